@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+let package = Package(
+  name: "Decant",
+  products: [
+    .library(name: "Decant", targets: ["Decant"]),
+    .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
+    .library(name: "DecantC", targets: ["DecantC"]),
+    .library(name: "decant", type: .dynamic, targets: ["DecantC"]),
+  ],
+  traits: [
+    .trait(name: "Jansson", description: "The second engine, over libjansson."),
+    .default(enabledTraits: ["Jansson"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CJansson", pkgConfig: "jansson",
+      providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+    .systemLibrary(name: "CDecant", path: "Include"),
+    .target(name: "CDecantIndex"),
+    .target(name: "DecantCore", dependencies: ["CDecantIndex"], swiftSettings: strict),
+    .target(
+      name: "DecantJansson",
+      dependencies: [
+        "DecantCore", .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
+      ],
+      swiftSettings: strict),
+    .target(name: "DecantOperators", dependencies: ["DecantCore"], swiftSettings: strict),
+    .target(name: "DecantFoundation", dependencies: ["DecantCore"], swiftSettings: strict),
+    .target(name: "DecantC", dependencies: ["DecantCore", "CDecant"], swiftSettings: strict),
+    .target(
+      name: "Decant",
+      dependencies: [
+        "DecantCore", "DecantOperators",
+        .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "DecantCoreTests", dependencies: ["Decant"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c11
+)

@@ -1,0 +1,214 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The primitives of simd_template.h in AVX-512: a block is one register, and a comparison gives its
+// mask at once. With VBMI and VBMI2 (Ice Lake, Zen 4 and later) one permutation classifies all 64 bytes,
+// and one compression lists an entry for every set bit of a mask:
+//
+//   bytes 0 … 63 under the mask 0…010010  ->  1, 4        the offsets' low bits
+//   the text under the same mask          ->  its bytes 1 and 4
+//
+// Compiled a second time by avx512bw.c for processors with neither.
+
+#include "internal.h"
+
+#if DECANT_X86
+
+#include <immintrin.h>
+
+#ifndef DECANT_BUILD_FUNCTION
+#define DECANT_BUILD_FUNCTION decant_build_avx512
+#define DECANT_VBMI 1
+#define DECANT_TARGET_FEATURES                                                                    \
+  "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
+#endif
+
+#include "simd_types.h"
+#include "target_begin.h"
+
+typedef __m512i simd_block;
+
+typedef struct {
+  __m512i previous;    // the block before
+  __m512i incomplete;  // not zero where that one ends within a sequence
+  __m512i errors;
+} simd_utf8;
+
+DECANT_INLINE simd_block simd_load(const uint8_t *bytes) { return _mm512_loadu_si512(bytes); }
+
+// A masked load does not touch what it does not load.
+DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
+  (void)scratch;
+  const __mmask64 mask = _cvtu64_mask64(_bzhi_u64(~0ull, (unsigned)size));
+  return _mm512_mask_loadu_epi8(_mm512_set1_epi8(' '), mask, bytes);
+}
+
+DECANT_INLINE __m512i table(const uint8_t *sixteen) {
+  return _mm512_broadcast_i32x4(_mm_load_si128((const __m128i *)(const void *)sixteen));
+}
+
+DECANT_INLINE __m512i high_nibbles(__m512i block) {
+  return _mm512_and_si512(_mm512_srli_epi16(block, 4), _mm512_set1_epi8(0x0F));
+}
+
+#if DECANT_VBMI
+// The class of each ASCII byte; bytes above are looked up as 0x7F, which has none.
+static const uint8_t class_table[128] __attribute__((aligned(64))) = {
+    ['{'] = CLASS_BRACKET, ['}'] = CLASS_BRACKET, ['['] = CLASS_BRACKET, [']'] = CLASS_BRACKET,
+    [','] = CLASS_COMMA,   [':'] = CLASS_COLON,   [' '] = CLASS_SPACE,   ['\t'] = CLASS_BLANK,
+    ['\n'] = CLASS_BLANK,  ['\r'] = CLASS_BLANK,  ['0'] = CLASS_DIGIT,   ['1'] = CLASS_DIGIT,
+    ['2'] = CLASS_DIGIT,   ['3'] = CLASS_DIGIT,   ['4'] = CLASS_DIGIT,   ['5'] = CLASS_DIGIT,
+    ['6'] = CLASS_DIGIT,   ['7'] = CLASS_DIGIT,   ['8'] = CLASS_DIGIT,   ['9'] = CLASS_DIGIT,
+};
+
+DECANT_INLINE __m512i classes(simd_block block) {
+  const __m512i low = _mm512_load_si512(class_table);
+  const __m512i high = _mm512_load_si512(class_table + 64);
+  const __m512i ascii = _mm512_min_epu8(block, _mm512_set1_epi8(0x7F));
+  return _mm512_permutex2var_epi8(low, ascii, high);
+}
+#else
+static const uint8_t class_low[16] __attribute__((aligned(16))) = {CLASS_LOW};
+static const uint8_t class_high[16] __attribute__((aligned(16))) = {CLASS_HIGH};
+
+// A shuffle gives zero for an index above 0x7F, so bytes that are not ASCII have no class.
+DECANT_INLINE __m512i classes(simd_block block) {
+  return _mm512_and_si512(_mm512_shuffle_epi8(table(class_low), block),
+                          _mm512_shuffle_epi8(table(class_high), high_nibbles(block)));
+}
+#endif
+
+DECANT_INLINE uint64_t equal(simd_block block, char byte) {
+  return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte)));
+}
+
+DECANT_INLINE uint64_t any_of(__m512i class, int bits) {
+  return _cvtmask64_u64(_mm512_test_epi8_mask(class, _mm512_set1_epi8((char)bits)));
+}
+
+DECANT_INLINE struct masks simd_masks(simd_block block) {
+  const __m512i class = classes(block);
+  return (struct masks){
+      .quote = equal(block, '"'),
+      .backslash = equal(block, '\\'),
+      .control = _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20))),
+      .structural = any_of(class, CLASS_STRUCTURAL),
+      .white = any_of(class, CLASS_WHITE),
+      .digit = any_of(class, CLASS_DIGIT),
+      .minus = equal(block, '-'),
+      .non_ascii = _cvtmask64_u64(_mm512_movepi8_mask(block)),
+  };
+}
+
+DECANT_INLINE struct number_masks simd_number_masks(simd_block block) {
+  return (struct number_masks){
+      .point = equal(block, '.'),
+      .exponent = equal(_mm512_or_si512(block, _mm512_set1_epi8(0x20)), 'e'),
+      .sign = equal(block, '-') | equal(block, '+'),
+  };
+}
+
+DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
+  const __m128i product =
+      _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)mask), _mm_set1_epi8((char)0xFF), 0);
+  return (uint64_t)_mm_cvtsi128_si64(product);
+}
+
+DECANT_INLINE void simd_utf8_begin(simd_utf8 *state) {
+  state->previous = state->incomplete = state->errors = _mm512_setzero_si512();
+}
+
+DECANT_INLINE void simd_utf8_ascii(simd_utf8 *state) {
+  state->errors = _mm512_or_si512(state->errors, state->incomplete);
+  state->previous = state->incomplete = _mm512_setzero_si512();
+}
+
+static const uint8_t utf8_first_high[16] __attribute__((aligned(16))) = {UTF8_FIRST_HIGH};
+static const uint8_t utf8_first_low[16] __attribute__((aligned(16))) = {UTF8_FIRST_LOW};
+static const uint8_t utf8_second_high[16] __attribute__((aligned(16))) = {UTF8_SECOND_HIGH};
+
+static const uint8_t iota[64] __attribute__((aligned(64))) = {
+    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+    22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+
+// The block moved up by one, two or three bytes, with the last bytes of the block before it.
+#if DECANT_VBMI
+#define MOVED_UP(previous, block, count)                                                          \
+  _mm512_permutex2var_epi8(                                                                       \
+      previous, _mm512_add_epi8(_mm512_load_si512(iota), _mm512_set1_epi8(64 - (count))), block)
+#else
+#define MOVED_UP(previous, block, count) \
+  _mm512_alignr_epi8(block, _mm512_alignr_epi64(block, previous, 6), 16 - (count))
+#endif
+
+DECANT_INLINE void simd_utf8_next(simd_utf8 *state, simd_block block) {
+  const __m512i first = MOVED_UP(state->previous, block, 1);
+  const __m512i second = MOVED_UP(state->previous, block, 2);
+  const __m512i third = MOVED_UP(state->previous, block, 3);
+  const __m512i nibble = _mm512_set1_epi8(0x0F);
+  const __m512i high = _mm512_shuffle_epi8(table(utf8_first_high), high_nibbles(first));
+  const __m512i low = _mm512_shuffle_epi8(table(utf8_first_low), _mm512_and_si512(first, nibble));
+  const __m512i next = _mm512_shuffle_epi8(table(utf8_second_high), high_nibbles(block));
+  const __m512i special = _mm512_and_si512(_mm512_and_si512(high, low), next);
+  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three before.
+  const __m512i is_third = _mm512_subs_epu8(second, _mm512_set1_epi8((char)(0xE0 - 0x80)));
+  const __m512i is_fourth = _mm512_subs_epu8(third, _mm512_set1_epi8((char)(0xF0 - 0x80)));
+  const __m512i required = _mm512_and_si512(_mm512_or_si512(is_third, is_fourth),
+                                            _mm512_set1_epi8((char)UTF8_TWO_CONTINUATIONS));
+  state->errors = _mm512_or_si512(state->errors, _mm512_xor_si512(required, special));
+  // A lead of two in the last byte, of three in the last two, of four in the last three.
+  const __m512i limits = _mm512_set_epi64((int64_t)0xBFDFEFFFFFFFFFFFu, -1, -1, -1, -1, -1, -1, -1);
+  state->incomplete = _mm512_subs_epu8(block, limits);
+  state->previous = block;
+}
+
+DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
+  return _mm512_test_epi64_mask(state->errors, state->errors) != 0;
+}
+
+// Writes 16 offsets for most blocks, and always 64 bytes: the buffer has room.
+DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
+                               uint64_t mask) {
+  const size_t count = (size_t)__builtin_popcountll(mask);
+  const __m512i origin = _mm512_set1_epi32((int)base);
+#if DECANT_VBMI
+  const __mmask64 chosen = _cvtu64_mask64(mask);
+  const __m512i places = _mm512_maskz_compress_epi8(chosen, _mm512_load_si512(iota));
+  _mm512_storeu_si512(bytes, _mm512_maskz_compress_epi8(chosen, block));
+#define PLACES(part) _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(places, part))
+  _mm512_storeu_si512(offsets, _mm512_add_epi32(origin, PLACES(0)));
+  if (count > 16) {
+    _mm512_storeu_si512(offsets + 16, _mm512_add_epi32(origin, PLACES(1)));
+    if (count > 32) {
+      _mm512_storeu_si512(offsets + 32, _mm512_add_epi32(origin, PLACES(2)));
+      _mm512_storeu_si512(offsets + 48, _mm512_add_epi32(origin, PLACES(3)));
+    }
+  }
+#undef PLACES
+#else
+  size_t written = 0;
+#define EMIT(part)                                                                              \
+  do {                                                                                          \
+    const __mmask16 chosen = (__mmask16)(mask >> (16 * (part)));                                \
+    const __m128i iota16 = _mm_load_si128((const __m128i *)(const void *)(iota + 16 * (part))); \
+    const __m512i places = _mm512_add_epi32(origin, _mm512_cvtepu8_epi32(iota16));              \
+    const __m512i values = _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(block, part));        \
+    const __m512i packed = _mm512_maskz_compress_epi32(chosen, values);                         \
+    _mm512_storeu_si512(offsets + written, _mm512_maskz_compress_epi32(chosen, places));        \
+    _mm_storeu_si128((__m128i *)(void *)(bytes + written), _mm512_cvtepi32_epi8(packed));       \
+    written += (size_t)__builtin_popcount(chosen);                                              \
+  } while (0)
+  EMIT(0);
+  EMIT(1);
+  EMIT(2);
+  EMIT(3);
+#undef EMIT
+#endif
+  return count;
+}
+
+#include "simd_template.h"
+#include "target_end.h"
+
+#endif

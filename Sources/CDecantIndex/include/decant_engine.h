@@ -1,0 +1,88 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The seam between the view and an engine. A view is a context and a node; a node below 2^32 is a slot
+// of the native index and is answered inline, any other node is answered through this table. The table
+// is all that the core knows of a second engine.
+
+#ifndef DECANT_ENGINE_H
+#define DECANT_ENGINE_H
+
+#include "decant_index.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DECANT_NODE_NATIVE_LIMIT 0x0000000100000000ull  // nodes below are slots
+#define DECANT_NODE_FOREIGN      0x8000000000000000ull  // set by engines in every node of theirs
+#define DECANT_NODE_MISSING      0x4000000000000000ull  // a look-up found nothing; low bits: which one
+#define DECANT_NODE_NONE         0xFFFFFFFFFFFFFFFFull  // no node
+
+enum {
+  DECANT_KIND_MISSING = 0,
+  DECANT_KIND_NULL = 1,
+  DECANT_KIND_FALSE = 2,
+  DECANT_KIND_TRUE = 3,
+  DECANT_KIND_NUMBER = 4,
+  DECANT_KIND_STRING = 5,
+  DECANT_KIND_ARRAY = 6,
+  DECANT_KIND_OBJECT = 7
+};
+
+// A place in an array or object while iterating. Zero is "before the first".
+typedef struct decant_cursor {
+  uint64_t position;  // the engine's own
+  uint64_t value;     // the node reached
+  const uint8_t *key; // of the member reached: UTF-8, not terminated, valid as long as the document
+  size_t key_length;
+} decant_cursor;
+
+typedef struct decant_engine {
+  const char *name;
+  // Reads context->text under context->rules; sets context->root. Returns an index code.
+  int32_t (*build)(decant_context *context);
+  // Gives back what build took.
+  void (*discard)(decant_context *context);
+  int32_t (*kind)(const decant_context *context, uint64_t node);
+  // The member's value, or DECANT_NODE_NONE; also when node is no object.
+  uint64_t (*lookup)(const decant_context *context, uint64_t node, const uint8_t *key, size_t length);
+  // The element, or DECANT_NODE_NONE; also when node is no array.
+  uint64_t (*element)(const decant_context *context, uint64_t node, size_t index);
+  size_t (*count)(const decant_context *context, uint64_t node);
+  // Moves on; false at the end.
+  bool (*advance)(const decant_context *context, uint64_t node, decant_cursor *cursor);
+  // True and the value if the number is an integer.
+  bool (*integer)(const decant_context *context, uint64_t node, int64_t *value);
+  double (*real)(const decant_context *context, uint64_t node);
+  // The string's bytes: UTF-8, unescaped, valid as long as the document.
+  const uint8_t *(*string)(const decant_context *context, uint64_t node, size_t *length);
+} decant_engine;
+
+// The last few look-ups that found nothing, so that a missing view can say what was missing. A ring:
+// node DECANT_NODE_MISSING + n is entry n % DECANT_MISSES while count - n <= DECANT_MISSES.
+#define DECANT_MISSES 4
+#define DECANT_MISS_KEY 44
+typedef struct decant_misses {
+  uint32_t count;
+  struct {
+    uint64_t parent;
+    int64_t index;    // the array index asked for, or -1: a key was
+    uint32_t length;  // of the key, which may be longer than what is kept
+    uint8_t key[DECANT_MISS_KEY];
+  } entry[DECANT_MISSES];
+} decant_misses;
+
+// Remembers a look-up that found nothing and returns the node that stands for it.
+uint64_t decant_miss(const decant_context *context, uint64_t parent, const uint8_t *key,
+                     size_t length, int64_t index);
+
+// What a missing node looked for: the key (DECANT_MISS_KEY bytes of it at most; `length` is its own),
+// or the index with `index` at least 0. NULL if that is no longer remembered.
+const uint8_t *decant_missed(const decant_context *context, uint64_t node, uint64_t *parent,
+                             int64_t *index, size_t *length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

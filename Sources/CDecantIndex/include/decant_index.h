@@ -1,0 +1,144 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The structural index: what the native engine knows about a document after reading it once.
+//
+// `decant_index_build` reads the whole input, checks it against RFC 8259 (grammar, UTF-8, escapes,
+// control characters, numbers, nesting) and writes one array of 64-bit slots in document order.
+// Nothing is converted and nothing is copied; every view of the document is an index into this array.
+//
+//   bytes    {  "  a  "  :  [  1  ,  2  ]  ,  "  b  "  :  "  x  "  }
+//   offset   0  1        4  5  6  7  8  9  10 11       14 15       18
+//
+//   slot     0          1      2          3          4        5          6          7          8
+//            { at 0     W      "a" at 1   [ at 5     count 2  1 at 6     2 at 8     "b" at 11  "x" at 15
+//            next 9            length 1   next 7     flat     1 digit    1 digit    length 1   length 1
+//
+// A slot's low half is the offset of the token's first byte in the input. Its high half depends on
+// that byte:
+//
+//   { [   bit 31 set; bits 0-30: the slot after the container's last one. The container takes a second
+//         slot: for `[` the element count (low half) and flags (high half, DECANT_ARRAY_FLAT), for `{`
+//         the look-up word W (zero at first; see decant_lookup.h).
+//   "     bit 31 clear; bit 30: the string has an escape; bits 0-29: bytes between the quotes,
+//         DECANT_STRING_LONG if they do not fit. Keys and string values look alike.
+//   - 0…9 bit 31 clear; bit 30: has a fraction or an exponent; bit 29: negative; bit 28: has an
+//         exponent; bits 0-7: bytes in the token; bits 8-15: digits before the point; bits 16-23:
+//         digits after it. A count that does not fit is DECANT_NUMBER_LONG, and the reader scans.
+//   t f n zero.
+//
+// An object is [{][W] then a key slot and a value for each member; an array is [[][count] then its
+// elements. A scalar takes one slot, so that the next sibling is one load and one test away. There are
+// no slots for commas, colons and closing brackets.
+
+#ifndef DECANT_INDEX_H
+#define DECANT_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DECANT_CONTAINER     0x80000000u  // high half of `{` and `[`
+#define DECANT_STRING_ESCAPE 0x40000000u  // high half of `"`
+#define DECANT_STRING_LONG   0x3FFFFFFFu
+#define DECANT_NUMBER_REAL   0x40000000u  // high half of a number
+#define DECANT_NUMBER_MINUS  0x20000000u
+#define DECANT_NUMBER_EXPONENT 0x10000000u
+#define DECANT_NUMBER_LONG   0xFFu
+#define DECANT_ARRAY_FLAT    1u           // every element is a scalar: the elements are `count` slots in a row
+
+// Codes shared with decant.h and DecodeError.Code. Hundreds are categories.
+enum {
+  DECANT_INDEX_OK = 0,
+  DECANT_INDEX_UNEXPECTED_BYTE = 101,    // [1 2]      a byte that no rule allows here
+  DECANT_INDEX_UNEXPECTED_END = 102,     // [1,        the input ends inside a value
+  DECANT_INDEX_INVALID_LITERAL = 103,    // [nul]      starts like true, false or null and is not
+  DECANT_INDEX_INVALID_NUMBER = 104,     // [01]       against the number grammar
+  DECANT_INDEX_CONTROL_CHARACTER = 105,  // ["<TAB>"]  a raw byte below 0x20 in a string
+  DECANT_INDEX_INVALID_ESCAPE = 106,     // ["\x"]     unknown letter, or not four hex digits after \u
+  DECANT_INDEX_LONE_SURROGATE = 107,     // ["\ud800"] half of a surrogate pair
+  DECANT_INDEX_INVALID_UTF8 = 108,       // ["<FF>"]   not UTF-8
+  DECANT_INDEX_TRAILING_BYTES = 109,     // 1 2        something after the document's one value
+  DECANT_INDEX_BYTE_ORDER_MARK = 110,    // <BOM>{}    UTF-8, UTF-16 or UTF-32 mark before the document
+  DECANT_INDEX_NUMBER_OVERFLOW = 111,    // [1e400]    a number that rounds to infinity as a double
+  DECANT_INDEX_DUPLICATE_KEY = 207,      // {"a":1,"a":2} under `reject`
+  DECANT_INDEX_TOO_DEEP = 301,           // [[[…       more nesting than maximum_depth
+  DECANT_INDEX_TOO_LARGE = 302,          // more bytes than maximum_bytes, or than an index can hold
+  DECANT_INDEX_EMPTY_INPUT = 401,        // no bytes, or only white space
+  DECANT_INDEX_OUT_OF_MEMORY = 501
+};
+
+enum { DECANT_DUPLICATES_FIRST = 0, DECANT_DUPLICATES_LAST = 1, DECANT_DUPLICATES_REJECT = 2 };
+
+// Facts about the whole document, in decant_context.facts.
+enum {
+  DECANT_FACT_ESCAPES = 1,  // some string has a backslash
+  DECANT_FACT_NON_ASCII = 2 // some byte is above 0x7F
+};
+
+// What the reader asks for. Zero-initialised means: strict, first key wins, no depth, no bytes.
+typedef struct decant_rules {
+  uint64_t maximum_bytes;
+  uint32_t maximum_depth;
+  uint16_t maximum_errors;  // for the reader above; the index stops at its first
+  uint8_t duplicates;       // DECANT_DUPLICATES_*
+} decant_rules;
+
+// Where memory comes from; NULL functions mean malloc, realloc and free. `realloc` may be NULL alone.
+typedef struct decant_allocator {
+  void *(*allocate)(void *state, size_t bytes);
+  void *(*reallocate)(void *state, void *block, size_t old_bytes, size_t new_bytes);
+  void (*deallocate)(void *state, void *block, size_t bytes);
+  void *state;
+} decant_allocator;
+
+struct decant_engine;
+
+// A document being read: borrowed text, its index, and the engine that answers for it.
+// The caller sets the first group (zero the rest), `decant_index_build` the second.
+typedef struct decant_context {
+  const uint8_t *text;   // borrowed; no terminator, no padding needed
+  size_t length;
+  uint64_t *slots;       // may start as a caller's buffer (on its stack) of slot_capacity slots, or NULL
+  size_t slot_capacity;
+  const struct decant_engine *engine;  // NULL: native
+  const decant_allocator *allocator;   // NULL: malloc, and a per-thread cache of one buffer
+  decant_rules rules;
+
+  uint32_t slot_count;
+  uint32_t facts;          // DECANT_FACT_*
+  uint64_t *owned_slots;   // what decant_index_discard gives back; NULL while slots is the caller's
+  size_t error_offset;     // on failure: the first offending byte; length where the input ends too soon
+  size_t error_other;      // duplicate key: where the first one stands
+  uint64_t root;           // the root's node (0 for the native engine)
+  void *engine_state;      // belongs to the engine
+  void *owner;             // what keeps text and slots alive, or NULL while they are only borrowed
+  struct decant_misses *misses;  // where look-ups that found nothing are remembered, or NULL
+} decant_context;
+
+// Reads `context->text` and builds its index. Returns DECANT_INDEX_OK or the code of the first offence
+// in document order, with its offset. Never reads outside the text. Time linear in the length, constant
+// stack (about 5 KB). After a failure there is nothing to discard.
+int32_t decant_index_build(decant_context *context);
+
+// Gives the index's memory back. Harmless on a context that owns none.
+void decant_index_discard(decant_context *context);
+
+// The kernel in use: "avx512" (with VBMI2), "avx512bw", "avx2", "sse42", "neon" or "scalar". Chosen
+// once, by what the processor has, or by the environment variable DECANT_KERNEL.
+const char *decant_index_kernel(void);
+
+// Every kernel this processor can run, fastest first; NULL past the end. For tests and benchmarks.
+const char *decant_index_kernel_name(size_t index);
+
+// As decant_index_build, with the kernel of that name; for tests and benchmarks.
+int32_t decant_index_build_with(const char *kernel, decant_context *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,102 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Looking a key up in an object of the native index, with one rule for duplicates whatever the order of
+// the look-ups: the first one wins.
+//
+// Every object keeps one word W, in the slot behind its own:
+//
+//   bits 0-15   the hint: how many slots after the first key the look-up that follows begins
+//   bits 16-63  the filter: one bit for every key before the hint, matched or skipped
+//
+// A key that stands at the hint and whose bit is clear in the filter stands nowhere before the hint, so
+// it is the first of its name: one comparison, no scan. Otherwise, when the bit is set, the keys before
+// the hint are compared; an equal one is the answer, and W starts over behind it. Then the scan goes
+// forward from the hint. Not found leaves W as it was. So fields asked for in document order, in another
+// order and missing fields are all cheap, and no order of look-ups can make a later duplicate win.
+//
+// W is written while reading. Any W that was ever stored is true of the object, so relaxed atomic loads
+// and stores suffice for shared documents. An object too wide for the hint keeps its last W.
+
+#ifndef DECANT_LOOKUP_H
+#define DECANT_LOOKUP_H
+
+#include <string.h>
+
+#include "decant_engine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DECANT_HINT_MASK 0xFFFFull
+#define DECANT_FILTER_SHIFT 16
+#define DECANT_FILTER_BITS 48
+
+static inline uint32_t decant_slot_offset(uint64_t slot) { return (uint32_t)slot; }
+static inline uint32_t decant_slot_high(uint64_t slot) { return (uint32_t)(slot >> 32); }
+
+// The slot after the value that begins at `slot`: its next sibling, or the next key.
+static inline uint64_t decant_slot_after(const uint64_t *slots, uint64_t slot) {
+  uint32_t high = decant_slot_high(slots[slot]);
+  return high & DECANT_CONTAINER ? high & ~DECANT_CONTAINER : slot + 1;
+}
+
+static inline uint8_t decant_node_byte(const decant_context *context, uint64_t node) {
+  return context->text[decant_slot_offset(context->slots[node])];
+}
+
+// One of 48 filter bits for a key of which the length, first and last byte are known.
+static inline uint64_t decant_filter_bit(size_t length, uint8_t first, uint8_t last) {
+  uint32_t mix = (uint32_t)length * 0x9E3779B1u + first * 0x85EBCA77u + last * 0xC2B2AE3Du;
+  return 1ull << (DECANT_FILTER_SHIFT + (((uint64_t)mix * DECANT_FILTER_BITS) >> 32));
+}
+
+static inline uint64_t decant_key_bit(const uint8_t *key, size_t length) {
+  return length ? decant_filter_bit(length, key[0], key[length - 1]) : decant_filter_bit(0, 0, 0);
+}
+
+// The general look-up: any W, any rule for duplicates, escaped keys, wide objects.
+uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
+                            size_t length);
+
+// The value of `key` in the object at slot `object`, or DECANT_NODE_NONE.
+// Expected cost: one comparison for fields in document order.
+static inline uint64_t decant_lookup(const decant_context *context, uint64_t object,
+                                     const uint8_t *key, size_t length) {
+  uint64_t *slots = context->slots;
+  uint64_t word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
+  uint64_t cursor = object + 2 + (word & DECANT_HINT_MASK);
+  uint64_t end = decant_slot_high(slots[object]) & ~DECANT_CONTAINER;
+  if (cursor < end && decant_slot_high(slots[cursor]) == length &&
+      context->rules.duplicates != DECANT_DUPLICATES_LAST) {
+    uint64_t bit = decant_key_bit(key, length);
+    if (!(word & bit) &&
+        __builtin_memcmp(context->text + decant_slot_offset(slots[cursor]) + 1, key, length) == 0) {
+      uint64_t hint = decant_slot_after(slots, cursor + 1) - object - 2;
+      if (hint <= DECANT_HINT_MASK)
+        __atomic_store_n(&slots[object + 1], (word & ~DECANT_HINT_MASK) | bit | hint,
+                         __ATOMIC_RELAXED);
+      return cursor + 1;
+    }
+  }
+  return decant_lookup_scan(context, object, key, length);
+}
+
+// The bytes of the string or key at `slot`, between its quotes.
+size_t decant_string_length_long(const decant_context *context, uint64_t slot);
+static inline size_t decant_string_length(const decant_context *context, uint64_t slot) {
+  uint32_t length = decant_slot_high(context->slots[slot]) & DECANT_STRING_LONG;
+  return length == DECANT_STRING_LONG ? decant_string_length_long(context, slot) : length;
+}
+
+// Unescapes `length` bytes of a validated string to `out` (room for `length`); returns the bytes written.
+size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out);
+
+// Whether the validated, escaped string spells exactly `key`.
+bool decant_escaped_equal(const uint8_t *string, size_t length, const uint8_t *key, size_t key_length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

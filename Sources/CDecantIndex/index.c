@@ -1,0 +1,139 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The entry points: which kernel reads the document, and what is true for every kernel.
+//
+//   build:  size limits  ->  kernel  ->  (on failure) scalar.c for code and offset  ->  duplicates
+//
+// The kernel is chosen by the first document. Threads that choose at the same time choose the same one,
+// so a relaxed atomic pointer is enough.
+
+#include "internal.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct kernel {
+  const char *name;
+  decant_kernel_function *build;
+};
+
+#if DECANT_X86
+static bool has_avx512(void) {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt") &&
+         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+}
+
+static bool has_avx512_vbmi2(void) {
+  return has_avx512() && __builtin_cpu_supports("avx512vbmi") &&
+         __builtin_cpu_supports("avx512vbmi2");
+}
+
+static bool has_avx2(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
+         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2");
+}
+
+static bool has_sse42(void) {
+  return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("ssse3") &&
+         __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt");
+}
+#endif
+
+// The kernel at this place of the list of those that run here, fastest first.
+static const struct kernel *kernel_at(size_t index) {
+  static const struct kernel scalar = {"scalar", decant_build_scalar};
+  size_t place = 0;
+#if DECANT_X86
+  static const struct kernel avx512 = {"avx512", decant_build_avx512};
+  static const struct kernel avx512bw = {"avx512bw", decant_build_avx512bw};
+  static const struct kernel avx2 = {"avx2", decant_build_avx2};
+  static const struct kernel sse42 = {"sse42", decant_build_sse42};
+  __builtin_cpu_init();
+  if (has_avx512_vbmi2() && place++ == index) return &avx512;
+  if (has_avx512() && place++ == index) return &avx512bw;
+  if (has_avx2() && place++ == index) return &avx2;
+  if (has_sse42() && place++ == index) return &sse42;
+#elif DECANT_NEON
+  static const struct kernel neon = {"neon", decant_build_neon};
+  if (place++ == index) return &neon;
+#endif
+  return place == index ? &scalar : NULL;
+}
+
+static const struct kernel *kernel_named(const char *name) {
+  for (size_t index = 0; kernel_at(index) != NULL; index++) {
+    if (strcmp(kernel_at(index)->name, name) == 0) return kernel_at(index);
+  }
+  return NULL;
+}
+
+static const struct kernel *_Atomic chosen;
+
+// The environment's choice if it can run here, or the fastest.
+static DECANT_COLD const struct kernel *choose(void) {
+  const char *name = getenv("DECANT_KERNEL");
+  const struct kernel *kernel = name != NULL ? kernel_named(name) : NULL;
+  if (kernel == NULL) kernel = kernel_at(0);
+  atomic_store_explicit(&chosen, kernel, memory_order_relaxed);
+  return kernel;
+}
+
+DECANT_INLINE const struct kernel *current_kernel(void) {
+  const struct kernel *kernel = atomic_load_explicit(&chosen, memory_order_relaxed);
+  return DECANT_LIKELY(kernel != NULL) ? kernel : choose();
+}
+
+static DECANT_COLD int32_t fail(decant_context *context, int32_t code) {
+  decant_slots_release(context);
+  context->slot_count = 0;
+  context->facts = 0;
+  return code;
+}
+
+static DECANT_COLD int32_t too_large(decant_context *context, uint64_t offset) {
+  context->error_offset = (size_t)offset;
+  return fail(context, DECANT_INDEX_TOO_LARGE);
+}
+
+DECANT_INLINE int32_t build_by(decant_kernel_function *build, decant_context *context) {
+  if (DECANT_UNLIKELY(context->length > context->rules.maximum_bytes)) {
+    return too_large(context, context->rules.maximum_bytes);
+  }
+  if (DECANT_UNLIKELY(context->length > DECANT_MAXIMUM_LENGTH)) {
+    return too_large(context, DECANT_MAXIMUM_LENGTH);
+  }
+  context->owned_slots = NULL;
+  context->error_offset = 0;
+  context->error_other = 0;
+  context->root = 0;
+  int32_t code = build(context);
+  if (DECANT_UNLIKELY(code == DECANT_INDEX_ASK_SCALAR)) code = decant_build_scalar(context);
+  if (code == DECANT_INDEX_OK &&
+      DECANT_UNLIKELY(context->rules.duplicates == DECANT_DUPLICATES_REJECT)) {
+    code = decant_check_duplicates(context);
+  }
+  return DECANT_LIKELY(code == DECANT_INDEX_OK) ? code : fail(context, code);
+}
+
+int32_t decant_index_build(decant_context *context) {
+  return build_by(current_kernel()->build, context);
+}
+
+int32_t decant_index_build_with(const char *name, decant_context *context) {
+  const struct kernel *kernel = kernel_named(name);
+  return build_by(kernel != NULL ? kernel->build : decant_build_scalar, context);
+}
+
+void decant_index_discard(decant_context *context) { decant_slots_release(context); }
+
+const char *decant_index_kernel(void) { return current_kernel()->name; }
+
+const char *decant_index_kernel_name(size_t index) {
+  const struct kernel *kernel = kernel_at(index);
+  return kernel != NULL ? kernel->name : NULL;
+}

@@ -1,0 +1,69 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What the files of the indexer share: the kernels, the memory behind the slots, and the rules that
+// are checked out of line.
+//
+//   index.c           the entry points and the choice of a kernel
+//   slots.c           memory
+//   scalar.c          the specification: any processor, exact codes and offsets
+//   simd_template.h   stage 1 and the link pass, compiled once per instruction set by
+//                     avx512.c, avx2.c, sse42.c and neon.c
+//   tokens.h          escapes and numbers, for scalar.c and the template alike
+//   magnitude.c       is a number too large for a double?
+//   duplicates.c      does an object name a key twice?
+
+#ifndef DECANT_INTERNAL_H
+#define DECANT_INTERNAL_H
+
+#include "decant_index.h"
+
+#if defined(__x86_64__)
+#define DECANT_X86 1
+#endif
+#if defined(__aarch64__) && (!defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#define DECANT_NEON 1
+#endif
+
+#define DECANT_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define DECANT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define DECANT_INLINE static inline __attribute__((always_inline))
+#define DECANT_COLD __attribute__((noinline, cold))
+
+// A slot index fits 31 bits, an offset 32, and the end of the text is an offset too.
+#define DECANT_MAXIMUM_SLOTS 0x7FFFFFFFu
+#define DECANT_MAXIMUM_LENGTH 0xFFFFFFFEu
+
+// A SIMD kernel knows that something is wrong, never what: it answers with this and scalar.c says.
+#define DECANT_INDEX_ASK_SCALAR (-1)
+
+// Fills context->slots, slot_count and facts; or returns a code with error_offset set. It keeps what it
+// allocated in context->owned_slots even when it fails: the caller cleans up.
+typedef int32_t decant_kernel_function(decant_context *context);
+
+decant_kernel_function decant_build_scalar;
+#if DECANT_X86
+decant_kernel_function decant_build_avx512;
+decant_kernel_function decant_build_avx512bw;
+decant_kernel_function decant_build_avx2;
+decant_kernel_function decant_build_sse42;
+#elif DECANT_NEON
+decant_kernel_function decant_build_neon;
+#endif
+
+// Makes room for `needed` slots, keeping the first `used`. `consumed` bytes of the text made those;
+// the rest of the text is expected to be alike. OK, OUT_OF_MEMORY or TOO_LARGE; unchanged on failure.
+int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, size_t consumed);
+void decant_slots_release(decant_context *context);
+
+// Memory that lives within one call, from the context's allocator.
+void *decant_scratch_allocate(const decant_context *context, size_t bytes);
+void decant_scratch_release(const decant_context *context, void *block, size_t bytes);
+
+// True when the valid number text[0 ..< length] rounds to infinity as a double.
+bool decant_number_overflows(const uint8_t *text, size_t length);
+
+// Looks for the first key that stands twice in its object; OK, DUPLICATE_KEY or OUT_OF_MEMORY.
+int32_t decant_check_duplicates(decant_context *context);
+
+#endif

@@ -1,0 +1,343 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The specification of the index: one pass over the bytes, for any processor, with the code and the
+// offset of the first offending byte. A SIMD kernel that finds something wrong throws its work away
+// and lets this file say what it is; tests compare every slot of every kernel with this file's.
+//
+//   document = white value white                                          RFC 8259 §2
+//   value    = object | array | string | number | "true" | "false" | "null"   §3
+//
+// Which byte offends:
+//   no rule allows it            its offset; after the document's value, TRAILING_BYTES
+//   the input ends too soon      the length, also inside an escape, a number or a UTF-8 sequence
+//   literal, number              the first byte that does not continue it: [nul] 4, [01] 2, [1.] 3. A
+//                                visible ASCII character that runs on after a complete one belongs to
+//                                it: [1a] 2, [nulls] 5
+//   escape                       the letter or the digit: ["\x"] 3, ["\u00g0"] 6; a lone surrogate: the
+//                                backslash of its escape
+//   UTF-8                        the first byte of the sequence that is broken: ["a<E2><28>"] 3
+//   too deep                     the opening bracket
+//   number overflow              the first byte of the number
+//
+// There is no stack. While a container is open, its slot's high half holds the slot of the container
+// around it (bit 31: that one is an object) and its second slot the element count of the one around it:
+//
+//   [1,{"a":2       slot 0 [ at 0, around: none      1 around's count 0
+//                   slot 2 1 at 1
+//                   slot 3 { at 3, around: 0         4 around's count 1        5 "a" at 4    6 2 at 8
+
+#include "internal.h"
+#include "tokens.h"
+
+#define AROUND_IS_OBJECT 0x80000000u
+
+struct reader {
+  const uint8_t *text;
+  size_t length;
+  size_t position;
+  decant_context *context;
+  uint64_t *slots;
+  size_t used;
+  size_t capacity;
+  uint32_t facts;
+  int32_t code;  // of the first offence, at `position`
+};
+
+static bool fail(struct reader *reader, int32_t code, size_t offset) {
+  reader->code = code;
+  reader->position = offset;
+  return false;
+}
+
+static bool fail_at_end(struct reader *reader) {
+  return fail(reader, DECANT_INDEX_UNEXPECTED_END, reader->length);
+}
+
+// Makes room for two more slots.
+static bool reserve(struct reader *reader) {
+  if (DECANT_LIKELY(reader->capacity - reader->used >= 2)) return true;
+  const int32_t code =
+      decant_slots_grow(reader->context, reader->used, reader->used + 2, reader->position);
+  if (code != DECANT_INDEX_OK) return fail(reader, code, reader->position);
+  reader->slots = reader->context->slots;
+  reader->capacity = reader->context->slot_capacity;
+  return true;
+}
+
+static void append(struct reader *reader, size_t offset, uint32_t high) {
+  reader->slots[reader->used++] = (uint64_t)high << 32 | offset;
+}
+
+static void skip_white(struct reader *reader) {
+  while (reader->position < reader->length && decant_is_white(reader->text[reader->position])) {
+    reader->position++;
+  }
+}
+
+// Whether a byte after a complete number or literal is a misspelling of it, rather than a byte of its
+// own: a visible character that does not start or end another token.
+static bool runs_on(uint8_t byte) {
+  if (byte <= ' ' || byte >= 0x7F) return false;
+  return byte != ',' && byte != ':' && byte != '"' && byte != '[' && byte != ']' && byte != '{' &&
+         byte != '}';
+}
+
+// The length of the UTF-8 sequence at `offset` (Unicode, table 3-7): 0 if it is broken, and what it
+// should be if the input ends within.
+static size_t utf8_length(const uint8_t *text, size_t offset, size_t length) {
+  const uint8_t lead = text[offset];
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  const size_t size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  uint8_t lowest = 0x80, highest = 0xBF;
+  if (lead == 0xE0) lowest = 0xA0;
+  if (lead == 0xED) highest = 0x9F;
+  if (lead == 0xF0) lowest = 0x90;
+  if (lead == 0xF4) highest = 0x8F;
+  for (size_t at = offset + 1; at < offset + size && at < length; at++) {
+    if (text[at] < lowest || text[at] > highest) return 0;
+    lowest = 0x80;
+    highest = 0xBF;
+  }
+  return size;
+}
+
+// Passes over bytes that need no attention in a string, eight at a time.
+static size_t skip_plain(const uint8_t *text, size_t position, size_t length) {
+  const uint64_t ones = 0x0101010101010101u;
+  while (length - position >= 8) {
+    const uint64_t word = decant_load64(text + position);
+    const uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
+    // With bit 7 of every byte of `word` clear, x - 1 sets a byte's bit 7 only if it or a byte below
+    // it was zero, and x - 0x20 only if it or one below it was smaller: no false "all plain".
+    const uint64_t attention = (quote - ones) | (backslash - ones) | (word - ones * 0x20) | word;
+    if (attention & ones * 0x80) break;
+    position += 8;
+  }
+  return position;
+}
+
+// A string from its opening quote.
+static bool read_string(struct reader *reader) {
+  const uint8_t *text = reader->text;
+  const size_t length = reader->length, start = reader->position;
+  size_t at = start + 1;
+  uint32_t escape = 0;
+  for (;;) {
+    at = skip_plain(text, at, length);
+    if (at >= length) return fail_at_end(reader);
+    const uint8_t byte = text[at];
+    if (byte == '"') break;
+    if (byte < 0x20) return fail(reader, DECANT_INDEX_CONTROL_CHARACTER, at);
+    size_t size = 1;
+    if (byte == '\\') {
+      const int32_t code = decant_read_escape(text, at, length, &size);
+      if (code != DECANT_INDEX_OK) return fail(reader, code, size);
+      escape = DECANT_STRING_ESCAPE;
+    } else if (byte >= 0x80) {
+      size = utf8_length(text, at, length);
+      if (size == 0) return fail(reader, DECANT_INDEX_INVALID_UTF8, at);
+      if (size > length - at) return fail_at_end(reader);
+      reader->facts |= DECANT_FACT_NON_ASCII;
+    }
+    at += size;
+  }
+  if (escape) reader->facts |= DECANT_FACT_ESCAPES;
+  append(reader, start, decant_string_facts(at - start - 1) | escape);
+  reader->position = at + 1;
+  return true;
+}
+
+static bool read_literal(struct reader *reader, const char *spelling, size_t size) {
+  const size_t start = reader->position;
+  for (size_t step = 1; step < size; step++) {
+    if (start + step >= reader->length) return fail_at_end(reader);
+    if (reader->text[start + step] != (uint8_t)spelling[step]) {
+      return fail(reader, DECANT_INDEX_INVALID_LITERAL, start + step);
+    }
+  }
+  const size_t end = start + size;
+  if (end < reader->length && runs_on(reader->text[end])) {
+    return fail(reader, DECANT_INDEX_INVALID_LITERAL, end);
+  }
+  append(reader, start, 0);
+  reader->position = end;
+  return true;
+}
+
+// At least one digit from `position` on; the end of the run, or 0 after failing.
+static size_t read_digits(struct reader *reader, size_t position) {
+  const size_t start = position;
+  while (position < reader->length && decant_is_digit(reader->text[position])) position++;
+  if (position > start) return position;
+  if (position == reader->length) return fail_at_end(reader), 0;
+  return fail(reader, DECANT_INDEX_INVALID_NUMBER, position), 0;
+}
+
+// number = [ "-" ] int [ "." digits ] [ ("e" | "E") [ "+" | "-" ] digits ]; int has no leading zero.
+static bool read_number(struct reader *reader) {
+  const uint8_t *text = reader->text;
+  const size_t length = reader->length, start = reader->position;
+  uint32_t flags = text[start] == '-' ? DECANT_NUMBER_MINUS : 0;
+  const size_t first = start + (flags != 0);
+  size_t fraction = 0, exponent = 0;
+
+  size_t at = read_digits(reader, first);
+  if (at == 0) return false;
+  const size_t before = at - first;
+  if (text[first] == '0' && before > 1) {
+    return fail(reader, DECANT_INDEX_INVALID_NUMBER, first + 1);
+  }
+  if (at < length && text[at] == '.') {
+    const size_t digits = at + 1;
+    at = read_digits(reader, digits);
+    if (at == 0) return false;
+    fraction = at - digits;
+    flags |= DECANT_NUMBER_REAL;
+  }
+  if (at < length && (text[at] | 0x20) == 'e') {
+    size_t digits = at + 1;
+    if (digits < length && (text[digits] == '+' || text[digits] == '-')) digits++;
+    at = read_digits(reader, digits);
+    if (at == 0) return false;
+    exponent = at - digits;
+    flags |= DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
+  }
+  if (at < length && runs_on(text[at])) return fail(reader, DECANT_INDEX_INVALID_NUMBER, at);
+  if (!decant_number_is_small(before, exponent) &&
+      decant_number_overflows(text + start, at - start)) {
+    return fail(reader, DECANT_INDEX_NUMBER_OVERFLOW, start);
+  }
+  append(reader, start, decant_number_facts(at - start, before, fraction, flags));
+  reader->position = at;
+  return true;
+}
+
+// A value that is no container.
+static bool read_scalar(struct reader *reader) {
+  const uint8_t byte = reader->text[reader->position];
+  switch (byte) {
+    case '"': return read_string(reader);
+    case 't': return read_literal(reader, "true", 4);
+    case 'f': return read_literal(reader, "false", 5);
+    case 'n': return read_literal(reader, "null", 4);
+    default: break;
+  }
+  if (byte == '-' || decant_is_digit(byte)) return read_number(reader);
+  return fail(reader, DECANT_INDEX_UNEXPECTED_BYTE, reader->position);
+}
+
+// Whether a byte stands here after white space: fails at the end of the input.
+static bool expect_more(struct reader *reader) {
+  skip_white(reader);
+  return reader->position < reader->length || fail_at_end(reader);
+}
+
+static bool unexpected(struct reader *reader) {
+  return fail(reader, DECANT_INDEX_UNEXPECTED_BYTE, reader->position);
+}
+
+// A key, its colon, and up to the first byte of its value.
+static bool read_key(struct reader *reader) {
+  if (!expect_more(reader) || !reserve(reader)) return false;
+  if (reader->text[reader->position] != '"') return unexpected(reader);
+  if (!read_string(reader) || !expect_more(reader)) return false;
+  if (reader->text[reader->position] != ':') return unexpected(reader);
+  reader->position++;
+  return expect_more(reader);
+}
+
+// The document's value, and everything in it.
+static bool read_values(struct reader *reader) {
+  const uint32_t none = DECANT_MAXIMUM_SLOTS;
+  const uint32_t maximum_depth = reader->context->rules.maximum_depth;
+  uint32_t depth = 0, open = none;
+  bool in_object = false;
+  uint64_t elements = 0;  // of the open array, before this one
+
+  for (;;) {
+    // A value starts here.
+    if (!reserve(reader)) return false;
+    const uint8_t byte = reader->text[reader->position];
+    if (byte == '{' || byte == '[') {
+      if (depth == maximum_depth) return fail(reader, DECANT_INDEX_TOO_DEEP, reader->position);
+      depth++;
+      append(reader, reader->position, open | (in_object ? AROUND_IS_OBJECT : 0));
+      open = (uint32_t)reader->used - 1;
+      reader->slots[reader->used++] = elements;
+      in_object = byte == '{';
+      elements = 0;
+      reader->position++;
+      if (!expect_more(reader)) return false;
+      if (reader->text[reader->position] != (in_object ? '}' : ']')) {
+        if (in_object && !read_key(reader)) return false;
+        continue;
+      }
+    } else {
+      if (!read_scalar(reader)) return false;
+      if (open == none) return true;
+      elements++;
+      if (!expect_more(reader)) return false;
+    }
+
+    // A value, or nothing after an opening bracket, ended: close what closes here.
+    while (reader->text[reader->position] == (in_object ? '}' : ']')) {
+      const uint64_t slot = reader->slots[open];
+      const uint64_t around = reader->slots[open + 1];
+      const bool flat = reader->used - open - 2 == elements;
+      reader->slots[open] =
+          (uint32_t)slot | (uint64_t)(DECANT_CONTAINER | (uint32_t)reader->used) << 32;
+      reader->slots[open + 1] =
+          in_object ? 0 : elements | (flat ? (uint64_t)DECANT_ARRAY_FLAT << 32 : 0);
+      open = slot >> 32 & ~AROUND_IS_OBJECT;
+      in_object = (slot >> 32 & AROUND_IS_OBJECT) != 0;
+      elements = around + 1;
+      depth--;
+      reader->position++;
+      if (open == none) return true;
+      if (!expect_more(reader)) return false;
+    }
+    if (reader->text[reader->position] != ',') return unexpected(reader);
+    reader->position++;
+    if (in_object ? !read_key(reader) : !expect_more(reader)) return false;
+  }
+}
+
+static bool starts_with(const struct reader *reader, const char *bytes, size_t size) {
+  return reader->length >= size && memcmp(reader->text, bytes, size) == 0;
+}
+
+// Byte order marks of UTF-8, UTF-16 and UTF-32 (whose little-endian one begins like UTF-16's).
+static bool has_byte_order_mark(const struct reader *reader) {
+  return starts_with(reader, "\xEF\xBB\xBF", 3) || starts_with(reader, "\xFE\xFF", 2) ||
+         starts_with(reader, "\xFF\xFE", 2) || starts_with(reader, "\0\0\xFE\xFF", 4);
+}
+
+static bool read_document(struct reader *reader) {
+  if (has_byte_order_mark(reader)) return fail(reader, DECANT_INDEX_BYTE_ORDER_MARK, 0);
+  skip_white(reader);
+  if (reader->position == reader->length) {
+    return fail(reader, DECANT_INDEX_EMPTY_INPUT, reader->length);
+  }
+  if (!read_values(reader)) return false;
+  skip_white(reader);
+  if (reader->position == reader->length) return true;
+  return fail(reader, DECANT_INDEX_TRAILING_BYTES, reader->position);
+}
+
+int32_t decant_build_scalar(decant_context *context) {
+  struct reader reader = {
+      .text = context->text,
+      .length = context->length,
+      .context = context,
+      .slots = context->slots,
+      .capacity = context->slots != NULL ? context->slot_capacity : 0,
+  };
+  if (!read_document(&reader)) {
+    context->error_offset = reader.position;
+    return reader.code;
+  }
+  context->slot_count = (uint32_t)reader.used;
+  context->facts = reader.facts;
+  return DECANT_INDEX_OK;
+}

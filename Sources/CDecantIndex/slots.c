@@ -1,0 +1,161 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The memory behind the slots: a caller's buffer while it is large enough, then one owned block that
+// grows in steps. Without an allocator, a thread keeps its last block for its next document:
+//
+//   build    takes the thread's block (the thread then has none: a build inside an allocator hook or a
+//            decoder gets a fresh one)
+//   discard  gives it back, or frees it when the thread has one already or it is larger than
+//            CACHED_SLOTS
+//
+// The block of a thread is freed when the thread ends, by the destructor of a pthread key.
+
+#include "internal.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_SLOTS 512u
+#define CACHED_SLOTS (1u << 17)  // 1 MiB
+
+struct thread_cache {
+  uint64_t *slots;
+  size_t capacity;
+  bool registered;  // the key has a value in this thread, so its destructor will run
+};
+
+static _Thread_local struct thread_cache cache;
+
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+static _Atomic bool key_exists;
+
+static void empty_cache(void *unused) {
+  (void)unused;
+  free(cache.slots);
+  cache = (struct thread_cache){0};
+}
+
+static void make_key(void) {
+  atomic_store(&key_exists, pthread_key_create(&key, empty_cache) == 0);
+}
+
+// A library may be unloaded before its threads end: no destructor may run after that.
+__attribute__((destructor)) static void unload(void) {
+  if (atomic_exchange(&key_exists, false)) pthread_key_delete(key);
+  empty_cache(NULL);
+}
+
+static bool register_thread(void) {
+  if (cache.registered) return true;
+  pthread_once(&key_once, make_key);
+  // Any value but null makes the destructor run; it looks at `cache`, not at the value.
+  cache.registered = atomic_load(&key_exists) && pthread_setspecific(key, &key) == 0;
+  return cache.registered;
+}
+
+static uint64_t *take_cached(size_t slots, size_t *capacity) {
+  uint64_t *block = cache.slots;
+  if (block == NULL || cache.capacity < slots) return NULL;
+  *capacity = cache.capacity;
+  cache.slots = NULL;
+  return block;
+}
+
+static void give_cached(uint64_t *block, size_t capacity) {
+  const bool wanted = capacity <= CACHED_SLOTS && (cache.slots == NULL || cache.capacity < capacity);
+  if (!wanted || !register_thread()) {
+    free(block);
+    return;
+  }
+  free(cache.slots);
+  cache.slots = block;
+  cache.capacity = capacity;
+}
+
+static void *allocate(const decant_context *context, size_t bytes) {
+  const decant_allocator *allocator = context->allocator;
+  if (allocator == NULL || allocator->allocate == NULL) return malloc(bytes);
+  return allocator->allocate(allocator->state, bytes);
+}
+
+static void deallocate(const decant_context *context, void *block, size_t bytes) {
+  const decant_allocator *allocator = context->allocator;
+  if (allocator == NULL || allocator->allocate == NULL) {
+    free(block);
+  } else if (allocator->deallocate != NULL) {
+    allocator->deallocate(allocator->state, block, bytes);
+  }
+}
+
+static void *reallocate(const decant_context *context, void *block, size_t old_bytes,
+                        size_t new_bytes) {
+  const decant_allocator *allocator = context->allocator;
+  if (allocator == NULL || allocator->allocate == NULL) return realloc(block, new_bytes);
+  if (allocator->reallocate != NULL) {
+    return allocator->reallocate(allocator->state, block, old_bytes, new_bytes);
+  }
+  void *grown = allocator->allocate(allocator->state, new_bytes);
+  if (grown == NULL) return NULL;
+  memcpy(grown, block, old_bytes);
+  deallocate(context, block, old_bytes);
+  return grown;
+}
+
+// Half as much again, or what the rest of the text will take if it is like the part read so far (but
+// not more than eight times as much, in case it is not).
+static size_t next_capacity(const decant_context *context, size_t needed, size_t consumed) {
+  const size_t half_more = needed + needed / 2;
+  size_t expected = 0;
+  if (consumed != 0) {
+    const double share = (double)context->length / (double)consumed;
+    expected = share < 7.5 ? (size_t)((double)needed * share * 1.02) + 64 : needed * 8;
+  }
+  size_t capacity = half_more > expected ? half_more : expected;
+  if (capacity < FIRST_SLOTS) capacity = FIRST_SLOTS;
+  return capacity < DECANT_MAXIMUM_SLOTS ? capacity : DECANT_MAXIMUM_SLOTS;
+}
+
+int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, size_t consumed) {
+  if (needed > DECANT_MAXIMUM_SLOTS) return DECANT_INDEX_TOO_LARGE;
+  size_t capacity = next_capacity(context, needed, consumed);
+  uint64_t *slots;
+  if (context->owned_slots != NULL) {
+    slots = reallocate(context, context->owned_slots, context->slot_capacity * sizeof *slots,
+                       capacity * sizeof *slots);
+  } else {
+    slots = NULL;
+    if (context->allocator == NULL) slots = take_cached(needed, &capacity);
+    if (slots == NULL) slots = allocate(context, capacity * sizeof *slots);
+    if (slots != NULL && used != 0) memcpy(slots, context->slots, used * sizeof *slots);
+  }
+  if (slots == NULL) return DECANT_INDEX_OUT_OF_MEMORY;
+  context->slots = slots;
+  context->owned_slots = slots;
+  context->slot_capacity = capacity;
+  return DECANT_INDEX_OK;
+}
+
+void decant_slots_release(decant_context *context) {
+  uint64_t *owned = context->owned_slots;
+  if (owned == NULL) return;
+  if (context->allocator == NULL) {
+    give_cached(owned, context->slot_capacity);
+  } else {
+    deallocate(context, owned, context->slot_capacity * sizeof *owned);
+  }
+  context->owned_slots = NULL;
+  context->slots = NULL;
+  context->slot_capacity = 0;
+}
+
+void *decant_scratch_allocate(const decant_context *context, size_t bytes) {
+  return allocate(context, bytes);
+}
+
+void decant_scratch_release(const decant_context *context, void *block, size_t bytes) {
+  deallocate(context, block, bytes);
+}

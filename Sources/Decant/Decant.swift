@@ -1,0 +1,11 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The umbrella: one import for the value layer, the pipeline, the operators and both engines.
+
+@_exported public import DecantCore
+@_exported public import DecantOperators
+
+#if Jansson
+  @_exported public import DecantJansson
+#endif

@@ -1,0 +1,172 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The named verbs under every spelling: the operators are one line each over these, the throwing twins
+// unwrap them. All go through `decode(_:as:)` or `decodeIfPresent(_:as:)`.
+//
+//   verb                        absent    null        wrong type
+//   decode, get                 error     error       error       `null` counts as missing
+//   decodeIfPresent             nil       nil         error
+//   decode(default:)            default   default     error
+//   optionalFrom                nil       nil         nil         (JSON+Mapping.swift)
+
+public import CDecantIndex
+
+extension JSON {
+  /// Decodes this value.
+  @inlinable @inline(__always)
+  public func decode<Model: JSONDecodable>(as type: Model.Type = Model.self) -> Decoded<Model> {
+    Model.decode(self)
+  }
+
+  /// Decodes the value at a key, an index or a path.
+  @inlinable @inline(__always)
+  public func decode<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) -> Decoded<Model> {
+    let node = node(at: key)
+    if node == DECANT_NODE_NONE { return .failure(absence(of: key)) }
+    let result = Model.decode(JSON(node, within: self))
+    if case .failure(let error) = result { return .failure(placed(error, at: node, of: key)) }
+    return result
+  }
+
+  /// Decodes the value at a key; absent or `null` is nil, anything else must be right.
+  @inlinable @inline(__always)
+  public func decodeIfPresent<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) -> Decoded<Model?> {
+    let node = node(at: key)
+    if node == DECANT_NODE_NONE { return absenceIsNil(of: key) }
+    let value = JSON(node, within: self)
+    if value.isNull { return .success(nil) }
+    switch Model.decode(value) {
+    case .success(let model): return .success(model)
+    case .failure(let error): return .failure(placed(error, at: node, of: key))
+    }
+  }
+
+  /// Decodes the value at a key; absent or `null` is the default, anything else must be right.
+  @inlinable
+  public func decode<Model: JSONDecodable>(
+    _ key: JSONKey, default fallback: @autoclosure () -> Model
+  ) -> Decoded<Model> {
+    switch decodeIfPresent(key, as: Model.self) {
+    case .success(let model): .success(model ?? fallback())
+    case .failure(let error): .failure(error)
+    }
+  }
+
+  /// Decodes the value at an RFC 6901 pointer.
+  public func decode<Model: JSONDecodable>(
+    pointer: JSONPointer, as type: Model.Type = Model.self
+  ) -> Decoded<Model> {
+    switch key(of: pointer) {
+    case .success(let key): decode(key)
+    case .failure(let error): .failure(error)
+    }
+  }
+
+  /// Decodes the value at an RFC 6901 pointer; absent or `null` is nil.
+  public func decodeIfPresent<Model: JSONDecodable>(
+    pointer: JSONPointer, as type: Model.Type = Model.self
+  ) -> Decoded<Model?> {
+    switch key(of: pointer) {
+    case .success(let key): decodeIfPresent(key)
+    case .failure(let error): .failure(error)
+    }
+  }
+}
+
+// MARK: - Throwing twins
+
+extension JSON {
+  /// Decodes this value, or throws.
+  @inlinable @inline(__always)
+  public func get<Model: JSONDecodable>(as type: Model.Type = Model.self) throws(DecodeError)
+    -> Model
+  { try decode().get() }
+
+  /// Decodes the value at a key, or throws.
+  @inlinable @inline(__always)
+  public func get<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model { try decode(key).get() }
+
+  /// Decodes the value at a key, or throws; absent or `null` is nil.
+  @inlinable @inline(__always)
+  public func getIfPresent<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model? { try decodeIfPresent(key).get() }
+
+  /// Decodes the value at a key, or throws; absent or `null` is the default.
+  @inlinable
+  public func get<Model: JSONDecodable>(
+    _ key: JSONKey, default fallback: @autoclosure () -> Model
+  ) throws(DecodeError) -> Model { try decode(key, default: fallback()).get() }
+
+  /// Decodes the value at an RFC 6901 pointer, or throws.
+  public func get<Model: JSONDecodable>(
+    pointer: JSONPointer, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model { try decode(pointer: pointer).get() }
+}
+
+// MARK: - Failures, out of line
+
+extension JSON {
+  /// Tells an error the place it passed: the value at `node`, reached from here by `key`.
+  @usableFromInline @inline(never)
+  package func placed(_ error: DecodeError, at node: UInt64, of key: JSONKey) -> DecodeError {
+    placed(error, at: node, along: key.steps)
+    return error
+  }
+
+  func placed(_ error: DecodeError, at node: UInt64, along steps: [JSONPointer.Token]) {
+    let storage = error.storage
+    if storage.isResolved { return }
+    for part in storage.underlying { placed(part, at: node, along: steps) }
+    // An error without a place of its own is about the value it first passed.
+    if storage.node == DECANT_NODE_NONE { storage.node = node }
+    storage.trail += steps.reversed()
+    if storage.code == .typeMismatch, storage.node == node, storage.step == nil,
+      storage.trail.count == steps.count, JSON(node, within: self).isNull
+    {
+      storage.code = .missingKey
+    }
+  }
+
+  /// nil where a key is merely absent; an error where the way to it leads through a wrong kind.
+  @usableFromInline @inline(__always)
+  package func absenceIsNil<Model>(of key: JSONKey) -> Decoded<Model?> {
+    if case .literal = key.storage, isNativeObject { return .success(nil) }
+    if let error = wrongWay(of: key) { return .failure(error) }
+    return .success(nil)
+  }
+
+  @usableFromInline @inline(never)
+  package func wrongWay(of key: JSONKey) -> DecodeError? {
+    let error = absence(of: key)
+    return error.code == .missingKey || error.code == .missingElement ? nil : error
+  }
+
+  /// The path that a pointer spells in this document: a token of digits is an index where an array is.
+  func key(of pointer: JSONPointer) -> Decoded<JSONKey> {
+    guard let tokens = pointer.tokens else {
+      let error = failure(.invalidPointer, expected: nil)
+      error.storage.message = "\(quoted(pointer.text)) is not a JSON Pointer (RFC 6901)"
+      return .failure(error)
+    }
+    var view = self
+    var keys: [JSONKey] = []
+    for token in tokens {
+      let key =
+        if view.kind == .array, let index = JSONPointer.arrayIndex(token) { JSONKey(index) } else {
+          JSONKey(token)
+        }
+      keys.append(key)
+      let next = view.node(at: key)
+      view = JSON(next == DECANT_NODE_NONE ? DECANT_NODE_MISSING : next, within: self)
+    }
+    return .success(JSONKey(path: keys))
+  }
+}

@@ -1,0 +1,75 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+/// The outcome of decoding: a model, or why there is none.
+public typealias Decoded<Model> = Result<Model, DecodeError>
+
+/// A type that can be made from a JSON value. One requirement; every spelling of a decoder ends in it.
+///
+///     extension User: JSONDecodable {
+///       static func decode(_ json: JSON) -> Decoded<User> {
+///         curry(User.init) <^> json <| "id" <*> json <| "name" <*> json <|? "email"
+///       }
+///     }
+///
+///     let user = try User(decoding: bytes)
+///
+/// Enums with raw values need no code: `extension Meal: JSONDecodable {}`.
+public protocol JSONDecodable {
+  /// Makes a model from `json`, or says why not.
+  static func decode(_ json: JSON) -> Decoded<Self>
+}
+
+/// A decodable type in its throwing form.
+///
+///     extension User: JSONInitializable {
+///       init(json: JSON) throws(DecodeError) {
+///         id = try json.get("id")
+///         name = try json.get("name")
+///         email = try json.getIfPresent("email")
+///       }
+///     }
+///
+/// The first error ends it, so siblings' errors are not collected; every other spelling does collect.
+public protocol JSONInitializable: JSONDecodable {
+  init(json: JSON) throws(DecodeError)
+}
+
+extension JSONInitializable {
+  @inlinable @inline(__always)
+  public static func decode(_ json: JSON) -> Decoded<Self> {
+    do throws(DecodeError) { return .success(try Self(json: json)) } catch {
+      return .failure(error)
+    }
+  }
+}
+
+// MARK: - Entry points
+
+extension JSONDecodable {
+  /// Decodes a document, as a value: a model or an error with path, place and text.
+  ///
+  /// The bytes are borrowed for the call. The whole document is checked first; a model never sees one
+  /// that is not JSON.
+  ///
+  /// - Complexity: linear in the bytes. No allocation beyond the model for documents of some hundred
+  ///   bytes; 8 bytes a value, 16 a container, from a buffer that the thread keeps, for larger ones.
+  @inlinable
+  public static func decode(
+    from bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions = DecodingOptions()
+  ) -> Decoded<Self> {
+    // SAFETY: the buffer is used inside the closure only.
+    unsafe bytes.withJSONBytes { unsafe reading($0, options, Self.decode) }
+  }
+
+  /// Decodes a document, or throws.
+  ///
+  /// - Throws: ``DecodeError`` with any code of its categories syntax, data, limit, input and memory.
+  @inlinable
+  public init(
+    decoding bytes: borrowing some JSONBytes & ~Escapable,
+    options: DecodingOptions = DecodingOptions()
+  ) throws(DecodeError) {
+    self = try Self.decode(from: bytes, options: options).get()
+  }
+}

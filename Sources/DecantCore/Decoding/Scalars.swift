@@ -1,0 +1,215 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Booleans, numbers and strings. Exact: no kind reads as another, nothing is rounded into an integer.
+// Witnesses return their `Result` and never throw, so that they are devirtualised across modules.
+
+public import CDecantIndex
+
+// MARK: - Bool
+
+extension JSON {
+  /// At a boolean: whether it is `true`.
+  @usableFromInline
+  package var isTrue: Bool {
+    if isNative { return byte == UInt8(ascii: "t") }
+    guard let engine = unsafe foreign else { return false }
+    return unsafe engine.pointee.kind(context, node) == Int32(DECANT_KIND_TRUE)
+  }
+
+  /// The boolean here, or nil for other kinds.
+  @inlinable
+  public var bool: Bool? {
+    if isNative {
+      let byte = self.byte
+      if byte == UInt8(ascii: "t") { return true }
+      return byte == UInt8(ascii: "f") ? false : nil
+    }
+    return kind == .bool ? isTrue : nil
+  }
+}
+
+extension Bool: JSONDecodable {
+  @inlinable @inline(__always)
+  public static func decode(_ json: JSON) -> Decoded<Bool> {
+    if let value = json.bool { return .success(value) }
+    return .failure(json.failure(.typeMismatch, expected: "a boolean"))
+  }
+}
+
+// MARK: - Integers
+
+extension JSON {
+  /// The number token at this native slot.
+  // SAFETY: a number's slot, whose high half the index made; the text outlives the token.
+  @inlinable @inline(__always)
+  package var numberToken: NumberToken {
+    unsafe NumberToken(
+      unchecked: context.pointee.text, length: context.pointee.length, offset: offset, high: high)
+  }
+
+  @inlinable @inline(__always)
+  package func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Decoded<Value> {
+    if isNativeNumber {
+      let conversion: IntegerConversion<Value> = numberToken.integer()
+      switch conversion {
+      case .value(let value): return .success(value)
+      case .outOfRange: return .failure(outOfRange(Value.isSigned, Value.bitWidth))
+      case .notInteger: return .failure(failure(.notAnInteger, expected: "an integer"))
+      }
+    }
+    return foreignInteger(type)
+  }
+
+  @usableFromInline @inline(never)
+  package func foreignInteger<Value: FixedWidthInteger>(_ type: Value.Type) -> Decoded<Value> {
+    guard kind == .number, let engine = unsafe foreign else {
+      return .failure(failure(.typeMismatch, expected: "an integer"))
+    }
+    var value: Int64 = 0
+    guard unsafe engine.pointee.integer(context, node, &value) else {
+      return .failure(failure(.notAnInteger, expected: "an integer"))
+    }
+    guard let exact = Value(exactly: value) else {
+      return .failure(outOfRange(Value.isSigned, Value.bitWidth))
+    }
+    return .success(exact)
+  }
+
+  @usableFromInline @inline(never)
+  package func outOfRange(_ isSigned: Bool, _ bits: Int) -> DecodeError {
+    let expected: StaticString =
+      switch (isSigned, bits) {
+      case (true, 8): "an Int8"
+      case (true, 16): "an Int16"
+      case (true, 32): "an Int32"
+      case (true, 64): "an Int64"
+      case (true, _): "an Int128"
+      case (false, 8): "a UInt8"
+      case (false, 16): "a UInt16"
+      case (false, 32): "a UInt32"
+      case (false, 64): "a UInt64"
+      case (false, _): "a UInt128"
+      }
+    return failure(.numberOutOfRange, expected: expected)
+  }
+
+  /// The integer here, exactly, or nil: for other kinds, fractions, exponents, and beyond Int's range.
+  @inlinable
+  public var int: Int? { integer(Int.self).value }
+
+  /// The number here, correctly rounded, or nil for other kinds.
+  @inlinable
+  public var double: Double? { Double.decode(self).value }
+}
+
+extension Int: JSONDecodable {
+  @inlinable @inline(__always)
+  public static func decode(_ json: JSON) -> Decoded<Int> { json.integer(Int.self) }
+}
+extension Int8: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<Int8> { json.integer(Int8.self) }
+}
+extension Int16: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<Int16> { json.integer(Int16.self) }
+}
+extension Int32: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<Int32> { json.integer(Int32.self) }
+}
+extension Int64: JSONDecodable {
+  @inlinable @inline(__always)
+  public static func decode(_ json: JSON) -> Decoded<Int64> { json.integer(Int64.self) }
+}
+extension Int128: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<Int128> { json.integer(Int128.self) }
+}
+extension UInt: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<UInt> { json.integer(UInt.self) }
+}
+extension UInt8: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<UInt8> { json.integer(UInt8.self) }
+}
+extension UInt16: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<UInt16> { json.integer(UInt16.self) }
+}
+extension UInt32: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<UInt32> { json.integer(UInt32.self) }
+}
+extension UInt64: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<UInt64> { json.integer(UInt64.self) }
+}
+extension UInt128: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<UInt128> { json.integer(UInt128.self) }
+}
+
+// MARK: - Floating point
+
+extension JSON {
+  /// The real of a foreign number.
+  @usableFromInline @inline(never)
+  package var foreignReal: Double? {
+    guard kind == .number, let engine = unsafe foreign else { return nil }
+    return unsafe engine.pointee.real(context, node)
+  }
+}
+
+extension Double: JSONDecodable {
+  @inlinable @inline(__always)
+  public static func decode(_ json: JSON) -> Decoded<Double> {
+    if json.isNativeNumber {
+      if let value = json.numberToken.double() { return .success(value) }
+      return .failure(json.failure(.numberOutOfRange, expected: "a Double"))
+    }
+    if let value = json.foreignReal { return .success(value) }
+    return .failure(json.failure(.typeMismatch, expected: "a number"))
+  }
+}
+
+extension Float: JSONDecodable {
+  @inlinable
+  public static func decode(_ json: JSON) -> Decoded<Float> {
+    if json.isNativeNumber {
+      if let value = json.numberToken.float() { return .success(value) }
+      return .failure(json.failure(.numberOutOfRange, expected: "a Float"))
+    }
+    if let real = json.foreignReal {
+      let value = Float(real)
+      if value.isFinite { return .success(value) }
+      return .failure(json.failure(.numberOutOfRange, expected: "a Float"))
+    }
+    return .failure(json.failure(.typeMismatch, expected: "a number"))
+  }
+}
+
+// MARK: - Text
+
+extension String: JSONDecodable {
+  @inlinable @inline(__always)
+  public static func decode(_ json: JSON) -> Decoded<String> {
+    if let value = json.string { return .success(value) }
+    return .failure(json.failure(.typeMismatch, expected: "a string"))
+  }
+}
+
+extension Character: JSONDecodable {
+  /// A string of exactly one character (extended grapheme cluster).
+  public static func decode(_ json: JSON) -> Decoded<Character> {
+    guard let text = json.string else {
+      return .failure(json.failure(.typeMismatch, expected: "a string of one character"))
+    }
+    guard let character = text.first, text.index(after: text.startIndex) == text.endIndex else {
+      return .failure(json.failure(.typeMismatch, expected: "a string of one character"))
+    }
+    return .success(character)
+  }
+}

@@ -1,0 +1,60 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+package import CDecantIndex
+
+/// How a document is read. The default is RFC 8259 and nothing else.
+public struct DecodingOptions: Sendable {
+  /// The tokenizer.
+  public var engine: Engine
+
+  /// How many arrays and objects may stand inside one another; `[]` needs 1. The error is
+  /// ``DecodeError/Code/tooDeep``.
+  public var maximumDepth: Int
+
+  /// How many bytes a document may have. The error is ``DecodeError/Code/tooLarge``. No engine reads
+  /// more than 4 GiB.
+  public var maximumBytes: Int
+
+  /// Which member counts when an object has several of one key.
+  public var duplicateKeys: DuplicateKeys
+
+  /// How many errors are reported one by one; the rest are counted. 1 is fail-fast.
+  public var maximumErrors: Int
+
+  /// What errors call the document, such as a file's name.
+  public var sourceName: String?
+
+  /// Which member counts when an object has several of one key. Keys are compared with their escapes
+  /// undone.
+  public enum DuplicateKeys: UInt8, Sendable {
+    /// The first one, as in Foundation's `JSONDecoder`.
+    case first = 0
+    /// The last one, as in most languages' dictionaries.
+    case last = 1
+    /// None: the document is an error, ``DecodeError/Code/duplicateKey``.
+    case reject = 2
+  }
+
+  public init(
+    engine: Engine = .native,
+    maximumDepth: Int = 512,
+    maximumBytes: Int = 4_294_967_294,
+    duplicateKeys: DuplicateKeys = .first,
+    maximumErrors: Int = 64,
+    sourceName: String? = nil
+  ) {
+    self.engine = engine
+    self.maximumDepth = maximumDepth
+    self.maximumBytes = maximumBytes
+    self.duplicateKeys = duplicateKeys
+    self.maximumErrors = maximumErrors
+    self.sourceName = sourceName
+  }
+
+  package var rules: decant_rules {
+    decant_rules(
+      maximum_bytes: UInt64(clamping: maximumBytes), maximum_depth: UInt32(clamping: maximumDepth),
+      maximum_errors: UInt16(clamping: max(maximumErrors, 1)), duplicates: duplicateKeys.rawValue)
+  }
+}

@@ -1,0 +1,87 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// A document that outlives the call that read it: its own copy of the text, an index of exactly the size
+// it needs (or an engine's tree), and the one object that gives both back. Immutable but for the look-up
+// words of the index, which are relaxed atomics; so it is shared freely.
+
+package import CDecantIndex
+
+@safe
+package final class Document: @unchecked Sendable {
+  // SAFETY: made in init, given back in deinit, and the text and slots it points to likewise.
+  package let context: UnsafeMutablePointer<decant_context>
+  private let text: UnsafeMutableRawBufferPointer
+  private var slots: UnsafeMutablePointer<UInt64>?
+
+  /// Why there is no document: what a missing value remembers.
+  package let absence: DecodeError?
+
+  /// Reads a copy of `bytes`.
+  package init(_ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions) throws(DecodeError) {
+    unsafe context = .allocate(capacity: 1)
+    unsafe context.initialize(to: decant_context())
+    unsafe text = .allocate(byteCount: bytes.count, alignment: 1)
+    unsafe text.copyMemory(from: bytes)
+    absence = nil
+    unsafe slots = nil
+    let code = unsafe open(context, UnsafeRawBufferPointer(text), options)
+    if code != 0 {
+      unsafe context.pointee.engine = unsafe options.engine.table
+      let error = unsafe DecodeError(reading: context, code: code, options)
+      unsafe context.pointee.engine = nil
+      throw error
+    }
+    if unsafe context.pointee.engine == nil { shrink() }
+    unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  /// A document that is no document.
+  package init(absence: DecodeError) {
+    unsafe context = .allocate(capacity: 1)
+    unsafe context.initialize(to: decant_context())
+    unsafe text = .allocate(byteCount: 0, alignment: 1)
+    unsafe slots = nil
+    self.absence = absence
+    unsafe context.pointee.root = DECANT_NODE_MISSING
+  }
+
+  /// A document over a tree that an engine has already: `context` is complete, and the engine's
+  /// `discard` gives it back.
+  @unsafe
+  package init(adopting adopted: decant_context) {
+    unsafe context = .allocate(capacity: 1)
+    unsafe context.initialize(to: adopted)
+    unsafe text = .allocate(byteCount: 0, alignment: 1)
+    unsafe slots = nil
+    absence = nil
+    unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  /// Moves the index from the builder's buffer, which is made for speed, to one of its size.
+  private func shrink() {
+    let count = Int(unsafe context.pointee.slot_count)
+    let exact = UnsafeMutablePointer<UInt64>.allocate(capacity: max(count, 1))
+    unsafe exact.initialize(from: context.pointee.slots, count: count)
+    unsafe decant_index_discard(context)
+    unsafe context.pointee.slots = unsafe exact
+    unsafe slots = unsafe exact
+  }
+
+  deinit {
+    if unsafe context.pointee.engine != nil { unsafe close(context) }
+    unsafe slots?.deallocate()
+    unsafe text.deallocate()
+    unsafe context.deallocate()
+  }
+
+  /// Bytes of text.
+  package var length: Int { unsafe context.pointee.length }
+
+  /// A view of a node, for as long as the document is borrowed.
+  @_lifetime(borrow self)
+  package borrowing func view(_ node: UInt64) -> JSON {
+    let json = unsafe JSON(context: context, node: node)
+    return json
+  }
+}

@@ -1,0 +1,85 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+/// Anything that can lend its bytes, in one piece, to be read as a document. Nothing is copied, nothing
+/// needs a terminator or padding.
+///
+/// `[UInt8]`, `ArraySlice<UInt8>`, `ContiguousArray<UInt8>`, `UnsafeRawBufferPointer`,
+/// `UnsafeBufferPointer<UInt8>`, `Span<UInt8>`, `RawSpan`, `String`, `Substring` and `StaticString` can;
+/// with DecantFoundation, so can `Data`.
+public protocol JSONBytes: ~Escapable {
+  /// Calls `body` with the bytes, which stay where they are until it returns.
+  func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
+}
+
+extension Array: JSONBytes where Element == UInt8 {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe withUnsafeBytes { unsafe body($0) }
+  }
+}
+
+extension ArraySlice: JSONBytes where Element == UInt8 {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe withUnsafeBytes { unsafe body($0) }
+  }
+}
+
+extension ContiguousArray: JSONBytes where Element == UInt8 {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe withUnsafeBytes { unsafe body($0) }
+  }
+}
+
+extension UnsafeRawBufferPointer: @unsafe JSONBytes {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe body(self)
+  }
+}
+
+extension UnsafeBufferPointer: @unsafe JSONBytes where Element == UInt8 {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe body(UnsafeRawBufferPointer(self))
+  }
+}
+
+extension Span: JSONBytes where Element == UInt8 {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe bytes.withUnsafeBytes { unsafe body($0) }
+  }
+}
+
+extension RawSpan: JSONBytes {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe withUnsafeBytes { unsafe body($0) }
+  }
+}
+
+extension String: JSONBytes {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    var text = self
+    return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension Substring: JSONBytes {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    var text = self
+    return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension StaticString: JSONBytes {
+  @inlinable
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe body(UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
+  }
+}

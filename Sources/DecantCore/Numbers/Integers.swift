@@ -1,0 +1,119 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Exact integers of every width. Nothing passes through floating point and nothing is rounded: a
+// token with a point or an exponent is not an integer (`1.0` and `1e2` included), and a value that
+// does not fit is out of range. `-0` is 0.
+//
+// The number of digits decides the way:
+//
+//   1 … 8     one load from the first digit on, shifted so that the run ends at the word's top:
+//             no loop and no branch on the count. Needs eight readable bytes; the last number of
+//             a text may not have them and is read byte by byte.
+//   9 … 19    two or three loads, all inside the token. Every value fits: 10^19 - 1 < 2^64.
+//   20 …      eight digits at a time with overflow checks, at most 39 digits (2^128 has 39); longer
+//             tokens are out of range without being read, as JSON has no leading zeros.
+//
+//   -17       `high` says negative and 2 digits. The word at the '1' is  '1' '7' ',' …, shifted by
+//             six bytes  0 0 0 0 0 0 '1' '7', which is 17. The sign makes it -17.
+
+public import CDecantIndex
+
+/// What a number token is as an integer of some width.
+@frozen
+@usableFromInline
+package enum IntegerConversion<Value: FixedWidthInteger> {
+  case value(Value)
+  /// The token has a fraction or an exponent, such as `1.5`, `1.0` or `1e2`.
+  case notInteger
+  /// The token is an integer that `Value` cannot represent.
+  case outOfRange
+}
+
+extension IntegerConversion: Equatable {}
+extension IntegerConversion: Sendable where Value: Sendable {}
+
+extension NumberToken {
+  /// The token as an exact integer.
+  ///
+  /// - Complexity: constant; at most 39 digits are read, without allocations.
+  @inlinable @inline(__always)
+  package func integer<Value: FixedWidthInteger>(
+    _ type: Value.Type = Value.self
+  ) -> IntegerConversion<Value> {
+    // One comparison for "not real, and 0 to 8 digits": bits 8-15 are the count, bit 30 is
+    // `isReal`.
+    if high & (UInt32(DECANT_NUMBER_REAL) | 0xFF00) <= 8 &<< 8, offset &+ 9 <= length {
+      // SAFETY (uncheckedRun): `firstDigit` is at most `offset + 1`, so its eight bytes are in the
+      // text.
+      return Self.integer(uncheckedRun(of: integerDigits, from: firstDigit), isNegative)
+    }
+    if high & UInt32(DECANT_NUMBER_REAL) == 0, integerDigits > 8, integerDigits <= 16 {
+      let head = uncheckedRun(of: integerDigits &- 8, from: firstDigit)
+      let tail = Self.value(ofEightDigits: uncheckedWord(at: pointOffset &- 8))
+      return Self.integer(head &* 100_000_000 &+ tail, isNegative)
+    }
+    return longInteger()
+  }
+
+  /// `integer(_:)` for everything that is not a short run with room behind it.
+  @inlinable @inline(never)
+  func longInteger<Value: FixedWidthInteger>() -> IntegerConversion<Value> {
+    if isReal { return .notInteger }
+    let count = integerDigits
+    if count <= 8 {
+      return Self.integer(run(of: count, from: firstDigit), isNegative)
+    }
+    if count <= 19 {
+      return Self.integer(longRun(of: count, from: firstDigit), isNegative)
+    }
+    return wideInteger()
+  }
+
+  /// Adds the sign to a magnitude, if `Value` has room for the result.
+  @inlinable @inline(__always)
+  static func integer<Value: FixedWidthInteger>(
+    _ magnitude: UInt64, _ isNegative: Bool
+  ) -> IntegerConversion<Value> {
+    guard Value.isSigned else {
+      guard !isNegative || magnitude == 0 else { return .outOfRange }
+      guard let value = Value(exactly: magnitude) else { return .outOfRange }
+      return .value(value)
+    }
+    if Value.bitWidth <= 64 {
+      // The most negative value lies one further from zero than the largest one.
+      let largest = UInt64(truncatingIfNeeded: Value.max) &+ (isNegative ? 1 : 0)
+      guard magnitude <= largest else { return .outOfRange }
+    }
+    let value = Value(truncatingIfNeeded: magnitude)
+    return .value(isNegative ? 0 &- value : value)
+  }
+
+  /// Tokens of 20 digits and more.
+  @inlinable @inline(never)
+  func wideInteger<Value: FixedWidthInteger>() -> IntegerConversion<Value> {
+    // 10^n has more than 3n bits: 20 digits are too many for 32 bits, 40 too many for 128. The
+    // bound also keeps `longCount` out.
+    guard integerDigits <= 39, Value.bitWidth > 32 else { return .outOfRange }
+    if !Value.isSigned && isNegative { return .outOfRange }
+    // The value is built with its sign, as the most negative one has no positive counterpart.
+    var value: Value = 0
+    var position = firstDigit
+    let end = pointOffset
+    while position < end {
+      let count = Swift.min(end &- position, 8)
+      let digits = run(of: count, from: position)
+      let power = Value(
+        truncatingIfNeeded: decant_get_power_of_ten(Int64(truncatingIfNeeded: count)))
+      let (scaled, overflow) = value.multipliedReportingOverflow(by: power)
+      let part = Value(truncatingIfNeeded: digits)
+      let (sum, carry) =
+        isNegative
+        ? scaled.subtractingReportingOverflow(part) : scaled.addingReportingOverflow(part)
+      if overflow || carry { return .outOfRange }
+      value = sum
+      position &+= count
+    }
+    return .value(value)
+  }
+}

@@ -1,0 +1,146 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Equality of what the JSON says, whatever its spelling: white space, escapes, the order of members and
+// the form of numbers do not count; `1`, `1.0` and `10e-1` are equal, exactly. Of members with one key
+// the document's rule for duplicates chooses. Walks keep a stack of their own.
+
+internal import CDecantIndex
+
+extension JSONValue: Equatable {
+  /// - Complexity: expected linear in the values.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    left.withView { left in right.withView { right in areEqual(left, right) } }
+  }
+
+  private static func areEqual(_ left: JSON, _ right: JSON) -> Bool {
+    var pairs = [(left.node, right.node)]
+    while let (leftNode, rightNode) = pairs.popLast() {
+      let a = JSON(leftNode, within: left)
+      let b = JSON(rightNode, within: right)
+      guard a.kind == b.kind else { return false }
+      switch a.kind {
+      case .missing, .null: break
+      case .bool: if a.isTrue != b.isTrue { return false }
+      case .number:
+        if CanonicalNumber(a.numberText) != CanonicalNumber(b.numberText) { return false }
+      case .string: if a.string != b.string { return false }
+      case .array:
+        if a.count != b.count { return false }
+        var ours = ChildCursor(a)
+        var theirs = ChildCursor(b)
+        while true {
+          let child = ours.next(in: left)
+          if child == DECANT_NODE_NONE { break }
+          pairs.append((child, theirs.next(in: right)))
+        }
+      case .object:
+        var ours = ChildCursor(a)
+        var names = 0
+        while true {
+          let child = ours.next(in: left)
+          if child == DECANT_NODE_NONE { break }
+          let key = ours.key(in: left)
+          // The member that counts, of several with this key; the others are skipped.
+          if a.member(key) != child { continue }
+          names += 1
+          let other = b.member(key)
+          if other == DECANT_NODE_NONE { return false }
+          pairs.append((child, other))
+        }
+        if names != distinctCount(b) { return false }
+      }
+    }
+    return true
+  }
+
+  private static func distinctCount(_ object: JSON) -> Int {
+    var children = ChildCursor(object)
+    var count = 0
+    while true {
+      let child = children.next(in: object)
+      if child == DECANT_NODE_NONE { return count }
+      if object.member(children.key(in: object)) == child { count += 1 }
+    }
+  }
+}
+
+extension JSONValue: Hashable {
+  /// - Complexity: linear in the values.
+  public func hash(into hasher: inout Hasher) {
+    // A sum over all values of a hash of depth, key and scalar: it does not depend on the order of
+    // members, and needs no recursion.
+    let sum = withView { root in
+      var sum = JSONValue.hash(of: root, depth: 0, key: nil)
+      var stack = [ChildCursor(root)]
+      while !stack.isEmpty {
+        let node = stack[stack.count - 1].next(in: root)
+        if node == DECANT_NODE_NONE {
+          stack.removeLast()
+          continue
+        }
+        let top = stack[stack.count - 1]
+        let key = top.isObject ? top.key(in: root) : nil
+        if let key, JSON(top.container, within: root).member(key) != node { continue }
+        let value = JSON(node, within: root)
+        sum &+= JSONValue.hash(of: value, depth: stack.count, key: key)
+        if value.kind == .array || value.kind == .object { stack.append(ChildCursor(value)) }
+      }
+      return sum
+    }
+    hasher.combine(sum)
+  }
+
+  private static func hash(of json: JSON, depth: Int, key: String?) -> Int {
+    var hasher = Hasher()
+    hasher.combine(depth)
+    hasher.combine(key)
+    hasher.combine(json.kind)
+    switch json.kind {
+    case .bool: hasher.combine(json.isTrue)
+    case .number: hasher.combine(CanonicalNumber(json.numberText))
+    case .string: hasher.combine(json.string)
+    default: break
+    }
+    return hasher.finalize()
+  }
+}
+
+/// A number's exact value: sign, digits without outer zeros, and the power of ten of the last one.
+/// Zero has no digits and no sign.
+struct CanonicalNumber: Hashable {
+  var isNegative = false
+  var digits: [UInt8] = []
+  var exponent = 0
+
+  /// - Precondition: `text` is a JSON number (RFC 8259 §6).
+  init(_ text: String) {
+    var exponentDigits = 0
+    var exponentSign = 1
+    var state = UInt8(ascii: "0")  // before the point; then "." after it; then "e"
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "-") where state == UInt8(ascii: "e"): exponentSign = -1
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "+"): break
+      case UInt8(ascii: "."): state = byte
+      case UInt8(ascii: "e"), UInt8(ascii: "E"): state = UInt8(ascii: "e")
+      case _ where state == UInt8(ascii: "e"):
+        exponentDigits = min(exponentDigits * 10 + Int(byte & 0xF), 1 << 48)
+      default:
+        if state == UInt8(ascii: ".") { exponent -= 1 }
+        if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
+      }
+    }
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits.isEmpty {
+      isNegative = false
+      exponent = 0
+    } else {
+      exponent += exponentSign * exponentDigits
+    }
+  }
+}

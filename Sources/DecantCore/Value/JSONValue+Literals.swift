@@ -1,0 +1,74 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+internal import CDecantIndex
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self.init(valid: "null") }
+  public init(booleanLiteral value: Bool) { self.init(value) }
+  public init(integerLiteral value: Int) { self.init(value) }
+  public init(floatLiteral value: Double) { self.init(value) }
+  public init(stringLiteral value: String) { self.init(value) }
+  public init(arrayLiteral elements: JSONValue...) { self.init(elements) }
+  public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members: members) }
+
+  public init(_ value: Bool) { self.init(valid: value ? "true" : "false") }
+
+  public init(_ value: some BinaryInteger) { self.init(valid: value.description) }
+
+  /// A number, in the shortest form that reads back as the same Double; `null` for NaN and infinities,
+  /// which JSON does not have.
+  public init(_ value: Double) { self.init(valid: value.isFinite ? value.description : "null") }
+
+  public init(_ value: String) {
+    var writer = JSONWriter(isPretty: false)
+    writer.write(value)
+    self.init(valid: writer.bytes)
+  }
+
+  /// An array. Missing values become `null`.
+  public init(_ elements: some Sequence<JSONValue>) {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for element in elements {
+      if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+      bytes += element.bytes()
+    }
+    bytes.append(UInt8(ascii: "]"))
+    self.init(valid: bytes)
+  }
+
+  /// An object, of members in this order. Missing values become `null`.
+  public init(members: some Sequence<(String, JSONValue)>) {
+    var writer = JSONWriter(isPretty: false)
+    writer.bytes.append(UInt8(ascii: "{"))
+    for (key, value) in members {
+      if writer.bytes.count > 1 { writer.bytes.append(UInt8(ascii: ",")) }
+      writer.write(key)
+      writer.bytes.append(UInt8(ascii: ":"))
+      writer.bytes += value.bytes()
+    }
+    writer.bytes.append(UInt8(ascii: "}"))
+    self.init(valid: writer.bytes)
+  }
+
+  /// A copy of a view, in a document of its own.
+  init(writing json: JSON) throws(DecodeError) {
+    try self.init(parsing: json.bytes(.verbatim), options: .unlimited)
+  }
+
+  /// The value of text that we wrote.
+  private init(valid bytes: some JSONBytes) {
+    do throws(DecodeError) { try self.init(parsing: bytes, options: .unlimited) } catch {
+      // Only memory or 4 GiB can stop text that is JSON by construction.
+      fatalError("\(error)")
+    }
+  }
+}
+
+extension DecodingOptions {
+  /// For text that was checked, or written, before.
+  static var unlimited: DecodingOptions { DecodingOptions(maximumDepth: .max) }
+}

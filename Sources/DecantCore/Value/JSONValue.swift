@@ -1,0 +1,259 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The owner: a reference to an immutable document and a node in it. There is one representation, whether
+// the value was parsed, taken out of a model's input, or written as a literal (whose text is written and
+// indexed). So nothing is nested, and freeing, copying and comparing never recurse.
+
+internal import CDecantIndex
+
+/// A JSON value that can be kept: stored, sent, compared, hashed, iterated, written back.
+///
+///     let value = try JSONValue(parsing: bytes)
+///     value["user"]["name"].string            // String?
+///     value["ids"][0].int                     // Int?
+///     for element in value["users"].array ?? [] { … }
+///     try value["user"].decode(User.self)
+///
+/// A look-up that finds nothing gives a value of kind ``JSONKind/missing``, whose accessors are nil and
+/// whose decoding fails with what was missing.
+///
+/// A value keeps its whole document alive.
+public struct JSONValue: Sendable {
+  let document: Document
+  let node: UInt64
+
+  init(_ document: Document, _ node: UInt64) {
+    self.document = document
+    self.node = node
+  }
+
+  /// Parses a document, of which the value keeps a copy.
+  ///
+  /// - Complexity: linear in the bytes; one copy of them and an index of 8 bytes a value.
+  public init(
+    parsing bytes: borrowing some JSONBytes & ~Escapable,
+    options: DecodingOptions = DecodingOptions()
+  ) throws(DecodeError) {
+    self = try JSONValue.parse(bytes, options: options).get()
+  }
+
+  /// ``init(parsing:options:)`` as a value.
+  public static func parse(
+    _ bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions = DecodingOptions()
+  ) -> Decoded<JSONValue> {
+    unsafe bytes.withJSONBytes { bytes in
+      Result { () throws(DecodeError) in
+        let document = unsafe try Document(bytes, options)
+        return JSONValue(document, unsafe document.context.pointee.root)
+      }
+    }
+  }
+
+  /// The value of a tree that an engine already has.
+  package init(adopting document: Document) {
+    self.init(document, unsafe document.context.pointee.root)
+  }
+
+  /// A value that stands for a look-up's failure.
+  init(absence: DecodeError) {
+    self.init(Document(absence: absence), DECANT_NODE_MISSING)
+  }
+}
+
+// MARK: - Views
+
+extension JSONValue {
+  /// The view of this value, while the value is borrowed.
+  public var view: JSON {
+    @_lifetime(borrow self)
+    get { unsafe JSON(context: document.context, node: node) }
+  }
+
+  /// Calls `body` with the view of this value; for values that stand in class properties and containers.
+  public func withView<Result, Failure>(
+    _ body: (JSON) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: the document outlives the call.
+    defer { withExtendedLifetime(document) {} }
+    return try body(unsafe JSON(context: document.context, node: node))
+  }
+}
+
+// MARK: - Looking into it
+
+extension JSONValue {
+  /// The value at a key, an index or a path; of kind `missing` if there is none.
+  public subscript(key: JSONKey) -> JSONValue {
+    if document.absence != nil { return self }
+    return withView { json in
+      let node = json.node(at: key)
+      if node != DECANT_NODE_NONE { return JSONValue(document, node) }
+      return JSONValue(absence: resolved(json.absence(of: key)))
+    }
+  }
+
+  /// The value at a key known at run time.
+  @_disfavoredOverload
+  public subscript(name: String) -> JSONValue { self[JSONKey(name)] }
+
+  /// The element at a place known at run time.
+  @_disfavoredOverload
+  public subscript(index: Int) -> JSONValue { self[JSONKey(index)] }
+
+  /// The value at an RFC 6901 pointer; of kind `missing` if there is none.
+  public subscript(pointer pointer: JSONPointer) -> JSONValue {
+    if document.absence != nil { return self }
+    return withView { json in
+      switch json.key(of: pointer) {
+      case .success(let key): self[key]
+      case .failure(let error): JSONValue(absence: resolved(error))
+      }
+    }
+  }
+
+  /// Whether there is a member, element or path of this name; `null` counts.
+  public func contains(_ key: JSONKey) -> Bool { withView { $0.contains(key) } }
+
+  /// What kind of value this is.
+  public var kind: JSONKind { withView { $0.kind } }
+
+  /// False for the result of a look-up that found nothing.
+  public var exists: Bool { kind != .missing }
+
+  /// Why this value is missing; nil if it is not.
+  public var error: DecodeError? { document.absence }
+
+  public var isNull: Bool { withView { $0.isNull } }
+
+  /// The number of elements or members; 0 for other kinds.
+  public var count: Int { withView { $0.count } }
+
+  /// The string, or nil for other kinds.
+  public var string: String? { withView { $0.string } }
+
+  /// The integer, exactly, or nil: for other kinds, fractions, and beyond Int's range.
+  public var int: Int? { withView { $0.int } }
+
+  /// The number, correctly rounded, or nil for other kinds.
+  public var double: Double? { withView { $0.double } }
+
+  /// The boolean, or nil for other kinds: numbers are none.
+  public var bool: Bool? { withView { $0.bool } }
+
+  /// The number as it stands in the document, or nil for other kinds.
+  public var numberText: String? { kind == .number ? withView { $0.numberText } : nil }
+
+  /// The elements, in order, or nil for other kinds.
+  public var array: [JSONValue]? {
+    guard kind == .array else { return nil }
+    return withView { json in
+      var values: [JSONValue] = []
+      values.reserveCapacity(json.count)
+      json.forEach { values.append(JSONValue(document, $0.node)) }
+      return values
+    }
+  }
+
+  /// The members in document order, duplicates included, or nil for other kinds.
+  public var members: [(key: String, value: JSONValue)]? {
+    guard kind == .object else { return nil }
+    return withView { json in
+      var members: [(key: String, value: JSONValue)] = []
+      json.forEachMember { members.append(($0, JSONValue(document, $1.node))) }
+      return members
+    }
+  }
+
+  /// The members as a dictionary, one a key by the document's rule for duplicates, or nil for other
+  /// kinds.
+  public var object: [String: JSONValue]? {
+    guard let members else { return nil }
+    let keepsLast = withView { $0.keepsLastDuplicate }
+    return Dictionary(members.map { ($0.key, $0.value) }) { keepsLast ? $1 : $0 }
+  }
+
+  /// The value by its kind, to match on.
+  ///
+  ///     for case .string(let text) in value.array?.map(\.content) ?? [] { … }
+  public var content: Content {
+    switch kind {
+    case .missing: .missing
+    case .null: .null
+    case .bool: .bool(bool ?? false)
+    case .number: .number(numberText ?? "")
+    case .string: .string(string ?? "")
+    case .array: .array(array ?? [])
+    case .object: .object(members ?? [])
+    }
+  }
+
+  /// A value by its kind.
+  public enum Content: Sendable {
+    case missing
+    case null
+    case bool(Bool)
+    /// As it stands in the document, such as `1.50`.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([(key: String, value: JSONValue)])
+  }
+}
+
+// MARK: - Decoding
+
+extension JSONValue {
+  /// Decodes a model, or throws.
+  public func decode<Model: JSONDecodable>(_ type: Model.Type = Model.self) throws(DecodeError)
+    -> Model
+  { try decoded(type).get() }
+
+  /// Decodes the value at a key, an index or a path, or throws.
+  public func decode<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model {
+    try outcome { $0.decode(key) }.get()
+  }
+
+  /// Decodes the value at a key, or throws; absent or `null` is nil.
+  public func decodeIfPresent<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model? {
+    try outcome { $0.decodeIfPresent(key) }.get()
+  }
+
+  /// Decodes a model, as a value.
+  public func decoded<Model: JSONDecodable>(_ type: Model.Type = Model.self) -> Decoded<Model> {
+    outcome(Model.decode)
+  }
+
+  /// Decodes by a function from the view, and makes its error one that can leave the document.
+  public func outcome<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
+    withView { json in
+      let result = body(json)
+      if case .failure(let error) = result { return .failure(resolved(error)) }
+      return result
+    }
+  }
+
+  private func resolved(_ error: DecodeError) -> DecodeError {
+    if let absence = document.absence { return absence }
+    unsafe error.resolve(in: document.context, DecodingOptions())
+    return error
+  }
+}
+
+extension JSONValue: JSONDecodable {
+  /// The value as it came. Inside a value's document it shares that; from borrowed bytes it takes a copy
+  /// of its own part.
+  public static func decode(_ json: JSON) -> Decoded<JSONValue> {
+    guard json.exists else { return .failure(json.failure(.missingKey, expected: nil)) }
+    // SAFETY: the owner of a context is the Document it belongs to, alive while its views are.
+    if let owner = unsafe json.context.pointee.owner {
+      return unsafe .success(
+        JSONValue(Unmanaged<Document>.fromOpaque(owner).takeUnretainedValue(), json.node))
+    }
+    return Result { () throws(DecodeError) in try JSONValue(writing: json) }
+  }
+}

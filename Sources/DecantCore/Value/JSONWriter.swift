@@ -1,0 +1,152 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Values back to bytes. A value of a native document that is written as it came is one copy of its text.
+// Everything else walks the value with a stack of its own: depth costs memory, never the thread's stack.
+
+internal import CDecantIndex
+
+/// How a value is written.
+public enum JSONStyle: Sendable {
+  /// As it came: the bytes of the document, white space and number spellings included.
+  case verbatim
+  /// Without white space.
+  case compact
+  /// A member or element a line, indented by two spaces.
+  case pretty
+}
+
+struct JSONWriter {
+  var bytes: [UInt8] = []
+  let isPretty: Bool
+
+  private struct Frame {
+    var children: ChildCursor
+    var isFirst = true
+  }
+
+  /// Writes a value and all that is in it.
+  mutating func write(_ json: JSON) {
+    var stack: [Frame] = []
+    var json = json
+    while true {
+      if let frame = open(json) { stack.append(frame) }
+      while true {
+        guard var frame = stack.last else { return }
+        let node = frame.children.next(in: json)
+        if node == DECANT_NODE_NONE {
+          stack.removeLast()
+          if !frame.isFirst { breakLine(stack.count) }
+          bytes.append(UInt8(ascii: frame.children.isObject ? "}" : "]"))
+          continue
+        }
+        if !frame.isFirst { bytes.append(UInt8(ascii: ",")) }
+        frame.isFirst = false
+        stack[stack.count - 1] = frame
+        breakLine(stack.count)
+        if frame.children.isObject {
+          write(frame.children.key(in: json))
+          bytes.append(UInt8(ascii: ":"))
+          if isPretty { bytes.append(UInt8(ascii: " ")) }
+        }
+        json = JSON(node, within: json)
+        break
+      }
+    }
+  }
+
+  /// Writes a scalar, or a container's bracket and answers with its frame.
+  private mutating func open(_ json: JSON) -> Frame? {
+    switch json.kind {
+    case .missing, .null: bytes += Array("null".utf8)
+    case .bool: bytes += Array((json.isTrue ? "true" : "false").utf8)
+    case .number: bytes += Array(json.numberText.utf8)
+    case .string: write(json.string ?? "")
+    case .array, .object:
+      let frame = Frame(children: ChildCursor(json))
+      bytes.append(UInt8(ascii: frame.children.isObject ? "{" : "["))
+      return frame
+    }
+    return nil
+  }
+
+  private mutating func breakLine(_ depth: Int) {
+    guard isPretty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  /// Writes a string with the escapes that RFC 8259 §7 requires, and no others.
+  mutating func write(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
+      case UInt8(ascii: "\r"): bytes += Array("\\r".utf8)
+      case UInt8(ascii: "\t"): bytes += Array("\\t".utf8)
+      case 0..<0x20: bytes += Array(("\\u" + hexadecimal(UInt32(byte), digits: 4)).utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+extension JSON {
+  /// The bytes of this value: as they came, in a native document; compact, in another.
+  package func bytes(_ style: JSONStyle) -> [UInt8] {
+    if style == .verbatim, isNative {
+      // SAFETY: a value's first byte and the one after its last lie inside the text.
+      return unsafe Array(
+        UnsafeBufferPointer(start: context.pointee.text + offset, count: end - offset))
+    }
+    var writer = JSONWriter(isPretty: style == .pretty)
+    writer.write(self)
+    return writer.bytes
+  }
+
+  /// The offset after the last byte of this native value.
+  ///
+  /// The index keeps no closing brackets: after the last scalar or empty container inside a container
+  /// there are only white space and the brackets that close it.
+  package var end: Int {
+    var view = self
+    var open = 0
+    while view.high & DECANT_CONTAINER != 0 {
+      open += 1
+      var children = ChildCursor(view)
+      var last = DECANT_NODE_NONE
+      while true {
+        let child = children.next(in: self)
+        if child == DECANT_NODE_NONE { break }
+        last = child
+      }
+      if last == DECANT_NODE_NONE { break }
+      view = JSON(last, within: self)
+    }
+    var place = view.high & DECANT_CONTAINER != 0 ? view.offset + 1 : view.scalarEnd
+    while open > 0 {
+      // SAFETY: the index has seen all these brackets close.
+      let byte = unsafe context.pointee.text[place]
+      if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { open -= 1 }
+      place += 1
+    }
+    return place
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The value as bytes.
+  ///
+  /// - Complexity: linear in the bytes written.
+  public func bytes(_ style: JSONStyle = .verbatim) -> [UInt8] { withView { $0.bytes(style) } }
+
+  /// The value as text.
+  public func text(_ style: JSONStyle = .verbatim) -> String {
+    String(decoding: bytes(style), as: UTF8.self)
+  }
+
+  /// The value as it came; `null` for a missing one.
+  public var description: String { text() }
+}

@@ -1,0 +1,52 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+internal import CDecantIndex
+
+/// A place among the children of a container: nodes only, so that it can be kept where views cannot, as
+/// on the stack of a walk over a whole document.
+@safe
+package struct ChildCursor {
+  package let container: UInt64
+  package let isObject: Bool
+  /// The key's node and the value's, of the child that `next` reached. For native nodes.
+  private var place: UInt64
+  private let end: UInt64
+  /// The engine's own cursor. For foreign nodes.
+  private var foreign = unsafe decant_cursor()
+
+  /// Before the first child of an array or object; other kinds have no children.
+  package init(_ json: JSON) {
+    container = json.node
+    let kind = json.kind
+    isObject = kind == .object
+    let isNative = json.isNative && (isObject || kind == .array)
+    place = isNative ? json.node + 2 : 0
+    end = isNative ? json.after : 0
+    if !isNative && !isObject && kind != .array { unsafe foreign.position = .max }
+  }
+
+  /// The next child's value, or DECANT_NODE_NONE at the end. `document` is any view of the document.
+  package mutating func next(in document: JSON) -> UInt64 {
+    if place < end {
+      let value = isObject ? place + 1 : place
+      place = JSON(value, within: document).after
+      unsafe foreign.value = value
+      return value
+    }
+    let json = JSON(container, within: document)
+    guard unsafe foreign.position != .max, let engine = unsafe json.foreign,
+      unsafe engine.pointee.advance(json.context, container, &foreign)
+    else { return DECANT_NODE_NONE }
+    return unsafe foreign.value
+  }
+
+  /// The key of the member that `next` reached.
+  package func key(in document: JSON) -> String {
+    let value = unsafe foreign.value
+    if value < DECANT_NODE_NATIVE_LIMIT { return JSON(value - 1, within: document).nativeString }
+    // SAFETY: the engine keeps the key's bytes, which are valid UTF-8, as long as the document.
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: foreign.key, count: foreign.key_length), as: UTF8.self)
+  }
+}

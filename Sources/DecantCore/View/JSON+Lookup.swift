@@ -1,0 +1,163 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// From a view to another: by key, by index, by path, by pointer. `node(at:)` is the one look-up under
+// every spelling; it answers with DECANT_NODE_NONE, and only who wants to say why asks `absence(of:)`.
+
+public import CDecantIndex
+
+extension JSON {
+  /// The value at a key, an index or a path; a missing view, which remembers why, if there is none.
+  ///
+  ///     json["users"][0]["name"].string
+  ///
+  /// - Complexity: one key comparison for members asked for in document order; linear in the object's
+  ///   members otherwise. Elements of a native array are found by walking to them.
+  public subscript(key: JSONKey) -> JSON {
+    @_lifetime(copy self)
+    get { JSON(chained(key), within: self) }
+  }
+
+  /// The value at a key known at run time.
+  @_disfavoredOverload
+  public subscript(name: String) -> JSON {
+    @_lifetime(copy self)
+    get { JSON(chained(JSONKey(name)), within: self) }
+  }
+
+  /// The value at an RFC 6901 pointer; a missing view if there is none.
+  public subscript(pointer pointer: JSONPointer) -> JSON {
+    @_lifetime(copy self)
+    get { JSON(node(at: pointer) ?? missed([]), within: self) }
+  }
+
+  /// Whether there is a member, element or path of this name; `null` counts.
+  public func contains(_ key: JSONKey) -> Bool { node(at: key) != DECANT_NODE_NONE }
+
+  @inlinable @inline(__always)
+  package func node(at key: JSONKey) -> UInt64 {
+    if case .literal(let start, let count) = key.storage { return unsafe member(start, count) }
+    return nodeSlowly(at: key)
+  }
+
+  @inlinable @inline(__always)
+  package func member(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    // SAFETY: an object's slot, as decant_lookup asks; `start` has `count` bytes.
+    if isNativeObject { return unsafe decant_lookup(context, node, start, count) }
+    return unsafe foreignMember(start, count)
+  }
+
+  @usableFromInline @inline(never)
+  package func foreignMember(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    guard let engine = unsafe foreign else { return DECANT_NODE_NONE }
+    return unsafe engine.pointee.lookup(context, node, start, count)
+  }
+
+  @usableFromInline @inline(never)
+  package func nodeSlowly(at key: JSONKey) -> UInt64 {
+    switch key.storage {
+    case .literal(let start, let count): return unsafe member(start, count)
+    case .name(let name): return member(name)
+    case .index(let index): return element(index)
+    case .path(let keys):
+      var view = self
+      for key in keys {
+        let node = view.node(at: key)
+        if node == DECANT_NODE_NONE { return node }
+        view = JSON(node, within: self)
+      }
+      return view.node
+    }
+  }
+
+  package func member(_ name: String) -> UInt64 {
+    var name = name
+    // SAFETY: the pointer stays inside the closure; an empty string may have none, and needs one.
+    return name.withUTF8 { bytes in
+      if let start = bytes.baseAddress { return unsafe member(start, bytes.count) }
+      var none: UInt8 = 0
+      return unsafe member(&none, 0)
+    }
+  }
+
+  package func element(_ index: Int) -> UInt64 {
+    guard index >= 0 else { return DECANT_NODE_NONE }
+    if isNativeArray {
+      guard index < count else { return DECANT_NODE_NONE }
+      var element = node + 2
+      if UInt32(truncatingIfNeeded: second >> 32) & DECANT_ARRAY_FLAT != 0 {
+        return element + UInt64(index)
+      }
+      for _ in 0..<index { element = JSON(element, within: self).after }
+      return element
+    }
+    guard let engine = unsafe foreign else { return DECANT_NODE_NONE }
+    return unsafe engine.pointee.element(context, node, index)
+  }
+
+  /// The node at a pointer; nil if there is none or the pointer does not parse.
+  package func node(at pointer: JSONPointer) -> UInt64? {
+    guard let tokens = pointer.tokens else { return nil }
+    var view = self
+    for token in tokens {
+      let node =
+        view.kind == .array
+        ? JSONPointer.arrayIndex(token).map { view.element($0) } ?? DECANT_NODE_NONE
+        : view.member(token)
+      if node == DECANT_NODE_NONE { return nil }
+      view = JSON(node, within: self)
+    }
+    return view.node
+  }
+}
+
+// MARK: - Missing views
+
+extension JSON {
+  /// The node at a key, or a missing node that remembers the first step that failed.
+  func chained(_ key: JSONKey) -> UInt64 {
+    if !exists { return node }
+    let found = node(at: key)
+    return found != DECANT_NODE_NONE ? found : missed(key.steps)
+  }
+
+  /// Remembers the first of `steps` that leads nowhere.
+  func missed(_ steps: [JSONPointer.Token]) -> UInt64 {
+    var view = self
+    for step in steps {
+      let next =
+        switch step {
+        case .key(let name): view.member(name)
+        case .index(let index): view.element(index)
+        }
+      if next == DECANT_NODE_NONE {
+        // SAFETY: decant_miss copies the key.
+        switch step {
+        case .key(var name):
+          return name.withUTF8 {
+            unsafe decant_miss(view.context, view.node, $0.baseAddress, $0.count, -1)
+          }
+        case .index(let index):
+          return unsafe decant_miss(view.context, view.node, nil, 0, Int64(index))
+        }
+      }
+      view = JSON(next, within: self)
+    }
+    return DECANT_NODE_MISSING
+  }
+
+  /// What a missing view looked for, if it is still remembered: the value that lacked it, and the step.
+  package var miss: (parent: UInt64, step: JSONPointer.Token)? {
+    guard !exists else { return nil }
+    var parent: UInt64 = 0
+    var index: Int64 = 0
+    var count = 0
+    // SAFETY: the key points into the context's ring, and is copied here.
+    guard let key = unsafe decant_missed(context, node, &parent, &index, &count) else { return nil }
+    if index >= 0 { return (parent, .index(Int(index))) }
+    let kept = min(count, Int(DECANT_MISS_KEY))
+    let name = unsafe String(
+      decoding: UnsafeBufferPointer(start: key, count: kept), as: UTF8.self)
+    return (parent, .key(kept < count ? name + "…" : name))
+  }
+}

@@ -1,0 +1,48 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+internal import CDecantIndex
+
+extension JSON {
+  /// The text of the number here: as it stands in a native document; the engine's value, shortest, for
+  /// another. Empty for other kinds.
+  package var numberText: String {
+    if isNativeNumber {
+      // SAFETY: a number's slot; its bytes are inside the text and ASCII.
+      return unsafe String(
+        decoding: UnsafeBufferPointer(start: context.pointee.text + offset, count: scalarEnd - offset),
+        as: UTF8.self)
+    }
+    guard kind == .number, let engine = unsafe foreign else { return "" }
+    var integer: Int64 = 0
+    if unsafe engine.pointee.integer(context, node, &integer) { return String(integer) }
+    return unsafe engine.pointee.real(context, node).description
+  }
+
+  /// The offset after the last byte of the native scalar here.
+  package var scalarEnd: Int {
+    switch byte {
+    case UInt8(ascii: "\""): return offset + 2 + (unsafe decant_string_length(context, node))
+    case UInt8(ascii: "f"): return offset + 5
+    case UInt8(ascii: "t"), UInt8(ascii: "n"): return offset + 4
+    default:
+      let count = Int(high & 0xFF)
+      if count != Int(DECANT_NUMBER_LONG) { return offset + count }
+      // SAFETY: the text ends somewhere, and no byte past it is read.
+      var end = offset
+      let length = unsafe context.pointee.length
+      while end < length, isNumberByte(unsafe context.pointee.text[end]) { end += 1 }
+      return end
+    }
+  }
+}
+
+/// Whether a byte can stand in a number (RFC 8259 §6).
+func isNumberByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+    UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+    true
+  default: false
+  }
+}

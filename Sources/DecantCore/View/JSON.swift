@@ -1,0 +1,139 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The view of a JSON value: a pointer to the document's context and a node in it, 16 trivial bytes. The
+// compiler keeps a view inside the scope of its document (`~Escapable`), so it needs no reference
+// counting and cannot dangle.
+//
+//   node < 2^32              a slot of the native index (decant_index.h), answered inline
+//   bit 63 set               a node of another engine, answered through its table (decant_engine.h)
+//   bit 62 set               nothing: a look-up that failed, and which one
+
+public import CDecantIndex
+
+/// A JSON value in a document, seen and not owned.
+///
+/// A view lives as long as the document it looks into. It can be a parameter, a local, an optional, a
+/// subscript's result and a closure's argument; it cannot be stored. To keep a value, decode it, or keep
+/// it as it came in a ``JSONValue``.
+///
+///     json["user"]["name"].string     // String?
+///     json.decode("id", as: Int.self) // Decoded<Int>
+///     try json.get("id") as Int       // or throws DecodeError
+@frozen @safe
+public struct JSON: ~Escapable, BitwiseCopyable {
+  @usableFromInline let context: UnsafePointer<decant_context>
+  @usableFromInline let node: UInt64
+
+  /// The root, or any node, of a context that outlives the view.
+  // SAFETY: callers hand the view to a closure or a frame inside which the context lives.
+  @unsafe @inlinable @inline(__always) @_lifetime(immortal)
+  package init(context: UnsafePointer<decant_context>, node: UInt64) {
+    unsafe self.context = unsafe context
+    self.node = node
+  }
+
+  /// Another node of the same document.
+  @inlinable @inline(__always) @_lifetime(copy parent)
+  package init(_ node: UInt64, within parent: JSON) {
+    unsafe self.context = unsafe parent.context
+    self.node = node
+  }
+}
+
+// MARK: - The native node
+
+// SAFETY: everything here reads the index of the view's own context, which outlives the view, at a node
+// that the index or the view handed out; slots hold offsets of bytes inside the text.
+extension JSON {
+  @inlinable @inline(__always)
+  package var isNative: Bool { node < DECANT_NODE_NATIVE_LIMIT }
+
+  /// The slot's high half: what the index knows of the token.
+  @inlinable @inline(__always)
+  package var high: UInt32 {
+    unsafe UInt32(truncatingIfNeeded: context.pointee.slots[Int(truncatingIfNeeded: node)] &>> 32)
+  }
+
+  /// The offset in the text of the token's first byte.
+  @inlinable @inline(__always)
+  package var offset: Int {
+    unsafe Int(UInt32(truncatingIfNeeded: context.pointee.slots[Int(truncatingIfNeeded: node)]))
+  }
+
+  /// The token's first byte, which tells its kind.
+  @inlinable @inline(__always)
+  package var byte: UInt8 { unsafe context.pointee.text[offset] }
+
+  /// The second slot of a container.
+  @inlinable @inline(__always)
+  package var second: UInt64 {
+    unsafe context.pointee.slots[Int(truncatingIfNeeded: node &+ 1)]
+  }
+
+  /// The node after this value: its next sibling, its parent's next, or the end of the index.
+  @inlinable @inline(__always)
+  package var after: UInt64 {
+    let high = self.high
+    return high & DECANT_CONTAINER != 0 ? UInt64(high & ~DECANT_CONTAINER) : node &+ 1
+  }
+
+  @inlinable @inline(__always)
+  package var isNativeArray: Bool { isNative && byte == UInt8(ascii: "[") }
+
+  @inlinable @inline(__always)
+  package var isNativeObject: Bool { isNative && byte == UInt8(ascii: "{") }
+
+  @inlinable @inline(__always)
+  package var isNativeNumber: Bool {
+    guard isNative else { return false }
+    let byte = self.byte
+    return byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
+  }
+}
+
+// MARK: - The foreign node
+
+extension JSON {
+  /// The table of the engine that answers for this node; nil for native and missing nodes.
+  @usableFromInline
+  package var foreign: UnsafePointer<decant_engine>? {
+    unsafe node & DECANT_NODE_FOREIGN != 0 ? context.pointee.engine : nil
+  }
+}
+
+// MARK: - Kind
+
+extension JSON {
+  /// What kind of value stands here. Constant time.
+  public var kind: JSONKind {
+    if isNative { return JSONKind(byte: byte) }
+    guard let engine = unsafe foreign else { return .missing }
+    return JSONKind(code: unsafe engine.pointee.kind(context, node))
+  }
+
+  /// False for the result of a look-up that found nothing.
+  public var exists: Bool { node & DECANT_NODE_MISSING == 0 || node & DECANT_NODE_FOREIGN != 0 }
+
+  /// True for `null`; false for every other value, and for a missing one.
+  @inlinable
+  public var isNull: Bool { isNative ? byte == UInt8(ascii: "n") : kind == .null }
+
+  /// The number of elements or members; 0 for other kinds.
+  ///
+  /// - Complexity: constant for arrays; linear in the members for native objects.
+  public var count: Int {
+    if isNativeArray { return Int(UInt32(truncatingIfNeeded: second)) }
+    if isNativeObject {
+      var count = 0
+      var member = node + 2
+      while member < after {
+        member = JSON(member + 1, within: self).after
+        count += 1
+      }
+      return count
+    }
+    guard let engine = unsafe foreign else { return 0 }
+    return unsafe engine.pointee.count(context, node)
+  }
+}

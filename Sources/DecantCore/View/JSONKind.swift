@@ -1,0 +1,48 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+internal import CDecantIndex
+
+/// What a JSON value is (RFC 8259 §3), or that there is none.
+@frozen
+public enum JSONKind: Int32, Sendable, Hashable {
+  /// A look-up found nothing.
+  case missing = 0
+  case null = 1
+  case bool = 2
+  case number = 4
+  case string = 5
+  case array = 6
+  case object = 7
+
+  /// The kind of a token by its first byte, in a document that has been checked.
+  @inlinable
+  package init(byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "{"): self = .object
+    case UInt8(ascii: "["): self = .array
+    case UInt8(ascii: "\""): self = .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
+    case UInt8(ascii: "n"): self = .null
+    default: self = .number
+    }
+  }
+
+  /// The kind of an engine's code, DECANT_KIND_*: `false` and `true` have one each.
+  package init(code: Int32) {
+    self = code == Int32(DECANT_KIND_TRUE) ? .bool : JSONKind(rawValue: code) ?? .missing
+  }
+
+  /// The kind with its article, as errors say it.
+  package var phrase: StaticString {
+    switch self {
+    case .missing: "nothing"
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

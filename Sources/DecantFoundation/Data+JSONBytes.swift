@@ -1,0 +1,11 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+public import DecantCore
+public import Foundation
+
+extension Data: JSONBytes {
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe withUnsafeBytes { unsafe body($0) }
+  }
+}

@@ -1,0 +1,48 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The bridge into programs that use libjansson: decoding from a tree the host already has, without
+// copying it. The host keeps its reference; a `JSONValue` over the tree takes one of its own.
+
+#if Jansson
+
+  internal import CDecantIndex
+  public import CJansson
+  public import DecantCore
+
+  extension JSONDecodable {
+    /// Decodes a model from libjansson's tree, which is borrowed for the call.
+    ///
+    ///     let user = User.decode(jansson: json_object_get(root, "user"))
+    ///
+    /// A null pointer is an error with the code ``DecodeError/Code/invalidArgument``.
+    public static func decode(
+      jansson tree: UnsafePointer<json_t>?, options: DecodingOptions = DecodingOptions()
+    ) -> Decoded<Self> {
+      guard let tree = unsafe tree else { return .failure(.invalidArgument("no tree: a null pointer")) }
+      var context = unsafe decant_context(jansson: tree, options)
+      // SAFETY: the host keeps the tree for the call; the context is this frame's.
+      return unsafe answering(&context, options, Self.decode)
+    }
+  }
+
+  extension JSONValue {
+    /// A value over libjansson's tree, of which it takes a reference. The host must not change the tree
+    /// while the value lives.
+    public init?(jansson tree: UnsafeMutablePointer<json_t>?) {
+      guard let tree = unsafe tree else { return nil }
+      unsafe json_incref(tree)
+      self.init(adopting: unsafe Document(adopting: decant_context(jansson: tree, DecodingOptions())))
+    }
+  }
+
+  extension decant_context {
+    init(jansson tree: UnsafePointer<json_t>, _ options: DecodingOptions) {
+      unsafe self.init()
+      unsafe engine = unsafe JanssonEngine.table
+      unsafe root = unsafe node(UnsafeMutablePointer(mutating: tree))
+      unsafe rules = options.rules
+    }
+  }
+
+#endif

@@ -1,0 +1,132 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The operators: one glyph, one overload, one line, one named twin.
+//
+//   glyph   reads                              twin               precedence, tightest first
+//   <|      required key                       decode             look-up
+//   <|?     absent or null is nil              decodeIfPresent    look-up
+//   <||     array at a required key            decode             look-up
+//   <||?    array, absent or null is nil       decodeIfPresent    look-up
+//   <^>     function over a decoded value      map                application
+//   <*>     further arguments; errors add up   apply              application
+//   <|>     or else                            or                 alternative
+//   >>-     and then                           flatMap            binding
+//   -<<     after                              flatMap            binding, from the right
+//
+// One overload each is what keeps chains of any length quick to type-check, right or wrong.
+
+public import DecantCore
+
+precedencegroup DecantReverseBindingPrecedence {
+  associativity: right
+  higherThan: AssignmentPrecedence
+}
+
+precedencegroup DecantBindingPrecedence {
+  associativity: left
+  higherThan: DecantReverseBindingPrecedence
+  lowerThan: LogicalDisjunctionPrecedence
+}
+
+precedencegroup DecantAlternativePrecedence {
+  associativity: left
+  higherThan: LogicalConjunctionPrecedence
+  lowerThan: ComparisonPrecedence
+}
+
+precedencegroup DecantApplicationPrecedence {
+  associativity: left
+  higherThan: DecantAlternativePrecedence
+  lowerThan: NilCoalescingPrecedence
+}
+
+precedencegroup DecantLookupPrecedence {
+  associativity: left
+  higherThan: DecantApplicationPrecedence
+  lowerThan: NilCoalescingPrecedence
+}
+
+infix operator <| : DecantLookupPrecedence
+infix operator <|? : DecantLookupPrecedence
+infix operator <|| : DecantLookupPrecedence
+infix operator <||? : DecantLookupPrecedence
+infix operator <^> : DecantApplicationPrecedence
+infix operator <*> : DecantApplicationPrecedence
+infix operator <|> : DecantAlternativePrecedence
+infix operator >>- : DecantBindingPrecedence
+infix operator -<< : DecantReverseBindingPrecedence
+
+/// Decodes the value at a key: ``DecantCore/JSON/decode(_:as:)``.
+@inlinable @inline(__always)
+public func <| <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<Model> {
+  json.decode(key)
+}
+
+/// Decodes the value at a key; absent or `null` is nil: ``DecantCore/JSON/decodeIfPresent(_:as:)``.
+@inlinable @inline(__always)
+public func <|? <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<Model?> {
+  json.decodeIfPresent(key)
+}
+
+/// Decodes the array at a key.
+@inlinable @inline(__always)
+public func <|| <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<[Model]> {
+  json.decode(key)
+}
+
+/// Decodes the array at a key; absent or `null` is nil.
+@inlinable @inline(__always)
+public func <||? <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<[Model]?> {
+  json.decodeIfPresent(key)
+}
+
+/// Applies a function to a decoded value: `map`, with the sides exchanged.
+@inlinable @inline(__always)
+public func <^> <Input, Output>(
+  function: (Input) -> Output, value: @autoclosure () -> Decoded<Input>
+) -> Decoded<Output> {
+  switch value() {
+  case .success(let value): .success(function(value))
+  case .failure(let error): .failure(error)
+  }
+}
+
+/// Gives a curried function its next argument. Both sides are decoded, and the errors of both are kept.
+@inlinable @inline(__always)
+public func <*> <Function: CurriedFunction>(
+  function: consuming Decoded<Function>, argument: @autoclosure () -> Decoded<Function.Argument>
+) -> Decoded<Function.Output> {
+  switch consume function {
+  case .success(let function):
+    switch argument() {
+    case .success(let argument): .success(function(argument))
+    case .failure(let error): .failure(error)
+    }
+  case .failure(let error): .failure(error.adding(argument()))
+  }
+}
+
+/// The first, or if it failed, the second, which is not evaluated otherwise.
+@inlinable
+public func <|> <Model>(
+  first: Decoded<Model>, second: @autoclosure () -> Decoded<Model>
+) -> Decoded<Model> {
+  first.or(second())
+}
+
+/// Hands a decoded value to a function that may fail.
+@inlinable
+public func >>- <Input, Output>(
+  value: Decoded<Input>, function: (Input) -> Decoded<Output>
+) -> Decoded<Output> {
+  value.flatMap(function)
+}
+
+/// Hands a decoded value to a function that may fail, which stands first.
+@inlinable
+public func -<< <Input, Output>(
+  function: (Input) -> Decoded<Output>, value: Decoded<Input>
+) -> Decoded<Output> {
+  value.flatMap(function)
+}

@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The benchmarks: Decant and its rivals over the same documents, the same models and the same run.
+// A package of its own, so that the library never depends on a rival. `run` builds and runs it.
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "decant-benchmarks",
+  products: [
+    .executable(name: "decant-benchmarks", targets: ["decant-benchmarks"]),
+    .executable(name: "decant-allocations", targets: ["decant-allocations"]),
+  ],
+  dependencies: [
+    .package(name: "Decant", path: "../..")
+  ],
+  targets: [
+    // What C, C++ and Swift contenders share: the works, the checksum, the interface of a C
+    // contender.
+    .target(name: "BenchmarkSupport", cSettings: [.unsafeFlags(["-O3"])]),
+    // Contenders in C and C++.
+    .target(
+      name: "RivalJansson",
+      dependencies: ["BenchmarkSupport"],
+      cSettings: [.unsafeFlags(["-O3"])],
+      linkerSettings: [.linkedLibrary("jansson")]
+    ),
+    // On-Demand picks the instruction set of its inline half when it is compiled, hence
+    // -march=native.
+    .target(
+      name: "RivalSimdjson",
+      dependencies: ["BenchmarkSupport"],
+      cxxSettings: [.define("NDEBUG"), .unsafeFlags(["-O3", "-march=native"])],
+      linkerSettings: [.linkedLibrary("simdjson")]
+    ),
+    // The documents, and every contender's models and decoding.
+    .target(name: "Corpora", swiftSettings: strict),
+    .target(
+      name: "Contenders",
+      dependencies: [
+        "BenchmarkSupport", "Corpora", "RivalJansson", "RivalSimdjson",
+        .product(name: "Decant", package: "Decant"),
+      ],
+      swiftSettings: strict
+    ),
+    // The stopwatch, with the system's malloc untouched.
+    .executableTarget(
+      name: "decant-benchmarks",
+      dependencies: ["Contenders", "Corpora"],
+      swiftSettings: strict
+    ),
+    // The counter: malloc and its family are defined in this executable, and in no other.
+    .target(name: "AllocationMeter", cSettings: [.unsafeFlags(["-O3", "-fno-builtin"])]),
+    .executableTarget(
+      name: "decant-allocations",
+      dependencies: ["AllocationMeter", "Contenders", "Corpora"],
+      swiftSettings: strict
+    ),
+  ],
+  cxxLanguageStandard: .cxx17
+)

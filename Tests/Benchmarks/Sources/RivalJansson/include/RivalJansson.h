@@ -1,0 +1,13 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The contender that reads libjansson's trees with json_unpack.
+
+#ifndef RIVAL_JANSSON_H
+#define RIVAL_JANSSON_H
+
+#include "BenchmarkSupport.h"
+
+extern const benchmark_contender jansson_unpack_contender;
+
+#endif

@@ -1,0 +1,99 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The commands that `run` is made of.
+//
+//   machine [--corpora DIR]
+//   measure --heap NAME --seconds N [--corpora DIR] [--only A,B] [--works A,B] [--tsv FILE]
+//   values  as measure, but prints the tab-separated values and nothing else
+//   report  [--corpora DIR] [--largest BYTES]
+//   chart   TSV SVG
+
+import Contenders
+import Corpora
+import Foundation
+
+@main
+struct Main {
+  static func main() {
+    let arguments = Arguments(CommandLine.arguments.dropFirst())
+    do {
+      switch arguments.positional.first {
+      case "machine": machine(arguments)
+      case "measure": try measure(arguments)
+      case "values": try values(arguments)
+      case "report": try report(arguments)
+      case "chart": try chart(arguments)
+      default: throw UsageError()
+      }
+    } catch {
+      FileHandle.standardError.write(Data("decant-benchmarks: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private struct UsageError: Error, CustomStringConvertible {
+    let description = "measure, values, report, chart or machine; see Main.swift"
+  }
+
+  // MARK: - Commands
+
+  private static func machine(_ arguments: Arguments) {
+    print(Machine.text)
+    for contender in contenders {
+      if let remark = contender.remark { print("remark     \(contender.name): \(remark)") }
+    }
+    let folder = arguments["corpora"]
+    let sources = Work.allCases.map { work in
+      let source = Document.source(work, folder: folder)
+      return "\(work.name) \(source)"
+    }
+    print("documents  \(sources.joined(separator: ", "))")
+  }
+
+  private static func measure(_ arguments: Arguments) throws {
+    let results = try contest(arguments)
+    print("\n\(arguments["heap"] ?? "stock") heap\n\n\(results.text)")
+    if let file = arguments["tsv"] {
+      let text = results.measurements.map { $0.tabSeparated + "\n" }.joined()
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+    }
+  }
+
+  private static func values(_ arguments: Arguments) throws {
+    for measurement in try contest(arguments).measurements { print(measurement.tabSeparated) }
+  }
+
+  private static func report(_ arguments: Arguments) throws {
+    let folder = arguments["corpora"]
+    let largest = arguments["largest"].flatMap { Int($0) } ?? 256 << 20
+    print("\n\(try Report.sizes(upTo: largest))")
+    print("\n\(try Report.stages(documents(arguments)))")
+    print("\n\(try Report.kernels(program: CommandLine.arguments[0], folder: folder))")
+  }
+
+  private static func chart(_ arguments: Arguments) throws {
+    guard arguments.positional.count == 3 else { throw UsageError() }
+    let lines = try String(contentsOfFile: arguments.positional[1], encoding: .utf8)
+    let measurements = lines.split(separator: "\n").compactMap { Measurement(tabSeparated: $0) }
+    try Chart(Results(measurements: measurements)).text
+      .write(toFile: arguments.positional[2], atomically: true, encoding: .utf8)
+  }
+
+  // MARK: - Parts
+
+  private static func contest(_ arguments: Arguments) throws -> Results {
+    let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
+    var results = Results(measurements: [])
+    for (work, document) in try documents(arguments) {
+      results.measurements += try Measurement.contest(
+        work, document, seconds: seconds, only: arguments.list("only"))
+    }
+    return results
+  }
+
+  private static func documents(_ arguments: Arguments) throws -> [(Work, Document)] {
+    let works = arguments.list("works").map { $0.compactMap { Work(name: $0) } } ?? Work.allCases
+    return try works.map { ($0, try Document($0, folder: arguments["corpora"])) }
+  }
+}
