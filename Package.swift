@@ -26,7 +26,7 @@ let package = Package(
     .systemLibrary(
       name: "CJansson", pkgConfig: "jansson",
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
-    .systemLibrary(name: "CDecant", path: "Include"),
+    .target(name: "CDecant", path: "Include", publicHeadersPath: "."),
     .target(name: "CDecantIndex"),
     .target(name: "DecantCore", dependencies: ["CDecantIndex"], swiftSettings: strict),
     .target(
@@ -45,7 +45,30 @@ let package = Package(
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
-    .testTarget(name: "DecantCoreTests", dependencies: ["Decant"], swiftSettings: strict),
+    .target(
+      name: "DecantTestSupport", dependencies: ["Decant"], path: "Tests/DecantTestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "DecantCoreTests", dependencies: ["Decant", "DecantTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "DecantOperatorsTests", dependencies: ["Decant", "DecantTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DecantFoundationTests",
+      dependencies: ["Decant", "DecantFoundation", "DecantTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "DecantJanssonTests",
+      dependencies: [
+        "Decant", "DecantTestSupport",
+        .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DecantCTests", dependencies: ["DecantC", "CDecant", "CDecantIndex", "DecantCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["Decant", "DecantTestSupport"],
+      path: "Tests/Conformance", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

@@ -8,7 +8,7 @@
  *     #include "user.h"
  *
  *     struct decant_user user;
- *     decant_error error = {sizeof error};
+ *     decant_error error = DECANT_ERROR_INIT;
  *     if (decode_user(json, length, &user, &error) != DECANT_OK) {
  *       fprintf(stderr, "%s\n", error.message);   // 1:7: /id: expected an integer, found the string "5"
  *     } else {
@@ -109,10 +109,8 @@ const char *decant_status_name(decant_status status);
  * Error
  */
 
-/* What went wrong and where. Yours; set `size` and hand it in, or hand in NULL. Written on failure only.
- *
- *     decant_error error = {sizeof error};
- */
+/* What went wrong and where. Yours; begin with DECANT_ERROR_INIT, which sets `size`, and hand it in, or
+ * hand in NULL. Written on failure only. */
 typedef struct decant_error {
   size_t size;           /* sizeof(decant_error), set by you */
   decant_status code;    /* the status that the call returned */
@@ -122,6 +120,8 @@ typedef struct decant_error {
   char path[256];        /* JSON Pointer of the value, such as "/users/3/age"; cut if longer */
   char message[1024];    /* one line an error, UTF-8, as in Swift; cut if longer */
 } decant_error;
+
+#define DECANT_ERROR_INIT {sizeof(decant_error), DECANT_OK, 0, -1, 0, 0, "", ""}
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

@@ -52,9 +52,19 @@ DECANT_INLINE uint64_t sign_bits(__m256i low, __m256i high) {
   return below | (uint64_t)above << 32;
 }
 
-DECANT_INLINE uint64_t equal(simd_block block, char byte) {
+DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
   const __m256i wanted = _mm256_set1_epi8(byte);
   return sign_bits(_mm256_cmpeq_epi8(block.low, wanted), _mm256_cmpeq_epi8(block.high, wanted));
+}
+
+DECANT_INLINE uint64_t simd_equal_lowercase(simd_block block, char byte) {
+  const __m256i bit = _mm256_set1_epi8(0x20);
+  const simd_block lower = {_mm256_or_si256(block.low, bit), _mm256_or_si256(block.high, bit), NULL};
+  return simd_equal(lower, byte);
+}
+
+DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
+  return sign_bits(block.low, block.high);
 }
 
 static const uint8_t class_low[16] __attribute__((aligned(16))) = {CLASS_LOW};
@@ -70,43 +80,27 @@ DECANT_INLINE __m256i classes(__m256i bytes) {
                           _mm256_shuffle_epi8(table(class_high), high_nibbles(bytes)));
 }
 
-DECANT_INLINE uint64_t none_of(__m256i low, __m256i high, int bits) {
+DECANT_INLINE uint64_t any_of(__m256i low, __m256i high, int bits) {
   const __m256i wanted = _mm256_set1_epi8((char)bits), zero = _mm256_setzero_si256();
-  return sign_bits(_mm256_cmpeq_epi8(_mm256_and_si256(low, wanted), zero),
-                   _mm256_cmpeq_epi8(_mm256_and_si256(high, wanted), zero));
+  return ~sign_bits(_mm256_cmpeq_epi8(_mm256_and_si256(low, wanted), zero),
+                    _mm256_cmpeq_epi8(_mm256_and_si256(high, wanted), zero));
 }
 
-// The class whose bit is 7 - shift. A shift of 16-bit lanes moves no bit of another byte to bit 7.
-#define CLASS_MASK(low, high, shift) \
-  sign_bits(_mm256_slli_epi16(low, shift), _mm256_slli_epi16(high, shift))
-
-DECANT_INLINE uint64_t below_space(simd_block block) {
-  const __m256i last = _mm256_set1_epi8(0x1F);
-  return sign_bits(_mm256_cmpeq_epi8(_mm256_min_epu8(block.low, last), block.low),
-                   _mm256_cmpeq_epi8(_mm256_min_epu8(block.high, last), block.high));
+// FF for a backslash or a byte below 0x20.
+DECANT_INLINE __m256i suspects(__m256i bytes) {
+  const __m256i last_control = _mm256_set1_epi8(0x1F), backslash = _mm256_set1_epi8('\\');
+  return _mm256_or_si256(_mm256_cmpeq_epi8(_mm256_min_epu8(bytes, last_control), bytes),
+                         _mm256_cmpeq_epi8(bytes, backslash));
 }
 
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   const __m256i low = classes(block.low), high = classes(block.high);
   return (struct masks){
-      .quote = equal(block, '"'),
-      .backslash = equal(block, '\\'),
-      .control = below_space(block),
-      .structural = ~none_of(low, high, CLASS_STRUCTURAL),
-      .white = ~none_of(low, high, CLASS_WHITE),
-      .digit = CLASS_MASK(low, high, 2),
-      .minus = equal(block, '-'),
-      .non_ascii = sign_bits(block.low, block.high),
-  };
-}
-
-DECANT_INLINE struct number_masks simd_number_masks(simd_block block) {
-  const __m256i bit = _mm256_set1_epi8(0x20);
-  const simd_block lower = {_mm256_or_si256(block.low, bit), _mm256_or_si256(block.high, bit), NULL};
-  return (struct number_masks){
-      .point = equal(block, '.'),
-      .exponent = equal(lower, 'e'),
-      .sign = equal(block, '-') | equal(block, '+'),
+      .quote = simd_equal(block, '"'),
+      .separator = any_of(low, high, CLASS_SEPARATOR),
+      .mark = any_of(low, high, CLASS_MARK),
+      .number = any_of(low, high, CLASS_NUMBER),
+      .suspect = sign_bits(suspects(block.low), suspects(block.high)),
   };
 }
 
@@ -114,10 +108,6 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
   const __m128i product =
       _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)mask), _mm_set1_epi8((char)0xFF), 0);
   return (uint64_t)_mm_cvtsi128_si64(product);
-}
-
-DECANT_INLINE void simd_utf8_begin(simd_utf8 *state) {
-  state->previous = state->incomplete = state->errors = _mm256_setzero_si256();
 }
 
 DECANT_INLINE void simd_utf8_ascii(simd_utf8 *state) {

@@ -51,14 +51,35 @@ DECANT_INLINE __m512i high_nibbles(__m512i block) {
   return _mm512_and_si512(_mm512_srli_epi16(block, 4), _mm512_set1_epi8(0x0F));
 }
 
+DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
+  return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte)));
+}
+
+DECANT_INLINE uint64_t simd_equal_lowercase(simd_block block, char byte) {
+  return simd_equal(_mm512_or_si512(block, _mm512_set1_epi8(0x20)), byte);
+}
+
+DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
+  return _cvtmask64_u64(_mm512_movepi8_mask(block));
+}
+
 #if DECANT_VBMI
-// The class of each ASCII byte; bytes above are looked up as 0x7F, which has none.
+#define CONTROLS(from) \
+  [from] = CLASS_SUSPECT, [from + 1] = CLASS_SUSPECT, [from + 2] = CLASS_SUSPECT, [from + 3] = CLASS_SUSPECT
+
+// The class of each ASCII byte. Bytes above are looked up as 0x7F, which has none.
 static const uint8_t class_table[128] __attribute__((aligned(64))) = {
+    CONTROLS(0),  CONTROLS(4),  [8] = CLASS_SUSPECT, [11] = CLASS_SUSPECT, [12] = CLASS_SUSPECT,
+    CONTROLS(14), CONTROLS(18), CONTROLS(22), CONTROLS(26), [30] = CLASS_SUSPECT, [31] = CLASS_SUSPECT,
+    ['\t'] = CLASS_BLANK | CLASS_SUSPECT,
+    ['\n'] = CLASS_BLANK | CLASS_SUSPECT,
+    ['\r'] = CLASS_BLANK | CLASS_SUSPECT,
+    [' '] = CLASS_SPACE, ['\\'] = CLASS_SUSPECT,
     ['{'] = CLASS_BRACKET, ['}'] = CLASS_BRACKET, ['['] = CLASS_BRACKET, [']'] = CLASS_BRACKET,
-    [','] = CLASS_COMMA,   [':'] = CLASS_COLON,   [' '] = CLASS_SPACE,   ['\t'] = CLASS_BLANK,
-    ['\n'] = CLASS_BLANK,  ['\r'] = CLASS_BLANK,  ['0'] = CLASS_DIGIT,   ['1'] = CLASS_DIGIT,
-    ['2'] = CLASS_DIGIT,   ['3'] = CLASS_DIGIT,   ['4'] = CLASS_DIGIT,   ['5'] = CLASS_DIGIT,
-    ['6'] = CLASS_DIGIT,   ['7'] = CLASS_DIGIT,   ['8'] = CLASS_DIGIT,   ['9'] = CLASS_DIGIT,
+    [','] = CLASS_COMMA,   [':'] = CLASS_COLON,   ['.'] = CLASS_SIGN,    ['-'] = CLASS_SIGN,
+    ['+'] = CLASS_SIGN,    ['0'] = CLASS_DIGIT,   ['1'] = CLASS_DIGIT,   ['2'] = CLASS_DIGIT,
+    ['3'] = CLASS_DIGIT,   ['4'] = CLASS_DIGIT,   ['5'] = CLASS_DIGIT,   ['6'] = CLASS_DIGIT,
+    ['7'] = CLASS_DIGIT,   ['8'] = CLASS_DIGIT,   ['9'] = CLASS_DIGIT,
 };
 
 DECANT_INLINE __m512i classes(simd_block block) {
@@ -78,10 +99,6 @@ DECANT_INLINE __m512i classes(simd_block block) {
 }
 #endif
 
-DECANT_INLINE uint64_t equal(simd_block block, char byte) {
-  return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte)));
-}
-
 DECANT_INLINE uint64_t any_of(__m512i class, int bits) {
   return _cvtmask64_u64(_mm512_test_epi8_mask(class, _mm512_set1_epi8((char)bits)));
 }
@@ -89,22 +106,16 @@ DECANT_INLINE uint64_t any_of(__m512i class, int bits) {
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   const __m512i class = classes(block);
   return (struct masks){
-      .quote = equal(block, '"'),
-      .backslash = equal(block, '\\'),
-      .control = _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20))),
-      .structural = any_of(class, CLASS_STRUCTURAL),
-      .white = any_of(class, CLASS_WHITE),
-      .digit = any_of(class, CLASS_DIGIT),
-      .minus = equal(block, '-'),
-      .non_ascii = _cvtmask64_u64(_mm512_movepi8_mask(block)),
-  };
-}
-
-DECANT_INLINE struct number_masks simd_number_masks(simd_block block) {
-  return (struct number_masks){
-      .point = equal(block, '.'),
-      .exponent = equal(_mm512_or_si512(block, _mm512_set1_epi8(0x20)), 'e'),
-      .sign = equal(block, '-') | equal(block, '+'),
+      .quote = simd_equal(block, '"'),
+      .separator = any_of(class, CLASS_SEPARATOR),
+      .mark = any_of(class, CLASS_MARK),
+      .number = any_of(class, CLASS_NUMBER),
+#if DECANT_VBMI
+      .suspect = _cvtmask64_u64(_mm512_movepi8_mask(class)),  // the bit of CLASS_SUSPECT
+#else
+      .suspect = simd_equal(block, '\\') |
+                 _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20))),
+#endif
   };
 }
 
@@ -112,10 +123,6 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
   const __m128i product =
       _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)mask), _mm_set1_epi8((char)0xFF), 0);
   return (uint64_t)_mm_cvtsi128_si64(product);
-}
-
-DECANT_INLINE void simd_utf8_begin(simd_utf8 *state) {
-  state->previous = state->incomplete = state->errors = _mm512_setzero_si512();
 }
 
 DECANT_INLINE void simd_utf8_ascii(simd_utf8 *state) {
@@ -167,7 +174,7 @@ DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
   return _mm512_test_epi64_mask(state->errors, state->errors) != 0;
 }
 
-// Writes 16 offsets for most blocks, and always 64 bytes: the buffer has room.
+// Writes 16 entries for most blocks, and at most 64: the buffer has room.
 DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
                                uint64_t mask) {
   const size_t count = (size_t)__builtin_popcountll(mask);
@@ -175,10 +182,12 @@ DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base,
 #if DECANT_VBMI
   const __mmask64 chosen = _cvtu64_mask64(mask);
   const __m512i places = _mm512_maskz_compress_epi8(chosen, _mm512_load_si512(iota));
-  _mm512_storeu_si512(bytes, _mm512_maskz_compress_epi8(chosen, block));
+  const __m512i kept = _mm512_maskz_compress_epi8(chosen, block);
+  _mm_storeu_si128((__m128i *)(void *)bytes, _mm512_castsi512_si128(kept));
 #define PLACES(part) _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(places, part))
   _mm512_storeu_si512(offsets, _mm512_add_epi32(origin, PLACES(0)));
   if (count > 16) {
+    _mm512_storeu_si512(bytes, kept);
     _mm512_storeu_si512(offsets + 16, _mm512_add_epi32(origin, PLACES(1)));
     if (count > 32) {
       _mm512_storeu_si512(offsets + 32, _mm512_add_epi32(origin, PLACES(2)));

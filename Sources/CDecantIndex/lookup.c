@@ -108,50 +108,79 @@ size_t decant_string_length_long(const decant_context *context, uint64_t slot) {
   return (size_t)(byte - start);
 }
 
-static bool key_equal(const decant_context *context, uint64_t slot, const uint8_t *key,
-                      size_t length) {
-  uint32_t high = decant_slot_high(context->slots[slot]);
+static inline uint64_t load_8(const uint8_t *bytes) {
+  uint64_t word;
+  memcpy(&word, bytes, 8);
+  return word;
+}
+
+static inline uint32_t load_4(const uint8_t *bytes) {
+  uint32_t word;
+  memcpy(&word, bytes, 4);
+  return word;
+}
+
+// memcmp(a, b, length) == 0 without the call: keys are short. Words overlap where the length is not a
+// multiple of theirs.
+static inline bool bytes_equal(const uint8_t *a, const uint8_t *b, size_t length) {
+  if (length >= 8) {
+    if (load_8(a) != load_8(b)) return false;
+    if (length > 24) return memcmp(a + 8, b + 8, length - 8) == 0;
+    if (length > 16 && load_8(a + 8) != load_8(b + 8)) return false;
+    return load_8(a + length - 8) == load_8(b + length - 8);
+  }
+  if (length >= 4) return load_4(a) == load_4(b) && load_4(a + length - 4) == load_4(b + length - 4);
+  for (size_t place = 0; place < length; place++)
+    if (a[place] != b[place]) return false;
+  return true;
+}
+
+// Whether the key at `slot`, escaped or too long for its slot, reads as `key`.
+static bool odd_key_equal(const decant_context *context, uint64_t slot, const uint8_t *key,
+                          size_t length) {
   const uint8_t *text = context->text + decant_slot_offset(context->slots[slot]) + 1;
-  if (high == length && length < DECANT_STRING_LONG) return memcmp(text, key, length) == 0;
-  if (!(high & DECANT_STRING_ESCAPE) && (high & DECANT_STRING_LONG) != DECANT_STRING_LONG)
-    return false;
   return decant_escaped_equal(text, decant_string_length(context, slot), key, length);
 }
 
-// The filter bit of the key at `slot`: of the key as it reads, escapes undone.
-static uint64_t slot_bit(const decant_context *context, uint64_t slot) {
-  uint32_t high = decant_slot_high(context->slots[slot]);
-  const uint8_t *text = context->text + decant_slot_offset(context->slots[slot]) + 1;
-  size_t length = decant_string_length(context, slot);
-  if (!(high & DECANT_STRING_ESCAPE)) return decant_key_bit(text, length);
-  size_t unescaped = 0;
-  uint8_t first = 0, last = 0;
-  for (const uint8_t *byte = text, *end = text + length; byte < end;) {
-    uint8_t bytes[4];
-    size_t written = 1;
-    if (*byte == '\\') {
-      byte += read_escape(byte, bytes, &written);
-    } else {
-      bytes[0] = *byte++;
+// Looks for `key` among the keys in slots from … to; adds to `filter` the bits of those it passes, the one
+// found included. Returns the key's slot, or `to`.
+//
+// What an escaped key reads as is not worth finding out for a filter: it sets every bit, so that later
+// hits in the object look back.
+static inline uint64_t find_key(const decant_context *context, uint64_t from, uint64_t to,
+                                const uint8_t *key, size_t length, uint64_t *filter) {
+  const uint64_t *slots = context->slots;
+  const uint8_t *text = context->text + 1;
+  uint32_t wanted = length < DECANT_STRING_LONG ? (uint32_t)length : UINT32_MAX;
+  uint64_t passed = *filter, slot = from;
+  while (slot < to) {
+    uint32_t high = decant_slot_high(slots[slot]);
+    passed |= decant_key_bit(high);
+    if (__builtin_expect(high == wanted, 0)) {
+      if (bytes_equal(text + decant_slot_offset(slots[slot]), key, length)) break;
+    } else if (__builtin_expect(high >= DECANT_STRING_LONG, 0)) {
+      passed = ~DECANT_HINT_MASK;
+      if (odd_key_equal(context, slot, key, length)) break;
     }
-    if (unescaped == 0) first = bytes[0];
-    last = bytes[written - 1];
-    unescaped += written;
+    slot = decant_slot_after(slots, slot + 1);
   }
-  return unescaped ? decant_filter_bit(unescaped, first, last) : decant_filter_bit(0, 0, 0);
+  *filter = passed;
+  return slot;
 }
 
-static void store_word(uint64_t *word, uint64_t filter, uint64_t hint) {
+static inline void store_word(uint64_t *word, uint64_t filter, uint64_t hint) {
   if (hint <= DECANT_HINT_MASK) __atomic_store_n(word, filter | hint, __ATOMIC_RELAXED);
 }
 
 static uint64_t lookup_last(const decant_context *context, uint64_t object, const uint8_t *key,
                             size_t length) {
-  const uint64_t *slots = context->slots;
-  uint64_t end = decant_slot_high(slots[object]) & ~DECANT_CONTAINER;
-  uint64_t found = DECANT_NODE_NONE;
-  for (uint64_t slot = object + 2; slot < end; slot = decant_slot_after(slots, slot + 1))
-    if (key_equal(context, slot, key, length)) found = slot + 1;
+  uint64_t end = decant_slot_high(context->slots[object]) & ~DECANT_CONTAINER;
+  uint64_t found = DECANT_NODE_NONE, filter = 0;
+  for (uint64_t slot = object + 2; slot < end; slot = decant_slot_after(context->slots, slot + 1)) {
+    slot = find_key(context, slot, end, key, length, &filter);
+    if (slot >= end) break;
+    found = slot + 1;
+  }
   return found;
 }
 
@@ -164,27 +193,19 @@ uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, cons
   uint64_t first = object + 2;
   uint64_t hint = first + (word & DECANT_HINT_MASK);
   uint64_t end = decant_slot_high(slots[object]) & ~DECANT_CONTAINER;
-  uint64_t bit = decant_key_bit(key, length);
-  uint64_t filter;
-  if (word & bit) {
-    filter = 0;
-    for (uint64_t slot = first; slot < hint; slot = decant_slot_after(slots, slot + 1)) {
-      filter |= slot_bit(context, slot);
-      if (key_equal(context, slot, key, length)) {
-        store_word(&slots[object + 1], filter, decant_slot_after(slots, slot + 1) - first);
-        return slot + 1;
-      }
-    }
-  }
-  filter = word & ~DECANT_HINT_MASK;
-  for (uint64_t slot = hint; slot < end; slot = decant_slot_after(slots, slot + 1)) {
-    filter |= slot_bit(context, slot);
-    if (key_equal(context, slot, key, length)) {
+  uint64_t filter = 0;
+  if (word & decant_key_bit(length)) {
+    uint64_t slot = find_key(context, first, hint, key, length, &filter);
+    if (slot < hint) {
       store_word(&slots[object + 1], filter, decant_slot_after(slots, slot + 1) - first);
       return slot + 1;
     }
   }
-  return DECANT_NODE_NONE;
+  filter = word & ~DECANT_HINT_MASK;
+  uint64_t slot = find_key(context, hint, end, key, length, &filter);
+  if (slot >= end) return DECANT_NODE_NONE;
+  store_word(&slots[object + 1], filter, decant_slot_after(slots, slot + 1) - first);
+  return slot + 1;
 }
 
 // MARK: misses

@@ -54,49 +54,51 @@ DECANT_INLINE uint64_t match_bits(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint
   match_bits(function((block).part[0], operand), function((block).part[1], operand), \
              function((block).part[2], operand), function((block).part[3], operand))
 
-DECANT_INLINE uint64_t equal(simd_block block, uint8_t byte) {
+DECANT_INLINE uint64_t simd_equal(simd_block block, uint8_t byte) {
   const uint8x16_t wanted = vdupq_n_u8(byte);
   return EACH_PART(block, vceqq_u8, wanted);
+}
+
+DECANT_INLINE uint64_t simd_equal_lowercase(simd_block block, uint8_t byte) {
+  simd_block lower;
+  for (int part = 0; part < 4; part++) {
+    lower.part[part] = vorrq_u8(block.part[part], vdupq_n_u8(0x20));
+  }
+  return simd_equal(lower, byte);
+}
+
+DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
+  const uint8x16_t beyond = vdupq_n_u8(0x80);
+  const uint8x16_t any = vorrq_u8(vorrq_u8(block.part[0], block.part[1]),
+                                  vorrq_u8(block.part[2], block.part[3]));
+  return vmaxvq_u8(any) < 0x80 ? 0 : EACH_PART(block, vcgeq_u8, beyond);
 }
 
 static const uint8_t class_low[16] = {CLASS_LOW};
 static const uint8_t class_high[16] = {CLASS_HIGH};
 
-// The high tables' upper half is zero, so bytes that are not ASCII have no class.
+// The upper half of CLASS_HIGH is zero, so bytes that are not ASCII have no class.
 DECANT_INLINE uint8x16_t classes(uint8x16_t bytes) {
   return vandq_u8(vqtbl1q_u8(vld1q_u8(class_low), vandq_u8(bytes, vdupq_n_u8(0x0F))),
                   vqtbl1q_u8(vld1q_u8(class_high), vshrq_n_u8(bytes, 4)));
 }
 
+// FF for a backslash or a byte below 0x20.
+DECANT_INLINE uint8x16_t suspects(uint8x16_t bytes, uint8x16_t space) {
+  return vorrq_u8(vcltq_u8(bytes, space), vceqq_u8(bytes, vdupq_n_u8('\\')));
+}
+
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   simd_block class;
   for (int part = 0; part < 4; part++) class.part[part] = classes(block.part[part]);
-  const uint8x16_t structural = vdupq_n_u8(CLASS_STRUCTURAL), white = vdupq_n_u8(CLASS_WHITE);
-  const uint8x16_t digit = vdupq_n_u8(CLASS_DIGIT);
-  const uint8x16_t space = vdupq_n_u8(0x20), beyond = vdupq_n_u8(0x80);
-  const uint8x16_t any = vorrq_u8(vorrq_u8(block.part[0], block.part[1]),
-                                  vorrq_u8(block.part[2], block.part[3]));
+  const uint8x16_t separator = vdupq_n_u8(CLASS_SEPARATOR), mark = vdupq_n_u8(CLASS_MARK);
+  const uint8x16_t number = vdupq_n_u8(CLASS_NUMBER), space = vdupq_n_u8(0x20);
   return (struct masks){
-      .quote = equal(block, '"'),
-      .backslash = equal(block, '\\'),
-      .control = EACH_PART(block, vcltq_u8, space),
-      .structural = EACH_PART(class, vtstq_u8, structural),
-      .white = EACH_PART(class, vtstq_u8, white),
-      .digit = EACH_PART(class, vtstq_u8, digit),
-      .minus = equal(block, '-'),
-      .non_ascii = vmaxvq_u8(any) < 0x80 ? 0 : EACH_PART(block, vcgeq_u8, beyond),
-  };
-}
-
-DECANT_INLINE struct number_masks simd_number_masks(simd_block block) {
-  simd_block lower;
-  for (int part = 0; part < 4; part++) {
-    lower.part[part] = vorrq_u8(block.part[part], vdupq_n_u8(0x20));
-  }
-  return (struct number_masks){
-      .point = equal(block, '.'),
-      .exponent = equal(lower, 'e'),
-      .sign = equal(block, '-') | equal(block, '+'),
+      .quote = simd_equal(block, '"'),
+      .separator = EACH_PART(class, vtstq_u8, separator),
+      .mark = EACH_PART(class, vtstq_u8, mark),
+      .number = EACH_PART(class, vtstq_u8, number),
+      .suspect = EACH_PART(block, suspects, space),
   };
 }
 
@@ -108,10 +110,6 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
   for (int distance = 1; distance < 64; distance *= 2) mask ^= mask << distance;
   return mask;
 #endif
-}
-
-DECANT_INLINE void simd_utf8_begin(simd_utf8 *state) {
-  state->previous = state->incomplete = state->errors = vdupq_n_u8(0);
 }
 
 DECANT_INLINE void simd_utf8_ascii(simd_utf8 *state) {

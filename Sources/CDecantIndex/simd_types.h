@@ -11,27 +11,17 @@
 // Bit n speaks of byte n of a block.
 struct masks {
   uint64_t quote;
-  uint64_t backslash;
-  uint64_t control;     // below 0x20
-  uint64_t structural;  // { } [ ] , :
-  uint64_t white;       // space, tab, line feed, carriage return
-  uint64_t digit;
-  uint64_t minus;
-  uint64_t non_ascii;
-};
-
-struct number_masks {
-  uint64_t point;
-  uint64_t exponent;  // e E
-  uint64_t sign;      // + -
+  uint64_t separator;  // { } [ ] , : and white space
+  uint64_t mark;       // { } [ ] , : and + - .
+  uint64_t number;     // digits and + - .
+  uint64_t suspect;    // backslash, or below 0x20
 };
 
 // A byte's class is CLASS_LOW[low nibble] & CLASS_HIGH[high nibble]: each class is a set of high nibbles
 // times a set of low nibbles. 0x80 and above have none.
 //
-//   COMMA  2 × C        SPACE  2 × 0          DIGIT  3 × 0-9       POINT  2 × E
-//   COLON  3 × A        BLANK  0 × 9 A D      SIGN   2 × B D
-//   BRACKET  5 7 × B D
+//   COMMA  2 × C        BRACKET  5 7 × B D    BLANK  0 × 9 A D       SIGN  2 × B D E  (+ - .)
+//   COLON  3 × A        SPACE    2 × 0        DIGIT  3 × 0-9
 enum {
   CLASS_COMMA = 1,
   CLASS_COLON = 2,
@@ -40,9 +30,10 @@ enum {
   CLASS_BLANK = 16,
   CLASS_DIGIT = 32,
   CLASS_SIGN = 64,
-  CLASS_POINT = 128,
-  CLASS_STRUCTURAL = CLASS_COMMA | CLASS_COLON | CLASS_BRACKET,
-  CLASS_WHITE = CLASS_SPACE | CLASS_BLANK
+  CLASS_SEPARATOR = CLASS_COMMA | CLASS_COLON | CLASS_BRACKET | CLASS_SPACE | CLASS_BLANK,
+  CLASS_MARK = CLASS_COMMA | CLASS_COLON | CLASS_BRACKET | CLASS_SIGN,
+  CLASS_NUMBER = CLASS_DIGIT | CLASS_SIGN,
+  CLASS_SUSPECT = 128  // not in these tables
 };
 
 // The sixteen bytes of each table, for initialisers.
@@ -50,9 +41,9 @@ enum {
   CLASS_SPACE | CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT,      \
       CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT | CLASS_BLANK, CLASS_COLON | CLASS_BLANK, \
       CLASS_BRACKET | CLASS_SIGN, CLASS_COMMA, CLASS_BRACKET | CLASS_SIGN | CLASS_BLANK,           \
-      CLASS_POINT, 0
+      CLASS_SIGN, 0
 #define CLASS_HIGH                                                                              \
-  CLASS_BLANK, 0, CLASS_COMMA | CLASS_SPACE | CLASS_SIGN | CLASS_POINT,                         \
+  CLASS_BLANK, 0, CLASS_COMMA | CLASS_SPACE | CLASS_SIGN,                                       \
       CLASS_COLON | CLASS_DIGIT, 0, CLASS_BRACKET, 0, CLASS_BRACKET, 0, 0, 0, 0, 0, 0, 0, 0
 
 // Keiser & Lemire's classes of two successive bytes. Looked up by the high nibble of the first, its low

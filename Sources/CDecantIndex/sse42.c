@@ -52,9 +52,21 @@ DECANT_INLINE uint64_t sign_bits(__m128i a, __m128i b, __m128i c, __m128i d) {
   sign_bits(function((block).part[0], operand), function((block).part[1], operand), \
             function((block).part[2], operand), function((block).part[3], operand))
 
-DECANT_INLINE uint64_t equal(simd_block block, char byte) {
+DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
   const __m128i wanted = _mm_set1_epi8(byte);
   return EACH_PART(block, _mm_cmpeq_epi8, wanted);
+}
+
+DECANT_INLINE uint64_t simd_equal_lowercase(simd_block block, char byte) {
+  simd_block lower;
+  for (int part = 0; part < 4; part++) {
+    lower.part[part] = _mm_or_si128(block.part[part], _mm_set1_epi8(0x20));
+  }
+  return simd_equal(lower, byte);
+}
+
+DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
+  return sign_bits(block.part[0], block.part[1], block.part[2], block.part[3]);
 }
 
 static const uint8_t class_low[16] __attribute__((aligned(16))) = {CLASS_LOW};
@@ -74,37 +86,23 @@ DECANT_INLINE __m128i lacks(__m128i class, __m128i bits) {
   return _mm_cmpeq_epi8(_mm_and_si128(class, bits), _mm_setzero_si128());
 }
 
-DECANT_INLINE __m128i at_most(__m128i bytes, __m128i last) {
-  return _mm_cmpeq_epi8(_mm_min_epu8(bytes, last), bytes);
+// FF for a backslash or a byte below 0x20.
+DECANT_INLINE __m128i suspects(__m128i bytes, __m128i last_control) {
+  return _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(bytes, last_control), bytes),
+                      _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
 }
 
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   simd_block class;
   for (int part = 0; part < 4; part++) class.part[part] = classes(block.part[part]);
-  const __m128i structural = _mm_set1_epi8(CLASS_STRUCTURAL), white = _mm_set1_epi8(CLASS_WHITE);
-  const __m128i last_control = _mm_set1_epi8(0x1F);
+  const __m128i separator = _mm_set1_epi8(CLASS_SEPARATOR), mark = _mm_set1_epi8(CLASS_MARK);
+  const __m128i number = _mm_set1_epi8(CLASS_NUMBER), last_control = _mm_set1_epi8(0x1F);
   return (struct masks){
-      .quote = equal(block, '"'),
-      .backslash = equal(block, '\\'),
-      .control = EACH_PART(block, at_most, last_control),
-      .structural = ~EACH_PART(class, lacks, structural),
-      .white = ~EACH_PART(class, lacks, white),
-      // The bit of CLASS_DIGIT becomes the sign.
-      .digit = EACH_PART(class, _mm_slli_epi16, 2),
-      .minus = equal(block, '-'),
-      .non_ascii = sign_bits(block.part[0], block.part[1], block.part[2], block.part[3]),
-  };
-}
-
-DECANT_INLINE struct number_masks simd_number_masks(simd_block block) {
-  simd_block lower;
-  for (int part = 0; part < 4; part++) {
-    lower.part[part] = _mm_or_si128(block.part[part], _mm_set1_epi8(0x20));
-  }
-  return (struct number_masks){
-      .point = equal(block, '.'),
-      .exponent = equal(lower, 'e'),
-      .sign = equal(block, '-') | equal(block, '+'),
+      .quote = simd_equal(block, '"'),
+      .separator = ~EACH_PART(class, lacks, separator),
+      .mark = ~EACH_PART(class, lacks, mark),
+      .number = ~EACH_PART(class, lacks, number),
+      .suspect = EACH_PART(block, suspects, last_control),
   };
 }
 
@@ -112,10 +110,6 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
   const __m128i product =
       _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)mask), _mm_set1_epi8((char)0xFF), 0);
   return (uint64_t)_mm_cvtsi128_si64(product);
-}
-
-DECANT_INLINE void simd_utf8_begin(simd_utf8 *state) {
-  state->previous = state->incomplete = state->errors = _mm_setzero_si128();
 }
 
 DECANT_INLINE void simd_utf8_ascii(simd_utf8 *state) {

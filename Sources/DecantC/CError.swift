@@ -12,7 +12,8 @@ public func report(_ failure: DecodeError, to error: UnsafeMutablePointer<decant
 {
   let code = failure.code.rawValue
   // SAFETY: the caller's promise: a decant_error of the size that it begins with.
-  guard let error = unsafe error, unsafe error.pointee.size >= MemoryLayout<decant_error>.size else {
+  guard let error = unsafe error, unsafe error.pointee.size >= MemoryLayout<decant_error>.size
+  else {
     return code
   }
   unsafe error.pointee.code = code

@@ -43,6 +43,35 @@ public struct CBlock {
     }
     return unsafe UnsafePointer(place)
   }
+
+  /// Lays the structs of models out as an array, strings after it. The models' own `storage` stays NULL.
+  /// While measuring, and of no models, the pointer is null.
+  public mutating func add<Model: CModel>(_ models: [Model])
+    -> UnsafeMutablePointer<Model.CStruct>?
+  {
+    if models.isEmpty { return nil }
+    let alignment = MemoryLayout<Model.CStruct>.alignment
+    let size = MemoryLayout<Model.CStruct>.stride
+    used = (used + alignment - 1) & ~(alignment - 1)
+    guard let start = unsafe start else {
+      used += models.count * size
+      // SAFETY: room for one struct of C, for which zeros are a value.
+      unsafe withUnsafeTemporaryAllocation(of: Model.CStruct.self, capacity: 1) { room in
+        for model in models {
+          unsafe memset(room.baseAddress!, 0, size)
+          unsafe model.fill(&room[0], &self)
+        }
+      }
+      return nil
+    }
+    // SAFETY: as above; the same structs were measured before, at the same places.
+    let array = unsafe UnsafeMutableRawPointer(start + used)
+      .bindMemory(to: Model.CStruct.self, capacity: models.count)
+    unsafe memset(array, 0, models.count * size)
+    used += models.count * size
+    for (place, model) in models.enumerated() { unsafe model.fill(&array[place], &self) }
+    return unsafe array
+  }
 }
 
 extension CModel {

@@ -19,7 +19,9 @@
     public static func decode(
       jansson tree: UnsafePointer<json_t>?, options: DecodingOptions = DecodingOptions()
     ) -> Decoded<Self> {
-      guard let tree = unsafe tree else { return .failure(.invalidArgument("no tree: a null pointer")) }
+      guard let tree = unsafe tree else {
+        return .failure(.invalidArgument("no tree: a null pointer"))
+      }
       var context = unsafe decant_context(jansson: tree, options)
       // SAFETY: the host keeps the tree for the call; the context is this frame's.
       return unsafe answering(&context, options, Self.decode)
@@ -29,10 +31,13 @@
   extension JSONValue {
     /// A value over libjansson's tree, of which it takes a reference. The host must not change the tree
     /// while the value lives.
-    public init?(jansson tree: UnsafeMutablePointer<json_t>?) {
+    public init?(
+      jansson tree: UnsafeMutablePointer<json_t>?, options: DecodingOptions = DecodingOptions()
+    ) {
       guard let tree = unsafe tree else { return nil }
       unsafe json_incref(tree)
-      self.init(adopting: unsafe Document(adopting: decant_context(jansson: tree, DecodingOptions())))
+      let document = unsafe Document(adopting: decant_context(jansson: tree, options), options)
+      self.init(adopting: document)
     }
   }
 

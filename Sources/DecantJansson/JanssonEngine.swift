@@ -41,7 +41,7 @@
           count: { JanssonEngine.count($1) },
           advance: { unsafe JanssonEngine.advance($1, $2!) },
           integer: { unsafe JanssonEngine.integer($1, $2!) },
-          real: { unsafe json_number_value(pointer($1)) },
+          real: { unsafe JanssonEngine.real($1, $2!) },
           string: { unsafe JanssonEngine.string($1, $2!) }))
       return unsafe UnsafePointer(table)
     }()
@@ -95,40 +95,50 @@
       return Int32(DECANT_INDEX_OK)
     }
 
-    /// What libjansson must not be given: an empty input, a NUL byte, too much depth.
+    /// What libjansson must not be given: an empty input, a NUL byte, too much depth; and what it would
+    /// call something else: a byte order mark.
     private static func refusal(
       of text: UnsafeRawBufferPointer, maximumDepth: UInt32
     ) -> (code: Int32, offset: Int)? {
+      guard let start = text.baseAddress,
+        let first = unsafe text.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
+      else { return (Int32(DECANT_INDEX_EMPTY_INPUT), text.count) }
+      if first == 0, unsafe beginsWithMark(text) { return (Int32(DECANT_INDEX_BYTE_ORDER_MARK), 0) }
       // libjansson refuses more than 2048 levels itself; its stack is what has to be guarded.
-      let limit = min(maximumDepth, 2048)
-      var depth: UInt32 = 0
-      var inString = false
-      var isBlank = true
+      let tooDeep = unsafe depth(of: text, beyond: min(maximumDepth, 2048))
+      if let nul = unsafe memchr(start, 0, text.count) {
+        let offset = unsafe UnsafeRawPointer(nul) - start
+        if offset < tooDeep ?? .max { return (Int32(DECANT_INDEX_UNEXPECTED_BYTE), offset) }
+      }
+      return tooDeep.map { (Int32(DECANT_INDEX_TOO_DEEP), $0) }
+    }
+
+    private static func beginsWithMark(_ text: UnsafeRawBufferPointer) -> Bool {
+      unsafe text.starts(with: [0xEF, 0xBB, 0xBF]) || text.starts(with: [0xFE, 0xFF])
+        || text.starts(with: [0xFF, 0xFE])
+    }
+
+    /// The offset of the first bracket deeper than `limit`, strings aside; nil if there is none.
+    private static func depth(of text: UnsafeRawBufferPointer, beyond limit: UInt32) -> Int? {
+      var depth = 0
       var place = 0
-      while place < text.count {
+      let end = text.count
+      while place < end {
         let byte = unsafe text[place]
-        switch byte {
-        case 0: return (Int32(inString ? DECANT_INDEX_CONTROL_CHARACTER : DECANT_INDEX_UNEXPECTED_BYTE), place)
-        case UInt8(ascii: "\""): inString.toggle()
-        case UInt8(ascii: "\\") where inString: place += 1
-        case UInt8(ascii: "["), UInt8(ascii: "{"):
-          if inString { break }
-          depth += 1
-          if depth > limit { return (Int32(DECANT_INDEX_TOO_DEEP), place) }
-        case UInt8(ascii: "]"), UInt8(ascii: "}"):
-          if !inString, depth > 0 { depth -= 1 }
-        default: break
+        place &+= 1
+        if byte == UInt8(ascii: "\"") {
+          while place < end {
+            let byte = unsafe text[place]
+            place &+= 1
+            if byte == UInt8(ascii: "\"") { break }
+            if byte == UInt8(ascii: "\\") { place &+= 1 }
+          }
+        } else if byte | 0x20 == UInt8(ascii: "{") {  // or "[", which is "{" less 0x20
+          depth &+= 1
+          if depth > limit { return place &- 1 }
+        } else if byte | 0x20 == UInt8(ascii: "}") {
+          depth &-= 1
         }
-        if isBlank, byte != 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { isBlank = false }
-        place += 1
-      }
-      if isBlank { return (Int32(DECANT_INDEX_EMPTY_INPUT), text.count) }
-      if text.count >= 2, unsafe (text[0] == 0xFE && text[1] == 0xFF) || (text[0] == 0xFF && text[1] == 0xFE)
-      {
-        return (Int32(DECANT_INDEX_BYTE_ORDER_MARK), 0)
-      }
-      if text.count >= 3, unsafe text[0] == 0xEF, unsafe text[1] == 0xBB, unsafe text[2] == 0xBF {
-        return (Int32(DECANT_INDEX_BYTE_ORDER_MARK), 0)
       }
       return nil
     }
@@ -189,7 +199,8 @@
     }
 
     /// In an object, the position is the iterator of the member reached; in an array, the next index.
-    static func advance(_ container: UInt64, _ cursor: UnsafeMutablePointer<decant_cursor>) -> Bool {
+    static func advance(_ container: UInt64, _ cursor: UnsafeMutablePointer<decant_cursor>) -> Bool
+    {
       let value = unsafe pointer(container)
       if unsafe decant_jansson_type(value) == JSON_ARRAY {
         let element = unsafe element(container, Int(cursor.pointee.position))
@@ -199,7 +210,8 @@
         return true
       }
       let last = unsafe UnsafeMutableRawPointer(bitPattern: UInt(cursor.pointee.position))
-      let next = unsafe last.map { unsafe json_object_iter_next(value, $0) } ?? json_object_iter(value)
+      let next =
+        unsafe last.map { unsafe json_object_iter_next(value, $0) } ?? json_object_iter(value)
       guard let next = unsafe next else { return false }
       unsafe cursor.pointee.position = UInt64(UInt(bitPattern: next))
       unsafe cursor.pointee.value = node(json_object_iter_value(next))
@@ -216,10 +228,22 @@
       return true
     }
 
-    static func string(_ node: UInt64, _ length: UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>? {
+    static func real(_ node: UInt64, _ result: UnsafeMutablePointer<Double>) -> Bool {
       let value = unsafe pointer(node)
+      switch unsafe decant_jansson_type(value) {
+      case JSON_REAL: unsafe result.pointee = unsafe json_real_value(value)
+      case JSON_INTEGER: unsafe result.pointee = unsafe Double(json_integer_value(value))
+      default: return false
+      }
+      return true
+    }
+
+    static func string(_ node: UInt64, _ length: UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?
+    {
+      let value = unsafe pointer(node)
+      guard let text = unsafe json_string_value(value) else { return nil }
       unsafe length.pointee = unsafe json_string_length(value)
-      return unsafe UnsafeRawPointer(json_string_value(value)!).assumingMemoryBound(to: UInt8.self)
+      return unsafe UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
     }
   }
 

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-/// A function that has got some of its arguments and waits for the next: what ``curry(_:)`` makes and
+/// A function that has got some of its arguments and waits for the next: what `curry` makes and
 /// `<*>` feeds.
 public protocol CurriedFunction {
   associatedtype Argument

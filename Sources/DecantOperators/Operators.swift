@@ -57,13 +57,13 @@ infix operator <|> : DecantAlternativePrecedence
 infix operator >>- : DecantBindingPrecedence
 infix operator -<< : DecantReverseBindingPrecedence
 
-/// Decodes the value at a key: ``DecantCore/JSON/decode(_:as:)``.
+/// Decodes the value at a key: `JSON.decode(_:as:)`.
 @inlinable @inline(__always)
 public func <| <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<Model> {
   json.decode(key)
 }
 
-/// Decodes the value at a key; absent or `null` is nil: ``DecantCore/JSON/decodeIfPresent(_:as:)``.
+/// Decodes the value at a key; absent or `null` is nil: `JSON.decodeIfPresent(_:as:)`.
 @inlinable @inline(__always)
 public func <|? <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<Model?> {
   json.decodeIfPresent(key)

@@ -54,8 +54,9 @@ typedef struct decant_engine {
   bool (*advance)(const decant_context *context, uint64_t node, decant_cursor *cursor);
   // True and the value if the number is an integer.
   bool (*integer)(const decant_context *context, uint64_t node, int64_t *value);
-  double (*real)(const decant_context *context, uint64_t node);
-  // The string's bytes: UTF-8, unescaped, valid as long as the document.
+  // True and the value if it is a number, integers included.
+  bool (*real)(const decant_context *context, uint64_t node, double *value);
+  // The string's bytes: UTF-8, unescaped, valid as long as the document. NULL if it is no string.
   const uint8_t *(*string)(const decant_context *context, uint64_t node, size_t *length);
 } decant_engine;
 

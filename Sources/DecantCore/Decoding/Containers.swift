@@ -26,8 +26,42 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   public static func decode(_ json: JSON) -> Decoded<[Element]> {
     guard json.isNativeArray else { return decodeForeign(json) }
     let count = Int(UInt32(truncatingIfNeeded: json.second))
-    if count == 0 { return .success([]) }
-    var failed: (node: UInt64, error: DecodeError)?
+    // The standard library looks an array's class up, by type, at each allocation of a given capacity: 30
+    // ns, which is most of a small array's cost. Literals and `reserveCapacity` know their class.
+    if count >= 16 { return decodeMany(json, count) }
+    if count == 2, MemoryLayout<Element>.size <= 8, let pair = pair(in: json) {
+      return .success(pair)
+    }
+    var array: [Element] = []
+    array.reserveCapacity(count)
+    var node = json.node &+ 2
+    let end = json.after
+    while node != end {
+      let element = JSON(node, within: json)
+      switch Element.decode(element) {
+      case .success(let value): array.append(value)
+      case .failure(let error):
+        return .failure(errors(of: json, from: array.count, error))
+      }
+      node = element.after
+    }
+    return .success(array)
+  }
+
+  /// Points, ranges, sizes: arrays of two small elements. Nil if one fails.
+  @inlinable @inline(__always)
+  static func pair(in json: JSON) -> [Element]? {
+    let first = JSON(json.node &+ 2, within: json)
+    guard case .success(let a) = Element.decode(first),
+      case .success(let b) = Element.decode(JSON(first.after, within: json))
+    else { return nil }
+    return [a, b]
+  }
+
+  /// Writes the elements to where they stay.
+  @inlinable
+  static func decodeMany(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
+    var failure: DecodeError?
     // SAFETY: the index counted the elements: the loop writes `count` of them in order, and says how
     // many it wrote when it stops early.
     let array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, written in
@@ -41,7 +75,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
           unsafe next.initialize(to: value)
           unsafe next += 1
         case .failure(let error):
-          failed = (node, error)
+          failure = error
           written = unsafe next - buffer.baseAddress!
           return
         }
@@ -49,43 +83,37 @@ extension Array: JSONDecodable where Element: JSONDecodable {
       }
       written = count
     }
-    guard let failed else { return .success(array) }
-    return .failure(errors(of: json, from: failed.node, at: array.count, failed.error))
+    guard let failure else { return .success(array) }
+    return .failure(errors(of: json, from: array.count, failure))
   }
 
-  @usableFromInline @inline(never)
+  @inlinable @inline(never)
   static func decodeForeign(_ json: JSON) -> Decoded<[Element]> {
     guard json.kind == .array else {
       return .failure(json.failure(.typeMismatch, expected: "an array"))
     }
+    let count = json.count
     var array: [Element] = []
-    array.reserveCapacity(json.count)
+    array.reserveCapacity(count)
+    for index in 0..<count {
+      switch Element.decode(JSON(json.element(index), within: json)) {
+      case .success(let value): array.append(value)
+      case .failure(let error): return .failure(errors(of: json, from: index, error))
+      }
+    }
+    return .success(array)
+  }
+
+  /// The errors of the elements from the first bad one on, whose error is known.
+  @usableFromInline @inline(never)
+  static func errors(of json: JSON, from first: Int, _ error: DecodeError) -> DecodeError {
     var errors = ErrorList(in: json)
     var elements = json.elements
     var index = 0
     while let element = elements.next() {
-      switch Element.decode(element) {
-      case .success(let value): if errors.isEmpty { array.append(value) }
-      case .failure(let error): errors.add(error, at: element, step: .index(index))
-      }
-      index += 1
-    }
-    return errors.failure.map { .failure($0) } ?? .success(array)
-  }
-
-  /// The errors of the elements from the first bad one on.
-  @usableFromInline @inline(never)
-  static func errors(
-    of json: JSON, from first: UInt64, at index: Int, _ error: DecodeError
-  ) -> DecodeError {
-    var errors = ErrorList(in: json)
-    var element = JSON(first, within: json)
-    errors.add(error, at: element, step: .index(index))
-    var index = index + 1
-    let end = json.after
-    while element.after != end {
-      element = JSON(element.after, within: json)
-      if case .failure(let error) = Element.decode(element) {
+      if index == first {
+        errors.add(error, at: element, step: .index(index))
+      } else if index > first, case .failure(let error) = Element.decode(element) {
         errors.add(error, at: element, step: .index(index))
       }
       index += 1
@@ -112,20 +140,32 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
     var dictionary: [Key: Value] = [:]
     dictionary.reserveCapacity(json.count)
     let keepsLast = json.keepsLastDuplicate
-    var errors = ErrorList(in: json)
+    var failures: [(name: String, node: UInt64, error: DecodeError)?] = []
+    // Where in `failures` a key's is, so that only the member that counts is an error.
+    var failed: [Key: Int] = [:]
     var members = json.members
     while let value = members.next() {
       guard let key = Key(jsonKey: members.key) else {
         let error = value.failure(.invalidValue, expected: nil)
         error.storage.message = "the key \(quoted(members.key)) is not an accepted one"
-        errors.add(error, at: value, step: .key(members.key))
+        failures.append((members.key, value.node, error))
         continue
       }
-      if !keepsLast && dictionary[key] != nil { continue }
+      if !keepsLast && (dictionary[key] != nil || failed[key] != nil) { continue }
+      if let place = failed.removeValue(forKey: key) { failures[place] = nil }
       switch Value.decode(value) {
       case .success(let value): dictionary[key] = value
-      case .failure(let error): errors.add(error, at: value, step: .key(members.key))
+      case .failure(let error):
+        dictionary[key] = nil
+        failed[key] = failures.count
+        failures.append((members.key, value.node, error))
       }
+    }
+    if failures.isEmpty { return .success(dictionary) }
+    var errors = ErrorList(in: json)
+    for case .some(let failure) in failures {
+      errors.add(
+        failure.error, at: JSON(failure.node, within: json), step: .key(failure.name))
     }
     return errors.failure.map { .failure($0) } ?? .success(dictionary)
   }
@@ -155,7 +195,7 @@ package struct ErrorList: ~Escapable {
   package var isEmpty: Bool { errors.isEmpty }
 
   package mutating func add(_ error: DecodeError, at child: JSON, step: JSONPointer.Token) {
-    container.placed(error, at: child.node, along: [step])
+    let error = container.placed(error, at: child.node, along: [step])
     if error.storage.code == .missingKey, error.storage.step == nil,
       error.storage.node == child.node
     {

@@ -83,6 +83,12 @@ public func catDecoded<Model>(_ results: [Decoded<Model>]) -> [Model] {
   results.compactMap(\.value)
 }
 
+/// The models of those that succeeded, by key.
+@inlinable
+public func catDecoded<Model>(_ results: [String: Decoded<Model>]) -> [String: Model] {
+  results.compactMapValues(\.value)
+}
+
 /// All the models, or all the errors.
 public func sequence<Model>(_ results: [Decoded<Model>]) -> Decoded<[Model]> {
   var models: [Model] = []

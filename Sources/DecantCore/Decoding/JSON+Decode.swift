@@ -118,21 +118,26 @@ extension JSON {
   @usableFromInline @inline(never)
   package func placed(_ error: DecodeError, at node: UInt64, of key: JSONKey) -> DecodeError {
     placed(error, at: node, along: key.steps)
-    return error
   }
 
-  func placed(_ error: DecodeError, at node: UInt64, along steps: [JSONPointer.Token]) {
-    let storage = error.storage
-    if storage.isResolved { return }
-    for part in storage.underlying { placed(part, at: node, along: steps) }
-    // An error without a place of its own is about the value it first passed.
-    if storage.node == DECANT_NODE_NONE { storage.node = node }
+  func placed(
+    _ error: DecodeError, at node: UInt64, along steps: [JSONPointer.Token]
+  ) -> DecodeError {
+    if error.storage.isResolved { return error }
+    // An error without a place of its own is about the value it first passed. It is copied: it may be a
+    // constant of the model's, and fail in other places too.
+    let isFirst = error.storage.node == DECANT_NODE_NONE
+    let storage = isFirst ? error.storage.copy() : error.storage
+    if isFirst { storage.node = node }
+    storage.underlying = storage.underlying.map { placed($0, at: node, along: steps) }
     storage.trail += steps.reversed()
+    storage.base = self.node
     if storage.code == .typeMismatch, storage.node == node, storage.step == nil,
       storage.trail.count == steps.count, JSON(node, within: self).isNull
     {
       storage.code = .missingKey
     }
+    return DecodeError(storage)
   }
 
   /// nil where a key is merely absent; an error where the way to it leads through a wrong kind.

@@ -55,8 +55,9 @@ extension JSONKey {
     } else if !name.utf8.contains(UInt8(ascii: ".")) {
       self.init(name)
     } else {
-      self.init(path: name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        .map { JSONKey(String(decoding: $0, as: UTF8.self)) })
+      self.init(
+        path: name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+          .map { JSONKey(String(decoding: $0, as: UTF8.self)) })
     }
   }
 }

@@ -48,8 +48,10 @@ extension JSON {
       unchecked: context.pointee.text, length: context.pointee.length, offset: offset, high: high)
   }
 
+  // Everything that the witnesses below call is inlinable or not generic: one generic call without a body,
+  // and the compiler does not devirtualise them.
   @inlinable @inline(__always)
-  package func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Decoded<Value> {
+  package func integer<Value: FixedWidthInteger>() -> Decoded<Value> {
     if isNativeNumber {
       let conversion: IntegerConversion<Value> = numberToken.integer()
       switch conversion {
@@ -58,22 +60,29 @@ extension JSON {
       case .notInteger: return .failure(failure(.notAnInteger, expected: "an integer"))
       }
     }
-    return foreignInteger(type)
+    return foreignInteger()
   }
 
-  @usableFromInline @inline(never)
-  package func foreignInteger<Value: FixedWidthInteger>(_ type: Value.Type) -> Decoded<Value> {
-    guard kind == .number, let engine = unsafe foreign else {
-      return .failure(failure(.typeMismatch, expected: "an integer"))
+  @inlinable @inline(never)
+  package func foreignInteger<Value: FixedWidthInteger>() -> Decoded<Value> {
+    switch foreignInt64 {
+    case .success(let value):
+      guard let exact = Value(exactly: value) else {
+        return .failure(outOfRange(Value.isSigned, Value.bitWidth))
+      }
+      return .success(exact)
+    case .failure(let error): return .failure(error)
     }
+  }
+
+  @usableFromInline
+  package var foreignInt64: Decoded<Int64> {
     var value: Int64 = 0
-    guard unsafe engine.pointee.integer(context, node, &value) else {
-      return .failure(failure(.notAnInteger, expected: "an integer"))
+    if let engine = unsafe foreign, unsafe engine.pointee.integer(context, node, &value) {
+      return .success(value)
     }
-    guard let exact = Value(exactly: value) else {
-      return .failure(outOfRange(Value.isSigned, Value.bitWidth))
-    }
-    return .success(exact)
+    let code: DecodeError.Code = kind == .number ? .notAnInteger : .typeMismatch
+    return .failure(failure(code, expected: "an integer"))
   }
 
   @usableFromInline @inline(never)
@@ -96,7 +105,7 @@ extension JSON {
 
   /// The integer here, exactly, or nil: for other kinds, fractions, exponents, and beyond Int's range.
   @inlinable
-  public var int: Int? { integer(Int.self).value }
+  public var int: Int? { Int.decode(self).value }
 
   /// The number here, correctly rounded, or nil for other kinds.
   @inlinable
@@ -105,51 +114,51 @@ extension JSON {
 
 extension Int: JSONDecodable {
   @inlinable @inline(__always)
-  public static func decode(_ json: JSON) -> Decoded<Int> { json.integer(Int.self) }
+  public static func decode(_ json: JSON) -> Decoded<Int> { json.integer() }
 }
 extension Int8: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<Int8> { json.integer(Int8.self) }
+  public static func decode(_ json: JSON) -> Decoded<Int8> { json.integer() }
 }
 extension Int16: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<Int16> { json.integer(Int16.self) }
+  public static func decode(_ json: JSON) -> Decoded<Int16> { json.integer() }
 }
 extension Int32: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<Int32> { json.integer(Int32.self) }
+  public static func decode(_ json: JSON) -> Decoded<Int32> { json.integer() }
 }
 extension Int64: JSONDecodable {
   @inlinable @inline(__always)
-  public static func decode(_ json: JSON) -> Decoded<Int64> { json.integer(Int64.self) }
+  public static func decode(_ json: JSON) -> Decoded<Int64> { json.integer() }
 }
 extension Int128: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<Int128> { json.integer(Int128.self) }
+  public static func decode(_ json: JSON) -> Decoded<Int128> { json.integer() }
 }
 extension UInt: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt> { json.integer(UInt.self) }
+  public static func decode(_ json: JSON) -> Decoded<UInt> { json.integer() }
 }
 extension UInt8: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt8> { json.integer(UInt8.self) }
+  public static func decode(_ json: JSON) -> Decoded<UInt8> { json.integer() }
 }
 extension UInt16: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt16> { json.integer(UInt16.self) }
+  public static func decode(_ json: JSON) -> Decoded<UInt16> { json.integer() }
 }
 extension UInt32: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt32> { json.integer(UInt32.self) }
+  public static func decode(_ json: JSON) -> Decoded<UInt32> { json.integer() }
 }
 extension UInt64: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt64> { json.integer(UInt64.self) }
+  public static func decode(_ json: JSON) -> Decoded<UInt64> { json.integer() }
 }
 extension UInt128: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt128> { json.integer(UInt128.self) }
+  public static func decode(_ json: JSON) -> Decoded<UInt128> { json.integer() }
 }
 
 // MARK: - Floating point
@@ -158,8 +167,11 @@ extension JSON {
   /// The real of a foreign number.
   @usableFromInline @inline(never)
   package var foreignReal: Double? {
-    guard kind == .number, let engine = unsafe foreign else { return nil }
-    return unsafe engine.pointee.real(context, node)
+    var value = 0.0
+    guard let engine = unsafe foreign, unsafe engine.pointee.real(context, node, &value) else {
+      return nil
+    }
+    return value
   }
 }
 

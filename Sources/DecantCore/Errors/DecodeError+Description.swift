@@ -30,15 +30,16 @@ extension DecodeError: CustomStringConvertible {
     let expected = storage.expected.map { "expected \($0)" }
     let found = storage.found ?? "nothing"
     switch code {
-    case .unexpectedByte: return "unexpected \(found)"
+    case .unexpectedByte: return storage.found.map { "unexpected \($0)" } ?? "the input is not JSON"
     case .unexpectedEnd: return "the input ends inside a value"
     case .invalidLiteral: return "expected true, false or null, found \(found)"
     case .invalidNumber: return "\(found) does not continue the number"
     case .controlCharacter: return "\(found) must be escaped in a string"
     case .invalidEscape: return "\(found) does not continue the escape sequence"
     case .loneSurrogate: return "half of a surrogate pair"
-    case .invalidUTF8: return "not UTF-8: \(found)"
-    case .trailingBytes: return "expected the end of the input, found \(found)"
+    case .invalidUTF8: return storage.found.map { "not UTF-8: \($0)" } ?? "the input is not UTF-8"
+    case .trailingBytes:
+      return "expected the end of the input" + (storage.found.map { ", found \($0)" } ?? "")
     case .byteOrderMark: return "the input begins with a byte order mark"
     case .numberOverflow: return "the number is too large for a double"
     case .typeMismatch: return "\(expected ?? "another type was expected"), found \(found)"

@@ -5,7 +5,8 @@
 //
 // A native node is a slot, and slots stand in document order, so the path is found by walking down: the
 // member or element whose slots include the node. Other engines' nodes do not tell their place; their
-// errors gather a trail of steps while they pass through the frames that looked them up.
+// errors gather a trail of steps while they pass through the frames that looked them up, and where the
+// trail begins is searched for.
 
 public import CDecantIndex
 
@@ -33,13 +34,13 @@ extension DecodeError {
     }
   }
 
-  /// Makes an error in flight one that can leave its document. Once is enough; the second time does
-  /// nothing.
+  /// The error in flight as one that can leave its document; itself if it is that already.
   @usableFromInline @inline(never)
-  package func resolve(
+  package func resolved(
     in context: UnsafePointer<decant_context>, _ options: DecodingOptions
-  ) {
-    if storage.isResolved { return }
+  ) -> DecodeError {
+    if storage.isResolved { return self }
+    let storage = self.storage.copy()
     storage.isResolved = true
     storage.sourceName = options.sourceName
     if !storage.underlying.isEmpty {
@@ -48,8 +49,8 @@ extension DecodeError {
         storage.omitted += storage.underlying.count - limit
         storage.underlying.removeSubrange(limit...)
       }
-      for error in storage.underlying { unsafe error.resolve(in: context, options) }
-      return
+      storage.underlying = storage.underlying.map { unsafe $0.resolved(in: context, options) }
+      return DecodeError(storage)
     }
     // SAFETY: the context outlives this call, and so does the view.
     let root = unsafe JSON(context: context, node: context.pointee.root)
@@ -63,11 +64,15 @@ extension DecodeError {
         let text = unsafe UnsafeRawBufferPointer(
           start: context.pointee.text, count: context.pointee.length)
         storage.location = unsafe Location(json.offset, in: text)
+      } else if json.exists {
+        let start = storage.base != DECANT_NODE_NONE ? storage.base : storage.node
+        steps = root.stepsBySearch(to: start) ?? []
       }
     }
     steps += storage.trail.reversed()
     if let step = storage.step { steps.append(step) }
     storage.path = JSONPointer(steps)
+    return DecodeError(storage)
   }
 }
 
@@ -97,6 +102,37 @@ extension JSON {
       }
     }
     return steps
+  }
+
+  /// The steps from this value down to another engine's node inside it, or nil if that node is not there,
+  /// or is one value that stands in several places, as `null` can be.
+  func stepsBySearch(to target: UInt64) -> [JSONPointer.Token]? {
+    if node == target { return [] }
+    let kind = JSON(target, within: self).kind
+    let isUnique = kind != .null && kind != .bool
+    var found: [JSONPointer.Token]?
+    var stack = [ChildCursor(self)]
+    var steps: [JSONPointer.Token] = [.index(-1)]
+    while let top = stack.indices.last {
+      let child = stack[top].next(in: self)
+      if child == DECANT_NODE_NONE {
+        stack.removeLast()
+        steps.removeLast()
+        continue
+      }
+      if stack[top].isObject {
+        steps[top] = .key(stack[top].key(in: self))
+      } else if case .index(let index) = steps[top] {
+        steps[top] = .index(index + 1)
+      }
+      if child == target {
+        if isUnique || found != nil { return isUnique ? steps : nil }
+        found = steps
+      }
+      stack.append(ChildCursor(JSON(child, within: self)))
+      steps.append(.index(-1))
+    }
+    return found
   }
 
   /// What stands here, for "found …": the kind, with the value if it is short enough to help.

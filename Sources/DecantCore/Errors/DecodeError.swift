@@ -8,7 +8,7 @@
 //   resolved    at the boundary, where the document is still there and the error leaves it: path,
 //               place, what was found. From here on it is a value that never changes.
 //
-// `resolve(in:_:)` is the one way from the first to the second (DecodeError+Resolving.swift); the text is
+// `resolved(in:_:)` is the one way from the first to the second (DecodeError+Resolving.swift); the text is
 // made by DecodeError+Description.swift.
 
 internal import CDecantIndex
@@ -21,7 +21,8 @@ internal import CDecantIndex
 /// When several things are wrong, ``code`` is ``Code/multiple`` and ``underlying`` has them all, in the
 /// order of the model and of the document.
 public struct DecodeError: Error, @unchecked Sendable {
-  // SAFETY: mutated only in flight, by the one frame that holds it, and never after it was resolved.
+  // SAFETY: mutated only in flight, by the one frame that holds it, and never after it was resolved. What
+  // a writer of decoders can keep is copied before it is first written to.
   let storage: Storage
 
   final class Storage {
@@ -31,8 +32,10 @@ public struct DecodeError: Error, @unchecked Sendable {
     var expected: StaticString?
     var message: String?
 
-    /// Steps above `node`, innermost first; kept only for engines whose nodes do not tell their place.
+    /// Steps above `node`, innermost first, and the container where the outermost begins; kept only for
+    /// engines whose nodes do not tell their place.
     var trail: [JSONPointer.Token] = []
+    var base: UInt64 = DECANT_NODE_NONE
 
     var underlying: [DecodeError] = []
     var omitted = 0
@@ -45,6 +48,19 @@ public struct DecodeError: Error, @unchecked Sendable {
     var sourceName: String?
 
     init(_ code: Code) { self.code = code }
+
+    func copy() -> Storage {
+      let copy = Storage(code)
+      copy.node = node
+      copy.step = step
+      copy.expected = expected
+      copy.message = message
+      copy.trail = trail
+      copy.base = base
+      copy.underlying = underlying
+      copy.omitted = omitted
+      return copy
+    }
   }
 
   init(_ storage: Storage) { self.storage = storage }
@@ -111,17 +127,29 @@ extension DecodeError {
     return error
   }
 
-  /// Several errors as one: flat, in order, a single one unwrapped. Associative.
+  /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of
+  /// one value, such as a root that is no object, is kept once.
   public static func combining(_ first: DecodeError, _ second: DecodeError) -> DecodeError {
-    let combined = Storage(.multiple)
-    for error in [first, second] {
-      combined.omitted += error.storage.omitted
-      let parts = error.storage.underlying.isEmpty ? [error] : error.storage.underlying
-      let room = max(0, combiningLimit - combined.underlying.count)
-      combined.underlying += parts.prefix(room)
-      combined.omitted += max(0, parts.count - room)
+    var parts = first.parts
+    var omitted = first.storage.omitted + second.storage.omitted
+    for part in second.parts where !parts.contains(where: part.repeats) {
+      if parts.count < combiningLimit { parts.append(part) } else { omitted += 1 }
     }
+    if parts.count + omitted == 1 { return parts[0] }
+    let combined = Storage(.multiple)
+    combined.underlying = parts
+    combined.omitted = omitted
     return DecodeError(combined)
+  }
+
+  private var parts: [DecodeError] { storage.underlying.isEmpty ? [self] : storage.underlying }
+
+  /// Whether both say the same of the same value.
+  private func repeats(_ other: DecodeError) -> Bool {
+    let (a, b) = (storage, other.storage)
+    return a.node != DECANT_NODE_NONE && a.node == b.node && a.code == b.code && a.step == b.step
+      && a.message == b.message && a.trail == b.trail && expected == other.expected
+      && !a.isResolved && !b.isResolved
   }
 
   /// Where spellings that know no options stop collecting.
@@ -160,6 +188,7 @@ extension JSON {
     default: return failure(.typeMismatch, expected: step.container)
     }
     storage.node = node
+    storage.base = node
     return DecodeError(storage)
   }
 
@@ -178,7 +207,7 @@ extension JSON {
       if next == DECANT_NODE_NONE {
         let error = view.absence(of: step)
         for step in steps[..<place].reversed() { error.storage.trail.append(step) }
-        if !view.isNative { error.storage.node = node }
+        if exists { error.storage.base = node }
         return error
       }
       view = JSON(next, within: self)

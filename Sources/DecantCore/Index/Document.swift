@@ -14,6 +14,9 @@ package final class Document: @unchecked Sendable {
   private let text: UnsafeMutableRawBufferPointer
   private var slots: UnsafeMutablePointer<UInt64>?
 
+  /// How it was read, for the errors of models that are decoded from it.
+  package let options: DecodingOptions
+
   /// Why there is no document: what a missing value remembers.
   package let absence: DecodeError?
 
@@ -23,6 +26,7 @@ package final class Document: @unchecked Sendable {
     unsafe context.initialize(to: decant_context())
     unsafe text = .allocate(byteCount: bytes.count, alignment: 1)
     unsafe text.copyMemory(from: bytes)
+    self.options = options
     absence = nil
     unsafe slots = nil
     let code = unsafe open(context, UnsafeRawBufferPointer(text), options)
@@ -42,6 +46,7 @@ package final class Document: @unchecked Sendable {
     unsafe context.initialize(to: decant_context())
     unsafe text = .allocate(byteCount: 0, alignment: 1)
     unsafe slots = nil
+    options = DecodingOptions()
     self.absence = absence
     unsafe context.pointee.root = DECANT_NODE_MISSING
   }
@@ -49,7 +54,8 @@ package final class Document: @unchecked Sendable {
   /// A document over a tree that an engine has already: `context` is complete, and the engine's
   /// `discard` gives it back.
   @unsafe
-  package init(adopting adopted: decant_context) {
+  package init(adopting adopted: decant_context, _ options: DecodingOptions) {
+    self.options = options
     unsafe context = .allocate(capacity: 1)
     unsafe context.initialize(to: adopted)
     unsafe text = .allocate(byteCount: 0, alignment: 1)

@@ -22,11 +22,13 @@ package func reading<Model>(
     let code = unsafe open(&context, bytes, options, scratch)
     if code != 0 { return unsafe .failure(DecodeError(reading: &context, code: code, options)) }
     let result = unsafe body(JSON(context: &context, node: context.root))
-    if case .failure(let error) = result {
-      unsafe error.resolve(in: &context, options)
+    guard case .failure(let error) = result else {
+      unsafe close(&context)
+      return result
     }
+    let resolved = unsafe error.resolved(in: &context, options)
     unsafe close(&context)
-    return result
+    return .failure(resolved)
   }
 }
 
@@ -41,8 +43,8 @@ package func answering<Model>(
   return unsafe withUnsafeMutablePointer(to: &misses) { misses in
     unsafe context.pointee.misses = unsafe misses
     let result = unsafe body(JSON(context: context, node: context.pointee.root))
-    if case .failure(let error) = result { unsafe error.resolve(in: context, options) }
-    return result
+    guard case .failure(let error) = result else { return result }
+    return unsafe .failure(error.resolved(in: context, options))
   }
 }
 

@@ -41,15 +41,16 @@ extension JSON {
   /// The string at this foreign node, or nil if it is none.
   @usableFromInline @inline(never)
   package var foreignString: String? {
-    guard kind == .string, let engine = unsafe foreign else { return nil }
     var count = 0
     // SAFETY: the engine's strings are valid UTF-8 of that many bytes, as long as the document.
-    let start = unsafe engine.pointee.string(context, node, &count)
-    return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    guard let engine = unsafe foreign,
+      let start = unsafe engine.pointee.string(context, node, &count)
+    else { return nil }
+    return unsafe String(validUTF8: start, count: count)
   }
 
   /// The string here, or nil for other kinds: no number or boolean reads as a string.
-  @inlinable
+  @inlinable @inline(__always)
   public var string: String? {
     if isNative { return byte == UInt8(ascii: "\"") ? nativeString : nil }
     return foreignString

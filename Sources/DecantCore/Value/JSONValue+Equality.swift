@@ -10,7 +10,7 @@ internal import CDecantIndex
 extension JSONValue: Equatable {
   /// - Complexity: expected linear in the values.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
-    left.withView { left in right.withView { right in areEqual(left, right) } }
+    left.looking { left in right.looking { right in areEqual(left, right) } }
   }
 
   private static func areEqual(_ left: JSON, _ right: JSON) -> Bool {
@@ -70,7 +70,7 @@ extension JSONValue: Hashable {
   public func hash(into hasher: inout Hasher) {
     // A sum over all values of a hash of depth, key and scalar: it does not depend on the order of
     // members, and needs no recursion.
-    let sum = withView { root in
+    let sum = looking { root in
       var sum = JSONValue.hash(of: root, depth: 0, key: nil)
       var stack = [ChildCursor(root)]
       while !stack.isEmpty {

@@ -71,12 +71,28 @@ extension JSONValue {
   }
 
   /// Calls `body` with the view of this value; for values that stand in class properties and containers.
+  /// Missing views inside remember what was missing, which those of ``view`` cannot.
   public func withView<Result, Failure>(
     _ body: (JSON) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    // A context of this call's own: the document's is shared, and has no room for misses.
+    var context = unsafe document.context.pointee
+    var misses = decant_misses()
+    // SAFETY: document, context and misses outlive the call, and the view cannot.
+    defer { withExtendedLifetime(document) {} }
+    return try unsafe withUnsafeMutablePointer(to: &misses) { misses throws(Failure) in
+      unsafe context.misses = unsafe misses
+      return try unsafe withUnsafeMutablePointer(to: &context) { context throws(Failure) in
+        try unsafe body(JSON(context: context, node: node))
+      }
+    }
+  }
+
+  /// `withView` for what asks one thing.
+  func looking<Result>(_ body: (JSON) -> Result) -> Result {
     // SAFETY: the document outlives the call.
     defer { withExtendedLifetime(document) {} }
-    return try body(unsafe JSON(context: document.context, node: node))
+    return unsafe body(JSON(context: document.context, node: node))
   }
 }
 
@@ -86,7 +102,7 @@ extension JSONValue {
   /// The value at a key, an index or a path; of kind `missing` if there is none.
   public subscript(key: JSONKey) -> JSONValue {
     if document.absence != nil { return self }
-    return withView { json in
+    return looking { json in
       let node = json.node(at: key)
       if node != DECANT_NODE_NONE { return JSONValue(document, node) }
       return JSONValue(absence: resolved(json.absence(of: key)))
@@ -104,7 +120,7 @@ extension JSONValue {
   /// The value at an RFC 6901 pointer; of kind `missing` if there is none.
   public subscript(pointer pointer: JSONPointer) -> JSONValue {
     if document.absence != nil { return self }
-    return withView { json in
+    return looking { json in
       switch json.key(of: pointer) {
       case .success(let key): self[key]
       case .failure(let error): JSONValue(absence: resolved(error))
@@ -113,10 +129,10 @@ extension JSONValue {
   }
 
   /// Whether there is a member, element or path of this name; `null` counts.
-  public func contains(_ key: JSONKey) -> Bool { withView { $0.contains(key) } }
+  public func contains(_ key: JSONKey) -> Bool { looking { $0.contains(key) } }
 
   /// What kind of value this is.
-  public var kind: JSONKind { withView { $0.kind } }
+  public var kind: JSONKind { looking { $0.kind } }
 
   /// False for the result of a look-up that found nothing.
   public var exists: Bool { kind != .missing }
@@ -124,30 +140,30 @@ extension JSONValue {
   /// Why this value is missing; nil if it is not.
   public var error: DecodeError? { document.absence }
 
-  public var isNull: Bool { withView { $0.isNull } }
+  public var isNull: Bool { looking { $0.isNull } }
 
   /// The number of elements or members; 0 for other kinds.
-  public var count: Int { withView { $0.count } }
+  public var count: Int { looking { $0.count } }
 
   /// The string, or nil for other kinds.
-  public var string: String? { withView { $0.string } }
+  public var string: String? { looking { $0.string } }
 
   /// The integer, exactly, or nil: for other kinds, fractions, and beyond Int's range.
-  public var int: Int? { withView { $0.int } }
+  public var int: Int? { looking { $0.int } }
 
   /// The number, correctly rounded, or nil for other kinds.
-  public var double: Double? { withView { $0.double } }
+  public var double: Double? { looking { $0.double } }
 
   /// The boolean, or nil for other kinds: numbers are none.
-  public var bool: Bool? { withView { $0.bool } }
+  public var bool: Bool? { looking { $0.bool } }
 
   /// The number as it stands in the document, or nil for other kinds.
-  public var numberText: String? { kind == .number ? withView { $0.numberText } : nil }
+  public var numberText: String? { kind == .number ? looking { $0.numberText } : nil }
 
   /// The elements, in order, or nil for other kinds.
   public var array: [JSONValue]? {
     guard kind == .array else { return nil }
-    return withView { json in
+    return looking { json in
       var values: [JSONValue] = []
       values.reserveCapacity(json.count)
       json.forEach { values.append(JSONValue(document, $0.node)) }
@@ -158,7 +174,7 @@ extension JSONValue {
   /// The members in document order, duplicates included, or nil for other kinds.
   public var members: [(key: String, value: JSONValue)]? {
     guard kind == .object else { return nil }
-    return withView { json in
+    return looking { json in
       var members: [(key: String, value: JSONValue)] = []
       json.forEachMember { members.append(($0, JSONValue(document, $1.node))) }
       return members
@@ -169,7 +185,7 @@ extension JSONValue {
   /// kinds.
   public var object: [String: JSONValue]? {
     guard let members else { return nil }
-    let keepsLast = withView { $0.keepsLastDuplicate }
+    let keepsLast = looking { $0.keepsLastDuplicate }
     return Dictionary(members.map { ($0.key, $0.value) }) { keepsLast ? $1 : $0 }
   }
 
@@ -239,8 +255,7 @@ extension JSONValue {
 
   private func resolved(_ error: DecodeError) -> DecodeError {
     if let absence = document.absence { return absence }
-    unsafe error.resolve(in: document.context, DecodingOptions())
-    return error
+    return unsafe error.resolved(in: document.context, document.options)
   }
 }
 

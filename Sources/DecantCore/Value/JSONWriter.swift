@@ -140,7 +140,7 @@ extension JSONValue: CustomStringConvertible {
   /// The value as bytes.
   ///
   /// - Complexity: linear in the bytes written.
-  public func bytes(_ style: JSONStyle = .verbatim) -> [UInt8] { withView { $0.bytes(style) } }
+  public func bytes(_ style: JSONStyle = .verbatim) -> [UInt8] { looking { $0.bytes(style) } }
 
   /// The value as text.
   public func text(_ style: JSONStyle = .verbatim) -> String {

@@ -80,6 +80,7 @@ extension JSON {
     }
   }
 
+  @usableFromInline
   package func element(_ index: Int) -> UInt64 {
     guard index >= 0 else { return DECANT_NODE_NONE }
     if isNativeArray {

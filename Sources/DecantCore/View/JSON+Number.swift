@@ -10,13 +10,16 @@ extension JSON {
     if isNativeNumber {
       // SAFETY: a number's slot; its bytes are inside the text and ASCII.
       return unsafe String(
-        decoding: UnsafeBufferPointer(start: context.pointee.text + offset, count: scalarEnd - offset),
+        decoding: UnsafeBufferPointer(
+          start: context.pointee.text + offset, count: scalarEnd - offset),
         as: UTF8.self)
     }
     guard kind == .number, let engine = unsafe foreign else { return "" }
     var integer: Int64 = 0
     if unsafe engine.pointee.integer(context, node, &integer) { return String(integer) }
-    return unsafe engine.pointee.real(context, node).description
+    var real = 0.0
+    _ = unsafe engine.pointee.real(context, node, &real)
+    return real.description
   }
 
   /// The offset after the last byte of the native scalar here.

@@ -12,7 +12,7 @@
 ///     json <| JSONKey(name)          // a key known at run time
 ///
 /// A string is always one key: dots and slashes mean nothing here. For RFC 6901 use
-/// ``JSONPointer``, for dotted paths ``JSON/from(_:as:)``.
+/// ``JSONPointer``, for dotted paths `JSON.from(_:as:)`.
 @frozen @safe
 public struct JSONKey: Sendable {
   @usableFromInline
@@ -59,7 +59,10 @@ extension JSONKey {
     switch storage {
     case .literal(let start, let count):
       // SAFETY: as in Storage.
-      [.key(unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))]
+      [
+        .key(
+          unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+      ]
     case .name(let name): [.key(name)]
     case .index(let index): [.index(index)]
     case .path(let keys): keys.flatMap(\.steps)

@@ -18,14 +18,14 @@ struct ForeignContender: Contender {
 
   func job(_ work: Work, _ document: Document) -> Job? {
     let foreign = benchmark_work(rawValue: work.rawValue)
-    let bytes = document.padded.assumingMemoryBound(to: CChar.self).baseAddress!
-    let length = document.bytes.count
     let functions = functions
     return Job(
       decode: { times in
+        let (bytes, length) = document.characters
         try Self.check(functions.decode(foreign, bytes, length, times, nil, nil))
       },
       hold: { body in
+        let (bytes, length) = document.characters
         var body = body
         try withUnsafeMutablePointer(to: &body) { context in
           try Self.check(
@@ -35,6 +35,7 @@ struct ForeignContender: Contender {
         }
       },
       checksum: {
+        let (bytes, length) = document.characters
         var sum: UInt64 = 0
         try Self.check(functions.checksum(foreign, bytes, length, &sum))
         return sum
@@ -49,4 +50,11 @@ struct ForeignContender: Contender {
 /// A contender did not decode a document.
 struct ContenderFailure: Error {
   var status = -1
+}
+
+extension Document {
+  /// The padded bytes as C takes them.
+  fileprivate var characters: (UnsafePointer<CChar>, Int) {
+    (padded.assumingMemoryBound(to: CChar.self).baseAddress!, bytes.count)
+  }
 }

@@ -10,7 +10,8 @@ public final class Document {
   public let bytes: [UInt8]
   public private(set) lazy var data = Data(bytes)
 
-  /// The bytes again, at an address that does not change. Behind them lie `padding` zero bytes.
+  /// The bytes again, at an address that lasts as long as this object. Behind them lie `padding`
+  /// zero bytes.
   public var padded: UnsafeRawBufferPointer {
     let copy = paddedCopy ?? makePadded()
     paddedCopy = copy
@@ -44,6 +45,11 @@ public final class Document {
       case .users: Generator.users(count: 100_000)
       }
     self.init([UInt8](text.utf8))
+  }
+
+  /// Makes all the forms now rather than when they are first asked for.
+  public func prepare() {
+    _ = (data, padded)
   }
 
   /// Where the bytes of `work` come from, in words.

@@ -52,9 +52,11 @@ extension Count {
 
   /// The meter before a decode, while its model is whole, and when the model is gone.
   private static func hold(_ job: Job) throws -> Readings {
-    var held = allocation_reading()
     let before = allocation_meter_read()
     try job.hold { held = allocation_meter_read() }
     return (before, held, allocation_meter_read())
   }
+
+  /// Static, because a variable that a closure captures is an allocation of its own.
+  nonisolated(unsafe) private static var held = allocation_reading()
 }

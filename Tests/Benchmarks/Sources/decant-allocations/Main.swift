@@ -5,6 +5,7 @@
 //
 //   decant-allocations [--corpora DIR]                         the tables
 //   decant-allocations one CONTENDER WORK [--corpora DIR]      four numbers
+//   decant-allocations index SHAPE                             one number
 
 import AllocationMeter
 import Contenders
@@ -16,10 +17,10 @@ struct Main {
   static func main() {
     let arguments = Arguments(CommandLine.arguments.dropFirst())
     do {
-      if arguments.positional.first == "one" {
-        try one(arguments)
-      } else {
-        try tables(folder: arguments["corpora"])
+      switch arguments.positional.first {
+      case "one": try one(arguments)
+      case "index": try index(arguments)
+      default: try tables(folder: arguments["corpora"])
       }
     } catch {
       FileHandle.standardError.write(Data("decant-allocations: \(error)\n".utf8))
@@ -38,6 +39,7 @@ struct Main {
       let contender = contenders.first(where: { $0.name == arguments.positional[1] })
     else { throw Failure(description: "one CONTENDER WORK") }
     let document = try Document(work, folder: arguments["corpora"])
+    document.prepare()
     guard let job = contender.job(work, document) else { return }
     try warmUp(contender)
     print(try Count(job).fields.map(String.init).joined(separator: "\t"))
@@ -47,6 +49,38 @@ struct Main {
   private static func warmUp(_ contender: any Contender) throws {
     let tiny = try Document(.tiny, folder: nil)
     try contender.job(.tiny, tiny)?.decode(3)
+  }
+
+  // MARK: - The index of one shape
+
+  /// The inputs with the most to remember a byte: what is repeated to fill a megabyte.
+  private static let shapes = ["[]", "{}", "1", #""""#, "[[]]", #"{"":0}"#]
+
+  private static func index(_ arguments: Arguments) throws {
+    guard arguments.positional.count == 2 else { throw Failure(description: "index SHAPE") }
+    let document = document(of: arguments.positional[1])
+    document.prepare()
+    let build = indexing(document)
+    let before = allocation_meter_read().live
+    allocation_meter_reset_peak()
+    try build(1)
+    print(allocation_meter_read().peak - before)
+  }
+
+  /// A megabyte of `[shape,shape,…]`.
+  private static func document(of shape: String) -> Document {
+    let count = (1 << 20) / (shape.utf8.count + 1)
+    return Document([UInt8]("[\(repeatElement(shape, count: count).joined(separator: ","))]".utf8))
+  }
+
+  private static func worstInputs() throws -> Table {
+    var table = Table(["peak memory of the index, 1 MB of", "bytes / input"])
+    for shape in shapes {
+      let peak = Int(try output(of: ["index", shape]).filter(\.isNumber)) ?? 0
+      let bytes = document(of: shape).bytes.count
+      table.add(["[\(shape),\(shape),...]", "\(fixed(Double(peak) / Double(bytes), 2))x"])
+    }
+    return table
   }
 
   // MARK: - Tables
@@ -68,21 +102,27 @@ struct Main {
               ?? "-"
           })
     }
-    print("\n\(calls.text)\n\n\(beyond.text)\n\n\(peaks.text)")
+    let worst = try worstInputs()
+    print([calls, beyond, peaks, worst].map { "\n" + $0.text }.joined(separator: "\n"))
   }
 
   private static func count(_ contender: String, _ work: Work, folder: String?) throws -> Count? {
+    Count(fields: try output(of: ["one", contender, work.name, "--corpora", folder ?? ""]))
+  }
+
+  /// What this program prints when it is called with these arguments.
+  private static func output(of arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: CommandLine.arguments[0])
-    process.arguments = ["one", contender, work.name, "--corpora", folder ?? ""]
+    process.arguments = arguments
     process.standardOutput = output
     try process.run()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw Failure(description: "\(contender) failed on \(work.name)")
+      throw Failure(description: arguments.joined(separator: " "))
     }
-    return Count(fields: String(decoding: data, as: UTF8.self))
+    return String(decoding: data, as: UTF8.self)
   }
 }

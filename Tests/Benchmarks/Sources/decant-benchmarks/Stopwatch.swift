@@ -27,7 +27,6 @@ struct Stopwatch {
   /// Warms the job up and finds how many decodes make a sample.
   init(_ decode: @escaping (_ times: Int) throws -> Void) throws {
     self.decode = decode
-    try decode(1)
     while try sample() < Self.sampleFloor { batch *= 2 }
     best = .infinity
   }

@@ -9,13 +9,12 @@ import Corpora
 
 /// Builds the structural index of a document so many times, and nothing more.
 public func indexing(_ document: Document) -> (_ times: Int) throws -> Void {
-  let text = document.padded.assumingMemoryBound(to: UInt8.self).baseAddress!
-  let length = document.bytes.count
-  return { times in
+  { times in
+    let text = document.padded.assumingMemoryBound(to: UInt8.self)
     for _ in 0..<times {
       var context = decant_context()
-      context.text = text
-      context.length = length
+      context.text = text.baseAddress
+      context.length = text.count
       context.rules.maximum_bytes = .max
       context.rules.maximum_depth = 512
       guard decant_index_build(&context) == 0 else { throw ContenderFailure() }

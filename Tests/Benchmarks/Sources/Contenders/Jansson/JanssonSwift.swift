@@ -10,14 +10,13 @@ struct JanssonSwift: Contender {
   let name = "jansson.swift"
 
   func job(_ work: Work, _ document: Document) -> Job? {
-    let bytes = document.padded
     json_object_seed(0)
     return switch work {
-    case .tiny: Job { try decode(bytes, User.init) }
-    case .twitter: Job { try decode(bytes, Twitter.init) }
-    case .citm: Job { try decode(bytes, Citm.init) }
-    case .canada: Job { try decode(bytes, Canada.init) }
-    case .users: Job { try decode(bytes) { tree in try array(tree, User.init) } }
+    case .tiny: Job { try decode(document.padded, User.init) }
+    case .twitter: Job { try decode(document.padded, Twitter.init) }
+    case .citm: Job { try decode(document.padded, Citm.init) }
+    case .canada: Job { try decode(document.padded, Canada.init) }
+    case .users: Job { try decode(document.padded) { tree in try array(tree, User.init) } }
     }
   }
 }

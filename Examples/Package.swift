@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The examples: models, a Swift program and a C library over them. A package of its own, as a user
+// of Decant would write it. `./run` builds and runs everything, the C program too.
+
+import PackageDescription
+
+let package = Package(
+  name: "DecantExamples",
+  products: [
+    .executable(name: "decant-examples", targets: ["DecantExamples"]),
+    .library(name: "ExampleModels", type: .dynamic, targets: ["ExampleModelsC"]),
+  ],
+  dependencies: [
+    .package(name: "Decant", path: "..")
+  ],
+  targets: [
+    // The models, each in another of Decant's spellings.
+    .target(
+      name: "ExampleModels",
+      dependencies: [.product(name: "Decant", package: "Decant")],
+      path: "Models"),
+
+    // The same models for C: headers, and the functions that they declare.
+    .systemLibrary(name: "CExampleModels", path: "Include"),
+    .target(
+      name: "ExampleModelsC",
+      dependencies: [
+        "ExampleModels", "CExampleModels", .product(name: "DecantC", package: "Decant"),
+      ],
+      path: "CModels"),
+
+    .executableTarget(
+      name: "DecantExamples",
+      dependencies: ["ExampleModels", .product(name: "Decant", package: "Decant")],
+      path: "Swift"),
+  ],
+  swiftLanguageModes: [.v6]
+)

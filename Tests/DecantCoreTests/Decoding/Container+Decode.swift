@@ -1,0 +1,205 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantTestSupport
+import Testing
+
+private enum Meal: String, JSONDecodable, CaseIterable, JSONObjectKey {
+  case breakfast, lunch, dinner
+}
+private enum Level: Int, JSONDecodable { case low = 1, high = 10 }
+private struct Tag: RawRepresentable, JSONDecodable, Equatable { let rawValue: String }
+private enum Wide: Int, JSONDecodable, CaseIterable {
+  case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u
+}
+
+@Suite("Containers from documents")
+struct ContainerDecodeTests {
+  @Test("Optional: null is nil, a wrong type fails", arguments: engines)
+  func optionals(engine: Engine) {
+    check(
+      [
+        Row("null", is: Int?.none), Row("5", is: Int?.some(5)),
+        Row<Int?>(
+          #""5""#, fails: .typeMismatch, "1:1", "", #"expected an integer, found the string "5""#),
+      ], on: engine)
+    check([Row("[1,null,3]", is: [Int?]([1, nil, 3]))], on: engine)
+  }
+
+  @Test("Array: all elements, or every element that fails", arguments: engines)
+  func arrays(engine: Engine) {
+    check(
+      [
+        Row("[]", is: [Int]()), Row("[1]", is: [1]), Row(" [ 1 , 2 ] ", is: [1, 2]),
+        Row<[Int]>(
+          "5", fails: .typeMismatch, "1:1", "", "expected an array, found the number 5"),
+        Row<[Int]>(
+          "{}", fails: .typeMismatch, "1:1", "", "expected an array, found an empty object"),
+        Row<[Int]>("null", fails: .typeMismatch, "1:1", "", "expected an array, found null"),
+        Row<[Int]>(
+          "[1,null]", fails: .typeMismatch, "1:4", "/1", "expected an integer, found null"),
+        Row<[Int]>(
+          #"["x",2,"y",4,{"z":5}]"#,
+          failsWith: [
+            Failure(.typeMismatch, "1:2", "/0", #"expected an integer, found the string "x""#),
+            Failure(.typeMismatch, "1:8", "/2", #"expected an integer, found the string "y""#),
+            Failure(.typeMismatch, "1:14", "/4", "expected an integer, found an object"),
+          ]),
+      ], on: engine)
+    check(
+      [
+        Row<[String]>(
+          #"["hi", 1]"#, fails: .typeMismatch, "1:8", "/1",
+          "expected a string, found the number 1")
+      ], on: engine)
+  }
+
+  @Test("Array of arrays: paths have every level", arguments: engines)
+  func nestedArrays(engine: Engine) {
+    check(
+      [
+        Row("[[[1],[]],[],[[2,3]]]", is: [[[1], []], [], [[2, 3]]]),
+        Row<[[[Int]]]>(
+          "[[[1],[true]],[],\n [[2,3],4]]",
+          failsWith: [
+            Failure(.typeMismatch, "1:8", "/0/1/0", "expected an integer, found true"),
+            Failure(.typeMismatch, "2:9", "/2/1", "expected an array, found the number 4"),
+          ]),
+      ], on: engine)
+    check(
+      [
+        Row("[[1.5,2],[3,4e0]]", is: [[1.5, 2.0], [3, 4]]),
+        Row<[[Double]]>(
+          "[[1.5,2],[3,null]]", fails: .typeMismatch, "1:13", "/1/1",
+          "expected a number, found null"),
+      ], on: engine)
+  }
+
+  @Test("arrays of objects among scalars keep their order", arguments: engines)
+  func mixedArrays(engine: Engine) throws {
+    let json = #"[{"a":[1,{"b":2}]},[3],4,"five",null,[],{}]"#
+    let value = try JSONValue(parsing: json, options: .on(engine))
+    let kinds = try #require(value.array).map(\.kind)
+    #expect(kinds == [.object, .array, .number, .string, .null, .array, .object])
+    #expect(value.count == 7)
+    #expect(value[2].int == 4)
+    #expect(value[6].kind == .object)
+    #expect(value[7].kind == .missing)
+  }
+
+  @Test("Set: the distinct elements", arguments: engines)
+  func sets(engine: Engine) {
+    check(
+      [
+        Row("[]", is: Set<Int>()), Row("[1,2,1]", is: Set([1, 2])),
+        Row<Set<Int>>(
+          "[1,\"2\"]", fails: .typeMismatch, "1:4", "/1",
+          #"expected an integer, found the string "2""#),
+        Row<Set<Int>>("1", fails: .typeMismatch, "1:1", "", "expected an array, found the number 1"),
+      ], on: engine)
+    check(
+      [
+        Row(
+          #"["breakfast","lunch","dinner","lunch"]"#,
+          is: Set<Meal>([.breakfast, .lunch, .dinner]))
+      ], on: engine)
+  }
+
+  @Test("Dictionary with String keys", arguments: engines)
+  func dictionaries(engine: Engine) {
+    check(
+      [
+        Row("{}", is: [String: Int]()), Row(#"{"a":1,"b":2}"#, is: ["a": 1, "b": 2]),
+        Row(#"{"":1,"a\"b":2,"\u00e9":3}"#, is: ["": 1, "a\"b": 2, "é": 3]),
+        Row<[String: Int]>("[]", fails: .typeMismatch, "1:1", "", "expected an object, found an empty array"),
+        Row<[String: Int]>("null", fails: .typeMismatch, "1:1", "", "expected an object, found null"),
+        Row<[String: Int]>(
+          #"{"a":null}"#, fails: .typeMismatch, "1:6", "/a", "expected an integer, found null"),
+        Row<[String: Int]>(
+          #"{"a":"x","b":2,"c~/":[]}"#,
+          failsWith: [
+            Failure(.typeMismatch, "1:6", "/a", #"expected an integer, found the string "x""#),
+            Failure(.typeMismatch, "1:22", "/c~0~1", "expected an integer, found an empty array"),
+          ]),
+      ], on: engine)
+    check(
+      [
+        Row(#"{"x":{"y":[1]}}"#, is: ["x": ["y": [1]]]),
+        Row<[String: [String: [Int]]]>(
+          #"{"x":{"y":[1,"2"]}}"#, fails: .typeMismatch, "1:14", "/x/y/1",
+          #"expected an integer, found the string "2""#),
+      ], on: engine)
+  }
+
+  @Test("Dictionary with integer and enum keys", arguments: engines)
+  func otherKeys(engine: Engine) {
+    check(
+      [
+        Row(#"{"1":"a","-2":"b"}"#, is: [1: "a", -2: "b"]),
+        Row<[Int: String]>(
+          #"{"1":"a","two":"b","3.0":"c"}"#,
+          failsWith: [
+            Failure(.invalidValue, "1:16", "/two", #"the key "two" is not an accepted one"#),
+            Failure(.invalidValue, "1:26", "/3.0", #"the key "3.0" is not an accepted one"#),
+          ]),
+      ], on: engine)
+    check(
+      [
+        Row(#"{"lunch":2,"dinner":1}"#, is: [Meal.lunch: 2, .dinner: 1]),
+        Row<[Meal: Int]>(
+          #"{"brunch":2}"#, fails: .invalidValue, "1:11", "/brunch",
+          #"the key "brunch" is not an accepted one"#),
+      ], on: engine)
+  }
+
+  @Test("enums: the case with the raw value, or an error that names the known ones", arguments: engines)
+  func enums(engine: Engine) {
+    check(
+      [
+        Row(#""lunch""#, is: Meal.lunch),
+        Row<Meal>(
+          #""brunch""#, fails: .invalidValue, "1:1", "",
+          #"the string "brunch" is not one of "breakfast", "lunch", "dinner""#),
+        Row<Meal>("1", fails: .typeMismatch, "1:1", "", "expected a string, found the number 1"),
+      ], on: engine)
+    check(
+      [
+        Row<[Meal]>(
+          #"["lunch","brunch"]"#, fails: .invalidValue, "1:10", "/1",
+          #"the string "brunch" is not one of "breakfast", "lunch", "dinner""#)
+      ], on: engine)
+    check(
+      [
+        Row("10", is: Level.high),
+        Row<Level>("2", fails: .invalidValue, "1:1", "", "the number 2 is not an accepted value"),
+        Row<Level>("1.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.5"),
+      ], on: engine)
+    check([Row(#""anything""#, is: Tag(rawValue: "anything"))], on: engine)
+    check(
+      [
+        Row<Wide>(
+          "99", fails: .invalidValue, "1:1", "",
+          "the number 99 is not one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, "
+            + "18, 19, …")
+      ], on: engine)
+  }
+
+  @Test("duplicate keys in a Dictionary go by the one rule")
+  func duplicates() throws {
+    typealias Row = (json: String, first: [String: Int]?, last: [String: Int]?)
+    let rows: [Row] = [
+      (#"{"a":1,"a":2}"#, ["a": 1], ["a": 2]),
+      (#"{"a":1,"b":3,"\u0061":2}"#, ["a": 1, "b": 3], ["a": 2, "b": 3]),
+      (#"{"a":1,"a":"x"}"#, ["a": 1], nil), (#"{"a":"x","a":1}"#, nil, ["a": 1]),
+    ]
+    for row in rows {
+      let first = DecodingOptions(duplicateKeys: .first)
+      let last = DecodingOptions(duplicateKeys: .last)
+      let reject = DecodingOptions(duplicateKeys: .reject)
+      #expect([String: Int].decode(from: row.json, options: first).value == row.first, "\(row.json)")
+      #expect([String: Int].decode(from: row.json, options: last).value == row.last, "\(row.json)")
+      #expect([String: Int].decode(from: row.json, options: reject).error?.code == .duplicateKey)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What is not JSON, by code, place and text. The other engine refuses the same documents, without a place
+// and with fewer codes: see Differences.swift.
+
+import Decant
+import DecantTestSupport
+import Testing
+
+@Suite("Errors of documents (RFC 8259)")
+struct SyntaxErrorTests {
+  typealias Row = (bytes: [UInt8], failure: Failure)
+
+  private static func row(
+    _ text: String, _ code: DecodeError.Code, _ place: String, _ message: String
+  ) -> Row { (Array(text.utf8), Failure(code, place, "", message)) }
+
+  private static func row(
+    _ bytes: [UInt8], _ code: DecodeError.Code, _ place: String, _ message: String
+  ) -> Row { (bytes, Failure(code, place, "", message)) }
+
+  static let rows: [Row] = [
+    row("[1 2]", .unexpectedByte, "1:4", "unexpected '2'"),
+    row("[1,]", .unexpectedByte, "1:4", "unexpected ']'"),
+    row("[,1]", .unexpectedByte, "1:2", "unexpected ','"),
+    row(#"{"a" 1}"#, .unexpectedByte, "1:6", "unexpected '1'"),
+    row(#"{"a":1,}"#, .unexpectedByte, "1:8", "unexpected '}'"),
+    row("{1:2}", .unexpectedByte, "1:2", "unexpected '1'"),
+    row("{a:1}", .unexpectedByte, "1:2", "unexpected 'a'"),
+    row("['a']", .unexpectedByte, "1:2", "unexpected '''"),
+    row("[1}", .unexpectedByte, "1:3", "unexpected '}'"),
+    row("{]", .unexpectedByte, "1:2", "unexpected ']'"),
+    row("[\n  // x\n1]", .unexpectedByte, "2:3", "unexpected '/'"),
+    row("]", .unexpectedByte, "1:1", "unexpected ']'"),
+    row("[\u{0}]", .unexpectedByte, "1:2", "unexpected byte 0x00"),
+    row("[\u{C}1]", .unexpectedByte, "1:2", "unexpected byte 0x0c"),
+    row("[+1]", .unexpectedByte, "1:2", "unexpected '+'"),
+    row("[.5]", .unexpectedByte, "1:2", "unexpected '.'"),
+    row("[", .unexpectedEnd, "1:2", "the input ends inside a value"),
+    row("[1,", .unexpectedEnd, "1:4", "the input ends inside a value"),
+    row("{\"a\":\n", .unexpectedEnd, "2:1", "the input ends inside a value"),
+    row(#"{"a"#, .unexpectedEnd, "1:4", "the input ends inside a value"),
+    row(#""é\"#, .unexpectedEnd, "1:4", "the input ends inside a value"),
+    row("[nul]", .invalidLiteral, "1:5", "expected true, false or null, found ']'"),
+    row("[True]", .unexpectedByte, "1:2", "unexpected 'T'"),
+    row("[truE]", .invalidLiteral, "1:5", "expected true, false or null, found 'E'"),
+    row("[01]", .invalidNumber, "1:3", "'1' does not continue the number"),
+    row("[1.]", .invalidNumber, "1:4", "']' does not continue the number"),
+    row("[-]", .invalidNumber, "1:3", "']' does not continue the number"),
+    row("[1e+]", .invalidNumber, "1:5", "']' does not continue the number"),
+    row("[\"a\tb\"]", .controlCharacter, "1:4", "byte 0x09 must be escaped in a string"),
+    row("[\"a\u{0}\"]", .controlCharacter, "1:4", "byte 0x00 must be escaped in a string"),
+    row(#"["\x"]"#, .invalidEscape, "1:4", "'x' does not continue the escape sequence"),
+    row(#"["\u12G4"]"#, .invalidEscape, "1:7", "'G' does not continue the escape sequence"),
+    row(#"["\ud800"]"#, .loneSurrogate, "1:3", "half of a surrogate pair"),
+    row(#"["\udc00\ud800"]"#, .loneSurrogate, "1:3", "half of a surrogate pair"),
+    row(#"{"\ud800":1}"#, .loneSurrogate, "1:3", "half of a surrogate pair"),
+    row([0x22, 0x61, 0xFF, 0x22], .invalidUTF8, "1:3", "not UTF-8: byte 0xff"),
+    row([0x5B, 0x22, 0xC0, 0x80, 0x22, 0x5D], .invalidUTF8, "1:3", "not UTF-8: byte 0xc0"),
+    row("1 2", .trailingBytes, "1:3", "expected the end of the input, found '2'"),
+    row("[]\n]", .trailingBytes, "2:1", "expected the end of the input, found ']'"),
+    row("{} x", .trailingBytes, "1:4", "expected the end of the input, found 'x'"),
+    row([0xEF, 0xBB, 0xBF, 0x5B, 0x5D], .byteOrderMark, "1:1", "the input begins with a byte order mark"),
+    row("[1e400]", .numberOverflow, "1:2", "the number is too large for a double"),
+    row("-1e999", .numberOverflow, "1:1", "the number is too large for a double"),
+    row("", .emptyInput, "1:1", "the input is empty"),
+    row(" \t\r\n", .emptyInput, "2:1", "the input is empty"),
+  ]
+
+  @Test("codes, places and texts")
+  func native() throws {
+    for row in Self.rows {
+      let text = String(decoding: row.bytes, as: UTF8.self)
+      let error = try #require(JSONValue.parse(row.bytes).error, "\(text)")
+      #expect(Failure(error) == row.failure, "\(text)")
+      #expect(error.description == row.failure.line, "\(text)")
+      #expect(error.underlying.count == 0)
+      let category: DecodeError.Category = row.failure.code == .emptyInput ? .input : .syntax
+      #expect(error.category == category, "\(text)")
+      // Whether a document is one does not depend on who asks.
+      #expect([Anything].decode(from: row.bytes).error.map { Failure($0) } == row.failure, "\(text)")
+    }
+  }
+
+  @Test("every engine refuses them", arguments: engines)
+  func everywhere(engine: Engine) {
+    for row in Self.rows {
+      let text = String(decoding: row.bytes, as: UTF8.self)
+      let error = JSONValue.parse(row.bytes, options: .on(engine)).error
+      let code = row.failure.code
+      // NUL is looked for before libjansson sees the text, and has its native code.
+      let isSame = engine == .native || row.bytes.contains(0)
+      #expect(error?.code == (isSame ? code : Difference.janssonCode(code)), "\(text)")
+    }
+  }
+}
+
+/// A model that needs nothing from its document.
+private struct Anything: JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<Anything> { pure(Anything()) }
+}

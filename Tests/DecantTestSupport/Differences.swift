@@ -1,0 +1,171 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Where the engines do not give the same answer: the closed list. Whatever is not a row here is the same on
+// both, and a test or a fuzzer that finds otherwise has found a bug. Every row is run on both engines, so a
+// difference that goes away has to leave the list.
+//
+// One difference has no row: libjansson keeps no places, so its errors have a path and no line and column,
+// and errors of syntax have neither. Depth, NUL bytes and byte order marks are found before libjansson
+// sees the text and do have a place.
+
+public import Decant
+
+/// One difference between the engines, by an input that shows it.
+public struct Difference: Sendable {
+  public let what: String
+  public let input: [UInt8]
+  public let options: DecodingOptions
+  /// What becomes of the input, as text: the model, or the error's code and message.
+  public let outcome: @Sendable ([UInt8], DecodingOptions) -> String
+  public let native: String
+  public let jansson: String
+  public let reason: String
+
+  init<Model: JSONDecodable & Sendable>(
+    _ what: String, _ input: String, as type: Model.Type, native: String, jansson: String,
+    options: DecodingOptions = DecodingOptions(), because reason: String,
+    show: @escaping @Sendable (Model) -> String = { "\($0)" }
+  ) {
+    self.init(
+      what, bytes: Array(input.utf8), as: type, native: native, jansson: jansson, options: options,
+      because: reason, show: show)
+  }
+
+  init<Model: JSONDecodable & Sendable>(
+    _ what: String, bytes: [UInt8], as type: Model.Type, native: String, jansson: String,
+    options: DecodingOptions = DecodingOptions(), because reason: String,
+    show: @escaping @Sendable (Model) -> String = { "\($0)" }
+  ) {
+    self.what = what
+    self.input = bytes
+    self.options = options
+    self.native = native
+    self.jansson = jansson
+    self.reason = reason
+    self.outcome = { bytes, options in
+      switch Model.decode(from: bytes, options: options) {
+      case .success(let model): show(model)
+      case .failure(let error): "\(error.code.rawValue) \(error.message)"
+      }
+    }
+  }
+}
+
+extension Difference {
+  private static let int64 = "libjansson's integers are Int64"
+  private static let tree = "libjansson's tree keeps the value of a number, not its text"
+  private static let codes = "libjansson's parser has one code for most offences"
+  private static let last = DecodingOptions(duplicateKeys: .last)
+
+  /// The closed list.
+  public static let all: [Difference] = numbers + texts + objects + syntax
+
+  private static let numbers: [Difference] = [
+    Difference(
+      "integers beyond Int64 fit wider types natively", "9223372036854775808", as: UInt64.self,
+      native: "9223372036854775808", jansson: "111 the number is too large for a double",
+      because: int64),
+    Difference(
+      "integers beyond Int64 fit wider types natively", "-9223372036854775809", as: Int128.self,
+      native: "-9223372036854775809", jansson: "111 the number is too large for a double",
+      because: int64),
+    Difference(
+      "integers beyond Int64 are out of range for an Int natively", "9223372036854775808",
+      as: Int.self, native: "203 the number 9223372036854775808 is out of range: expected an Int64",
+      jansson: "111 the number is too large for a double", because: int64),
+    Difference(
+      "integers beyond Int64 are Doubles natively", "123456789012345678901234567890",
+      as: Double.self, native: "1.2345678901234568e+29",
+      jansson: "111 the number is too large for a double", because: int64),
+    Difference(
+      "integers beyond Int64 are values natively", "[18446744073709551616]", as: JSONValue.self,
+      native: "[18446744073709551616]", jansson: "111 the number is too large for a double",
+      because: int64),
+    Difference(
+      "the integer -0 keeps its sign as a Double natively", "-0", as: Double.self, native: "-0.0",
+      jansson: "0.0", because: int64),
+    Difference(
+      "Floats are rounded once natively", "16777217.000000001", as: Float.self,
+      native: "1.6777218e+07", jansson: "16777216.0", because: "libjansson's reals are Doubles"),
+    Difference(
+      "numbers keep their spelling natively", "[1.50,1e2,-0]", as: JSONValue.self,
+      native: "[1.50,1e2,-0]", jansson: "[1.5,100.0,0]", because: tree),
+    Difference(
+      "numbers keep their spelling in errors natively", "1.50", as: Int.self,
+      native: "204 expected an integer, found the number 1.50",
+      jansson: "204 expected an integer, found the number 1.5", because: tree),
+    Difference(
+      "numbers beyond a Double's precision are distinct values natively",
+      "[0.1,0.1000000000000000000001]", as: [JSONValue].self, native: "2 values",
+      jansson: "1 values", because: tree
+    ) { "\(Set($0).count) values" },
+    Difference(
+      "what underflows keeps its value in a JSONValue natively", "1e-400", as: JSONValue.self,
+      native: "1e-400", jansson: "0.0", because: tree),
+  ]
+
+  private static let texts: [Difference] = [
+    Difference(
+      "values keep their white space and escapes natively", #"{ "a" : "\u0041" }"#,
+      as: JSONValue.self, native: #"{ "a" : "\u0041" }"#, jansson: #"{"a":"A"}"#,
+      because: "libjansson's tree keeps no text"),
+    Difference(
+      "keys may have a NUL character natively", #"{"a\u0000b":1}"#, as: [String: Int].self,
+      native: #"["a\0b": 1]"#, jansson: "101 the input is not JSON",
+      because: "libjansson cannot have NUL in keys"),
+    Difference(
+      "more than 2048 levels need the native engine",
+      String(repeating: "[", count: 2_100) + String(repeating: "]", count: 2_100),
+      as: JSONValue.self, native: "array", jansson: "301 nested too deeply",
+      options: DecodingOptions(maximumDepth: 3_000),
+      because: "libjansson is compiled with a limit of 2048"
+    ) { "\($0.kind)" },
+  ]
+
+  private static let objects: [Difference] = [
+    Difference(
+      "the first of equal keys counts natively", #"{"a":1,"a":2}"#, as: [String: Int].self,
+      native: #"["a": 1]"#, jansson: "207 the key stands twice in its object",
+      because: "libjansson can keep the last or refuse; it refuses rather than answer otherwise"),
+    Difference(
+      "members that do not count are there to iterate over natively", #"{"a":1,"a":2}"#,
+      as: JSONValue.self, native: #"["a", "a"]"#, jansson: #"["a"]"#, options: last,
+      because: "libjansson's tree has one member a key"
+    ) { "\($0.members?.map(\.key) ?? [])" },
+  ]
+
+  /// The code that libjansson gives where the native engine gives `code`: what it calls invalid syntax is
+  /// ``DecodeError/Code/unexpectedByte``.
+  public static func janssonCode(_ code: DecodeError.Code) -> DecodeError.Code {
+    let merged: [DecodeError.Code] = [
+      .invalidLiteral, .invalidNumber, .controlCharacter, .invalidEscape, .loneSurrogate,
+    ]
+    return merged.contains(code) ? .unexpectedByte : code
+  }
+
+  private static let syntax: [Difference] = [
+    Difference(
+      "a code of its own natively", "[nul]", as: JSONValue.self,
+      native: "103 expected true, false or null, found ']'", jansson: "101 the input is not JSON",
+      because: codes),
+    Difference(
+      "a code of its own natively", "[01]", as: JSONValue.self,
+      native: "104 '1' does not continue the number", jansson: "101 the input is not JSON",
+      because: codes),
+    Difference(
+      "a code of its own natively", "[\"\t\"]", as: JSONValue.self,
+      native: "105 byte 0x09 must be escaped in a string", jansson: "101 the input is not JSON",
+      because: codes),
+    Difference(
+      "a code of its own natively", #"["\x"]"#, as: JSONValue.self,
+      native: "106 'x' does not continue the escape sequence", jansson: "101 the input is not JSON",
+      because: codes),
+    Difference(
+      "a code of its own natively", #"["\ud800"]"#, as: JSONValue.self,
+      native: "107 half of a surrogate pair", jansson: "101 the input is not JSON", because: codes),
+    Difference(
+      "the offending byte natively", "[1 2]", as: JSONValue.self, native: "101 unexpected '2'",
+      jansson: "101 the input is not JSON", because: codes),
+  ]
+}

@@ -1,0 +1,21 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+public import Decant
+public import Testing
+
+/// Every engine there is, as a test's arguments: one table, run by all.
+#if Jansson
+  public let engines: [Engine] = [.native, .jansson]
+#else
+  public let engines: [Engine] = [.native]
+#endif
+
+extension Engine: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}
+
+extension DecodingOptions {
+  /// The default options on an engine.
+  public static func on(_ engine: Engine) -> DecodingOptions { DecodingOptions(engine: engine) }
+}

@@ -1,0 +1,51 @@
+# Decant: JSON decoding for Swift and C.
+# SPDX-License-Identifier: MIT
+#
+# Set-up for scripts, to be sourced: what Debian 12 and a Swift toolchain lack is installed.
+#
+#   . "$(dirname "$0")/../Tests/Support/packages.sh"
+#   need_swift
+#   need_packages libjansson-dev cmake
+#
+# Where that is not possible, the script names what is missing and ends with status 2.
+
+stop() {
+  echo "$(basename "$0"): $*" >&2
+  exit 2
+}
+
+need_swift() {
+  [ ! -x /opt/swift/usr/bin/swift ] || PATH=$PATH:/opt/swift/usr/bin
+  command -v swift > /dev/null || stop "put Swift 6.2 or later on the PATH (https://swift.org/install)"
+}
+
+# Whether what a package is needed for is there, from wherever it came.
+has_package() {
+  case $1 in
+    cmake | gcc | pkg-config | python3 | valgrind) command -v "$1" > /dev/null ;;
+    libc6-dev) [ -e /usr/include/stdio.h ] ;;
+    libjansson-dev) [ -e /usr/include/jansson.h ] || pkg-config --exists jansson 2> /dev/null ;;
+    ninja-build) command -v ninja > /dev/null ;;
+    *) dpkg -s "$1" > /dev/null 2>&1 ;;
+  esac
+}
+
+need_packages() {
+  local package missing=() sudo=
+  for package; do
+    has_package "$package" || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  command -v apt-get > /dev/null ||
+    stop "install ${missing[*]} (these are Debian's names) and run again"
+  if [ "$(id -u)" != 0 ]; then
+    sudo -n true 2> /dev/null || stop "install ${missing[*]} and run again"
+    sudo='sudo -n'
+  fi
+  echo "Installing ${missing[*]}"
+  {
+    $sudo apt-get update -q &&
+      $sudo env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -q -y --no-install-recommends "${missing[@]}"
+  } > /dev/null || stop "could not install ${missing[*]}"
+}
