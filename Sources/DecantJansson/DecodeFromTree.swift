@@ -22,9 +22,9 @@
       guard let tree = unsafe tree else {
         return .failure(.invalidArgument("no tree: a null pointer"))
       }
-      var context = unsafe decant_context(jansson: tree, options)
-      // SAFETY: the host keeps the tree for the call; the context is this frame's.
-      return unsafe answering(&context, options, Self.decode)
+      // SAFETY: the host keeps the tree for the call.
+      let root = unsafe node(UnsafeMutablePointer(mutating: tree))
+      return unsafe answering(from: root, options.overTree, Self.decode)
     }
   }
 
@@ -36,17 +36,16 @@
     ) {
       guard let tree = unsafe tree else { return nil }
       unsafe json_incref(tree)
-      let document = unsafe Document(adopting: decant_context(jansson: tree, options), options)
-      self.init(adopting: document)
+      unsafe self.init(adopting: Document(adopting: node(tree), options.overTree))
     }
   }
 
-  extension decant_context {
-    init(jansson tree: UnsafePointer<json_t>, _ options: DecodingOptions) {
-      unsafe self.init()
-      unsafe engine = unsafe JanssonEngine.table
-      unsafe root = unsafe node(UnsafeMutablePointer(mutating: tree))
-      unsafe rules = options.rules
+  extension DecodingOptions {
+    /// The same, with the engine that a tree of libjansson needs.
+    fileprivate var overTree: DecodingOptions {
+      var options = self
+      options.engine = .jansson
+      return options
     }
   }
 

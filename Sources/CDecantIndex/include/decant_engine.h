@@ -74,6 +74,20 @@ typedef struct decant_misses {
   } entry[DECANT_MISSES];
 } decant_misses;
 
+// A context over `length` bytes of text, ready to be read. Sets every field.
+static inline void decant_context_prepare(decant_context *context, const uint8_t *text, size_t length,
+                                          const decant_rules *rules, const decant_engine *engine,
+                                          uint64_t *slots, size_t slot_capacity,
+                                          decant_misses *misses) {
+  *context = (decant_context){.text = text,
+                              .length = length,
+                              .slots = slots,
+                              .slot_capacity = slot_capacity,
+                              .engine = engine,
+                              .rules = *rules,
+                              .misses = misses};
+}
+
 // Remembers a look-up that found nothing and returns the node that stands for it.
 uint64_t decant_miss(const decant_context *context, uint64_t parent, const uint8_t *key,
                      size_t length, int64_t index);

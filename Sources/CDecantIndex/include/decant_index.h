@@ -42,6 +42,16 @@
 extern "C" {
 #endif
 
+// Tells Swift that a pointer needs no test for NULL. Text is NULL only where length is 0, and slots only
+// before the index is built: neither is read then.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#define DECANT_NONNULL _Nonnull
+#else
+#define DECANT_NONNULL
+#endif
+
 #define DECANT_CONTAINER     0x80000000u  // high half of `{` and `[`
 #define DECANT_STRING_ESCAPE 0x40000000u  // high half of `"`
 #define DECANT_STRING_LONG   0x3FFFFFFFu
@@ -101,9 +111,9 @@ struct decant_engine;
 // A document being read: borrowed text, its index, and the engine that answers for it.
 // The caller sets the first group (zero the rest), `decant_index_build` the second.
 typedef struct decant_context {
-  const uint8_t *text;   // borrowed; no terminator, no padding needed
+  const uint8_t *DECANT_NONNULL text;  // borrowed; no terminator, no padding needed
   size_t length;
-  uint64_t *slots;       // may start as a caller's buffer (on its stack) of slot_capacity slots, or NULL
+  uint64_t *DECANT_NONNULL slots;  // may start as a caller's buffer (on its stack) of slot_capacity slots, or NULL
   size_t slot_capacity;
   const struct decant_engine *engine;  // NULL: native
   const decant_allocator *allocator;   // NULL: malloc, and a per-thread cache of one buffer
@@ -137,6 +147,10 @@ const char *decant_index_kernel_name(size_t index);
 
 // As decant_index_build, with the kernel of that name; for tests and benchmarks.
 int32_t decant_index_build_with(const char *kernel, decant_context *context);
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
 #ifdef __cplusplus
 }

@@ -8,19 +8,34 @@ public struct DecodingOptions: Sendable {
   /// The tokenizer.
   public var engine: Engine
 
+  /// The limits as the engines read them.
+  package var rules: decant_rules
+
   /// How many arrays and objects may stand inside one another; `[]` needs 1. The error is
   /// ``DecodeError/Code/tooDeep``.
-  public var maximumDepth: Int
+  public var maximumDepth: Int {
+    get { Int(rules.maximum_depth) }
+    set { rules.maximum_depth = UInt32(clamping: newValue) }
+  }
 
   /// How many bytes a document may have. The error is ``DecodeError/Code/tooLarge``. No engine reads
   /// more than 4 GiB.
-  public var maximumBytes: Int
+  public var maximumBytes: Int {
+    get { Int(clamping: rules.maximum_bytes) }
+    set { rules.maximum_bytes = UInt64(clamping: newValue) }
+  }
 
   /// Which member counts when an object has several of one key.
-  public var duplicateKeys: DuplicateKeys
+  public var duplicateKeys: DuplicateKeys {
+    get { DuplicateKeys(rawValue: rules.duplicates) ?? .first }
+    set { rules.duplicates = newValue.rawValue }
+  }
 
-  /// How many errors are reported one by one; the rest are counted. 1 is fail-fast.
-  public var maximumErrors: Int
+  /// How many errors are reported one by one, at most 65,535; the rest are counted. 1 is fail-fast.
+  public var maximumErrors: Int {
+    get { Int(rules.maximum_errors) }
+    set { rules.maximum_errors = UInt16(clamping: max(newValue, 1)) }
+  }
 
   /// What errors call the document, such as a file's name.
   public var sourceName: String?
@@ -45,15 +60,8 @@ public struct DecodingOptions: Sendable {
     sourceName: String? = nil
   ) {
     self.engine = engine
-    self.maximumDepth = maximumDepth
-    self.maximumBytes = maximumBytes
-    self.duplicateKeys = duplicateKeys
-    self.maximumErrors = maximumErrors
     self.sourceName = sourceName
-  }
-
-  package var rules: decant_rules {
-    decant_rules(
+    rules = decant_rules(
       maximum_bytes: UInt64(clamping: maximumBytes), maximum_depth: UInt32(clamping: maximumDepth),
       maximum_errors: UInt16(clamping: max(maximumErrors, 1)), duplicates: duplicateKeys.rawValue)
   }

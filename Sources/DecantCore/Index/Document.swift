@@ -23,19 +23,13 @@ package final class Document: @unchecked Sendable {
   /// Reads a copy of `bytes`.
   package init(_ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions) throws(DecodeError) {
     unsafe context = .allocate(capacity: 1)
-    unsafe context.initialize(to: decant_context())
     unsafe text = .allocate(byteCount: bytes.count, alignment: 1)
     unsafe text.copyMemory(from: bytes)
     self.options = options
     absence = nil
     unsafe slots = nil
     let code = unsafe open(context, UnsafeRawBufferPointer(text), options)
-    if code != 0 {
-      unsafe context.pointee.engine = unsafe options.engine.table
-      let error = unsafe DecodeError(reading: context, code: code, options)
-      unsafe context.pointee.engine = nil
-      throw error
-    }
+    if code != 0 { throw unsafe DecodeError(reading: context, code: code, options) }
     if unsafe context.pointee.engine == nil { shrink() }
     unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }
@@ -43,7 +37,7 @@ package final class Document: @unchecked Sendable {
   /// A document that is no document.
   package init(absence: DecodeError) {
     unsafe context = .allocate(capacity: 1)
-    unsafe context.initialize(to: decant_context())
+    unsafe prepare(context, DecodingOptions())
     unsafe text = .allocate(byteCount: 0, alignment: 1)
     unsafe slots = nil
     options = DecodingOptions()
@@ -51,13 +45,12 @@ package final class Document: @unchecked Sendable {
     unsafe context.pointee.root = DECANT_NODE_MISSING
   }
 
-  /// A document over a tree that an engine has already: `context` is complete, and the engine's
-  /// `discard` gives it back.
-  @unsafe
-  package init(adopting adopted: decant_context, _ options: DecodingOptions) {
+  /// A document over a tree that the options' engine has already; the engine's `discard` gives it back.
+  package init(adopting root: UInt64, _ options: DecodingOptions) {
     self.options = options
     unsafe context = .allocate(capacity: 1)
-    unsafe context.initialize(to: adopted)
+    unsafe prepare(context, options)
+    unsafe context.pointee.root = root
     unsafe text = .allocate(byteCount: 0, alignment: 1)
     unsafe slots = nil
     absence = nil

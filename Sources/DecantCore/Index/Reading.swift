@@ -1,10 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A document read for the length of a call: the context lives in the caller's frame, a small index on
-// the stack, and the text stays where it is. Documents that outlive the call are `Document`s.
+// A document read for the length of a call. Everything but the text lives in a kilobyte of the caller's
+// stack; a bigger index moves to the heap by itself. Documents that outlive the call are `Document`s.
 //
-//   scratch, 1024 bytes   [ misses | 97 slots … ]   a bigger index moves to the heap by itself
+//   scratch   [ context | misses | 75 slots … ]
 
 public import CDecantIndex
 
@@ -15,72 +15,99 @@ package func reading<Model>(
   _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
   _ body: (JSON) -> Decoded<Model>
 ) -> Decoded<Model> {
-  var context = unsafe decant_context()
-  // SAFETY: context, scratch and bytes outlive the view, which `body` cannot keep; more than 1024 bytes
-  // of scratch would come from malloc.
-  return unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
-    let code = unsafe open(&context, bytes, options, scratch)
-    if code != 0 { return unsafe .failure(DecodeError(reading: &context, code: code, options)) }
-    let result = unsafe body(JSON(context: &context, node: context.root))
+  // SAFETY: scratch and bytes outlive the view, which `body` cannot keep; more than 1024 bytes of scratch
+  // would come from malloc.
+  unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
+    let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
+    let code = unsafe open(context, bytes, options, scratch)
+    if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, options)) }
+    let result = unsafe body(JSON(context: context, node: context.pointee.root))
     guard case .failure(let error) = result else {
-      unsafe close(&context)
+      unsafe close(context)
       return result
     }
-    let resolved = unsafe error.resolved(in: &context, options)
-    unsafe close(&context)
+    let resolved = unsafe error.resolved(in: context, options)
+    unsafe close(context)
     return .failure(resolved)
   }
 }
 
-/// Answers from a tree that an engine has already; nothing is read and nothing closed.
-// SAFETY: the caller keeps the tree alive and the context in place for the call.
+/// Answers from a tree that the options' engine has already; nothing is read and nothing given back.
+// SAFETY: the caller keeps the tree alive for the call; the context and its misses are this frame's.
+@unsafe
 package func answering<Model>(
-  _ context: UnsafeMutablePointer<decant_context>, _ options: DecodingOptions,
-  _ body: (JSON) -> Decoded<Model>
+  from root: UInt64, _ options: DecodingOptions, _ body: (JSON) -> Decoded<Model>
 ) -> Decoded<Model> {
-  var misses = decant_misses()
-  // SAFETY: `misses` stays in this frame while the context points to it.
-  return unsafe withUnsafeMutablePointer(to: &misses) { misses in
-    unsafe context.pointee.misses = unsafe misses
-    let result = unsafe body(JSON(context: context, node: context.pointee.root))
-    guard case .failure(let error) = result else { return result }
-    return unsafe .failure(error.resolved(in: context, options))
+  unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
+    let context = room.baseAddress!
+    var misses = decant_misses()
+    return unsafe withUnsafeMutablePointer(to: &misses) { misses in
+      unsafe prepare(context, options, misses: misses)
+      unsafe context.pointee.root = root
+      let result = unsafe body(JSON(context: context, node: root))
+      guard case .failure(let error) = result else { return result }
+      return unsafe .failure(error.resolved(in: context, options))
+    }
   }
 }
 
-/// Fills the context and reads the text; returns an index code. On failure nothing is left to close.
+/// Prepares the context at the beginning of `scratch` and reads the text; returns an index code. On
+/// failure nothing is left to close.
 // SAFETY: the caller keeps bytes and scratch alive and in place until `close`.
 @usableFromInline
 package func open(
   _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
   _ options: DecodingOptions, _ scratch: UnsafeMutableRawBufferPointer
 ) -> Int32 {
-  let misses = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_misses.self)
+  let afterContext = unsafe (MemoryLayout<decant_context>.size + 7) & ~7
+  let afterMisses = afterContext + (MemoryLayout<decant_misses>.size + 7) & ~7
+  let start = scratch.baseAddress!
+  let misses = unsafe (start + afterContext).assumingMemoryBound(to: decant_misses.self)
   unsafe misses.pointee.count = 0
-  let used = (MemoryLayout<decant_misses>.size + 7) & ~7
-  unsafe context.pointee.misses = unsafe misses
-  unsafe context.pointee.slots =
-    unsafe (scratch.baseAddress! + used).assumingMemoryBound(to: UInt64.self)
-  unsafe context.pointee.slot_capacity = (scratch.count - used) / 8
-  return unsafe open(context, bytes, options)
+  return unsafe open(
+    context, bytes, options,
+    slots: unsafe (start + afterMisses).assumingMemoryBound(to: UInt64.self),
+    capacity: (scratch.count - afterMisses) / 8, misses: misses)
 }
 
+/// Prepares a context and reads the text, into a buffer of the caller's if it has one.
+@inline(__always)
 package func open(
   _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
-  _ options: DecodingOptions
+  _ options: DecodingOptions, slots: UnsafeMutablePointer<UInt64>? = nil, capacity: Int = 0,
+  misses: UnsafeMutablePointer<decant_misses>? = nil
 ) -> Int32 {
-  unsafe context.pointee.text = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-  unsafe context.pointee.length = bytes.count
-  unsafe context.pointee.rules = options.rules
+  unsafe prepare(context, options, bytes, slots: slots, capacity: capacity, misses: misses)
   guard let engine = unsafe options.engine.table else {
     return unsafe decant_index_build(context)
   }
-  unsafe context.pointee.engine = unsafe engine
   return unsafe engine.pointee.build(context)
 }
 
-@usableFromInline
+/// Sets every field of a context.
+@inline(__always)
+package func prepare(
+  _ context: UnsafeMutablePointer<decant_context>, _ options: DecodingOptions,
+  _ bytes: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0),
+  slots: UnsafeMutablePointer<UInt64>? = nil, capacity: Int = 0,
+  misses: UnsafeMutablePointer<decant_misses>? = nil
+) {
+  var rules = options.rules
+  unsafe decant_context_prepare(
+    context, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, &rules,
+    options.engine.table, slots, capacity, misses)
+}
+
+/// Gives back what reading took; nothing, if the index fitted into the caller's buffer.
+@inlinable @inline(__always)
 package func close(_ context: UnsafeMutablePointer<decant_context>) {
+  if unsafe context.pointee.engine != nil || context.pointee.owned_slots != nil {
+    unsafe release(context)
+  }
+}
+
+@usableFromInline @inline(never)
+package func release(_ context: UnsafeMutablePointer<decant_context>) {
   guard let engine = unsafe context.pointee.engine else {
     return unsafe decant_index_discard(context)
   }
