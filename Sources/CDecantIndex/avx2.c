@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The primitives of simd_template.h in AVX2: a block is two registers of 32 bytes. Bytes are classified
-// by two look-ups of nibbles (see simd_types.h), and a class becomes a mask by moving its bit to the
-// sign bit of each byte, which is what `movemask` collects.
+// The primitives of simd_template.h in AVX2: a block is two registers of 32 bytes. Bytes are
+// classified by two look-ups of nibbles (see simd_types.h), and a class becomes a mask by moving
+// its bit to the sign bit of each byte, which is what `movemask` collects.
 
 #include "internal.h"
 
@@ -59,8 +59,9 @@ DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
 
 DECANT_INLINE uint64_t simd_equal_lowercase(simd_block block, char byte) {
   const __m256i bit = _mm256_set1_epi8(0x20);
-  const simd_block lower = {_mm256_or_si256(block.low, bit), _mm256_or_si256(block.high, bit), NULL};
-  return simd_equal(lower, byte);
+  block.low = _mm256_or_si256(block.low, bit);
+  block.high = _mm256_or_si256(block.high, bit);
+  return simd_equal(block, byte);
 }
 
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
@@ -134,7 +135,8 @@ DECANT_INLINE __m256i utf8_errors(__m256i previous, __m256i bytes) {
   const __m256i low = _mm256_shuffle_epi8(table(utf8_first_low), _mm256_and_si256(first, nibble));
   const __m256i next = _mm256_shuffle_epi8(table(utf8_second_high), high_nibbles(bytes));
   const __m256i special = _mm256_and_si256(_mm256_and_si256(high, low), next);
-  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three before.
+  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three
+  // before.
   const __m256i is_third = _mm256_subs_epu8(second, _mm256_set1_epi8((char)(0xE0 - 0x80)));
   const __m256i is_fourth = _mm256_subs_epu8(third, _mm256_set1_epi8((char)(0xF0 - 0x80)));
   const __m256i required = _mm256_and_si256(_mm256_or_si256(is_third, is_fourth),
@@ -154,8 +156,8 @@ DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
   return !_mm256_testz_si256(state->errors, state->errors);
 }
 
-// One entry per set bit, four at a time: what is written beyond the last one is overwritten later, and
-// `tzcnt` of zero is 64, which the mask turns into a byte that is there.
+// One entry per set bit, four at a time: what is written beyond the last one is overwritten later,
+// and `tzcnt` of zero is 64, which the mask turns into a byte that is there.
 DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
                                uint64_t mask) {
   const size_t count = (size_t)__builtin_popcountll(mask);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The primitives of simd_template.h in AVX-512: a block is one register, and a comparison gives its
-// mask at once. With VBMI and VBMI2 (Ice Lake, Zen 4 and later) one permutation classifies all 64 bytes,
-// and one compression lists an entry for every set bit of a mask:
+// mask at once. With VBMI and VBMI2 (Ice Lake, Zen 4 and later) one permutation classifies all 64
+// bytes, and one compression lists an entry for every set bit of a mask:
 //
 //   bytes 0 … 63 under the mask 0…010010  ->  1, 4        the offsets' low bits
 //   the text under the same mask          ->  its bytes 1 and 4
@@ -64,22 +64,30 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
 }
 
 #if DECANT_VBMI
-#define CONTROLS(from) \
-  [from] = CLASS_SUSPECT, [from + 1] = CLASS_SUSPECT, [from + 2] = CLASS_SUSPECT, [from + 3] = CLASS_SUSPECT
+#define FOUR(class, from) [from] = class, [from + 1] = class, [from + 2] = class, [from + 3] = class
 
 // The class of each ASCII byte. Bytes above are looked up as 0x7F, which has none.
 static const uint8_t class_table[128] __attribute__((aligned(64))) = {
-    CONTROLS(0),  CONTROLS(4),  [8] = CLASS_SUSPECT, [11] = CLASS_SUSPECT, [12] = CLASS_SUSPECT,
-    CONTROLS(14), CONTROLS(18), CONTROLS(22), CONTROLS(26), [30] = CLASS_SUSPECT, [31] = CLASS_SUSPECT,
-    ['\t'] = CLASS_BLANK | CLASS_SUSPECT,
-    ['\n'] = CLASS_BLANK | CLASS_SUSPECT,
-    ['\r'] = CLASS_BLANK | CLASS_SUSPECT,
-    [' '] = CLASS_SPACE, ['\\'] = CLASS_SUSPECT,
+    FOUR(CLASS_SUSPECT, 0),
+    FOUR(CLASS_SUSPECT, 4),
+    [8] = CLASS_SUSPECT,
+    [9] = CLASS_SUSPECT | CLASS_BLANK,
+    [10] = CLASS_SUSPECT | CLASS_BLANK,
+    [11] = CLASS_SUSPECT,
+    [12] = CLASS_SUSPECT,
+    [13] = CLASS_SUSPECT | CLASS_BLANK,
+    [14] = CLASS_SUSPECT,
+    [15] = CLASS_SUSPECT,
+    FOUR(CLASS_SUSPECT, 16),
+    FOUR(CLASS_SUSPECT, 20),
+    FOUR(CLASS_SUSPECT, 24),
+    FOUR(CLASS_SUSPECT, 28),
+    ['\\'] = CLASS_SUSPECT,
+    [' '] = CLASS_SPACE,
     ['{'] = CLASS_BRACKET, ['}'] = CLASS_BRACKET, ['['] = CLASS_BRACKET, [']'] = CLASS_BRACKET,
     [','] = CLASS_COMMA,   [':'] = CLASS_COLON,   ['.'] = CLASS_SIGN,    ['-'] = CLASS_SIGN,
-    ['+'] = CLASS_SIGN,    ['0'] = CLASS_DIGIT,   ['1'] = CLASS_DIGIT,   ['2'] = CLASS_DIGIT,
-    ['3'] = CLASS_DIGIT,   ['4'] = CLASS_DIGIT,   ['5'] = CLASS_DIGIT,   ['6'] = CLASS_DIGIT,
-    ['7'] = CLASS_DIGIT,   ['8'] = CLASS_DIGIT,   ['9'] = CLASS_DIGIT,
+    ['+'] = CLASS_SIGN,    FOUR(CLASS_DIGIT, '0'), FOUR(CLASS_DIGIT, '4'),
+    ['8'] = CLASS_DIGIT,   ['9'] = CLASS_DIGIT,
 };
 
 DECANT_INLINE __m512i classes(simd_block block) {
@@ -158,7 +166,8 @@ DECANT_INLINE void simd_utf8_next(simd_utf8 *state, simd_block block) {
   const __m512i low = _mm512_shuffle_epi8(table(utf8_first_low), _mm512_and_si512(first, nibble));
   const __m512i next = _mm512_shuffle_epi8(table(utf8_second_high), high_nibbles(block));
   const __m512i special = _mm512_and_si512(_mm512_and_si512(high, low), next);
-  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three before.
+  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three
+  // before.
   const __m512i is_third = _mm512_subs_epu8(second, _mm512_set1_epi8((char)(0xE0 - 0x80)));
   const __m512i is_fourth = _mm512_subs_epu8(third, _mm512_set1_epi8((char)(0xF0 - 0x80)));
   const __m512i required = _mm512_and_si512(_mm512_or_si512(is_third, is_fourth),

@@ -1,17 +1,19 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Under the rule `reject`, no object may name a key twice. Runs once after a document is known to be
-// valid, over its slots; keys are compared after unescaping, so "a" and "\u0061" are the same.
+// Under the rule `reject`, no object may name a key twice. Runs once after a document is known to
+// be valid, over its slots; keys are compared after unescaping, so "a" and "\u0061" are the same.
 //
 //   {"a":{"b":1,"b":2},"a":3}    the first second key is "b" at 12, and its first one stands at 6
 //
-// Objects with a few keys compare each pair, by length and then by bytes. Larger ones put their keys into
-// an open-addressing table by SipHash-1-3 (Aumasson & Bernstein, 2012) under a key drawn once per process,
-// so that nobody can prepare keys that collide. Either way the time is linear in the document. The table
-// is on the stack up to 128 keys, then from the context's allocator.
+// Objects with a few keys compare each pair, by length and then by bytes. Larger ones put their
+// keys into an open-addressing table by SipHash-1-3 (Aumasson & Bernstein, 2012) under a key drawn
+// once per process, so that nobody can prepare keys that collide. Either way the time is linear in
+// the document. The table is on the stack up to 128 keys, then from the context's allocator.
 
-#define _GNU_SOURCE
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE  // getentropy
+#endif
 
 #include "internal.h"
 #include "tokens.h"
@@ -168,8 +170,8 @@ static uint64_t hash_key(const struct finder *finder, uint64_t slot) {
   return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-// The process's secret. Threads that draw it at the same time may use different ones, each for its own
-// tables; without a source of randomness, addresses and the time must do.
+// The process's secret. Threads that draw it at the same time may use different ones, each for its
+// own tables; without a source of randomness, addresses and the time must do.
 static void draw_seed(uint64_t seed[2]) {
   static _Atomic uint64_t kept[2];
   seed[0] = atomic_load_explicit(&kept[0], memory_order_relaxed);

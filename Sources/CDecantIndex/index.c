@@ -5,8 +5,8 @@
 //
 //   build:  size limits  ->  kernel  ->  (on failure) scalar.c for code and offset  ->  duplicates
 //
-// The kernel is chosen by the first document. Threads that choose at the same time choose the same one,
-// so a relaxed atomic pointer is enough.
+// The kernel is chosen by the first document. Threads that choose at the same time choose the same
+// one, so a relaxed atomic pointer is enough.
 
 #include "internal.h"
 

@@ -7,8 +7,9 @@
 //   index.c           the entry points and the choice of a kernel
 //   slots.c           memory
 //   scalar.c          the specification: any processor, exact codes and offsets
-//   simd_template.h   stage 1 and the link pass, compiled once per instruction set by
-//                     avx512.c, avx2.c, sse42.c and neon.c
+//   simd_template.h   stage 1, and simd_link.h the link pass, compiled once per instruction set by
+//                     avx512.c, avx512bw.c, avx2.c, sse42.c and neon.c, which supply the primitives
+//   simd_types.h      the masks and tables that these share
 //   tokens.h          escapes and numbers, for scalar.c and the template alike
 //   magnitude.c       is a number too large for a double?
 //   duplicates.c      does an object name a key twice?
@@ -37,8 +38,8 @@
 // A SIMD kernel knows that something is wrong, never what: it answers with this and scalar.c says.
 #define DECANT_INDEX_ASK_SCALAR (-1)
 
-// Fills context->slots, slot_count and facts; or returns a code with error_offset set. It keeps what it
-// allocated in context->owned_slots even when it fails: the caller cleans up.
+// Fills context->slots, slot_count and facts; or returns a code with error_offset set. It keeps
+// what it allocated in context->owned_slots even when it fails: the caller cleans up.
 typedef int32_t decant_kernel_function(decant_context *context);
 
 decant_kernel_function decant_build_scalar;
@@ -52,7 +53,8 @@ decant_kernel_function decant_build_neon;
 #endif
 
 // Makes room for `needed` slots, keeping the first `used`. `consumed` bytes of the text made those;
-// the rest of the text is expected to be alike. OK, OUT_OF_MEMORY or TOO_LARGE; unchanged on failure.
+// the rest of the text is expected to be alike. OK, OUT_OF_MEMORY or TOO_LARGE; unchanged on
+// failure.
 int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, size_t consumed);
 void decant_slots_release(decant_context *context);
 

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Is a number too large for a double? Numbers are not converted while the index is built, but a
-// document whose number overflows is rejected with the document, not when somebody reads the number.
+// document whose number overflows is rejected with the document, not when somebody reads the
+// number.
 //
 // A decimal rounds to infinity exactly when its magnitude is at least T = 2^1024 - 2^970, halfway
 // between the largest double (2^1024 - 2^971) and 2^1024: the tie goes to the even one, infinity.
-// T is an integer of 309 digits, so comparing digits decides, without arithmetic and without locale:
+// T is an integer of 309 digits, so comparing digits decides, without arithmetic and without
+// locale:
 //
 //   179769e303      309 digits before the point, "179769000…" < T's digits      fits
 //   0.0018e311      first digit counts 10^308, 309 digits, "18000…" > T         overflows

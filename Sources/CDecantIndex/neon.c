@@ -5,7 +5,7 @@
 // `movemask`; instead each byte that matches keeps one bit of a weight, 1 2 4 … 128 by its place in
 // eight, and three pairwise additions gather 64 bytes into 64 bits:
 //
-//   matches  00 FF 00 00 FF 00 00 00   and weights   ->  00 02 00 00 10 00 00 00   added up  ->  0x12
+//   matches  00 FF 00 00 FF 00 00 00  ->  weights  00 02 00 00 10 00 00 00  ->  sum  0x12
 
 #include "internal.h"
 
@@ -133,7 +133,8 @@ DECANT_INLINE uint8x16_t utf8_errors(uint8x16_t previous, uint8x16_t bytes) {
   const uint8x16_t low = vqtbl1q_u8(vld1q_u8(utf8_first_low), vandq_u8(first, vdupq_n_u8(0x0F)));
   const uint8x16_t next = vqtbl1q_u8(vld1q_u8(utf8_second_high), vshrq_n_u8(bytes, 4));
   const uint8x16_t special = vandq_u8(vandq_u8(high, low), next);
-  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three before.
+  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three
+  // before.
   const uint8x16_t is_third = vqsubq_u8(second, vdupq_n_u8(0xE0 - 0x80));
   const uint8x16_t is_fourth = vqsubq_u8(third, vdupq_n_u8(0xF0 - 0x80));
   const uint8x16_t required =
@@ -151,10 +152,12 @@ DECANT_INLINE void simd_utf8_next(simd_utf8 *state, simd_block block) {
   state->previous = previous;
 }
 
-DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) { return vmaxvq_u8(state->errors) != 0; }
+DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
+  return vmaxvq_u8(state->errors) != 0;
+}
 
-// One entry per set bit, four at a time: what is written beyond the last one is overwritten later. The
-// top bit is added so that there always is one to find.
+// One entry per set bit, four at a time: what is written beyond the last one is overwritten later.
+// The top bit is added so that there always is one to find.
 DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
                                uint64_t mask) {
   const size_t count = (size_t)__builtin_popcountll(mask);

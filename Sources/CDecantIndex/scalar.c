@@ -9,23 +9,25 @@
 //   value    = object | array | string | number | "true" | "false" | "null"   §3
 //
 // Which byte offends:
-//   no rule allows it            its offset; after the document's value, TRAILING_BYTES
-//   the input ends too soon      the length, also inside an escape, a number or a UTF-8 sequence
-//   literal, number              the first byte that does not continue it: [nul] 4, [01] 2, [1.] 3. A
-//                                visible ASCII character that runs on after a complete one belongs to
-//                                it: [1a] 2, [nulls] 5
-//   escape                       the letter or the digit: ["\x"] 3, ["\u00g0"] 6; a lone surrogate: the
-//                                backslash of its escape
-//   UTF-8                        the first byte of the sequence that is broken: ["a<E2><28>"] 3
-//   too deep                     the opening bracket
-//   number overflow              the first byte of the number
+//   no rule allows it         its offset; after the document's value, TRAILING_BYTES
+//   the input ends too soon   the length, also inside an escape, a number or a UTF-8 sequence
+//   literal, number           the first byte that does not continue it: [nul] 4, [01] 2, [1.] 3.
+//                             A visible ASCII character right behind one belongs to it: [1a] 2,
+//                             [nulls] 5
+//   escape                    the letter or the digit: ["\x"] 3, ["\u00g0"] 6; for half of a
+//                             surrogate pair, the backslash of its escape
+//   UTF-8                     the first byte of the sequence that is broken: ["a<E2><28>"] 3
+//   too deep                  the opening bracket
+//   number overflow           the first byte of the number
 //
-// There is no stack. While a container is open, its slot's high half holds the slot of the container
-// around it (bit 31: that one is an object) and its second slot the element count of the one around it:
+// There is no stack. While a container is open, its slot's high half holds the slot of the
+// container around it (bit 31: that one is an object) and its second slot the element count of the
+// one around it:
 //
-//   [1,{"a":2       slot 0 [ at 0, around: none      1 around's count 0
-//                   slot 2 1 at 1
-//                   slot 3 { at 3, around: 0         4 around's count 1        5 "a" at 4    6 2 at 8
+//   [1,{"a":2       slot 0  [ at 0, around: none      1  0
+//                        2  1 at 1
+//                        3  { at 3, around: slot 0    4  1 element before this one
+//                        5  "a" at 4                  6  2 at 8
 
 #include "internal.h"
 #include "tokens.h"
@@ -75,8 +77,8 @@ static void skip_white(struct reader *reader) {
   }
 }
 
-// Whether a byte after a complete number or literal is a misspelling of it, rather than a byte of its
-// own: a visible character that does not start or end another token.
+// Whether a byte after a complete number or literal is a misspelling of it, rather than a byte of
+// its own: a visible character that does not start or end another token.
 static bool runs_on(uint8_t byte) {
   if (byte <= ' ' || byte >= 0x7F) return false;
   return byte != ',' && byte != ':' && byte != '"' && byte != '[' && byte != ']' && byte != '{' &&
@@ -108,8 +110,8 @@ static size_t skip_plain(const uint8_t *text, size_t position, size_t length) {
   while (length - position >= 8) {
     const uint64_t word = decant_load64(text + position);
     const uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
-    // With bit 7 of every byte of `word` clear, x - 1 sets a byte's bit 7 only if it or a byte below
-    // it was zero, and x - 0x20 only if it or one below it was smaller: no false "all plain".
+    // With bit 7 of every byte of `word` clear, x - 1 sets a byte's bit 7 only if it or a byte
+    // below it was zero, and x - 0x20 only if it or one below it was smaller: no false "all plain".
     const uint64_t attention = (quote - ones) | (backslash - ones) | (word - ones * 0x20) | word;
     if (attention & ones * 0x80) break;
     position += 8;
@@ -174,7 +176,8 @@ static size_t read_digits(struct reader *reader, size_t position) {
   return fail(reader, DECANT_INDEX_INVALID_NUMBER, position), 0;
 }
 
-// number = [ "-" ] int [ "." digits ] [ ("e" | "E") [ "+" | "-" ] digits ]; int has no leading zero.
+// number = [ "-" ] int [ "." digits ] [ ("e" | "E") [ "+" | "-" ] digits ]; int has no leading
+// zero.
 static bool read_number(struct reader *reader) {
   const uint8_t *text = reader->text;
   const size_t length = reader->length, start = reader->position;

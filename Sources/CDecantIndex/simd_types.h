@@ -1,7 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What the kernels of all instruction sets share: the masks they make, and the tables they make them by.
+// What the kernels of all instruction sets share: the masks they make, and the tables they make
+// them by.
 
 #ifndef DECANT_SIMD_TYPES_H
 #define DECANT_SIMD_TYPES_H
@@ -17,8 +18,8 @@ struct masks {
   uint64_t suspect;    // backslash, or below 0x20
 };
 
-// A byte's class is CLASS_LOW[low nibble] & CLASS_HIGH[high nibble]: each class is a set of high nibbles
-// times a set of low nibbles. 0x80 and above have none.
+// A byte's class is CLASS_LOW[low nibble] & CLASS_HIGH[high nibble]: each class is a set of high
+// nibbles times a set of low nibbles. 0x80 and above have none.
 //
 //   COMMA  2 × C        BRACKET  5 7 × B D    BLANK  0 × 9 A D       SIGN  2 × B D E  (+ - .)
 //   COLON  3 × A        SPACE    2 × 0        DIGIT  3 × 0-9
@@ -46,8 +47,8 @@ enum {
   CLASS_BLANK, 0, CLASS_COMMA | CLASS_SPACE | CLASS_SIGN,                                       \
       CLASS_COLON | CLASS_DIGIT, 0, CLASS_BRACKET, 0, CLASS_BRACKET, 0, 0, 0, 0, 0, 0, 0, 0
 
-// Keiser & Lemire's classes of two successive bytes. Looked up by the high nibble of the first, its low
-// nibble and the high nibble of the second, a bit that all three share is an error, except that
+// Keiser & Lemire's classes of two successive bytes. Looked up by the high nibble of the first, its
+// low nibble and the high nibble of the second, a bit that all three share is an error, except that
 // TWO_CONTINUATIONS is right, and required, in the third and fourth byte of a sequence.
 enum {
   UTF8_TOO_SHORT = 1,       // lead, then no continuation

@@ -1,10 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The memory behind the slots: a caller's buffer while it is large enough, then one owned block that
-// grows in steps. Without an allocator, a thread keeps its last block for its next document:
+// The memory behind the slots: a caller's buffer while it is large enough, then one owned block
+// that grows in steps. Without an allocator, a thread keeps its last block for its next document:
 //
-//   build    takes the thread's block (the thread then has none: a build inside an allocator hook or a
+//   build    takes the thread's block (the thread then has none: a build inside a decoder gets a
 //            decoder gets a fresh one)
 //   discard  gives it back, or frees it when the thread has one already or it is larger than
 //            CACHED_SLOTS
@@ -66,8 +66,8 @@ static uint64_t *take_cached(size_t slots, size_t *capacity) {
 }
 
 static void give_cached(uint64_t *block, size_t capacity) {
-  const bool wanted = capacity <= CACHED_SLOTS && (cache.slots == NULL || cache.capacity < capacity);
-  if (!wanted || !register_thread()) {
+  const bool larger = cache.slots == NULL || cache.capacity < capacity;
+  if (capacity > CACHED_SLOTS || !larger || !register_thread()) {
     free(block);
     return;
   }
@@ -105,8 +105,8 @@ static void *reallocate(const decant_context *context, void *block, size_t old_b
   return grown;
 }
 
-// Half as much again, or what the rest of the text will take if it is like the part read so far (but
-// not more than eight times as much, in case it is not).
+// Half as much again, or what the rest of the text will take if it is like the part read so far
+// (but not more than eight times as much, in case it is not).
 static size_t next_capacity(const decant_context *context, size_t needed, size_t consumed) {
   const size_t half_more = needed + needed / 2;
   size_t expected = 0;

@@ -134,7 +134,8 @@ DECANT_INLINE __m128i utf8_errors(__m128i previous, __m128i bytes) {
   const __m128i low = _mm_shuffle_epi8(load(utf8_first_low), _mm_and_si128(first, nibble));
   const __m128i next = _mm_shuffle_epi8(load(utf8_second_high), high_nibbles(bytes));
   const __m128i special = _mm_and_si128(_mm_and_si128(high, low), next);
-  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three before.
+  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three
+  // before.
   const __m128i is_third = _mm_subs_epu8(second, _mm_set1_epi8((char)(0xE0 - 0x80)));
   const __m128i is_fourth = _mm_subs_epu8(third, _mm_set1_epi8((char)(0xF0 - 0x80)));
   const __m128i required = _mm_and_si128(_mm_or_si128(is_third, is_fourth),
@@ -156,8 +157,8 @@ DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
   return !_mm_testz_si128(state->errors, state->errors);
 }
 
-// One entry per set bit, four at a time: what is written beyond the last one is overwritten later. The
-// top bit is added so that there always is one to find.
+// One entry per set bit, four at a time: what is written beyond the last one is overwritten later.
+// The top bit is added so that there always is one to find.
 DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
                                uint64_t mask) {
   const size_t count = (size_t)__builtin_popcountll(mask);

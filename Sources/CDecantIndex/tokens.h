@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Tokens that the scalar and the SIMD kernels read alike: escape sequences (RFC 8259 §7) and the high
-// half of a number's slot (§6).
+// Tokens that the scalar and the SIMD kernels read alike: escape sequences (RFC 8259 §7) and the
+// high half of a number's slot (§6).
 //
 //   "\ud83d\ude00"   escape at 1, two escapes of six bytes, one code point: U+1F600
 //   -12.50e3         8 bytes, 2 digits before the point, 2 after: 20208 | REAL | MINUS | EXPONENT
@@ -50,8 +50,8 @@ DECANT_INLINE uint32_t decant_hex_value(uint8_t byte) {
   return decant_is_digit(byte) ? (uint32_t)(byte - '0') : (uint32_t)((byte | 0x20) - 'a' + 10);
 }
 
-// Reads the escape whose backslash stands at `offset`. OK with its length: 2, 6, or 12 for a surrogate
-// pair. Otherwise the code, and the offset of the offending byte in `*result`.
+// Reads the escape whose backslash stands at `offset`. OK with its length: 2, 6, or 12 for a
+// surrogate pair. Otherwise the code, and the offset of the offending byte in `*result`.
 static inline int32_t decant_read_escape(const uint8_t *text, size_t offset, size_t length,
                                          size_t *result) {
   if (offset + 1 >= length) return *result = length, DECANT_INDEX_UNEXPECTED_END;

@@ -5,10 +5,10 @@
 //
 //   index_bench [--samples N] FILE…
 //
-// Prints one row per file and kernel: the fastest of N builds (default 200), in microseconds and MB/s,
-// with the slots and a checksum that must be the same for every kernel. Set DECANT_KERNEL to measure one
-// kernel only. Without an allocator the slots come from the thread's cache, or for large documents from
-// malloc, page faults included: for a steady heap run it under
+// Prints one row per file and kernel: the fastest of N builds (default 200), in microseconds and
+// MB/s, with the slots and a checksum that must be the same for every kernel. Set DECANT_KERNEL to
+// measure one kernel only. Without an allocator the slots come from the thread's cache, or for
+// large documents from malloc, page faults included: for a steady heap run it under
 // GLIBC_TUNABLES=glibc.malloc.mmap_threshold=1000000000:glibc.malloc.trim_threshold=1000000000
 
 #define _POSIX_C_SOURCE 200809L
@@ -56,7 +56,9 @@ static void measure(const char *path, const uint8_t *text, size_t length, const 
   for (int sample = 0; sample < samples; sample++) {
     const double start = seconds();
     for (int repeat = 0; repeat < repeats; repeat++) {
-      decant_context context = {.text = text, .length = length, .slots = buffer, .slot_capacity = 128};
+      decant_context context = {.text = text, .length = length};
+      context.slots = buffer;
+      context.slot_capacity = 128;
       context.rules = (decant_rules){.maximum_bytes = UINT64_MAX, .maximum_depth = 512};
       const int32_t code = kernel != NULL ? decant_index_build_with(kernel, &context)
                                           : decant_index_build(&context);

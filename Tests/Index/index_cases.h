@@ -8,7 +8,8 @@
 
 #include "decant_index.h"
 
-// An input, the code of its first offence and where that stands. Depth and size have tests of their own.
+// An input, the code of its first offence and where that stands. Depth and size have tests of their
+// own.
 struct outcome {
   const char *text;
   size_t length;
@@ -56,7 +57,9 @@ static const struct outcome outcomes[] = {
     ROW("{\"true\":true}", OK, 0),
     ROW("[1 ,2\x0A,3\x09]", OK, 0),
     ROW("{ \"a\" : 1 , \"b\" : [ ] }", OK, 0),
-    ROW("\"\xC2\x80\xDF\xBF\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80\xEF\xBF\xBF\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"", OK, 0),
+    ROW("\"\xC2\x80\xDF\xBF\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80\xEF\xBF\xBF\xF0\x90\x80\x80"
+        "\xF4\x8F\xBF\xBF\"",
+        OK, 0),
     ROW("[\"\xEF\xBB\xBF\"]", OK, 0),
     // UNEXPECTED_BYTE
     ROW("[1 2]", UNEXPECTED_BYTE, 3),
@@ -324,7 +327,11 @@ static const struct outcome outcomes[] = {
     ROW("", EMPTY_INPUT, 0),
     ROW(" ", EMPTY_INPUT, 1),
     ROW("\x09\x0D\x0A ", EMPTY_INPUT, 4),
-    ROW("\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A", EMPTY_INPUT, 70),
+    ROW("\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A"
+        "\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A"
+        "\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A\x0A"
+        "\x0A\x0A\x0A\x0A\x0A\x0A\x0A",
+        EMPTY_INPUT, 70),
 };
 
 // Valid documents and their slots, the high half first.
@@ -397,8 +404,10 @@ static const struct duplicate duplicates[] = {
     {"[{\"a\":1},{\"a\":1},[{\"x\":[{}],\"y\":0,\"x\":1}]]", 34, 19},
     {"{\"a\":[1,2,{\"a\":3}],\"b\":[],\"c\":{},\"a\":null}", 33, 1},
     {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"j\":0}", 0, 0},
-    {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"c\":0,\"a\":1}", 55, 13},
-    {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"\\u0063\":0}", 55, 13},
+    {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,"
+     "\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"c\":0,\"a\":1}", 55, 13},
+    {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,"
+     "\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"\\u0063\":0}", 55, 13},
     {"{\"a\\u0000b\":1,\"a\\u0000c\":2,\"a\":3}", 0, 0},
     {"{\"a\":1,\"b\":{\"c\":1},\"b\":{\"d\":[{\"e\":1,\"e\":2}]}}", 19, 7},
 };
@@ -413,7 +422,8 @@ static const char *const documents[] = {
     "{\n  \"numbers\": [\n    0,\n    -1,\n    2.5e10 ,\n    100\n  ],\n  \"flags\": {\n"
     "    \"yes\": true,\n    \"no\": false,\n    \"nothing\": null\n  },\n  \"empty\": [ ],\n"
     "  \"none\": { },\n  \"text\": \"a \\\"quoted\\\" \\\\ word\"\n}\n",
-    "[\"\\\\\",\"\\\\\\\\\",\"\\\\\\\"\",\"\\\"\\\\\",\"\\u0041\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\",\""
+    "[\"\\\\\",\"\\\\\\\\\",\"\\\\\\\"\",\"\\\"\\\\\","
+    "\"\\u0041\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\",\""
     "\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\"
     "\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\"
     "\",\"\\\\\\\\\\\"\"]",

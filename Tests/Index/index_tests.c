@@ -5,9 +5,9 @@
 //
 //   index_tests [seed]
 //
-// Every table runs through every kernel that this processor has; then the kernels are compared with the
-// scalar one, slot by slot, on prefixes, alignments, mutations and random bytes. Every text is read from
-// a place that ends, or begins, at a page that cannot be touched. The last line is
+// Every table runs through every kernel that this processor has; then the kernels are compared with
+// the scalar one, slot by slot, on prefixes, alignments, mutations and random bytes. Every text is
+// read from a place that ends, or begins, at a page that cannot be touched. The last line is
 // "N passed, N failed"; a check is one input through one kernel.
 //
 // DECANT_CONFORMANCE_DIR and DECANT_CORPORA_DIR name folders with JSONTestSuite and with larger
@@ -147,8 +147,8 @@ static void test_outcomes(void) {
                           (answer.code == DECANT_INDEX_OK || answer.offset == outcome->offset);
         check(fine, "code and offset", name, text, outcome->length);
         if (!fine && failed <= 40) {
-          printf("  expected %d at %zu, got %d at %zu\n", outcome->code, outcome->offset, answer.code,
-                 answer.offset);
+          printf("  expected %d at %zu, got %d at %zu\n", outcome->code, outcome->offset,
+                 answer.code, answer.offset);
         }
         free(answer.slots);
       }
@@ -156,10 +156,11 @@ static void test_outcomes(void) {
   }
 }
 
-// The same rows within longer documents: behind white space, behind a long string, in a nested array.
-// Offsets move along; what is an error of the whole document is left out.
+// The same rows within longer documents: behind white space, behind a long string, in a nested
+// array. Offsets move along; what is an error of the whole document is left out.
 static void test_outcomes_moved(void) {
-  static const size_t lengths[] = {1, 7, 31, 32, 33, 50, 58, 59, 60, 61, 62, 63, 64, 65, 127, 128, 200};
+  static const size_t lengths[] = {1,  7,  31, 32, 33, 50, 58,  59, 60,
+                                   61, 62, 63, 64, 65, 127, 128, 200};
   uint8_t text[1024];
   for (size_t row = 0; row < sizeof outcomes / sizeof outcomes[0]; row++) {
     const struct outcome *outcome = &outcomes[row];
@@ -225,9 +226,11 @@ static void test_duplicates(void) {
       context.rules = rules;
       struct answer answer = answer_of(name, context);
       const bool found = duplicate->second != 0;
-      check(answer.code == (found ? DECANT_INDEX_DUPLICATE_KEY : DECANT_INDEX_OK) &&
-                (!found || (answer.offset == duplicate->second && answer.other == duplicate->first)),
-            "duplicates rejected", name, text, length);
+      const bool fine = found ? answer.code == DECANT_INDEX_DUPLICATE_KEY &&
+                                    answer.offset == duplicate->second &&
+                                    answer.other == duplicate->first
+                              : answer.code == DECANT_INDEX_OK;
+      check(fine, "duplicates rejected", name, text, length);
       free(answer.slots);
     }
   }
@@ -246,13 +249,15 @@ static void test_wide_objects(void) {
     }
     text[length - 1] = '}';
     const uint8_t *place = at_end(text, length);
-    check(compare_rules("wide", place, length, rules) == DECANT_INDEX_OK, "wide", "all", place, length);
+    check(compare_rules("wide", place, length, rules) == DECANT_INDEX_OK, "wide", "all", place,
+          length);
     const size_t second = length;
     length += (size_t)sprintf(text + length - 1, ",\"k\\u0065y number %d\":0}", keys / 2) - 1;
     place = at_end(text, length);
     decant_context context = context_of(place, length);
     context.rules = rules;
-    check(decant_index_build(&context) == DECANT_INDEX_DUPLICATE_KEY && context.error_offset == second,
+    const int32_t code = decant_index_build(&context);
+    check(code == DECANT_INDEX_DUPLICATE_KEY && context.error_offset == second,
           "wide with a duplicate", decant_index_kernel(), place, length);
     decant_index_discard(&context);
   }
@@ -271,8 +276,8 @@ static void test_limits(void) {
       decant_context context = context_of(text, 14);
       context.rules.maximum_depth = depths[row].depth;
       struct answer answer = answer_of(name, context);
-      check(answer.code == depths[row].code && answer.offset == depths[row].offset, "depth", name, text,
-            14);
+      check(answer.code == depths[row].code && answer.offset == depths[row].offset, "depth", name,
+            text, 14);
       free(answer.slots);
     }
     for (size_t bytes = 0; bytes <= 16; bytes++) {
@@ -287,8 +292,8 @@ static void test_limits(void) {
     // Zero rules: scalars pass no limit of depth, and no byte is within the size.
     decant_context context = context_of(text, 14);
     context.rules = (decant_rules){0};
-    check(decant_index_build_with(name, &context) == DECANT_INDEX_TOO_LARGE, "zero rules", name, text,
-          14);
+    check(decant_index_build_with(name, &context) == DECANT_INDEX_TOO_LARGE, "zero rules", name,
+          text, 14);
     context = context_of(at_end("true", 4), 4);
     context.rules.maximum_depth = 0;
     check(decant_index_build_with(name, &context) == DECANT_INDEX_OK, "scalar at depth 0", name,
@@ -307,7 +312,8 @@ static void test_depth(void) {
   memset(text, '[', levels);
   memset(text + levels, ']', levels);
   decant_rules rules = usual_rules;
-  check(compare_rules("deep", text, levels, rules) == DECANT_INDEX_TOO_DEEP, "deep", "all", text, 20);
+  check(compare_rules("deep", text, levels, rules) == DECANT_INDEX_TOO_DEEP, "deep", "all", text,
+        20);
   rules.maximum_depth = UINT32_MAX;
   check(compare_rules("deep", text, 2 * levels, rules) == DECANT_INDEX_OK, "deep", "all", text, 20);
   check(compare_rules("deep", text, 2 * levels - 1, rules) == DECANT_INDEX_UNEXPECTED_END, "deep",
@@ -432,9 +438,9 @@ static void test_random_bytes(int rounds) {
 
 // Every sequence of up to four bytes over the ones that matter to UTF-8, at the seams of blocks.
 static void test_utf8(void) {
-  static const uint8_t telling[] = {0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF,
-                                    0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5,
-                                    0xFF};
+  static const uint8_t telling[] = {0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0,
+                                    0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE,
+                                    0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF};
   const size_t kinds = sizeof telling;
   uint8_t text[80];
   for (size_t number = 0; number < kinds * kinds * kinds * kinds; number++) {
@@ -472,8 +478,8 @@ static void test_utf8(void) {
     }
   }
   all[length++] = '"';
-  check(compare("all code points", at_end(all, length), length) == DECANT_INDEX_OK, "all code points",
-        "all", all, 20);
+  check(compare("all code points", at_end(all, length), length) == DECANT_INDEX_OK,
+        "all code points", "all", all, 20);
 }
 
 // Numbers of every shape up to a few bytes, in all their terminations.
@@ -603,7 +609,8 @@ static void test_buffers(void) {
         bool fine = decant_index_build_with(name, &context) == DECANT_INDEX_OK &&
                     context.slot_count == expected.count && buffer[capacity] == 0x1234;
         fine = fine && (context.slots == buffer) == (context.owned_slots == NULL);
-        fine = fine && memcmp(context.slots, expected.slots, expected.count * sizeof buffer[0]) == 0;
+        fine = fine &&
+               memcmp(context.slots, expected.slots, expected.count * sizeof buffer[0]) == 0;
         // Where there is room for two slots for each byte, nothing is allocated.
         if (capacity >= 2 * length) fine = fine && context.slots == buffer;
         check(fine, "caller's buffer", name, text, length);
@@ -696,8 +703,8 @@ static void test_suite(void) {
     free(text);
   }
   closedir(directory);
-  printf("JSONTestSuite: %u/%u, and %u/%u as documented\n", counts[0][1], counts[0][0] + counts[0][1],
-         counts[1][1], counts[1][0] + counts[1][1]);
+  printf("JSONTestSuite: %u/%u, and %u/%u as documented\n", counts[0][1],
+         counts[0][0] + counts[0][1], counts[1][1], counts[1][0] + counts[1][1]);
 }
 
 static void test_corpora(void) {
@@ -711,10 +718,14 @@ static void test_corpora(void) {
     size_t length = 0;
     uint8_t *text = entry->d_name[0] != '.' ? read_file(folder, entry->d_name, &length) : NULL;
     if (text == NULL) continue;
-    if (length == 0 || length > GUARDED_BYTES) continue;
+    if (length == 0 || length > GUARDED_BYTES) {
+      free(text);
+      continue;
+    }
     const uint8_t *place = at_end(text, length);
     if (strstr(entry->d_name, "ndjson") == NULL) {
-      check(compare(entry->d_name, place, length) == DECANT_INDEX_OK, entry->d_name, "all", place, 20);
+      check(compare(entry->d_name, place, length) == DECANT_INDEX_OK, entry->d_name, "all", place,
+            20);
     } else {  // one document per line
       for (size_t start = 0, at = 0; at < length; at++) {
         if (text[at] != '\n') continue;
@@ -726,7 +737,8 @@ static void test_corpora(void) {
     for (int round = 0; round < 40; round++) {
       const size_t size = random_below(length < 40000 ? length : 40000);
       compare("prefix of a corpus", at_end(text, size), size);
-      // Damage one byte: 20 KB before the end of the piece, so that the entries' buffer was refilled.
+      // Damage one byte: 20 KB before the end of the piece, so that the entries' buffer was
+      // refilled.
       uint8_t *damaged = guarded + GUARDED_BYTES - size;
       if (size > 0) damaged[random_below(size)] = telling_byte();
       compare("damaged corpus", damaged, size);
@@ -756,8 +768,8 @@ int main(int count, char **arguments) {
   test_utf8();
   test_numbers();
   test_long_tokens();
-  test_mutations(60000);
-  test_random_bytes(20000);
+  test_mutations(400000);
+  test_random_bytes(100000);
   test_allocation_failures();
   test_buffers();
   test_threads();

@@ -47,6 +47,7 @@ extern "C" {
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-completeness"
+#pragma clang diagnostic ignored "-Wnullability-extension"
 #define DECANT_NONNULL _Nonnull
 #else
 #define DECANT_NONNULL

@@ -1,0 +1,392 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The link pass of the SIMD index: a state machine over the entries of stage 1 (simd_template.h,
+// which includes this file). It reads them in order and never looks back; `next` is the first
+// unread one. What it mostly needs of them are their bytes, several at once:
+//
+//   entries  { " " : " " , " " : 1 }     {"a":"b","c":1}
+//              -----------               a key, a string, a comma: one comparison of six bytes
+//                          -----         a key: one comparison of three
+//                                -       a digit: a number, to where the next entry stands
+//
+// While a container is open, the high half of its slot names the slot around it, and its second
+// slot holds the element count of the array around it (see scalar.c). So there is no stack.
+
+// Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
+// depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
+#define KEEP_BRANCH() __asm__ volatile("")
+
+#define OUTERMOST DECANT_MAXIMUM_SLOTS  // the slot around the root
+#define AROUND_IS_OBJECT 0x80000000u
+
+// Makes room for a slot for each entry from `next` on, and `more`.
+static __attribute__((noinline)) int32_t reserve(struct stage *stage, decant_context *context,
+                                                 size_t more, size_t next, size_t used) {
+  stage->next = next;
+  const size_t needed = used + (stage->entries - next) + more;
+  if (context->slots == NULL || context->slot_capacity < needed) {
+    const int32_t code = decant_slots_grow(context, used, needed, stage->offsets[next]);
+    if (code == DECANT_INDEX_OUT_OF_MEMORY) return code;
+    if (code != DECANT_INDEX_OK) return DECANT_INDEX_ASK_SCALAR;
+  }
+  stage->slack = (ptrdiff_t)context->slot_capacity - (ptrdiff_t)stage->entries - 1;
+  return DECANT_INDEX_OK;
+}
+
+// Reads on when less than a window of entries is left: they move to the front of the buffer. Makes
+// room for a slot for each entry; a container, which takes two for one, asks for more.
+static __attribute__((noinline)) int32_t refill(struct stage *stage, decant_context *context,
+                                                size_t next, size_t used) {
+  stage->next = next;
+  if (!fill(stage)) return DECANT_INDEX_ASK_SCALAR;
+  stage->last = stage->count - (WINDOW - 1);
+  return reserve(stage, context, 0, 0, used);
+}
+
+// The slot of a string without escapes, from its two quotes. Only a text of a gibibyte has one
+// whose length does not fit.
+DECANT_INLINE uint64_t string_slot(const uint32_t *offsets) {
+  uint64_t bytes = offsets[1] - offsets[0] - 1;
+  if (DECANT_UNLIKELY(bytes >= DECANT_STRING_LONG)) bytes = DECANT_STRING_LONG;
+  return bytes << 32 | offsets[0];
+}
+
+// A string with escapes, whose opening quote is the entry at `next`. It may have any number of
+// entries, so it refills the buffer itself. Answers in stage->next and stage->slot, or with a code.
+static __attribute__((noinline)) int32_t link_escapes(struct stage *stage, decant_context *context,
+                                                      size_t next, size_t used) {
+  const uint32_t start = stage->offsets[next];
+  if (stage->bytes[next++] != '"') return DECANT_INDEX_ASK_SCALAR;
+  for (;;) {
+    if (next >= stage->last) {
+      const int32_t code = refill(stage, context, next, used);
+      if (code != DECANT_INDEX_OK) return code;
+      next = 0;
+    }
+    const uint32_t offset = stage->offsets[next];
+    if (stage->bytes[next] != '\\') {
+      if (offset == stage->length) return DECANT_INDEX_ASK_SCALAR;
+      const uint32_t facts = decant_string_facts(offset - start - 1) | DECANT_STRING_ESCAPE;
+      stage->slot = (uint64_t)facts << 32 | start;
+      stage->next = next + 1;
+      return next + 1 < stage->last ? DECANT_INDEX_OK : refill(stage, context, next + 1, used);
+    }
+    size_t size;
+    if (decant_read_escape(stage->text, offset, stage->length, &size) != DECANT_INDEX_OK) {
+      return DECANT_INDEX_ASK_SCALAR;
+    }
+    next += size == 12 ? 2 : 1;
+  }
+}
+
+// The slot of a number without exponent. Out of line: one that has more bytes than the slot can
+// tell, and may even have more digits than a double's range.
+static DECANT_COLD bool link_long_number(const struct stage *stage, uint32_t start, uint32_t end,
+                                         uint32_t before, uint32_t after, uint32_t flags,
+                                         uint64_t *slot) {
+  const uint32_t size = end - start;
+  if (before > 308 && decant_number_overflows(stage->text + start, size)) return false;
+  *slot = (uint64_t)decant_number_facts(size, before, after, flags) << 32 | start;
+  return true;
+}
+
+DECANT_INLINE bool number_slot(const struct stage *stage, uint32_t start, uint32_t end,
+                               uint32_t before, uint32_t after, uint32_t flags, uint64_t *slot) {
+  const uint32_t size = end - start;
+  if (DECANT_UNLIKELY(size >= DECANT_NUMBER_LONG)) {
+    uint64_t answer = 0;
+    const bool fits = link_long_number(stage, start, end, before, after, flags, &answer);
+    *slot = answer;
+    return fits;
+  }
+  *slot = (uint64_t)(flags | size | before << 8 | after << 16) << 32 | start;
+  return true;
+}
+
+// Between a number's entries there are only digits: stage 1 has proved it. An exponent is left for
+// link_exponent.
+DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t first, size_t *next,
+                               uint64_t *slot) {
+  const uint32_t *offsets = stage->offsets + *next;
+  const uint8_t behind = stage->bytes[*next + 1];
+  const uint32_t start = offsets[0], end = offsets[1];
+  const uint32_t before = end - start - minus;
+  const uint32_t sign = minus ? DECANT_NUMBER_MINUS : 0;
+  if (minus && before == 0) return false;
+  const uint8_t leading = minus ? stage->text[start + 1] : first;
+  if (DECANT_UNLIKELY(leading == '0') && before != 1) return false;
+  if (behind != '.') {
+    KEEP_BRANCH();
+    *next += 1;
+    return number_slot(stage, start, end, before, 0, sign, slot);
+  }
+  const uint32_t after = offsets[2] - end - 1;
+  if (DECANT_UNLIKELY(after == 0)) return false;
+  *next += 2;
+  return number_slot(stage, start, offsets[2], before, after, sign | DECANT_NUMBER_REAL, slot);
+}
+
+// The exponent of the number whose slot was just written, if that is what the entry at `next`
+// begins. The entry stands right behind the number, because white space in between would be an
+// entry.
+static __attribute__((noinline)) bool link_exponent(struct stage *stage, size_t next,
+                                                    uint64_t slot) {
+  const uint32_t *offsets = stage->offsets + next;
+  const uint8_t *bytes = stage->bytes + next;
+  const uint32_t start = (uint32_t)slot, facts = (uint32_t)(slot >> 32);
+  if ((bytes[0] | 0x20) != 'e' || !decant_is_digit(stage->text[offsets[0] - 1])) return false;
+  const bool is_signed = (bytes[1] == '-' || bytes[1] == '+') && offsets[1] == offsets[0] + 1;
+  const uint32_t end = offsets[1 + is_signed];
+  const uint32_t size = end - start, digits = end - offsets[is_signed] - 1;
+  if (digits == 0) return false;
+  const uint32_t before = facts >> 8 & DECANT_NUMBER_LONG, after = facts >> 16 & DECANT_NUMBER_LONG;
+  if (!decant_number_is_small(before, digits) &&
+      decant_number_overflows(stage->text + start, size)) {
+    return false;
+  }
+  const uint32_t flags = DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
+  const uint32_t counts = decant_number_count(size) | before << 8 | after << 16;
+  stage->slot = (uint64_t)((facts & DECANT_NUMBER_MINUS) | flags | counts) << 32 | start;
+  stage->next = next + 1 + is_signed;
+  return true;
+}
+
+// The entry after a literal stands where it ends, so its length is compared before its letters are
+// read.
+DECANT_INLINE bool link_literal(const struct stage *stage, uint8_t first, size_t *next,
+                                uint64_t *slot) {
+  const uint32_t start = stage->offsets[*next];
+  const uint32_t size = stage->offsets[*next + 1] - start;
+  const uint32_t skipped = first == 'f';
+  if (first != 't' && first != 'f' && first != 'n') return false;
+  const char *letters = first == 't' ? "true" : first == 'f' ? "alse" : "null";
+  uint32_t expected;
+  memcpy(&expected, letters, sizeof expected);
+  if (size != 4 + skipped || decant_load32(stage->text + start + skipped) != expected) return false;
+  *slot = start;
+  *next += 1;
+  return true;
+}
+
+// False for a string with escapes.
+DECANT_INLINE bool link_string(const struct stage *stage, size_t *next, uint64_t *slot) {
+  if (DECANT_UNLIKELY(stage->bytes[*next + 1] != '"')) return false;
+  *slot = string_slot(stage->offsets + *next);
+  *next += 2;
+  return true;
+}
+
+int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
+  struct stage stage;
+  stage_begin(&stage, context->text, context->length);
+  const uint32_t *const offsets = stage.offsets;
+  const uint8_t *const bytes = stage.bytes;
+
+  uint64_t *slots;
+  size_t used = 0, next = 0;
+  uint32_t depth_left = context->rules.maximum_depth;
+  uint32_t open = OUTERMOST, around;
+  uint64_t elements = 0, word;
+  uint8_t byte;
+  bool plain;
+  int32_t code;
+
+// Calls a function that may move the entries and the slots.
+#define ENSURE(condition, call)               \
+  do {                                        \
+    if (DECANT_UNLIKELY(condition)) {         \
+      code = call;                            \
+      if (code != DECANT_INDEX_OK) goto fail; \
+      slots = context->slots;                 \
+      next = stage.next;                      \
+    }                                         \
+  } while (0)
+#define REFILL() ENSURE(next >= stage.last, refill(&stage, context, next, used))
+#define ESCAPES() ENSURE(true, link_escapes(&stage, context, next, used))
+
+  slots = context->slots;
+  REFILL();
+  byte = bytes[next];
+  around = open;
+  if ((byte | 0x20) == '{') goto open;
+  if (byte == '"') {
+    plain = link_string(&stage, &next, &slots[used]);
+  } else if (decant_is_digit(byte) || byte == '-') {
+    plain = link_number(&stage, byte == '-', byte, &next, &slots[used]);
+  } else {
+    plain = link_literal(&stage, byte, &next, &slots[used]);
+  }
+  if (!plain) {
+    ESCAPES();
+    slots[used] = stage.slot;
+  }
+  if ((bytes[next] | 0x20) == 'e' && link_exponent(&stage, next, slots[used])) {
+    slots[used] = stage.slot;
+    next = stage.next;
+  }
+  used++;
+  if (decant_is_white(bytes[next])) next++;
+  goto finish;
+
+  // An object: a key or its end was seen to follow.
+
+member:
+  REFILL();
+  word = decant_load64(bytes + next);
+  // A key and a string, both without escapes, and a comma: "":"",
+  if ((word & 0xFFFFFFFFFFFF) == 0x2C22223A2222) {
+    slots[used] = string_slot(offsets + next);
+    slots[used + 1] = string_slot(offsets + next + 3);
+    used += 2;
+    next += 6;
+    goto member;
+  }
+  // A key without escapes: "":
+  if (DECANT_LIKELY((word & 0xFFFFFF) == 0x3A2222)) {
+    slots[used++] = string_slot(offsets + next);
+    byte = (uint8_t)(word >> 24);
+    next += 3;
+  } else {
+    ESCAPES();
+    slots[used++] = stage.slot;
+    if (bytes[next] != ':') goto wrong;
+    byte = bytes[++next];
+  }
+  if (byte == '"') {
+    plain = link_string(&stage, &next, &slots[used]);
+  } else if (decant_is_digit(byte)) {
+    plain = link_number(&stage, false, byte, &next, &slots[used]);
+  } else if ((byte | 0x20) == '{') {
+    around = open | AROUND_IS_OBJECT;
+    goto open;
+  } else if (byte == '-') {
+    plain = link_number(&stage, true, byte, &next, &slots[used]);
+  } else {
+    plain = link_literal(&stage, byte, &next, &slots[used]);
+  }
+  if (DECANT_UNLIKELY(!plain)) {
+    ESCAPES();
+    slots[used] = stage.slot;
+  }
+  used++;
+
+after_member:
+  byte = bytes[next++];
+  if (byte == ',') goto member;
+  if (byte == '}') goto close_object;
+  if (link_exponent(&stage, next - 1, slots[used - 1])) {
+    slots[used - 1] = stage.slot;
+    next = stage.next;
+    byte = bytes[next++];
+  }
+  if (decant_is_white(byte)) byte = bytes[next++];
+  if (byte == ',') goto member;
+  if (byte != '}') goto wrong;
+
+close_object : {
+  const uint64_t opened = slots[open];
+  elements = slots[open + 1];
+  slots[open] = (uint32_t)opened | (uint64_t)(DECANT_CONTAINER | (uint32_t)used) << 32;
+  slots[open + 1] = 0;
+  around = (uint32_t)(opened >> 32);
+  goto closed;
+}
+
+  // An array.
+
+element:
+  REFILL();
+  elements++;
+  byte = bytes[next];
+first_element:
+  if (decant_is_digit(byte)) {
+    plain = link_number(&stage, false, byte, &next, &slots[used]);
+  } else if (byte == '-') {
+    plain = link_number(&stage, true, byte, &next, &slots[used]);
+  } else if ((byte | 0x20) == '{') {
+    around = open;
+    goto open;
+  } else if (byte == '"') {
+    plain = link_string(&stage, &next, &slots[used]);
+  } else {
+    plain = link_literal(&stage, byte, &next, &slots[used]);
+  }
+  if (DECANT_UNLIKELY(!plain)) {
+    ESCAPES();
+    slots[used] = stage.slot;
+  }
+  used++;
+
+after_element:
+  byte = bytes[next++];
+  if (byte == ',') goto element;
+  if (byte == ']') goto close_array;
+  if (link_exponent(&stage, next - 1, slots[used - 1])) {
+    slots[used - 1] = stage.slot;
+    next = stage.next;
+    byte = bytes[next++];
+  }
+  if (decant_is_white(byte)) byte = bytes[next++];
+  if (byte == ',') goto element;
+  if (byte != ']') goto wrong;
+
+close_array : {
+  const uint64_t opened = slots[open];
+  const uint64_t flat = used - open - 2 == elements ? DECANT_ARRAY_FLAT : 0;
+  const uint64_t own = elements | flat << 32;
+  elements = slots[open + 1];
+  slots[open] = (uint32_t)opened | (uint64_t)(DECANT_CONTAINER | (uint32_t)used) << 32;
+  slots[open + 1] = own;
+  around = (uint32_t)(opened >> 32);
+}
+
+closed:
+  depth_left++;
+  open = around & ~AROUND_IS_OBJECT;
+  if (open == OUTERMOST) goto finish;
+  REFILL();
+  if (around & AROUND_IS_OBJECT) goto after_member;
+  goto after_element;
+
+open:
+  if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
+  depth_left--;
+  ENSURE((ptrdiff_t)(used - next) > stage.slack, reserve(&stage, context, 1, next, used));
+  slots[used] = (uint64_t)around << 32 | offsets[next];
+  slots[used + 1] = elements;
+  open = (uint32_t)used;
+  used += 2;
+  next++;
+  REFILL();
+  if (byte == '{') {
+    if (bytes[next] == '"') goto member;
+    if (bytes[next++] != '}') goto wrong;
+    goto close_object;
+  }
+  byte = bytes[next];
+  elements = 1;
+  if (byte != ']') goto first_element;
+  elements = 0;
+  next++;
+  goto close_array;
+
+finish:
+  REFILL();
+  // Nothing may follow but the sentinels, which stand at the end of the text.
+  if (offsets[next] != context->length) goto wrong;
+  context->slot_count = (uint32_t)used;
+  context->facts = (uint32_t)stage.facts;
+  return DECANT_INDEX_OK;
+
+wrong:
+  code = DECANT_INDEX_ASK_SCALAR;
+fail:
+  return code;
+#undef ENSURE
+#undef REFILL
+#undef ESCAPES
+}
+
+#undef OUTERMOST
+#undef AROUND_IS_OBJECT
