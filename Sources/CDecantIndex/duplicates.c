@@ -195,7 +195,7 @@ static void found(struct finder *finder, uint64_t first, uint64_t second) {
 // The slot after the value at `slot`.
 static uint32_t after_value(const uint64_t *slots, uint32_t slot) {
   const uint32_t high = (uint32_t)(slots[slot] >> 32);
-  return high & DECANT_CONTAINER ? high & ~DECANT_CONTAINER : slot + 1;
+  return high & DECANT_CONTAINER ? high & DECANT_NEXT : slot + 1;
 }
 
 static void compare_pairs(struct finder *finder, const uint32_t *keys, uint32_t count) {

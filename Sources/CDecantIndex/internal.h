@@ -31,8 +31,8 @@
 #define DECANT_INLINE static inline __attribute__((always_inline))
 #define DECANT_COLD __attribute__((noinline, cold))
 
-// A slot index fits 31 bits, an offset 32, and the end of the text is an offset too.
-#define DECANT_MAXIMUM_SLOTS 0x7FFFFFFFu
+// A slot index fits 30 bits (a billion values), an offset 32, and the end of the text is an offset too.
+#define DECANT_MAXIMUM_SLOTS DECANT_NEXT
 #define DECANT_MAXIMUM_LENGTH 0xFFFFFFFEu
 
 // A SIMD kernel knows that something is wrong, never what: it answers with this and scalar.c says.

@@ -174,7 +174,7 @@ static inline void store_word(uint64_t *word, uint64_t filter, uint64_t hint) {
 
 static uint64_t lookup_last(const decant_context *context, uint64_t object, const uint8_t *key,
                             size_t length) {
-  uint64_t end = decant_slot_high(context->slots[object]) & ~DECANT_CONTAINER;
+  uint64_t end = decant_slot_high(context->slots[object]) & DECANT_NEXT;
   uint64_t found = DECANT_NODE_NONE, filter = 0;
   for (uint64_t slot = object + 2; slot < end; slot = decant_slot_after(context->slots, slot + 1)) {
     slot = find_key(context, slot, end, key, length, &filter);
@@ -192,7 +192,7 @@ uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, cons
   uint64_t word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
   uint64_t first = object + 2;
   uint64_t hint = first + (word & DECANT_HINT_MASK);
-  uint64_t end = decant_slot_high(slots[object]) & ~DECANT_CONTAINER;
+  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
   uint64_t filter = 0;
   if (word & decant_key_bit(length)) {
     uint64_t slot = find_key(context, first, hint, key, length, &filter);

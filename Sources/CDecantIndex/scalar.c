@@ -150,7 +150,7 @@ static bool read_string(struct reader *reader) {
   return true;
 }
 
-static bool read_literal(struct reader *reader, const char *spelling, size_t size) {
+static bool read_literal(struct reader *reader, const char *spelling, size_t size, uint32_t kind) {
   const size_t start = reader->position;
   for (size_t step = 1; step < size; step++) {
     if (start + step >= reader->length) return fail_at_end(reader);
@@ -162,7 +162,7 @@ static bool read_literal(struct reader *reader, const char *spelling, size_t siz
   if (end < reader->length && runs_on(reader->text[end])) {
     return fail(reader, DECANT_INDEX_INVALID_LITERAL, end);
   }
-  append(reader, start, 0);
+  append(reader, start, kind);
   reader->position = end;
   return true;
 }
@@ -181,8 +181,9 @@ static size_t read_digits(struct reader *reader, size_t position) {
 static bool read_number(struct reader *reader) {
   const uint8_t *text = reader->text;
   const size_t length = reader->length, start = reader->position;
-  uint32_t flags = text[start] == '-' ? DECANT_NUMBER_MINUS : 0;
-  const size_t first = start + (flags != 0);
+  const bool minus = text[start] == '-';
+  uint32_t flags = DECANT_NUMBER | (minus ? DECANT_NUMBER_MINUS : 0);
+  const size_t first = start + minus;
   size_t fraction = 0, exponent = 0;
 
   size_t at = read_digits(reader, first);
@@ -221,9 +222,9 @@ static bool read_scalar(struct reader *reader) {
   const uint8_t byte = reader->text[reader->position];
   switch (byte) {
     case '"': return read_string(reader);
-    case 't': return read_literal(reader, "true", 4);
-    case 'f': return read_literal(reader, "false", 5);
-    case 'n': return read_literal(reader, "null", 4);
+    case 't': return read_literal(reader, "true", 4, DECANT_TRUE);
+    case 'f': return read_literal(reader, "false", 5, DECANT_FALSE);
+    case 'n': return read_literal(reader, "null", 4, DECANT_NULL);
     default: break;
   }
   if (byte == '-' || decant_is_digit(byte)) return read_number(reader);
@@ -289,9 +290,11 @@ static bool read_values(struct reader *reader) {
       const uint64_t around = reader->slots[open + 1];
       const bool flat = reader->used - open - 2 == elements;
       reader->slots[open] =
-          (uint32_t)slot | (uint64_t)(DECANT_CONTAINER | (uint32_t)reader->used) << 32;
+          (uint32_t)slot |
+          (uint64_t)((in_object ? DECANT_OBJECT : DECANT_ARRAY) | (uint32_t)reader->used) << 32;
       reader->slots[open + 1] =
-          in_object ? 0 : elements | (flat ? (uint64_t)DECANT_ARRAY_FLAT << 32 : 0);
+          in_object ? decant_first_word(reader->context)
+                    : elements | (flat ? (uint64_t)DECANT_ARRAY_FLAT << 32 : 0);
       open = slot >> 32 & ~AROUND_IS_OBJECT;
       in_object = (slot >> 32 & AROUND_IS_OBJECT) != 0;
       elements = around + 1;

@@ -112,7 +112,7 @@ DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t fi
   const uint8_t behind = stage->bytes[*next + 1];
   const uint32_t start = offsets[0], end = offsets[1];
   const uint32_t before = end - start - minus;
-  const uint32_t sign = minus ? DECANT_NUMBER_MINUS : 0;
+  const uint32_t sign = DECANT_NUMBER | (minus ? DECANT_NUMBER_MINUS : 0);
   if (minus && before == 0) return false;
   const uint8_t leading = minus ? stage->text[start + 1] : first;
   if (DECANT_UNLIKELY(leading == '0') && before != 1) return false;
@@ -145,7 +145,7 @@ static __attribute__((noinline)) bool link_exponent(struct stage *stage, size_t 
       decant_number_overflows(stage->text + start, size)) {
     return false;
   }
-  const uint32_t flags = DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
+  const uint32_t flags = DECANT_NUMBER | DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
   const uint32_t counts = decant_number_count(size) | before << 8 | after << 16;
   stage->slot = (uint64_t)((facts & DECANT_NUMBER_MINUS) | flags | counts) << 32 | start;
   stage->next = next + 1 + is_signed;
@@ -164,7 +164,8 @@ DECANT_INLINE bool link_literal(const struct stage *stage, uint8_t first, size_t
   uint32_t expected;
   memcpy(&expected, letters, sizeof expected);
   if (size != 4 + skipped || decant_load32(stage->text + start + skipped) != expected) return false;
-  *slot = start;
+  const uint32_t kind = first == 't' ? DECANT_TRUE : first == 'f' ? DECANT_FALSE : DECANT_NULL;
+  *slot = (uint64_t)kind << 32 | start;
   *next += 1;
   return true;
 }
@@ -188,6 +189,7 @@ int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
   uint32_t depth_left = context->rules.maximum_depth;
   uint32_t open = OUTERMOST, around;
   uint64_t elements = 0, word;
+  const uint64_t first_word = decant_first_word(context);
   uint8_t byte;
   bool plain;
   int32_t code;
@@ -287,8 +289,8 @@ after_member:
 close_object : {
   const uint64_t opened = slots[open];
   elements = slots[open + 1];
-  slots[open] = (uint32_t)opened | (uint64_t)(DECANT_CONTAINER | (uint32_t)used) << 32;
-  slots[open + 1] = 0;
+  slots[open] = (uint32_t)opened | (uint64_t)(DECANT_OBJECT | (uint32_t)used) << 32;
+  slots[open + 1] = first_word;
   around = (uint32_t)(opened >> 32);
   goto closed;
 }
@@ -336,7 +338,7 @@ close_array : {
   const uint64_t flat = used - open - 2 == elements ? DECANT_ARRAY_FLAT : 0;
   const uint64_t own = elements | flat << 32;
   elements = slots[open + 1];
-  slots[open] = (uint32_t)opened | (uint64_t)(DECANT_CONTAINER | (uint32_t)used) << 32;
+  slots[open] = (uint32_t)opened | (uint64_t)(DECANT_ARRAY | (uint32_t)used) << 32;
   slots[open + 1] = own;
   around = (uint32_t)(opened >> 32);
 }

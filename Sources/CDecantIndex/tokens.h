@@ -103,6 +103,11 @@ DECANT_INLINE bool decant_number_is_small(size_t before, size_t exponent_digits)
   return exponent_digits == 0 ? before <= 308 : exponent_digits <= 2 && before <= 208;
 }
 
+// What every object's look-up word begins with.
+DECANT_INLINE uint64_t decant_first_word(const decant_context *context) {
+  return context->rules.duplicates == DECANT_DUPLICATES_LAST ? DECANT_WORD_LAST : DECANT_WORD_FIRST;
+}
+
 DECANT_INLINE uint32_t decant_string_facts(size_t bytes) {
   return bytes < DECANT_STRING_LONG ? (uint32_t)bytes : DECANT_STRING_LONG;
 }

@@ -343,40 +343,41 @@ struct expectation {
 };
 
 #define SLOT(high, low) ((uint64_t)(high) << 32 | (low))
-#define CONTAINER(next, offset) SLOT(DECANT_CONTAINER | (next), offset)
+#define OBJECT(next, offset) SLOT(DECANT_OBJECT | (next), offset)
+#define ARRAY(next, offset) SLOT(DECANT_ARRAY | (next), offset)
 #define COUNT(elements) SLOT(0, elements)
 #define FLAT(elements) SLOT(DECANT_ARRAY_FLAT, elements)
 #define WORD SLOT(0, 0)
 #define NUMBER(flags, bytes, before, after, offset) \
-  SLOT((flags) | (bytes) | (before) << 8 | (after) << 16, offset)
+  SLOT(DECANT_NUMBER | (flags) | (bytes) | (before) << 8 | (after) << 16, offset)
 #define REAL DECANT_NUMBER_REAL
 #define MINUS DECANT_NUMBER_MINUS
 #define EXPONENT DECANT_NUMBER_EXPONENT
 
 static const struct expectation expectations[] = {
     {"{\"a\":[1,2],\"b\":\"x\"}", 0, 9,
-     {CONTAINER(9, 0), WORD, SLOT(1, 1), CONTAINER(7, 5), FLAT(2), NUMBER(0, 1, 1, 0, 6),
+     {OBJECT(9, 0), WORD, SLOT(1, 1), ARRAY(7, 5), FLAT(2), NUMBER(0, 1, 1, 0, 6),
       NUMBER(0, 1, 1, 0, 8), SLOT(1, 11), SLOT(1, 15)}},
-    {"[]", 0, 2, {CONTAINER(2, 0), FLAT(0)}},
-    {"{}", 0, 2, {CONTAINER(2, 0), WORD}},
+    {"[]", 0, 2, {ARRAY(2, 0), FLAT(0)}},
+    {"{}", 0, 2, {OBJECT(2, 0), WORD}},
     {" [ [ ] , { } ] ", 0, 6,
-     {CONTAINER(6, 1), COUNT(2), CONTAINER(4, 3), FLAT(0), CONTAINER(6, 9), WORD}},
+     {ARRAY(6, 1), COUNT(2), ARRAY(4, 3), FLAT(0), OBJECT(6, 9), WORD}},
     {"[1,[2,3],4]", 0, 8,
-     {CONTAINER(8, 0), COUNT(3), NUMBER(0, 1, 1, 0, 1), CONTAINER(7, 3), FLAT(2),
+     {ARRAY(8, 0), COUNT(3), NUMBER(0, 1, 1, 0, 1), ARRAY(7, 3), FLAT(2),
       NUMBER(0, 1, 1, 0, 4), NUMBER(0, 1, 1, 0, 6), NUMBER(0, 1, 1, 0, 9)}},
     {"\"\"", 0, 1, {SLOT(0, 0)}},
     {"\"\\n\"", DECANT_FACT_ESCAPES, 1, {SLOT(DECANT_STRING_ESCAPE | 2, 0)}},
     {"[\"\\ud83d\\ude00\",\"\xC3\xA9\"]", DECANT_FACT_ESCAPES | DECANT_FACT_NON_ASCII, 4,
-     {CONTAINER(4, 0), FLAT(2), SLOT(DECANT_STRING_ESCAPE | 12, 1), SLOT(2, 16)}},
+     {ARRAY(4, 0), FLAT(2), SLOT(DECANT_STRING_ESCAPE | 12, 1), SLOT(2, 16)}},
     {"{\"\\\"\":{\"\\\\\":null}}", DECANT_FACT_ESCAPES, 7,
-     {CONTAINER(7, 0), WORD, SLOT(DECANT_STRING_ESCAPE | 2, 1), CONTAINER(7, 6), WORD,
-      SLOT(DECANT_STRING_ESCAPE | 2, 7), SLOT(0, 12)}},
-    {"[true,false,null]", 0, 5, {CONTAINER(5, 0), FLAT(3), SLOT(0, 1), SLOT(0, 6), SLOT(0, 12)}},
+     {OBJECT(7, 0), WORD, SLOT(DECANT_STRING_ESCAPE | 2, 1), OBJECT(7, 6), WORD,
+      SLOT(DECANT_STRING_ESCAPE | 2, 7), SLOT(DECANT_NULL, 12)}},
+    {"[true,false,null]", 0, 5, {ARRAY(5, 0), FLAT(3), SLOT(DECANT_TRUE, 1), SLOT(DECANT_FALSE, 6), SLOT(DECANT_NULL, 12)}},
     {"0", 0, 1, {NUMBER(0, 1, 1, 0, 0)}},
     {" -0 ", 0, 1, {NUMBER(MINUS, 2, 1, 0, 1)}},
     {"-12.50e3", 0, 1, {NUMBER(REAL | MINUS | EXPONENT, 8, 2, 2, 0)}},
     {"[1e5 ,2.25,-3E-07]", 0, 5,
-     {CONTAINER(5, 0), FLAT(3), NUMBER(REAL | EXPONENT, 3, 1, 0, 1), NUMBER(REAL, 4, 1, 2, 6),
+     {ARRAY(5, 0), FLAT(3), NUMBER(REAL | EXPONENT, 3, 1, 0, 1), NUMBER(REAL, 4, 1, 2, 6),
       NUMBER(REAL | MINUS | EXPONENT, 6, 1, 0, 11)}},
     {"12345678901234567890", 0, 1, {NUMBER(0, 20, 20, 0, 0)}},
 };

@@ -633,7 +633,8 @@ static void *use_cache(void *unused) {
       if (decant_index_build(&contexts[index]) != DECANT_INDEX_OK) return NULL;
     }
     for (int index = 0; index < 3; index++) {
-      if (contexts[index].slots[4] != (0x0101ull << 32 | 5)) return NULL;
+      const uint64_t three = (uint64_t)(DECANT_NUMBER | 0x0101) << 32 | 5;
+      if (contexts[index].slots[4] != three) return NULL;
       decant_index_discard(&contexts[index]);
     }
   }

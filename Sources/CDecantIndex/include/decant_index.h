@@ -14,18 +14,19 @@
 //            { at 0     W      "a" at 1   [ at 5     count 2  1 at 6     2 at 8     "b" at 11  "x" at 15
 //            next 9            length 1   next 7     flat     1 digit    1 digit    length 1   length 1
 //
-// A slot's low half is the offset of the token's first byte in the input. Its high half depends on
-// that byte:
+// A slot's low half is the offset of the token's first byte in the input. Its high half says what the
+// token is, so that a reader tells kinds apart without touching the text:
 //
-//   { [   bit 31 set; bits 0-30: the slot after the container's last one. The container takes a second
-//         slot: for `[` the element count (low half) and flags (high half, DECANT_ARRAY_FLAT), for `{`
-//         the look-up word W (zero at first; see decant_lookup.h).
-//   "     bit 31 clear; bit 30: the string has an escape; bits 0-29: bytes between the quotes,
-//         DECANT_STRING_LONG if they do not fit. Keys and string values look alike.
-//   - 0…9 bit 31 clear; bit 30: has a fraction or an exponent; bit 29: negative; bit 28: has an
-//         exponent; bits 0-7: bytes in the token; bits 8-15: digits before the point; bits 16-23:
-//         digits after it. A count that does not fit is DECANT_NUMBER_LONG, and the reader scans.
-//   t f n zero.
+//   11…   {      bits 0-29: the slot after the object's last one. A second slot holds the look-up word W
+//                (see decant_lookup.h).
+//   10…   [      bits 0-29: the slot after the array's last one. A second slot holds the element count
+//                (low half) and DECANT_ARRAY_FLAT (high half).
+//   000…  "      bits 0-28: bytes between the quotes, DECANT_STRING_LONG if they do not fit.
+//   001…  "      the same for a string with an escape. Keys and string values look alike.
+//   010…  - 0…9  bit 28: negative; bit 27: has a fraction or an exponent; bit 26: has an exponent;
+//                bits 0-7: bytes in the token; bits 8-15: digits before the point; bits 16-23: digits
+//                after it. A count that does not fit is DECANT_NUMBER_LONG, and the reader scans.
+//   011…  t f n  DECANT_TRUE, DECANT_FALSE or DECANT_NULL.
 //
 // An object is [{][W] then a key slot and a value for each member; an array is [[][count] then its
 // elements. A scalar takes one slot, so that the next sibling is one load and one test away. There are
@@ -53,14 +54,26 @@ extern "C" {
 #define DECANT_NONNULL
 #endif
 
-#define DECANT_CONTAINER     0x80000000u  // high half of `{` and `[`
-#define DECANT_STRING_ESCAPE 0x40000000u  // high half of `"`
-#define DECANT_STRING_LONG   0x3FFFFFFFu
-#define DECANT_NUMBER_REAL   0x40000000u  // high half of a number
-#define DECANT_NUMBER_MINUS  0x20000000u
-#define DECANT_NUMBER_EXPONENT 0x10000000u
-#define DECANT_NUMBER_LONG   0xFFu
-#define DECANT_ARRAY_FLAT    1u           // every element is a scalar: the elements are `count` slots in a row
+#define DECANT_CONTAINER       0x80000000u  // set for both kinds
+#define DECANT_ARRAY           0x80000000u
+#define DECANT_OBJECT          0xC0000000u  // nothing else is as large
+#define DECANT_NEXT            0x3FFFFFFFu  // of a container: the slot after it
+#define DECANT_ARRAY_FLAT      1u           // every element is a scalar: `count` slots in a row
+
+#define DECANT_STRING_ESCAPE   0x20000000u
+#define DECANT_STRING_LONG     0x1FFFFFFFu
+#define DECANT_STRING_LIMIT    0x40000000u  // what is below is a string
+
+#define DECANT_SCALAR_MASK     0xE0000000u  // tells numbers and literals
+#define DECANT_NUMBER          0x40000000u
+#define DECANT_NUMBER_MINUS    0x10000000u
+#define DECANT_NUMBER_REAL     0x08000000u
+#define DECANT_NUMBER_EXPONENT 0x04000000u
+#define DECANT_NUMBER_LONG     0xFFu
+
+#define DECANT_NULL            0x60000000u
+#define DECANT_FALSE           0x60000001u
+#define DECANT_TRUE            0x60000002u
 
 // Codes shared with decant.h and DecodeError.Code. Hundreds are categories.
 enum {
@@ -82,6 +95,9 @@ enum {
   DECANT_INDEX_EMPTY_INPUT = 401,        // no bytes, or only white space
   DECANT_INDEX_OUT_OF_MEMORY = 501
 };
+
+#define DECANT_WORD_FIRST 0ull
+#define DECANT_WORD_LAST 0xFFFFFFFFFFFF0000ull  // see decant_lookup.h
 
 enum { DECANT_DUPLICATES_FIRST = 0, DECANT_DUPLICATES_LAST = 1, DECANT_DUPLICATES_REJECT = 2 };
 

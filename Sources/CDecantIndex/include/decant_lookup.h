@@ -15,6 +15,9 @@
 // forward from the hint. Not found leaves W as it was. So fields asked for in document order, in another
 // order and missing fields are all cheap, and no order of look-ups can make a later duplicate win.
 //
+// Where the last duplicate wins, W is DECANT_WORD_LAST from the beginning and stays so: every bit is set,
+// and every look-up goes to the general one.
+//
 // W is written while reading. Any W that was ever stored is true of the object, so relaxed atomic loads
 // and stores suffice for shared documents. An object too wide for the hint keeps its last W.
 
@@ -39,7 +42,7 @@ static inline uint32_t decant_slot_high(uint64_t slot) { return (uint32_t)(slot 
 static inline uint64_t decant_slot_after(const uint64_t *slots, uint64_t slot) {
   uint32_t high = decant_slot_high(slots[slot]);
   // A branch, not a select: predicted, it lets a scan run ahead of its loads.
-  if (__builtin_expect((high & DECANT_CONTAINER) != 0, 0)) return high & ~DECANT_CONTAINER;
+  if (__builtin_expect((high & DECANT_CONTAINER) != 0, 0)) return high & DECANT_NEXT;
   return slot + 1;
 }
 
@@ -64,9 +67,8 @@ static inline uint64_t decant_lookup(const decant_context *context, uint64_t obj
   uint64_t *slots = context->slots;
   uint64_t word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
   uint64_t cursor = object + 2 + (word & DECANT_HINT_MASK);
-  uint64_t end = decant_slot_high(slots[object]) & ~DECANT_CONTAINER;
-  if (cursor < end && decant_slot_high(slots[cursor]) == length &&
-      context->rules.duplicates != DECANT_DUPLICATES_LAST) {
+  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
+  if (cursor < end && decant_slot_high(slots[cursor]) == length) {
     uint64_t bit = decant_key_bit(length);
     if (!(word & bit) &&
         __builtin_memcmp(context->text + decant_slot_offset(slots[cursor]) + 1, key, length) == 0) {

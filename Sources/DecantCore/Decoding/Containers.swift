@@ -22,10 +22,15 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// All the elements, or the errors of all that fail.
   ///
   /// - Complexity: one allocation of the exact size.
-  @inlinable
+  @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<[Element]> {
     guard json.isNativeArray else { return decodeForeign(json) }
     let count = Int(UInt32(truncatingIfNeeded: json.second))
+    return count == 0 ? .success([]) : decodeSome(json, count)
+  }
+
+  @inlinable
+  static func decodeSome(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
     // The standard library looks an array's class up, by type, at each allocation of a given capacity: 30
     // ns, which is most of a small array's cost. Literals and `reserveCapacity` know their class.
     if count >= 16 { return decodeMany(json, count) }

@@ -12,7 +12,7 @@ extension JSON {
   /// At a boolean: whether it is `true`.
   @usableFromInline
   package var isTrue: Bool {
-    if isNative { return byte == UInt8(ascii: "t") }
+    if isNative { return high == DECANT_TRUE }
     guard let engine = unsafe foreign else { return false }
     return unsafe engine.pointee.kind(context, node) == Int32(DECANT_KIND_TRUE)
   }
@@ -21,9 +21,9 @@ extension JSON {
   @inlinable
   public var bool: Bool? {
     if isNative {
-      let byte = self.byte
-      if byte == UInt8(ascii: "t") { return true }
-      return byte == UInt8(ascii: "f") ? false : nil
+      let high = self.high
+      if high == DECANT_TRUE { return true }
+      return high == DECANT_FALSE ? false : nil
     }
     return kind == .bool ? isTrue : nil
   }

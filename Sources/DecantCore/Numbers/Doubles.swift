@@ -34,8 +34,8 @@ extension NumberToken {
   /// - Complexity: linear in the number of digits, without allocations.
   @inlinable @inline(__always)
   package func double() -> Double? {
-    // Bit 29 of `high` is the sign; in a Double it is bit 63.
-    let sign = UInt64(high & UInt32(DECANT_NUMBER_MINUS)) &<< 34
+    // Bit 28 of `high` is the sign; in a Double it is bit 63.
+    let sign = UInt64(high & UInt32(DECANT_NUMBER_MINUS)) &<< 35
     guard isShort else {
       let bits = longDouble()
       return bits == BinaryFormat.double.infinity ? nil : Double(bitPattern: bits | sign)
@@ -56,7 +56,7 @@ extension NumberToken {
   /// - Complexity: linear in the number of digits, without allocations.
   @inlinable @inline(__always)
   package func float() -> Float? {
-    let sign = (high & UInt32(DECANT_NUMBER_MINUS)) &<< 2
+    let sign = (high & UInt32(DECANT_NUMBER_MINUS)) &<< 3
     guard isShort else {
       let bits = longFloat()
       if bits == BinaryFormat.float.infinity { return nil }

@@ -41,7 +41,7 @@ extension NumberToken {
   package func integer<Value: FixedWidthInteger>(
     _ type: Value.Type = Value.self
   ) -> IntegerConversion<Value> {
-    // One comparison for "not real, and 0 to 8 digits": bits 8-15 are the count, bit 30 is
+    // One comparison for "not real, and 0 to 8 digits": bits 8-15 are the count, bit 27 is
     // `isReal`.
     if high & (UInt32(DECANT_NUMBER_REAL) | 0xFF00) <= 8 &<< 8, offset &+ 9 <= length {
       // SAFETY (uncheckedRun): `firstDigit` is at most `offset + 1`, so its eight bytes are in the

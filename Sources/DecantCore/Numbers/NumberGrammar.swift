@@ -17,7 +17,7 @@ extension NumberToken {
   ///
   /// - Complexity: linear in the number of bytes.
   package static func shape(of bytes: Span<UInt8>) -> UInt32? {
-    var flags: UInt32 = 0
+    var flags = UInt32(DECANT_NUMBER)
     var position = 0
     if position < bytes.count && bytes[position] == UInt8(ascii: "-") {
       flags |= UInt32(DECANT_NUMBER_MINUS)

@@ -52,7 +52,7 @@ extension JSON {
   /// The string here, or nil for other kinds: no number or boolean reads as a string.
   @inlinable @inline(__always)
   public var string: String? {
-    if isNative { return byte == UInt8(ascii: "\"") ? nativeString : nil }
+    if isNative { return high < DECANT_STRING_LIMIT ? nativeString : nil }
     return foreignString
   }
 }

@@ -35,66 +35,80 @@ extension JSONValue: Equatable {
           pairs.append((child, theirs.next(in: right)))
         }
       case .object:
-        var ours = ChildCursor(a)
-        var names = 0
-        while true {
-          let child = ours.next(in: left)
-          if child == DECANT_NODE_NONE { break }
-          let key = ours.key(in: left)
-          // The member that counts, of several with this key; the others are skipped.
-          if a.member(key) != child { continue }
-          names += 1
-          let other = b.member(key)
-          if other == DECANT_NODE_NONE { return false }
+        let theirs = members(of: b)
+        let ours = members(of: a)
+        if ours.count != theirs.count { return false }
+        for (name, child) in ours {
+          guard let other = theirs[name] else { return false }
           pairs.append((child, other))
         }
-        if names != distinctCount(b) { return false }
       }
     }
     return true
   }
 
-  private static func distinctCount(_ object: JSON) -> Int {
+  /// The members that count: of several with one key the document's rule chooses.
+  private static func members(of object: JSON) -> [MemberName: UInt64] {
+    var members: [MemberName: UInt64] = [:]
+    let keepsLast = object.keepsLastDuplicate
     var children = ChildCursor(object)
-    var count = 0
     while true {
       let child = children.next(in: object)
-      if child == DECANT_NODE_NONE { return count }
-      if object.member(children.key(in: object)) == child { count += 1 }
+      if child == DECANT_NODE_NONE { return members }
+      let name = MemberName(text: children.key(in: object))
+      if keepsLast || members[name] == nil { members[name] = child }
     }
+  }
+}
+
+/// A key as JSON compares it: by its bytes. Strings are equal under canonical equivalence, keys are not.
+private struct MemberName: Hashable {
+  var text: String
+
+  static func == (left: MemberName, right: MemberName) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    // SAFETY: the bytes stay inside the closure.
+    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 
 extension JSONValue: Hashable {
   /// - Complexity: linear in the values.
   public func hash(into hasher: inout Hasher) {
-    // A sum over all values of a hash of depth, key and scalar: it does not depend on the order of
+    // A sum over all values of a hash of depth, step and scalar: it does not depend on the order of
     // members, and needs no recursion.
     let sum = looking { root in
-      var sum = JSONValue.hash(of: root, depth: 0, key: nil)
-      var stack = [ChildCursor(root)]
-      while !stack.isEmpty {
-        let node = stack[stack.count - 1].next(in: root)
-        if node == DECANT_NODE_NONE {
-          stack.removeLast()
-          continue
+      var sum = 0
+      var open: [(node: UInt64, depth: Int, step: JSONPointer.Token?)] = [(root.node, 0, nil)]
+      while let (node, depth, step) = open.popLast() {
+        let json = JSON(node, within: root)
+        sum &+= JSONValue.hash(of: json, depth: depth, step: step)
+        switch json.kind {
+        case .array:
+          var children = ChildCursor(json)
+          for index in 0..<json.count {
+            open.append((children.next(in: root), depth + 1, .index(index)))
+          }
+        case .object:
+          for (name, child) in JSONValue.members(of: json) {
+            open.append((child, depth + 1, .key(name.text)))
+          }
+        default: break
         }
-        let top = stack[stack.count - 1]
-        let key = top.isObject ? top.key(in: root) : nil
-        if let key, JSON(top.container, within: root).member(key) != node { continue }
-        let value = JSON(node, within: root)
-        sum &+= JSONValue.hash(of: value, depth: stack.count, key: key)
-        if value.kind == .array || value.kind == .object { stack.append(ChildCursor(value)) }
       }
       return sum
     }
     hasher.combine(sum)
   }
 
-  private static func hash(of json: JSON, depth: Int, key: String?) -> Int {
+  private static func hash(of json: JSON, depth: Int, step: JSONPointer.Token?) -> Int {
     var hasher = Hasher()
     hasher.combine(depth)
-    hasher.combine(key)
+    hasher.combine(step)
     hasher.combine(json.kind)
     switch json.kind {
     case .bool: hasher.combine(json.isTrue)

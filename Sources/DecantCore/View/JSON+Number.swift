@@ -24,10 +24,10 @@ extension JSON {
 
   /// The offset after the last byte of the native scalar here.
   package var scalarEnd: Int {
-    switch byte {
-    case UInt8(ascii: "\""): return offset + 2 + (unsafe decant_string_length(context, node))
-    case UInt8(ascii: "f"): return offset + 5
-    case UInt8(ascii: "t"), UInt8(ascii: "n"): return offset + 4
+    switch kind {
+    case .string: return offset + 2 + (unsafe decant_string_length(context, node))
+    case .bool: return offset + (isTrue ? 4 : 5)
+    case .null: return offset + 4
     default:
       let count = Int(high & 0xFF)
       if count != Int(DECANT_NUMBER_LONG) { return offset + count }

@@ -61,10 +61,6 @@ extension JSON {
     unsafe Int(UInt32(truncatingIfNeeded: context.pointee.slots[Int(truncatingIfNeeded: node)]))
   }
 
-  /// The token's first byte, which tells its kind.
-  @inlinable @inline(__always)
-  package var byte: UInt8 { unsafe context.pointee.text[offset] }
-
   /// The second slot of a container.
   @inlinable @inline(__always)
   package var second: UInt64 {
@@ -75,20 +71,18 @@ extension JSON {
   @inlinable @inline(__always)
   package var after: UInt64 {
     let high = self.high
-    return high & DECANT_CONTAINER != 0 ? UInt64(high & ~DECANT_CONTAINER) : node &+ 1
+    return high & DECANT_CONTAINER != 0 ? UInt64(high & DECANT_NEXT) : node &+ 1
   }
 
   @inlinable @inline(__always)
-  package var isNativeArray: Bool { isNative && byte == UInt8(ascii: "[") }
+  package var isNativeArray: Bool { isNative && high &>> 30 == DECANT_ARRAY &>> 30 }
 
   @inlinable @inline(__always)
-  package var isNativeObject: Bool { isNative && byte == UInt8(ascii: "{") }
+  package var isNativeObject: Bool { isNative && high >= DECANT_OBJECT }
 
   @inlinable @inline(__always)
   package var isNativeNumber: Bool {
-    guard isNative else { return false }
-    let byte = self.byte
-    return byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
+    isNative && high & DECANT_SCALAR_MASK == DECANT_NUMBER
   }
 }
 
@@ -107,7 +101,7 @@ extension JSON {
 extension JSON {
   /// What kind of value stands here. Constant time.
   public var kind: JSONKind {
-    if isNative { return JSONKind(byte: byte) }
+    if isNative { return JSONKind(high: high) }
     guard let engine = unsafe foreign else { return .missing }
     return JSONKind(code: unsafe engine.pointee.kind(context, node))
   }
@@ -117,7 +111,7 @@ extension JSON {
 
   /// True for `null`; false for every other value, and for a missing one.
   @inlinable
-  public var isNull: Bool { isNative ? byte == UInt8(ascii: "n") : kind == .null }
+  public var isNull: Bool { isNative ? high == DECANT_NULL : kind == .null }
 
   /// The number of elements or members; 0 for other kinds.
   ///

@@ -15,15 +15,14 @@ public enum JSONKind: Int32, Sendable, Hashable {
   case array = 6
   case object = 7
 
-  /// The kind of a token by its first byte, in a document that has been checked.
-  @inlinable
-  package init(byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "{"): self = .object
-    case UInt8(ascii: "["): self = .array
-    case UInt8(ascii: "\""): self = .string
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
-    case UInt8(ascii: "n"): self = .null
+  /// The kind of a native slot by its high half (decant_index.h).
+  package init(high: UInt32) {
+    switch high {
+    case ..<DECANT_STRING_LIMIT: self = .string
+    case DECANT_OBJECT...: self = .object
+    case DECANT_ARRAY...: self = .array
+    case DECANT_NULL: self = .null
+    case DECANT_FALSE, DECANT_TRUE: self = .bool
     default: self = .number
     }
   }
