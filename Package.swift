@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .strictMemorySafety(),
+let checked: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableExperimentalFeature("Lifetimes"),
 ]
+let strict: [SwiftSetting] = checked + [.strictMemorySafety()]
 
 let package = Package(
   name: "Decant",
@@ -65,7 +65,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DecantCTests", dependencies: ["DecantC", "CDecant", "CDecantIndex", "DecantCore"],
-      swiftSettings: strict),
+      swiftSettings: checked),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Decant", "DecantTestSupport"],
       path: "Tests/Conformance", swiftSettings: strict),

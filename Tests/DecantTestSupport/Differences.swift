@@ -135,9 +135,12 @@ extension Difference {
     ) { "\($0.members?.map(\.key) ?? [])" },
   ]
 
-  /// The code that libjansson gives where the native engine gives `code`: what it calls invalid syntax is
-  /// ``DecodeError/Code/unexpectedByte``.
-  public static func janssonCode(_ code: DecodeError.Code) -> DecodeError.Code {
+  /// The code that libjansson gives a text where the native engine gives `code`: what it calls invalid
+  /// syntax is ``DecodeError/Code/unexpectedByte``, and the end of the input inside an escape is, too.
+  public static func janssonCode(_ code: DecodeError.Code, _ text: String) -> DecodeError.Code {
+    if code == .unexpectedEnd, text.contains("\\"), !text.contains("\\\"") {
+      return .unexpectedByte
+    }
     let merged: [DecodeError.Code] = [
       .invalidLiteral, .invalidNumber, .controlCharacter, .invalidEscape, .loneSurrogate,
     ]
@@ -164,6 +167,10 @@ extension Difference {
     Difference(
       "a code of its own natively", #"["\ud800"]"#, as: JSONValue.self,
       native: "107 half of a surrogate pair", jansson: "101 the input is not JSON", because: codes),
+    Difference(
+      "the end of the input inside an escape has its code natively", #""\u12"#, as: JSONValue.self,
+      native: "102 the input ends inside a value", jansson: "101 the input is not JSON",
+      because: codes),
     Difference(
       "the offending byte natively", "[1 2]", as: JSONValue.self, native: "101 unexpected '2'",
       jansson: "101 the input is not JSON", because: codes),

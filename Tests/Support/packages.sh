@@ -16,13 +16,14 @@ stop() {
 
 need_swift() {
   [ ! -x /opt/swift/usr/bin/swift ] || PATH=$PATH:/opt/swift/usr/bin
-  command -v swift > /dev/null || stop "put Swift 6.2 or later on the PATH (https://swift.org/install)"
+  command -v swift > /dev/null || stop "put Swift 6.3 or later on the PATH (https://swift.org/install)"
 }
 
 # Whether what a package is needed for is there, from wherever it came.
 has_package() {
   case $1 in
     cmake | gcc | pkg-config | python3 | valgrind) command -v "$1" > /dev/null ;;
+    binutils) command -v nm > /dev/null ;;
     libc6-dev) [ -e /usr/include/stdio.h ] ;;
     libjansson-dev) [ -e /usr/include/jansson.h ] || pkg-config --exists jansson 2> /dev/null ;;
     ninja-build) command -v ninja > /dev/null ;;

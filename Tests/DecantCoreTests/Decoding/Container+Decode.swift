@@ -96,7 +96,8 @@ struct ContainerDecodeTests {
         Row<Set<Int>>(
           "[1,\"2\"]", fails: .typeMismatch, "1:4", "/1",
           #"expected an integer, found the string "2""#),
-        Row<Set<Int>>("1", fails: .typeMismatch, "1:1", "", "expected an array, found the number 1"),
+        Row<Set<Int>>(
+          "1", fails: .typeMismatch, "1:1", "", "expected an array, found the number 1"),
       ], on: engine)
     check(
       [
@@ -112,8 +113,10 @@ struct ContainerDecodeTests {
       [
         Row("{}", is: [String: Int]()), Row(#"{"a":1,"b":2}"#, is: ["a": 1, "b": 2]),
         Row(#"{"":1,"a\"b":2,"\u00e9":3}"#, is: ["": 1, "a\"b": 2, "é": 3]),
-        Row<[String: Int]>("[]", fails: .typeMismatch, "1:1", "", "expected an object, found an empty array"),
-        Row<[String: Int]>("null", fails: .typeMismatch, "1:1", "", "expected an object, found null"),
+        Row<[String: Int]>(
+          "[]", fails: .typeMismatch, "1:1", "", "expected an object, found an empty array"),
+        Row<[String: Int]>(
+          "null", fails: .typeMismatch, "1:1", "", "expected an object, found null"),
         Row<[String: Int]>(
           #"{"a":null}"#, fails: .typeMismatch, "1:6", "/a", "expected an integer, found null"),
         Row<[String: Int]>(
@@ -153,7 +156,8 @@ struct ContainerDecodeTests {
       ], on: engine)
   }
 
-  @Test("enums: the case with the raw value, or an error that names the known ones", arguments: engines)
+  @Test(
+    "enums: the case with the raw value, or an error that names the known ones", arguments: engines)
   func enums(engine: Engine) {
     check(
       [
@@ -173,7 +177,8 @@ struct ContainerDecodeTests {
       [
         Row("10", is: Level.high),
         Row<Level>("2", fails: .invalidValue, "1:1", "", "the number 2 is not an accepted value"),
-        Row<Level>("1.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.5"),
+        Row<Level>(
+          "1.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.5"),
       ], on: engine)
     check([Row(#""anything""#, is: Tag(rawValue: "anything"))], on: engine)
     check(
@@ -197,7 +202,8 @@ struct ContainerDecodeTests {
       let first = DecodingOptions(duplicateKeys: .first)
       let last = DecodingOptions(duplicateKeys: .last)
       let reject = DecodingOptions(duplicateKeys: .reject)
-      #expect([String: Int].decode(from: row.json, options: first).value == row.first, "\(row.json)")
+      #expect(
+        [String: Int].decode(from: row.json, options: first).value == row.first, "\(row.json)")
       #expect([String: Int].decode(from: row.json, options: last).value == row.last, "\(row.json)")
       #expect([String: Int].decode(from: row.json, options: reject).error?.code == .duplicateKey)
     }

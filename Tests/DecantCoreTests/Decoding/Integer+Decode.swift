@@ -59,8 +59,10 @@ struct IntegerDecodeTests {
   func fractions(engine: Engine) {
     check(
       [
-        Row<Int>("1.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.5"),
-        Row<Int>("1.0", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.0"),
+        Row<Int>(
+          "1.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.5"),
+        Row<Int>(
+          "1.0", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.0"),
         Row<Int>(
           "-0.25", fails: .notAnInteger, "1:1", "", "expected an integer, found the number -0.25"),
         Row<Int>(
@@ -76,9 +78,11 @@ struct IntegerDecodeTests {
           #""5""#, fails: .typeMismatch, "1:1", "", #"expected an integer, found the string "5""#),
         Row<Int>("true", fails: .typeMismatch, "1:1", "", "expected an integer, found true"),
         Row<Int>("null", fails: .typeMismatch, "1:1", "", "expected an integer, found null"),
-        Row<Int>("[]", fails: .typeMismatch, "1:1", "", "expected an integer, found an empty array"),
+        Row<Int>(
+          "[]", fails: .typeMismatch, "1:1", "", "expected an integer, found an empty array"),
         Row<Int>("[1]", fails: .typeMismatch, "1:1", "", "expected an integer, found an array"),
-        Row<Int>("{}", fails: .typeMismatch, "1:1", "", "expected an integer, found an empty object"),
+        Row<Int>(
+          "{}", fails: .typeMismatch, "1:1", "", "expected an integer, found an empty object"),
         Row<Int>(
           #"{"a":1}"#, fails: .typeMismatch, "1:1", "", "expected an integer, found an object"),
       ], on: engine)

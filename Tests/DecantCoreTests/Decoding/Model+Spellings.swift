@@ -122,10 +122,12 @@ struct ModelSpellingTests {
           Failure(.missingKey, "1:1", "/age", "the key is missing"),
           Failure(.typeMismatch, "1:24", "/admin", "expected a boolean, found the number 0"),
         ]),
-      Row("{}", failsWith: [
-        Failure(.missingKey, "1:1", "/id", "the key is missing"),
-        Failure(.missingKey, "1:1", "/age", "the key is missing"),
-      ]),
+      Row(
+        "{}",
+        failsWith: [
+          Failure(.missingKey, "1:1", "/id", "the key is missing"),
+          Failure(.missingKey, "1:1", "/age", "the key is missing"),
+        ]),
       // Each field says the same of a root that is no object: once is enough.
       Row(" [1]", fails: .typeMismatch, "1:2", "", "expected an object, found an array"),
       Row("5", fails: .typeMismatch, "1:1", "", "expected an object, found the number 5"),

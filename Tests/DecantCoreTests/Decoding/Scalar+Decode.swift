@@ -46,7 +46,8 @@ struct ScalarDecodeTests {
         Row<Float>(
           "1e+39", fails: .numberOutOfRange, "1:1", "",
           "the number 1e+39 is out of range: expected a Float"),
-        Row<Float>("[]", fails: .typeMismatch, "1:1", "", "expected a number, found an empty array"),
+        Row<Float>(
+          "[]", fails: .typeMismatch, "1:1", "", "expected a number, found an empty array"),
       ], on: engine)
   }
 
@@ -72,7 +73,8 @@ struct ScalarDecodeTests {
   func lengths(engine: Engine) throws {
     let options = DecodingOptions.on(engine)
     for length in 0...140 {
-      let text = String(repeating: "é", count: length / 2) + String(repeating: "x", count: length % 2)
+      let text =
+        String(repeating: "é", count: length / 2) + String(repeating: "x", count: length % 2)
       #expect(try String(decoding: "\"\(text)\"", options: options) == text)
       let plain = String(repeating: "x", count: length)
       for place in stride(from: 0, through: length, by: 7) {

@@ -27,7 +27,9 @@ struct DecodingOptionsTests {
   func depth(engine: Engine) throws {
     for limit in [1, 2, 10, 511, 512, 2_000] {
       let options = DecodingOptions(engine: engine, maximumDepth: limit)
-      for text in [nested(limit), nested(limit - 1, #"{"a":"#, "}").replacing(#":}"#, with: ":[]}")] {
+      for text in [
+        nested(limit), nested(limit - 1, #"{"a":"#, "}").replacing(#":}"#, with: ":[]}"),
+      ] {
         #expect(JSONValue.parse(limit == 1 ? nested(1) : text, options: options).error == nil)
       }
       if limit > 1 { #expect(JSONValue.parse(nested(limit - 1), options: options).error == nil) }

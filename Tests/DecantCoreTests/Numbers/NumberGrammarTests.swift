@@ -7,9 +7,10 @@ import Testing
 
 @Suite("Number grammar (RFC 8259 §6)")
 struct NumberGrammarTests {
-  private static let minus: UInt32 = 0x2000_0000
-  private static let real: UInt32 = 0x4000_0000
-  private static let exponent: UInt32 = 0x5000_0000
+  private static let number: UInt32 = 0x4000_0000
+  private static let minus: UInt32 = 0x1000_0000
+  private static let real: UInt32 = 0x0800_0000
+  private static let exponent: UInt32 = 0x0C00_0000
 
   @Test("numbers have the shape that the index stores")
   func shapes() {
@@ -21,7 +22,7 @@ struct NumberGrammarTests {
       ("-0.0E0", Self.minus | Self.exponent, 1, 1), ("0e00", Self.exponent, 1, 0),
     ]
     for row in rows {
-      let shape = row.flags | row.after << 16 | row.before << 8 | UInt32(row.text.utf8.count)
+      let shape = Self.number | row.flags | row.after << 16 | row.before << 8 | UInt32(row.text.utf8.count)
       #expect(NumberPlacements.shape(row.text) == shape, "\(row.text)")
     }
   }
@@ -31,11 +32,11 @@ struct NumberGrammarTests {
     let digits = String(repeating: "1", count: count)
     let field = UInt32(min(count, 255))
     let integer = NumberPlacements.shape(digits)
-    #expect(integer == field << 8 | field)
+    #expect(integer == Self.number | field << 8 | field)
     let fraction = NumberPlacements.shape("0." + digits)
-    #expect(fraction == Self.real | field << 16 | 1 << 8 | UInt32(min(count + 2, 255)))
+    #expect(fraction == Self.number | Self.real | field << 16 | 1 << 8 | UInt32(min(count + 2, 255)))
     let exponent = NumberPlacements.shape("1e" + digits)
-    #expect(exponent == Self.exponent | 1 << 8 | UInt32(min(count + 2, 255)))
+    #expect(exponent == Self.number | Self.exponent | 1 << 8 | UInt32(min(count + 2, 255)))
   }
 
   @Test(

@@ -39,8 +39,10 @@ struct JSONValueComparingTests {
   func equality() throws {
     let classes: [[String]] = [
       ["1", "1.0", "10e-1", "1e0", "0.1E1", "100e-2", "1.000"], ["0", "-0", "0.0", "-0e5", "0e-9"],
-      ["-1", "-1.0"], ["1e-400", "0.1e-399", "10e-401"], ["9007199254740993", "9007199254740993.0"],
-      ["9007199254740992"], ["123456789012345678901234567890", "1.2345678901234567890123456789e29"],
+      ["-1", "-1.0"], ["1e-400", "0.1e-399", "10e-401"],
+      ["9007199254740993", "9007199254740993.0"],
+      ["9007199254740992"],
+      ["123456789012345678901234567890", "1.2345678901234567890123456789e29"],
       ["123456789012345678901234567891"], ["null"], ["true"], ["false"], [#""""#],
       [#""a""#, #""\u0061""#, " \"a\" "], [#""A""#], [#""1""#], ["[]", "[ ]"], ["[1]", "[1.0]"],
       ["[1,1]"], ["[[]]"], ["{}", "{ }"], ["[{}]"],
@@ -66,7 +68,9 @@ struct JSONValueComparingTests {
 
   @Test("a set of values, and values of two engines")
   func hashing() throws {
-    let set = Set([try value("1"), try value("1.0"), try value("[1]"), 1, [1], nil, try value("null")])
+    let set = Set([
+      try value("1"), try value("1.0"), try value("[1]"), 1, [1], nil, try value("null"),
+    ])
     #expect(set.count == 3)
     for json in [#"{"a":[1,2.5,"x",null,true],"b":{"c":{}}}"#, "[]", "1.5", "-7", #""é\n""#] {
       let values = try engines.map { try value(json, $0) }
@@ -86,6 +90,18 @@ struct JSONValueComparingTests {
     #expect(value == ["a": 2])
     #expect(value != ["a": 1])
     #expect(value.hashValue == (["a": 2] as JSONValue).hashValue)
+  }
+
+  @Test("keys are compared by their bytes, in linear time")
+  func wideObjects() throws {
+    let members = (0..<50_000).map { #""k\#($0)":\#($0)"# }
+    let value = try value("{" + members.joined(separator: ",") + "}")
+    let other = try self.value("{" + members.reversed().joined(separator: ",") + "}")
+    // Quadratic, these take minutes.
+    #expect(value == other)
+    #expect(value.hashValue == other.hashValue)
+    let (composed, decomposed) = (#"{"\u00e9":1}"#, #"{"e\u0301":1}"#)
+    #expect(try self.value(composed) != self.value(decomposed))
   }
 
   @Test("writing: verbatim, compact, pretty, each of which parses to an equal value")

@@ -68,7 +68,10 @@ struct JSONValueTests {
         #"expected an object, found the string "Tester""#
       ),
       (value[pointer: "/user/zip"], "/user/zip", .missingKey, "the key is missing"),
-      (value[pointer: "nonsense"], "", .invalidPointer, #""nonsense" is not a JSON Pointer (RFC 6901)"#),
+      (
+        value[pointer: "nonsense"], "", .invalidPointer,
+        #""nonsense" is not a JSON Pointer (RFC 6901)"#
+      ),
     ]
     for row in rows {
       #expect(row.value.kind == .missing)
@@ -157,7 +160,8 @@ struct JSONValueTests {
     #expect(failures(of: missing).map(\.code) == [.missingKey])
   }
 
-  @Test("null is a value for a JSONValue, as an element and as a required field", arguments: engines)
+  @Test(
+    "null is a value for a JSONValue, as an element and as a required field", arguments: engines)
   func nulls(engine: Engine) throws {
     let value = try [JSONValue](decoding: "[null,1]", options: .on(engine))
     #expect(value.map(\.kind) == [.null, .number])
@@ -175,7 +179,9 @@ struct JSONValueTests {
       for start in 0..<8 {
         group.addTask {
           var sum = 0
-          for place in 0..<500 { sum += value["k\((place * 7 + start) % 500)"]["n"].int ?? -1_000_000 }
+          for place in 0..<500 {
+            sum += value["k\((place * 7 + start) % 500)"]["n"].int ?? -1_000_000
+          }
           return sum
         }
       }

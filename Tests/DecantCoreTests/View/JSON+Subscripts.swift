@@ -177,7 +177,8 @@ struct JSONViewTests {
 
   @Test("keys are compared unescaped, by bytes", arguments: engines)
   func escapedKeys(engine: Engine) throws {
-    let json = #"{"\u0061":1,"\ud83d\ude00":2,"a\/b":3,"\u00e9":4,"e\u0301":5,"ab":6,"\\":7,"\n":8}"#
+    let json =
+      #"{"\u0061":1,"\ud83d\ude00":2,"a\/b":3,"\u00e9":4,"e\u0301":5,"ab":6,"\\":7,"\n":8}"#
     try looking(into: json, on: engine) { json in
       for _ in 0..<2 {
         #expect(json["a"].int == 1)

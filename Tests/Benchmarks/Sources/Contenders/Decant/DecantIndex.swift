@@ -11,14 +11,14 @@ import Corpora
 public func indexing(_ document: Document) -> (_ times: Int) throws -> Void {
   { times in
     let text = document.padded.assumingMemoryBound(to: UInt8.self)
+    var rules = decant_rules(
+      maximum_bytes: .max, maximum_depth: 512, maximum_errors: 1, duplicates: 0)
+    let context = UnsafeMutablePointer<decant_context>.allocate(capacity: 1)
+    defer { context.deallocate() }
     for _ in 0..<times {
-      var context = decant_context()
-      context.text = text.baseAddress
-      context.length = text.count
-      context.rules.maximum_bytes = .max
-      context.rules.maximum_depth = 512
-      guard decant_index_build(&context) == 0 else { throw ContenderFailure() }
-      decant_index_discard(&context)
+      decant_context_prepare(context, text.baseAddress, text.count, &rules, nil, nil, 0, nil)
+      guard decant_index_build(context) == 0 else { throw ContenderFailure() }
+      decant_index_discard(context)
     }
   }
 }

@@ -1,0 +1,175 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import CDecant
+import DecantC
+import DecantCore
+import Testing
+
+/// What a header that belongs to a model would have.
+private struct CUser {
+  var id: Int64 = -7
+  var name: UnsafePointer<CChar>? = nil
+  var name_length: Int = -7
+  var note: UnsafePointer<CChar>? = nil
+  var storage: UnsafeMutableRawPointer? = nil
+}
+
+private struct User: CModel {
+  let id: Int64
+  let name: String
+  let note: String?
+
+  static func decode(_ json: JSON) -> Decoded<User> {
+    build(User.init, json.decode("id"), json.decode("name"), json.decodeIfPresent("note"))
+  }
+
+  func fill(_ out: inout CUser, _ block: inout CBlock) {
+    out.id = id
+    out.name = block.add(name)
+    out.name_length = name.utf8.count
+    out.note = note.flatMap { block.add($0) }
+  }
+
+  static var storage: WritableKeyPath<CUser, UnsafeMutableRawPointer?> {
+    \CUser.storage
+  }
+}
+
+@Suite("Models for C")
+struct CModelTests {
+  private func decode(
+    _ json: String, _ user: inout CUser, _ error: UnsafeMutablePointer<decant_error>?
+  ) -> decant_status {
+    let bytes = json.utf8.map { CChar(bitPattern: $0) }
+    return bytes.withUnsafeBufferPointer {
+      User.decode($0.baseAddress, $0.count, into: &user, error: error)
+    }
+  }
+
+  private func newError() -> decant_error {
+    var error = decant_error()
+    error.size = MemoryLayout<decant_error>.size
+    return error
+  }
+
+  private func text<Field>(_ field: Field) -> String {
+    withUnsafeBytes(of: field) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  @Test("fills the struct, with strings in one block that is freed once or twice")
+  func success() {
+    var user = CUser()
+    var error = newError()
+    let json = #"{"id":5,"name":"T\u0000é","note":""}"#
+    #expect(decode(json, &user, &error) == decant_status(DECANT_OK))
+    #expect(user.id == 5)
+    #expect(user.name_length == 4)
+    let name = user.name.map { Array(UnsafeBufferPointer(start: $0, count: 5)) }
+    #expect(name == [0x54, 0, CChar(bitPattern: 0xC3), CChar(bitPattern: 0xA9), 0])
+    #expect(user.note.map { $0.pointee } == 0)
+    #expect(error.code == 0)
+    User.free(&user)
+    #expect(user.storage == nil)
+    User.free(&user)
+    User.free(nil)
+  }
+
+  @Test("absent and empty strings can be told apart")
+  func absence() {
+    var user = CUser()
+    #expect(decode(#"{"id":5,"name":""}"#, &user, nil) == 0)
+    #expect(user.note == nil)
+    #expect(user.name.map { $0.pointee } == 0)
+    User.free(&user)
+  }
+
+  @Test("on failure the struct is as it was, and the error says what Swift would say")
+  func failure() {
+    typealias Row = (
+      json: String, code: Int, count: Int32, offset: Int64, line: Int64, column: Int64,
+      path: String, message: String
+    )
+    let rows: [Row] = [
+      ("", DECANT_EMPTY_INPUT, 1, 0, 1, 1, "", "1:1: the input is empty"),
+      ("{\n ]", DECANT_UNEXPECTED_BYTE, 1, 3, 2, 2, "", "2:2: unexpected ']'"),
+      (
+        #"{"id":"5","name":"x"}"#, DECANT_TYPE_MISMATCH, 1, 6, 1, 7, "/id",
+        #"1:7: /id: expected an integer, found the string "5""#
+      ),
+      (
+        #"{"name":1}"#, DECANT_MULTIPLE, 2, 0, 1, 1, "/id",
+        "1:1: /id: the key is missing\n1:9: /name: expected a string, found the number 1"
+      ),
+    ]
+    for row in rows {
+      var user = CUser()
+      var error = newError()
+      #expect(decode(row.json, &user, &error) == decant_status(row.code), "\(row.json)")
+      #expect(user.id == -7 && user.name_length == -7)
+      #expect(user.name == nil && user.storage == nil)
+      #expect(Int(error.code) == row.code)
+      #expect(error.error_count == row.count, "\(row.json)")
+      #expect(error.offset == row.offset, "\(row.json)")
+      #expect(error.line == row.line, "\(row.json)")
+      #expect(error.column == row.column, "\(row.json)")
+      #expect(text(error.path) == row.path)
+      #expect(text(error.message) == row.message)
+      let swift = User.decode(from: row.json).error
+      #expect(text(error.message) == swift?.description)
+      #expect(decode(row.json, &user, nil) == decant_status(row.code))
+    }
+  }
+
+  @Test("NULL and negative lengths are invalid arguments")
+  func arguments() {
+    let invalid = decant_status(DECANT_INVALID_ARGUMENT)
+    var user = CUser()
+    var error = newError()
+    let json: [CChar] = [0x7B, 0x7D]
+    #expect(User.decode(nil, 2, into: &user, error: &error) == invalid)
+    #expect(text(error.message) == "json or out is NULL, or length is negative")
+    #expect(error.offset == -1 && error.line == 0 && error.column == 0)
+    #expect(User.decode(json, 2, into: nil, error: &error) == invalid)
+    #expect(User.decode(json, -1, into: &user, error: &error) == invalid)
+    #expect(User.decode(nil, 0, into: &user, error: nil) == decant_status(DECANT_EMPTY_INPUT))
+    #expect(user.id == -7)
+  }
+
+  @Test("an error struct of an unknown size is left alone")
+  func unknownSize() {
+    var user = CUser()
+    for size in [0, 8, MemoryLayout<decant_error>.size - 1] {
+      var error = decant_error()
+      error.size = size
+      error.code = 77
+      #expect(decode("[", &user, &error) == decant_status(DECANT_UNEXPECTED_END))
+      #expect(error.code == 77)
+    }
+    var larger = newError()
+    larger.size += 64
+    #expect(decode("[", &user, &larger) == decant_status(DECANT_UNEXPECTED_END))
+    #expect(larger.code == decant_status(DECANT_UNEXPECTED_END))
+  }
+
+  @Test("texts that do not fit are cut between characters, and end with NUL")
+  func truncation() {
+    for filler in ["a", "é", "€", "😀"] {
+      for shift in 0..<4 {
+        let message = String(repeating: "x", count: shift) + String(repeating: filler, count: 1_100)
+        var error = newError()
+        _ = report(DecodeError.custom(message), to: &error)
+        let cut = text(error.message)
+        #expect(message.hasPrefix(cut))
+        let room = 1_023 - shift
+        #expect(cut.utf8.count == shift + room / filler.utf8.count * filler.utf8.count)
+      }
+    }
+    let exact = String(repeating: "y", count: 1_023)
+    var error = newError()
+    _ = report(DecodeError.custom(exact), to: &error)
+    #expect(text(error.message) == exact)
+  }
+}
