@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-package import CDecantIndex
+public import CDecantIndex
 
 /// How a document is read. The default is RFC 8259 and nothing else.
 public struct DecodingOptions: Sendable {
@@ -9,6 +9,7 @@ public struct DecodingOptions: Sendable {
   public var engine: Engine
 
   /// The limits as the engines read them.
+  @usableFromInline
   package var rules: decant_rules
 
   /// How many arrays and objects may stand inside one another; `[]` needs 1. The error is

@@ -28,7 +28,8 @@ package final class Document: @unchecked Sendable {
     self.options = options
     absence = nil
     unsafe slots = nil
-    let code = unsafe open(context, UnsafeRawBufferPointer(text), options)
+    let code = unsafe open(
+      context, UnsafeRawBufferPointer(text), options.engine, options.rules)
     if code != 0 { throw unsafe DecodeError(reading: context, code: code, options) }
     if unsafe context.pointee.engine == nil { shrink() }
     unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
@@ -37,7 +38,7 @@ package final class Document: @unchecked Sendable {
   /// A document that is no document.
   package init(absence: DecodeError) {
     unsafe context = .allocate(capacity: 1)
-    unsafe prepare(context, DecodingOptions())
+    unsafe prepare(context, .native, DecodingOptions().rules)
     unsafe text = .allocate(byteCount: 0, alignment: 1)
     unsafe slots = nil
     options = DecodingOptions()
@@ -49,7 +50,7 @@ package final class Document: @unchecked Sendable {
   package init(adopting root: UInt64, _ options: DecodingOptions) {
     self.options = options
     unsafe context = .allocate(capacity: 1)
-    unsafe prepare(context, options)
+    unsafe prepare(context, options.engine, options.rules)
     unsafe context.pointee.root = root
     unsafe text = .allocate(byteCount: 0, alignment: 1)
     unsafe slots = nil

@@ -19,7 +19,7 @@ package func reading<Model>(
   // would come from malloc.
   unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
     let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
-    let code = unsafe open(context, bytes, options, scratch)
+    let code = unsafe open(context, bytes, options.engine, options.rules, scratch)
     if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, options)) }
     let result = unsafe body(JSON(context: context, node: context.pointee.root))
     guard case .failure(let error) = result else {
@@ -42,7 +42,7 @@ package func answering<Model>(
     let context = room.baseAddress!
     var misses = decant_misses()
     return unsafe withUnsafeMutablePointer(to: &misses) { misses in
-      unsafe prepare(context, options, misses: misses)
+      unsafe prepare(context, options.engine, options.rules, misses: misses)
       unsafe context.pointee.root = root
       let result = unsafe body(JSON(context: context, node: root))
       guard case .failure(let error) = result else { return result }
@@ -57,7 +57,7 @@ package func answering<Model>(
 @usableFromInline
 package func open(
   _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
-  _ options: DecodingOptions, _ scratch: UnsafeMutableRawBufferPointer
+  _ engine: Engine, _ rules: decant_rules, _ scratch: UnsafeMutableRawBufferPointer
 ) -> Int32 {
   let afterContext = unsafe (MemoryLayout<decant_context>.size + 7) & ~7
   let afterMisses = afterContext + (MemoryLayout<decant_misses>.size + 7) & ~7
@@ -65,7 +65,7 @@ package func open(
   let misses = unsafe (start + afterContext).assumingMemoryBound(to: decant_misses.self)
   unsafe misses.pointee.count = 0
   return unsafe open(
-    context, bytes, options,
+    context, bytes, engine, rules,
     slots: unsafe (start + afterMisses).assumingMemoryBound(to: UInt64.self),
     capacity: (scratch.count - afterMisses) / 8, misses: misses)
 }
@@ -74,28 +74,26 @@ package func open(
 @inline(__always)
 package func open(
   _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
-  _ options: DecodingOptions, slots: UnsafeMutablePointer<UInt64>? = nil, capacity: Int = 0,
-  misses: UnsafeMutablePointer<decant_misses>? = nil
+  _ engine: Engine, _ rules: decant_rules, slots: UnsafeMutablePointer<UInt64>? = nil,
+  capacity: Int = 0, misses: UnsafeMutablePointer<decant_misses>? = nil
 ) -> Int32 {
-  unsafe prepare(context, options, bytes, slots: slots, capacity: capacity, misses: misses)
-  guard let engine = unsafe options.engine.table else {
-    return unsafe decant_index_build(context)
-  }
-  return unsafe engine.pointee.build(context)
+  unsafe prepare(context, engine, rules, bytes, slots: slots, capacity: capacity, misses: misses)
+  guard let table = unsafe engine.table else { return unsafe decant_index_build(context) }
+  return unsafe table.pointee.build(context)
 }
 
 /// Sets every field of a context.
 @inline(__always)
 package func prepare(
-  _ context: UnsafeMutablePointer<decant_context>, _ options: DecodingOptions,
+  _ context: UnsafeMutablePointer<decant_context>, _ engine: Engine, _ rules: decant_rules,
   _ bytes: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0),
   slots: UnsafeMutablePointer<UInt64>? = nil, capacity: Int = 0,
   misses: UnsafeMutablePointer<decant_misses>? = nil
 ) {
-  var rules = options.rules
+  var rules = rules
   unsafe decant_context_prepare(
     context, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, &rules,
-    options.engine.table, slots, capacity, misses)
+    engine.table, slots, capacity, misses)
 }
 
 /// Gives back what reading took; nothing, if the index fitted into the caller's buffer.

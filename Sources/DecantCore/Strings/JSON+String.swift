@@ -12,16 +12,25 @@ extension JSON {
   @inlinable @inline(__always)
   package var nativeString: String {
     let high = self.high
+    let start = offset &+ 1
+    // Small, without escapes, and with 16 bytes to load before the text ends.
+    if high <= 15, unsafe start &+ 16 <= context.pointee.length {
+      return unsafe String(validUTF8: context.pointee.text + start, smallCount: Int(high))
+    }
     // One test for "no escape and not too long for the slot".
     if high < DECANT_STRING_LONG {
-      return unsafe String(validUTF8: context.pointee.text + (offset &+ 1), count: Int(high))
+      return unsafe String(
+        validUTF8: context.pointee.text + start, count: Int(high),
+        isASCII: context.pointee.facts & UInt32(DECANT_FACT_NON_ASCII) == 0)
     }
     return nativeStringSlowly
   }
 
   @usableFromInline @inline(never)
   package var nativeStringSlowly: String {
-    unsafe withNativeStringBytes { unsafe String(validUTF8: $0.baseAddress!, count: $0.count) }
+    unsafe withNativeStringBytes {
+      unsafe String(validUTF8: $0.baseAddress!, count: $0.count, isASCII: false)
+    }
   }
 
   /// The bytes of the string at this native slot, escapes undone.
@@ -46,7 +55,7 @@ extension JSON {
     guard let engine = unsafe foreign,
       let start = unsafe engine.pointee.string(context, node, &count)
     else { return nil }
-    return unsafe String(validUTF8: start, count: count)
+    return unsafe String(validUTF8: start, count: count, isASCII: false)
   }
 
   /// The string here, or nil for other kinds: no number or boolean reads as a string.
@@ -54,15 +63,5 @@ extension JSON {
   public var string: String? {
     if isNative { return high < DECANT_STRING_LIMIT ? nativeString : nil }
     return foreignString
-  }
-}
-
-extension String {
-  /// A copy of bytes that are known to be valid UTF-8.
-  // SAFETY: the caller vouches for `count` readable bytes of valid UTF-8.
-  @inlinable @inline(__always)
-  package init(validUTF8 start: UnsafePointer<UInt8>, count: Int) {
-    self = unsafe String(
-      copying: UTF8Span(unchecked: Span(_unsafeStart: start, count: count)))
   }
 }
