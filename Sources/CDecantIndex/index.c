@@ -107,6 +107,7 @@ DECANT_INLINE int32_t build_by(decant_kernel_function *build, decant_context *co
   if (DECANT_UNLIKELY(context->length > DECANT_MAXIMUM_LENGTH)) {
     return too_large(context, DECANT_MAXIMUM_LENGTH);
   }
+  if (context->slots == NULL) context->slot_capacity = 0;
   context->owned_slots = NULL;
   context->error_offset = 0;
   context->error_other = 0;

@@ -20,18 +20,29 @@
 #define OUTERMOST DECANT_MAXIMUM_SLOTS  // the slot around the root
 #define AROUND_IS_OBJECT 0x80000000u
 
-// Makes room for a slot for each entry from `next` on, and `more`.
-static __attribute__((noinline)) int32_t reserve(struct stage *stage, decant_context *context,
-                                                 size_t more, size_t next, size_t used) {
-  stage->next = next;
-  const size_t needed = used + (stage->entries - next) + more;
-  if (context->slots == NULL || context->slot_capacity < needed) {
-    const int32_t code = decant_slots_grow(context, used, needed, stage->offsets[next]);
-    if (code == DECANT_INDEX_OUT_OF_MEMORY) return code;
-    if (code != DECANT_INDEX_OK) return DECANT_INDEX_ASK_SCALAR;
+static DECANT_COLD int32_t grow(struct stage *stage, decant_context *context, size_t needed,
+                                size_t used) {
+  const int32_t code = decant_slots_grow(context, used, needed, stage->offsets[stage->next]);
+  return code == DECANT_INDEX_OK || code == DECANT_INDEX_OUT_OF_MEMORY ? code
+                                                                      : DECANT_INDEX_ASK_SCALAR;
+}
+
+// Makes room for a slot for each entry from stage->next on, and `more`.
+DECANT_INLINE int32_t make_room(struct stage *stage, decant_context *context, size_t more,
+                                size_t used) {
+  const size_t needed = used + (stage->entries - stage->next) + more;
+  if (DECANT_UNLIKELY(context->slot_capacity < needed)) {
+    const int32_t code = grow(stage, context, needed, used);
+    if (code != DECANT_INDEX_OK) return code;
   }
   stage->slack = (ptrdiff_t)context->slot_capacity - (ptrdiff_t)stage->entries - 1;
   return DECANT_INDEX_OK;
+}
+
+static __attribute__((noinline)) int32_t reserve(struct stage *stage, decant_context *context,
+                                                 size_t more, size_t next, size_t used) {
+  stage->next = next;
+  return make_room(stage, context, more, used);
 }
 
 // Reads on when less than a window of entries is left: they move to the front of the buffer. Makes
@@ -41,7 +52,7 @@ static __attribute__((noinline)) int32_t refill(struct stage *stage, decant_cont
   stage->next = next;
   if (!fill(stage)) return DECANT_INDEX_ASK_SCALAR;
   stage->last = stage->count - (WINDOW - 1);
-  return reserve(stage, context, 0, 0, used);
+  return make_room(stage, context, 0, used);
 }
 
 // The slot of a string without escapes, from its two quotes. Only a text of a gibibyte has one

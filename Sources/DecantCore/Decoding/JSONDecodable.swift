@@ -56,10 +56,22 @@ extension JSONDecodable {
   ///   bytes; 8 bytes a value, 16 a container, from a buffer that the thread keeps, for larger ones.
   @inlinable
   public static func decode(
-    from bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions = DecodingOptions()
+    from bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions
   ) -> Decoded<Self> {
     // SAFETY: the buffer is used inside the closure only.
-    unsafe bytes.withJSONBytes { unsafe reading($0, options, Self.decode) }
+    unsafe bytes.withJSONBytes {
+      unsafe reading($0, options.engine, options.rules, { options }, Self.decode)
+    }
+  }
+
+  /// Decodes a document with the standard options: ``decode(from:options:)``.
+  @inlinable
+  public static func decode(from bytes: borrowing some JSONBytes & ~Escapable) -> Decoded<Self> {
+    // SAFETY: as above.
+    unsafe bytes.withJSONBytes {
+      unsafe reading(
+        $0, .native, DecodingOptions.standardRules, { DecodingOptions() }, Self.decode)
+    }
   }
 
   /// Decodes a document, or throws.
@@ -67,9 +79,14 @@ extension JSONDecodable {
   /// - Throws: ``DecodeError`` with any code of its categories syntax, data, limit, input and memory.
   @inlinable
   public init(
-    decoding bytes: borrowing some JSONBytes & ~Escapable,
-    options: DecodingOptions = DecodingOptions()
+    decoding bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions
   ) throws(DecodeError) {
     self = try Self.decode(from: bytes, options: options).get()
+  }
+
+  /// Decodes a document with the standard options, or throws: ``init(decoding:options:)``.
+  @inlinable
+  public init(decoding bytes: borrowing some JSONBytes & ~Escapable) throws(DecodeError) {
+    self = try Self.decode(from: bytes).get()
   }
 }

@@ -62,8 +62,18 @@ public struct DecodingOptions: Sendable {
   ) {
     self.engine = engine
     self.sourceName = sourceName
-    rules = decant_rules(
-      maximum_bytes: UInt64(clamping: maximumBytes), maximum_depth: UInt32(clamping: maximumDepth),
-      maximum_errors: UInt16(clamping: max(maximumErrors, 1)), duplicates: duplicateKeys.rawValue)
+    rules = DecodingOptions.standardRules
+    self.maximumDepth = maximumDepth
+    self.maximumBytes = maximumBytes
+    self.duplicateKeys = duplicateKeys
+    self.maximumErrors = maximumErrors
+  }
+
+  /// The rules of `DecodingOptions()`, for entries without options: plain words, nothing to copy.
+  @inlinable
+  package static var standardRules: decant_rules {
+    decant_rules(
+      maximum_bytes: 4_294_967_294, maximum_depth: 512, maximum_errors: 64,
+      duplicates: UInt8(DECANT_DUPLICATES_FIRST))
   }
 }

@@ -1,22 +1,24 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-package import CDecantIndex
+public import CDecantIndex
 
 /// The tokenizer behind the values. Every engine gives the same answers; the documentation lists the few
 /// differences that cannot be removed.
 ///
 /// The core knows one, ``native``. A module that brings another extends this type, as DecantJansson does
 /// with `jansson`.
-@safe
+@frozen @safe
 public struct Engine: Sendable, Equatable {
   // SAFETY: a table that lives as long as the program and is never written after it was made.
+  @usableFromInline
   nonisolated(unsafe) package let table: UnsafePointer<decant_engine>?
 
   /// Decant's own structural index: the default, and the fast one.
+  @inlinable
   public static var native: Engine { unsafe Engine(table: nil) }
 
-  @unsafe
+  @unsafe @inlinable
   package init(table: UnsafePointer<decant_engine>?) { unsafe self.table = unsafe table }
 
   /// `native`, `jansson`, …

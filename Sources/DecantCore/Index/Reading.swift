@@ -9,24 +9,24 @@
 public import CDecantIndex
 
 /// Reads `bytes` and hands the root to `body`, which answers with a model or an error; the error comes
-/// back with its path, place and text.
-@inlinable
+/// back with its path, place and text. `options` are asked for then only.
+@inlinable @inline(__always)
 package func reading<Model>(
-  _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
-  _ body: (JSON) -> Decoded<Model>
+  _ bytes: UnsafeRawBufferPointer, _ engine: Engine, _ rules: decant_rules,
+  _ options: () -> DecodingOptions, _ body: (JSON) -> Decoded<Model>
 ) -> Decoded<Model> {
   // SAFETY: scratch and bytes outlive the view, which `body` cannot keep; more than 1024 bytes of scratch
   // would come from malloc.
   unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
     let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
-    let code = unsafe open(context, bytes, options.engine, options.rules, scratch)
-    if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, options)) }
+    let code = unsafe open(context, bytes, engine, rules, scratch)
+    if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, options())) }
     let result = unsafe body(JSON(context: context, node: context.pointee.root))
     guard case .failure(let error) = result else {
       unsafe close(context)
       return result
     }
-    let resolved = unsafe error.resolved(in: context, options)
+    let resolved = unsafe error.resolved(in: context, options())
     unsafe close(context)
     return .failure(resolved)
   }
