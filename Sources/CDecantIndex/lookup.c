@@ -168,8 +168,13 @@ static inline uint64_t find_key(const decant_context *context, uint64_t from, ui
   return slot;
 }
 
-static inline void store_word(uint64_t *word, uint64_t filter, uint64_t hint) {
-  if (hint <= DECANT_HINT_MASK) __atomic_store_n(word, filter | hint, __ATOMIC_RELAXED);
+// Remembers that the look-up that follows begins at slot `next`, and which bits the keys before it have.
+static inline void store_word(uint64_t *slots, uint64_t object, uint64_t end, uint64_t filter,
+                              uint64_t next) {
+  uint64_t hint = next - object - 2;
+  if (end - object > DECANT_HINT_MASK) filter = DECANT_WORD_FULL;
+  if (hint <= DECANT_HINT_MASK)
+    __atomic_store_n(&slots[object + 1], filter | hint, __ATOMIC_RELAXED);
 }
 
 static uint64_t lookup_last(const decant_context *context, uint64_t object, const uint8_t *key,
@@ -197,14 +202,14 @@ uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, cons
   if (word & decant_key_bit(length)) {
     uint64_t slot = find_key(context, first, hint, key, length, &filter);
     if (slot < hint) {
-      store_word(&slots[object + 1], filter, decant_slot_after(slots, slot + 1) - first);
+      store_word(slots, object, end, filter, decant_slot_after(slots, slot + 1));
       return slot + 1;
     }
   }
   filter = word & ~DECANT_HINT_MASK;
   uint64_t slot = find_key(context, hint, end, key, length, &filter);
   if (slot >= end) return DECANT_NODE_NONE;
-  store_word(&slots[object + 1], filter, decant_slot_after(slots, slot + 1) - first);
+  store_word(slots, object, end, filter, decant_slot_after(slots, slot + 1));
   return slot + 1;
 }
 

@@ -293,7 +293,7 @@ static bool read_values(struct reader *reader) {
           (uint32_t)slot |
           (uint64_t)((in_object ? DECANT_OBJECT : DECANT_ARRAY) | (uint32_t)reader->used) << 32;
       reader->slots[open + 1] =
-          in_object ? decant_first_word(reader->context)
+          in_object ? decant_first_word(reader->context, reader->used - open)
                     : elements | (flat ? (uint64_t)DECANT_ARRAY_FLAT << 32 : 0);
       open = slot >> 32 & ~AROUND_IS_OBJECT;
       in_object = (slot >> 32 & AROUND_IS_OBJECT) != 0;

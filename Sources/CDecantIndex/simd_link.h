@@ -200,7 +200,6 @@ int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
   uint32_t depth_left = context->rules.maximum_depth;
   uint32_t open = OUTERMOST, around;
   uint64_t elements = 0, word;
-  const uint64_t first_word = decant_first_word(context);
   uint8_t byte;
   bool plain;
   int32_t code;
@@ -301,7 +300,7 @@ close_object : {
   const uint64_t opened = slots[open];
   elements = slots[open + 1];
   slots[open] = (uint32_t)opened | (uint64_t)(DECANT_OBJECT | (uint32_t)used) << 32;
-  slots[open + 1] = first_word;
+  slots[open + 1] = decant_first_word(context, used - open);
   around = (uint32_t)(opened >> 32);
   goto closed;
 }

@@ -100,9 +100,11 @@
     private static func refusal(
       of text: UnsafeRawBufferPointer, maximumDepth: UInt32
     ) -> (code: Int32, offset: Int)? {
-      guard let start = text.baseAddress,
-        let first = unsafe text.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
-      else { return (Int32(DECANT_INDEX_EMPTY_INPUT), text.count) }
+      var first = 0
+      while first < text.count, isBlank(unsafe text[first]) { first += 1 }
+      guard first < text.count, let start = text.baseAddress else {
+        return (Int32(DECANT_INDEX_EMPTY_INPUT), text.count)
+      }
       if first == 0, unsafe beginsWithMark(text) { return (Int32(DECANT_INDEX_BYTE_ORDER_MARK), 0) }
       // libjansson refuses more than 2048 levels itself; its stack is what has to be guarded.
       let tooDeep = unsafe depth(of: text, beyond: min(maximumDepth, 2048))
@@ -113,8 +115,13 @@
       return tooDeep.map { (Int32(DECANT_INDEX_TOO_DEEP), $0) }
     }
 
+    private static func isBlank(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
     private static func beginsWithMark(_ text: UnsafeRawBufferPointer) -> Bool {
-      unsafe text.starts(with: [0xEF, 0xBB, 0xBF]) || text.starts(with: [0xFE, 0xFF])
+      if unsafe text[0] < 0xEF { return false }
+      return unsafe text.starts(with: [0xEF, 0xBB, 0xBF]) || text.starts(with: [0xFE, 0xFF])
         || text.starts(with: [0xFF, 0xFE])
     }
 

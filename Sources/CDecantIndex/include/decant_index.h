@@ -96,8 +96,9 @@ enum {
   DECANT_INDEX_OUT_OF_MEMORY = 501
 };
 
-#define DECANT_WORD_FIRST 0ull
-#define DECANT_WORD_LAST 0xFFFFFFFFFFFF0000ull  // see decant_lookup.h
+// The look-up word that sends every look-up to the general one; see decant_lookup.h.
+#define DECANT_WORD_FULL 0xFFFFFFFFFFFF0000ull
+#define DECANT_HINT_MASK 0xFFFFull
 
 enum { DECANT_DUPLICATES_FIRST = 0, DECANT_DUPLICATES_LAST = 1, DECANT_DUPLICATES_REJECT = 2 };
 

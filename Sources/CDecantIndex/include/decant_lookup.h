@@ -15,11 +15,12 @@
 // forward from the hint. Not found leaves W as it was. So fields asked for in document order, in another
 // order and missing fields are all cheap, and no order of look-ups can make a later duplicate win.
 //
-// Where the last duplicate wins, W is DECANT_WORD_LAST from the beginning and stays so: every bit is set,
-// and every look-up goes to the general one.
+// Where the last duplicate wins, and in an object too wide for the hint, W is DECANT_WORD_FULL from the
+// beginning: every bit is set, and every look-up goes to the general one. So a hit never needs to ask
+// whether the hint still fits.
 //
 // W is written while reading. Any W that was ever stored is true of the object, so relaxed atomic loads
-// and stores suffice for shared documents. An object too wide for the hint keeps its last W.
+// and stores suffice for shared documents.
 
 #ifndef DECANT_LOOKUP_H
 #define DECANT_LOOKUP_H
@@ -32,7 +33,6 @@
 extern "C" {
 #endif
 
-#define DECANT_HINT_MASK 0xFFFFull
 #define DECANT_FILTER_SHIFT 16
 
 static inline uint32_t decant_slot_offset(uint64_t slot) { return (uint32_t)slot; }
@@ -72,10 +72,9 @@ static inline uint64_t decant_lookup(const decant_context *context, uint64_t obj
     uint64_t bit = decant_key_bit(length);
     if (!(word & bit) &&
         __builtin_memcmp(context->text + decant_slot_offset(slots[cursor]) + 1, key, length) == 0) {
-      uint64_t hint = decant_slot_after(slots, cursor + 1) - object - 2;
-      if (hint <= DECANT_HINT_MASK)
-        __atomic_store_n(&slots[object + 1], (word & ~DECANT_HINT_MASK) | bit | hint,
-                         __ATOMIC_RELAXED);
+      // The hint is the word's low half and moves by as many slots as were passed.
+      uint64_t passed = decant_slot_after(slots, cursor + 1) - cursor;
+      __atomic_store_n(&slots[object + 1], (word | bit) + passed, __ATOMIC_RELAXED);
       return cursor + 1;
     }
   }
