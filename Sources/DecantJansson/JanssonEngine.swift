@@ -127,6 +127,8 @@
 
     /// The offset of the first bracket deeper than `limit`, strings aside; nil if there is none.
     private static func depth(of text: UnsafeRawBufferPointer, beyond limit: UInt32) -> Int? {
+      // A text has no more levels than bytes.
+      if text.count <= limit { return nil }
       var depth = 0
       var place = 0
       let end = text.count
