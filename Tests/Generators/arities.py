@@ -89,32 +89,35 @@ public struct {name}<{generics}>: CurriedFunction {{
 
 def build():
     out = [HEADER, """//
-// `build(f, a, b, …)` calls `f` when every part succeeded, and keeps the errors of all that did not.
+// `build(f, a, b, …)` calls `f` when every part succeeded, and keeps the errors of all that did not. Parts
+// are consumed one by one, so that a model's strings move into it instead of being counted.
 """]
     for count in range(1, LAST + 1):
-        types = names(count)
-        generics = ", ".join(types + ["R"])
+        generics = ", ".join(names(count) + ["R"])
         parameters = ",\n  ".join(
-            f"_ a{number}: Decoded<A{number}>" for number in range(1, count + 1))
-        patterns = ", ".join(f"case .success(let v{number}) = a{number}" for number in range(1, count + 1))
-        patterns = ",\n    ".join(
-            f"case .success(let v{number}) = a{number}" for number in range(1, count + 1))
+            f"_ a{number}: consuming Decoded<A{number}>" for number in range(1, count + 1))
         values = ", ".join(f"v{number}" for number in range(1, count + 1))
-        errors = "\n".join(f"  errors.add(a{number})" for number in range(1, count + 1))
+        parts = ""
+        for number in range(1, count + 1):
+            rest = "".join(f".adding(a{later})" for later in range(number + 1, count + 1))
+            failure = f".failure(error{rest})"
+            if len(failure) > 70:
+                pieces = rest.replace(".adding", "\n        .adding")
+                failure = f".failure(\n      error{pieces})"
+            parts += f"""
+  let v{number}: A{number}
+  switch consume a{number} {{
+  case .success(let value): v{number} = value
+  case .failure(let error): return {failure}
+  }}"""
         out.append(f"""
 /// Builds a model of {count} part{"" if count == 1 else "s"}.
 @inlinable @inline(__always)
 public func build<{generics}>(
-  _ make: ({', '.join(types)}) -> R,
+  _ make: ({', '.join(names(count))}) -> R,
   {parameters}
-) -> Decoded<R> {{
-  if {patterns}
-  {{
-    return .success(make({values}))
-  }}
-  var errors = PartErrors()
-{errors}
-  return .failure(errors.combined)
+) -> Decoded<R> {{{parts}
+  return .success(make({values}))
 }}
 """)
     return "".join(out)
