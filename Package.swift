@@ -15,6 +15,8 @@ let package = Package(
   products: [
     .library(name: "Decant", targets: ["Decant"]),
     .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
+    .library(name: "DecantNetworking", targets: ["DecantNetworking"]),
+    .library(name: "DecantOptionalOperators", targets: ["DecantOptionalOperators"]),
     .library(name: "DecantC", targets: ["DecantC"]),
     .library(name: "decant", type: .dynamic, targets: ["DecantC"]),
   ],
@@ -37,6 +39,12 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "DecantOperators", dependencies: ["DecantCore"], swiftSettings: strict),
     .target(name: "DecantFoundation", dependencies: ["DecantCore"], swiftSettings: strict),
+    .target(
+      name: "DecantOptionalOperators", dependencies: ["DecantCore", "DecantOperators"],
+      swiftSettings: strict),
+    .target(
+      name: "DecantNetworking", dependencies: ["Decant", "DecantFoundation"], swiftSettings: strict
+    ),
     .target(name: "DecantC", dependencies: ["DecantCore", "CDecant"], swiftSettings: strict),
     .target(
       name: "Decant",
@@ -56,6 +64,18 @@ let package = Package(
     .testTarget(
       name: "DecantFoundationTests",
       dependencies: ["Decant", "DecantFoundation", "DecantTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "VocabularyTests",
+      dependencies: [
+        "Decant", "DecantOptionalOperators", "DecantFoundation", "DecantTestSupport",
+      ],
+      path: "Tests/Vocabulary", swiftSettings: strict),
+    .testTarget(
+      name: "DecantNetworkingTests",
+      dependencies: [
+        "Decant", "DecantNetworking", "DecantOptionalOperators", "DecantTestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "DecantJanssonTests",
       dependencies: [

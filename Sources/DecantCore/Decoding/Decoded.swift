@@ -141,3 +141,11 @@ extension DecodeError {
     return self
   }
 }
+
+/// What a result says to a reader: the model's description, or the error's.
+public func stringResult<Model, Failure>(_ result: Result<Model, Failure>) -> String {
+  switch result {
+  case .success(let model): "\(model)"
+  case .failure(let error): "\(error)"
+  }
+}

@@ -23,12 +23,7 @@ extension JSONDecodable where Self: RawRepresentable & CaseIterable, RawValue: J
     switch RawValue.decode(json) {
     case .success(let raw):
       guard let value = Self(rawValue: raw) else {
-        let error = json.failure(.invalidValue, expected: nil)
-        let accepted = allCases.prefix(20).map { text(of: $0.rawValue) }.joined(separator: ", ")
-        let more = allCases.count > 20 ? ", …" : ""
-        error.storage.message =
-          "\(json.foundDescription) is not one of \(accepted)\(more)"
-        return .failure(error)
+        return .failure(.notOne(of: allCases.map { text(of: $0.rawValue) }, in: json))
       }
       return .success(value)
     case .failure(let error): return .failure(error)

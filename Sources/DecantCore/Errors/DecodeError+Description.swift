@@ -27,7 +27,7 @@ extension DecodeError: CustomStringConvertible {
   public var message: String {
     if !storage.underlying.isEmpty { return "\(storage.underlying.count + storage.omitted) errors" }
     if let message = storage.message { return message }
-    let expected = storage.expected.map { "expected \($0)" }
+    let expected = storage.expectation.map { "expected \($0)" }
     let found = storage.found ?? "nothing"
     switch code {
     case .unexpectedByte: return storage.found.map { "unexpected \($0)" } ?? "the input is not JSON"
@@ -49,7 +49,8 @@ extension DecodeError: CustomStringConvertible {
     case .missingElement: return "the element is missing"
     case .numberOutOfRange: return "\(found) is out of range: \(expected ?? "")"
     case .notAnInteger: return "\(expected ?? "expected an integer"), found \(found)"
-    case .invalidValue: return "\(found) is not an accepted value"
+    case .invalidValue:
+      return expected.map { "\($0), found \(found)" } ?? "\(found) is not an accepted value"
     case .duplicateKey:
       let first = storage.otherLocation.map { "; the first stands at \($0.line):\($0.column)" }
       return "the key stands twice in its object\(first ?? "")"

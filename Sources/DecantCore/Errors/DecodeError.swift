@@ -30,6 +30,12 @@ public struct DecodeError: Error, @unchecked Sendable {
     var node: UInt64 = DECANT_NODE_NONE
     var step: JSONPointer.Token?
     var expected: StaticString?
+    /// What several decoders expected, in place of `expected`.
+    var expectation: String? {
+      get { combinedExpectation ?? expected.map { "\($0)" } }
+      set { combinedExpectation = newValue }
+    }
+    private var combinedExpectation: String?
     var message: String?
 
     /// Steps above `node`, innermost first, and the container where the outermost begins; kept only for
@@ -54,6 +60,7 @@ public struct DecodeError: Error, @unchecked Sendable {
       copy.node = node
       copy.step = step
       copy.expected = expected
+      copy.combinedExpectation = combinedExpectation
       copy.message = message
       copy.trail = trail
       copy.base = base
@@ -89,7 +96,7 @@ extension DecodeError {
   public var omittedCount: Int { storage.omitted }
 
   /// What was expected, such as `an integer`.
-  public var expected: String? { storage.expected.map { "\($0)" } }
+  public var expected: String? { storage.expectation }
 
   /// What was found, such as `the string "thirty"`.
   public var found: String? { storage.found }
@@ -125,6 +132,16 @@ extension DecodeError {
     let error = json.failure(.invalidValue, expected: nil)
     if error.storage.code == .invalidValue { error.storage.message = message }
     return error
+  }
+
+  /// The value is of the right kind and still not what was expected, such as `a date`.
+  public static func invalidValue(expected: StaticString, in json: JSON) -> DecodeError {
+    json.failure(.invalidValue, expected: expected)
+  }
+
+  /// The number does not fit, such as `a Decimal`.
+  public static func numberOutOfRange(expected: StaticString, in json: JSON) -> DecodeError {
+    json.failure(.numberOutOfRange, expected: expected)
   }
 
   /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of

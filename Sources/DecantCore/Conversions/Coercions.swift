@@ -1,0 +1,87 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What decoding does not do by itself: a number from a string, a boolean from 0 and 1, an integer from
+// `5.0`. Each is asked for by name, for one field, and stays exact: nothing is rounded or cut off.
+//
+//   conversion               accepts                     refuses
+//   .fromString              "5"                         5, "5 ", "+5", "05", "five"
+//   .numberOrString          5, "5"                      as above
+//   .integral                5, 5.0, 5e0, 50e-1          5.5, "5"
+//   .zeroOrOne               0, 1                        true, 2, "1"
+//   .boolOrZeroOrOne         true, false, 0, 1           2, "true"
+
+extension Conversion where Value: Numeric & JSONDecodable & SendableMetatype {
+  /// A string that holds a JSON number, and nothing else (RFC 8259 §6).
+  public static var fromString: Conversion { Conversion { numberInString($0) } }
+
+  /// A number, or a string that holds one.
+  public static var numberOrString: Conversion {
+    Conversion { json in
+      switch json.kind {
+      case .string: numberInString(json)
+      case .number: Value.decode(json)
+      default: .failure(json.failure(.typeMismatch, expected: "a number, or one in a string"))
+      }
+    }
+  }
+}
+
+extension Conversion where Value: FixedWidthInteger & JSONDecodable & SendableMetatype {
+  /// An integer, however it is spelled: `5`, `5.0`, `5e0`, `50e-1`.
+  public static var integral: Conversion {
+    Conversion { json in
+      let direct = Value.decode(json)
+      guard direct.error?.code == .notAnInteger else { return direct }
+      switch DecimalNumber(json.numberText).integer(as: Value.self) {
+      case .value(let value): return .success(value)
+      case .outOfRange: return .failure(json.outOfRange(Value.isSigned, Value.bitWidth))
+      case .notInteger: return direct
+      }
+    }
+  }
+}
+
+extension Conversion where Value == Bool {
+  /// `0` or `1`.
+  public static var zeroOrOne: Conversion {
+    Conversion { json in
+      switch json.int {
+      case 0: .success(false)
+      case 1: .success(true)
+      default:
+        .failure(
+          json.failure(json.kind == .number ? .invalidValue : .typeMismatch, expected: "0 or 1"))
+      }
+    }
+  }
+
+  /// `true`, `false`, `0` or `1`.
+  public static var boolOrZeroOrOne: Conversion { .value.or(.zeroOrOne) }
+
+  /// `"true"` or `"false"`.
+  public static var fromString: Conversion {
+    .string(#""true" or "false""#) { $0 == "true" ? true : $0 == "false" ? false : nil }
+  }
+}
+
+/// The number inside a string. The text is read as a document of its own, so the same rules hold.
+private func numberInString<Value: JSONDecodable>(_ json: JSON) -> Decoded<Value> {
+  guard let text = json.string else {
+    return .failure(json.failure(.typeMismatch, expected: "a number in a string"))
+  }
+  // White space is allowed around a document, and not here.
+  guard let first = text.utf8.first, let last = text.utf8.last, isNumberByte(first),
+    isNumberByte(last)
+  else { return .failure(json.failure(.invalidValue, expected: "a number in a string")) }
+  switch Value.decode(from: text) {
+  case .success(let value): return .success(value)
+  case .failure(let error):
+    let code = error.code == .numberOverflow ? .numberOutOfRange : error.code
+    let isNumber = code == .numberOutOfRange || code == .notAnInteger
+    return .failure(
+      json.failure(
+        isNumber ? code : .invalidValue,
+        expected: isNumber ? error.storage.expected ?? "a Double" : "a number in a string"))
+  }
+}

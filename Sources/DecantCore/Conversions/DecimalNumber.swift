@@ -1,0 +1,69 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+/// A JSON number taken apart: digits × 10^exponent, without zeros at either end of the digits.
+///
+///     -120.50e1    digits 1 2 0 5, exponent 0, negative
+package struct DecimalNumber {
+  package private(set) var isNegative = false
+  package private(set) var digits: [UInt8] = []
+  package private(set) var exponent = 0
+
+  init(_ text: String) {
+    var bytes = text.utf8.makeIterator()
+    var isFraction = false
+    while let byte = bytes.next() {
+      switch byte {
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "."): isFraction = true
+      case UInt8(ascii: "e"), UInt8(ascii: "E"): addExponent(&bytes)
+      default:
+        digits.append(byte - UInt8(ascii: "0"))
+        if isFraction { exponent -= 1 }
+      }
+    }
+    digits.removeFirst(digits.prefix { $0 == 0 }.count)
+    while digits.last == 0 {
+      digits.removeLast()
+      exponent += 1
+    }
+  }
+
+  private mutating func addExponent(_ bytes: inout String.UTF8View.Iterator) {
+    var sign = 1
+    var magnitude = 0
+    while let byte = bytes.next() {
+      switch byte {
+      case UInt8(ascii: "+"): break
+      case UInt8(ascii: "-"): sign = -1
+      // Beyond 2^40 it makes no difference: no document has so many digits.
+      default: magnitude = min(magnitude * 10 + Int(byte - UInt8(ascii: "0")), 1 << 40)
+      }
+    }
+    exponent += sign * magnitude
+  }
+
+  /// The integer it is, however it is spelled.
+  func integer<Value: FixedWidthInteger>(as type: Value.Type) -> IntegerConversion<Value> {
+    if digits.isEmpty { return .value(0) }
+    if exponent < 0 { return .notInteger }
+    // 2^128 has 39 digits.
+    if digits.count + exponent > 39 { return .outOfRange }
+    var value: Value = 0
+    for digit in digits + Array(repeating: 0, count: exponent) {
+      let (product, isProductWrong) = value.multipliedReportingOverflow(by: 10)
+      let (next, isNextWrong) =
+        isNegative
+        ? product.subtractingReportingOverflow(Value(digit))
+        : product.addingReportingOverflow(Value(digit))
+      if isProductWrong || isNextWrong { return .outOfRange }
+      value = next
+    }
+    return .value(value)
+  }
+}
+
+extension JSONNumber {
+  /// The number taken apart.
+  package var decimal: DecimalNumber { DecimalNumber(text) }
+}

@@ -1,0 +1,45 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+/// A number as its text, for those whose every digit counts: `1.50`, `1e2`, `0.10000000000000000001`.
+///
+/// Two are equal if their texts are; `1.5` and `1.50` are not. libjansson keeps no text: there it is the
+/// shortest that gives the same value.
+public struct JSONNumber: Hashable, Sendable {
+  /// The number by RFC 8259 §6.
+  public let text: String
+
+  package init(text: String) { self.text = text }
+}
+
+extension JSONNumber: JSONDecodable {
+  public static func decode(_ json: JSON) -> Decoded<JSONNumber> {
+    guard json.kind == .number else {
+      return .failure(json.failure(.typeMismatch, expected: "a number"))
+    }
+    return .success(JSONNumber(text: json.numberText))
+  }
+}
+
+extension JSONNumber: CustomStringConvertible {
+  public var description: String { text }
+}
+
+extension Conversion {
+  /// A number whose text `parse` understands.
+  ///
+  /// - Parameter expected: what errors call it, with its article.
+  public static func number(
+    _ expected: StaticString, _ parse: @escaping @Sendable (JSONNumber) -> Value?
+  ) -> Conversion {
+    Conversion { json in
+      guard case .success(let number) = JSONNumber.decode(json) else {
+        return .failure(json.failure(.typeMismatch, expected: expected))
+      }
+      guard let value = parse(number) else {
+        return .failure(json.failure(.invalidValue, expected: expected))
+      }
+      return .success(value)
+    }
+  }
+}

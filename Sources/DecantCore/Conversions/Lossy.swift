@@ -1,0 +1,168 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Containers that skip what does not decode, and report it. An array that is none is still an error.
+
+internal import CDecantIndex
+
+/// The elements of an array that decode, and a report of those that do not.
+///
+///     let page: LossyArray<Restaurant> = try json.get("results")
+///     page.elements        // the good ones, in order
+///     page.skipped         // [Skipped]: where, and why
+public struct LossyArray<Element> {
+  public let elements: [Element]
+  /// What was skipped, in order; as many as ``DecodingOptions/maximumErrors`` says.
+  public let skipped: [Skipped]
+  /// How many were skipped, reported or not.
+  public let skippedCount: Int
+
+  /// An element that was skipped.
+  public struct Skipped: Sendable {
+    public let index: Int
+    /// Why, with path and place in the document.
+    public let error: DecodeError
+  }
+}
+
+extension LossyArray: Sendable where Element: Sendable {}
+
+/// The members of an object that decode, and a report of those that do not.
+public struct LossyDictionary<Key: Hashable, Value> {
+  public let elements: [Key: Value]
+  /// What was skipped, in order; as many as ``DecodingOptions/maximumErrors`` says.
+  public let skipped: [Skipped]
+  /// How many were skipped, reported or not.
+  public let skippedCount: Int
+
+  /// A member that was skipped.
+  public struct Skipped: Sendable {
+    public let key: String
+    /// Why, with path and place in the document.
+    public let error: DecodeError
+  }
+}
+
+extension LossyDictionary: Sendable where Key: Sendable, Value: Sendable {}
+
+extension LossyArray: JSONDecodable where Element: JSONDecodable {
+  public static func decode(_ json: JSON) -> Decoded<LossyArray> {
+    decode(json, by: Element.decode)
+  }
+}
+
+extension LossyArray {
+  static func decode(
+    _ json: JSON, by body: (JSON) -> Decoded<Element>
+  ) -> Decoded<LossyArray> {
+    guard json.kind == .array else {
+      return .failure(json.failure(.typeMismatch, expected: "an array"))
+    }
+    var elements: [Element] = []
+    var report = SkipReport(in: json)
+    var children = json.elements
+    var index = 0
+    while let child = children.next() {
+      switch body(child) {
+      case .success(let element): elements.append(element)
+      case .failure(let error): report.add(error, at: child, step: .index(index))
+      }
+      index += 1
+    }
+    let skipped = report.skipped.map { step, error in
+      if case .index(let index) = step {
+        Skipped(index: index, error: error)
+      } else {
+        Skipped(index: -1, error: error)
+      }
+    }
+    return .success(
+      LossyArray(elements: elements, skipped: skipped, skippedCount: report.count))
+  }
+}
+
+extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodable {
+  /// Of members with one key the document's rule for duplicates chooses, before it is decoded.
+  public static func decode(_ json: JSON) -> Decoded<LossyDictionary> {
+    guard json.kind == .object else {
+      return .failure(json.failure(.typeMismatch, expected: "an object"))
+    }
+    var elements: [Key: Value] = [:]
+    var report = SkipReport(in: json)
+    for (name, node) in json.countingMembers {
+      let child = JSON(node, within: json)
+      guard let key = Key(jsonKey: name) else {
+        let error = child.failure(.invalidValue, expected: nil)
+        error.storage.message = "the key \(quoted(name)) is not an accepted one"
+        report.add(error, at: child, step: .key(name))
+        continue
+      }
+      switch Value.decode(child) {
+      case .success(let value): elements[key] = value
+      case .failure(let error): report.add(error, at: child, step: .key(name))
+      }
+    }
+    let skipped = report.skipped.map { step, error in
+      if case .key(let key) = step {
+        Skipped(key: key, error: error)
+      } else {
+        Skipped(key: "", error: error)
+      }
+    }
+    return .success(
+      LossyDictionary(elements: elements, skipped: skipped, skippedCount: report.count))
+  }
+}
+
+extension Conversion {
+  /// An array of which the elements that cannot be converted are skipped and reported.
+  public static func lossyArray<Element>(of element: Conversion<Element>) -> Conversion
+  where Value == LossyArray<Element> {
+    Conversion { LossyArray.decode($0, by: element.body) }
+  }
+}
+
+extension JSON {
+  /// An object's members, one a key by the document's rule for duplicates.
+  fileprivate var countingMembers: [(name: String, node: UInt64)] {
+    var members: [(name: String, node: UInt64)] = []
+    var places: [String: Int] = [:]
+    let keepsLast = keepsLastDuplicate
+    forEachMember { name, value in
+      if let place = places[name] {
+        if keepsLast { members[place].node = value.node }
+      } else {
+        places[name] = members.count
+        members.append((name, value.node))
+      }
+    }
+    return members
+  }
+}
+
+/// Errors that stay in a model: each gets its path, place and text at once.
+private struct SkipReport: ~Escapable {
+  let container: JSON
+  let limit: Int
+  var skipped: [(step: JSONPointer.Token, error: DecodeError)] = []
+  var count = 0
+
+  @_lifetime(copy container)
+  init(in container: JSON) {
+    self.container = container
+    // SAFETY: the view's context outlives it.
+    limit = max(1, Int(unsafe container.context.pointee.rules.maximum_errors))
+  }
+
+  mutating func add(_ error: DecodeError, at child: JSON, step: JSONPointer.Token) {
+    count += 1
+    guard skipped.count < limit else { return }
+    var list = ErrorList(in: container)
+    list.add(error, at: child, step: step)
+    guard let error = list.failure else { return }
+    // SAFETY: the view's context outlives it.
+    let resolved = unsafe error.resolved(
+      in: container.context, DecodingOptions(maximumErrors: limit))
+    skipped.append((step, resolved))
+  }
+}

@@ -1,0 +1,60 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Enums of services that will add cases: an unknown raw value is no error, where the type says so.
+
+/// An enum that takes unknown raw values into a case of its own.
+///
+///     enum Meal: String, JSONUnknownCase { case lunch, dinner, other; static let unknownCase = Meal.other }
+///
+/// A raw value of a wrong kind is still an error: `5` is no `Meal`.
+public protocol JSONUnknownCase: JSONDecodable, RawRepresentable where RawValue: JSONDecodable {
+  /// What an unknown raw value becomes.
+  static var unknownCase: Self { get }
+}
+
+extension JSONUnknownCase {
+  public static func decode(_ json: JSON) -> Decoded<Self> { decodeOpenly(json) }
+
+  fileprivate static func decodeOpenly(_ json: JSON) -> Decoded<Self> {
+    RawValue.decode(json).map { Self(rawValue: $0) ?? unknownCase }
+  }
+}
+
+extension JSONUnknownCase where Self: CaseIterable {
+  public static func decode(_ json: JSON) -> Decoded<Self> { decodeOpenly(json) }
+}
+
+/// A known case, or the raw value of an unknown one, kept.
+///
+///     let meal: OpenEnum<Meal> = try json.get("meal")
+///     meal.known                     // Meal?
+///     meal.rawValue                  // "brunch"
+public enum OpenEnum<Known: RawRepresentable> {
+  case known(Known)
+  case unknown(Known.RawValue)
+
+  /// The case, or nil if it is not known.
+  public var known: Known? {
+    if case .known(let known) = self { return known }
+    return nil
+  }
+
+  /// The raw value, known or not.
+  public var rawValue: Known.RawValue {
+    switch self {
+    case .known(let known): known.rawValue
+    case .unknown(let raw): raw
+    }
+  }
+}
+
+extension OpenEnum: JSONDecodable where Known.RawValue: JSONDecodable {
+  public static func decode(_ json: JSON) -> Decoded<OpenEnum> {
+    Known.RawValue.decode(json).map { raw in Known(rawValue: raw).map(known) ?? .unknown(raw) }
+  }
+}
+
+extension OpenEnum: Equatable where Known: Equatable, Known.RawValue: Equatable {}
+extension OpenEnum: Hashable where Known: Hashable, Known.RawValue: Hashable {}
+extension OpenEnum: Sendable where Known: Sendable, Known.RawValue: Sendable {}

@@ -1,0 +1,41 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+internal import CDecantIndex
+
+/// A member that is absent, `null`, or there: for services where the three mean different things, as in a
+/// merge patch (RFC 7396).
+///
+///     let email: Presence<String> = try json.decodePresence("email").get()
+public enum Presence<Value> {
+  case absent
+  case null
+  case value(Value)
+
+  /// The value, or nil for the other two.
+  public var value: Value? {
+    if case .value(let value) = self { return value }
+    return nil
+  }
+}
+
+extension Presence: Equatable where Value: Equatable {}
+extension Presence: Hashable where Value: Hashable {}
+extension Presence: Sendable where Value: Sendable {}
+
+extension JSON {
+  /// Decodes the value at a key and tells absent from `null`; anything else must be right.
+  public func decodePresence<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) -> Decoded<Presence<Model>> {
+    decodeIfPresent(key, as: Model.self).map { model in
+      if let model { return .value(model) }
+      return contains(key) ? .null : .absent
+    }
+  }
+
+  /// Decodes the value at a key and tells absent from `null`, or throws.
+  public func getPresence<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Presence<Model> { try decodePresence(key).get() }
+}

@@ -1,0 +1,160 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Dates and times by RFC 3339 §5.6, without Foundation and without a formatter:
+//
+//   2024-02-29T23:59:60.125+01:00
+//   year-month-day T hour:minute:second [.fraction] (Z or ±hour:minute)
+//
+// Checked: every field's range, the length of the month, leap seconds (only as the last second of a month
+// in UTC, §5.7). `t` and `z` may be small. A space for the `T` is refused.
+
+/// An instant: seconds since 1970-01-01T00:00:00Z, leap seconds not counted, and nanoseconds.
+public struct Timestamp: Hashable, Sendable {
+  /// Whole seconds since 1970, rounded down.
+  public let seconds: Int64
+  /// 0 to 999 999 999, after `seconds`.
+  public let nanoseconds: Int32
+
+  public init(seconds: Int64, nanoseconds: Int32 = 0) {
+    precondition((0..<1_000_000_000).contains(nanoseconds), "nanoseconds are 0 to 999999999")
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The instant of a date and time, or nil if the text is none. Digits after the ninth of a fraction are
+  /// dropped. A leap second is the second after it.
+  public init?(rfc3339 text: some StringProtocol) {
+    var reader = DateReader(text.utf8)
+    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
+      reader.take("-"), let day = reader.number(2), reader.take("Tt"),
+      let hour = reader.number(2), reader.take(":"), let minute = reader.number(2),
+      reader.take(":"), let second = reader.number(2), let fraction = reader.fraction(),
+      let offset = reader.offset(), reader.isAtEnd
+    else { return nil }
+    guard (1...12).contains(month), (1...daysIn(month, year)).contains(day), hour < 24,
+      minute < 60, second <= 60
+    else { return nil }
+    let minutes = Int64(hour * 60 + minute - offset)
+    let start = daysSince1970(year, month, day) * 86_400 + minutes * 60
+    if second == 60 && !isLastMinuteOfMonth(start) { return nil }
+    self.init(seconds: start + Int64(second), nanoseconds: fraction)
+  }
+}
+
+extension Timestamp: Comparable {
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+  }
+}
+
+extension Timestamp: JSONDecodable {
+  public static func decode(_ json: JSON) -> Decoded<Timestamp> {
+    guard let text = json.string else {
+      return .failure(json.failure(.typeMismatch, expected: "a date and time by RFC 3339"))
+    }
+    guard let timestamp = Timestamp(rfc3339: text) else {
+      return .failure(json.failure(.invalidValue, expected: "a date and time by RFC 3339"))
+    }
+    return .success(timestamp)
+  }
+}
+
+// MARK: - Reading
+
+/// Owns the place in the text. Every verb moves on only if it succeeds.
+private struct DateReader<Bytes: Collection> where Bytes.Element == UInt8 {
+  private var rest: Bytes.SubSequence
+
+  init(_ bytes: Bytes) { rest = bytes[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  private mutating func digit() -> Int? {
+    guard let byte = rest.first, byte &- UInt8(ascii: "0") < 10 else { return nil }
+    rest.removeFirst()
+    return Int(byte - UInt8(ascii: "0"))
+  }
+
+  /// A number of exactly so many digits.
+  mutating func number(_ count: Int) -> Int? {
+    var number = 0
+    for _ in 0..<count {
+      guard let digit = digit() else { return nil }
+      number = number * 10 + digit
+    }
+    return number
+  }
+
+  /// One of the characters.
+  mutating func take(_ characters: StaticString) -> Bool {
+    guard let byte = rest.first, "\(characters)".utf8.contains(byte) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Nanoseconds; 0 if there is no fraction, nil if it has no digits.
+  mutating func fraction() -> Int32? {
+    guard take(".") else { return 0 }
+    guard let first = digit() else { return nil }
+    var nanoseconds = Int32(first)
+    var count = 1
+    while let digit = digit() {
+      if count < 9 {
+        nanoseconds = nanoseconds * 10 + Int32(digit)
+        count += 1
+      }
+    }
+    while count < 9 {
+      nanoseconds *= 10
+      count += 1
+    }
+    return nanoseconds
+  }
+
+  /// Minutes east of UTC.
+  mutating func offset() -> Int? {
+    if take("Zz") { return 0 }
+    let isWest = rest.first == UInt8(ascii: "-")
+    guard take("+-"), let hours = number(2), take(":"), let minutes = number(2), hours < 24,
+      minutes < 60
+    else { return nil }
+    return (isWest ? -1 : 1) * (hours * 60 + minutes)
+  }
+}
+
+// MARK: - The calendar
+
+private func isLeap(_ year: Int) -> Bool {
+  year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+}
+
+private func daysIn(_ month: Int, _ year: Int) -> Int {
+  switch month {
+  case 2: isLeap(year) ? 29 : 28
+  case 4, 6, 9, 11: 30
+  default: 31
+  }
+}
+
+/// Days of the proleptic Gregorian calendar. Years begin in March, so that leap days end them, and 400 of
+/// them have 146 097 days.
+private func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
+  // 400 years ahead, so that nothing is negative.
+  let shifted = year + 400 - (month <= 2 ? 1 : 0)
+  let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+  let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear
+  return Int64(days - 719_468 - 146_097)
+}
+
+/// Whether a minute, by its first second, is 23:59 on the last day of a month in UTC.
+private func isLastMinuteOfMonth(_ start: Int64) -> Bool {
+  let next = start + 60
+  guard next % 86_400 == 0 else { return false }
+  let day = next / 86_400
+  // The first of a month: found by its year, as leap seconds are rare.
+  let year = Int(1970 + (Double(day) / 365.2425).rounded(.down))
+  return [year - 1, year, year + 1].contains { year in
+    (1...12).contains { daysSince1970(year, $0, 1) == day }
+  }
+}

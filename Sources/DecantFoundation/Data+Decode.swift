@@ -1,0 +1,45 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+public import DecantCore
+public import Foundation
+
+extension Data: JSONDecodable {
+  /// A string of base64 (RFC 4648 §4), padded, without line breaks.
+  public static func decode(_ json: JSON) -> Decoded<Data> {
+    decode(json, "base64") { Data(base64Encoded: $0) }
+  }
+
+  fileprivate static func decode(
+    _ json: JSON, _ expected: StaticString, _ parse: (String) -> Data?
+  ) -> Decoded<Data> {
+    guard let text = json.string else {
+      return .failure(.typeMismatch(expected: expected, in: json))
+    }
+    guard let data = parse(text) else {
+      return .failure(.invalidValue(expected: expected, in: json))
+    }
+    return .success(data)
+  }
+}
+
+extension Conversion where Value == Data {
+  /// A string of base64 (RFC 4648 §4), padded, without line breaks.
+  public static var base64: Conversion { .value }
+
+  /// A string of base64url (RFC 4648 §5), padded or not.
+  public static var base64URL: Conversion {
+    Conversion { json in
+      Data.decode(json, "base64url") { text in
+        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") })
+        else { return nil }
+        var base64 = text.replacingOccurrences(of: "-", with: "+")
+          .replacingOccurrences(of: "_", with: "/")
+        if !base64.hasSuffix("=") {
+          base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+        }
+        return Data(base64Encoded: base64)
+      }
+    }
+  }
+}

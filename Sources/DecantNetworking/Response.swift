@@ -1,0 +1,93 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// From what a URLSession hands over to a model, or to one of four failures:
+//
+//   error from the session            .transport      nothing else is looked at
+//   status outside 200..<300          .status         the body is not parsed
+//   body that is not JSON             .invalidJSON
+//   JSON that is not the model        .invalidModel
+
+public import Decant
+import DecantFoundation
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// A server's answer: a body and a status.
+public struct Response: Sendable {
+  public let data: Data
+  /// 500 unless the answer came by HTTP.
+  public let statusCode: Int
+
+  public init(data: Data, statusCode: Int) {
+    self.data = data
+    self.statusCode = statusCode
+  }
+
+  public init(data: Data?, urlResponse: URLResponse?) {
+    self.init(
+      data: data ?? Data(), statusCode: (urlResponse as? HTTPURLResponse)?.statusCode ?? 500)
+  }
+}
+
+/// Why a request gave no model.
+public enum RequestError: Error {
+  /// No answer, or only a part of one: what the session said, which is a `URLError` mostly.
+  case transport(any Error)
+  /// An answer with a status that is no success. Its body was not parsed.
+  case status(Response)
+  /// A body that is not JSON, empty, or beyond the options' limits.
+  case invalidJSON(DecodeError)
+  /// JSON that is not the model.
+  case invalidModel(DecodeError)
+}
+
+extension RequestError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .transport(let error as URLError): "no answer: URL error \(error.code.rawValue)"
+    case .transport(let error): "no answer: \(error)"
+    case .status(let response): "the server answered with status \(response.statusCode)"
+    case .invalidJSON(let error): "the answer is not JSON: \(error)"
+    case .invalidModel(let error): "\(error)"
+    }
+  }
+}
+
+/// The body of an answer with a status of success, 200..<300.
+public func parseResponse(_ response: Response) -> Result<Data, RequestError> {
+  (200..<300).contains(response.statusCode) ? .success(response.data) : .failure(.status(response))
+}
+
+/// The model in a session's answer. The error wins: data and response are not looked at if there is one.
+public func parseResult<Model: JSONDecodable>(
+  _ data: Data?, _ urlResponse: URLResponse?, _ error: (any Error)?,
+  options: DecodingOptions = DecodingOptions()
+) -> Result<Model, RequestError> {
+  if let error { return .failure(.transport(error)) }
+  return parseResponse(Response(data: data, urlResponse: urlResponse)).flatMap { body in
+    Model.decode(from: body, options: options).mapError(RequestError.init)
+  }
+}
+
+extension RequestError {
+  /// Which of the two a body's error is.
+  public init(_ error: DecodeError) {
+    self = error.category == .data ? .invalidModel(error) : .invalidJSON(error)
+  }
+}
+
+// MARK: - The article's pipeline
+
+/// Parses a body; a failure keeps the parser's own error.
+public func decodeJSON(_ body: Data) -> Result<JSONValue, RequestError> {
+  JSONValue.parse(body).mapError(RequestError.init)
+}
+
+/// Decodes a model of the type that the context asks for.
+public func decodeObject<Model: JSONDecodable>(
+  _ json: JSONValue
+) -> Result<Model, RequestError> { json.decoded().mapError(RequestError.init) }

@@ -1,0 +1,177 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantTestSupport
+import Testing
+
+private struct Size: Equatable, Sendable {
+  let width: Int
+  let height: Int
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "x").compactMap { Int($0) }
+    guard parts.count == 2 else { return nil }
+    width = parts[0]
+    height = parts[1]
+  }
+
+  static let conversion = Conversion<Size>.string("a size such as 3x4") { Size($0) }
+}
+
+@Suite("Conversions of fields")
+struct ConversionTests {
+  private let size = Size("3x4")
+
+  @Test("of strings", arguments: engines)
+  func strings(engine: Engine) {
+    let rows: [Row<Size?>] = [
+      Row(#"{"a":{"size":"3x4"}}"#, is: size),
+      Row(
+        #"{"a":{"size":"large"}}"#, fails: .invalidValue, "1:14", "/a/size",
+        #"expected a size such as 3x4, found the string "large""#),
+      Row(
+        #"{"a":{"size":12}}"#, fails: .typeMismatch, "1:14", "/a/size",
+        "expected a size such as 3x4, found the number 12"),
+      Row(#"{"a":{}}"#, fails: .missingKey, "1:6", "/a/size", "the key is missing"),
+      Row(
+        #"{"a":{"size":null}}"#, fails: .missingKey, "1:14", "/a/size",
+        "expected a size such as 3x4, found null"),
+      Row(
+        #"{"a":{"size":"\#(String(repeating: "x", count: 100))"}}"#, fails: .invalidValue, "1:14",
+        "/a/size",
+        #"expected a size such as 3x4, found the string "\#(String(repeating: "x", count: 40))…""#),
+    ]
+    check(rows, on: engine) { $0.decode(["a", "size"], using: Size.conversion.map { $0 }) }
+    check(rows, on: engine) { json in
+      Result { () throws(DecodeError) in try json.get(["a", "size"], using: Size.conversion) }
+    }
+  }
+
+  @Test("absent and null: nil, a default, or an error", arguments: engines)
+  func optionals(engine: Engine) {
+    for json in ["{}", #"{"size":null}"#] {
+      check([Row(json, is: Size?.none)], on: engine) {
+        $0.decodeIfPresent("size", using: Size.conversion)
+      }
+      check([Row(json, is: size)], on: engine) {
+        $0.decode("size", using: Size.conversion.map { $0 }, default: size)
+      }
+    }
+    let wrong = Row<Size?>(
+      #"{"size":true}"#, fails: .typeMismatch, "1:9", "/size",
+      "expected a size such as 3x4, found true")
+    check([wrong], on: engine) { $0.decodeIfPresent("size", using: Size.conversion) }
+    check([wrong], on: engine) {
+      $0.decode("size", using: Size.conversion.map { $0 }, default: size)
+    }
+    check([wrong], on: engine) { json in
+      Result { () throws(DecodeError) in try json.getIfPresent("size", using: Size.conversion) }
+    }
+  }
+
+  @Test("of array elements, with all their errors", arguments: engines)
+  func arrays(engine: Engine) {
+    let rows: [Row<[Size?]>] = [
+      Row(#"{"sizes":["3x4",null]}"#, is: [size, nil]),
+      Row(
+        #"{"sizes":["3x4","a",5]}"#,
+        failsWith: [
+          Failure(
+            .invalidValue, "1:17", "/sizes/1", #"expected a size such as 3x4, found the string "a""#
+          ),
+          Failure(
+            .typeMismatch, "1:21", "/sizes/2", "expected a size such as 3x4, found the number 5"),
+        ]),
+      Row(
+        #"{"sizes":"3x4"}"#, fails: .typeMismatch, "1:10", "/sizes",
+        #"expected an array, found the string "3x4""#),
+    ]
+    check(rows, on: engine) {
+      $0.decode("sizes", using: .array(of: .optional(Size.conversion)))
+    }
+  }
+
+  @Test("with an alternative, whose errors are both told", arguments: engines)
+  func alternatives(engine: Engine) {
+    let conversion = Conversion<Int>.value.or(.fromString)
+    let rows: [Row<Int>] = [
+      Row(#"{"n":5}"#, is: 5),
+      Row(#"{"n":"5"}"#, is: 5),
+      Row(
+        #"{"n":"five"}"#, fails: .invalidValue, "1:6", "/n",
+        #"expected an integer or a number in a string, found the string "five""#),
+      Row(
+        #"{"n":[]}"#, fails: .typeMismatch, "1:6", "/n",
+        "expected an integer or a number in a string, found an empty array"),
+    ]
+    check(rows, on: engine) { $0.decode("n", using: conversion) }
+  }
+
+  @Test("by a function, and of a whole value", arguments: engines)
+  func functions(engine: Engine) throws {
+    check([Row(#"{"a":[1,2]}"#, is: 2)], on: engine) { json in
+      json.decode("a", by: { .success($0.count) })
+    }
+    let value = try JSONValue(parsing: #"["3x4"]"#, options: .on(engine))
+    #expect(try value[0].decode(using: Size.conversion) == size)
+    #expect(try value.decode(0, using: Size.conversion) == size)
+    let doubled = Conversion<Int>.value.flatMap { $0 > 0 ? pure($0 * 2) : .customError("no") }
+    check([Row(#"{"n":4}"#, is: 8)], on: engine) { $0.decode("n", using: doubled) }
+    check([Row<Int>(#"{"n":0}"#, fails: .custom, "1:6", "/n", "no")], on: engine) {
+      $0.decode("n", using: doubled)
+    }
+  }
+}
+
+@Suite("Validation")
+struct ValidationTests {
+  @Test("by a condition, with its message at the value", arguments: engines)
+  func conditions(engine: Engine) {
+    let rows: [Row<Int>] = [
+      Row(#"{"age":0}"#, is: 0),
+      Row(#"{"age":-1}"#, fails: .invalidValue, "1:8", "/age", "no age, found the number -1"),
+      Row(
+        #"{"age":"1"}"#, fails: .typeMismatch, "1:8", "/age",
+        #"expected an integer, found the string "1""#),
+      Row("{}", fails: .missingKey, "1:1", "/age", "the key is missing"),
+    ]
+    check(rows, on: engine) { $0.decode("age", where: { $0 >= 0 }, "no age") }
+    check(rows, on: engine) { $0.decode("age", using: .value.where("no age") { $0 >= 0 }) }
+    check(rows, on: engine) { json in
+      Result { () throws(DecodeError) in try json.get("age", where: { $0 >= 0 }, "no age") }
+    }
+  }
+
+  @Test("by a range", arguments: engines)
+  func ranges(engine: Engine) {
+    let rows: [Row<Double>] = [
+      Row(#"{"lat":-90}"#, is: -90),
+      Row(#"{"lat":90.0}"#, is: 90),
+      Row(
+        #"{"lat":90.5}"#, fails: .invalidValue, "1:8", "/lat",
+        "expected a value in -90.0...90.0, found the number 90.5"),
+    ]
+    check(rows, on: engine) { $0.decode("lat", in: -90...90) }
+    check(rows, on: engine) { $0.decode("lat", using: .value.in(-90...90)) }
+  }
+
+  @Test("by not being empty", arguments: engines)
+  func empty(engine: Engine) {
+    check([Row(#"{"a":[1]}"#, is: [1])], on: engine) { $0.decodeNonEmpty("a") }
+    check(
+      [
+        Row<[Int]>(
+          #"{"a":[]}"#, fails: .invalidValue, "1:6", "/a",
+          "expected something that is not empty, found an empty array")
+      ], on: engine
+    ) { $0.decodeNonEmpty("a") }
+    check(
+      [
+        Row<String>(
+          #"{"a":""}"#, fails: .invalidValue, "1:6", "/a",
+          #"expected something that is not empty, found the string """#)
+      ], on: engine
+    ) { $0.decode("a", using: .value.nonEmpty) }
+  }
+}

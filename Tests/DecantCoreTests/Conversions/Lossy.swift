@@ -1,0 +1,100 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantTestSupport
+import Testing
+
+private struct Item: JSONDecodable, Equatable, Sendable {
+  let id: Int
+  let name: String
+
+  static func decode(_ json: JSON) -> Decoded<Item> {
+    build(Item.init, json <| "id", json <| "name")
+  }
+}
+
+@Suite("Lossy containers")
+struct LossyTests {
+  @Test("an array keeps what decodes and reports the rest", arguments: engines)
+  func array(engine: Engine) throws {
+    let json = #"{"items":[{"id":1,"name":"a"},{"id":"2"},null,{"id":4,"name":"d"}]}"#
+    let value = try JSONValue(parsing: json, options: .on(engine))
+    let items: LossyArray<Item> = try value.decode("items")
+    #expect(items.elements == [Item(id: 1, name: "a"), Item(id: 4, name: "d")])
+    #expect(items.skipped.map(\.index) == [1, 2])
+    #expect(items.skippedCount == 2)
+    var first = [
+      Failure(.typeMismatch, "1:37", "/items/1/id", #"expected an integer, found the string "2""#),
+      Failure(.missingKey, "1:31", "/items/1/name", "the key is missing"),
+    ]
+    var second = Failure(
+      .typeMismatch, "1:42", "/items/2", "expected an object, found null")
+    if engine != .native {
+      first = first.map(\.withoutPlace)
+      second = second.withoutPlace
+    }
+    #expect(failures(of: items.skipped[0].error) == first)
+    #expect(failures(of: items.skipped[1].error) == [second])
+  }
+
+  @Test("a dictionary keeps what decodes and reports the rest", arguments: engines)
+  func dictionary(engine: Engine) throws {
+    let json = #"{"a":1,"b":"2","c":3}"#
+    let numbers = try LossyDictionary<String, Int>(decoding: json, options: .on(engine))
+    #expect(numbers.elements == ["a": 1, "c": 3])
+    #expect(numbers.skipped.map(\.key) == ["b"])
+    #expect(numbers.skipped[0].error.path == "/b")
+    #expect(numbers.skipped[0].error.message == #"expected an integer, found the string "2""#)
+    let keyed = try LossyDictionary<Int, Int>(decoding: #"{"1":1,"x":2}"#, options: .on(engine))
+    #expect(keyed.elements == [1: 1])
+    #expect(keyed.skipped[0].error.message == #"the key "x" is not an accepted one"#)
+  }
+
+  @Test("of equal keys one is asked, the one that counts")
+  func duplicates() throws {
+    let json = #"{"a":"x","a":2}"#
+    let first = try LossyDictionary<String, Int>(decoding: json)
+    #expect(first.elements == [:])
+    #expect(first.skippedCount == 1)
+    let last = try LossyDictionary<String, Int>(
+      decoding: json, options: DecodingOptions(duplicateKeys: .last))
+    #expect(last.elements == ["a": 2])
+    #expect(last.skippedCount == 0)
+  }
+
+  @Test("what is no container is still an error", arguments: engines)
+  func kinds(engine: Engine) {
+    #expect(
+      LossyArray<Int>.decode(from: "{}", options: .on(engine)).error?.message
+        == "expected an array, found an empty object")
+    #expect(
+      LossyDictionary<String, Int>.decode(from: "[]", options: .on(engine)).error?.message
+        == "expected an object, found an empty array")
+    let missing = JSONValue.parse("{}", options: .on(engine)).flatMap {
+      $0.outcome { $0.decode("a", as: LossyArray<Int>.self) }
+    }
+    #expect(missing.error?.code == .missingKey)
+  }
+
+  @Test("the report is bounded, the count is not", arguments: engines)
+  func bounds(engine: Engine) throws {
+    let json = "[" + Array(repeating: #""x""#, count: 1000).joined(separator: ",") + "]"
+    let options = DecodingOptions(engine: engine, maximumErrors: 3)
+    let numbers = try LossyArray<Int>(decoding: json, options: options)
+    #expect(numbers.elements.isEmpty)
+    #expect(numbers.skipped.map(\.error.path.text) == ["/0", "/1", "/2"])
+    #expect(numbers.skippedCount == 1000)
+  }
+
+  @Test("elements by a conversion", arguments: engines)
+  func conversions(engine: Engine) throws {
+    let value = try JSONValue(parsing: #"["1","x","3"]"#, options: .on(engine))
+    let numbers = try value.decode(using: .lossyArray(of: Conversion<Int>.fromString))
+    #expect(numbers.elements == [1, 3])
+    #expect(
+      numbers.skipped.map(\.error.message) == [
+        #"expected a number in a string, found the string "x""#
+      ])
+  }
+}
