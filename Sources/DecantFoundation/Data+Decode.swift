@@ -7,7 +7,12 @@ public import Foundation
 extension Data: JSONDecodable {
   /// A string of base64 (RFC 4648 §4), padded, without line breaks.
   public static func decode(_ json: JSON) -> Decoded<Data> {
-    decode(json, "base64") { Data(base64Encoded: $0) }
+    decode(json, "base64", parsed)
+  }
+
+  /// Foundation takes one `=` too many.
+  fileprivate static func parsed(_ base64: String) -> Data? {
+    base64.utf8.count.isMultiple(of: 4) ? Data(base64Encoded: base64) : nil
   }
 
   fileprivate static func decode(
@@ -38,7 +43,7 @@ extension Conversion where Value == Data {
         if !base64.hasSuffix("=") {
           base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
         }
-        return Data(base64Encoded: base64)
+        return Data.parsed(base64)
       }
     }
   }

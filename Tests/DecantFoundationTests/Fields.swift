@@ -1,0 +1,199 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantFoundation
+import DecantTestSupport
+import Foundation
+import Testing
+
+private let noon = Date(timeIntervalSince1970: 1_709_209_800)
+
+@Suite("Dates")
+struct DateTests {
+  @Test("by RFC 3339, with and without a fraction", arguments: engines)
+  func rfc3339(engine: Engine) {
+    let rows: [Row<Date>] = [
+      Row(#"{"at":"2024-02-29T12:30:00Z"}"#, is: noon),
+      Row(#"{"at":"2024-02-29T13:30:00.500+01:00"}"#, is: noon.addingTimeInterval(0.5)),
+      Row(
+        #"{"at":"2024-02-30T12:30:00Z"}"#, fails: .invalidValue, "1:7", "/at",
+        #"expected a date and time by RFC 3339, found the string "2024-02-30T12:30:00Z""#),
+      Row(
+        #"{"at":5}"#, fails: .typeMismatch, "1:7", "/at",
+        "expected a date and time by RFC 3339, found the number 5"),
+    ]
+    check(rows, on: engine) { $0 <| "at" }
+    check(rows, on: engine) { $0.decode("at", using: .rfc3339) }
+  }
+
+  @Test("by seconds and milliseconds since 1970", arguments: engines)
+  func epoch(engine: Engine) {
+    check(
+      [
+        Row(#"{"at":1709209800}"#, is: noon),
+        Row(#"{"at":1709209800.5}"#, is: noon.addingTimeInterval(0.5)),
+        Row(#"{"at":-1}"#, is: Date(timeIntervalSince1970: -1)),
+        Row(
+          #"{"at":"1709209800"}"#, fails: .typeMismatch, "1:7", "/at",
+          #"expected seconds since 1970, found the string "1709209800""#),
+      ], on: engine
+    ) { $0.decode("at", using: .epochSeconds) }
+    check(
+      [
+        Row(#"{"at":1709209800500}"#, is: noon.addingTimeInterval(0.5)),
+        Row(
+          #"{"at":true}"#, fails: .typeMismatch, "1:7", "/at",
+          "expected milliseconds since 1970, found true"),
+      ], on: engine
+    ) { $0.decode("at", using: .epochMilliseconds) }
+  }
+
+  @Test("by a strategy, by a function, by the first that works", arguments: engines)
+  func custom(engine: Engine) {
+    let day = Date.ISO8601FormatStyle().year().month().day()
+    check(
+      [
+        Row(#"{"on":"1970-01-02"}"#, is: Date(timeIntervalSince1970: 86_400)),
+        Row(
+          #"{"on":"today"}"#, fails: .invalidValue, "1:7", "/on",
+          #"expected a day such as 2024-02-29, found the string "today""#),
+      ], on: engine
+    ) { $0.decode("on", using: .parsed(by: day, "a day such as 2024-02-29")) }
+    let days = Conversion<Date>.string("a day's number") {
+      Int($0).map { Date(timeIntervalSince1970: Double($0) * 86_400) }
+    }
+    check([Row(#"{"on":"1"}"#, is: Date(timeIntervalSince1970: 86_400))], on: engine) {
+      $0.decode("on", using: days)
+    }
+    check(
+      [
+        Row(#"[1709209800,"2024-02-29T12:30:00Z"]"#, is: [noon, noon])
+      ], on: engine
+    ) { $0.decode(using: .array(of: Conversion<Date>.rfc3339.or(.epochSeconds))) }
+    check(
+      [
+        Row<Date>(
+          #""noon""#, fails: .invalidValue, "1:1", "",
+          #"expected a date and time by RFC 3339 or seconds since 1970, found the string "noon""#)
+      ], on: engine
+    ) { $0.decode(using: Conversion<Date>.rfc3339.or(.epochSeconds)) }
+  }
+}
+
+@Suite("Base64")
+struct Base64Tests {
+  @Test("base64, strict", arguments: engines)
+  func base64(engine: Engine) {
+    check(
+      [
+        Row(
+          #"["","Zg==","Zm9v","+/8="]"#,
+          is: [Data(), Data("f".utf8), Data("foo".utf8), Data([251, 255])]),
+        Row(
+          #"["Zm9v","Zg"]"#, fails: .invalidValue, "1:9", "/1",
+          #"expected base64, found the string "Zg""#),
+        Row(#"[5]"#, fails: .typeMismatch, "1:2", "/0", "expected base64, found the number 5"),
+      ], on: engine)
+    for text in ["Zg=", "Z", "Zm9v\\n", "Zm 9v", "-_8=", "Zg==Zg==", "Zg==="] {
+      #expect(
+        Data.decode(from: #""\#(text)""#, options: .on(engine)).error?.code == .invalidValue,
+        "\(text)")
+    }
+  }
+
+  @Test("base64url, padded or not", arguments: engines)
+  func base64URL(engine: Engine) {
+    check(
+      [
+        Row(
+          #"["","Zg","Zg==","-_8"]"#,
+          is: [Data(), Data("f".utf8), Data("f".utf8), Data([251, 255])]),
+        Row(
+          #"["+/8="]"#, fails: .invalidValue, "1:2", "/0",
+          #"expected base64url, found the string "+/8=""#),
+      ], on: engine
+    ) { $0.decode(using: .array(of: .base64URL)) }
+  }
+}
+
+@Suite("URLs and UUIDs")
+struct URLTests {
+  @Test("URLs as they stand", arguments: engines)
+  func urls(engine: Engine) throws {
+    let url = try URL(decoding: #""https://example.com/a?b=c#d""#, options: .on(engine))
+    #expect(url.absoluteString == "https://example.com/a?b=c#d")
+    for text in ["", "not a URL", "http://[", "%%"] {
+      check(
+        [
+          Row<URL>(
+            #""\#(text)""#, fails: .invalidValue, "1:1", "",
+            #"expected a URL, found the string "\#(text)""#)
+        ], on: engine)
+    }
+    check(
+      [
+        Row<URL>(
+          #""a/b""#, fails: .invalidValue, "1:1", "",
+          #"expected a URL with a scheme, found the string "a/b""#)
+      ], on: engine
+    ) { $0.decode(using: .absoluteURL) }
+  }
+
+  @Test("UUIDs", arguments: engines)
+  func uuids(engine: Engine) throws {
+    let text = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+    let uuid = try UUID(decoding: #""\#(text)""#, options: .on(engine))
+    #expect(uuid.uuidString == text.uppercased())
+    let rows: [Row<UUID>] = [
+      Row(
+        #""f81d4fae-7dec-11d0-a765""#, fails: .invalidValue, "1:1", "",
+        #"expected a UUID, found the string "f81d4fae-7dec-11d0-a765""#),
+      Row("5", fails: .typeMismatch, "1:1", "", "expected a UUID, found the number 5"),
+    ]
+    check(rows, on: engine)
+  }
+}
+
+@Suite("Decimals")
+struct DecimalTests {
+  @Test("from the digits, never through a Double")
+  func exact() throws {
+    for text in [
+      "0", "-0.1", "1234567890.12345678901234567890", "99999999999999999999999999999999999999",
+      "0.00000000000000000000000000000000000001", "-1e127", "1e-128", "1.50",
+    ] {
+      let decimal = try Decimal(decoding: text)
+      #expect(
+        decimal == Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), "\(text)")
+    }
+    let price: Decimal = try Decimal(decoding: "0.1") + Decimal(decoding: "0.2")
+    #expect(price == Decimal(string: "0.3"))
+  }
+
+  @Test("what does not fit is an error, nothing is rounded")
+  func limits() {
+    let long = "1.00000000000000000000000000000000000000001"
+    check(
+      [
+        Row<Decimal>(
+          long, fails: .numberOutOfRange, "1:1", "",
+          "the number \(long.prefix(40))… is out of range: expected a Decimal"),
+        Row<Decimal>(
+          "1e200", fails: .numberOutOfRange, "1:1", "",
+          "the number 1e200 is out of range: expected a Decimal"),
+      ], on: .native)
+  }
+
+  @Test("on both engines", arguments: engines)
+  func everywhere(engine: Engine) {
+    check(
+      [
+        Row("1.25", is: Decimal(sign: .plus, exponent: -2, significand: 125)),
+        Row(#""1""#, fails: .typeMismatch, "1:1", "", #"expected a number, found the string "1""#),
+      ], on: engine)
+    check([Row(#""1.25""#, is: Decimal(sign: .plus, exponent: -2, significand: 125))], on: engine) {
+      $0.decode(using: .fromString)
+    }
+  }
+}
