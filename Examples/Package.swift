@@ -7,6 +7,14 @@
 
 import PackageDescription
 
+/// The final program of an article about decoding JSON, in modern Swift.
+func article(_ name: String, _ products: String...) -> Target {
+  .executableTarget(
+    name: "Article\(name)",
+    dependencies: (["Decant"] + products).map { .product(name: $0, package: "Decant") },
+    path: "Articles/\(name)")
+}
+
 let package = Package(
   name: "DecantExamples",
   products: [
@@ -36,6 +44,12 @@ let package = Package(
       name: "DecantExamples",
       dependencies: ["ExampleModels", .product(name: "Decant", package: "Decant")],
       path: "Swift"),
+
+    article("Thoughtbot", "DecantFoundation", "DecantNetworking", "DecantOptionalOperators"),
+    article("Flickr", "DecantFoundation", "DecantOptionalOperators"),
+    article("Mapper", "DecantFoundation"),
+    article("Argo"),
+    article("Apple"),
   ],
   swiftLanguageModes: [.v6]
 )

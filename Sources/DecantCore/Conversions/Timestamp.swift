@@ -152,8 +152,8 @@ private func isLastMinuteOfMonth(_ start: Int64) -> Bool {
   let next = start + 60
   guard next % 86_400 == 0 else { return false }
   let day = next / 86_400
-  // The first of a month: found by its year, as leap seconds are rare.
-  let year = Int(1970 + (Double(day) / 365.2425).rounded(.down))
+  // The year by its mean length, rounded down, is at most one off.
+  let year = 1970 + Int((day * 400 - (day < 0 ? 146_096 : 0)) / 146_097)
   return [year - 1, year, year + 1].contains { year in
     (1...12).contains { daysSince1970(year, $0, 1) == day }
   }
