@@ -92,6 +92,13 @@ extension Difference {
       "numbers keep their spelling natively", "[1.50,1e2,-0]", as: JSONValue.self,
       native: "[1.50,1e2,-0]", jansson: "[1.5,100.0,0]", because: tree),
     Difference(
+      "numbers keep their spelling in a JSONNumber natively", "1.50", as: JSONNumber.self,
+      native: "1.50", jansson: "1.5", because: tree),
+    Difference(
+      "integers that are spelled as reals are exact natively", "9007199254740993.0",
+      as: Integral.self, native: "9007199254740993", jansson: "9007199254740992", because: tree
+    ) { "\($0.value)" },
+    Difference(
       "numbers keep their spelling in errors natively", "1.50", as: Int.self,
       native: "204 expected an integer, found the number 1.50",
       jansson: "204 expected an integer, found the number 1.5", because: tree),
@@ -175,4 +182,13 @@ extension Difference {
       "the offending byte natively", "[1 2]", as: JSONValue.self, native: "101 unexpected '2'",
       jansson: "101 the input is not JSON", because: codes),
   ]
+}
+
+/// An integer, however it is spelled.
+private struct Integral: JSONDecodable, Sendable {
+  let value: Int
+
+  static func decode(_ json: JSON) -> Decoded<Integral> {
+    json.decode(using: .integral).map { Integral(value: $0) }
+  }
 }

@@ -1,0 +1,101 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Snippets of the documentation's pages that no other suite has.
+
+import Decant
+import DecantFoundation
+import DecantTestSupport
+import Foundation
+import Testing
+
+@Suite("Snippets of the pages")
+struct PageTests {
+  @Test("coming from SwiftyJSON", arguments: engines)
+  func swiftyJSON(engine: Engine) throws {
+    let data = Data(#"{"users":[{"name":"Ann"}],"price":0.5}"#.utf8)
+    let json = try JSONValue(parsing: data, options: .on(engine))
+    #expect(json["users"][0]["name"].string == "Ann")
+    #expect(json[["users", 0, "name"]].string == "Ann")
+    #expect(json[pointer: "/users/0/name"].string == "Ann")
+    let place = engine == .native ? "1:10: " : ""
+    #expect(
+      json["users"][9]["name"].error.map { "\($0)" }
+        == place + "/users/9: the element is missing")
+    #expect(json["admin"].bool ?? false == false)
+    #expect(json["users"].array?.count == 1)
+    #expect(json["price"].numberText == "0.5")
+    #expect(json.members?.map(\.key).sorted() == ["price", "users"])
+    let literal: JSONValue = ["a": 1]
+    #expect(literal.text() == #"{"a":1}"#)
+    #expect(literal.text(.pretty).contains("\n"))
+  }
+
+  @Test("conversions", arguments: engines)
+  func conversions(engine: Engine) {
+    check(
+      [
+        Row<Date>(
+          #"{"created":"yesterday"}"#, fails: .invalidValue, "1:12", "/created",
+          #"expected a date and time by RFC 3339, found the string "yesterday""#)
+      ], on: engine
+    ) { $0.decode("created", using: .rfc3339) }
+    check(
+      [
+        Row(#"{"age":150}"#, is: 150),
+        Row(
+          #"{"age":151}"#, fails: .invalidValue, "1:8", "/age",
+          "expected a value in 0...150, found the number 151"),
+      ], on: engine
+    ) { $0.decode("age", in: 0...150) }
+    check(
+      [
+        Row(#"{"ages":[1,2]}"#, is: [1, 2]),
+        Row(
+          #"{"ages":[1,-2]}"#, fails: .invalidValue, "1:12", "/ages/1",
+          "expected a value in 0...150, found the number -2"),
+      ], on: engine
+    ) { $0.decode("ages", using: .array(of: .value.in(0...150))) }
+    check([Row(#"{"n":"5"}"#, is: 5)], on: engine) { json in
+      Result { () throws(DecodeError) in try json.from("n", using: .numberOrString) }
+    }
+    check([Row(#"{"n":"x"}"#, is: Int?.none)], on: engine) {
+      .success($0.optionalFrom("n", using: .numberOrString))
+    }
+  }
+
+  @Test("a conversion as long as a chain's field", arguments: engines)
+  func chains(engine: Engine) {
+    struct Event: Equatable, Sendable, JSONDecodable {
+      let id: Int
+      let at: Date
+      let until: Date?
+      let tags: [String]
+
+      static func decode(_ json: JSON) -> Decoded<Event> {
+        curry(Event.init) <^> json.decode("id", using: .fromString)
+          <*> json.decode("at", using: .epochSeconds)
+          <*> json.decodeIfPresent("until", using: .rfc3339)
+          <*> json.decodeNonEmpty("tags")
+      }
+    }
+    let epoch = Date(timeIntervalSince1970: 0)
+    check(
+      [
+        Row(
+          #"{"id":"1","at":0,"tags":["a"]}"#, is: Event(id: 1, at: epoch, until: nil, tags: ["a"])),
+        Row(
+          #"{"id":1,"at":0,"until":0,"tags":[]}"#,
+          failsWith: [
+            Failure(
+              .typeMismatch, "1:7", "/id", "expected a number in a string, found the number 1"),
+            Failure(
+              .typeMismatch, "1:24", "/until",
+              "expected a date and time by RFC 3339, found the number 0"),
+            Failure(
+              .invalidValue, "1:33", "/tags",
+              "expected something that is not empty, found an empty array"),
+          ]),
+      ], on: engine)
+  }
+}
