@@ -21,10 +21,15 @@ extension Decimal: JSONDecodable {
   /// The number, or nil if a Decimal cannot hold it exactly.
   public init?(exactly number: JSONNumber) {
     let parts = number.decimal
+    if parts.digits.isEmpty {
+      self = 0
+      return
+    }
     guard parts.digits.count <= 38, (-128...127).contains(parts.exponent) else { return nil }
     var significand = Decimal(0)
     for digit in parts.digits { significand = significand * 10 + Decimal(Int(digit)) }
     self = Decimal(
       sign: parts.isNegative ? .minus : .plus, exponent: parts.exponent, significand: significand)
+    if isNaN { return nil }
   }
 }

@@ -167,6 +167,8 @@ struct DecimalTests {
       #expect(
         decimal == Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), "\(text)")
     }
+    #expect(try Decimal(decoding: "0e300") == 0)
+    #expect(try Decimal(decoding: "-0.00e-300") == 0)
     let price: Decimal = try Decimal(decoding: "0.1") + Decimal(decoding: "0.2")
     #expect(price == Decimal(string: "0.3"))
   }
