@@ -14,6 +14,7 @@ let package = Package(
   name: "Decant",
   products: [
     .library(name: "Decant", targets: ["Decant"]),
+    .library(name: "DecantCodable", targets: ["DecantCodable"]),
     .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
     .library(name: "DecantC", targets: ["DecantC"]),
     .library(name: "decant", type: .dynamic, targets: ["DecantC"]),
@@ -36,12 +37,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "DecantOperators", dependencies: ["DecantCore"], swiftSettings: strict),
-    .target(name: "DecantFoundation", dependencies: ["DecantCore"], swiftSettings: strict),
+    .target(
+      name: "DecantCodable", dependencies: ["DecantCore", "CDecantIndex"], swiftSettings: strict),
+    .target(
+      name: "DecantFoundation", dependencies: ["DecantCore", "DecantCodable"],
+      swiftSettings: strict),
     .target(name: "DecantC", dependencies: ["DecantCore", "CDecant"], swiftSettings: strict),
     .target(
       name: "Decant",
       dependencies: [
-        "DecantCore", "DecantOperators",
+        "DecantCore", "DecantCodable", "DecantOperators",
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
