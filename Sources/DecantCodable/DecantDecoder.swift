@@ -38,17 +38,25 @@ open class DecantDecoder: @unchecked Sendable {
   open func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from bytes: borrowing some JSONBytes & ~Escapable
   ) throws -> Model {
+    let session = take()
+    defer { give(session) }
+    let plan = session.plan(type)
+    let room = unsafe session.room(for: type)
     // SAFETY: the buffer is used inside the closure only.
-    try unsafe bytes.withJSONBytes { buffer in
-      Result { try unsafe read(buffer) { try $0.decode(Model.self) } }
-    }.get()
+    let failure = unsafe bytes.withJSONBytes { unsafe session.read($0, by: plan, into: room) }
+    return try unsafe session.finish(type, in: room, failure)
   }
 
   /// Decodes the value at a view, in a document that is being read.
   public func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from json: JSON
   ) throws -> Model {
-    try visit(json) { try $0.decode(Model.self) }
+    let session = take()
+    defer { give(session) }
+    let plan = session.plan(type)
+    let room = unsafe session.room(for: type)
+    return try unsafe session.finish(
+      type, in: room, session.visit(json, by: plan, into: room))
   }
 
   /// Decodes a value that is kept.
@@ -62,23 +70,6 @@ open class DecantDecoder: @unchecked Sendable {
 // MARK: - Sessions
 
 extension DecantDecoder {
-  /// Reads a document and hands the decoder of its root to `body`.
-  package func read<Model>(
-    _ bytes: UnsafeRawBufferPointer, _ body: (Level) throws -> Model
-  ) throws -> Model {
-    let session = take()
-    defer { give(session) }
-    // SAFETY: the buffer outlives the call.
-    return try unsafe session.read(bytes, body)
-  }
-
-  /// Hands the decoder of a value in a document that is being read to `body`.
-  package func visit<Model>(_ json: JSON, _ body: (Level) throws -> Model) throws -> Model {
-    let session = take()
-    defer { give(session) }
-    return try session.visit(json, body)
-  }
-
   private func take() -> Session {
     // SAFETY: whoever takes the session out owns the reference that was put in.
     if let session = unsafe idle.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue(),

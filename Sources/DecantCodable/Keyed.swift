@@ -10,12 +10,12 @@ internal import DecantCore
 /// What a keyed container needs, whatever its keys.
 @safe
 class KeyedState {
-  final var node: UInt64
+  @exclusivity(unchecked) @safe final var node: UInt64
   // SAFETY: as in Level.
   final let context: UnsafeMutablePointer<decant_context>
   private final let levelReference: Unmanaged<Level>
   /// The members by converted key, where keys are converted.
-  final var members: [String: UInt64]?
+  @exclusivity(unchecked) @safe final var members: [String: UInt64]?
   /// What a container outside the chain keeps alive.
   final var anchor: AnyObject?
 
@@ -46,10 +46,10 @@ class KeyedState {
 
 @safe
 final class TypedKeyedState<Key: CodingKey>: KeyedState {
-  private var current: UnsafeMutablePointer<Key>?
+  @exclusivity(unchecked) @safe private var current: UnsafeMutablePointer<Key>?
 
   override init(_ level: Level) {
-    unsafe current = nil
+    current = nil
     super.init(level)
   }
 
@@ -61,16 +61,16 @@ final class TypedKeyedState<Key: CodingKey>: KeyedState {
   /// Remembers the key that leads to the value about to be decoded.
   // SAFETY: one Key, initialised when it is allocated.
   func begin(_ key: Key) {
-    if let current = unsafe current {
+    if let current = current {
       unsafe current.pointee = key
     } else {
-      unsafe current = .allocate(capacity: 1)
+      current = .allocate(capacity: 1)
       unsafe current?.initialize(to: key)
     }
   }
 
   override var key: any CodingKey {
-    guard let current = unsafe current else { return PathKey("") }
+    guard let current = current else { return PathKey("") }
     return unsafe current.pointee
   }
 }

@@ -17,7 +17,7 @@ internal import DecantCore
 @safe
 package final class Level: Decoder {
   /// The value it decodes.
-  package var node: UInt64
+  @exclusivity(unchecked) @safe package var node: UInt64
   // SAFETY: the session owns the context and the chain; who left the chain holds the session.
   let context: UnsafeMutablePointer<decant_context>
   private let convertsKeys: Bool
@@ -25,32 +25,43 @@ package final class Level: Decoder {
 
   /// Where the value stands: under a key of the container, or at an index, of the level above.
   var above: Unmanaged<Level>?
-  var container: Unmanaged<KeyedState>?
-  var index = Level.noIndex
+  @exclusivity(unchecked) @safe var container: Unmanaged<KeyedState>?
+  @exclusivity(unchecked) @safe var index = Level.noIndex
   private var step: (any CodingKey)?
   private var frozenPath: [any CodingKey]?
   static var noIndex: Int { -1 }
 
   /// The decoder for the values inside this one.
-  private var child: Level?
+  @exclusivity(unchecked) @safe private var child: Level?
 
-  /// The last keyed container that was lent, with its state, for the key type at this address.
-  private var box: AnyObject?
-  private var boxState: KeyedState?
-  private var boxKey: UInt = 0
-  /// Boxes that were still in use when the next one was asked for.
-  private var olderBoxes: [(box: AnyObject, state: KeyedState)] = []
+  /// The containers that were lent, one for each key type, and others that were still in use when the next
+  /// of their type was asked for.
+  @exclusivity(unchecked) @safe private var lenders: [Lender] = []
+  /// The one that was lent last, and how many were since the level was handed out.
+  @exclusivity(unchecked) @safe private var lastLender: Lender?
+  @exclusivity(unchecked) @safe private var lentCount = 0
+  private static var maximumLenders: Int { 8 }
 
   /// What a level outside the chain keeps alive.
   private var anchor: AnyObject?
   private var hasLeft = false
 
+  /// A level of the chain.
   init(_ session: Session) {
     unsafe sessionReference = .passUnretained(session)
     convertsKeys = session.convertsKeys
     unsafe context = session.context
     unsafe above = nil
-    unsafe container = nil
+    container = nil
+    node = DECANT_NODE_NONE
+  }
+
+  private init(under parent: Level) {
+    unsafe sessionReference = unsafe parent.sessionReference
+    convertsKeys = parent.convertsKeys
+    unsafe context = parent.context
+    unsafe above = .passUnretained(parent)
+    container = nil
     node = DECANT_NODE_NONE
   }
 
@@ -60,7 +71,7 @@ package final class Level: Decoder {
     unsafe context = parent.context
     convertsKeys = parent.convertsKeys
     unsafe above = .passUnretained(parent)
-    unsafe container = nil
+    container = nil
     anchor = parent
     self.step = step
     self.node = node
@@ -88,28 +99,44 @@ package final class Level: Decoder {
 // MARK: - The chain
 
 extension Level {
-  /// Calls `body` with the decoder for a value inside this one.
+  /// The decoder for a value inside this one. Taken out while in use, so that whoever decodes into this
+  /// level meanwhile gets another; `giveBack` has to follow.
   @inline(__always)
+  func takeChild(_ node: UInt64, in container: KeyedState?, at index: Int) -> Level {
+    let child = self.child.take() ?? Level(under: self)
+    child.node = node
+    unsafe child.container = container.map { unsafe .passUnretained($0) }
+    child.index = index
+    child.lentCount = 0
+    return child
+  }
+
+  @inline(__always)
+  func giveBack(_ child: inout Level) {
+    let isFree = isKnownUniquelyReferenced(&child)
+    if isFree && child.lentNothing { self.child = child } else { child.leave() }
+  }
+
+  /// Calls `body` with the decoder for a value inside this one.
   func withChild<Model>(
     _ node: UInt64, in container: KeyedState?, at index: Int, _ body: (Level) throws -> Model
   ) throws -> Model {
-    // Taken out while in use: whoever decodes into this level meanwhile gets another.
-    var child = self.child.take() ?? Level(session)
-    child.node = node
-    unsafe child.above = .passUnretained(self)
-    unsafe child.container = container.map { unsafe .passUnretained($0) }
-    child.index = index
-    defer {
-      let isFree = isKnownUniquelyReferenced(&child)
-      if isFree && child.lentNothing { self.child = child } else { child.leave() }
-    }
+    var child = takeChild(node, in: container, at: index)
+    defer { giveBack(&child) }
     return try body(child)
   }
 
-  /// Whether nobody holds a container that this level lent.
+  func begin(_ node: UInt64) {
+    self.node = node
+    lentCount = 0
+  }
+
+  /// Whether nobody holds a container that this level has lent since it was handed out.
   @inline(__always)
   var lentNothing: Bool {
-    (box == nil || isKnownUniquelyReferenced(&box)) && olderBoxes.isEmpty
+    if lentCount == 0 { return true }
+    if lentCount == 1, let lastLender { return lastLender.isFree }
+    return lenders.allSatisfy(\.isFree)
   }
 
   /// Makes this level last as long as its holders.
@@ -117,17 +144,13 @@ extension Level {
   func leave() {
     frozenPath = codingPath
     unsafe above = nil
-    unsafe container = nil
+    container = nil
     anchor = session
     hasLeft = true
     session.leavers += 1
-    if let box, let boxState { olderBoxes.append((box, boxState)) }
-    box = nil
-    boxState = nil
-    for place in olderBoxes.indices where !isKnownUniquelyReferenced(&olderBoxes[place].box) {
-      olderBoxes[place].state.anchor = self
-    }
-    olderBoxes = []
+    for lender in lenders where !lender.isFree { lender.state.anchor = self }
+    lenders = []
+    lastLender = nil
     child = nil
   }
 }
@@ -146,7 +169,7 @@ extension Level {
       }
       if let step = level.step {
         path.append(step)
-      } else if let container = unsafe level.container {
+      } else if let container = level.container {
         path.append(unsafe container.takeUnretainedValue().key)
       } else if level.index != Level.noIndex {
         path.append(PathKey(index: level.index))
@@ -167,32 +190,44 @@ extension Level {
       throw notA("an object", [String: Any].self)
     }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
-    if boxKey == key, box != nil, isKnownUniquelyReferenced(&box), !convertsKeys {
-      // SAFETY: a `KeyedDecodingContainer` is one reference, to the box that is kept here and that nobody
-      // else uses; it was made for this key type.
-      unsafe boxState.unsafelyUnwrapped.node = node
-      return unsafe unsafeBitCast(box.unsafelyUnwrapped, to: KeyedDecodingContainer<Key>.self)
+    if !convertsKeys, let lender = freeLender(key) {
+      lender.state.node = node
+      // SAFETY: lenders stand under the address of their key type.
+      return unsafe unsafeDowncast(
+        lender, to: ContainerLender<KeyedDecodingContainer<Key>>.self
+      ).lend()
     }
     return makeContainer(key)
   }
 
+  /// The lender of a key type if there is one and its container is not in use.
+  @inline(__always)
+  private func freeLender(_ key: UInt) -> Lender? {
+    if let lastLender, lastLender.key == key {
+      lentCount += 1
+      return lastLender.isFree ? lastLender : nil
+    }
+    guard let lender = lenders.first(where: { $0.key == key && $0.isFree }) else { return nil }
+    lentCount += 1
+    lastLender = lender
+    return lender
+  }
+
+  @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedDecodingContainer<Key> {
     let state = TypedKeyedState<Key>(self)
     if convertsKeys { state.members = convertedMembers() }
     let container = KeyedDecodingContainer(Keyed(state: state))
-    guard anchor == nil,
-      MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
-    else {
+    guard anchor == nil, let lender = ContainerLender(container, key, state) else {
       state.anchor = self
       return container
     }
-    if let box, let boxState, !isKnownUniquelyReferenced(&self.box) {
-      olderBoxes.append((box, boxState))
+    if lenders.count >= Level.maximumLenders, let place = lenders.firstIndex(where: \.isFree) {
+      lenders.remove(at: place)
     }
-    // SAFETY: as above; the sizes were compared.
-    box = unsafe unsafeBitCast(container, to: AnyObject.self)
-    boxState = state
-    boxKey = key
+    lenders.append(lender)
+    lastLender = lender
+    lentCount += 2
     return container
   }
 

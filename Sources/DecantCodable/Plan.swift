@@ -16,7 +16,10 @@
 internal import CDecantIndex
 internal import DecantCore
 
-package class AnyPlan {}
+package class AnyPlan {
+  /// Decodes into memory for a model.
+  func decode(into room: UnsafeMutableRawPointer, _ level: Level) throws { fatalError("every plan decodes") }
+}
 
 package class Plan<Model>: AnyPlan {
   /// Decodes the value at `node`, which stands in the level's container under the key that this is at, or
@@ -24,6 +27,13 @@ package class Plan<Model>: AnyPlan {
   func decode(
     _ node: UInt64, _ level: Level, _ container: KeyedState?, _ index: Int
   ) throws -> Model { fatalError("every plan decodes") }
+
+  /// Decodes a value that stands in no container.
+  // SAFETY: the caller has room for a model.
+  override func decode(into room: UnsafeMutableRawPointer, _ level: Level) throws {
+    unsafe room.initializeMemory(
+      as: Model.self, to: try decode(level.node, level, nil, Level.noIndex))
+  }
 }
 
 /// The plans that a session has made, by the address of the type.
@@ -94,7 +104,9 @@ final class ModelPlan<Model: Decodable>: Plan<Model> {
   override func decode(
     _ node: UInt64, _ level: Level, _ container: KeyedState?, _ index: Int
   ) throws -> Model {
-    try level.withChild(node, in: container, at: index) { try Model(from: $0) }
+    var child = level.takeChild(node, in: container, at: index)
+    defer { level.giveBack(&child) }
+    return try Model(from: child)
   }
 }
 
@@ -132,6 +144,7 @@ class ArrayPlan<Element: Decodable>: Plan<[Element]> {
       guard level.json.kind == .array else { throw level.notA("an array", [Any].self) }
       let plan = level.session.plan(Element.self)
       let count = level.json.count
+      if count == 0 { return [] }
       var array: [Element] = []
       array.reserveCapacity(count)
       let isNative = level.json.isNative

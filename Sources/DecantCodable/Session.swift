@@ -26,8 +26,10 @@ package final class Session {
 
   /// How many levels have left the chain and live: while there is one, the session belongs to it.
   var leavers = 0
-  private var root: Level?
-  private var plans = PlanTable()
+  @exclusivity(unchecked) @safe private var root: Level?
+  @exclusivity(unchecked) @safe private var plans = PlanTable()
+  /// Where the model is made, if it is small.
+  private var room: UnsafeMutableRawPointer?
   private var lines = LineCounter()
   private var document = unsafe OwnedDocument.none
 
@@ -41,6 +43,7 @@ package final class Session {
 
   deinit {
     drop()
+    unsafe room?.deallocate()
     unsafe context.deallocate()
   }
 
@@ -51,50 +54,94 @@ package final class Session {
 // MARK: - Reading
 
 extension Session {
-  /// Reads a document and hands the decoder of its root to `body`.
-  func read<Model>(
-    _ bytes: UnsafeRawBufferPointer, _ body: (Level) throws -> Model
+  /// Memory for a model. A generic function that passed the model through a closure's `Result` would look
+  /// up the metadata of that; this does not.
+  // SAFETY: `finish` has to follow, for the same type.
+  @inline(__always)
+  func room<Model>(for type: Model.Type) -> UnsafeMutableRawPointer {
+    if Session.fits(type) { return unsafe room.take() ?? Session.allocateRoom() }
+    return .allocate(
+      byteCount: MemoryLayout<Model>.size, alignment: MemoryLayout<Model>.alignment)
+  }
+
+  /// Takes the model out of its room, unless there is a failure.
+  @inline(__always)
+  func finish<Model>(
+    _ type: Model.Type, in room: UnsafeMutableRawPointer, _ failure: (any Error)?
   ) throws -> Model {
+    defer {
+      if Session.fits(type) { unsafe self.room = unsafe room } else { unsafe room.deallocate() }
+    }
+    if let failure { throw failure }
+    // SAFETY: where there is no failure, the model was written.
+    return unsafe room.assumingMemoryBound(to: Model.self).move()
+  }
+
+  private static func fits<Model>(_ type: Model.Type) -> Bool {
+    MemoryLayout<Model>.size <= roomSize && MemoryLayout<Model>.alignment <= 16
+  }
+
+  private static var roomSize: Int { 256 }
+
+  private static func allocateRoom() -> UnsafeMutableRawPointer {
+    .allocate(byteCount: roomSize, alignment: 16)
+  }
+
+  /// Reads a document and decodes its root into `room`.
+  // SAFETY: the plan is that of the model for which there is room; nothing is written on failure.
+  func read(
+    _ bytes: UnsafeRawBufferPointer, by plan: AnyPlan, into room: UnsafeMutableRawPointer
+  ) -> (any Error)? {
     lines = LineCounter()
     let bytes = settings.assumesObject ? unsafe braced(bytes) : unsafe bytes
     // SAFETY: bytes and scratch are in use until `settle`; more than 1024 bytes would be malloc's.
-    return try unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
+    return unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
       let start = scratch.baseAddress!
-      let room = (MemoryLayout<decant_misses>.size + 7) & ~7
+      let offset = (MemoryLayout<decant_misses>.size + 7) & ~7
       let misses = unsafe start.assumingMemoryBound(to: decant_misses.self)
       unsafe misses.pointee.count = 0
       let code = unsafe open(
         context, bytes, settings.options,
-        slots: (start + room).assumingMemoryBound(to: UInt64.self),
-        capacity: (scratch.count - room) / 8, misses: misses)
-      if code != 0 {
-        let error = unsafe DecodeError(reading: context, code: code, settings.options)
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: error.description, underlyingError: error))
-      }
-      defer { settle() }
-      return try unsafe decode(context.pointee.root, body)
+        slots: (start + offset).assumingMemoryBound(to: UInt64.self),
+        capacity: (scratch.count - offset) / 8, misses: misses)
+      if code != 0 { return failure(code) }
+      let error = unsafe decode(context.pointee.root, by: plan, into: room)
+      settle()
+      return error
     }
   }
 
-  /// Hands the decoder of a value in somebody else's document to `body`.
-  func visit<Model>(_ json: JSON, _ body: (Level) throws -> Model) throws -> Model {
+  @inline(never)
+  private func failure(_ code: Int32) -> DecodingError {
+    let error = unsafe DecodeError(reading: context, code: code, settings.options)
+    drop()
+    return .dataCorrupted(
+      .init(codingPath: [], debugDescription: error.description, underlyingError: error))
+  }
+
+  /// Decodes a value of somebody else's document into `room`.
+  func visit(
+    _ json: JSON, by plan: AnyPlan, into room: UnsafeMutableRawPointer
+  ) -> (any Error)? {
     // SAFETY: the view's document outlives the call.
     unsafe context.pointee = unsafe json.context.pointee
     unsafe context.pointee.root = json.node
     lines = LineCounter()
-    defer { settleVisit() }
-    return try decode(json.node, body)
+    let error = unsafe decode(json.node, by: plan, into: room)
+    settleVisit()
+    return error
   }
 
-  private func decode<Model>(_ node: UInt64, _ body: (Level) throws -> Model) throws -> Model {
+  private func decode(
+    _ node: UInt64, by plan: AnyPlan, into room: UnsafeMutableRawPointer
+  ) -> (any Error)? {
     var level = root.take() ?? Level(self)
-    level.node = node
-    defer {
-      let isFree = isKnownUniquelyReferenced(&level)
-      if isFree && level.lentNothing { root = level } else { level.leave() }
-    }
-    return try body(level)
+    level.begin(node)
+    var failure: (any Error)?
+    do { try unsafe plan.decode(into: room, level) } catch { failure = error }
+    let isFree = isKnownUniquelyReferenced(&level)
+    if isFree && level.lentNothing { root = level } else { level.leave() }
+    return failure
   }
 
   /// The text with braces around it, unless it has them.
