@@ -59,6 +59,10 @@ let package = Package(
       name: "DecantOperatorsTests", dependencies: ["Decant", "DecantTestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "DecantCodableTests",
+      dependencies: ["Decant", "DecantCodable", "DecantFoundation", "DecantTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "DecantFoundationTests",
       dependencies: ["Decant", "DecantFoundation", "DecantTestSupport"], swiftSettings: strict),
     .testTarget(

@@ -67,12 +67,30 @@ open class DecantDecoder: @unchecked Sendable {
   }
 }
 
+// MARK: - Other ways to decode
+
+extension DecantDecoder {
+  /// Decodes a document by a function of its root's decoder.
+  package func decode<Model>(
+    from bytes: borrowing some JSONBytes & ~Escapable, by body: @escaping (Level) throws -> Model
+  ) throws -> Model {
+    let session = take()
+    defer { give(session) }
+    let plan = FunctionPlan(body)
+    let room = unsafe session.room(for: Model.self)
+    // SAFETY: the buffer is used inside the closure only.
+    let failure = unsafe bytes.withJSONBytes { unsafe session.read($0, by: plan, into: room) }
+    return try unsafe session.finish(Model.self, in: room, failure)
+  }
+}
+
 // MARK: - Sessions
 
 extension DecantDecoder {
   private func take() -> Session {
     // SAFETY: whoever takes the session out owns the reference that was put in.
-    if let session = unsafe idle.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue(),
+    if let session = unsafe idle.exchange(nil, ordering: .acquiringAndReleasing)?
+      .takeRetainedValue(),
       session.version == version.load(ordering: .acquiring)
     {
       return session
@@ -93,7 +111,9 @@ extension DecantDecoder {
 // MARK: - Options
 
 extension DecantDecoder {
-  package func setting<Value>(_ body: (Settings) -> Value) -> Value { current.withLock { body($0) } }
+  package func setting<Value>(_ body: (Settings) -> Value) -> Value {
+    current.withLock { body($0) }
+  }
 
   package func set(_ body: (inout Settings) -> Void) {
     current.withLock {

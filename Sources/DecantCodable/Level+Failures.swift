@@ -61,6 +61,15 @@ extension Level {
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
+  /// The string here, as what a `type` is written in: null is no `type`, another kind is no string.
+  package func text(for type: Any.Type) throws -> String {
+    if json.isNull || !json.exists { throw failure(type, node, codingPath) }
+    return try decode(String.self)
+  }
+
+  /// What stands here, as errors say it.
+  package var found: String { json.foundDescription }
+
   /// Data of the right kind that is not acceptable.
   package func corrupted(_ message: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))

@@ -12,7 +12,7 @@
 // from, which so stays out of the chain as long as they live.
 
 internal import CDecantIndex
-internal import DecantCore
+package import DecantCore
 
 @safe
 package final class Level: Decoder {
@@ -87,7 +87,7 @@ package final class Level: Decoder {
   }
 
   /// The view of the value.
-  var json: JSON {
+  package var json: JSON {
     @_lifetime(borrow self)
     get {
       let json = unsafe JSON(context: context, node: node)

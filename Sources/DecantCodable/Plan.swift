@@ -18,7 +18,9 @@ internal import DecantCore
 
 package class AnyPlan {
   /// Decodes into memory for a model.
-  func decode(into room: UnsafeMutableRawPointer, _ level: Level) throws { fatalError("every plan decodes") }
+  func decode(into room: UnsafeMutableRawPointer, _ level: Level) throws {
+    fatalError("every plan decodes")
+  }
 }
 
 package class Plan<Model>: AnyPlan {
@@ -132,6 +134,17 @@ final class ViewPlan<Model: JSONDecodable>: Plan<Model> {
       }
     }
   }
+}
+
+/// A function of the decoder; for roots only.
+final class FunctionPlan<Model>: Plan<Model> {
+  private let body: (Level) throws -> Model
+
+  init(_ body: @escaping (Level) throws -> Model) { self.body = body }
+
+  override func decode(
+    _ node: UInt64, _ level: Level, _ container: KeyedState?, _ index: Int
+  ) throws -> Model { try body(level) }
 }
 
 // MARK: - Containers

@@ -75,8 +75,9 @@ struct Reader {
   @inline(never)
   private func doubleFromString(_ node: UInt64) -> Double? {
     guard let text = view(node).string else { return nil }
-    guard case .convertFromString(let positive, let negative, let nan) =
-      unsafe level.takeUnretainedValue().session.settings.floats
+    guard
+      case .convertFromString(let positive, let negative, let nan) =
+        unsafe level.takeUnretainedValue().session.settings.floats
     else { return nil }
     if text == positive { return .infinity }
     if text == negative { return -.infinity }

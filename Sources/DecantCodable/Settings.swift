@@ -11,9 +11,9 @@ package struct Settings: Sendable {
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   package var assumesObject = false
 
-  /// Strategies for types that this module does not know, by the type of the strategy: DecantFoundation's
-  /// for dates and data.
-  package var others: [ObjectIdentifier: any Sendable] = [:]
+  /// Strategies for types that this module does not know: DecantFoundation's.
+  package var dates: (any Sendable)?
+  package var data: (any Sendable)?
 }
 
 extension DecantDecoder {
@@ -51,13 +51,26 @@ extension DecantDecoder.KeyDecodingStrategy {
     return key[..<first] + joined + key[key.index(after: last)...]
   }
 
-  /// As Foundation's `capitalized`: every run of letters begins with a capital.
+  /// As Foundation's `capitalized`: the first of every run of letters is a capital, the others are small.
+  /// Apostrophes and marks that combine do not end a run.
   private static func capitalized(_ word: Substring) -> String {
     var result = ""
-    var begins = true
-    for character in word {
-      result += begins ? character.uppercased() : character.lowercased()
-      begins = !(character.isLetter || character.isNumber || character == "'")
+    var isInside = false
+    for scalar in word.unicodeScalars {
+      let properties = scalar.properties
+      switch properties.generalCategory {
+      case .uppercaseLetter, .titlecaseLetter:
+        result += isInside ? properties.lowercaseMapping : String(scalar)
+        isInside = true
+      case .lowercaseLetter:
+        result += isInside ? String(scalar) : properties.titlecaseMapping
+        isInside = true
+      case .nonspacingMark, .enclosingMark, .format, .modifierLetter, .modifierSymbol:
+        result.unicodeScalars.append(scalar)
+      default:
+        result.unicodeScalars.append(scalar)
+        if scalar != "'" && scalar != "\u{2019}" { isInside = false }
+      }
     }
     return result
   }

@@ -25,7 +25,9 @@ struct Unkeyed: UnkeyedDecodingContainer {
   var currentIndex: Int { Int(place) }
   var codingPath: [any CodingKey] { level.codingPath }
 
-  private var reader: Reader { unsafe Reader(context: level.context, level: .passUnretained(level)) }
+  private var reader: Reader {
+    unsafe Reader(context: level.context, level: .passUnretained(level))
+  }
 
   /// The node of the element that is next, if there is one.
   @inline(__always)
@@ -69,10 +71,13 @@ struct Unkeyed: UnkeyedDecodingContainer {
     return true
   }
 
-  /// The next element, or nil if it is null, which is passed, or if there is none.
+  /// The next element, or nil if it is null or if there is none; the index moves on either way.
   @inline(__always)
   private mutating func elementIfPresent() -> UInt64? {
-    guard let element else { return nil }
+    guard let element else {
+      if place < .max { place += 1 }
+      return nil
+    }
     // SAFETY: as above.
     if unsafe !JSON(context: level.context, node: element).isNull { return element }
     advance()
