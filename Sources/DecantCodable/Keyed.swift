@@ -41,7 +41,7 @@ class KeyedState {
   }
 
   /// The key of the member that is being decoded.
-  var key: any CodingKey { PathKey("") }
+  var key: any CodingKey { NameKey("") }
 }
 
 @safe
@@ -70,7 +70,7 @@ final class TypedKeyedState<Key: CodingKey>: KeyedState {
   }
 
   override var key: any CodingKey {
-    guard let current = current else { return PathKey("") }
+    guard let current = current else { return NameKey("") }
     return unsafe current.pointee
   }
 }
@@ -128,7 +128,7 @@ extension Keyed {
 
   @inline(never)
   private func failure(_ type: Any.Type, _ node: UInt64, _ key: Key) -> DecodingError {
-    state.level.failure(type, node, state.level.codingPath + [key])
+    state.level.failure(type, node, state.level.path.appending(key).keys)
   }
 
   var codingPath: [any CodingKey] { state.level.codingPath }
@@ -325,15 +325,17 @@ extension Keyed {
 extension Keyed {
   func decode<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model {
     let node = try member(key)
-    state.begin(key)
     let level = state.level
+    level.willMoveOn()
+    state.begin(key)
     return try level.session.plan(type).decode(node, level, state, Level.noIndex)
   }
 
   func decodeIfPresent<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model? {
     guard let node = memberIfPresent(key) else { return nil }
-    state.begin(key)
     let level = state.level
+    level.willMoveOn()
+    state.begin(key)
     return try level.session.plan(type).decode(node, level, state, Level.noIndex)
   }
 
@@ -353,7 +355,7 @@ extension Keyed {
   }
 
   func superDecoder() -> any Decoder {
-    decoder(PathKey("super"))
+    decoder(NameKey("super"))
   }
 
   private func decoder(_ key: some CodingKey) -> Level {

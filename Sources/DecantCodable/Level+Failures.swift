@@ -84,7 +84,7 @@ extension Level {
     // The pointer's steps are those of the coding path, and those inside the model.
     let steps = first.path.tokens ?? []
     for step in steps.dropFirst(path.count) {
-      path.append(Int(step).map { PathKey(index: $0) } ?? PathKey(step))
+      path.append(Int(step).map { IndexKey($0) } ?? NameKey(step))
     }
     func why() -> DecodingError.Context {
       .init(codingPath: path, debugDescription: error.description, underlyingError: error)

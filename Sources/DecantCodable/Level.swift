@@ -28,11 +28,13 @@ package final class Level: Decoder {
   @exclusivity(unchecked) @safe var container: Unmanaged<KeyedState>?
   @exclusivity(unchecked) @safe var index = Level.noIndex
   private var step: (any CodingKey)?
-  private var frozenPath: [any CodingKey]?
+  /// The path, once it was asked for at this place.
+  @exclusivity(unchecked) @safe private var knownPath: CodingPath?
   static var noIndex: Int { -1 }
 
   /// The decoder for the values inside this one.
   @exclusivity(unchecked) @safe private var child: Level?
+  @exclusivity(unchecked) @safe private var outChild: Unmanaged<Level>?
 
   /// The containers that were lent, one for each key type, and others that were still in use when the next
   /// of their type was asked for.
@@ -108,6 +110,8 @@ extension Level {
     unsafe child.container = container.map { unsafe .passUnretained($0) }
     child.index = index
     child.lentCount = 0
+    if child.knownPath != nil { child.knownPath = nil }
+    unsafe outChild = .passUnretained(child)
     return child
   }
 
@@ -115,6 +119,15 @@ extension Level {
   func giveBack(_ child: inout Level) {
     let isFree = isKnownUniquelyReferenced(&child)
     if isFree && child.lentNothing { self.child = child } else { child.leave() }
+    if self.child == nil { outChild = nil }
+  }
+
+  /// Has to be called before a container of this level moves on to another key: a child that is at work is
+  /// under the old one.
+  @inline(__always)
+  func willMoveOn() {
+    // SAFETY: a child that is out is held by whoever has it.
+    if child == nil, let outChild = outChild { _ = unsafe outChild.takeUnretainedValue().path }
   }
 
   /// Calls `body` with the decoder for a value inside this one.
@@ -142,7 +155,7 @@ extension Level {
   /// Makes this level last as long as its holders.
   @inline(never)
   func leave() {
-    frozenPath = codingPath
+    _ = path
     unsafe above = nil
     container = nil
     anchor = session
@@ -158,26 +171,28 @@ extension Level {
 // MARK: - Decoder
 
 extension Level {
-  package var codingPath: [any CodingKey] {
-    if let frozenPath { return frozenPath }
-    var path: [any CodingKey] = []
-    // SAFETY: levels above outlive those below, or these have left and have none above.
+  package var codingPath: [any CodingKey] { path.keys }
+
+  /// The steps from the root; kept, so that errors of one level share it and those below go on from it.
+  var path: CodingPath {
+    if let knownPath { return knownPath }
+    // SAFETY: levels above outlive those below; who has left the chain knows its path.
+    var steps: [any CodingKey] = []
     var level = self
-    while true {
-      if let frozenPath = level.frozenPath {
-        return frozenPath + path.reversed()
-      }
+    while level.knownPath == nil {
       if let step = level.step {
-        path.append(step)
+        steps.append(step)
       } else if let container = level.container {
-        path.append(unsafe container.takeUnretainedValue().key)
+        steps.append(unsafe container.takeUnretainedValue().key)
       } else if level.index != Level.noIndex {
-        path.append(PathKey(index: level.index))
+        steps.append(IndexKey(level.index))
       }
       guard let above = unsafe level.above else { break }
       level = unsafe above.takeUnretainedValue()
     }
-    path.reverse()
+    var path = level.knownPath ?? CodingPath()
+    for step in steps.reversed() { path = path.appending(step) }
+    knownPath = path
     return path
   }
 
@@ -240,7 +255,7 @@ extension Level {
       switch session.settings.keys {
       case .useDefaultKeys: key = name
       case .convertFromSnakeCase: key = DecantDecoder.KeyDecodingStrategy.camelCased(name)
-      case .custom(let convert): key = convert(path + [PathKey(name)]).stringValue
+      case .custom(let convert): key = convert(path + [NameKey(name)]).stringValue
       }
       if members[key] == nil { members[key] = value.node }
     }

@@ -211,7 +211,7 @@ final class DictionaryPlan<Value: Decodable>: Plan<[String: Value]> {
 /// The member that a dictionary is at.
 private final class NamedState: KeyedState {
   var name = ""
-  override var key: any CodingKey { PathKey(name) }
+  override var key: any CodingKey { NameKey(name) }
 }
 
 // MARK: - The standard library's types

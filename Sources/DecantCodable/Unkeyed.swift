@@ -55,7 +55,7 @@ struct Unkeyed: UnkeyedDecodingContainer {
     return .valueNotFound(type, .init(codingPath: elementPath, debugDescription: text))
   }
 
-  private var elementPath: [any CodingKey] { codingPath + [PathKey(index: Int(place))] }
+  private var elementPath: [any CodingKey] { level.path.appending(IndexKey(Int(place))).keys }
 
   @inline(never)
   private func failure(_ type: Any.Type, _ node: UInt64) -> DecodingError {
@@ -268,7 +268,7 @@ extension Unkeyed {
   /// The level of the next element, for a user who may keep it.
   private func nested(_ type: Any.Type) throws -> Level {
     guard let element else { throw atEnd(type) }
-    return Level(element, under: PathKey(index: Int(place)), of: level)
+    return Level(element, under: IndexKey(Int(place)), of: level)
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
