@@ -22,7 +22,8 @@ struct NumberGrammarTests {
       ("-0.0E0", Self.minus | Self.exponent, 1, 1), ("0e00", Self.exponent, 1, 0),
     ]
     for row in rows {
-      let shape = Self.number | row.flags | row.after << 16 | row.before << 8 | UInt32(row.text.utf8.count)
+      let shape =
+        Self.number | row.flags | row.after << 16 | row.before << 8 | UInt32(row.text.utf8.count)
       #expect(NumberPlacements.shape(row.text) == shape, "\(row.text)")
     }
   }
@@ -34,7 +35,8 @@ struct NumberGrammarTests {
     let integer = NumberPlacements.shape(digits)
     #expect(integer == Self.number | field << 8 | field)
     let fraction = NumberPlacements.shape("0." + digits)
-    #expect(fraction == Self.number | Self.real | field << 16 | 1 << 8 | UInt32(min(count + 2, 255)))
+    #expect(
+      fraction == Self.number | Self.real | field << 16 | 1 << 8 | UInt32(min(count + 2, 255)))
     let exponent = NumberPlacements.shape("1e" + digits)
     #expect(exponent == Self.number | Self.exponent | 1 << 8 | UInt32(min(count + 2, 255)))
   }

@@ -1,0 +1,54 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import DecantCore
+import Testing
+
+@Suite("Small strings")
+struct SmallStrings {
+  /// The words of which the standard library makes a string of its own.
+  private func words(_ text: String) -> (UInt64, UInt64) {
+    // SAFETY: a String is two words on the platforms that this is about.
+    unsafe unsafeBitCast(text, to: (UInt64, UInt64).self)
+  }
+
+  @Test("of every length are, to the bit, what the standard library makes of the same bytes")
+  func sameWords() throws {
+    let texts =
+      (0...15).map { String("abcdefghijklmno".prefix($0)) }
+      + ["é", "aé", "日本語", "éééééé!", "日本語日本", "\u{1F600}abc", "a\u{301}", "\u{7F}x"]
+    for text in texts {
+      #expect(text.utf8.count <= 15)
+      // The second element keeps 16 bytes behind the first one's start, as the fast path needs.
+      let document = "[\"\(text)\",\"0123456789abcdef\"]"
+      let decoded = try [String](decoding: document)[0]
+      #expect(decoded == text)
+      #expect(decoded.hashValue == text.hashValue)
+      #expect(Array(decoded.utf8) == Array(text.utf8))
+      var copy = String(decoding: Array(text.utf8), as: UTF8.self)
+      copy.makeContiguousUTF8()
+      let (first, second) = words(decoded)
+      let (libraryFirst, librarySecond) = words(copy)
+      #expect(first == libraryFirst && second == librarySecond, "\(text.debugDescription)")
+    }
+  }
+
+  @Test("are right where the text ends too soon for the fast path")
+  func atTheEnd() throws {
+    for count in 0...15 {
+      let text = String("abcdefghijklmno".prefix(count))
+      #expect(try String(decoding: "\"\(text)\"") == text)
+      #expect(try [String](decoding: "[\"\(text)\"]") == [text])
+    }
+  }
+
+  @Test("can be changed like any other")
+  func mutation() throws {
+    var text = try [String](decoding: #"["small","0123456789abcdef"]"#)[0]
+    text += " and longer than fifteen bytes"
+    #expect(text == "small and longer than fifteen bytes")
+    text.removeLast(30)
+    #expect(text == "small")
+    #expect(Set([text, "small"]).count == 1)
+  }
+}
