@@ -24,7 +24,9 @@ extension JSONValue: Equatable {
       case .bool: if a.isTrue != b.isTrue { return false }
       case .number:
         if CanonicalNumber(a.numberText) != CanonicalNumber(b.numberText) { return false }
-      case .string: if a.string != b.string { return false }
+      case .string:
+        // Code unit by code unit (RFC 8259 §8.3), not by canonical equivalence as in `String`.
+        guard let a = a.string, let b = b.string, a.utf8.elementsEqual(b.utf8) else { return false }
       case .array:
         if a.count != b.count { return false }
         var ours = ChildCursor(a)

@@ -232,6 +232,13 @@ extension JSONValue {
     try outcome { $0.decode(key) }.get()
   }
 
+  /// Decodes the value at an RFC 6901 pointer, or throws.
+  public func decode<Model: JSONDecodable>(
+    pointer: JSONPointer, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model {
+    try outcome { $0.decode(pointer: pointer) }.get()
+  }
+
   /// Decodes the value at a key, or throws; absent or `null` is nil.
   public func decodeIfPresent<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self

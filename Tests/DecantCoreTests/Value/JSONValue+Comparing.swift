@@ -11,6 +11,15 @@ struct JSONValueComparingTests {
     try JSONValue(parsing: json, options: .on(engine))
   }
 
+  @Test("strings are compared code unit by code unit (RFC 8259 §8.3)", arguments: engines)
+  func codeUnits(_ engine: Engine) throws {
+    let options = DecodingOptions(engine: engine)
+    let composed = try JSONValue(parsing: #""\u00e9""#, options: options)
+    let decomposed = try JSONValue(parsing: #""e\u0301""#, options: options)
+    #expect(composed != decomposed)
+    #expect(composed == "\u{E9}")
+  }
+
   @Test("literals say what JSON would")
   func literals() throws {
     let literal: JSONValue = [
