@@ -14,6 +14,7 @@ let package = Package(
   name: "Decant",
   products: [
     .library(name: "Decant", targets: ["Decant"]),
+    .library(name: "DecantCodable", targets: ["DecantCodable"]),
     .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
     .library(name: "DecantNetworking", targets: ["DecantNetworking"]),
     .library(name: "DecantOptionalOperators", targets: ["DecantOptionalOperators"]),
@@ -38,7 +39,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "DecantOperators", dependencies: ["DecantCore"], swiftSettings: strict),
-    .target(name: "DecantFoundation", dependencies: ["DecantCore"], swiftSettings: strict),
+    .target(
+      name: "DecantCodable", dependencies: ["DecantCore", "CDecantIndex"], swiftSettings: strict),
+    .target(
+      name: "DecantFoundation", dependencies: ["DecantCore", "DecantCodable"],
+      swiftSettings: strict),
     .target(
       name: "DecantOptionalOperators", dependencies: ["DecantCore", "DecantOperators"],
       swiftSettings: strict),
@@ -49,7 +54,7 @@ let package = Package(
     .target(
       name: "Decant",
       dependencies: [
-        "DecantCore", "DecantOperators",
+        "DecantCore", "DecantCodable", "DecantOperators",
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
@@ -60,6 +65,10 @@ let package = Package(
       name: "DecantCoreTests", dependencies: ["Decant", "DecantTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DecantOperatorsTests", dependencies: ["Decant", "DecantTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DecantCodableTests",
+      dependencies: ["Decant", "DecantCodable", "DecantFoundation", "DecantTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DecantFoundationTests",

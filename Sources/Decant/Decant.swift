@@ -1,8 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The umbrella: one import for the value layer, the pipeline, the operators and both engines.
+// The umbrella: one import for the value layer, the pipeline, the operators, `Codable` and both
+// engines.
 
+@_exported public import DecantCodable
 @_exported public import DecantCore
 @_exported public import DecantOperators
 

@@ -86,7 +86,7 @@ func excerpt(_ text: String, limit: Int = 40) -> String {
 }
 
 /// Text in quotes, cut, with everything escaped that a terminal or a log could mistake.
-func quoted(_ text: String) -> String { "\"\(escaped(excerpt(text)))\"" }
+package func quoted(_ text: String) -> String { "\"\(escaped(excerpt(text)))\"" }
 
 func quotedPath(_ text: String) -> String { escaped(excerpt(text, limit: 200)) }
 

@@ -136,7 +136,7 @@ extension JSON {
   }
 
   /// What stands here, for "found …": the kind, with the value if it is short enough to help.
-  var foundDescription: String {
+  package var foundDescription: String {
     switch kind {
     case .missing: return "nothing"
     case .null: return "null"

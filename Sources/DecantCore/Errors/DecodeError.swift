@@ -184,6 +184,13 @@ extension JSON {
     return DecodeError(storage)
   }
 
+  /// An error about this value in words of its own.
+  package func failure(_ code: DecodeError.Code, message: String) -> DecodeError {
+    let error = failure(code, expected: nil)
+    if error.storage.code == code { error.storage.message = message }
+    return error
+  }
+
   /// Why this view is missing.
   var absence: DecodeError {
     guard let miss else { return DecodeError(DecodeError.Storage(.missingKey)) }

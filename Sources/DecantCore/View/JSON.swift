@@ -22,8 +22,8 @@ public import CDecantIndex
 ///     try json.get("id") as Int       // or throws DecodeError
 @frozen @safe
 public struct JSON: ~Escapable, BitwiseCopyable {
-  @usableFromInline let context: UnsafePointer<decant_context>
-  @usableFromInline let node: UInt64
+  @usableFromInline package let context: UnsafePointer<decant_context>
+  @usableFromInline package let node: UInt64
 
   /// The root, or any node, of a context that outlives the view.
   // SAFETY: callers hand the view to a closure or a frame inside which the context lives.

@@ -27,6 +27,7 @@ public var contenders: [any Contender] {
     DecantTry(),
     DecantBuild(),
     DecantOperators(),
+    DecantCodable(),
     DecantJansson(),
     FoundationJSONDecoder(),
     FoundationJSONSerialization(),

@@ -1,0 +1,111 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The two ways across: a Codable type where the pipeline decodes, and the pipeline's own value where Codable
+// does. (A `JSONDecodable` model inside a Codable one needs nothing: its plan is its `decode(_:)`.)
+
+internal import CDecantIndex
+public import DecantCore
+
+/// Any `Decodable` type as a `JSONDecodable` one.
+///
+///     let when: CodableModel<Date> = try json.get("when")
+///     when.model
+///
+///     json.decode("when", codable: Date.self)     // without the wrapper, by a decoder of your own
+public struct CodableModel<Model: Decodable>: JSONDecodable {
+  public let model: Model
+
+  public init(_ model: Model) { self.model = model }
+
+  /// Decodes as a ``DecantDecoder`` without options does.
+  public static func decode(_ json: JSON) -> Decoded<CodableModel> {
+    json.decode(codable: Model.self, by: plainDecoder).map { CodableModel($0) }
+  }
+}
+
+extension CodableModel: Equatable where Model: Equatable {}
+extension CodableModel: Hashable where Model: Hashable {}
+extension CodableModel: Sendable where Model: Sendable {}
+
+/// Never changed: its idle session is all that it has.
+private let plainDecoder = DecantDecoder()
+
+extension JSON {
+  /// Decodes this value as a `Decodable` type.
+  public func decode<Model: Decodable>(
+    codable type: Model.Type, by decoder: DecantDecoder? = nil
+  ) -> Decoded<Model> {
+    do { return .success(try (decoder ?? plainDecoder).decode(type, from: self)) } catch {
+      return .failure(DecodeError(error, in: self))
+    }
+  }
+
+  /// Decodes the value at a key, an index or a path as a `Decodable` type.
+  public func decode<Model: Decodable>(
+    _ key: JSONKey, codable type: Model.Type, by decoder: DecantDecoder? = nil
+  ) -> Decoded<Model> {
+    let node = node(at: key)
+    if node == DECANT_NODE_NONE { return .failure(absence(of: key)) }
+    switch JSON(node, within: self).decode(codable: type, by: decoder) {
+    case .success(let model): return .success(model)
+    case .failure(let error): return .failure(placed(error, at: node, of: key))
+    }
+  }
+}
+
+extension DecodeError {
+  /// What a Codable model threw, about the value where it happened.
+  fileprivate init(_ error: any Error, in json: JSON) {
+    guard let error = error as? DecodingError else {
+      if let error = error as? DecodeError {
+        self = error
+      } else {
+        self = .custom("\(error)")
+      }
+      return
+    }
+    let context: DecodingError.Context
+    let code: Code
+    switch error {
+    case .typeMismatch(_, let why): (code, context) = (.typeMismatch, why)
+    case .valueNotFound(_, let why): (code, context) = (.missingKey, why)
+    case .keyNotFound(_, let why): (code, context) = (.missingKey, why)
+    case .dataCorrupted(let why): (code, context) = (.invalidValue, why)
+    @unknown default:
+      self = .custom("\(error)")
+      return
+    }
+    var view = json
+    for key in context.codingPath {
+      let next =
+        view.kind == .array ? view.element(key.intValue ?? -1) : view.member(key.stringValue)
+      let child = JSON(next, within: json)
+      if !child.exists { break }
+      view = child
+    }
+    // The text begins with a place, which the error has by itself.
+    var message = context.debugDescription[...]
+    if let place = message.firstRange(of: ": "),
+      message[..<place.lowerBound].allSatisfy({ $0.isNumber || $0 == ":" })
+    {
+      message = message[place.upperBound...]
+    }
+    self = view.failure(code, message: String(message))
+  }
+}
+
+extension JSONValue: Decodable {
+  /// The value as it came, from a ``DecantDecoder``; other decoders cannot give one.
+  public init(from decoder: any Decoder) throws {
+    guard let level = decoder as? Level else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath, debugDescription: "a JSONValue needs a DecantDecoder"))
+    }
+    switch JSONValue.decode(level.json) {
+    case .success(let value): self = value
+    case .failure(let error): throw level.failure(error, of: JSONValue.self)
+    }
+  }
+}

@@ -1,0 +1,368 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// A keyed container: a box's content, one reference. All it does is look the key up and hand the node on.
+// Keys are compared as bytes, in the index; no dictionary is made, unless keys are converted.
+
+internal import CDecantIndex
+internal import DecantCore
+
+/// What a keyed container needs, whatever its keys.
+@safe
+class KeyedState {
+  @exclusivity(unchecked) @safe final var node: UInt64
+  // SAFETY: as in Level.
+  final let context: UnsafeMutablePointer<decant_context>
+  final let levelReference: Unmanaged<Level>
+  /// The members by converted key, where keys are converted.
+  @exclusivity(unchecked) @safe final var members: [String: UInt64]?
+  /// What a container outside the chain keeps alive.
+  final var anchor: AnyObject?
+
+  init(_ level: Level) {
+    node = level.node
+    unsafe context = level.context
+    unsafe levelReference = .passUnretained(level)
+  }
+
+  // SAFETY: the level outlives its containers, or these hold it.
+  final var level: Level { @inline(__always) get { unsafe levelReference.takeUnretainedValue() } }
+
+  final var reader: Reader {
+    @inline(__always) get { unsafe Reader(context: context, level: levelReference) }
+  }
+
+  final var json: JSON {
+    @_lifetime(borrow self)
+    get {
+      let json = unsafe JSON(context: context, node: node)
+      return json
+    }
+  }
+
+  /// The key of the member that is being decoded.
+  var key: any CodingKey { NameKey("") }
+}
+
+@safe
+final class TypedKeyedState<Key: CodingKey>: KeyedState {
+  @exclusivity(unchecked) @safe private var current: UnsafeMutablePointer<Key>?
+
+  override init(_ level: Level) {
+    current = nil
+    super.init(level)
+  }
+
+  deinit {
+    unsafe current?.deinitialize(count: 1)
+    unsafe current?.deallocate()
+  }
+
+  /// Remembers the key that leads to the value about to be decoded.
+  // SAFETY: one Key, initialised when it is allocated.
+  func begin(_ key: Key) {
+    if let current = current {
+      unsafe current.pointee = key
+    } else {
+      current = .allocate(capacity: 1)
+      unsafe current?.initialize(to: key)
+    }
+  }
+
+  override var key: any CodingKey {
+    guard let current = current else { return NameKey("") }
+    return unsafe current.pointee
+  }
+}
+
+struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let state: TypedKeyedState<Key>
+}
+
+// MARK: - Looking up
+
+extension KeyedState {
+  /// The member's value, or DECANT_NODE_NONE.
+  @inline(__always)
+  final func member(_ name: consuming String) -> UInt64 {
+    if node < DECANT_NODE_NATIVE_LIMIT, members == nil {
+      return name.withUTF8 { name in
+        // SAFETY: an object's slot, as decant_lookup asks.
+        guard let start = name.baseAddress else { return DECANT_NODE_NONE }
+        return unsafe decant_lookup(context, node, start, name.count)
+      }
+    }
+    return memberSlowly(name)
+  }
+
+  @inline(never)
+  private final func memberSlowly(_ name: String) -> UInt64 {
+    if let members { return members[name] ?? DECANT_NODE_NONE }
+    return json.member(name)
+  }
+}
+
+extension Keyed {
+  /// The view of the member, which has to be there.
+  @inline(__always)
+  private func member(_ key: Key) throws -> UInt64 {
+    let node = state.member(key.stringValue)
+    if node == DECANT_NODE_NONE { throw missing(key) }
+    return node
+  }
+
+  /// The member's node, or nil if it is absent or null.
+  @inline(__always)
+  private func memberIfPresent(_ key: Key) -> UInt64? {
+    let node = state.member(key.stringValue)
+    if node == DECANT_NODE_NONE { return nil }
+    // SAFETY: as in KeyedState.
+    return unsafe JSON(context: state.context, node: node).isNull ? nil : node
+  }
+
+  @inline(never)
+  private func missing(_ key: Key) -> DecodingError {
+    let text = state.level.text(state.node, "the key \(quoted(key.stringValue)) is missing")
+    return .keyNotFound(key, .init(codingPath: state.level.codingPath, debugDescription: text))
+  }
+
+  @inline(never)
+  private func failure(_ type: Any.Type, _ node: UInt64, _ key: Key) -> DecodingError {
+    state.level.failure(type, node, state.level.path.appending(key).keys)
+  }
+
+  var codingPath: [any CodingKey] { state.level.codingPath }
+
+  var allKeys: [Key] { state.keys.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { state.member(key.stringValue) != DECANT_NODE_NONE }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    // SAFETY: as in KeyedState.
+    unsafe JSON(context: state.context, node: try member(key)).isNull
+  }
+}
+
+extension KeyedState {
+  /// The distinct keys, in document order.
+  final var keys: [String] {
+    if let members { return Array(members.keys) }
+    let keys = json.keys
+    if keys.count < 2 || Set(keys).count == keys.count { return keys }
+    var seen: Set<String> = []
+    return keys.filter { seen.insert($0).inserted }
+  }
+}
+
+// MARK: - Scalars
+
+// One line a type: what is common is in Reader.
+extension Keyed {
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    let node = try member(key)
+    if let value = state.reader.bool(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.bool(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    let node = try member(key)
+    if let value = state.reader.string(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.string(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    let node = try member(key)
+    if let value = state.reader.double(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.double(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    let node = try member(key)
+    if let value = state.reader.float(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.float(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    let node = try member(key)
+    if let value = state.reader.int(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.int(node) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    let node = try member(key)
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+    guard let node = memberIfPresent(key) else { return nil }
+    if let value = state.reader.integer(node, type) { return value }
+    throw failure(type, node, key)
+  }
+}
+
+// MARK: - Models, containers, decoders
+
+extension Keyed {
+  func decode<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model {
+    let node = try member(key)
+    return try unsafe state.levelReference._withUnsafeGuaranteedRef { level in
+      level.willMoveOn()
+      state.begin(key)
+      return try level.decode(type, node, state, Level.noIndex)
+    }
+  }
+
+  func decodeIfPresent<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model? {
+    guard let node = memberIfPresent(key) else { return nil }
+    return try unsafe state.levelReference._withUnsafeGuaranteedRef { level in
+      level.willMoveOn()
+      state.begin(key)
+      return try level.decode(type, node, state, Level.noIndex)
+    }
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try Level(try member(key), under: key, of: state.level).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try Level(try member(key), under: key, of: state.level).unkeyedContainer()
+  }
+
+  /// The decoder of the member, or of nothing, which reads as null.
+  func superDecoder(forKey key: Key) -> any Decoder {
+    decoder(key)
+  }
+
+  func superDecoder() -> any Decoder {
+    decoder(NameKey("super"))
+  }
+
+  private func decoder(_ key: some CodingKey) -> Level {
+    let node = state.member(key.stringValue)
+    return Level(
+      node == DECANT_NODE_NONE ? DECANT_NODE_MISSING : node, under: key, of: state.level)
+  }
+}

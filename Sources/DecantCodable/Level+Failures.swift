@@ -1,0 +1,100 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Errors: `DecodingError`, with the case that `JSONDecoder` chooses and the text that Decant writes. All of
+// this is out of line, and the text has no path: that is in the context already.
+
+internal import CDecantIndex
+internal import DecantCore
+
+extension Level {
+  /// `line:column: message`, as far as the place is known.
+  func text(_ node: UInt64, _ message: String) -> String {
+    var text = ""
+    if let name = session.settings.options.sourceName { text += name + ":" }
+    if let place = session.place(of: node) { text += "\(place.line):\(place.column):" }
+    return text.isEmpty ? message : "\(text) \(message)"
+  }
+
+  /// Why the scalar at `node` is no `type`.
+  @inline(never)
+  package func failure(_ type: Any.Type, _ node: UInt64, _ path: [any CodingKey]) -> DecodingError {
+    // SAFETY: as in Level.
+    let json = unsafe JSON(context: context, node: node)
+    let expected = phrase(type)
+    let found = json.foundDescription
+    func why(_ message: String) -> DecodingError.Context {
+      .init(codingPath: path, debugDescription: text(node, message))
+    }
+    switch json.kind {
+    case .null where type != Bool.self, .missing:
+      return .valueNotFound(type, why("expected \(expected), found \(found)"))
+    case .number where type is any BinaryFloatingPoint.Type:
+      return .dataCorrupted(why("\(found) is out of range: expected \(expected)"))
+    case .number where type is any FixedWidthInteger.Type:
+      let isIntegral = Int128(integral: json.numberText) != nil
+      return .dataCorrupted(
+        why(
+          isIntegral
+            ? "\(found) is out of range: expected \(expected)"
+            : "expected an integer, found \(found)"))
+    default:
+      return .typeMismatch(type, why("expected \(expected), found \(found)"))
+    }
+  }
+
+  private func phrase(_ type: Any.Type) -> String {
+    if type == Int.self { return "an integer" }
+    if type == String.self { return "a string" }
+    if type == Bool.self { return "a boolean" }
+    if type is any BinaryFloatingPoint.Type { return "a number" }
+    let name = "\(type)"
+    return (name.hasPrefix("I") || name.hasPrefix("A") ? "an " : "a ") + name
+  }
+
+  /// The value is no container of the kind that was asked for.
+  @inline(never)
+  func notA(_ container: String, _ type: Any.Type) -> DecodingError {
+    let message = text(node, "expected \(container), found \(json.foundDescription)")
+    let context = DecodingError.Context(codingPath: codingPath, debugDescription: message)
+    return json.isNull || !json.exists
+      ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// The string here, as what a `type` is written in: null is no `type`, another kind is no string.
+  package func text(for type: Any.Type) throws -> String {
+    if json.isNull || !json.exists { throw failure(type, node, codingPath) }
+    return try decode(String.self)
+  }
+
+  /// What stands here, as errors say it.
+  package var found: String { json.foundDescription }
+
+  /// Data of the right kind that is not acceptable.
+  package func corrupted(_ message: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))
+  }
+
+  /// The error of a `JSONDecodable` model that stands at `node`.
+  func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
+    // SAFETY: as in Level.
+    let error = unsafe error.resolved(in: self.context, session.settings.options)
+    let first = error.underlying.first ?? error
+    var path = codingPath
+    // The pointer's steps are those of the coding path, and those inside the model.
+    let steps = first.path.tokens ?? []
+    for step in steps.dropFirst(path.count) {
+      path.append(Int(step).map { IndexKey($0) } ?? NameKey(step))
+    }
+    func why() -> DecodingError.Context {
+      .init(codingPath: path, debugDescription: error.description, underlyingError: error)
+    }
+    switch first.code {
+    case .missingKey:
+      guard let key = path.popLast() else { return .valueNotFound(type, why()) }
+      return .keyNotFound(key, why())
+    case .typeMismatch: return .typeMismatch(type, why())
+    default: return .dataCorrupted(why())
+    }
+  }
+}

@@ -1,0 +1,296 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// A decoder. Levels form the chain of a session, one for each depth, and are used again for every value
+// that is decoded there: an array of 100,000 models has one decoder, one keyed container and one box.
+//
+// A level is handed to `init(from:)`, and looked at when that returns. If its reference count, and that
+// of the box it lent, are what they were, it goes back into the chain. If not, somebody keeps it: it
+// leaves the chain with its coding path frozen, and holds the session from then on.
+//
+// Levels of nested containers and super decoders are made for the purpose and hold the level they came
+// from, which so stays out of the chain as long as they live.
+
+internal import CDecantIndex
+package import DecantCore
+
+@safe
+package final class Level: Decoder {
+  /// The value it decodes.
+  @exclusivity(unchecked) @safe package var node: UInt64
+  // SAFETY: the session owns the context and the chain; who left the chain holds the session.
+  let context: UnsafeMutablePointer<decant_context>
+  private let convertsKeys: Bool
+  private let sessionReference: Unmanaged<Session>
+
+  /// Where the value stands: under a key of the container, or at an index, of the level above.
+  var above: Unmanaged<Level>?
+  @exclusivity(unchecked) @safe var container: Unmanaged<KeyedState>?
+  @exclusivity(unchecked) @safe var index = Level.noIndex
+  private var step: (any CodingKey)?
+  /// The path, once it was asked for at this place.
+  @exclusivity(unchecked) @safe private var knownPath: CodingPath?
+  static var noIndex: Int { -1 }
+
+  /// The decoder for the values inside this one.
+  @exclusivity(unchecked) @safe private var child: Level?
+  @exclusivity(unchecked) @safe private var outChild: Unmanaged<Level>?
+
+  /// The containers that were lent, one for each key type, and others that were still in use when the next
+  /// of their type was asked for.
+  @exclusivity(unchecked) @safe private var lenders: [Lender] = []
+  /// The one that was lent last, and how many were since the level was handed out.
+  @exclusivity(unchecked) @safe private var lastLender: Unmanaged<Lender>?
+  @exclusivity(unchecked) @safe private var lentCount = 0
+  private static var maximumLenders: Int { 8 }
+
+  /// What a level outside the chain keeps alive.
+  private var anchor: AnyObject?
+  private var hasLeft = false
+
+  /// A level of the chain.
+  init(_ session: Session) {
+    unsafe sessionReference = .passUnretained(session)
+    convertsKeys = session.convertsKeys
+    unsafe context = session.context
+    unsafe above = nil
+    container = nil
+    node = DECANT_NODE_NONE
+  }
+
+  private init(under parent: Level) {
+    unsafe sessionReference = unsafe parent.sessionReference
+    convertsKeys = parent.convertsKeys
+    unsafe context = parent.context
+    unsafe above = .passUnretained(parent)
+    container = nil
+    node = DECANT_NODE_NONE
+  }
+
+  /// A level for a container or decoder that lives as long as its user wants.
+  init(_ node: UInt64, under step: (any CodingKey)?, of parent: Level) {
+    unsafe sessionReference = unsafe parent.sessionReference
+    unsafe context = parent.context
+    convertsKeys = parent.convertsKeys
+    unsafe above = .passUnretained(parent)
+    container = nil
+    anchor = parent
+    self.step = step
+    self.node = node
+  }
+
+  deinit {
+    if hasLeft { session.leavers -= 1 }
+  }
+
+  // SAFETY: see above.
+  package var session: Session {
+    @inline(__always) get { unsafe sessionReference.takeUnretainedValue() }
+  }
+
+  /// The view of the value.
+  package var json: JSON {
+    @_lifetime(borrow self)
+    get {
+      let json = unsafe JSON(context: context, node: node)
+      return json
+    }
+  }
+}
+
+// MARK: - The chain
+
+extension Level {
+  /// The decoder for a value inside this one. Taken out while in use, so that whoever decodes into this
+  /// level meanwhile gets another; `giveBack` has to follow.
+  @inline(__always)
+  func takeChild(_ node: UInt64, in container: KeyedState?, at index: Int) -> Level {
+    let child = self.child.take() ?? Level(under: self)
+    child.node = node
+    unsafe child.container = container.map { unsafe .passUnretained($0) }
+    child.index = index
+    child.lentCount = 0
+    if child.knownPath != nil { child.knownPath = nil }
+    unsafe outChild = .passUnretained(child)
+    return child
+  }
+
+  @inline(__always)
+  func giveBack(_ child: inout Level) {
+    let isFree = isKnownUniquelyReferenced(&child)
+    if isFree && child.lentNothing { self.child = child } else { child.leave() }
+    if self.child == nil { outChild = nil }
+  }
+
+  /// Decodes a value inside this one by the plan of its type.
+  @inline(__always)
+  func decode<Model: Decodable>(
+    _ type: Model.Type, _ node: UInt64, _ container: KeyedState?, _ index: Int
+  ) throws -> Model {
+    // SAFETY: the session outlives the call, or this level holds it; the table holds the plan of a type
+    // under the address of that type.
+    let plan = unsafe sessionReference._withUnsafeGuaranteedRef { unsafe $0.plan(type) }
+    return try unsafe plan._withUnsafeGuaranteedRef {
+      try unsafe unsafeDowncast($0, to: Plan<Model>.self).decode(node, self, container, index)
+    }
+  }
+
+  /// Has to be called before a container of this level moves on to another key: a child that is at work is
+  /// under the old one.
+  @inline(__always)
+  func willMoveOn() {
+    // SAFETY: a child that is out is held by whoever has it.
+    if child == nil, let outChild = outChild { _ = unsafe outChild.takeUnretainedValue().path }
+  }
+
+  /// Calls `body` with the decoder for a value inside this one.
+  func withChild<Model>(
+    _ node: UInt64, in container: KeyedState?, at index: Int, _ body: (Level) throws -> Model
+  ) throws -> Model {
+    var child = takeChild(node, in: container, at: index)
+    defer { giveBack(&child) }
+    return try body(child)
+  }
+
+  func begin(_ node: UInt64) {
+    self.node = node
+    lentCount = 0
+  }
+
+  /// Whether nobody holds a container that this level has lent since it was handed out.
+  @inline(__always)
+  var lentNothing: Bool {
+    if lentCount == 0 { return true }
+    if lentCount == 1, let lastLender {
+      return unsafe lastLender._withUnsafeGuaranteedRef { $0.isFree }
+    }
+    return lenders.allSatisfy(\.isFree)
+  }
+
+  /// Makes this level last as long as its holders.
+  @inline(never)
+  func leave() {
+    _ = path
+    unsafe above = nil
+    container = nil
+    anchor = session
+    hasLeft = true
+    session.leavers += 1
+    for lender in lenders where !lender.isFree { lender.state.anchor = self }
+    lenders = []
+    lastLender = nil
+    child = nil
+  }
+}
+
+// MARK: - Decoder
+
+extension Level {
+  package var codingPath: [any CodingKey] { path.keys }
+
+  /// The steps from the root; kept, so that errors of one level share it and those below go on from it.
+  var path: CodingPath {
+    if let knownPath { return knownPath }
+    // SAFETY: levels above outlive those below; who has left the chain knows its path.
+    var steps: [any CodingKey] = []
+    var level = self
+    while level.knownPath == nil {
+      if let step = level.step {
+        steps.append(step)
+      } else if let container = level.container {
+        steps.append(unsafe container.takeUnretainedValue().key)
+      } else if level.index != Level.noIndex {
+        steps.append(IndexKey(level.index))
+      }
+      guard let above = unsafe level.above else { break }
+      level = unsafe above.takeUnretainedValue()
+    }
+    var path = level.knownPath ?? CodingPath()
+    for step in steps.reversed() { path = path.appending(step) }
+    knownPath = path
+    return path
+  }
+
+  package var userInfo: [CodingUserInfoKey: Any] { session.settings.userInfo }
+
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) throws
+    -> KeyedDecodingContainer<Key>
+  {
+    guard json.isNativeObject || json.kind == .object else {
+      throw notA("an object", [String: Any].self)
+    }
+    let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
+    if !convertsKeys, let lender = unsafe freeLender(key) {
+      // SAFETY: lenders stand under the address of their key type.
+      return unsafe lender._withUnsafeGuaranteedRef {
+        $0.state.node = node
+        return unsafe unsafeDowncast($0, to: ContainerLender<KeyedDecodingContainer<Key>>.self).lend()
+      }
+    }
+    return makeContainer(key)
+  }
+
+  /// The lender of a key type if there is one and its container is not in use.
+  // SAFETY: `lenders` keeps what this answers.
+  @inline(__always)
+  private func freeLender(_ key: UInt) -> Unmanaged<Lender>? {
+    if let lastLender = lastLender,
+      unsafe lastLender._withUnsafeGuaranteedRef({ $0.key == key && $0.isFree })
+    {
+      lentCount += 1
+      return unsafe lastLender
+    }
+    return unsafe otherLender(key)
+  }
+
+  @inline(never)
+  private func otherLender(_ key: UInt) -> Unmanaged<Lender>? {
+    guard let lender = lenders.first(where: { $0.key == key && $0.isFree }) else { return nil }
+    // What was lent before is not looked at alone any more.
+    lentCount += lentCount == 0 ? 1 : 2
+    unsafe lastLender = .passUnretained(lender)
+    return lastLender
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedDecodingContainer<Key> {
+    let state = TypedKeyedState<Key>(self)
+    if convertsKeys { state.members = convertedMembers() }
+    let container = KeyedDecodingContainer(Keyed(state: state))
+    guard anchor == nil, let lender = ContainerLender(container, key, state) else {
+      state.anchor = self
+      return container
+    }
+    if lenders.count >= Level.maximumLenders, let place = lenders.firstIndex(where: \.isFree) {
+      lenders.remove(at: place)
+      lastLender = nil
+    }
+    lenders.append(lender)
+    unsafe lastLender = .passUnretained(lender)
+    lentCount += 2
+    return container
+  }
+
+  /// The members by the keys that the strategy makes of theirs; of equal ones the first counts.
+  private func convertedMembers() -> [String: UInt64] {
+    var members: [String: UInt64] = [:]
+    let path = codingPath
+    json.forEachMember { name, value in
+      let key: String
+      switch session.settings.keys {
+      case .useDefaultKeys: key = name
+      case .convertFromSnakeCase: key = DecantDecoder.KeyDecodingStrategy.camelCased(name)
+      case .custom(let convert): key = convert(path + [NameKey(name)]).stringValue
+      }
+      if members[key] == nil { members[key] = value.node }
+    }
+    return members
+  }
+
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard json.kind == .array else { throw notA("an array", [Any].self) }
+    return Unkeyed(self)
+  }
+
+  package func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}

@@ -1,0 +1,77 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+package import DecantCore
+
+/// What a decoder was told, as its sessions see it.
+package struct Settings: Sendable {
+  package var options = DecodingOptions()
+  package var keys = DecantDecoder.KeyDecodingStrategy.useDefaultKeys
+  package var floats = DecantDecoder.NonConformingFloatDecodingStrategy.throw
+  package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  package var assumesObject = false
+
+  /// Strategies for types that this module does not know: DecantFoundation's.
+  package var dates: (any Sendable)?
+  package var data: (any Sendable)?
+}
+
+extension DecantDecoder {
+  /// How JSON keys become the keys that models ask for. Keys of `[String: …]` are left alone.
+  public enum KeyDecodingStrategy: Sendable {
+    case useDefaultKeys
+    /// `user_name` becomes `userName`; underscores at the ends stay.
+    case convertFromSnakeCase
+    /// The key for the last one of a path.
+    case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+  }
+
+  /// What becomes of strings that stand for infinities and NaN.
+  public enum NonConformingFloatDecodingStrategy: Sendable {
+    case `throw`
+    case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+  }
+}
+
+extension DecantDecoder.KeyDecodingStrategy {
+  var isDefault: Bool {
+    if case .useDefaultKeys = self { return true }
+    return false
+  }
+
+  /// `one_two_three` as `oneTwoThree`. Underscores before the first and after the last other character
+  /// stay; a key with nothing to join is left alone, whatever its case.
+  static func camelCased(_ key: String) -> String {
+    guard let first = key.firstIndex(where: { $0 != "_" }),
+      let last = key.lastIndex(where: { $0 != "_" })
+    else { return key }
+    let words = key[first...last].split(separator: "_")
+    if words.count == 1 { return key }
+    let joined = words[0].lowercased() + words[1...].map(capitalized).joined()
+    return key[..<first] + joined + key[key.index(after: last)...]
+  }
+
+  /// As Foundation's `capitalized`: the first of every run of letters is a capital, the others are small.
+  /// Apostrophes and marks that combine do not end a run.
+  private static func capitalized(_ word: Substring) -> String {
+    var result = ""
+    var isInside = false
+    for scalar in word.unicodeScalars {
+      let properties = scalar.properties
+      switch properties.generalCategory {
+      case .uppercaseLetter, .titlecaseLetter:
+        result += isInside ? properties.lowercaseMapping : String(scalar)
+        isInside = true
+      case .lowercaseLetter:
+        result += isInside ? String(scalar) : properties.titlecaseMapping
+        isInside = true
+      case .nonspacingMark, .enclosingMark, .format, .modifierLetter, .modifierSymbol:
+        result.unicodeScalars.append(scalar)
+      default:
+        result.unicodeScalars.append(scalar)
+        if scalar != "'" && scalar != "\u{2019}" { isInside = false }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,33 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+public import DecantCodable
+public import Foundation
+
+extension DecantDecoder {
+  /// How bytes are written.
+  public enum DataDecodingStrategy: Sendable {
+    /// As `Data` decodes itself: an array of integers.
+    case deferredToData
+    case base64
+    case custom(@Sendable (_ decoder: any Decoder) throws -> Data)
+  }
+
+  /// How bytes are written: in base64 if nothing else is said.
+  public var dataDecodingStrategy: DataDecodingStrategy {
+    get { setting { $0.data as? DataDecodingStrategy } ?? .base64 }
+    set { set { $0.data = newValue } }
+  }
+}
+
+extension Data: StrategyDecodable {
+  package static func decode(by level: Level) throws -> Data {
+    switch level.session.settings.data as? DecantDecoder.DataDecodingStrategy ?? .base64 {
+    case .deferredToData: return Data(try [UInt8](from: level))
+    case .base64:
+      if let data = Data(base64Encoded: try level.text(for: Data.self)) { return data }
+      throw level.corrupted("expected base64, found \(level.found)")
+    case .custom(let decode): return try decode(level)
+    }
+  }
+}

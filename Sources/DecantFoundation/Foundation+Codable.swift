@@ -1,0 +1,55 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Types of Foundation that decode otherwise than their `init(from:)` says, as in `JSONDecoder`, and models
+// that are decoded with a configuration.
+
+public import DecantCodable
+public import DecantCore
+public import Foundation
+
+extension URL: StrategyDecodable {
+  package static func decode(by level: Level) throws -> URL {
+    if let url = URL(string: try level.text(for: URL.self)) { return url }
+    throw level.corrupted("expected a URL, found \(level.found)")
+  }
+}
+
+extension UUID: StrategyDecodable {
+  package static func decode(by level: Level) throws -> UUID {
+    if let uuid = UUID(uuidString: try level.decode(String.self)) { return uuid }
+    throw level.corrupted("expected a UUID, found \(level.found)")
+  }
+}
+
+extension Decimal: StrategyDecodable {
+  /// The number as it is written, not by way of a Double.
+  package static func decode(by level: Level) throws -> Decimal {
+    guard level.json.kind == .number else {
+      throw level.failure(Decimal.self, level.node, level.codingPath)
+    }
+    let text = level.json.numberText
+    if let decimal = Decimal(string: text, locale: nil), !decimal.isNaN { return decimal }
+    throw level.corrupted("\(level.found) is out of range: expected a Decimal")
+  }
+}
+
+// MARK: - Configurations
+
+extension DecantDecoder {
+  /// Decodes a document with a configuration.
+  public func decode<Model: DecodableWithConfiguration>(
+    _ type: Model.Type, from bytes: borrowing some JSONBytes & ~Escapable,
+    configuration: Model.DecodingConfiguration
+  ) throws -> Model {
+    try decode(from: bytes) { try Model(from: $0, configuration: configuration) }
+  }
+
+  /// Decodes a document with the configuration that a type provides.
+  public func decode<Model: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
+    _ type: Model.Type, from bytes: borrowing some JSONBytes & ~Escapable,
+    configuration: Provider.Type
+  ) throws -> Model where Model.DecodingConfiguration == Provider.DecodingConfiguration {
+    try decode(type, from: bytes, configuration: Provider.decodingConfiguration)
+  }
+}

@@ -1,0 +1,134 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Codable models as the compiler writes them, the same types for every decoder of Codable.
+
+import Corpora
+
+enum CodableModels {
+  struct User: UserFields, Decodable {
+    var id: Int
+    var name: String
+    var email: String
+  }
+
+  // MARK: Twitter
+
+  struct Twitter: TwitterFields, Decodable {
+    var statuses: [Status]
+  }
+
+  struct Status: StatusFields, Decodable {
+    var createdAt: String
+    var id: Int
+    var text: String
+    var retweetCount: Int
+    var favorited: Bool
+    var inReplyToStatusID: Int?
+    var user: TwitterUser
+
+    enum CodingKeys: String, CodingKey {
+      case createdAt = "created_at"
+      case id
+      case text
+      case retweetCount = "retweet_count"
+      case favorited
+      case inReplyToStatusID = "in_reply_to_status_id"
+      case user
+    }
+  }
+
+  struct TwitterUser: TwitterUserFields, Decodable {
+    var id: Int
+    var name: String
+    var screenName: String
+    var description: String?
+    var followersCount: Int
+    var verified: Bool
+
+    enum CodingKeys: String, CodingKey {
+      case id
+      case name
+      case screenName = "screen_name"
+      case description
+      case followersCount = "followers_count"
+      case verified
+    }
+  }
+
+  // MARK: Citm
+
+  struct Citm: CitmFields, Decodable {
+    var performances: [Performance]
+  }
+
+  struct Performance: PerformanceFields, Decodable {
+    var eventID: Int
+    var id: Int
+    var logo: String?
+    var name: String?
+    var prices: [Price]
+    var seatCategories: [SeatCategory]
+    var seatMapImage: String?
+    var start: Int
+    var venueCode: String
+
+    enum CodingKeys: String, CodingKey {
+      case eventID = "eventId"
+      case id
+      case logo
+      case name
+      case prices
+      case seatCategories
+      case seatMapImage
+      case start
+      case venueCode
+    }
+  }
+
+  struct Price: PriceFields, Decodable {
+    var amount: Int
+    var audienceSubCategoryID: Int
+    var seatCategoryID: Int
+
+    enum CodingKeys: String, CodingKey {
+      case amount
+      case audienceSubCategoryID = "audienceSubCategoryId"
+      case seatCategoryID = "seatCategoryId"
+    }
+  }
+
+  struct SeatCategory: SeatCategoryFields, Decodable {
+    var areas: [Area]
+    var seatCategoryID: Int
+
+    enum CodingKeys: String, CodingKey {
+      case areas
+      case seatCategoryID = "seatCategoryId"
+    }
+  }
+
+  struct Area: AreaFields, Decodable {
+    var areaID: Int
+    var blockIDs: [Int]
+
+    enum CodingKeys: String, CodingKey {
+      case areaID = "areaId"
+      case blockIDs = "blockIds"
+    }
+  }
+
+  // MARK: Canada
+
+  struct Canada: CanadaFields, Decodable {
+    var features: [Feature]
+  }
+
+  struct Feature: FeatureFields, Decodable {
+    var geometry: Geometry
+  }
+
+  struct Geometry: GeometryFields, Decodable {
+    var coordinates: [[[Double]]]
+  }
+}

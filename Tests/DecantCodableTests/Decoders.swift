@@ -1,0 +1,378 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What a DecantDecoder does beyond what `JSONDecoder` does: engines, bytes, bridges, texts, many tasks,
+// depth; and the differences on purpose, each shown on both.
+
+import Decant
+import DecantFoundation
+import DecantTestSupport
+import Foundation
+import Testing
+
+@Suite("DecantDecoder")
+struct Decoders {
+  // MARK: - Errors
+
+  struct ErrorRow: Sendable, CustomTestStringConvertible {
+    let json: String
+    let path: [String]
+    let text: String
+    var testDescription: String { json }
+  }
+
+  static let errorRows: [ErrorRow] = [
+    ErrorRow(
+      json: "{\n  \"id\": \"5\"}", path: ["id"],
+      text: #"2:9: expected an integer, found the string "5""#),
+    ErrorRow(json: #"{"id":1}"#, path: [], text: #"1:1: the key "name" is missing"#),
+    ErrorRow(
+      json: #"{"id":1.5,"name":"n"}"#, path: ["id"],
+      text: "1:7: expected an integer, found the number 1.5"),
+    ErrorRow(
+      json: #"{"id":9223372036854775808,"name":"n"}"#, path: ["id"],
+      text: "1:7: the number 9223372036854775808 is out of range: expected an integer"),
+    ErrorRow(
+      json: #"{"id":1,"name":null}"#, path: ["name"], text: "1:16: expected a string, found null"),
+    ErrorRow(json: "[]", path: [], text: "1:1: expected an object, found an empty array"),
+    ErrorRow(json: "null", path: [], text: "1:1: expected an object, found null"),
+  ]
+
+  @Test("errors tell line, column, and what was expected and found", arguments: errorRows)
+  func errors(_ row: ErrorRow) throws {
+    let error = try #require(throws: DecodingError.self) {
+      try DecantDecoder().decode(User.self, from: row.json)
+    }
+    #expect(context(of: error).debugDescription == row.text)
+    #expect(context(of: error).codingPath.map(\.stringValue) == row.path)
+  }
+
+  @Test("text that is no JSON has the engine's error underneath", arguments: engines)
+  func syntax(_ engine: Engine) throws {
+    let decoder = DecantDecoder()
+    decoder.options = DecodingOptions(engine: engine, sourceName: "users.json")
+    let error = try #require(throws: DecodingError.self) {
+      try decoder.decode(User.self, from: "{\"id\":1,\n}")
+    }
+    let found = try #require(context(of: error).underlyingError as? DecodeError)
+    #expect(found.category == .syntax)
+    #expect(context(of: error).debugDescription == found.description)
+    if engine == .native {
+      #expect(found.description == "users.json:2:1: unexpected '}'")
+    }
+  }
+
+  private func context(of error: DecodingError) -> DecodingError.Context {
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: fatalError("a new case of DecodingError")
+    }
+  }
+
+  // MARK: - Engines and bytes
+
+  @Test("models decode over every engine", arguments: engines)
+  func models(_ engine: Engine) throws {
+    let decoder = DecantDecoder()
+    decoder.options.engine = engine
+    func same<Model: Sampled>(_ type: Model.Type) throws {
+      let expected = try JSONDecoder().decode(type, from: Data(Model.sample.utf8))
+      #expect(try decoder.decode(type, from: Model.sample) == expected)
+    }
+    try same(Scalars.self)
+    try same(Optionals.self)
+    try same(Group.self)
+    try same(Branch.self)
+    try same(Drawing.self)
+    try same(Dog.self)
+    try same(Cat.self)
+    try same(Bird.self)
+    try same(Flat.self)
+    try same(Mixed.self)
+    try same(Keys.self)
+    try same(Any3.self)
+    try same(Dictionaries.self)
+    try same(Collections.self)
+    try same(FoundationTypes.self)
+    try same(Defaults.self)
+  }
+
+  @Test("every kind of bytes is read")
+  func bytes() throws {
+    let decoder = DecantDecoder()
+    let text = User.sample
+    let array = Array(text.utf8)
+    #expect(try decoder.decode(User.self, from: text).id == 1)
+    #expect(try decoder.decode(User.self, from: array).id == 1)
+    #expect(try decoder.decode(User.self, from: array[...]).id == 1)
+    #expect(try decoder.decode(User.self, from: Data(array)).id == 1)
+    #expect(try decoder.decode(User.self, from: array.span).id == 1)
+    #expect(try decoder.decode(User.self, from: try JSONValue(parsing: text)).id == 1)
+    let inferred: User = try decoder.decode(from: text)
+    #expect(inferred.id == 1)
+  }
+
+  // MARK: - Options
+
+  @Test("of equal keys the first counts, or the last, or none")
+  func duplicates() throws {
+    let text = #"{"id":1,"name":"a","id":2,"\u006eame":"b"}"#
+    let decoder = DecantDecoder()
+    #expect(try decoder.decode(User.self, from: text) == User(id: 1, name: "a", email: nil))
+    #expect(try decoder.decode([String: JSONValue].self, from: text)["id"]?.int == 1)
+    decoder.options.duplicateKeys = .last
+    #expect(try decoder.decode(User.self, from: text) == User(id: 2, name: "b", email: nil))
+    #expect(try decoder.decode([String: JSONValue].self, from: text)["id"]?.int == 2)
+    decoder.options.duplicateKeys = .reject
+    #expect(throws: DecodingError.self) { try decoder.decode(User.self, from: text) }
+  }
+
+  @Test("the inside of an object is read where a top-level dictionary is assumed")
+  func topLevel() throws {
+    let decoder = DecantDecoder()
+    decoder.assumesTopLevelDictionary = true
+    #expect(try decoder.decode(User.self, from: #""id":1,"name":"n""#).id == 1)
+    #expect(try decoder.decode(User.self, from: User.sample).id == 1)
+    #expect(try decoder.decode([String: Int].self, from: "") == [:])
+  }
+
+  @Test("options changed between calls count")
+  func changes() throws {
+    struct Name: Decodable { let userName: String? }
+    let decoder = DecantDecoder()
+    let text = #"{"user_name":"n"}"#
+    #expect(try decoder.decode(Name.self, from: text).userName == nil)
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    #expect(try decoder.decode(Name.self, from: text).userName == "n")
+    decoder.keyDecodingStrategy = .custom { path in
+      path[path.count - 1].stringValue == "user_name" ? Word("userName") : path[path.count - 1]
+    }
+    #expect(try decoder.decode(Name.self, from: text).userName == "n")
+    decoder.keyDecodingStrategy = .useDefaultKeys
+    #expect(try decoder.decode(Name.self, from: text).userName == nil)
+  }
+
+  private struct Word: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ text: String) { stringValue = text }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test("strategies give JSONDecoder's values and kinds of error")
+  func strategies() throws {
+    struct When: Sampled {
+      let date: Date?
+      let data: Data?
+      let number: Double?
+      static let sample = "{}"
+    }
+    let dates = [
+      "0", "1.5", "-62135596800", "1e9", "null", "true", "[]", #""2026-03-01T12:30:00Z""#,
+      #""1999-12-31T23:59:59Z""#, #""2000-02-29T00:00:00Z""#, #""1900-02-29T00:00:00Z""#,
+      #""1600-01-01T00:00:00Z""#, #""1500-01-01T00:00:00Z""#, #""2026-13-01T12:30:00Z""#,
+      #""2026-03-01T12:30:00+01:00""#, #""2026-03-01T12:30:00.5Z""#, #""2026-03-01""#, #""""#,
+      #""2026-03-01T24:00:00Z""#, #""2026-03-01T12:30:60Z""#, #""9999-12-31T23:59:59Z""#,
+    ]
+    let data = [#""""#, #""AQID""#, #""AQI""#, #""A\u0051ID""#, "[1,2,255]", "[256]", "1", "null"]
+    let numbers = ["1", #""inf""#, #""-inf""#, #""NaN!""#, #""x""#, "null", "true"]
+    let documents =
+      dates.map { "{\"date\":\($0)}" } + data.map { "{\"data\":\($0)}" }
+      + numbers.filter { $0 != #""NaN!""# }.map { "{\"number\":\($0)}" }
+    typealias Change = @Sendable (JSONDecoder, DecantDecoder) -> Void
+    let changes: [Change] = [
+      { _, _ in },
+      {
+        $0.dateDecodingStrategy = .secondsSince1970; $1.dateDecodingStrategy = .secondsSince1970
+      },
+      {
+        $0.dateDecodingStrategy = .millisecondsSince1970
+        $1.dateDecodingStrategy = .millisecondsSince1970
+      },
+      {
+        $0.dateDecodingStrategy = .iso8601; $1.dateDecodingStrategy = .iso8601
+      },
+      {
+        $0.dateDecodingStrategy = .custom { _ in Date(timeIntervalSince1970: 5) }
+        $1.dateDecodingStrategy = .custom { _ in Date(timeIntervalSince1970: 5) }
+      },
+      {
+        $0.dataDecodingStrategy = .deferredToData; $1.dataDecodingStrategy = .deferredToData
+      },
+      {
+        $0.dataDecodingStrategy = .custom { _ in Data([1]) }
+        $1.dataDecodingStrategy = .custom { _ in Data([1]) }
+      },
+      {
+        $0.nonConformingFloatDecodingStrategy = .convertFromString(
+          positiveInfinity: "inf", negativeInfinity: "-inf", nan: "NaN!")
+        $1.nonConformingFloatDecodingStrategy = .convertFromString(
+          positiveInfinity: "inf", negativeInfinity: "-inf", nan: "NaN!")
+      },
+    ]
+    for change in changes {
+      let contest = Contest(
+        When.self,
+        {
+          let decoder = JSONDecoder()
+          change(decoder, DecantDecoder())
+          return decoder
+        },
+        {
+          let decoder = DecantDecoder()
+          change(JSONDecoder(), decoder)
+          return decoder
+        })
+      for document in documents {
+        let difference = contest.difference(document)
+        #expect(difference == nil, "\(document)\n\(difference ?? "")")
+      }
+    }
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "dd.MM.yyyy"
+    let decoder = DecantDecoder()
+    decoder.dateDecodingStrategy = .formatted(formatter)
+    let when = try decoder.decode(When.self, from: #"{"date":"02.01.1970"}"#)
+    #expect(when.date == Date(timeIntervalSince1970: 86_400))
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "NaN!")
+    #expect(try decoder.decode([Double].self, from: #"["NaN!",1]"#)[0].isNaN)
+    #expect(try decoder.decode([Float].self, from: #"["inf",1]"#) == [.infinity, 1])
+  }
+
+  // MARK: - Bridges
+
+  @Test("a JSONDecodable model inside a Codable one decodes by its own rules")
+  func inside() throws {
+    struct Fast: JSONDecodable, Decodable, Equatable {
+      let x: Int
+      init(_ x: Int) { self.x = x }
+      init(from decoder: any Decoder) throws { x = -1 }
+      static func decode(_ json: JSON) -> Decoded<Fast> { build(Fast.init, json <| "y") }
+    }
+    struct Outer: Decodable {
+      let fast: Fast
+      let list: [Fast]
+      let table: [String: Fast]
+      let kept: JSONValue
+    }
+    let outer = try DecantDecoder().decode(
+      Outer.self,
+      from: #"{"fast":{"y":1},"list":[{"y":2}],"table":{"a":{"y":3}},"kept":[1, {"a":null}]}"#)
+    #expect(outer.fast.x == 1)
+    #expect(outer.list.map(\.x) == [2])
+    #expect(outer.table["a"]?.x == 3)
+    #expect(outer.kept.description == #"[1, {"a":null}]"#)
+    let error = try #require(throws: DecodingError.self) {
+      try DecantDecoder().decode(
+        Outer.self, from: #"{"fast":{"y":1},"list":[{"y":2},{"y":"2"}],"table":{},"kept":1}"#)
+    }
+    #expect(context(of: error).codingPath.map(\.stringValue) == ["list", "Index 1", "y"])
+    #expect(
+      context(of: error).debugDescription
+        == #"1:38: /list/1/y: expected an integer, found the string "2""#)
+  }
+
+  @Test("a Codable model inside a JSONDecodable one", arguments: engines)
+  func outside(_ engine: Engine) throws {
+    struct Event: JSONDecodable {
+      let id: Int
+      let when: CodableModel<Date>
+      let user: User
+      static func decode(_ json: JSON) -> Decoded<Event> {
+        let user: Decoded<User> = json.decode("user", codable: User.self)
+        return build(Event.init, json <| "id", json <| "when", user)
+      }
+    }
+    let options = DecodingOptions.on(engine)
+    let event = try Event(
+      decoding: #"{"id":1,"when":5,"user":{"id":2,"name":"n"}}"#, options: options)
+    #expect(event.when.model == Date(timeIntervalSinceReferenceDate: 5))
+    #expect(event.user.name == "n")
+    let result = Event.decode(
+      from: #"{"id":1,"when":"x","user":{"id":2}}"#, options: options)
+    let places = engine == .native ? ["1:16", "1:27"] : ["", ""]
+    #expect(
+      failures(of: result) == [
+        Failure(.typeMismatch, places[0], "/when", #"expected a number, found the string "x""#),
+        Failure(.missingKey, places[1], "/user", #"the key "name" is missing"#),
+      ])
+  }
+
+  // MARK: - Tasks and depth
+
+  @Test("one decoder serves many tasks while its options change")
+  func tasks() async throws {
+    let decoder = DecantDecoder()
+    let text = Group.sample
+    let expected = try decoder.decode(Group.self, from: text)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for index in 0..<8 {
+        group.addTask {
+          var isRight = true
+          for round in 0..<300 {
+            if index == 0 && round % 10 == 0 { decoder.options.maximumDepth = 100 + round }
+            isRight = try decoder.decode(Group.self, from: text) == expected && isRight
+          }
+          return isRight
+        }
+      }
+      for try await isRight in group { #expect(isRight) }
+    }
+  }
+
+  @Test("alternatives tried first at every depth cost time in proportion to the depth")
+  func depth() throws {
+    func text(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+    }
+    let decoder = DecantDecoder()
+    func seconds(_ depth: Int) throws -> Double {
+      let text = text(depth)
+      var best = Duration.seconds(60)
+      for _ in 0..<20 {
+        best = min(
+          best, try ContinuousClock().measure { _ = try decoder.decode(Any3.self, from: text) })
+      }
+      return best / .seconds(1)
+    }
+    _ = try seconds(512)
+    let ratio = try seconds(512) / seconds(64)
+    print("try-first enum, depth 512 against 64: \(ratio)")
+    #expect(ratio < 20)
+  }
+
+  // MARK: - Differences on purpose
+
+  @Test("what JSONDecoder accepts and Decant refuses, and the reverse")
+  func differences() throws {
+    let decoder = DecantDecoder()
+    func refused<Model: Decodable>(_ text: String, _ type: Model.Type) {
+      #expect(throws: Never.self) { try JSONDecoder().decode(type, from: Data(text.utf8)) }
+      #expect(throws: DecodingError.self) { try decoder.decode(type, from: text) }
+    }
+    func accepted<Model: Decodable & Equatable>(_ text: String, _ model: Model) throws {
+      #expect(throws: (any Error).self) {
+        try JSONDecoder().decode(Model.self, from: Data(text.utf8))
+      }
+      #expect(try decoder.decode(Model.self, from: text) == model)
+    }
+    // Trailing commas.
+    refused("[1,2,]", [Int].self)
+    refused(#"{"id":1,"name":"n",}"#, User.self)
+    // A byte order mark.
+    refused("\u{FEFF}[1]", [Int].self)
+    // Not JSON where the model does not look.
+    refused(#"{"id":1,"name":"n","x":01}"#, User.self)
+    // A fraction lost in a Double.
+    refused("1.0000000000000000001", Int.self)
+    // Numbers near nothing, and zeros with exponents.
+    try accepted("1e-400", 0.0)
+    try accepted("[0E1]", [0.0])
+  }
+}
