@@ -224,7 +224,8 @@ extension Level {
       // SAFETY: lenders stand under the address of their key type.
       return unsafe lender._withUnsafeGuaranteedRef {
         $0.state.node = node
-        return unsafe unsafeDowncast($0, to: ContainerLender<KeyedDecodingContainer<Key>>.self).lend()
+        return unsafe unsafeDowncast($0, to: ContainerLender<KeyedDecodingContainer<Key>>.self)
+          .lend()
       }
     }
     return makeContainer(key)
