@@ -40,7 +40,7 @@ open class DecantDecoder: @unchecked Sendable {
   ) throws -> Model {
     let session = take()
     defer { give(session) }
-    let plan = session.plan(type)
+    let plan = unsafe session.plan(type)
     let room = unsafe session.room(for: type)
     // SAFETY: the buffer is used inside the closure only.
     let failure = unsafe bytes.withJSONBytes { unsafe session.read($0, by: plan, into: room) }
@@ -53,7 +53,7 @@ open class DecantDecoder: @unchecked Sendable {
   ) throws -> Model {
     let session = take()
     defer { give(session) }
-    let plan = session.plan(type)
+    let plan = unsafe session.plan(type)
     let room = unsafe session.room(for: type)
     return try unsafe session.finish(
       type, in: room, session.visit(json, by: plan, into: room))
@@ -76,7 +76,10 @@ extension DecantDecoder {
   ) throws -> Model {
     let session = take()
     defer { give(session) }
-    let plan = FunctionPlan(body)
+    // SAFETY: the plan lives until the end of the call.
+    let function = FunctionPlan(body)
+    defer { withExtendedLifetime(function) {} }
+    let plan = unsafe Unmanaged<AnyPlan>.passUnretained(function)
     let room = unsafe session.room(for: Model.self)
     // SAFETY: the buffer is used inside the closure only.
     let failure = unsafe bytes.withJSONBytes { unsafe session.read($0, by: plan, into: room) }

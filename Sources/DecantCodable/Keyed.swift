@@ -13,7 +13,7 @@ class KeyedState {
   @exclusivity(unchecked) @safe final var node: UInt64
   // SAFETY: as in Level.
   final let context: UnsafeMutablePointer<decant_context>
-  private final let levelReference: Unmanaged<Level>
+  final let levelReference: Unmanaged<Level>
   /// The members by converted key, where keys are converted.
   @exclusivity(unchecked) @safe final var members: [String: UInt64]?
   /// What a container outside the chain keeps alive.
@@ -325,18 +325,20 @@ extension Keyed {
 extension Keyed {
   func decode<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model {
     let node = try member(key)
-    let level = state.level
-    level.willMoveOn()
-    state.begin(key)
-    return try level.session.plan(type).decode(node, level, state, Level.noIndex)
+    return try unsafe state.levelReference._withUnsafeGuaranteedRef { level in
+      level.willMoveOn()
+      state.begin(key)
+      return try level.decode(type, node, state, Level.noIndex)
+    }
   }
 
   func decodeIfPresent<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model? {
     guard let node = memberIfPresent(key) else { return nil }
-    let level = state.level
-    level.willMoveOn()
-    state.begin(key)
-    return try level.session.plan(type).decode(node, level, state, Level.noIndex)
+    return try unsafe state.levelReference._withUnsafeGuaranteedRef { level in
+      level.willMoveOn()
+      state.begin(key)
+      return try level.decode(type, node, state, Level.noIndex)
+    }
   }
 
   func nestedContainer<NestedKey: CodingKey>(

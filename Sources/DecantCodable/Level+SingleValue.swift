@@ -78,6 +78,6 @@ extension Level: SingleValueDecodingContainer {
   }
 
   package func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
-    try session.plan(type).decode(node, self, nil, Level.noIndex)
+    try decode(type, node, nil, Level.noIndex)
   }
 }

@@ -40,7 +40,7 @@ package final class Level: Decoder {
   /// of their type was asked for.
   @exclusivity(unchecked) @safe private var lenders: [Lender] = []
   /// The one that was lent last, and how many were since the level was handed out.
-  @exclusivity(unchecked) @safe private var lastLender: Lender?
+  @exclusivity(unchecked) @safe private var lastLender: Unmanaged<Lender>?
   @exclusivity(unchecked) @safe private var lentCount = 0
   private static var maximumLenders: Int { 8 }
 
@@ -122,6 +122,19 @@ extension Level {
     if self.child == nil { outChild = nil }
   }
 
+  /// Decodes a value inside this one by the plan of its type.
+  @inline(__always)
+  func decode<Model: Decodable>(
+    _ type: Model.Type, _ node: UInt64, _ container: KeyedState?, _ index: Int
+  ) throws -> Model {
+    // SAFETY: the session outlives the call, or this level holds it; the table holds the plan of a type
+    // under the address of that type.
+    let plan = unsafe sessionReference._withUnsafeGuaranteedRef { unsafe $0.plan(type) }
+    return try unsafe plan._withUnsafeGuaranteedRef {
+      try unsafe unsafeDowncast($0, to: Plan<Model>.self).decode(node, self, container, index)
+    }
+  }
+
   /// Has to be called before a container of this level moves on to another key: a child that is at work is
   /// under the old one.
   @inline(__always)
@@ -148,7 +161,9 @@ extension Level {
   @inline(__always)
   var lentNothing: Bool {
     if lentCount == 0 { return true }
-    if lentCount == 1, let lastLender { return lastLender.isFree }
+    if lentCount == 1, let lastLender {
+      return unsafe lastLender._withUnsafeGuaranteedRef { $0.isFree }
+    }
     return lenders.allSatisfy(\.isFree)
   }
 
@@ -205,27 +220,37 @@ extension Level {
       throw notA("an object", [String: Any].self)
     }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
-    if !convertsKeys, let lender = freeLender(key) {
-      lender.state.node = node
+    if !convertsKeys, let lender = unsafe freeLender(key) {
       // SAFETY: lenders stand under the address of their key type.
-      return unsafe unsafeDowncast(
-        lender, to: ContainerLender<KeyedDecodingContainer<Key>>.self
-      ).lend()
+      return unsafe lender._withUnsafeGuaranteedRef {
+        $0.state.node = node
+        return unsafe unsafeDowncast($0, to: ContainerLender<KeyedDecodingContainer<Key>>.self)
+          .lend()
+      }
     }
     return makeContainer(key)
   }
 
   /// The lender of a key type if there is one and its container is not in use.
+  // SAFETY: `lenders` keeps what this answers.
   @inline(__always)
-  private func freeLender(_ key: UInt) -> Lender? {
-    if let lastLender, lastLender.key == key {
+  private func freeLender(_ key: UInt) -> Unmanaged<Lender>? {
+    if let lastLender = lastLender,
+      unsafe lastLender._withUnsafeGuaranteedRef({ $0.key == key && $0.isFree })
+    {
       lentCount += 1
-      return lastLender.isFree ? lastLender : nil
+      return unsafe lastLender
     }
+    return unsafe otherLender(key)
+  }
+
+  @inline(never)
+  private func otherLender(_ key: UInt) -> Unmanaged<Lender>? {
     guard let lender = lenders.first(where: { $0.key == key && $0.isFree }) else { return nil }
-    lentCount += 1
-    lastLender = lender
-    return lender
+    // What was lent before is not looked at alone any more.
+    lentCount += lentCount == 0 ? 1 : 2
+    unsafe lastLender = .passUnretained(lender)
+    return lastLender
   }
 
   @inline(never)
@@ -239,9 +264,10 @@ extension Level {
     }
     if lenders.count >= Level.maximumLenders, let place = lenders.firstIndex(where: \.isFree) {
       lenders.remove(at: place)
+      lastLender = nil
     }
     lenders.append(lender)
-    lastLender = lender
+    unsafe lastLender = .passUnretained(lender)
     lentCount += 2
     return container
   }

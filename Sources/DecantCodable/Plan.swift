@@ -38,36 +38,55 @@ package class Plan<Model>: AnyPlan {
   }
 }
 
-/// The plans that a session has made, by the address of the type.
+/// The plans that a session has made, by the address of the type: a hash table with open addressing.
+@safe
 struct PlanTable {
-  private var keys: [UInt] = Array(repeating: 0, count: 16)
-  private var plans: [AnyPlan?] = Array(repeating: nil, count: 16)
+  @safe
+  private struct Slot {
+    var key: UInt = 0
+    // SAFETY: retained by the table.
+    var plan: Unmanaged<AnyPlan>?
+  }
+
+  // SAFETY: a power of two of slots, allocated here, given back by `discard`.
+  private var slots: UnsafeMutablePointer<Slot>
+  private var mask: Int
   private var count = 0
 
-  private func place(of key: UInt) -> Int {
-    let mask = keys.count - 1
+  init(capacity: Int = 16) {
+    unsafe slots = .allocate(capacity: capacity)
+    unsafe slots.initialize(repeating: Slot(), count: capacity)
+    mask = capacity - 1
+  }
+
+  @inline(__always)
+  private func slot(of key: UInt) -> UnsafeMutablePointer<Slot> {
     // Metadata is aligned, and the low bits tell little.
-    var place = Int(truncatingIfNeeded: (key >> 4) ^ (key >> 12)) & mask
-    while keys[place] != key && keys[place] != 0 { place = (place + 1) & mask }
-    return place
+    var place = Int(truncatingIfNeeded: (key &>> 4) ^ (key &>> 12)) & mask
+    while unsafe slots[place].key != key && slots[place].key != 0 { place = (place &+ 1) & mask }
+    return unsafe slots + place
   }
 
-  subscript(key: UInt) -> AnyPlan? {
-    @inline(__always) get { plans[place(of: key)] }
+  subscript(key: UInt) -> Unmanaged<AnyPlan>? {
+    @inline(__always) get { unsafe slot(of: key).pointee.plan }
   }
 
-  mutating func insert(_ plan: AnyPlan, for key: UInt) {
-    if count * 2 >= keys.count {
-      let old = zip(keys, plans)
-      keys = Array(repeating: 0, count: keys.count * 2)
-      plans = Array(repeating: nil, count: keys.count)
-      count = 0
-      for case (let key, .some(let plan)) in old { insert(plan, for: key) }
+  mutating func insert(_ plan: Unmanaged<AnyPlan>, for key: UInt) {
+    if count * 2 > mask {
+      var larger = PlanTable(capacity: 2 * (mask + 1))
+      for place in 0...mask {
+        if let plan = unsafe slots[place].plan { unsafe larger.insert(plan, for: slots[place].key) }
+      }
+      unsafe slots.deallocate()
+      self = larger
     }
-    let place = place(of: key)
-    if keys[place] == 0 { count += 1 }
-    keys[place] = key
-    plans[place] = plan
+    count += 1
+    unsafe slot(of: key).pointee = unsafe Slot(key: key, plan: plan)
+  }
+
+  func discard() {
+    for place in 0...mask { unsafe slots[place].plan?.release() }
+    unsafe slots.deallocate()
   }
 }
 
@@ -155,7 +174,6 @@ class ArrayPlan<Element: Decodable>: Plan<[Element]> {
   ) throws -> [Element] {
     try level.withChild(node, in: container, at: index) { level in
       guard level.json.kind == .array else { throw level.notA("an array", [Any].self) }
-      let plan = level.session.plan(Element.self)
       let count = level.json.count
       if count == 0 { return [] }
       var array: [Element] = []
@@ -164,7 +182,7 @@ class ArrayPlan<Element: Decodable>: Plan<[Element]> {
       var next = isNative ? node &+ 2 : 0
       for index in 0..<count {
         let element = isNative ? next : level.json.element(index)
-        array.append(try plan.decode(element, level, nil, index))
+        array.append(try level.decode(Element.self, element, nil, index))
         // SAFETY: as in Level.
         if isNative { next = unsafe JSON(context: level.context, node: next).after }
       }
@@ -180,7 +198,7 @@ final class OptionalPlan<Wrapped: Decodable>: Plan<Wrapped?> {
     // SAFETY: as in Level.
     let json = unsafe JSON(context: level.context, node: node)
     if json.isNull || !json.exists { return nil }
-    return try level.session.plan(Wrapped.self).decode(node, level, container, index)
+    return try level.decode(Wrapped.self, node, container, index)
   }
 }
 
@@ -191,7 +209,6 @@ final class DictionaryPlan<Value: Decodable>: Plan<[String: Value]> {
   ) throws -> [String: Value] {
     try level.withChild(node, in: container, at: index) { level in
       guard level.json.kind == .object else { throw level.notA("an object", [String: Any].self) }
-      let plan = level.session.plan(Value.self)
       let state = NamedState(level)
       let keepsLast = level.json.keepsLastDuplicate
       var dictionary: [String: Value] = [:]
@@ -202,7 +219,7 @@ final class DictionaryPlan<Value: Decodable>: Plan<[String: Value]> {
         if value == DECANT_NODE_NONE { return dictionary }
         state.name = cursor.key(in: level.json)
         if !keepsLast && dictionary[state.name] != nil { continue }
-        dictionary[state.name] = try plan.decode(value, level, state, Level.noIndex)
+        dictionary[state.name] = try level.decode(Value.self, value, state, Level.noIndex)
       }
     }
   }

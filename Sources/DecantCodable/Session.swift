@@ -21,6 +21,8 @@ package final class Session {
   // session owns before the borrowed bytes go away.
   package let context: UnsafeMutablePointer<decant_context>
   package let settings: Settings
+  private let engine: Engine
+  private let rules: decant_rules
   let version: Int
   let convertsKeys: Bool
 
@@ -36,6 +38,8 @@ package final class Session {
   init(_ settings: Settings, version: Int) {
     self.settings = settings
     self.version = version
+    engine = settings.options.engine
+    rules = settings.options.rules
     convertsKeys = !settings.keys.isDefault
     unsafe context = .allocate(capacity: 1)
     unsafe prepare(context, settings.options.engine, settings.options.rules)
@@ -44,6 +48,7 @@ package final class Session {
   deinit {
     drop()
     unsafe room?.deallocate()
+    plans.discard()
     unsafe context.deallocate()
   }
 
@@ -90,7 +95,7 @@ extension Session {
   /// Reads a document and decodes its root into `room`.
   // SAFETY: the plan is that of the model for which there is room; nothing is written on failure.
   func read(
-    _ bytes: UnsafeRawBufferPointer, by plan: AnyPlan, into room: UnsafeMutableRawPointer
+    _ bytes: UnsafeRawBufferPointer, by plan: Unmanaged<AnyPlan>, into room: UnsafeMutableRawPointer
   ) -> (any Error)? {
     lines = LineCounter()
     let bytes = settings.assumesObject ? unsafe braced(bytes) : unsafe bytes
@@ -101,7 +106,7 @@ extension Session {
       let misses = unsafe start.assumingMemoryBound(to: decant_misses.self)
       unsafe misses.pointee.count = 0
       let code = unsafe open(
-        context, bytes, settings.options.engine, settings.options.rules,
+        context, bytes, engine, rules,
         slots: (start + offset).assumingMemoryBound(to: UInt64.self),
         capacity: (scratch.count - offset) / 8, misses: misses)
       if code != 0 { return failure(code) }
@@ -121,7 +126,7 @@ extension Session {
 
   /// Decodes a value of somebody else's document into `room`.
   func visit(
-    _ json: JSON, by plan: AnyPlan, into room: UnsafeMutableRawPointer
+    _ json: JSON, by plan: Unmanaged<AnyPlan>, into room: UnsafeMutableRawPointer
   ) -> (any Error)? {
     // SAFETY: the view's document outlives the call.
     unsafe context.pointee = unsafe json.context.pointee
@@ -133,12 +138,14 @@ extension Session {
   }
 
   private func decode(
-    _ node: UInt64, by plan: AnyPlan, into room: UnsafeMutableRawPointer
+    _ node: UInt64, by plan: Unmanaged<AnyPlan>, into room: UnsafeMutableRawPointer
   ) -> (any Error)? {
     var level = root.take() ?? Level(self)
     level.begin(node)
     var failure: (any Error)?
-    do { try unsafe plan.decode(into: room, level) } catch { failure = error }
+    do {
+      try unsafe plan._withUnsafeGuaranteedRef { try unsafe $0.decode(into: room, level) }
+    } catch { failure = error }
     let isFree = isKnownUniquelyReferenced(&level)
     if isFree && level.lentNothing { root = level } else { level.leave() }
     return failure
@@ -243,17 +250,19 @@ extension Session {
 // MARK: - Plans and places
 
 extension Session {
-  /// How values of this type are decoded.
+  /// How values of this type are decoded. The session keeps the plan as long as it lives.
   @inline(__always)
-  func plan<Model: Decodable>(_ type: Model.Type) -> Plan<Model> {
+  func plan<Model: Decodable>(_ type: Model.Type) -> Unmanaged<AnyPlan> {
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
-    if let plan = plans[key] {
-      // SAFETY: the table holds the plan of a type under the address of that type.
-      return unsafe unsafeDowncast(plan, to: Plan<Model>.self)
-    }
-    let plan = makePlan(type)
-    plans.insert(plan, for: key)
-    return plan
+    if let plan = unsafe plans[key] { return unsafe plan }
+    return unsafe newPlan(type, key)
+  }
+
+  @inline(never)
+  private func newPlan<Model: Decodable>(_ type: Model.Type, _ key: UInt) -> Unmanaged<AnyPlan> {
+    let plan = unsafe Unmanaged<AnyPlan>.passRetained(makePlan(type))
+    unsafe plans.insert(plan, for: key)
+    return unsafe plan
   }
 
   /// The line and column of a value, or nil if the engine does not know.

@@ -255,7 +255,7 @@ extension Unkeyed {
 extension Unkeyed {
   mutating func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
     let node = try peek(type)
-    let model = try level.session.plan(type).decode(node, level, nil, Int(place))
+    let model = try level.decode(type, node, nil, Int(place))
     advance()
     return model
   }

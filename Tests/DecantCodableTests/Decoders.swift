@@ -344,7 +344,9 @@ struct Decoders {
     _ = try seconds(512)
     let ratio = try seconds(512) / seconds(64)
     print("try-first enum, depth 512 against 64: \(ratio)")
-    #expect(ratio < 20)
+    // 8 is linear, 64 quadratic, 512 cubic. What is not linear is the paths of the errors, whose length is
+    // the depth; without optimisation that is more.
+    #expect(ratio < 48)
   }
 
   // MARK: - Differences on purpose

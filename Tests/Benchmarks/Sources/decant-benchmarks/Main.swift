@@ -6,6 +6,7 @@
 //   machine [--corpora DIR]
 //   measure --heap NAME --seconds N [--corpora DIR] [--only A,B] [--works A,B] [--tsv FILE]
 //   values  as measure, but prints the tab-separated values and nothing else
+//   shapes  [--seconds N]
 //   report  [--corpora DIR] [--largest BYTES]
 //   chart   TSV SVG
 
@@ -22,6 +23,7 @@ struct Main {
       case "machine": machine(arguments)
       case "measure": try measure(arguments)
       case "values": try values(arguments)
+      case "shapes": try shapes(arguments)
       case "report": try report(arguments)
       case "chart": try chart(arguments)
       default: throw UsageError()
@@ -33,7 +35,7 @@ struct Main {
   }
 
   private struct UsageError: Error, CustomStringConvertible {
-    let description = "measure, values, report, chart or machine; see Main.swift"
+    let description = "measure, values, shapes, report, chart or machine; see Main.swift"
   }
 
   // MARK: - Commands
@@ -62,6 +64,11 @@ struct Main {
 
   private static func values(_ arguments: Arguments) throws {
     for measurement in try contest(arguments).measurements { print(measurement.tabSeparated) }
+  }
+
+  private static func shapes(_ arguments: Arguments) throws {
+    let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
+    print("\nCodable models of other shapes\n\n\(try Shapes.text(seconds: seconds))")
   }
 
   private static func report(_ arguments: Arguments) throws {
