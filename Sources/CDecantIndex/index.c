@@ -112,6 +112,7 @@ DECANT_INLINE int32_t build_by(decant_kernel_function *build, decant_context *co
   context->error_offset = 0;
   context->error_other = 0;
   context->root = 0;
+  context->directories = NULL;
   int32_t code = build(context);
   if (DECANT_UNLIKELY(code == DECANT_INDEX_ASK_SCALAR)) code = decant_build_scalar(context);
   if (code == DECANT_INDEX_OK &&
@@ -130,7 +131,10 @@ int32_t decant_index_build_with(const char *name, decant_context *context) {
   return build_by(kernel != NULL ? kernel->build : decant_build_scalar, context);
 }
 
-void decant_index_discard(decant_context *context) { decant_slots_release(context); }
+void decant_index_discard(decant_context *context) {
+  decant_directories_release(context);
+  decant_slots_release(context);
+}
 
 const char *decant_index_kernel(void) { return current_kernel()->name; }
 

@@ -12,7 +12,9 @@
 //   simd_types.h      the masks and tables that these share
 //   tokens.h          escapes and numbers, for scalar.c and the template alike
 //   magnitude.c       is a number too large for a double?
+//   keys.c            keys compared and hashed by what they spell
 //   duplicates.c      does an object name a key twice?
+//   directory.c       the keys of a huge object by their hashes, once many are asked for
 
 #ifndef DECANT_INTERNAL_H
 #define DECANT_INTERNAL_H
@@ -67,5 +69,17 @@ bool decant_number_overflows(const uint8_t *text, size_t length);
 
 // Looks for the first key that stands twice in its object; OK, DUPLICATE_KEY or OUT_OF_MEMORY.
 int32_t decant_check_duplicates(decant_context *context);
+
+// Objects with fewer keys than this are always scanned.
+#define DECANT_DIRECTORY_KEYS 64u
+
+// What came of building one: no memory; not worth it, now or later; there is one.
+enum { DECANT_DIRECTORY_NONE, DECANT_DIRECTORY_NEEDLESS, DECANT_DIRECTORY_BUILT };
+int32_t decant_directory_build(const decant_context *context, uint64_t object);
+
+// True if the object at slot `object` has a directory; then the value of `key`, or DECANT_NODE_NONE.
+bool decant_directory_lookup(const decant_context *context, uint64_t object, const uint8_t *key,
+                             size_t length, uint64_t *node);
+void decant_directories_release(decant_context *context);
 
 #endif

@@ -4,6 +4,7 @@
 // The out-of-line half of decant_lookup.h: scans, escaped keys, and what a missing view remembers.
 
 #include "decant_lookup.h"
+#include "internal.h"
 
 // MARK: escapes
 
@@ -159,7 +160,7 @@ static inline uint64_t find_key(const decant_context *context, uint64_t from, ui
     if (__builtin_expect(high == wanted, 0)) {
       if (bytes_equal(text + decant_slot_offset(slots[slot]), key, length)) break;
     } else if (__builtin_expect(high >= DECANT_STRING_LONG, 0)) {
-      passed = ~DECANT_HINT_MASK;
+      passed = DECANT_FILTER_MASK;
       if (odd_key_equal(context, slot, key, length)) break;
     }
     slot = decant_slot_after(slots, slot + 1);
@@ -168,17 +169,53 @@ static inline uint64_t find_key(const decant_context *context, uint64_t from, ui
   return slot;
 }
 
-// Remembers that the look-up that follows begins at slot `next`, and which bits the keys before it have.
-static inline void store_word(uint64_t *slots, uint64_t object, uint64_t end, uint64_t filter,
-                              uint64_t next) {
-  uint64_t hint = next - object - 2;
-  if (end - object > DECANT_HINT_MASK) filter = DECANT_WORD_FULL;
-  if (hint <= DECANT_HINT_MASK)
-    __atomic_store_n(&slots[object + 1], filter | hint, __ATOMIC_RELAXED);
+// MARK: the word
+
+// How much an object is walked before it gets a directory, as a multiple of its slots. Building one
+// costs about as much as walking over its keys that often.
+#define PATIENCE 16
+#define EFFORT_UNIT 64
+
+// The effort after a scan that walked over so many slots of the object; this may build its directory.
+// Short scans count nothing: what they cost is bounded.
+static uint64_t effort_after(const decant_context *context, uint64_t object, uint64_t word,
+                             uint64_t walked) {
+  uint64_t effort = word >> DECANT_EFFORT_SHIFT;
+  if (DECANT_LIKELY(walked < EFFORT_UNIT) || effort >= DECANT_EFFORT_NEEDLESS) return effort;
+  uint64_t size = (decant_slot_high(context->slots[object]) & DECANT_NEXT) - object;
+  if (size < 2 * DECANT_DIRECTORY_KEYS) return effort;
+  uint64_t enough = size * PATIENCE / EFFORT_UNIT;
+  if (enough >= DECANT_EFFORT_NEEDLESS) enough = DECANT_EFFORT_NEEDLESS - 1;
+  effort += walked / EFFORT_UNIT;
+  if (DECANT_LIKELY(effort < enough)) return effort;
+  switch (decant_directory_build(context, object)) {
+    case DECANT_DIRECTORY_BUILT: return DECANT_EFFORT_DIRECTORY;
+    case DECANT_DIRECTORY_NEEDLESS: return DECANT_EFFORT_NEEDLESS;
+    default: return 0;  // no memory now: later, perhaps
+  }
 }
 
-static uint64_t lookup_last(const decant_context *context, uint64_t object, const uint8_t *key,
-                            size_t length) {
+// Stores what a scan found out: where the look-up that follows begins, and which bits the keys before
+// have. A hint that does not fit leaves the old one; the filter of such an object is always full.
+static inline void store_word(uint64_t *slots, uint64_t object, uint64_t word, uint64_t effort,
+                              uint64_t filter, uint64_t next) {
+  uint64_t hint = next - object - 2;
+  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
+  if (end - object > DECANT_HINT_MASK) filter = DECANT_WORD_FULL;
+  if (hint > DECANT_HINT_MASK) hint = word & DECANT_HINT_MASK;
+  uint64_t now = effort << DECANT_EFFORT_SHIFT | filter | hint;
+  __atomic_store_n(&slots[object + 1], now, __ATOMIC_RELAXED);
+}
+
+// Stores what a scan cost that found nothing, or nothing that moves the hint.
+static inline void store_effort(uint64_t *slots, uint64_t object, uint64_t word, uint64_t effort) {
+  if (effort == word >> DECANT_EFFORT_SHIFT) return;
+  uint64_t now = effort << DECANT_EFFORT_SHIFT | (word & (DECANT_FILTER_MASK | DECANT_HINT_MASK));
+  __atomic_store_n(&slots[object + 1], now, __ATOMIC_RELAXED);
+}
+
+static uint64_t lookup_last(const decant_context *context, uint64_t object, uint64_t word,
+                            const uint8_t *key, size_t length) {
   uint64_t end = decant_slot_high(context->slots[object]) & DECANT_NEXT;
   uint64_t found = DECANT_NODE_NONE, filter = 0;
   for (uint64_t slot = object + 2; slot < end; slot = decant_slot_after(context->slots, slot + 1)) {
@@ -186,30 +223,42 @@ static uint64_t lookup_last(const decant_context *context, uint64_t object, cons
     if (slot >= end) break;
     found = slot + 1;
   }
+  store_effort(context->slots, object, word, effort_after(context, object, word, end - object));
   return found;
 }
 
 uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
                             size_t length) {
-  if (context->rules.duplicates == DECANT_DUPLICATES_LAST)
-    return lookup_last(context, object, key, length);
   uint64_t *slots = context->slots;
   uint64_t word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
+  uint64_t node;
+  if (DECANT_UNLIKELY(word >> DECANT_EFFORT_SHIFT == DECANT_EFFORT_DIRECTORY) &&
+      decant_directory_lookup(context, object, key, length, &node))
+    return node;
+  if (context->rules.duplicates == DECANT_DUPLICATES_LAST)
+    return lookup_last(context, object, word, key, length);
   uint64_t first = object + 2;
   uint64_t hint = first + (word & DECANT_HINT_MASK);
   uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
-  uint64_t filter = 0;
+  uint64_t filter = 0, walked = 0;
   if (word & decant_key_bit(length)) {
     uint64_t slot = find_key(context, first, hint, key, length, &filter);
+    walked = slot - first;
     if (slot < hint) {
-      store_word(slots, object, end, filter, decant_slot_after(slots, slot + 1));
+      store_word(slots, object, word, effort_after(context, object, word, walked), filter,
+                 decant_slot_after(slots, slot + 1));
       return slot + 1;
     }
   }
-  filter = word & ~DECANT_HINT_MASK;
+  filter = word & DECANT_FILTER_MASK;
   uint64_t slot = find_key(context, hint, end, key, length, &filter);
-  if (slot >= end) return DECANT_NODE_NONE;
-  store_word(slots, object, end, filter, decant_slot_after(slots, slot + 1));
+  walked += slot - hint;
+  uint64_t effort = effort_after(context, object, word, walked);
+  if (slot >= end) {
+    store_effort(slots, object, word, effort);
+    return DECANT_NODE_NONE;
+  }
+  store_word(slots, object, word, effort, filter, decant_slot_after(slots, slot + 1));
   return slot + 1;
 }
 

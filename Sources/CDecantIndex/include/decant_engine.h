@@ -8,6 +8,8 @@
 #ifndef DECANT_ENGINE_H
 #define DECANT_ENGINE_H
 
+#include <string.h>
+
 #include "decant_index.h"
 
 #ifdef __cplusplus
@@ -96,6 +98,19 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->engine_state = NULL;
   context->owner = NULL;
   context->misses = misses;
+}
+
+// A copy of a document's context, for one reader with misses of its own. The original may be read by
+// others meanwhile, and outlives the copy, which is never discarded.
+static inline decant_context decant_context_copy(const decant_context *original,
+                                                 decant_misses *misses) {
+  decant_context copy;
+  // Not the directories, which other readers may be making now: they are looked for in the original.
+  memcpy(&copy, original, offsetof(decant_context, directories));
+  copy.directories = NULL;
+  copy.original = original;
+  copy.misses = misses;
+  return copy;
 }
 
 // Remembers a look-up that found nothing and returns the node that stands for it.

@@ -97,7 +97,7 @@ enum {
 };
 
 // The look-up word that sends every look-up to the general one; see decant_lookup.h.
-#define DECANT_WORD_FULL 0xFFFFFFFFFFFF0000ull
+#define DECANT_WORD_FULL 0x0000FFFFFFFF0000ull
 #define DECANT_HINT_MASK 0xFFFFull
 
 enum { DECANT_DUPLICATES_FIRST = 0, DECANT_DUPLICATES_LAST = 1, DECANT_DUPLICATES_REJECT = 2 };
@@ -146,6 +146,8 @@ typedef struct decant_context {
   void *engine_state;      // belongs to the engine
   void *owner;             // what keeps text and slots alive, or NULL while they are only borrowed
   struct decant_misses *misses;  // where look-ups that found nothing are remembered, or NULL
+  const struct decant_context *original;  // of a copy (decant_context_copy): what it was copied from
+  void *directories;  // of huge objects (directory.c), written by readers; decant_index_discard frees them
 } decant_context;
 
 // Reads `context->text` and builds its index. Returns DECANT_INDEX_OK or the code of the first offence
@@ -153,7 +155,8 @@ typedef struct decant_context {
 // stack (about 5 KB). After a failure there is nothing to discard.
 int32_t decant_index_build(decant_context *context);
 
-// Gives the index's memory back. Harmless on a context that owns none.
+// Gives the index's memory back, and that of the directories that look-ups made. Harmless on a context
+// that owns none. Not for copies.
 void decant_index_discard(decant_context *context);
 
 // The kernel in use: "avx512" (with VBMI2), "avx512bw", "avx2", "sse42", "neon" or "scalar". Chosen

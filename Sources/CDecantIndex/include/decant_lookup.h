@@ -7,7 +7,8 @@
 // Every object keeps one word W, in the slot behind its own:
 //
 //   bits 0-15   the hint: how many slots after the first key the look-up that follows begins
-//   bits 16-63  the filter: a bit for the length of every key before the hint, matched or skipped
+//   bits 16-47  the filter: a bit for the length of every key before the hint, matched or skipped
+//   bits 48-63  the effort: what scans walked so far, in units of 64 slots
 //
 // A key that stands at the hint and whose bit is clear in the filter stands nowhere before the hint, so
 // it is the first of its name: one comparison, no scan. Otherwise, when the bit is set, the keys before
@@ -16,8 +17,11 @@
 // order and missing fields are all cheap, and no order of look-ups can make a later duplicate win.
 //
 // Where the last duplicate wins, and in an object too wide for the hint, W is DECANT_WORD_FULL from the
-// beginning: every bit is set, and every look-up goes to the general one. So a hit never needs to ask
-// whether the hint still fits.
+// beginning: every bit of the filter is set and stays so, and every look-up goes to the general one. So
+// a hit never needs to ask whether the hint still fits.
+//
+// When the effort says that the object was walked sixteen times over, it gets a directory of its keys
+// (directory.c), and a look-up that misses the hint is one hash and one comparison from then on.
 //
 // W is written while reading. Any W that was ever stored is true of the object, so relaxed atomic loads
 // and stores suffice for shared documents.
@@ -34,6 +38,10 @@ extern "C" {
 #endif
 
 #define DECANT_FILTER_SHIFT 16
+#define DECANT_FILTER_MASK 0x0000FFFFFFFF0000ull
+#define DECANT_EFFORT_SHIFT 48
+#define DECANT_EFFORT_NEEDLESS 0xFFFEull   // too few keys for a directory: scan
+#define DECANT_EFFORT_DIRECTORY 0xFFFFull  // there is one
 
 static inline uint32_t decant_slot_offset(uint64_t slot) { return (uint32_t)slot; }
 static inline uint32_t decant_slot_high(uint64_t slot) { return (uint32_t)(slot >> 32); }

@@ -3,7 +3,8 @@
 //
 // A document that outlives the call that read it: its own copy of the text, an index of exactly the size
 // it needs (or an engine's tree), and the one object that gives both back. Immutable but for the look-up
-// words of the index, which are relaxed atomics; so it is shared freely.
+// words of the index, which are relaxed atomics, and the directories of huge objects, which are published
+// by one atomic pointer each; so it is shared freely.
 
 package import CDecantIndex
 
@@ -69,7 +70,7 @@ package final class Document: @unchecked Sendable {
   }
 
   deinit {
-    if unsafe context.pointee.engine != nil { unsafe close(context) }
+    unsafe release(context)
     unsafe slots?.deallocate()
     unsafe text.deallocate()
     unsafe context.deallocate()

@@ -4,7 +4,7 @@
 // A document read for the length of a call. Everything but the text lives in a kilobyte of the caller's
 // stack; a bigger index moves to the heap by itself. Documents that outlive the call are `Document`s.
 //
-//   scratch   [ context | misses | 75 slots … ]
+//   scratch   [ context | misses | 73 slots … ]
 
 public import CDecantIndex
 

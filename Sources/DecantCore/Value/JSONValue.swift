@@ -76,13 +76,12 @@ extension JSONValue {
     _ body: (JSON) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // A context of this call's own: the document's is shared, and has no room for misses.
-    var context = unsafe document.context.pointee
     var misses = decant_misses()
     // SAFETY: document, context and misses outlive the call, and the view cannot.
     defer { withExtendedLifetime(document) {} }
     return try unsafe withUnsafeMutablePointer(to: &misses) { misses throws(Failure) in
-      unsafe context.misses = unsafe misses
-      return try unsafe withUnsafeMutablePointer(to: &context) { context throws(Failure) in
+      var context = unsafe decant_context_copy(document.context, misses)
+      return try unsafe withUnsafePointer(to: &context) { context throws(Failure) in
         try unsafe body(JSON(context: context, node: node))
       }
     }

@@ -1,0 +1,192 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Directories: the keys of a huge object by their hashes, for those who ask it for more than a scan
+// can answer in good time.
+//
+//   scan, scan, …     decant_lookup_scan adds up what it walks in the object's word (decant_lookup.h)
+//   enough            about sixteen times the object: its directory is built, in two walks
+//   from then on      one hash and about one comparison a look-up, whatever the order of the keys
+//
+// So m look-ups over n keys cost O(n + m), and an object that is read field by field in any sensible
+// order never has a directory. The hash has a secret seed (keys.c): no document can prepare collisions.
+//
+// A document has one hub, made with its first directory. An object's directory is in the list of the
+// hub's head that the object's slot hashes to:
+//
+//   context.directories -> hub | seed | 0: * | 1: - | 2: * | … heads, one for 128 slots of the index
+//                                      |           |
+//                                      directory   directory -> directory      each: open addressing,
+//                                                                              a key's slot or 0
+//
+// Documents are shared by threads, and nothing here locks: a hub or a directory is made aside and then
+// published by one compare-and-swap. Who comes second gives back what it made. Nothing is taken out
+// before the document ends, so readers need no more than an acquiring load. Where there is no memory,
+// scanning goes on.
+//
+// Contexts that were copied (decant_context_copy) use the directories of their original. A
+// context whose slots are its caller's and that has no owner may be dropped without a word, so it gets
+// no directory: there would be nobody to free it.
+
+#include "keys.h"
+#include "decant_lookup.h"
+
+#include <string.h>
+
+#define SLOTS_PER_HEAD 128u
+
+struct directory {
+  struct directory *next;  // in its head's list
+  size_t bytes;
+  uint32_t object;         // its slot
+  uint32_t mask;           // buckets, less one
+  uint32_t buckets[];      // a key's slot, or 0
+};
+
+struct hub {
+  uint64_t seed[2];
+  size_t bytes;
+  uint32_t head_bits;
+  struct directory *heads[];
+};
+
+// MARK: - The hub
+
+static decant_context *original(const decant_context *context) {
+  return (decant_context *)(context->original != NULL ? context->original : context);
+}
+
+static struct hub *hub_of(const decant_context *context) {
+  return __atomic_load_n((struct hub **)&original(context)->directories, __ATOMIC_ACQUIRE);
+}
+
+static struct hub *make_hub(const decant_context *context) {
+  decant_context *owner = original(context);
+  if (owner->owned_slots == NULL && owner->owner == NULL) return NULL;
+  uint32_t bits = 0;
+  while ((size_t)SLOTS_PER_HEAD << bits < owner->slot_count) bits++;
+  const size_t heads = (size_t)1 << bits;
+  const size_t bytes = sizeof(struct hub) + heads * sizeof(struct directory *);
+  struct hub *hub = decant_scratch_allocate(owner, bytes);
+  if (hub == NULL) return NULL;
+  memset(hub, 0, bytes);
+  hub->bytes = bytes;
+  hub->head_bits = bits;
+  decant_draw_seed(hub->seed);
+  struct hub *other = NULL;
+  if (__atomic_compare_exchange_n((struct hub **)&owner->directories, &other, hub, false,
+                                  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    return hub;
+  }
+  decant_scratch_release(owner, hub, bytes);
+  return other;
+}
+
+// Multiplication by a secret odd number spreads the slots that a document's author can choose.
+static struct directory **head_of(struct hub *hub, uint32_t object) {
+  const uint64_t spread = (uint64_t)object * (hub->seed[0] | 1);
+  return &hub->heads[hub->head_bits == 0 ? 0 : spread >> (64 - hub->head_bits)];
+}
+
+static struct directory *directory_of(struct hub *hub, uint32_t object) {
+  struct directory *directory = __atomic_load_n(head_of(hub, object), __ATOMIC_ACQUIRE);
+  while (directory != NULL && directory->object != object) directory = directory->next;
+  return directory;
+}
+
+// MARK: - A directory
+
+// The bucket where the key is, or the empty one where it belongs.
+static uint32_t *bucket_of(const decant_context *context, const struct hub *hub,
+                           struct directory *directory, struct decant_key key) {
+  const uint64_t *slots = context->slots;
+  uint64_t place = decant_hash_key(hub->seed, key) & directory->mask;
+  while (directory->buckets[place] != 0) {
+    const struct decant_key other = decant_key_at(context, slots[directory->buckets[place]]);
+    if (decant_same_key(other, key)) break;
+    place = (place + 1) & directory->mask;
+  }
+  return &directory->buckets[place];
+}
+
+// Of several keys that are equal, the rule for duplicates keeps the first or the last.
+static void enter_keys(const decant_context *context, const struct hub *hub,
+                       struct directory *directory, uint32_t object) {
+  const uint64_t *slots = context->slots;
+  const uint32_t end = decant_after_value(slots, object);
+  const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
+  for (uint32_t slot = object + 2; slot < end; slot = decant_after_value(slots, slot + 1)) {
+    uint32_t *bucket = bucket_of(context, hub, directory, decant_key_at(context, slots[slot]));
+    if (*bucket == 0 || last) *bucket = slot;
+  }
+}
+
+static size_t count_keys(const decant_context *context, uint32_t object) {
+  const uint64_t *slots = context->slots;
+  const uint32_t end = decant_after_value(slots, object);
+  size_t keys = 0;
+  for (uint32_t slot = object + 2; slot < end; slot = decant_after_value(slots, slot + 1)) keys++;
+  return keys;
+}
+
+// Puts the directory into its list, unless another thread's is there already.
+static void publish(const decant_context *context, struct hub *hub, struct directory *directory) {
+  struct directory **head = head_of(hub, directory->object);
+  struct directory *first = __atomic_load_n(head, __ATOMIC_ACQUIRE);
+  do {
+    for (struct directory *other = first; other != NULL; other = other->next) {
+      if (other->object != directory->object) continue;
+      decant_scratch_release(original(context), directory, directory->bytes);
+      return;
+    }
+    directory->next = first;
+  } while (!__atomic_compare_exchange_n(head, &first, directory, true, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE));
+}
+
+// MARK: - What lookup.c asks for
+
+int32_t decant_directory_build(const decant_context *context, uint64_t object) {
+  const size_t keys = count_keys(context, (uint32_t)object);
+  if (keys < DECANT_DIRECTORY_KEYS) return DECANT_DIRECTORY_NEEDLESS;
+  struct hub *hub = hub_of(context);
+  if (hub == NULL) hub = make_hub(context);
+  if (hub == NULL) return DECANT_DIRECTORY_NONE;
+  if (directory_of(hub, (uint32_t)object) != NULL) return DECANT_DIRECTORY_BUILT;
+  // Two thirds full at most.
+  size_t buckets = 2 * DECANT_DIRECTORY_KEYS;
+  while (buckets < keys + keys / 2) buckets *= 2;
+  const size_t bytes = sizeof(struct directory) + buckets * sizeof(uint32_t);
+  struct directory *directory = decant_scratch_allocate(original(context), bytes);
+  if (directory == NULL) return DECANT_DIRECTORY_NONE;
+  memset(directory, 0, bytes);
+  directory->bytes = bytes;
+  directory->object = (uint32_t)object;
+  directory->mask = (uint32_t)(buckets - 1);
+  enter_keys(context, hub, directory, (uint32_t)object);
+  publish(context, hub, directory);
+  return DECANT_DIRECTORY_BUILT;
+}
+
+bool decant_directory_lookup(const decant_context *context, uint64_t object, const uint8_t *key,
+                             size_t length, uint64_t *node) {
+  struct hub *hub = hub_of(context);
+  struct directory *directory = hub != NULL ? directory_of(hub, (uint32_t)object) : NULL;
+  if (directory == NULL) return false;
+  const uint32_t slot = *bucket_of(context, hub, directory, decant_key_of(key, length));
+  *node = slot != 0 ? slot + 1 : DECANT_NODE_NONE;
+  return true;
+}
+
+void decant_directories_release(decant_context *context) {
+  struct hub *hub = context->directories;
+  if (hub == NULL) return;
+  for (size_t head = 0; head < (size_t)1 << hub->head_bits; head++) {
+    for (struct directory *next, *directory = hub->heads[head]; directory; directory = next) {
+      next = directory->next;
+      decant_scratch_release(context, directory, directory->bytes);
+    }
+  }
+  decant_scratch_release(context, hub, hub->bytes);
+  context->directories = NULL;
+}

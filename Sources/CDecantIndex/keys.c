@@ -1,0 +1,156 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Comparing and hashing keys by what they spell. A key without escapes is its bytes; one with escapes
+// is read byte by byte, its escapes undone on the way, so that nothing is copied.
+//
+// The hash is SipHash-1-3 (Aumasson & Bernstein, 2012) under a secret drawn once per process, so that
+// nobody can prepare keys that collide.
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE  // getentropy
+#endif
+
+#include "keys.h"
+#include "tokens.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__APPLE__)
+#include <sys/random.h>
+#endif
+
+// MARK: - Reading
+
+static uint32_t hex4(const uint8_t *digits) {
+  uint32_t unit = 0;
+  for (int at = 0; at < 4; at++) unit = unit << 4 | decant_hex_value(digits[at]);
+  return unit;
+}
+
+struct decant_key decant_key_at(const decant_context *context, uint64_t slot) {
+  const uint8_t *start = context->text + (uint32_t)slot + 1;
+  const uint32_t facts = (uint32_t)(slot >> 32);
+  size_t size = facts & DECANT_STRING_LONG;
+  const bool escaped = (facts & DECANT_STRING_ESCAPE) != 0;
+  if (size == DECANT_STRING_LONG) {
+    for (size = 0; start[size] != '"'; size++) size += start[size] == '\\';
+  }
+  return (struct decant_key){.at = start, .end = start + size, .escaped = escaped};
+}
+
+// Leaves the code point's last bytes pending and returns its first.
+static uint8_t spread(struct decant_key *key, uint32_t point) {
+  if (point < 0x80) return (uint8_t)point;
+  static const uint8_t marks[4] = {0, 0xC0, 0xE0, 0xF0};
+  const uint8_t more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  for (uint8_t step = 0; step < more; step++) {
+    key->pending[step] = 0x80 | (point & 0x3F);
+    point >>= 6;
+  }
+  key->pending_count = more;
+  return (uint8_t)(marks[more] | point);
+}
+
+static uint8_t unescape(struct decant_key *key) {
+  const uint8_t letter = key->at[1];
+  key->at += 2;
+  switch (letter) {
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case 'n': return '\n';
+    case 'r': return '\r';
+    case 't': return '\t';
+    case 'u': break;
+    default: return letter;
+  }
+  uint32_t point = hex4(key->at);
+  key->at += 4;
+  if ((point & 0xFC00) == 0xD800) {
+    point = 0x10000 + ((point & 0x3FF) << 10) + (hex4(key->at + 2) & 0x3FF);
+    key->at += 6;
+  }
+  return spread(key, point);
+}
+
+// False at the key's end.
+static bool next_byte(struct decant_key *key, uint8_t *byte) {
+  if (key->pending_count != 0) return *byte = key->pending[--key->pending_count], true;
+  if (key->at == key->end) return false;
+  *byte = key->escaped && *key->at == '\\' ? unescape(key) : *key->at++;
+  return true;
+}
+
+bool decant_same_key(struct decant_key left, struct decant_key right) {
+  if (!left.escaped && !right.escaped) {
+    const size_t size = (size_t)(left.end - left.at);
+    if (size != (size_t)(right.end - right.at)) return false;
+    return size == 0 || memcmp(left.at, right.at, size) == 0;
+  }
+  for (;;) {
+    uint8_t mine = 0, yours = 0;
+    const bool more = next_byte(&left, &mine);
+    if (more != next_byte(&right, &yours) || mine != yours) return false;
+    if (!more) return true;
+  }
+}
+
+// MARK: - Hashing
+
+static uint64_t rotate(uint64_t word, int count) { return word << count | word >> (64 - count); }
+
+static void sip_round(uint64_t v[4]) {
+  v[0] += v[1];
+  v[1] = rotate(v[1], 13) ^ v[0];
+  v[0] = rotate(v[0], 32);
+  v[2] += v[3];
+  v[3] = rotate(v[3], 16) ^ v[2];
+  v[0] += v[3];
+  v[3] = rotate(v[3], 21) ^ v[0];
+  v[2] += v[1];
+  v[1] = rotate(v[1], 17) ^ v[2];
+  v[2] = rotate(v[2], 32);
+}
+
+static void sip_word(uint64_t v[4], uint64_t word) {
+  v[3] ^= word;
+  sip_round(v);
+  v[0] ^= word;
+}
+
+uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key) {
+  uint64_t v[4] = {seed[0] ^ 0x736F6D6570736575u, seed[1] ^ 0x646F72616E646F6Du,
+                   seed[0] ^ 0x6C7967656E657261u, seed[1] ^ 0x7465646279746573u};
+  uint64_t word = 0, size = 0;
+  if (!key.escaped) {
+    for (; key.end - key.at >= 8; key.at += 8, size += 8) sip_word(v, decant_load64(key.at));
+  }
+  for (uint8_t byte; next_byte(&key, &byte); size++) {
+    word |= (uint64_t)byte << (8 * (size & 7));
+    if ((size & 7) == 7) {
+      sip_word(v, word);
+      word = 0;
+    }
+  }
+  sip_word(v, word | size << 56);
+  v[2] ^= 0xFF;
+  for (int round = 0; round < 3; round++) sip_round(v);
+  return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+// Without a source of randomness, addresses and the time must do.
+void decant_draw_seed(uint64_t seed[2]) {
+  static _Atomic uint64_t kept[2];
+  seed[0] = atomic_load_explicit(&kept[0], memory_order_relaxed);
+  seed[1] = atomic_load_explicit(&kept[1], memory_order_relaxed);
+  if (seed[0] != 0 && seed[1] != 0) return;
+  if (getentropy(seed, 2 * sizeof seed[0]) != 0) {
+    seed[0] = (uint64_t)(uintptr_t)seed ^ (uint64_t)time(NULL) << 32;
+    seed[1] = (uint64_t)(uintptr_t)&kept ^ (uint64_t)clock() << 40;
+  }
+  atomic_store_explicit(&kept[0], seed[0], memory_order_relaxed);
+  atomic_store_explicit(&kept[1], seed[1], memory_order_relaxed);
+}

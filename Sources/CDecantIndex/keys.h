@@ -1,0 +1,43 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Keys as what they spell: "a" and "\u0061" are the same key. For duplicates.c and directory.c.
+
+#ifndef DECANT_KEYS_H
+#define DECANT_KEYS_H
+
+#include "internal.h"
+
+// A key, read one unescaped byte at a time.
+struct decant_key {
+  const uint8_t *at;
+  const uint8_t *end;
+  bool escaped;
+  uint8_t pending[3];  // of an escape's UTF-8, in reverse
+  uint8_t pending_count;
+};
+
+// The key whose slot is `slot` (the slot itself, not its number).
+struct decant_key decant_key_at(const decant_context *context, uint64_t slot);
+
+// A key that somebody asks for: `length` bytes, of which none is an escape.
+DECANT_INLINE struct decant_key decant_key_of(const uint8_t *bytes, size_t length) {
+  return (struct decant_key){.at = bytes, .end = length ? bytes + length : bytes};
+}
+
+bool decant_same_key(struct decant_key left, struct decant_key right);
+
+// SipHash-1-3 of what the key spells, under the process's secret.
+uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key);
+
+// The process's secret. Threads that draw it at the same time may get different ones, each for its
+// own tables.
+void decant_draw_seed(uint64_t seed[2]);
+
+// The slot after the value at `slot`.
+DECANT_INLINE uint32_t decant_after_value(const uint64_t *slots, uint32_t slot) {
+  const uint32_t high = (uint32_t)(slots[slot] >> 32);
+  return high & DECANT_CONTAINER ? high & DECANT_NEXT : slot + 1;
+}
+
+#endif

@@ -1,0 +1,394 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Look-ups in the native index, compared with a naive reference that knows neither hints nor filters
+// nor directories.
+//
+//   lookup_tests [seed]
+//
+// Objects of 0 to 5,000 keys, some of them equal, some escaped, under both rules for duplicates; keys
+// that are there and keys that are not, in document order, backwards, at random and mixed. Then what an
+// attacker would try: time against size, keys that collide, allocations that fail, threads. The last
+// line is "N passed, N failed"; a check is one object under one rule.
+
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+
+#include "decant_lookup.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static unsigned long passed, failed;
+
+static void check(bool fine, const char *what, size_t number) {
+  if (fine) {
+    passed++;
+  } else if (failed++ < 40) {
+    printf("FAILED: %s (%zu)\n", what, number);
+  }
+}
+
+static uint64_t random_state;
+
+static uint64_t random_word(void) {  // SplitMix64
+  uint64_t word = random_state += 0x9E3779B97F4A7C15u;
+  word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
+  word = (word ^ word >> 27) * 0x94D049BB133111EBu;
+  return word ^ word >> 31;
+}
+
+static size_t random_below(size_t limit) { return (size_t)(random_word() % limit); }
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+// MARK: - Objects
+
+// An object's text, and what each of its keys spells.
+struct object {
+  char *text;
+  size_t length;
+  char (*keys)[24];
+  size_t *key_lengths;
+  size_t count;
+};
+
+static void free_object(struct object *object) {
+  free(object->text);
+  free(object->keys);
+  free(object->key_lengths);
+}
+
+static void put(struct object *object, const char *piece) {
+  const size_t size = strlen(piece);
+  memcpy(object->text + object->length, piece, size);
+  object->length += size;
+}
+
+// A key in its place: plain, or with one of its bytes as an escape.
+static void put_key(struct object *object, const char *key, size_t length, bool escaped) {
+  const size_t at = length != 0 && escaped ? random_below(length) : length;
+  put(object, "\"");
+  for (size_t place = 0; place < length; place++) {
+    char piece[8] = {key[place], 0};
+    if (place == at) snprintf(piece, sizeof piece, "\\u%04x", (unsigned)key[place]);
+    put(object, piece);
+  }
+  put(object, "\":");
+}
+
+// `variety` keys are made of; fewer than count means duplicates. The values tell their place.
+static struct object make_object(size_t count, size_t variety, size_t escapes_in_16) {
+  struct object object = {.count = count};
+  object.text = malloc(count * 100 + 3);
+  object.keys = calloc(count + 1, sizeof object.keys[0]);
+  object.key_lengths = calloc(count + 1, sizeof object.key_lengths[0]);
+  put(&object, "{");
+  for (size_t place = 0; place < count; place++) {
+    const size_t number = variety >= count ? place : random_below(variety);
+    static const char *shapes[] = {"%zx", "key%zu", "k%07zu", "a longer key %zu"};
+    object.key_lengths[place] = (size_t)snprintf(object.keys[place], sizeof object.keys[0],
+                                                 shapes[number % 4], number);
+    if (number == 0) object.key_lengths[place] = 0;  // the empty key
+    if (place != 0) put(&object, ",");
+    put_key(&object, object.keys[place], object.key_lengths[place], random_below(16) < escapes_in_16);
+    char value[48];
+    const char *shape = random_below(5) ? "%zu" : "[%zu,{\"key1\":[]},[]]";
+    snprintf(value, sizeof value, shape, place);
+    put(&object, value);
+  }
+  put(&object, "}");
+  return object;
+}
+
+static decant_context context_of(const struct object *object, uint8_t duplicates) {
+  return (decant_context){
+      .text = (const uint8_t *)object->text,
+      .length = object->length,
+      .rules = {.maximum_bytes = UINT64_MAX, .maximum_depth = 512, .duplicates = duplicates}};
+}
+
+// The place of the key by the rule, or SIZE_MAX.
+static size_t place_of(const struct object *object, const char *key, size_t length, bool last) {
+  size_t found = SIZE_MAX;
+  for (size_t place = 0; place < object->count; place++) {
+    if (object->key_lengths[place] != length) continue;
+    if (memcmp(object->keys[place], key, length) != 0) continue;
+    if (!last) return place;
+    found = place;
+  }
+  return found;
+}
+
+// What a look-up's node says: the place that the value tells.
+static size_t place_at(const decant_context *context, uint64_t node) {
+  if (node == DECANT_NODE_NONE) return SIZE_MAX;
+  if (decant_slot_high(context->slots[node]) >= DECANT_CONTAINER) node += 2;
+  return strtoul((const char *)context->text + decant_slot_offset(context->slots[node]), NULL, 10);
+}
+
+static bool looks_up(const decant_context *context, const struct object *object, const char *key,
+                     size_t length) {
+  const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
+  const uint64_t node = decant_lookup(context, 0, (const uint8_t *)key, length);
+  return place_at(context, node) == place_of(object, key, length, last);
+}
+
+// MARK: - Against the reference
+
+static void test_against_reference(size_t count, size_t variety, size_t escapes) {
+  struct object object = make_object(count, variety, escapes);
+  static const uint8_t rules[] = {DECANT_DUPLICATES_FIRST, DECANT_DUPLICATES_LAST};
+  for (size_t rule = 0; rule < 2; rule++) {
+    for (int order = 0; order < 4; order++) {
+      decant_context context = context_of(&object, rules[rule]);
+      bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+      const size_t questions = count < 300 ? 3 * count + 10 : 700;
+      for (size_t question = 0; fine && question < questions; question++) {
+        const size_t place = count == 0   ? 0
+                             : order == 0 ? question % count
+                             : order == 1 ? count - 1 - question % count
+                                          : random_below(count);
+        const char *key = object.keys[place];
+        size_t length = object.key_lengths[place];
+        char missing[24];
+        if (count == 0 || (order == 3 && random_below(3) == 0)) {
+          length = (size_t)snprintf(missing, sizeof missing, "\\u%04zx%zu", question, question);
+          key = missing;
+        }
+        fine = looks_up(&context, &object, key, length);
+      }
+      check(fine, rules[rule] ? "against the reference, last wins" : "against the reference", count);
+      decant_index_discard(&context);
+      decant_index_discard(&context);
+    }
+  }
+  free_object(&object);
+}
+
+// MARK: - Time
+
+// Seconds for `questions` look-ups at random.
+static double time_of(const struct object *object, uint8_t duplicates, size_t questions, bool miss) {
+  decant_context context = context_of(object, duplicates);
+  bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+  const double start = seconds();
+  for (size_t question = 0; question < questions; question++) {
+    const size_t place = random_below(object->count);
+    const size_t length = object->key_lengths[place];
+    char key[24];
+    memcpy(key, object->keys[place], sizeof key);
+    if (miss) key[0] = '#';
+    const uint64_t node = decant_lookup(&context, 0, (const uint8_t *)key, length);
+    fine = fine && (node == DECANT_NODE_NONE) == (miss && length != 0);
+  }
+  const double time = seconds() - start;
+  check(fine, "timed look-ups", object->count);
+  decant_index_discard(&context);
+  return time;
+}
+
+static double best_time(const struct object *object, uint8_t duplicates, bool miss) {
+  double best = 1e9;
+  for (int round = 0; round < 3; round++) {
+    const double time = time_of(object, duplicates, object->count, miss);
+    if (time < best) best = time;
+  }
+  return best;
+}
+
+// m look-ups over n keys in O(n + m): eight times the keys may take eight times the time, with room for
+// caches that no longer hold them; quadratic would be sixty-four.
+static void test_time(void) {
+  static const char *names[] = {"first wins", "last wins"};
+  for (uint8_t rule = DECANT_DUPLICATES_FIRST; rule <= DECANT_DUPLICATES_LAST; rule++) {
+    for (int miss = 0; miss < 2; miss++) {
+      struct object small = make_object(5000, 5000, 0), large = make_object(40000, 40000, 0);
+      const double before = best_time(&small, rule, miss), after = best_time(&large, rule, miss);
+      printf("%s, %s keys: %.0f ns a look-up of 5,000, %.0f ns of 40,000\n", names[rule],
+             miss ? "missing" : "present", before / 5000 * 1e9, after / 40000 * 1e9);
+      check(after < 28 * before, "time of 40,000 look-ups", (size_t)(after / before));
+      free_object(&small);
+      free_object(&large);
+    }
+  }
+}
+
+// Keys of one length and one beginning, whose bytes collide in every hash that adds or multiplies
+// without a secret ("AaAa" and "BBBB" for the one of Java), against random keys.
+static struct object make_keys(size_t count, bool colliding) {
+  struct object object = {.count = count};
+  object.text = malloc(count * 100 + 3);
+  object.keys = calloc(count + 1, sizeof object.keys[0]);
+  object.key_lengths = calloc(count + 1, sizeof object.key_lengths[0]);
+  put(&object, "{");
+  for (size_t place = 0; place < count; place++) {
+    for (size_t at = 0; at < 16; at++) {
+      const uint64_t digit = random_word();
+      object.keys[place][at] = (char)('A' + digit % 26);
+    }
+    for (size_t pair = 0; colliding && pair < 8; pair++) {
+      memcpy(object.keys[place] + 2 * pair, place >> 2 * pair & 1 ? "BB" : "Aa", 2);
+    }
+    if (colliding) {
+      char ending[24];
+      snprintf(ending, sizeof ending, "%06zu", place);
+      memcpy(object.keys[place] + 10, ending, 6);
+    }
+    object.key_lengths[place] = 16;
+    if (place != 0) put(&object, ",");
+    put_key(&object, object.keys[place], 16, false);
+    put(&object, "1");
+  }
+  put(&object, "}");
+  return object;
+}
+
+static void test_flooding(void) {
+  struct object random = make_keys(20000, false), colliding = make_keys(20000, true);
+  const double usual = best_time(&random, DECANT_DUPLICATES_FIRST, false);
+  const double attack = best_time(&colliding, DECANT_DUPLICATES_FIRST, false);
+  printf("flooding: 20,000 colliding keys take %.2f times as long as random ones\n", attack / usual);
+  check(attack < 2 * usual, "flooding, in percent", (size_t)(100 * attack / usual));
+  free_object(&random);
+  free_object(&colliding);
+}
+
+// MARK: - Memory
+
+struct meter {
+  size_t allowed, calls, live_blocks, live_bytes;
+};
+
+static void *meter_allocate(void *state, size_t bytes) {
+  struct meter *meter = state;
+  if (meter->calls++ >= meter->allowed) return NULL;
+  meter->live_blocks++;
+  meter->live_bytes += bytes;
+  return malloc(bytes);
+}
+
+static void meter_deallocate(void *state, void *block, size_t bytes) {
+  struct meter *meter = state;
+  meter->live_blocks--;
+  meter->live_bytes -= bytes;
+  free(block);
+}
+
+// Without memory for a directory, scanning goes on, and the answers are the same.
+static void test_allocation_failures(void) {
+  struct object object = make_object(600, 500, 1);
+  for (size_t more = 0; more < 4; more++) {
+    struct meter meter = {.allowed = SIZE_MAX};
+    decant_allocator allocator = {meter_allocate, NULL, meter_deallocate, &meter};
+    decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
+    context.allocator = &allocator;
+    bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+    meter.allowed = meter.calls + more;
+    for (size_t question = 0; fine && question < 3000; question++) {
+      const size_t place = random_below(object.count);
+      fine = looks_up(&context, &object, object.keys[place], object.key_lengths[place]);
+    }
+    check(fine && meter.live_blocks == 1 + (more < 2 ? more : 2), "allocation failure", more);
+    decant_index_discard(&context);
+    check(meter.live_blocks == 0 && meter.live_bytes == 0, "everything given back", more);
+  }
+  // A context that nobody has to discard gets no directory.
+  decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
+  context.slots = malloc(2 * object.length * sizeof context.slots[0]);
+  context.slot_capacity = 2 * object.length;
+  bool fine = decant_index_build(&context) == DECANT_INDEX_OK && context.owned_slots == NULL;
+  for (size_t question = 0; fine && question < 3000; question++) {
+    const size_t place = random_below(object.count);
+    fine = looks_up(&context, &object, object.keys[place], object.key_lengths[place]);
+  }
+  check(fine && context.directories == NULL, "caller's slots", 0);
+  free(context.slots);
+  free_object(&object);
+}
+
+// A copy of a context, as JSONValue.withView makes them, uses and makes its original's directories.
+static void test_copies(void) {
+  struct object object = make_object(600, 500, 1);
+  decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
+  bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+  for (size_t question = 0; fine && question < 3000; question++) {
+    decant_context copy = decant_context_copy(&context, NULL);
+    const size_t place = random_below(object.count);
+    fine = looks_up(&copy, &object, object.keys[place], object.key_lengths[place]);
+    if (question < 5) fine = fine && context.directories == NULL;
+  }
+  check(fine && context.directories != NULL, "copies", 0);
+  decant_index_discard(&context);
+  free_object(&object);
+}
+
+// MARK: - Threads
+
+static struct {
+  decant_context context;
+  struct object object;
+  pthread_barrier_t start;
+} shared;
+
+static void *ask_shared(void *seed) {
+  uint64_t state = (uint64_t)(uintptr_t)seed;
+  bool fine = true;
+  pthread_barrier_wait(&shared.start);
+  for (size_t question = 0; fine && question < 2000; question++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    const size_t place = (size_t)(state >> 33) % shared.object.count;
+    decant_context copy = decant_context_copy(&shared.context, NULL);
+    const decant_context *context = question & 1 ? &copy : &shared.context;
+    fine = looks_up(context, &shared.object, shared.object.keys[place],
+                    shared.object.key_lengths[place]);
+  }
+  return fine ? &shared : NULL;
+}
+
+static void test_threads(void) {
+  for (int round = 0; round < 30; round++) {
+    shared.object = make_object(400, 300, 1);
+    shared.context = context_of(&shared.object, DECANT_DUPLICATES_FIRST);
+    check(decant_index_build(&shared.context) == DECANT_INDEX_OK, "a shared document", 0);
+    pthread_t threads[4];
+    pthread_barrier_init(&shared.start, NULL, 4);
+    for (uintptr_t index = 0; index < 4; index++) {
+      pthread_create(&threads[index], NULL, ask_shared, (void *)(index + 1));
+    }
+    for (int index = 0; index < 4; index++) {
+      void *result = NULL;
+      pthread_join(threads[index], &result);
+      check(result != NULL, "threads", (size_t)round);
+    }
+    pthread_barrier_destroy(&shared.start);
+    decant_index_discard(&shared.context);
+    free_object(&shared.object);
+  }
+}
+
+int main(int count, char **arguments) {
+  random_state = count > 1 ? strtoull(arguments[1], NULL, 0) : (uint64_t)time(NULL);
+  printf("seed %llu\n", (unsigned long long)random_state);
+  static const size_t counts[] = {0, 1, 2, 7, 31, 32, 63, 64, 65, 100, 500, 5000};
+  for (size_t index = 0; index < sizeof counts / sizeof counts[0]; index++) {
+    for (size_t escapes = 0; escapes < 3; escapes++) {
+      test_against_reference(counts[index], counts[index], escapes);
+      test_against_reference(counts[index], counts[index] / 2 + 1, escapes * 8);
+    }
+  }
+  test_allocation_failures();
+  test_copies();
+  test_threads();
+  test_time();
+  test_flooding();
+  printf("%lu passed, %lu failed\n", passed, failed);
+  return failed != 0;
+}
