@@ -98,6 +98,8 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->engine_state = NULL;
   context->owner = NULL;
   context->misses = misses;
+  context->original = NULL;
+  context->directories = NULL;
 }
 
 // A copy of a document's context, for one reader with misses of its own. The original may be read by

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The fuzzer: libFuzzer over the library, one executable with all targets. `run` builds it with the
+// instrumentation that it needs and runs it.
+
+import PackageDescription
+
+let package = Package(
+  name: "decant-fuzz",
+  dependencies: [.package(name: "Decant", path: "../..")],
+  targets: [
+    .target(name: "IndexTargets", dependencies: [.product(name: "Decant", package: "Decant")]),
+    .executableTarget(
+      name: "decant-fuzz",
+      dependencies: [
+        "IndexTargets", .product(name: "Decant", package: "Decant"),
+        .product(name: "DecantC", package: "Decant"),
+      ]),
+  ],
+  swiftLanguageModes: [.v5]
+)
