@@ -1,0 +1,127 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Who answers. Every answer is a verdict and a number that depends on the work, so that none is left out.
+
+import CJansson
+import Decant
+import Foundation
+
+struct Answer {
+  var isAccepted: Bool
+  var check = 0
+}
+
+/// Nil where the contender has nothing like the question.
+typealias Contender = @Sendable (Question, [UInt8]) -> Answer?
+
+let contenders: [(name: String, ask: Contender)] = [
+  ("native", { askDecant($0, $1, .native) }),
+  ("jansson", { askDecant($0, $1, .jansson) }),
+  ("foundation", askFoundation),
+  ("libjansson", askLibjansson),
+]
+
+// MARK: - Decant
+
+private struct Anything: JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<Anything> { .success(Anything()) }
+}
+
+/// Looks every key up, in an order without a pattern.
+private struct EveryKey: JSONDecodable {
+  let found: Int
+  static func decode(_ json: JSON) -> Decoded<EveryKey> {
+    let keys = json.keys
+    var found = 0
+    for step in keys.indices {
+      found += json.contains(JSONKey(keys[(step &* 2_654_435_761) % keys.count])) ? 1 : 0
+    }
+    return .success(EveryKey(found: found))
+  }
+}
+
+private func askDecant(_ question: Question, _ bytes: [UInt8], _ engine: Engine) -> Answer? {
+  var options = DecodingOptions(
+    engine: engine, maximumDepth: .max, duplicateKeys: engine == .native ? .first : .last)
+  switch question {
+  case .read: return answer(Anything.decode(from: bytes, options: options)) { _ in 1 }
+  case .readStrictly:
+    options.maximumDepth = 512
+    return answer(Anything.decode(from: bytes, options: options)) { _ in 1 }
+  case .numbers: return answer([Double].decode(from: bytes, options: options)) { $0.count }
+  case .string: return answer(String.decode(from: bytes, options: options)) { $0.utf8.count }
+  case .lookUp: return answer(EveryKey.decode(from: bytes, options: options)) { $0.found }
+  case .refuseDuplicates:
+    options.duplicateKeys = .reject
+    return answer(Anything.decode(from: bytes, options: options)) { _ in 1 }
+  case .wrongModel:
+    let result = [Int].decode(from: bytes, options: options)
+    return Answer(isAccepted: result.value != nil, check: result.error?.description.count ?? 0)
+  case .keep:
+    let other = JSONValue.parse(bytes, options: options)
+    return answer(JSONValue.parse(bytes, options: options)) { value in
+      var hasher = Hasher()
+      value.hash(into: &hasher)
+      let isEqual = value == (try? other.get())
+      return (isEqual ? 1 : 0) + value.bytes(.compact).count + (hasher.finalize() == 0 ? 1 : 0)
+    }
+  }
+}
+
+private func answer<Model>(_ result: Decoded<Model>, _ check: (Model) -> Int) -> Answer {
+  switch result {
+  case .success(let model): Answer(isAccepted: true, check: check(model))
+  case .failure: Answer(isAccepted: false)
+  }
+}
+
+// MARK: - Foundation
+
+private func askFoundation(_ question: Question, _ bytes: [UInt8]) -> Answer? {
+  let data = Data(bytes)
+  switch question {
+  case .refuseDuplicates, .keep: return nil
+  case .numbers: return decode([Double].self, data) { $0.count }
+  case .string: return decode(String.self, data) { $0.utf8.count }
+  case .wrongModel: return decode([Int].self, data) { $0.count }
+  case .lookUp:
+    return decode([String: Int].self, data) { members in
+      members.keys.reduce(0) { $0 + (members[$1] ?? 0) }
+    }
+  case .read, .readStrictly:
+    let tree = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+    return Answer(isAccepted: tree != nil, check: 1)
+  }
+}
+
+private func decode<Model: Decodable>(
+  _ type: Model.Type, _ data: Data, _ check: (Model) -> Int
+) -> Answer {
+  guard let model = try? JSONDecoder().decode(type, from: data) else {
+    return Answer(isAccepted: false)
+  }
+  return Answer(isAccepted: true, check: check(model))
+}
+
+// MARK: - libjansson
+
+private func askLibjansson(_ question: Question, _ bytes: [UInt8]) -> Answer? {
+  if question == .keep || question == .wrongModel { return nil }
+  var flags = Int(JSON_DECODE_ANY) | Int(JSON_ALLOW_NUL)
+  if question == .refuseDuplicates { flags |= Int(JSON_REJECT_DUPLICATES) }
+  let tree = bytes.withUnsafeBytes {
+    json_loadb($0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count, flags, nil)
+  }
+  guard let tree else { return Answer(isAccepted: false) }
+  defer { json_decref(tree) }
+  var check = 0
+  if question == .lookUp {
+    var member = json_object_iter(tree)
+    while let here = member {
+      check += json_object_get(tree, json_object_iter_key(here)) == nil ? 0 : 1
+      member = json_object_iter_next(tree, here)
+    }
+  }
+  return Answer(isAccepted: true, check: check + json_array_size(tree))
+}

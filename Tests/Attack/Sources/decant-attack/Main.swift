@@ -1,0 +1,72 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+//   decant-attack                                 the shapes, a number and a name each
+//   decant-attack SHAPE CONTENDER BYTES           one answer in this process: "nanoseconds peak verdict"
+//   decant-attack --error-time                    nanoseconds until ten million "[" are refused
+//
+// `peak` is what the process grew by at its most, in bytes. A contender that does not answer says "-".
+
+import Decant
+import Foundation
+
+@main
+enum Main {
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == ["--error-time"] { return errorTime() }
+    guard arguments.count == 3, let shape = Int(arguments[0]), let size = Int(arguments[2]),
+      let contender = contenders.first(where: { $0.name == arguments[1] })
+    else {
+      for (number, shape) in shapes.enumerated() { print(number, shape.name) }
+      return
+    }
+    measure(shapes[shape], contender.ask, size)
+  }
+
+  /// The best of up to nine, of which the first one also tells the memory.
+  private static func measure(_ shape: Shape, _ ask: Contender, _ size: Int) {
+    let bytes = shape.make(size)
+    _ = ask(shape.question, Array("[1]".utf8))
+    clearPeak()
+    let before = status("VmRSS:")
+    var best = Int.max
+    var verdict = "-"
+    var peak = 0
+    for round in 0..<9 {
+      let start = ContinuousClock.now
+      guard let answer = ask(shape.question, bytes) else { return print("- - -") }
+      let time = (ContinuousClock.now - start) / .nanoseconds(1)
+      best = min(best, Int(time))
+      verdict = answer.isAccepted ? "yes" : "no"
+      if round == 0 { peak = status("VmHWM:") - before }
+      if time > 1e8 * Double(3 - min(round, 2)) { break }
+    }
+    print(best, peak, verdict)
+  }
+
+  private static func errorTime() {
+    let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
+    var best = Int.max
+    for _ in 0..<5 {
+      let start = ContinuousClock.now
+      let result = JSONValue.decode(from: bytes)
+      best = min(best, Int((ContinuousClock.now - start) / .nanoseconds(1)))
+      guard case .failure(let error) = result, error.code == .tooDeep else { exit(1) }
+    }
+    print(best)
+  }
+
+  /// A line of /proc/self/status, in bytes.
+  private static func status(_ name: String) -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
+    return 1024
+      * (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0)
+  }
+
+  /// Lets the peak begin anew.
+  private static func clearPeak() {
+    try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+  }
+}
