@@ -113,6 +113,7 @@ DECANT_INLINE int32_t build_by(decant_kernel_function *build, decant_context *co
   context->error_other = 0;
   context->root = 0;
   context->directories = NULL;
+  if (DECANT_UNLIKELY(context->rules.relaxations != 0)) build = decant_build_scalar;
   int32_t code = build(context);
   if (DECANT_UNLIKELY(code == DECANT_INDEX_ASK_SCALAR)) code = decant_build_scalar(context);
   if (code == DECANT_INDEX_OK &&

@@ -69,9 +69,15 @@ static uint8_t unescape(struct decant_key *key) {
   }
   uint32_t point = hex4(key->at);
   key->at += 4;
-  if ((point & 0xFC00) == 0xD800) {
-    point = 0x10000 + ((point & 0x3FF) << 10) + (hex4(key->at + 2) & 0x3FF);
-    key->at += 6;
+  if ((point & 0xF800) == 0xD800) {
+    // A string goes on behind its escapes, at least by its quote.
+    const uint32_t low = key->at[0] == '\\' && key->at[1] == 'u' ? hex4(key->at + 2) : 0;
+    if ((point & 0xFC00) == 0xD800 && (low & 0xFC00) == 0xDC00) {
+      point = 0x10000 + ((point & 0x3FF) << 10) + (low & 0x3FF);
+      key->at += 6;
+    } else {
+      point = 0xFFFD;  // alone, where the rules allow it
+    }
   }
   return spread(key, point);
 }

@@ -35,9 +35,15 @@ static size_t read_escape(const uint8_t *string, uint8_t *out, size_t *written) 
   }
   uint32_t scalar = hex_unit(string + 2);
   size_t read = 6;
-  if (scalar >= 0xD800 && scalar < 0xDC00) {
-    scalar = 0x10000 + ((scalar - 0xD800) << 10) + (hex_unit(string + 8) - 0xDC00);
-    read = 12;
+  if (scalar >= 0xD800 && scalar < 0xE000) {
+    // A string goes on behind its escapes, at least by its quote.
+    uint32_t low = string[6] == '\\' && string[7] == 'u' ? hex_unit(string + 8) : 0;
+    if (scalar < 0xDC00 && low >= 0xDC00 && low < 0xE000) {
+      scalar = 0x10000 + ((scalar - 0xD800) << 10) + (low - 0xDC00);
+      read = 12;
+    } else {
+      scalar = 0xFFFD;  // alone, where the rules allow it
+    }
   }
   if (scalar < 0x80) {
     out[0] = (uint8_t)scalar;

@@ -20,6 +20,9 @@
 //   too deep                  the opening bracket
 //   number overflow           the first byte of the number
 //
+// Relaxations (decant_rules.relaxations) are questions at six places: skip_white, runs_on,
+// has_byte_order_mark, read_scalar, read_string, and after a comma. A comment that does not end is none.
+//
 // There is no stack. While a container is open, its slot's high half holds the slot of the
 // container around it (bit 31: that one is an object) and its second slot the element count of the
 // one around it:
@@ -71,16 +74,44 @@ static void append(struct reader *reader, size_t offset, uint32_t high) {
   reader->slots[reader->used++] = (uint64_t)high << 32 | offset;
 }
 
+static bool allows(const struct reader *reader, uint8_t relaxation) {
+  return DECANT_UNLIKELY(reader->context->rules.relaxations & relaxation);
+}
+
+// The offset after the comment at `position`, or `position` if there is none.
+static size_t skip_comment(const struct reader *reader, size_t position) {
+  const uint8_t *text = reader->text;
+  const size_t length = reader->length;
+  if (length - position < 2 || text[position] != '/') return position;
+  size_t at = position + 2;
+  if (text[position + 1] == '/') {
+    while (at < length && text[at] != '\n' && text[at] != '\r') at++;
+    return at;
+  }
+  if (text[position + 1] != '*') return position;
+  for (; length - at >= 2; at++) {
+    if (text[at] == '*' && text[at + 1] == '/') return at + 2;
+  }
+  return position;
+}
+
 static void skip_white(struct reader *reader) {
-  while (reader->position < reader->length && decant_is_white(reader->text[reader->position])) {
-    reader->position++;
+  for (;;) {
+    while (reader->position < reader->length && decant_is_white(reader->text[reader->position])) {
+      reader->position++;
+    }
+    if (!allows(reader, DECANT_ALLOW_COMMENTS)) return;
+    const size_t after = skip_comment(reader, reader->position);
+    if (after == reader->position) return;
+    reader->position = after;
   }
 }
 
 // Whether a byte after a complete number or literal is a misspelling of it, rather than a byte of
 // its own: a visible character that does not start or end another token.
-static bool runs_on(uint8_t byte) {
+static bool runs_on(const struct reader *reader, uint8_t byte) {
   if (byte <= ' ' || byte >= 0x7F) return false;
+  if (byte == '/' && allows(reader, DECANT_ALLOW_COMMENTS)) return false;
   return byte != ',' && byte != ':' && byte != '"' && byte != '[' && byte != ']' && byte != '{' &&
          byte != '}';
 }
@@ -133,7 +164,11 @@ static bool read_string(struct reader *reader) {
     if (byte < 0x20) return fail(reader, DECANT_INDEX_CONTROL_CHARACTER, at);
     size_t size = 1;
     if (byte == '\\') {
-      const int32_t code = decant_read_escape(text, at, length, &size);
+      int32_t code = decant_read_escape(text, at, length, &size);
+      if (code == DECANT_INDEX_LONE_SURROGATE && allows(reader, DECANT_ALLOW_LONE_SURROGATES)) {
+        code = DECANT_INDEX_OK;
+        size = 6;
+      }
       if (code != DECANT_INDEX_OK) return fail(reader, code, size);
       escape = DECANT_STRING_ESCAPE;
     } else if (byte >= 0x80) {
@@ -159,12 +194,22 @@ static bool read_literal(struct reader *reader, const char *spelling, size_t siz
     }
   }
   const size_t end = start + size;
-  if (end < reader->length && runs_on(reader->text[end])) {
+  if (end < reader->length && runs_on(reader, reader->text[end])) {
     return fail(reader, DECANT_INDEX_INVALID_LITERAL, end);
   }
   append(reader, start, kind);
   reader->position = end;
   return true;
+}
+
+// NaN, Infinity or -Infinity: a number whose counts say nothing.
+static bool read_non_finite(struct reader *reader, bool minus) {
+  const uint32_t counts = DECANT_NUMBER_LONG | DECANT_NUMBER_LONG << 8 | DECANT_NUMBER_LONG << 16;
+  const uint32_t kind = DECANT_NUMBER | DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT |
+                        DECANT_NUMBER_NON_FINITE | counts;
+  if (minus) return read_literal(reader, "-Infinity", 9, kind | DECANT_NUMBER_MINUS);
+  if (reader->text[reader->position] == 'N') return read_literal(reader, "NaN", 3, kind);
+  return read_literal(reader, "Infinity", 8, kind);
 }
 
 // At least one digit from `position` on; the end of the run, or 0 after failing.
@@ -207,7 +252,7 @@ static bool read_number(struct reader *reader) {
     exponent = at - digits;
     flags |= DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
   }
-  if (at < length && runs_on(text[at])) return fail(reader, DECANT_INDEX_INVALID_NUMBER, at);
+  if (at < length && runs_on(reader, text[at])) return fail(reader, DECANT_INDEX_INVALID_NUMBER, at);
   if (!decant_number_is_small(before, exponent) &&
       decant_number_overflows(text + start, at - start)) {
     return fail(reader, DECANT_INDEX_NUMBER_OVERFLOW, start);
@@ -220,6 +265,12 @@ static bool read_number(struct reader *reader) {
 // A value that is no container.
 static bool read_scalar(struct reader *reader) {
   const uint8_t byte = reader->text[reader->position];
+  if (allows(reader, DECANT_ALLOW_NON_FINITE)) {
+    const bool minus = byte == '-';
+    const size_t letter = reader->position + minus;
+    if (letter < reader->length && reader->text[letter] == 'I') return read_non_finite(reader, minus);
+    if (byte == 'N') return read_non_finite(reader, false);
+  }
   switch (byte) {
     case '"': return read_string(reader);
     case 't': return read_literal(reader, "true", 4, DECANT_TRUE);
@@ -285,6 +336,7 @@ static bool read_values(struct reader *reader) {
     }
 
     // A value, or nothing after an opening bracket, ended: close what closes here.
+  close:
     while (reader->text[reader->position] == (in_object ? '}' : ']')) {
       const uint64_t slot = reader->slots[open];
       const uint64_t around = reader->slots[open + 1];
@@ -305,6 +357,10 @@ static bool read_values(struct reader *reader) {
     }
     if (reader->text[reader->position] != ',') return unexpected(reader);
     reader->position++;
+    if (allows(reader, DECANT_ALLOW_TRAILING_COMMAS)) {
+      if (!expect_more(reader)) return false;
+      if (reader->text[reader->position] == (in_object ? '}' : ']')) goto close;
+    }
     if (in_object ? !read_key(reader) : !expect_more(reader)) return false;
   }
 }
@@ -320,7 +376,11 @@ static bool has_byte_order_mark(const struct reader *reader) {
 }
 
 static bool read_document(struct reader *reader) {
-  if (has_byte_order_mark(reader)) return fail(reader, DECANT_INDEX_BYTE_ORDER_MARK, 0);
+  if (allows(reader, DECANT_ALLOW_BYTE_ORDER_MARK) && starts_with(reader, "\xEF\xBB\xBF", 3)) {
+    reader->position = 3;
+  } else if (has_byte_order_mark(reader)) {
+    return fail(reader, DECANT_INDEX_BYTE_ORDER_MARK, 0);
+  }
   skip_white(reader);
   if (reader->position == reader->length) {
     return fail(reader, DECANT_INDEX_EMPTY_INPUT, reader->length);

@@ -73,6 +73,10 @@
         unsafe context.pointee.error_offset = length
         return Int32(DECANT_INDEX_TOO_LARGE)
       }
+      if rules.relaxations != 0 {
+        unsafe context.pointee.error_offset = length
+        return DecodeError.Code.unsupported.rawValue
+      }
       let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)
       if let (code, offset) = unsafe refusal(of: text, maximumDepth: rules.maximum_depth) {
         unsafe context.pointee.error_offset = offset

@@ -70,6 +70,8 @@ extern "C" {
 #define DECANT_NUMBER_REAL     0x08000000u
 #define DECANT_NUMBER_EXPONENT 0x04000000u
 #define DECANT_NUMBER_LONG     0xFFu
+// With REAL and EXPONENT and counts that do not fit: NaN, Infinity or -Infinity, where they are allowed.
+#define DECANT_NUMBER_NON_FINITE 0x02000000u
 
 #define DECANT_NULL            0x60000000u
 #define DECANT_FALSE           0x60000001u
@@ -100,6 +102,15 @@ enum {
 #define DECANT_WORD_FULL 0x0000FFFFFFFF0000ull
 #define DECANT_HINT_MASK 0xFFFFull
 
+// What the grammar is relaxed by, in decant_rules.relaxations. Any of them, and the scalar kernel reads.
+enum {
+  DECANT_ALLOW_COMMENTS = 1,          // where white space may be: // to the end of the line, /* to */
+  DECANT_ALLOW_TRAILING_COMMAS = 2,   // [1,] and {"a":1,}
+  DECANT_ALLOW_NON_FINITE = 4,        // NaN, Infinity and -Infinity
+  DECANT_ALLOW_BYTE_ORDER_MARK = 8,   // EF BB BF before the document
+  DECANT_ALLOW_LONE_SURROGATES = 16   // "\ud800", which spells U+FFFD
+};
+
 enum { DECANT_DUPLICATES_FIRST = 0, DECANT_DUPLICATES_LAST = 1, DECANT_DUPLICATES_REJECT = 2 };
 
 // Facts about the whole document, in decant_context.facts.
@@ -114,6 +125,7 @@ typedef struct decant_rules {
   uint32_t maximum_depth;
   uint16_t maximum_errors;  // for the reader above; the index stops at its first
   uint8_t duplicates;       // DECANT_DUPLICATES_*
+  uint8_t relaxations;      // DECANT_ALLOW_*
 } decant_rules;
 
 // Where memory comes from; NULL functions mean malloc, realloc and free. `realloc` may be NULL alone.

@@ -38,6 +38,13 @@ public struct DecodingOptions: Sendable {
     set { rules.maximum_errors = UInt16(clamping: max(newValue, 1)) }
   }
 
+  /// What is read that RFC 8259 forbids: nothing, unless asked for. ``Engine/native`` alone can; other
+  /// engines refuse with ``DecodeError/Code/unsupported``.
+  public var relaxations: Relaxations {
+    get { Relaxations(rawValue: rules.relaxations) }
+    set { rules.relaxations = newValue.rawValue }
+  }
+
   /// What errors call the document, such as a file's name.
   public var sourceName: String?
 
@@ -52,13 +59,43 @@ public struct DecodingOptions: Sendable {
     case reject = 2
   }
 
+  /// Extensions of the grammar, each of its own. Text that is read with one is slower to read, and is
+  /// written back as it came in style ``JSONStyle/verbatim`` only.
+  public struct Relaxations: OptionSet, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// `[1, // one` to the end of the line, and `[1 /* one */]`.
+    public static var comments: Relaxations {
+      Relaxations(rawValue: UInt8(DECANT_ALLOW_COMMENTS))
+    }
+    /// `[1,]` and `{"a":1,}`.
+    public static var trailingCommas: Relaxations {
+      Relaxations(rawValue: UInt8(DECANT_ALLOW_TRAILING_COMMAS))
+    }
+    /// `NaN`, `Infinity` and `-Infinity`, for `Double` and `Float`. Written compactly, they are `null`.
+    public static var nonFiniteNumbers: Relaxations {
+      Relaxations(rawValue: UInt8(DECANT_ALLOW_NON_FINITE))
+    }
+    /// The bytes EF BB BF before the document.
+    public static var byteOrderMark: Relaxations {
+      Relaxations(rawValue: UInt8(DECANT_ALLOW_BYTE_ORDER_MARK))
+    }
+    /// `"\ud800"`, half of a surrogate pair, as U+FFFD.
+    public static var loneSurrogates: Relaxations {
+      Relaxations(rawValue: UInt8(DECANT_ALLOW_LONE_SURROGATES))
+    }
+  }
+
   public init(
     engine: Engine = .native,
     maximumDepth: Int = 512,
     maximumBytes: Int = 4_294_967_294,
     duplicateKeys: DuplicateKeys = .first,
     maximumErrors: Int = 64,
-    sourceName: String? = nil
+    sourceName: String? = nil,
+    relaxations: Relaxations = []
   ) {
     self.engine = engine
     self.sourceName = sourceName
@@ -67,6 +104,7 @@ public struct DecodingOptions: Sendable {
     self.maximumBytes = maximumBytes
     self.duplicateKeys = duplicateKeys
     self.maximumErrors = maximumErrors
+    self.relaxations = relaxations
   }
 
   /// The rules of `DecodingOptions()`, for entries without options: plain words, nothing to copy.
@@ -74,6 +112,6 @@ public struct DecodingOptions: Sendable {
   package static var standardRules: decant_rules {
     decant_rules(
       maximum_bytes: 4_294_967_294, maximum_depth: 512, maximum_errors: 64,
-      duplicates: UInt8(DECANT_DUPLICATES_FIRST))
+      duplicates: UInt8(DECANT_DUPLICATES_FIRST), relaxations: 0)
   }
 }

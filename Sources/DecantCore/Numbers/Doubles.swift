@@ -38,7 +38,8 @@ extension NumberToken {
     let sign = UInt64(high & UInt32(DECANT_NUMBER_MINUS)) &<< 35
     guard isShort else {
       let bits = longDouble()
-      return bits == BinaryFormat.double.infinity ? nil : Double(bitPattern: bits | sign)
+      if bits == BinaryFormat.double.infinity, !isNonFinite { return nil }
+      return Double(bitPattern: bits | sign)
     }
     let significand = shortSignificand()
     if integerDigits &+ fractionDigits <= 15 {
@@ -59,7 +60,7 @@ extension NumberToken {
     let sign = (high & UInt32(DECANT_NUMBER_MINUS)) &<< 3
     guard isShort else {
       let bits = longFloat()
-      if bits == BinaryFormat.float.infinity { return nil }
+      if bits == BinaryFormat.float.infinity, !isNonFinite { return nil }
       return Float(bitPattern: UInt32(truncatingIfNeeded: bits) | sign)
     }
     let significand = shortSignificand()
@@ -127,6 +128,10 @@ extension NumberToken {
 
   @inline(__always)
   private func nearestBits(_ format: BinaryFormat) -> UInt64 {
+    if isNonFinite {
+      let isNaN = uncheckedByte(at: offset) == UInt8(ascii: "N")
+      return isNaN ? format.infinity | 1 << UInt64(format.fractionBits - 1) : format.infinity
+    }
     guard byteCount != Self.longCount, integerDigits + fractionDigits <= 19 else {
       return ScannedDecimal(self).nearestBits(format)
     }

@@ -50,6 +50,9 @@ package struct NumberToken: BitwiseCopyable {
 extension NumberToken {
   @inlinable var isReal: Bool { high & UInt32(DECANT_NUMBER_REAL) != 0 }
 
+  /// NaN, Infinity or -Infinity, which a relaxation allows.
+  @inlinable var isNonFinite: Bool { high & UInt32(DECANT_NUMBER_NON_FINITE) != 0 }
+
   @inlinable var isNegative: Bool { high & UInt32(DECANT_NUMBER_MINUS) != 0 }
 
   @inlinable var hasExponent: Bool { high & UInt32(DECANT_NUMBER_EXPONENT) != 0 }

@@ -60,7 +60,7 @@ struct JSONWriter {
     switch json.kind {
     case .missing, .null: bytes += Array("null".utf8)
     case .bool: bytes += Array((json.isTrue ? "true" : "false").utf8)
-    case .number: bytes += Array(json.numberText.utf8)
+    case .number: bytes += Array((json.isNonFinite ? "null" : json.numberText).utf8)
     case .string: write(json.string ?? "")
     case .array, .object:
       let frame = Frame(children: ChildCursor(json))
@@ -130,9 +130,28 @@ extension JSON {
       // SAFETY: the index has seen all these brackets close.
       let byte = unsafe context.pointee.text[place]
       if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { open -= 1 }
-      place += 1
+      place = byte == UInt8(ascii: "/") ? afterComment(place) : place + 1
     }
     return place
+  }
+}
+
+extension JSON {
+  /// The offset after the comment at `start`: of the line's last byte, or after `*/`.
+  private func afterComment(_ start: Int) -> Int {
+    // SAFETY: the index has seen the comment end, and brackets after it.
+    let isLine = unsafe context.pointee.text[start + 1] == UInt8(ascii: "/")
+    var place = start + 2
+    while true {
+      let byte = unsafe context.pointee.text[place]
+      if isLine, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return place }
+      if !isLine, byte == UInt8(ascii: "*"),
+        unsafe context.pointee.text[place + 1] == UInt8(ascii: "/")
+      {
+        return place + 2
+      }
+      place += 1
+    }
   }
 }
 

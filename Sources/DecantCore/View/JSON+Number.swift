@@ -31,12 +31,24 @@ extension JSON {
     default:
       let count = Int(high & 0xFF)
       if count != Int(DECANT_NUMBER_LONG) { return offset + count }
+      if isNonFinite { return nonFiniteEnd }
       // SAFETY: the text ends somewhere, and no byte past it is read.
       var end = offset
       let length = unsafe context.pointee.length
       while end < length, isNumberByte(unsafe context.pointee.text[end]) { end += 1 }
       return end
     }
+  }
+}
+
+extension JSON {
+  /// NaN, Infinity or -Infinity, which a relaxation allows.
+  package var isNonFinite: Bool { isNativeNumber && high & DECANT_NUMBER_NON_FINITE != 0 }
+
+  private var nonFiniteEnd: Int {
+    if high & DECANT_NUMBER_MINUS != 0 { return offset + 9 }
+    // SAFETY: a number's slot.
+    return offset + (unsafe context.pointee.text[offset] == UInt8(ascii: "N") ? 3 : 8)
   }
 }
 
