@@ -47,6 +47,7 @@
 #ifndef DECANT_H
 #define DECANT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -343,6 +344,91 @@ decant_status decant_decode_lines(
     const decant_record *record, const char *json, size_t length,
     decant_line_function function, void *context,
     const decant_options *options, decant_error *error);
+
+/* ---------------------------------------------------------------------------------------------------
+ * Documents: looking into JSON without a struct
+ *
+ *     decant_document *document;
+ *     if (decant_parse(json, length, NULL, &document, &error) == DECANT_OK) {
+ *       decant_iterator members = decant_iterate(decant_at(decant_root(document), "/user"));
+ *       while (decant_next(&members)) printf("%s\n", members.key);
+ *       decant_document_free(document);
+ *     }
+ */
+
+/* A document that was read: its own copy of the bytes, in one block of memory. It never changes, so threads
+ * may share it; only decant_document_free() must come last. */
+typedef struct decant_document decant_document;
+
+/* A value in a document, valid as long as the document. Yours to copy. A look-up that finds nothing answers with
+ * a value of kind DECANT_VALUE_MISSING, in which everything else is missing too: look-ups can be chained. A
+ * value of zeros is missing. */
+typedef struct decant_value {
+  const decant_document *document;
+  uint64_t node;
+} decant_value;
+
+/* Reads a document; `out` is written on success only. Costs about twice the bytes in memory, and the index. */
+decant_status decant_parse(
+    const char *json, size_t length, const decant_options *options, decant_document **out,
+    decant_error *error);
+
+/* Gives a document back. NULL is fine. The options' memory must still be there if it was used. */
+void decant_document_free(decant_document *document);
+
+decant_value decant_root(const decant_document *document);
+
+/* DECANT_VALUE_NULL … DECANT_VALUE_OBJECT, or DECANT_VALUE_MISSING. */
+int32_t decant_value_kind(decant_value value);
+
+/* The member of an object by its key; counted keys may have NUL bytes. Expected constant time in the order of
+ * the document, else linear in the members. */
+decant_value decant_get(decant_value object, const char *key);
+decant_value decant_get_counted(decant_value object, const char *key, size_t length);
+
+/* The element of an array, from 0. */
+decant_value decant_element(decant_value array, size_t index);
+
+/* The value at an RFC 6901 pointer, such as /users/0/name. */
+decant_value decant_at(decant_value value, const char *pointer);
+
+/* Elements of an array or members of an object; 0 for other kinds. */
+size_t decant_count(decant_value container);
+
+/* Numbers and booleans, exactly: DECANT_OK, or DECANT_TYPE_MISMATCH, DECANT_NOT_AN_INTEGER,
+ * DECANT_NUMBER_OUT_OF_RANGE, DECANT_MISSING_KEY, and then `out` is untouched. */
+decant_status decant_get_int64(decant_value value, int64_t *out);
+decant_status decant_get_uint64(decant_value value, uint64_t *out);
+decant_status decant_get_double(decant_value value, double *out);
+decant_status decant_get_bool(decant_value value, bool *out);
+
+/* A string's bytes, UTF-8 and NUL-terminated, as long as the document; NULL for other kinds. `length` may be
+ * NULL; it is what tells NUL bytes inside. */
+const char *decant_get_string(decant_value value, size_t *length);
+
+/* A value as it stands in the document, not terminated; NULL for missing values and with libjansson. */
+const char *decant_get_raw(decant_value value, size_t *length);
+
+/* A walk over an array or object, in document order; members with equal keys all come. */
+typedef struct decant_iterator {
+  decant_value value;  /* the element or member that decant_next() reached */
+  const char *key;     /* of a member, NUL-terminated; NULL in arrays */
+  size_t key_length;
+  decant_value container;
+  uint64_t position;
+} decant_iterator;
+
+/* Before the first element or member. Of other kinds, and of missing values, there is none. */
+decant_iterator decant_iterate(decant_value container);
+
+/* Moves on; false at the end. */
+bool decant_next(decant_iterator *iterator);
+
+/* Decodes a part of a document into a struct, as decant_decode_with() does with a whole one. Of the options,
+ * `memory`, `buffer`, `maximum_errors` and `source_name` count. */
+decant_status decant_decode_value(
+    const decant_record *record, decant_value value, void *out, const decant_options *options,
+    decant_error *error);
 
 #ifdef __cplusplus
 }

@@ -164,7 +164,7 @@ func decode(
 
 /// Fills the struct, with room for its old bytes at hand.
 @inline(__always)
-private func fill(
+func fill(
   _ context: UnsafeMutablePointer<decant_context>, _ record: Record, _ needsBlock: Bool,
   _ out: UnsafeMutableRawPointer, _ settings: Settings, _ base: Report.Place,
   _ error: UnsafeMutablePointer<decant_error>?
@@ -270,7 +270,7 @@ private func diagnose(
 }
 
 @inline(never)
-private func refuse(
+func refuse(
   _ context: UnsafeMutablePointer<decant_context>, _ code: Status, _ settings: Settings,
   _ base: Report.Place, _ error: UnsafeMutablePointer<decant_error>?
 ) -> Status {
@@ -290,7 +290,7 @@ func refuse(
 }
 
 @inline(never)
-private func refuse(
+func refuse(
   _ fault: RecordFault?, _ error: UnsafeMutablePointer<decant_error>?
 ) -> Status {
   var report = unsafe Report(error)

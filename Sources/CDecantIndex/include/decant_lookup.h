@@ -127,6 +127,11 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
   return decant_lookup_scan(context, object, key, length);
 }
 
+// Begins an object's look-ups anew, before a second walk over its keys: zero is true of every object.
+static inline void decant_lookup_rewind(const decant_context *context, uint64_t object) {
+  __atomic_store_n(&context->slots[object + 1], 0, __ATOMIC_RELAXED);
+}
+
 // Sets the bit of every member of the object at slot `object` that does not count because another member
 // has its key: by the context's rule the later ones, or the earlier ones. `losers` has a bit a member, all
 // clear. OK or OUT_OF_MEMORY. Expected time linear in the members.

@@ -178,6 +178,17 @@ struct Scalars {
     return scalar
   }
 
+  /// Bytes of all the characters that are left.
+  var utf8Count: Int {
+    var scalars = self
+    var count = 0
+    while let scalar = scalars.next() {
+      let value = scalar.value
+      count += value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
+    }
+    return count
+  }
+
   private mutating func escape() -> Unicode.Scalar {
     let letter = byte(1)
     place += 2

@@ -55,7 +55,7 @@ struct RecordWriter {
     key: UnsafePointer<MemberKey>? = nil
   ) -> Status {
     let isObject = json.isNativeObject
-    if rewinds, isObject { rewind(json) }
+    if rewinds, isObject { unsafe decant_lookup_rewind(json.context, json.node) }
     guard var field = unsafe record.pointee.fields else { return ok }
     let end = unsafe field + record.pointee.field_count
     while unsafe field != end {
@@ -127,11 +127,6 @@ struct RecordWriter {
       unsafe out.storeBytes(of: value, toByteOffset: presence, as: UInt8.self)
     }
     return ok
-  }
-
-  /// Begins an object's look-ups anew: any word that was ever stored is true of it, and so is zero.
-  private func rewind(_ json: JSON) {
-    unsafe json.context.pointee.slots[Int(json.node) + 1] = 0
   }
 
   /// A field without a value: the struct's zeros, or the default, where the table allows that.
