@@ -42,7 +42,17 @@ public func decant_decode_with(
   if let refusal = unsafe settings.take(options) {
     return unsafe refuse(refusal.code, refusal.message, error)
   }
-  return unsafe decode(record, json, length, out, settings, error)
+  return unsafe decodeOutOfLine(record, json, length, out, settings, error)
+}
+
+/// The way of all but decant_decode, into which it is inlined.
+@inline(never)
+func decodeOutOfLine(
+  _ record: Record?, _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
+  _ settings: Settings, _ error: UnsafeMutablePointer<decant_error>?,
+  base: Report.Place = Report.Place()
+) -> Status {
+  unsafe decode(record, json, length, out, settings, error, base: base)
 }
 
 @c @implementation
