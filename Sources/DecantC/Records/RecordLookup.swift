@@ -32,6 +32,10 @@ extension UnsafePointer<decant_field> {
 @inline(__always)
 func node(of field: Field, in json: JSON) -> UInt64 {
   if unsafe field.pointee.flags & UInt32(DECANT_POINTER) == 0 {
+    // SAFETY: an object's slot, as decant_lookup_key asks.
+    if json.isNativeObject {
+      return unsafe decant_lookup_key(json.context, json.node, field.keyStart, field.keyLength)
+    }
     return unsafe json.member(field.keyStart, field.keyLength)
   }
   return unsafe json.node(atPointer: field.keyStart, field.keyLength).node

@@ -70,7 +70,7 @@ struct RecordWriter {
     return ok
   }
 
-  /// The fields that most structs are made of, when all is well: a number, a boolean or a short string
+  /// The fields that most structs are made of, when all is well: a number, a boolean or a string
   /// without escapes, under a key. False for any other, which `writeAny` does again from the beginning.
   @inline(__always)
   private mutating func writePlain(
@@ -85,7 +85,7 @@ struct RecordWriter {
     if node == DECANT_NODE_NONE { return false }
     let value = JSON(node, within: json)
     let place = unsafe out + Int(field.pointee.offset)
-    if kind == DECANT_STRING {
+    if kind >= DECANT_STRING {
       // SAFETY: a string's slot: its bytes lie inside the text, and their count is `high`.
       let high = value.high
       let length = Int(high)
@@ -97,6 +97,9 @@ struct RecordWriter {
       unsafe place.storeBytes(of: next, as: UnsafeMutableRawPointer.self)
       unsafe self.next = unsafe next + (length &+ 1)
       room &-= length &+ 1
+      if kind == DECANT_TEXT {
+        unsafe place.storeBytes(of: length, toByteOffset: pointerWidth, as: Int.self)
+      }
       let count = Int(unsafe field.pointee.length_offset)
       if count != 0 { unsafe out.storeBytes(of: length, toByteOffset: count, as: Int.self) }
     } else if unsafe store(value, kind, field, to: place) != ok {
