@@ -78,7 +78,7 @@ public func decant_decode_jansson(
   }
   var allocator = unsafe settings.allocator
   return unsafe withUnsafePointer(to: &allocator) { allocator in
-    var context = unsafe decant_context()
+    var context = unsafe decant_context_zero()
     unsafe context.engine = unsafe table
     unsafe context.rules = settings.rules
     unsafe context.allocator = unsafe settings.memory != nil ? allocator : nil
@@ -143,8 +143,10 @@ func decode(
   guard unsafe check.accepts(record, needsStorage: settings.buffer == nil) else {
     return unsafe refuse(check.fault, error)
   }
-  var context = unsafe decant_context()
-  unsafe context.text = unsafe UnsafeRawPointer(json)?.assumingMemoryBound(to: UInt8.self)
+  var context = unsafe decant_context_zero()
+  if let json = unsafe json {
+    unsafe context.text = UnsafeRawPointer(json).assumingMemoryBound(to: UInt8.self)
+  }
   unsafe context.length = length
   unsafe context.rules = settings.rules
   var allocator = unsafe settings.allocator
@@ -161,7 +163,7 @@ func decode(
         unsafe engine.pointee.discard(&context)
         return status
       }
-      unsafe context.slots = slots.baseAddress
+      unsafe context.slots = slots.baseAddress!
       unsafe context.slot_capacity = 128
       let code = unsafe decant_index_build(&context)
       if code != ok { return unsafe refuse(&context, code, settings, base, error) }

@@ -21,7 +21,7 @@ public func decant_decode_array(
   return unsafe withUnsafePointer(to: &root) { root in
     var field = unsafe decant_field()
     unsafe field.key = unsafe pointer ?? root
-    unsafe field.kind = UInt16(DECANT_ARRAY)
+    unsafe field.kind = UInt16(CDecant.DECANT_ARRAY)
     unsafe field.element = UInt16(DECANT_RECORD)
     unsafe field.flags = UInt32(DECANT_POINTER)
     unsafe field.length_offset = UInt32(pointerWidth)

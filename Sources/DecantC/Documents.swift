@@ -69,8 +69,10 @@ public func decant_parse(
       Status(DECANT_INVALID_ARGUMENT), "json or out is NULL, or length is too large", error)
   }
   var header = unsafe Header(
-    context: decant_context(), allocator: settings.allocator, size: 0, strings: nil)
-  unsafe header.context.text = unsafe UnsafeRawPointer(json)?.assumingMemoryBound(to: UInt8.self)
+    context: decant_context_zero(), allocator: settings.allocator, size: 0, strings: nil)
+  if let json = unsafe json {
+    unsafe header.context.text = UnsafeRawPointer(json).assumingMemoryBound(to: UInt8.self)
+  }
   unsafe header.context.length = length
   unsafe header.context.rules = settings.rules
   unsafe header.context.engine = unsafe settings.engine
@@ -133,7 +135,6 @@ private func keepTree(_ header: inout Header) -> UnsafeMutablePointer<Header>? {
   guard let block = unsafe decant_block_allocate(header.context.allocator, header.size) else {
     return nil
   }
-  unsafe header.context.text = nil
   unsafe header.context.length = 0
   return unsafe adopt(&header, block)
 }
@@ -279,7 +280,7 @@ private func string(
   _ json: JSON, _ header: UnsafeMutablePointer<Header>, _ count: inout Int
 ) -> UnsafePointer<CChar>? {
   if json.isNative {
-    if json.byte != UInt8(ascii: "\"") { return nil }
+    if json.high >= UInt32(DECANT_STRING_LIMIT) { return nil }
     let raw = unsafe decant_string_length(json.context, json.node)
     count = raw
     if json.high & UInt32(DECANT_STRING_ESCAPE) != 0 {

@@ -114,7 +114,7 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
   uint64_t *slots = context->slots;
   uint64_t word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
   uint64_t cursor = object + 2 + (word & DECANT_HINT_MASK);
-  uint64_t end = decant_slot_high(slots[object]) & ~DECANT_CONTAINER;
+  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
   uint64_t bit = decant_key_bit(length);
   if (cursor < end && decant_slot_high(slots[cursor]) == length && !(word & bit) &&
       context->rules.duplicates != DECANT_DUPLICATES_LAST &&
@@ -129,7 +129,8 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
 
 // Begins an object's look-ups anew, before a second walk over its keys: zero is true of every object.
 static inline void decant_lookup_rewind(const decant_context *context, uint64_t object) {
-  __atomic_store_n(&context->slots[object + 1], 0, __ATOMIC_RELAXED);
+  if (context->rules.duplicates != DECANT_DUPLICATES_LAST)
+    __atomic_store_n(&context->slots[object + 1], 0, __ATOMIC_RELAXED);
 }
 
 // Sets the bit of every member of the object at slot `object` that does not count because another member

@@ -37,6 +37,13 @@ static inline bool decant_bytes_equal(const void *a, const void *b, size_t lengt
   return memcmp(a, b, length) == 0;
 }
 
+// A context of zeros, which Swift cannot make: text and slots are declared never to be NULL.
+static inline decant_context decant_context_zero(void) {
+  decant_context context;
+  memset(&context, 0, sizeof context);
+  return context;
+}
+
 // memset(to, 0, length) without the call for most structs.
 static inline __attribute__((always_inline)) void decant_clear_bytes(void *to, size_t length) {
   char *out = (char *)to;

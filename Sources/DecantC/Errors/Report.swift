@@ -180,9 +180,10 @@ struct Report {
 
   /// Where a byte stands, counted on from the place before it: errors come in document order, or nearly.
   private mutating func location(_ offset: Int) -> (offset: Int, line: Int, column: Int) {
-    guard let context = unsafe context, let text = unsafe context.pointee.text else {
+    guard let context = unsafe context, unsafe context.pointee.length > 0 else {
       return (base.offset + offset, base.line, 1)
     }
+    let text = unsafe context.pointee.text
     if offset < last.offset { last = Place() }
     let end = min(offset, unsafe context.pointee.length)
     while last.offset < end {

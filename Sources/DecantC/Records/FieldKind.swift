@@ -44,7 +44,7 @@ func width(of field: Field) -> Int? {
   switch kind {
   case DECANT_CHARS: return Int(unsafe field.pointee.capacity)
   case DECANT_RECORD: return unsafe field.pointee.record?.pointee.size
-  case DECANT_RECORD_POINTER, DECANT_ARRAY, DECANT_MAP: return pointerWidth
+  case DECANT_RECORD_POINTER, CDecant.DECANT_ARRAY, DECANT_MAP: return pointerWidth
   case DECANT_FIXED_ARRAY:
     guard let element = unsafe elementWidth(of: field) else { return nil }
     let (width, overflow) = element.multipliedReportingOverflow(

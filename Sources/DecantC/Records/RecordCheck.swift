@@ -188,7 +188,7 @@ struct RecordCheck {
     parent: UnsafePointer<Ancestor>?, isByValue: Bool, isEntry: Bool
   ) -> Bool {
     let element = Int(unsafe field.pointee.element)
-    let isArray = kind == DECANT_ARRAY || kind == DECANT_FIXED_ARRAY
+    let isArray = kind == CDecant.DECANT_ARRAY || kind == DECANT_FIXED_ARRAY
     let content = isArray ? element : kind
     if unsafe field.pointee.flags >= UInt32(DECANT_STATE) * 2 {
       return unsafe fail("it has unknown flags", record, index)
@@ -219,10 +219,11 @@ struct RecordCheck {
       }
     default: break
     }
-    if kind == DECANT_ARRAY || kind == DECANT_MAP || kind == DECANT_RECORD_POINTER {
+    if kind == CDecant.DECANT_ARRAY || kind == DECANT_MAP || kind == DECANT_RECORD_POINTER {
       needsBlock = true
     }
-    if kind == DECANT_ARRAY || kind == DECANT_MAP, unsafe field.pointee.lengthOffset == nil {
+    if kind == CDecant.DECANT_ARRAY || kind == DECANT_MAP, unsafe field.pointee.lengthOffset == nil
+    {
       return unsafe fail("it has no length_offset", record, index)
     }
     guard content == DECANT_RECORD || kind == DECANT_RECORD_POINTER || kind == DECANT_MAP else {
@@ -257,7 +258,7 @@ struct RecordCheck {
     switch Int(unsafe field.pointee.kind) {
     case DECANT_CHARS: "its capacity is 0"
     case DECANT_RECORD: "it has no record"
-    case DECANT_FIXED_ARRAY, DECANT_ARRAY:
+    case DECANT_FIXED_ARRAY, CDecant.DECANT_ARRAY:
       unsafe field.pointee.capacity == 0 ? "its capacity is 0" : "its element makes no sense"
     default: "its kind is unknown"
     }

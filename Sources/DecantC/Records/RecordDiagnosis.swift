@@ -113,7 +113,7 @@ struct RecordDiagnosis {
       if kind == DECANT_RECORD_POINTER, json.isNull, unsafe asksForNothing(field.pointee.record) {
         unsafe mismatch("an object", json, path, isElement: isElement)
       }
-    case DECANT_ARRAY, DECANT_FIXED_ARRAY, DECANT_FLAGS:
+    case CDecant.DECANT_ARRAY, DECANT_FIXED_ARRAY, DECANT_FLAGS:
       unsafe checkArray(field, kind, json, path, isElement: isElement)
     case DECANT_MAP: unsafe checkMap(field, json, path)
     default:
@@ -134,7 +134,7 @@ struct RecordDiagnosis {
   private mutating func checkString(
     _ field: Field, _ kind: Int, _ json: JSON, _ path: Path, isElement: Bool
   ) {
-    let isArray = unsafe Int(field.pointee.kind) >= DECANT_ARRAY
+    let isArray = unsafe Int(field.pointee.kind) >= CDecant.DECANT_ARRAY
     var isEmpty = false
     let status = unsafe withBytes(of: json) { bytes in
       if kind == DECANT_CHARS, unsafe bytes.count >= Int(field.pointee.capacity) {
@@ -163,7 +163,7 @@ struct RecordDiagnosis {
     let count = json.count
     if kind != DECANT_FLAGS {
       let isAccepted =
-        unsafe kind == DECANT_ARRAY ? isInBounds(count: count, field) : fits(count, field)
+        unsafe kind == CDecant.DECANT_ARRAY ? isInBounds(count: count, field) : fits(count, field)
       if !isAccepted {
         unsafe report.add(invalidValue, offset: offset(json), path: path) { text in
           text.add("an array of ")
@@ -324,7 +324,7 @@ struct RecordDiagnosis {
     case DECANT_BOOL: "a boolean"
     case DECANT_FLOAT, DECANT_DOUBLE: "a number"
     case DECANT_STRING, DECANT_TEXT, DECANT_CHARS, DECANT_ENUM: "a string"
-    case DECANT_FLAGS, DECANT_ARRAY, DECANT_FIXED_ARRAY: "an array"
+    case DECANT_FLAGS, CDecant.DECANT_ARRAY, DECANT_FIXED_ARRAY: "an array"
     case DECANT_RECORD, DECANT_RECORD_POINTER, DECANT_MAP: "an object"
     default: "an integer"
     }

@@ -57,7 +57,7 @@ struct RecordMeasure {
       let record = unsafe field.pointee.record!
       if json.isNull { return true }
       return unsafe add(1, of: record.pointee.size) && nested(record, json)
-    case DECANT_ARRAY: return unsafe addArray(field, json)
+    case CDecant.DECANT_ARRAY: return unsafe addArray(field, json)
     case DECANT_FIXED_ARRAY: return unsafe addElements(field, json)
     case DECANT_MAP: return unsafe addMap(field, json)
     default: return addString(kind, json)
@@ -80,7 +80,7 @@ struct RecordMeasure {
   /// Bytes of a string as it stands in the document; 0 for other kinds.
   private func stringLength(_ json: JSON) -> Int {
     if json.isNative {
-      if json.byte != UInt8(ascii: "\"") { return 0 }
+      if json.high >= UInt32(DECANT_STRING_LIMIT) { return 0 }
       return unsafe decant_string_length(json.context, json.node)
     }
     var count = 0
@@ -141,7 +141,8 @@ func needsBlock(_ record: Record) -> Bool {
   for index in unsafe 0..<record.pointee.field_count {
     let field = unsafe record.pointee.fields + index
     switch Int(unsafe field.pointee.kind) {
-    case DECANT_STRING, DECANT_TEXT, DECANT_RAW, DECANT_RECORD_POINTER, DECANT_ARRAY, DECANT_MAP,
+    case DECANT_STRING, DECANT_TEXT, DECANT_RAW, DECANT_RECORD_POINTER, CDecant.DECANT_ARRAY,
+      DECANT_MAP,
       DECANT_KEY:
       return true
     case DECANT_RECORD: if unsafe needsBlock(field.pointee.record) { return true }

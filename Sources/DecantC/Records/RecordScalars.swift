@@ -199,7 +199,7 @@ private func storeKind(_ json: JSON, to place: UnsafeMutableRawPointer) -> Statu
 /// the stack, or the heap if they are long.
 func withBytes(of json: JSON, _ body: (UnsafeBufferPointer<UInt8>) -> Status) -> Status {
   if json.isNative {
-    if json.byte != UInt8(ascii: "\"") { return typeMismatch }
+    if json.high >= UInt32(DECANT_STRING_LIMIT) { return typeMismatch }
     let start = unsafe json.context.pointee.text + (json.offset + 1)
     let count = unsafe decant_string_length(json.context, json.node)
     if json.high & UInt32(DECANT_STRING_ESCAPE) == 0 {

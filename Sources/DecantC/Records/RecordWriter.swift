@@ -89,7 +89,7 @@ struct RecordWriter {
       // SAFETY: a string's slot: its bytes lie inside the text, and their count is `high`.
       let high = value.high
       let length = Int(high)
-      guard high < DECANT_STRING_LONG, value.byte == UInt8(ascii: "\""), length < room,
+      guard high < DECANT_STRING_LONG, length < room,
         let next = unsafe next, unsafe field.pointee.bounds == nil
       else { return false }
       unsafe decant_copy_bytes(next, value.context.pointee.text + (value.offset &+ 1), length)
@@ -200,7 +200,7 @@ struct RecordWriter {
         unsafe writer.write(field.pointee.record, json, place)
       }
     case DECANT_RECORD_POINTER: return unsafe writePointer(field, json, to: place)
-    case DECANT_ARRAY: status = unsafe writeArray(field, json, to: place, &count)
+    case CDecant.DECANT_ARRAY: status = unsafe writeArray(field, json, to: place, &count)
     case DECANT_FIXED_ARRAY: status = unsafe writeFixedArray(field, json, to: place, &count)
     case DECANT_MAP: status = unsafe writeMap(field, json, to: place, &count)
     case DECANT_CHARS:
@@ -262,7 +262,7 @@ struct RecordWriter {
     _ json: JSON, _ field: Field, to place: UnsafeMutableRawPointer, _ count: inout Int
   ) -> Status {
     // SAFETY: a string's slot: its bytes lie inside the text, and their count is `high`.
-    guard json.isNative, json.byte == UInt8(ascii: "\"") else {
+    guard json.isNative, json.high < UInt32(DECANT_STRING_LIMIT) else {
       return unsafe copyOtherString(json, field, to: place, &count)
     }
     let high = json.high
@@ -286,7 +286,7 @@ struct RecordWriter {
     _ json: JSON, _ field: Field, to place: UnsafeMutableRawPointer, _ count: inout Int
   ) -> Status {
     let length: Int
-    if json.isNative, json.byte == UInt8(ascii: "\"") {
+    if json.isNative, json.high < UInt32(DECANT_STRING_LIMIT) {
       let start = unsafe json.context.pointee.text + (json.offset + 1)
       let raw = unsafe decant_string_length(json.context, json.node)
       // Escapes are never shorter than what they stand for.
@@ -302,7 +302,7 @@ struct RecordWriter {
       length = bytes
     }
     // The bounds of an array are about its elements' number.
-    let isArray = unsafe Int(field.pointee.kind) >= DECANT_ARRAY
+    let isArray = unsafe Int(field.pointee.kind) >= CDecant.DECANT_ARRAY
     if !isArray, unsafe !isInBounds(count: length, field) { return invalidValue }
     unsafe finish(length, to: place)
     count = length
