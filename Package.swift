@@ -50,7 +50,13 @@ let package = Package(
     .target(
       name: "DecantNetworking", dependencies: ["Decant", "DecantFoundation"], swiftSettings: strict
     ),
-    .target(name: "DecantC", dependencies: ["DecantCore", "CDecant"], swiftSettings: strict),
+    .target(
+      name: "DecantC",
+      dependencies: [
+        "DecantCore", "CDecant", "CDecantIndex",
+        .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
+      ],
+      swiftSettings: strict),
     .target(
       name: "Decant",
       dependencies: [

@@ -1,47 +1,58 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * The C interface: what every C program that uses Decant shares. Functions that fill a struct of yours,
- * such as decode_user(), stand in the header that belongs to the model.
+ * The C interface. A table says how a struct of yours is filled; decant_decode() fills it, straight from
+ * the bytes. Headers that `decant-header` writes from models, such as user.h with decode_user(), are made
+ * of the same tables.
  *
  *     #include <decant.h>
- *     #include "user.h"
+ *     #include <stdio.h>
  *
- *     struct decant_user user;
+ *     struct user { int64_t id; const char *name; const char *email; void *storage; };
+ *
+ *     static const decant_field fields[] = {
+ *       {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct user, id)},
+ *       {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct user, name)},
+ *       {.key = "email", .kind = DECANT_STRING, .offset = offsetof(struct user, email),
+ *        .flags = DECANT_OPTIONAL}};
+ *     static const decant_record record = {
+ *       .size = sizeof(struct user), .fields = fields, .field_count = 3,
+ *       .storage_offset = offsetof(struct user, storage)};
+ *
+ *     struct user user;
  *     decant_error error = DECANT_ERROR_INIT;
- *     if (decode_user(json, length, &user, &error) != DECANT_OK) {
+ *     if (decant_decode(&record, json, length, &user, &error) != DECANT_OK) {
  *       fprintf(stderr, "%s\n", error.message);   // 1:7: /id: expected an integer, found the string "5"
  *     } else {
  *       printf("%lld %s\n", (long long)user.id, user.name);
- *       user_free(&user);
+ *       decant_free(&record, &user);
  *     }
  *
  * Rules that hold everywhere:
- *   - Input is a pointer and a length. It is only read, during the call; it needs no terminator.
- *   - Output is written on success only. On failure the struct is as it was.
+ *   - Input is a pointer and a length. It is only read, during the call; it needs no terminator. The whole
+ *     document is checked against RFC 8259, whatever the table asks for.
+ *   - Output is written on success only. On failure the struct is as it was, byte for byte.
  *   - Strings that are handed out are UTF-8 and end with a NUL byte that their length does not count.
  *     They may have NUL bytes inside, if the JSON has.
- *   - Every decoded value owns one block of memory, which its *_free function gives back. Freeing NULL,
- *     or twice, does nothing.
- *   - No function keeps state, and all may be called from any thread.
+ *   - Every decoded value owns at most one block of memory, and one call gives it back. Freeing NULL, or
+ *     twice, does nothing.
+ *   - No function keeps state that another can see, and all may be called from any thread. (A thread keeps
+ *     one buffer of at most 1 MiB for its next document, and frees it when it ends.)
+ *   - Nothing aborts: NULL pointers, tables that make no sense and exhausted memory are statuses. What the
+ *     library cannot check is that a pointer points to what it should.
  *
- * C99 and later, C++11 and later.
+ * C99 and later, C++11 and later. Where C++ has no designated initialisers (before C++20), write the members
+ * in their order, or assign them.
  */
 #ifndef DECANT_H
 #define DECANT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
-#endif
-
-#if defined(__clang__)
-#pragma clang assume_nonnull begin
-#define DECANT_NULLABLE _Nullable
-#else
-#define DECANT_NULLABLE
 #endif
 
 /* ---------------------------------------------------------------------------------------------------
@@ -98,6 +109,7 @@ enum {
   DECANT_INVALID_POINTER = 402,   /* user   not a JSON Pointer (RFC 6901) */
   DECANT_UNSUPPORTED = 403,       /*        an option that the engine cannot honour */
   DECANT_INVALID_ARGUMENT = 404,  /*        a NULL pointer, or a struct of an unknown size */
+  DECANT_INVALID_RECORD = 405,    /*        a table that makes no sense; message says which field and why */
 
   DECANT_OUT_OF_MEMORY = 501
 };
@@ -123,9 +135,300 @@ typedef struct decant_error {
 
 #define DECANT_ERROR_INIT {sizeof(decant_error), DECANT_OK, 0, -1, 0, 0, "", ""}
 
-#if defined(__clang__)
-#pragma clang assume_nonnull end
-#endif
+/* ---------------------------------------------------------------------------------------------------
+ * Options
+ */
+
+enum { DECANT_NATIVE = 0, DECANT_JANSSON = 1 };
+enum { DECANT_KEEP_FIRST = 0, DECANT_KEEP_LAST = 1, DECANT_KEEP_NONE = 2 };
+
+/* Where memory comes from, instead of malloc. Both functions are called by the thread that called Decant.
+ * `allocate` answers with memory aligned for every type, or NULL; `deallocate` gets the size that was asked
+ * for, and may be NULL in an arena. */
+typedef struct decant_memory {
+  void *(*allocate)(void *state, size_t size);
+  void (*deallocate)(void *state, void *block, size_t size);
+  void *state;
+} decant_memory;
+
+/* How a document is read. Yours; begin with DECANT_OPTIONS_INIT. A zero means the default. */
+typedef struct decant_options {
+  size_t size;              /* sizeof(decant_options), set by you */
+  int32_t engine;           /* DECANT_NATIVE, or DECANT_JANSSON: slower, and errors have no line */
+  int32_t duplicate_keys;   /* which member of several with one key counts: DECANT_KEEP_FIRST or _LAST, or
+                             * DECANT_KEEP_NONE: the document is DECANT_DUPLICATE_KEY */
+  size_t maximum_depth;     /* arrays and objects inside one another: 512 */
+  size_t maximum_bytes;     /* of a document: 4 GiB less 2 */
+  size_t maximum_errors;    /* reported one by one, the rest counted: 64. 1 stops at the first */
+  const char *source_name; /* what messages call the document, such as a file's name */
+  const decant_memory *memory; /* for all that the call allocates; malloc */
+  void *buffer;                 /* a fixed place for the value's block: nothing to free. If it is too small,
+                                 * DECANT_OUT_OF_MEMORY. The index of a document that is too large for the
+                                 * stack (some 100 values) still comes from `memory` */
+  size_t buffer_size;
+} decant_options;
+
+#define DECANT_OPTIONS_INIT {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Records: how a struct is filled
+ */
+
+/* What a field is in C, and what it must be in JSON. Exact: 1.5 and 1.0 are no integers, 1 is no boolean,
+ * "5" is no number, and what does not fit is DECANT_NUMBER_OUT_OF_RANGE. */
+enum {
+  DECANT_BOOL = 1,    /* bool (one byte)      true, false */
+  DECANT_INT8,        /* int8_t               an integer */
+  DECANT_INT16,       /* int16_t */
+  DECANT_INT32,       /* int32_t */
+  DECANT_INT64,       /* int64_t */
+  DECANT_UINT8,       /* uint8_t */
+  DECANT_UINT16,      /* uint16_t */
+  DECANT_UINT32,      /* uint32_t */
+  DECANT_UINT64,      /* uint64_t */
+  DECANT_FLOAT,       /* float                a number, correctly rounded */
+  DECANT_DOUBLE,      /* double */
+  DECANT_STRING,      /* const char *         a string; its bytes counted at `length_offset` */
+  DECANT_TEXT,        /* decant_text          a string, counted */
+  DECANT_CHARS,       /* char[capacity]       a string of less than `capacity` bytes, NUL after it */
+  DECANT_ENUM,        /* int32_t              a string: one of `names` */
+  DECANT_FLAGS,       /* uint32_t             an array of strings: the values of their `names`, or-ed */
+  DECANT_RAW,         /* const char *         any value, as its bytes stand in the document; native engine */
+  DECANT_KIND,        /* int32_t              any value: DECANT_VALUE_NULL … DECANT_VALUE_OBJECT */
+  DECANT_RECORD,      /* a struct             what `record` says, in place */
+  DECANT_RECORD_POINTER, /* a struct *        the same in the value's block; a record may hold itself so */
+  DECANT_ARRAY,       /* element *            an array of `element`s, counted at `length_offset` */
+  DECANT_FIXED_ARRAY, /* element[capacity]    at most that many, counted at `length_offset`, or exactly that
+                       *                      many where nothing counts them */
+  DECANT_MAP,         /* struct *             an object: a `record` a member, counted at `length_offset` */
+  DECANT_KEY          /* const char *         in the record of a map: the member's key; `key` is ignored */
+};
+
+/* What a value is in JSON. */
+enum {
+  DECANT_VALUE_MISSING = 0,
+  DECANT_VALUE_NULL = 1,
+  DECANT_VALUE_BOOL = 2,
+  DECANT_VALUE_NUMBER = 4,
+  DECANT_VALUE_STRING = 5,
+  DECANT_VALUE_ARRAY = 6,
+  DECANT_VALUE_OBJECT = 7
+};
+
+enum {
+  DECANT_OPTIONAL = 1,   /* absent or null: all zeros, NULL */
+  DECANT_DEFAULT = 2,    /* absent or null: what `default_value` points to */
+  DECANT_POINTER = 4,    /* `key` is an RFC 6901 pointer, such as /user/name; "" is the value itself */
+  DECANT_FROM_TEXT = 8,  /* a number may also be a string with a number in it, such as "5" */
+  DECANT_LENGTH_AT_ZERO = 16,   /* `length_offset` is 0 and meant */
+  DECANT_PRESENCE_AT_ZERO = 32, /* `presence_offset` is 0 and meant */
+  DECANT_STATE = 64      /* the byte at `presence_offset` tells absent (0), null (1) and a value (2) apart */
+};
+
+/* A counted string: what a DECANT_TEXT is. */
+typedef struct decant_text {
+  const char *bytes; /* NULL when absent or null */
+  size_t length;
+} decant_text;
+
+/* A name in JSON and its value in C. Lists of names end with {NULL, 0}. */
+typedef struct decant_name {
+  const char *name;
+  int64_t value;
+} decant_name;
+
+/* What is accepted, both ends included. What is outside is DECANT_INVALID_VALUE. */
+typedef struct decant_bounds {
+  int64_t minimum, maximum;  /* of integers; 0, 0: any */
+  double least, most;        /* of DECANT_FLOAT and DECANT_DOUBLE; 0, 0: any */
+  size_t shortest, longest;  /* bytes of strings, elements of arrays and maps; 0, 0: any */
+} decant_bounds;
+
+/* One field of a struct. What a field does not need stays zero. */
+typedef struct decant_field {
+  const char *key;           /* UTF-8; required, unless flags say DECANT_OPTIONAL or DECANT_DEFAULT */
+  uint32_t key_length;       /* 0: up to the NUL byte */
+  uint16_t kind;             /* DECANT_BOOL … */
+  uint16_t element;          /* of arrays: DECANT_BOOL … DECANT_TEXT, _ENUM, _RAW, _KIND, _RECORD */
+  uint32_t flags;            /* DECANT_OPTIONAL … */
+  uint32_t offset;           /* offsetof(struct yours, field) */
+  uint32_t length_offset;    /* a size_t: bytes of a string, elements of an array or map; 0: nowhere */
+  uint32_t presence_offset;  /* a bool: whether there was a value; 0: nowhere. See also DECANT_STATE */
+  uint32_t capacity;         /* of DECANT_CHARS and DECANT_FIXED_ARRAY */
+  uint32_t reserved;         /* 0 */
+  const struct decant_record *record; /* of records, maps, and arrays of records */
+  const decant_name *names;    /* of DECANT_ENUM and DECANT_FLAGS */
+  const decant_bounds *bounds; /* NULL: all that fits */
+  const void *default_value;   /* for DECANT_DEFAULT: a value of the field's type; of a string, the
+                                * const char * itself, to which the struct then points */
+} decant_field;
+
+/* A struct. Tables are never written to, so declare them static const. Every call checks them, in
+ * about a nanosecond a field where fields stand in the order of their offsets: a table that makes no sense is
+ * DECANT_INVALID_RECORD, and the message says what is wrong with which field. Records may nest, also through
+ * arrays, maps and pointers, 32 deep, and a document into them. */
+typedef struct decant_record {
+  size_t size;                /* sizeof(struct yours) */
+  const decant_field *fields; /* as often as possible in the order of the document */
+  size_t field_count;
+  size_t storage_offset;      /* a void *: the block that decant_free() gives back; 0: none, which is fine for
+                               * structs without strings and arrays, and for those inside others */
+} decant_record;
+
+/* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. */
+decant_status decant_record_check(
+    const decant_record *record, decant_error *error);
+
+/* ---------------------------------------------------------------------------------------------------
+ * Decoding
+ */
+
+/* Decodes a document into a struct. `out` is written on success only; it need not be initialised. `error`
+ * may be NULL. Returns DECANT_OK, or what is wrong; several things at once are DECANT_MULTIPLE, each with its
+ * line in `error->message`. Give a decoded struct back with decant_free(). Time linear in the document; one
+ * block of memory if the struct has strings, arrays or maps, else none; the index of a document of more than
+ * some 100 values is a second one, which the thread keeps for its next document. */
+decant_status decant_decode(
+    const decant_record *record, const char *json, size_t length,
+    void *out, decant_error *error);
+
+/* The same with options; NULL means the defaults. */
+decant_status decant_decode_with(
+    const decant_record *record, const char *json, size_t length,
+    void *out, const decant_options *options,
+    decant_error *error);
+
+/* Decodes a tree of libjansson: a json_t *, which is borrowed for the call and left as it is. Errors have no
+ * line. DECANT_UNSUPPORTED in a library that was built without libjansson. */
+decant_status decant_decode_jansson(
+    const decant_record *record, const void *tree, void *out, const decant_options *options,
+    decant_error *error);
+
+/* Gives back what a decoded struct owns. NULL, and a struct that was freed before, are fine. */
+void decant_free(const decant_record *record, void *value);
+
+/* The same for a struct whose block came from `options->memory`: hand the same options in. */
+void decant_free_with(
+    const decant_record *record, void *value,
+    const decant_options *options);
+
+/* Structs in the order of a document's array. */
+typedef struct decant_array {
+  void *items;  /* NULL when there are none */
+  size_t count;
+  void *storage;
+} decant_array;
+
+/* Decodes the array at an RFC 6901 pointer ("" or NULL: the document is the array): all of it, or nothing
+ * and the errors of every element that fails. Give it back with decant_array_free(). */
+decant_status decant_decode_array(
+    const decant_record *record, const char *pointer,
+    const char *json, size_t length, decant_array *out,
+    const decant_options *options, decant_error *error);
+
+void decant_array_free(
+    decant_array *array, const decant_options *options);
+
+/* What is called for each document of a stream: with the struct, or with NULL and the error. Both live until
+ * the function returns; what is to be kept must be copied. `line` counts from 1. Return 0 to go on; any other
+ * number ends the stream. */
+typedef int (*decant_line_function)(
+    void *context, int64_t line, const void *value,
+    const decant_error *error);
+
+/* Decodes newline-delimited JSON: a document a line (LF or CR LF), empty lines skipped. A line that fails
+ * is handed to `function` like any other, with places that count from the beginning of the stream, and the
+ * stream goes on. Returns DECANT_OK, also when `function` ended the stream; a failure only for arguments,
+ * options and tables. */
+decant_status decant_decode_lines(
+    const decant_record *record, const char *json, size_t length,
+    decant_line_function function, void *context,
+    const decant_options *options, decant_error *error);
+
+/* ---------------------------------------------------------------------------------------------------
+ * Documents: looking into JSON without a struct
+ *
+ *     decant_document *document;
+ *     if (decant_parse(json, length, NULL, &document, &error) == DECANT_OK) {
+ *       decant_iterator members = decant_iterate(decant_at(decant_root(document), "/user"));
+ *       while (decant_next(&members)) printf("%s\n", members.key);
+ *       decant_document_free(document);
+ *     }
+ */
+
+/* A document that was read: its own copy of the bytes, in one block of memory. It never changes, so threads
+ * may share it; only decant_document_free() must come last. */
+typedef struct decant_document decant_document;
+
+/* A value in a document, valid as long as the document. Yours to copy. A look-up that finds nothing answers with
+ * a value of kind DECANT_VALUE_MISSING, in which everything else is missing too: look-ups can be chained. A
+ * value of zeros is missing. */
+typedef struct decant_value {
+  const decant_document *document;
+  uint64_t node;
+} decant_value;
+
+/* Reads a document; `out` is written on success only. Costs about twice the bytes in memory, and the index. */
+decant_status decant_parse(
+    const char *json, size_t length, const decant_options *options, decant_document **out,
+    decant_error *error);
+
+/* Gives a document back. NULL is fine. The options' memory must still be there if it was used. */
+void decant_document_free(decant_document *document);
+
+decant_value decant_root(const decant_document *document);
+
+/* DECANT_VALUE_NULL … DECANT_VALUE_OBJECT, or DECANT_VALUE_MISSING. */
+int32_t decant_value_kind(decant_value value);
+
+/* The member of an object by its key; counted keys may have NUL bytes. Expected constant time in the order of
+ * the document, else linear in the members. */
+decant_value decant_get(decant_value object, const char *key);
+decant_value decant_get_counted(decant_value object, const char *key, size_t length);
+
+/* The element of an array, from 0. */
+decant_value decant_element(decant_value array, size_t index);
+
+/* The value at an RFC 6901 pointer, such as /users/0/name. */
+decant_value decant_at(decant_value value, const char *pointer);
+
+/* Elements of an array or members of an object; 0 for other kinds. */
+size_t decant_count(decant_value container);
+
+/* Numbers and booleans, exactly: DECANT_OK, or DECANT_TYPE_MISMATCH, DECANT_NOT_AN_INTEGER,
+ * DECANT_NUMBER_OUT_OF_RANGE, DECANT_MISSING_KEY, and then `out` is untouched. */
+decant_status decant_get_int64(decant_value value, int64_t *out);
+decant_status decant_get_uint64(decant_value value, uint64_t *out);
+decant_status decant_get_double(decant_value value, double *out);
+decant_status decant_get_bool(decant_value value, bool *out);
+
+/* A string's bytes, UTF-8 and NUL-terminated, as long as the document; NULL for other kinds. `length` may be
+ * NULL; it is what tells NUL bytes inside. */
+const char *decant_get_string(decant_value value, size_t *length);
+
+/* A value as it stands in the document, not terminated; NULL for missing values and with libjansson. */
+const char *decant_get_raw(decant_value value, size_t *length);
+
+/* A walk over an array or object, in document order; members with equal keys all come. */
+typedef struct decant_iterator {
+  decant_value value;  /* the element or member that decant_next() reached */
+  const char *key;     /* of a member, NUL-terminated; NULL in arrays */
+  size_t key_length;
+  decant_value container;
+  uint64_t position;
+} decant_iterator;
+
+/* Before the first element or member. Of other kinds, and of missing values, there is none. */
+decant_iterator decant_iterate(decant_value container);
+
+/* Moves on; false at the end. */
+bool decant_next(decant_iterator *iterator);
+
+/* Decodes a part of a document into a struct, as decant_decode_with() does with a whole one. Of the options,
+ * `memory`, `buffer`, `maximum_errors` and `source_name` count. */
+decant_status decant_decode_value(
+    const decant_record *record, decant_value value, void *out, const decant_options *options,
+    decant_error *error);
 
 #ifdef __cplusplus
 }

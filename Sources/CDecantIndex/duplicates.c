@@ -13,6 +13,8 @@
 
 #include "keys.h"
 
+#include "decant_lookup.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -20,7 +22,7 @@
 #define STACK_BUCKETS 256u
 
 struct finder {
-  decant_context *context;
+  const decant_context *context;
   uint64_t seed[2];
   uint32_t *buckets;  // a key's slot plus one, or 0
   size_t bucket_count;
@@ -138,4 +140,49 @@ int32_t decant_check_duplicates(decant_context *context) {
   context->error_offset = finder.second;
   context->error_other = finder.first;
   return DECANT_INDEX_DUPLICATE_KEY;
+}
+
+// MARK: - Members that do not count
+
+static void mark(uint8_t *bits, size_t place) { bits[place >> 3] |= (uint8_t)(1u << (place & 7)); }
+
+// Of two members with one key, the places of the earlier and the later, the one that does not count.
+static size_t loser(const decant_context *context, size_t earlier, size_t later) {
+  return context->rules.duplicates == DECANT_DUPLICATES_LAST ? earlier : later;
+}
+
+// A bucket holds a key's slot plus one; which member that is stands beside it.
+int32_t decant_losing_members(const decant_context *context, uint64_t object, uint8_t *losers) {
+  const uint64_t *slots = context->slots;
+  const uint32_t end = decant_after_value(slots, (uint32_t)object);
+  size_t members = 0;
+  for (uint32_t key = (uint32_t)object + 2; key < end; key = decant_after_value(slots, key + 1)) members++;
+  if (members < 2) return DECANT_INDEX_OK;
+
+  struct finder finder = {.context = context, .bucket_room = STACK_BUCKETS};
+  finder.buckets = finder.stack_buckets;
+  decant_draw_seed(finder.seed);
+  // Two words a bucket.
+  if (!prepare_buckets(&finder, 2 * members)) return DECANT_INDEX_OUT_OF_MEMORY;
+  const size_t mask = finder.bucket_count / 2 - 1;
+  size_t place = 0;
+  for (uint32_t key = (uint32_t)object + 2; key < end; key = decant_after_value(slots, key + 1), place++) {
+    size_t bucket = decant_hash_key(finder.seed, decant_key_at(context, slots[key])) & mask;
+    while (finder.buckets[2 * bucket] != 0 &&
+           !same_keys(context, slots[finder.buckets[2 * bucket] - 1], slots[key])) {
+      bucket = (bucket + 1) & mask;
+    }
+    if (finder.buckets[2 * bucket] != 0) {
+      const size_t earlier = finder.buckets[2 * bucket + 1];
+      mark(losers, loser(context, earlier, place));
+      if (loser(context, earlier, place) == place) continue;
+    }
+    finder.buckets[2 * bucket] = key + 1;
+    finder.buckets[2 * bucket + 1] = (uint32_t)place;
+  }
+  if (finder.owned_buckets != NULL) {
+    decant_scratch_release(context, finder.owned_buckets,
+                           finder.bucket_room * sizeof finder.buckets[0]);
+  }
+  return DECANT_INDEX_OK;
 }

@@ -9,13 +9,13 @@ private func text(_ string: StaticString) -> UnsafePointer<CChar> {
 }
 
 @c @implementation
-public func decant_version() -> UnsafePointer<CChar> { unsafe text("0.1.0") }
+public func decant_version() -> UnsafePointer<CChar>! { unsafe text("0.1.0") }
 
 @c @implementation
 public func decant_version_number() -> Int32 { Int32(DECANT_VERSION_NUMBER) }
 
 @c @implementation
-public func decant_status_name(_ status: decant_status) -> UnsafePointer<CChar> {
+public func decant_status_name(_ status: decant_status) -> UnsafePointer<CChar>! {
   let name: StaticString =
     switch Int(status) {
     case DECANT_OK: "ok"
@@ -45,6 +45,7 @@ public func decant_status_name(_ status: decant_status) -> UnsafePointer<CChar> 
     case DECANT_INVALID_POINTER: "invalid pointer"
     case DECANT_UNSUPPORTED: "unsupported"
     case DECANT_INVALID_ARGUMENT: "invalid argument"
+    case DECANT_INVALID_RECORD: "invalid record"
     case DECANT_OUT_OF_MEMORY: "out of memory"
     default: "unknown status"
     }

@@ -29,6 +29,11 @@ let package = Package(
       cSettings: [.unsafeFlags(["-O3"])],
       linkerSettings: [.linkedLibrary("jansson")]
     ),
+    .target(
+      name: "DecantRecords",
+      dependencies: ["BenchmarkSupport", .product(name: "DecantC", package: "Decant")],
+      cSettings: [.unsafeFlags(["-O3"])]
+    ),
     // On-Demand picks the instruction set of its inline half when it is compiled, hence
     // -march=native.
     .target(
@@ -42,7 +47,7 @@ let package = Package(
     .target(
       name: "Contenders",
       dependencies: [
-        "BenchmarkSupport", "Corpora", "RivalJansson", "RivalSimdjson",
+        "BenchmarkSupport", "Corpora", "DecantRecords", "RivalJansson", "RivalSimdjson",
         .product(name: "Decant", package: "Decant"),
       ],
       swiftSettings: strict

@@ -52,6 +52,7 @@ static const struct {
     {DECANT_INVALID_POINTER, "invalid pointer"},
     {DECANT_UNSUPPORTED, "unsupported"},
     {DECANT_INVALID_ARGUMENT, "invalid argument"},
+    {DECANT_INVALID_RECORD, "invalid record"},
     {DECANT_OUT_OF_MEMORY, "out of memory"},
 };
 
@@ -79,6 +80,8 @@ static void test_error(void) {
   decant_error error = {sizeof error, DECANT_OK, 0, 0, 0, 0, "", ""};
   check(error.size == sizeof(decant_error), "an error begins with its size");
   check(offsetof(decant_error, size) == 0, "the size is the first member");
+  check(offsetof(decant_error, message) == sizeof(decant_error) - 1024, "the message is the last");
+  check(offsetof(decant_error, path) == offsetof(decant_error, message) - 256, "the path before it");
 }
 
 int main(void) {

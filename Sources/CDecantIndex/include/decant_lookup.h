@@ -89,6 +89,63 @@ static inline uint64_t decant_lookup(const decant_context *context, uint64_t obj
   return decant_lookup_scan(context, object, key, length);
 }
 
+// memcmp(a, b, length) == 0 without the call: keys are short. Words overlap where the length is not a
+// multiple of theirs.
+static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t *a, const uint8_t *b, size_t length) {
+  uint64_t a8, b8;
+  uint32_t a4, b4;
+  if (length >= 8) {
+    memcpy(&a8, a, 8);
+    memcpy(&b8, b, 8);
+    if (a8 != b8) return false;
+    if (length > 16) return memcmp(a + 8, b + 8, length - 8) == 0;
+    memcpy(&a8, a + length - 8, 8);
+    memcpy(&b8, b + length - 8, 8);
+    return a8 == b8;
+  }
+  if (length >= 4) {
+    memcpy(&a4, a, 4);
+    memcpy(&b4, b, 4);
+    if (a4 != b4) return false;
+    memcpy(&a4, a + length - 4, 4);
+    memcpy(&b4, b + length - 4, 4);
+    return a4 == b4;
+  }
+  for (size_t place = 0; place < length; place++)
+    if (a[place] != b[place]) return false;
+  return true;
+}
+
+// decant_lookup for keys that are not known when the caller is compiled.
+static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
+    const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
+  uint64_t *slots = context->slots;
+  uint64_t word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
+  uint64_t cursor = object + 2 + (word & DECANT_HINT_MASK);
+  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
+  uint64_t bit = decant_key_bit(length);
+  if (cursor < end && decant_slot_high(slots[cursor]) == length && !(word & bit) &&
+      context->rules.duplicates != DECANT_DUPLICATES_LAST &&
+      decant_key_equal(context->text + decant_slot_offset(slots[cursor]) + 1, key, length)) {
+    uint64_t hint = decant_slot_after(slots, cursor + 1) - object - 2;
+    if (hint <= DECANT_HINT_MASK)
+      __atomic_store_n(&slots[object + 1], (word & ~DECANT_HINT_MASK) | bit | hint, __ATOMIC_RELAXED);
+    return cursor + 1;
+  }
+  return decant_lookup_scan(context, object, key, length);
+}
+
+// Begins an object's look-ups anew, before a second walk over its keys: zero is true of every object.
+static inline void decant_lookup_rewind(const decant_context *context, uint64_t object) {
+  if (context->rules.duplicates != DECANT_DUPLICATES_LAST)
+    __atomic_store_n(&context->slots[object + 1], 0, __ATOMIC_RELAXED);
+}
+
+// Sets the bit of every member of the object at slot `object` that does not count because another member
+// has its key: by the context's rule the later ones, or the earlier ones. `losers` has a bit a member, all
+// clear. OK or OUT_OF_MEMORY. Expected time linear in the members.
+int32_t decant_losing_members(const decant_context *context, uint64_t object, uint8_t *losers);
+
 // The bytes of the string or key at `slot`, between its quotes.
 size_t decant_string_length_long(const decant_context *context, uint64_t slot);
 static inline size_t decant_string_length(const decant_context *context, uint64_t slot) {

@@ -73,6 +73,8 @@ extension DecodeError {
     public static var unsupported: Code { Code(rawValue: 403) }
     /// C: a NULL pointer, or a struct of an unknown size.
     public static var invalidArgument: Code { Code(rawValue: 404) }
+    /// C: a table that makes no sense.
+    public static var invalidRecord: Code { Code(rawValue: 405) }
 
     // MARK: Memory
 

@@ -7,7 +7,7 @@ extension DecodeError: CustomStringConvertible {
   /// One line an error: `[source:][line:column: ][path: ]what`.
   public var description: String {
     if storage.underlying.isEmpty { return line }
-    var text = storage.underlying.map(\.line).joined(separator: "\n")
+    var text = storage.underlying.map { $0.line }.joined(separator: "\n")
     if storage.omitted > 0 {
       text += "\n… and \(storage.omitted) more error\(storage.omitted == 1 ? "" : "s")"
     }

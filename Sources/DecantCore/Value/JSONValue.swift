@@ -185,7 +185,9 @@ extension JSONValue {
   public var object: [String: JSONValue]? {
     guard let members else { return nil }
     let keepsLast = looking { $0.keepsLastDuplicate }
-    return Dictionary(members.map { ($0.key, $0.value) }) { keepsLast ? $1 : $0 }
+    var object: [String: JSONValue] = [:]
+    for (key, value) in members where keepsLast || object[key] == nil { object[key] = value }
+    return object
   }
 
   /// The value by its kind, to match on.

@@ -65,7 +65,7 @@ extension JSONKey {
       ]
     case .name(let name): [.key(name)]
     case .index(let index): [.index(index)]
-    case .path(let keys): keys.flatMap(\.steps)
+    case .path(let keys): keys.flatMap { $0.steps }
     }
   }
 }

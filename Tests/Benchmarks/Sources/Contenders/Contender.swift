@@ -29,6 +29,7 @@ public var contenders: [any Contender] {
     DecantOperators(),
     DecantCodable(),
     DecantJansson(),
+    ForeignContender.decantRecords,
     FoundationJSONDecoder(),
     FoundationJSONSerialization(),
     JanssonSwift(),

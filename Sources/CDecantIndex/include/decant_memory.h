@@ -1,0 +1,102 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Blocks of memory for results, from an allocator or from malloc. Swift code without a Swift heap gets its
+// memory here: what Swift itself allocates cannot fail without ending the process.
+
+#ifndef DECANT_MEMORY_H
+#define DECANT_MEMORY_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "decant_index.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// NULL if there is none. At least one byte.
+static inline void *decant_block_allocate(const decant_allocator *allocator, size_t bytes) {
+  if (allocator == NULL || allocator->allocate == NULL) return malloc(bytes != 0 ? bytes : 1);
+  return allocator->allocate(allocator->state, bytes != 0 ? bytes : 1);
+}
+
+static inline void decant_block_release(const decant_allocator *allocator, void *block, size_t bytes) {
+  if (block == NULL) return;
+  if (allocator == NULL || allocator->allocate == NULL) {
+    free(block);
+  } else if (allocator->deallocate != NULL) {
+    allocator->deallocate(allocator->state, block, bytes != 0 ? bytes : 1);
+  }
+}
+
+// libc's strlen and memcmp, which Embedded Swift cannot import.
+static inline size_t decant_c_string_length(const char *string) { return strlen(string); }
+static inline bool decant_bytes_equal(const void *a, const void *b, size_t length) {
+  return memcmp(a, b, length) == 0;
+}
+
+// A context of zeros, which Swift cannot make: text and slots are declared never to be NULL.
+static inline decant_context decant_context_zero(void) {
+  decant_context context;
+  memset(&context, 0, sizeof context);
+  return context;
+}
+
+// memset(to, 0, length) without the call for most structs.
+static inline __attribute__((always_inline)) void decant_clear_bytes(void *to, size_t length) {
+  char *out = (char *)to;
+  if (length > 64 || length < 16) {
+    memset(out, 0, length);
+  } else if (length >= 32) {
+    memset(out, 0, 32);
+    memset(out + length - 32, 0, 32);
+  } else {
+    memset(out, 0, 16);
+    memset(out + length - 16, 0, 16);
+  }
+}
+
+// memcpy without the call for the lengths that most strings have. Nothing outside the `length` bytes is read
+// or written: words overlap.
+static inline __attribute__((always_inline)) void decant_copy_bytes(void *to, const void *from, size_t length) {
+  char *out = (char *)to;
+  const char *in = (const char *)from;
+  if (__builtin_expect(length > 32, 0)) {
+    if (length > 64) {
+      memcpy(out, in, length);
+      return;
+    }
+    char head[32], tail[32];
+    memcpy(head, in, 32);
+    memcpy(tail, in + length - 32, 32);
+    memcpy(out, head, 32);
+    memcpy(out + length - 32, tail, 32);
+  } else if (length >= 16) {
+    char head[16], tail[16];
+    memcpy(head, in, 16);
+    memcpy(tail, in + length - 16, 16);
+    memcpy(out, head, 16);
+    memcpy(out + length - 16, tail, 16);
+  } else if (length >= 8) {
+    uint64_t head, tail;
+    memcpy(&head, in, 8);
+    memcpy(&tail, in + length - 8, 8);
+    memcpy(out, &head, 8);
+    memcpy(out + length - 8, &tail, 8);
+  } else if (length >= 4) {
+    uint32_t head, tail;
+    memcpy(&head, in, 4);
+    memcpy(&tail, in + length - 4, 4);
+    memcpy(out, &head, 4);
+    memcpy(out + length - 4, &tail, 4);
+  } else {
+    for (size_t place = 0; place < length; place++) out[place] = in[place];
+  }
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,130 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The caller's options, checked, and the memory that they ask for.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+#if Jansson
+  internal import DecantJansson
+#endif
+
+typealias Options = UnsafePointer<decant_options>
+
+/// What a call does; made of the caller's options.
+@safe
+struct Settings {
+  var rules = DecodingOptions.standardRules
+  // SAFETY: pointers of the caller's, which outlive the call.
+  var engine: UnsafePointer<decant_engine>?
+  var sourceName: UnsafePointer<CChar>?
+  var memory: UnsafePointer<decant_memory>?
+  var buffer: UnsafeMutableRawPointer?
+  var bufferSize = 0
+
+  init() {}
+
+  /// Why options cannot be followed, or nil.
+  mutating func take(_ options: Options?) -> (code: Status, message: StaticString)? {
+    guard let options = unsafe options else { return nil }
+    guard unsafe options.pointee.size >= MemoryLayout<decant_options>.size else {
+      return (Status(DECANT_INVALID_ARGUMENT), "the size of the options is not known")
+    }
+    let given = unsafe options.pointee
+    switch Int(unsafe given.engine) {
+    case DECANT_NATIVE: break
+    case DECANT_JANSSON:
+      guard let table = unsafe janssonTable() else {
+        return (Status(DECANT_UNSUPPORTED), "this library was built without libjansson")
+      }
+      unsafe engine = unsafe table
+    default: return (Status(DECANT_INVALID_ARGUMENT), "the engine is not known")
+    }
+    guard unsafe given.duplicate_keys >= 0, unsafe given.duplicate_keys <= 2 else {
+      return (Status(DECANT_INVALID_ARGUMENT), "the rule for duplicate keys is not known")
+    }
+    unsafe rules.duplicates = UInt8(given.duplicate_keys)
+    if unsafe given.maximum_depth != 0 {
+      unsafe rules.maximum_depth = UInt32(clamping: UInt(bitPattern: given.maximum_depth))
+    }
+    if unsafe given.maximum_bytes != 0 {
+      unsafe rules.maximum_bytes = UInt64(UInt(bitPattern: given.maximum_bytes))
+    }
+    if unsafe given.maximum_errors != 0 {
+      unsafe rules.maximum_errors = UInt16(clamping: UInt(bitPattern: given.maximum_errors))
+    }
+    unsafe sourceName = unsafe given.source_name
+    if let memory = unsafe given.memory {
+      guard unsafe memory.pointee.allocate != nil else {
+        return (Status(DECANT_INVALID_ARGUMENT), "memory has no function allocate")
+      }
+      unsafe self.memory = unsafe memory
+    }
+    unsafe buffer = unsafe given.buffer
+    bufferSize = unsafe given.buffer_size
+    if unsafe bufferSize < 0 || buffer == nil && bufferSize != 0 {
+      return (Status(DECANT_INVALID_ARGUMENT), "buffer is NULL, or its size makes no sense")
+    }
+    return nil
+  }
+
+  /// The caller's memory as the index takes it.
+  var allocator: decant_allocator {
+    guard let memory = unsafe memory else { return unsafe decant_allocator() }
+    return unsafe decant_allocator(
+      allocate: memory.pointee.allocate, reallocate: nil, deallocate: memory.pointee.deallocate,
+      state: memory.pointee.state)
+  }
+}
+
+/// The second engine, if the library has it.
+func janssonTable() -> UnsafePointer<decant_engine>? {
+  #if Jansson
+    unsafe Engine.jansson.table
+  #else
+    nil
+  #endif
+}
+
+// MARK: - Blocks
+
+/// A value's block. One from the caller's memory begins with its size, which giving it back needs.
+@safe
+struct Block {
+  // SAFETY: `room` bytes from `data`, inside what `storage` names.
+  let storage: UnsafeMutableRawPointer
+  let data: UnsafeMutableRawPointer
+  let room: Int
+
+  static let header = 16
+
+  /// Nil if there is no memory.
+  @inline(__always)
+  static func allocate(_ size: Int, _ settings: Settings) -> Block? {
+    if unsafe settings.memory != nil { return allocateElsewhere(size, settings) }
+    guard let block = unsafe decant_block_allocate(nil, size) else { return nil }
+    return unsafe Block(storage: block, data: block, room: size)
+  }
+
+  @inline(never)
+  private static func allocateElsewhere(_ size: Int, _ settings: Settings) -> Block? {
+    let (total, overflow) = size.addingReportingOverflow(header)
+    var allocator = unsafe settings.allocator
+    guard !overflow, let block = unsafe decant_block_allocate(&allocator, total) else { return nil }
+    unsafe block.storeBytes(of: total, as: Int.self)
+    return unsafe Block(storage: block, data: block + header, room: size)
+  }
+
+  @inline(__always)
+  func release(_ settings: Settings) { unsafe Block.release(storage, settings) }
+
+  @inline(__always)
+  static func release(_ storage: UnsafeMutableRawPointer?, _ settings: Settings) {
+    guard let storage = unsafe storage else { return }
+    if unsafe settings.memory == nil { return unsafe decant_block_release(nil, storage, 1) }
+    var allocator = unsafe settings.allocator
+    unsafe decant_block_release(&allocator, storage, storage.loadUnaligned(as: Int.self))
+  }
+}

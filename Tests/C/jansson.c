@@ -1,0 +1,85 @@
+/* Decant: JSON decoding for Swift and C.
+ * SPDX-License-Identifier: MIT
+ *
+ * The tables over libjansson's trees: a tree that the program has, and the engine by option. The answers are
+ * those of the native engine, without lines.
+ */
+#include "check.h"
+#include "everything.h"
+
+#include <jansson.h>
+
+struct shop {
+  int64_t id;
+  const char *name;
+  struct point at;
+  struct entry *stock;
+  size_t stock_count;
+  double *prices;
+  size_t price_count;
+  int32_t color;
+  const char *city;
+  void *storage;
+};
+
+#define AT(member) offsetof(struct shop, member)
+static const decant_field shop_fields[] = {
+    {.key = "id", .kind = DECANT_INT64, .offset = AT(id)},
+    {.key = "name", .kind = DECANT_STRING, .offset = AT(name)},
+    {.key = "at", .kind = DECANT_RECORD, .offset = AT(at), .record = &point_record},
+    {.key = "stock",
+     .kind = DECANT_MAP,
+     .offset = AT(stock),
+     .length_offset = AT(stock_count),
+     .record = &entry_record},
+    {.key = "prices",
+     .kind = DECANT_ARRAY,
+     .element = DECANT_DOUBLE,
+     .offset = AT(prices),
+     .length_offset = AT(price_count)},
+    {.key = "color", .kind = DECANT_ENUM, .offset = AT(color), .names = colors},
+    {.key = "/address/0/city", .flags = DECANT_POINTER, .kind = DECANT_STRING, .offset = AT(city)}};
+static const decant_record shop_record = {sizeof(struct shop), shop_fields, 7, AT(storage)};
+
+static const char json[] =
+    "{\"id\":-5,\"name\":\"caf\\u00e9\",\"at\":{\"x\":1,\"y\":2.5},\"stock\":{\"a\":1,\"b\":2},"
+    "\"prices\":[1,2.25],\"color\":\"green\",\"address\":[{\"city\":\"Ulm\"}]}";
+
+static void check_shop(const struct shop *shop) {
+  check(shop->id == -5 && shop->at.x == 1 && shop->at.y == 2.5, "numbers");
+  check_text(shop->name, "caf\xC3\xA9");
+  check(shop->stock_count == 2 && shop->stock[0].value + shop->stock[1].value == 3, "a map");
+  check(shop->price_count == 2 && shop->prices[1] == 2.25, "an array");
+  check(shop->color == GREEN, "a name");
+  check_text(shop->city, "Ulm");
+}
+
+int main(void) {
+  struct shop shop;
+  decant_error error = DECANT_ERROR_INIT;
+  json_t *tree = json_loadb(json, sizeof json - 1, 0, NULL);
+  if (check(decant_decode_jansson(&shop_record, tree, &shop, NULL, &error) == DECANT_OK, "a tree")) {
+    check_shop(&shop);
+    decant_free(&shop_record, &shop);
+  }
+  json_decref(tree);
+
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.engine = DECANT_JANSSON;
+  if (check(decant_decode_with(&shop_record, json, sizeof json - 1, &shop, &options, &error) ==
+                DECANT_OK, "by option")) {
+    check_shop(&shop);
+    decant_free_with(&shop_record, &shop, &options);
+  }
+
+  tree = json_pack("{s:s, s:n, s:[i, s]}", "id", "x", "name", "prices", 1, "b");
+  check(decant_decode_jansson(&shop_record, tree, &shop, NULL, &error) == DECANT_MULTIPLE, "wrong");
+  check_text(error.path, "/id");
+  check(error.line == 0 && error.offset == -1 && error.error_count == 7, "no lines");
+  check(strncmp(error.message, "/id: expected an integer, found the string \"x\"\n"
+                               "/name: expected a string, found null\n", 60) == 0, "the same words");
+  json_decref(tree);
+  check(decant_decode_jansson(&shop_record, NULL, &shop, NULL, &error) == DECANT_INVALID_ARGUMENT,
+        "no tree");
+  return check_end();
+}

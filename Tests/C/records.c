@@ -1,0 +1,400 @@
+/* Decant: JSON decoding for Swift and C.
+ * SPDX-License-Identifier: MIT
+ *
+ * Structs filled through tables: every kind of field, every way to be wrong, and tables that make no sense.
+ */
+#include "check.h"
+#include "everything.h"
+
+#include <stdlib.h>
+
+/* The whole struct, as everything_json says. */
+static void check_everything(const struct everything *it, bool native) {
+  check(it->flag && it->i8 == INT8_MIN && it->i16 == INT16_MIN && it->i32 == 100, "signed");
+  check(it->i64 == INT64_MIN && it->u8 == UINT8_MAX && it->u16 == UINT16_MAX, "64 bits, unsigned");
+  check(it->u32 == UINT32_MAX, "32 bits, unsigned");
+  if (native) check(it->u64 == UINT64_MAX, "the largest integer");
+  check(it->real32 == 0.1f && it->real64 == 1e-7, "reals");
+  check(it->string_length == 5 && memcmp(it->string, "a\0\xC3\xA9\n", 6) == 0, "a string with a NUL");
+  check(it->text.length == 4, "a counted text");
+  check_text(it->text.bytes, "text");
+  check_text(it->chars, "1234567");
+  check(it->color == BLUE && it->meals == (LUNCH | DINNER), "names");
+  if (native) {
+    check_text(it->raw, "{\"a\" : [1, {} ] }");
+    check(it->raw_length == 17 && it->kind == DECANT_VALUE_NULL, "raw text and kind");
+  }
+  check(it->point.x == 1.5 && it->point.y == -2, "a struct in place");
+  if (check(it->maybe != NULL, "a struct elsewhere")) check(it->maybe->x == 3, "its member");
+  check(it->number_count == 3 && it->numbers[2] == -300, "an array of numbers");
+  check(it->point_count == 2 && it->points[1].y == 4, "an array of structs");
+  if (check(it->name_count == 3, "an array of strings")) {
+    check_text(it->names[0], "Ann");
+    check_text(it->names[1], "");
+    check_text(it->names[2], "B\"b");
+  }
+  check(it->triple[0] == 7 && it->triple[2] == 9, "a fixed array");
+  check(it->few_count == 2 && it->few[1] == 2 && it->few[2] == 0, "a fixed array, not full");
+  if (check(it->map_count == 2, "a map: the first of two equal keys counts")) {
+    check_text(it->map[0].key, "one");
+    check(it->map[0].value == 1 && it->map[1].value == 2, "a map's values");
+    check_text(it->map[1].key, "two");
+    check(it->map[1].key_length == 3, "a key's length");
+  }
+  check(it->from_text == -42, "a number from text");
+  check_text(it->city, "Ulm");
+  check(it->port == 80, "a default number");
+  check_text(it->host, "localhost");
+  check(it->level == 0 && it->level_state == 1, "null is not absent");
+  check(it->tree.id == 1 && it->tree.left->id == 2 && it->tree.left->left == NULL, "a tree");
+  check(it->tree.child_count == 1 && it->tree.children[0].children[0].id == 4, "its children");
+}
+
+static void test_everything(void) {
+  struct everything it;
+  decant_error error = DECANT_ERROR_INIT;
+  check_text(decant_status_name(decant_record_check(&everything_record, &error)), "ok");
+  memset(&it, 0xAA, sizeof it);
+  decant_status status =
+      decant_decode(&everything_record, everything_json, sizeof everything_json - 1, &it, &error);
+  if (!check(status == DECANT_OK, "everything decodes")) {
+    printf("%s\n", error.message);
+    return;
+  }
+  check_everything(&it, true);
+  decant_free(&everything_record, &it);
+  check(it.storage == NULL, "a freed struct has no storage");
+  decant_free(&everything_record, &it);
+  decant_free(&everything_record, NULL);
+  decant_free(NULL, &it);
+}
+
+/* The same from a fixed buffer, which must be as large as it must be. */
+static void test_buffer(void) {
+  static _Alignas(16) char buffer[1 << 12];
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.buffer = buffer;
+  size_t smallest = 0;
+  for (size_t size = 0; size <= sizeof buffer; size++) {
+    struct everything it, before;
+    decant_error error = DECANT_ERROR_INIT;
+    memset(&it, 0xAA, sizeof it);
+    memcpy(&before, &it, sizeof it);
+    memset(buffer, 0x55, sizeof buffer);
+    options.buffer_size = size;
+    decant_status status = decant_decode_with(
+        &everything_record, everything_json, sizeof everything_json - 1, &it, &options, &error);
+    for (size_t at = size; at < size + 8 && at < sizeof buffer; at++) {
+      if (buffer[at] != 0x55) check(false, "nothing is written behind the buffer");
+    }
+    if (status == DECANT_OK) {
+      if (smallest == 0) check_everything(&it, true);
+      if (smallest == 0) smallest = size;
+    } else {
+      if (smallest != 0 || status != DECANT_OUT_OF_MEMORY) check(false, "a small buffer is a status");
+      if (memcmp(&it, &before, sizeof it) != 0) check(false, "out is untouched");
+    }
+  }
+  check(smallest > 100 && smallest < 1000, "some size is enough");
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * What is wrong with a document
+ */
+
+struct user {
+  int64_t id;
+  const char *name;
+  uint8_t age;
+  struct point at;
+  int32_t *scores;
+  size_t score_count;
+  int32_t color;
+  void *storage;
+};
+
+static const decant_field user_fields[] = {
+    {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct user, id)},
+    {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct user, name)},
+    {.key = "age", .kind = DECANT_UINT8, .offset = offsetof(struct user, age), .flags = DECANT_OPTIONAL},
+    {.key = "at",
+     .kind = DECANT_RECORD,
+     .offset = offsetof(struct user, at),
+     .record = &point_record,
+     .flags = DECANT_OPTIONAL},
+    {.key = "scores",
+     .kind = DECANT_ARRAY,
+     .element = DECANT_INT32,
+     .offset = offsetof(struct user, scores),
+     .length_offset = offsetof(struct user, score_count),
+     .flags = DECANT_OPTIONAL},
+    {.key = "color",
+     .kind = DECANT_ENUM,
+     .offset = offsetof(struct user, color),
+     .names = colors,
+     .flags = DECANT_OPTIONAL}};
+static const decant_record user_record = {
+    sizeof(struct user), user_fields, 6, offsetof(struct user, storage)};
+
+static const struct {
+  const char *json;
+  decant_status code;
+  const char *path;
+  const char *message;
+} failures[] = {
+    {"{\"id\":\"5\",\"name\":\"T\"}", DECANT_TYPE_MISMATCH, "/id",
+     "1:7: /id: expected an integer, found the string \"5\""},
+    {"{\"id\":5}", DECANT_MISSING_KEY, "/name", "1:1: /name: the key is missing"},
+    {"{\"id\":5,\"name\":null}", DECANT_MISSING_KEY, "/name",
+     "1:16: /name: expected a string, found null"},
+    {"{\n \"id\": 1.5, \"name\": \"\"}", DECANT_NOT_AN_INTEGER, "/id",
+     "2:8: /id: expected an integer, found the number 1.5"},
+    {"{\"id\":1,\"name\":\"\",\"age\":300}", DECANT_NUMBER_OUT_OF_RANGE, "/age",
+     "1:25: /age: the number 300 is out of range: a UInt8"},
+    {"{\"id\":1,\"name\":\"\",\"at\":{\"x\":1}}", DECANT_MISSING_KEY, "/at/y",
+     "1:24: /at/y: the key is missing"},
+    {"{\"id\":1,\"name\":\"\",\"at\":[]}", DECANT_TYPE_MISMATCH, "/at",
+     "1:24: /at: expected an object, found an empty array"},
+    {"{\"id\":1,\"name\":\"\",\"color\":\"pink\"}", DECANT_INVALID_VALUE, "/color",
+     "1:27: /color: the string \"pink\" is not one of \"red\", \"green\", \"blue\""},
+    {"{\"id\":1,\"name\":\"\",\"scores\":[1,\"a\",null,2.5]}", DECANT_MULTIPLE, "/scores/1",
+     "1:31: /scores/1: expected an integer, found the string \"a\"\n"
+     "1:35: /scores/2: expected an integer, found null\n"
+     "1:40: /scores/3: expected an integer, found the number 2.5"},
+    {"{\"name\":\"\\u001b[\\ud83d\\ude00\\\\\"}", DECANT_MISSING_KEY, "/id",
+     "1:1: /id: the key is missing"},
+    {"{\"id\":\"\\u001b[\\ud83d\\ude00\\\\\",\"name\":\"\"}", DECANT_TYPE_MISMATCH, "/id",
+     "1:7: /id: expected an integer, found the string \"\\u001b[\xF0\x9F\x98\x80\\\\\""},
+    {"[]", DECANT_TYPE_MISMATCH, "", "1:1: expected an object, found an empty array"},
+    {"{\"id\":5,", DECANT_UNEXPECTED_END, "", "1:9: the input ends inside a value"},
+    {"{\"id\":5}}", DECANT_TRAILING_BYTES, "", "1:9: expected the end of the input, found '}'"},
+    {" ", DECANT_EMPTY_INPUT, "", "1:2: the input is empty"},
+};
+
+static void test_failures(void) {
+  for (size_t at = 0; at < sizeof failures / sizeof *failures; at++) {
+    struct user user, before;
+    decant_error error = DECANT_ERROR_INIT;
+    memset(&user, 0xAA, sizeof user);
+    memcpy(&before, &user, sizeof user);
+    decant_status status =
+        decant_decode(&user_record, failures[at].json, strlen(failures[at].json), &user, &error);
+    check_text(decant_status_name(status), decant_status_name(failures[at].code));
+    check(error.code == status, "the error's code is the status");
+    check_text(error.path, failures[at].path);
+    check_text(error.message, failures[at].message);
+    check(memcmp(&user, &before, sizeof user) == 0, "out is untouched");
+    check(decant_decode(&user_record, failures[at].json, strlen(failures[at].json), &user, NULL) ==
+              status, "no error struct is needed");
+  }
+}
+
+static void test_many_errors(void) {
+  char json[8192] = "{\"id\":1,\"name\":\"\",\"scores\":[";
+  for (int at = 0; at < 1000; at++) strcat(json, at ? ",{}" : "{}");
+  strcat(json, "]}");
+  struct user user;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&user_record, json, strlen(json), &user, &error) == DECANT_MULTIPLE, "many");
+  check(error.error_count == 1000, "all of them are counted");
+  check(strlen(error.message) < sizeof error.message, "the message ends");
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.maximum_errors = 2;
+  options.source_name = "x.json";
+  decant_decode_with(&user_record, json, strlen(json), &user, &options, &error);
+  check_text(error.message,
+             "x.json:1:29: /scores/0: expected an integer, found an empty object\n"
+             "x.json:1:32: /scores/1: expected an integer, found an empty object\n"
+             "\xE2\x80\xA6 and 998 more errors");
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Tables and arguments that make no sense
+ */
+
+static void check_bad(const decant_record *record, const char *message, int line) {
+  static _Alignas(16) char out[4096], before[4096];
+  memset(out, 0x11, sizeof out);
+  memset(before, 0x11, sizeof before);
+  decant_error error = DECANT_ERROR_INIT;
+  decant_status status = decant_decode(record, "{}", 2, out, &error);
+  check_at(status == DECANT_INVALID_RECORD, "a bad table is a status", line);
+  check_text_at(error.message, message, line);
+  check_at(memcmp(out, before, sizeof out) == 0, "out is untouched", line);
+}
+#define bad(message, size, storage, ...)                                        \
+  do {                                                                          \
+    decant_field fields[] = {__VA_ARGS__};                                      \
+    decant_record record = {size, fields, sizeof fields / sizeof *fields, storage}; \
+    check_bad(&record, "the record makes no sense: " message, __LINE__);        \
+  } while (0)
+
+static void test_bad_tables(void) {
+  check_bad(NULL, "the record makes no sense: record is NULL", __LINE__);
+  decant_record none = {8, NULL, 1, 0};
+  check_bad(&none, "the record makes no sense: fields is NULL", __LINE__);
+  bad("its size makes no sense", 0, 0, {.key = "a", .kind = DECANT_INT32});
+  bad("its size makes no sense", SIZE_MAX, 0, {.key = "a", .kind = DECANT_INT32});
+  bad("storage_offset is outside the struct", 16, 12, {.key = "a", .kind = DECANT_INT32});
+  bad("field 0 (\"a\"): its kind is unknown", 16, 0, {.key = "a"});
+  bad("field 0 (\"a\"): its kind is unknown", 16, 0, {.key = "a", .kind = 99});
+  bad("field 0 (\"a\"): its offset is outside the struct", 16, 0,
+      {.key = "a", .kind = DECANT_INT64, .offset = 9});
+  bad("field 0 (\"a\"): its offset is outside the struct", 16, 0,
+      {.key = "a", .kind = DECANT_BOOL, .offset = UINT32_MAX});
+  bad("field 1 (\"b\"): it overlaps another field", 16, 0, {.key = "a", .kind = DECANT_INT64},
+      {.key = "b", .kind = DECANT_INT32, .offset = 4});
+  bad("field 0 (\"a\"): it overlaps the storage", 16, 8,
+      {.key = "a", .kind = DECANT_INT64, .offset = 4});
+  bad("field 0: its key is NULL", 16, 8, {.kind = DECANT_INT64});
+  bad("it has strings, arrays or maps, and no storage_offset", 16, 0,
+      {.key = "a", .kind = DECANT_STRING});
+  bad("field 0 (\"a\"): its length_offset is outside the struct", 16, 8,
+      {.key = "a", .kind = DECANT_STRING, .length_offset = 12});
+  bad("field 0 (\"a\"): its presence_offset is outside the struct", 16, 8,
+      {.key = "a", .kind = DECANT_STRING, .presence_offset = 16});
+  bad("field 0 (\"a\"): it has no length_offset", 16, 8,
+      {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT32});
+  bad("field 0 (\"a\"): its element makes no sense", 32, 8,
+      {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_MAP, .offset = 16, .length_offset = 24});
+  bad("field 0 (\"a\"): it has no record", 32, 8, {.key = "a", .kind = DECANT_RECORD});
+  bad("field 0 (\"a\"): it has no names", 32, 8, {.key = "a", .kind = DECANT_ENUM});
+  bad("field 0 (\"a\"): its capacity is 0", 32, 8, {.key = "a", .kind = DECANT_CHARS});
+  bad("field 0 (\"a\"): its offset is outside the struct", 32, 8,
+      {.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_TEXT, .capacity = UINT32_MAX});
+  bad("field 0 (\"a\"): its key is not a JSON Pointer (RFC 6901)", 32, 8,
+      {.key = "a", .kind = DECANT_BOOL, .flags = DECANT_POINTER});
+  bad("field 0 (\"/~2\"): its key is not a JSON Pointer (RFC 6901)", 32, 8,
+      {.key = "/~2", .kind = DECANT_BOOL, .flags = DECANT_POINTER});
+  bad("field 0 (\"a\"): it has unknown flags", 32, 8,
+      {.key = "a", .kind = DECANT_BOOL, .flags = 1u << 31});
+  bad("field 0 (\"a\"): it has DECANT_DEFAULT, and default_value is NULL", 32, 8,
+      {.key = "a", .kind = DECANT_BOOL, .flags = DECANT_DEFAULT});
+  bad("field 0: a DECANT_KEY stands in the record of a map", 32, 8, {.kind = DECANT_KEY});
+
+  decant_field itself[] = {{.key = "a", .kind = DECANT_RECORD}};
+  decant_record holder = {16, itself, 1, 0};
+  itself[0].record = &holder;
+  check_bad(&holder, "the record makes no sense: field 0 (\"a\"): the record holds itself", __LINE__);
+
+  decant_field odd[] = {{.key = "\xFF", .kind = DECANT_BOOL, .flags = DECANT_OPTIONAL}};
+  decant_record odd_record = {16, odd, 1, 0};
+  char out[16];
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&odd_record, "{}", 2, out, &error) == DECANT_INVALID_RECORD, "not UTF-8");
+}
+
+static void test_arguments(void) {
+  struct point out;
+  decant_error error = DECANT_ERROR_INIT;
+  decant_options options = DECANT_OPTIONS_INIT;
+  check(decant_decode(&point_record, NULL, 1, &out, &error) == DECANT_INVALID_ARGUMENT, "no bytes");
+  check(decant_decode(&point_record, NULL, 0, &out, &error) == DECANT_EMPTY_INPUT, "none at all");
+  check(decant_decode(&point_record, "{}", 2, NULL, &error) == DECANT_INVALID_ARGUMENT, "no out");
+  check(decant_decode(&point_record, "{}", SIZE_MAX, &out, &error) == DECANT_INVALID_ARGUMENT, "size");
+  options.size = 8;
+  check(decant_decode_with(&point_record, "{}", 2, &out, &options, &error) ==
+            DECANT_INVALID_ARGUMENT, "a strange size of options");
+  options.size = sizeof options;
+  options.engine = 9;
+  check(decant_decode_with(&point_record, "{}", 2, &out, &options, &error) ==
+            DECANT_INVALID_ARGUMENT, "a strange engine");
+  options = (decant_options)DECANT_OPTIONS_INIT;
+  options.maximum_depth = 1;
+  check(decant_decode_with(&point_record, "[[]]", 4, &out, &options, &error) == DECANT_TOO_DEEP, "deep");
+  options.maximum_bytes = 3;
+  check(decant_decode_with(&point_record, "[[]]", 4, &out, &options, &error) == DECANT_TOO_LARGE,
+        "large");
+  error.size = 4;
+  error.code = 7;
+  check(decant_decode(&point_record, "{", 1, &out, &error) == DECANT_UNEXPECTED_END, "status");
+  check(error.code == 7, "an error struct of unknown size is not written to");
+  check(decant_decode_lines(&point_record, "{}", 2, NULL, NULL, NULL, NULL) ==
+            DECANT_INVALID_ARGUMENT, "no function");
+  check(decant_decode_array(NULL, "", "[]", 2, NULL, NULL, NULL) == DECANT_INVALID_ARGUMENT, "NULLs");
+}
+
+/* A document that goes deeper than records may nest. */
+static void test_depth(void) {
+  char json[2048] = "";
+  for (int at = 0; at < 100; at++) strcat(json, "{\"id\":1,\"left\":");
+  strcat(json, "null");
+  for (int at = 0; at < 100; at++) strcat(json, "}");
+  const decant_field fields[] = {
+      {.key = "", .flags = DECANT_POINTER, .kind = DECANT_RECORD, .record = &tree_record}};
+  decant_record record = {sizeof(struct tree) + 8, fields, 1, sizeof(struct tree)};
+  char out[sizeof(struct tree) + 8];
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&record, json, strlen(json), out, &error) == DECANT_TOO_DEEP, "too deep");
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Arrays and streams
+ */
+
+static void test_arrays(void) {
+  const char *json = "{\"users\":[{\"id\":1,\"name\":\"A\"},{\"id\":2,\"name\":\"B\"}]}";
+  decant_array users;
+  decant_error error = DECANT_ERROR_INIT;
+  if (check(decant_decode_array(&user_record, "/users", json, strlen(json), &users, NULL, &error) ==
+                DECANT_OK, "an array")) {
+    const struct user *items = users.items;
+    check(users.count == 2 && items[1].id == 2 && items[1].storage == NULL, "its elements");
+    check_text(items[1].name, "B");
+    decant_array_free(&users, NULL);
+    decant_array_free(&users, NULL);
+    check(users.items == NULL && users.count == 0, "a freed array is empty");
+  }
+  check(decant_decode_array(&user_record, NULL, "[]", 2, &users, NULL, &error) == DECANT_OK &&
+            users.count == 0 && users.items == NULL, "an empty array");
+  decant_array_free(&users, NULL);
+  check(decant_decode_array(&user_record, "/x", json, strlen(json), &users, NULL, &error) ==
+            DECANT_MISSING_KEY, "no array there");
+  check_text(error.message, "1:1: /x: the key is missing");
+  check(decant_decode_array(&user_record, "x", json, strlen(json), &users, NULL, &error) ==
+            DECANT_INVALID_RECORD, "not a pointer");
+}
+
+struct stream {
+  int values, errors, last_line, stop_after;
+};
+
+static int on_line(void *context, int64_t line, const void *value, const decant_error *error) {
+  struct stream *stream = context;
+  stream->last_line = (int)line;
+  if (value != NULL) {
+    const struct user *user = value;
+    stream->values++;
+    check(user->id == line, "a line's value");
+  } else {
+    stream->errors++;
+    check_text(error->message, "3:7: /id: expected an integer, found true\n3:1: /name: the key is missing");
+    check(error->offset == 37 && error->line == 3, "a line's place in the stream");
+  }
+  return stream->values == stream->stop_after;
+}
+
+static void test_lines(void) {
+  decant_error error = DECANT_ERROR_INIT;
+  struct stream stream = {0, 0, 0, 9};
+  const char *json = "{\"id\":1,\"name\":\"A\"}\r\n         \n{\"id\":true}\n  \n{\"id\":5,\"name\":\"E\"}";
+  check(decant_decode_lines(&user_record, json, strlen(json), on_line, &stream, NULL, &error) == DECANT_OK,
+        "a stream");
+  check(stream.values == 2 && stream.errors == 1 && stream.last_line == 5, "all its lines");
+  stream = (struct stream){0, 0, 0, 1};
+  decant_decode_lines(&user_record, json, strlen(json), on_line, &stream, NULL, &error);
+  check(stream.values == 1 && stream.errors == 0 && stream.last_line == 1, "it ends when told to");
+}
+
+int main(void) {
+  test_everything();
+  test_buffer();
+  test_failures();
+  test_many_errors();
+  test_bad_tables();
+  test_arguments();
+  test_depth();
+  test_arrays();
+  test_lines();
+  return check_end();
+}
