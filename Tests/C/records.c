@@ -386,8 +386,50 @@ static void test_lines(void) {
   check(stream.values == 1 && stream.errors == 0 && stream.last_line == 1, "it ends when told to");
 }
 
+/* One rule for fields and maps, measured or not. */
+static void test_duplicates(void) {
+  struct pair {
+    int32_t a, b;
+    struct entry *map;
+    size_t count;
+    void *storage;
+  } pair;
+  const decant_field fields[] = {
+      {.key = "a", .kind = DECANT_INT32, .offset = offsetof(struct pair, a)},
+      {.key = "b", .kind = DECANT_INT32, .offset = offsetof(struct pair, b)},
+      {.key = "",
+       .flags = DECANT_POINTER,
+       .kind = DECANT_MAP,
+       .record = &entry_record,
+       .offset = offsetof(struct pair, map),
+       .length_offset = offsetof(struct pair, count)}};
+  decant_record record = {sizeof(struct pair), fields, 3, offsetof(struct pair, storage)};
+  static char json[2048];
+  decant_options options = DECANT_OPTIONS_INIT;
+  decant_error error = DECANT_ERROR_INIT;
+  for (int large = 0; large < 2; large++) {
+    int length = sprintf(json, "%*s{\"b\":1,\"a\":2,\"\\u0061\":3,\"b\":4}", large * 1000, "");
+    for (int rule = DECANT_KEEP_FIRST; rule <= DECANT_KEEP_LAST; rule++) {
+      options.duplicate_keys = rule;
+      bool last = rule == DECANT_KEEP_LAST;
+      if (!check(decant_decode_with(&record, json, (size_t)length, &pair, &options, &error) == DECANT_OK,
+                 "duplicates")) {
+        continue;
+      }
+      check(pair.a == (last ? 3 : 2) && pair.b == (last ? 4 : 1), "of fields");
+      check(pair.count == 2 && pair.map[0].value == (last ? 3 : 1), "of a map");
+      check(pair.map[1].value == (last ? 4 : 2), "of a map, the other");
+      decant_free(&record, &pair);
+    }
+    options.duplicate_keys = DECANT_KEEP_NONE;
+    check(decant_decode_with(&record, json, (size_t)length, &pair, &options, &error) ==
+              DECANT_DUPLICATE_KEY, "refused");
+  }
+}
+
 int main(void) {
   test_everything();
+  test_duplicates();
   test_buffer();
   test_failures();
   test_many_errors();
