@@ -8,6 +8,7 @@
 #ifndef DECANT_ENGINE_H
 #define DECANT_ENGINE_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "decant_index.h"
@@ -40,9 +41,13 @@ typedef struct decant_cursor {
   size_t key_length;
 } decant_cursor;
 
+static inline void decant_reason_free(void *reason) { free(reason); }
+
 typedef struct decant_engine {
   const char *name;
-  // Reads context->text under context->rules; sets context->root. Returns an index code.
+  // Reads context->text under context->rules; sets context->root. Returns an index code. On failure it may
+  // leave a reason in words in context->engine_state: a C string from malloc, which the reader frees with
+  // decant_reason_free.
   int32_t (*build)(decant_context *context);
   // Gives back what build took.
   void (*discard)(decant_context *context);

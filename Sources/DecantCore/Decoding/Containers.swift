@@ -152,7 +152,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
     while let value = members.next() {
       guard let key = Key(jsonKey: members.key) else {
         let error = value.failure(.invalidValue, expected: nil)
-        error.storage.message = "the key \(quoted(members.key)) is not an accepted one"
+        error.storage.isAboutKey = true
         failures.append((members.key, value.node, error))
         continue
       }

@@ -93,5 +93,12 @@ extension DecodeError {
     case memory = 5
   }
 
-  public var category: Category { Category(rawValue: code.rawValue / 100) ?? .data }
+  public var category: Category { code.category }
+}
+
+extension DecodeError.Code {
+  /// The hundreds of the number.
+  public var category: DecodeError.Category {
+    DecodeError.Category(rawValue: rawValue / 100) ?? .data
+  }
 }
