@@ -52,8 +52,11 @@ extension JSON {
     _ key: JSONKey, default fallback: @autoclosure () -> Model
   ) -> Decoded<Model> {
     switch decodeIfPresent(key, as: Model.self) {
-    case .success(let model): .success(model ?? fallback())
-    case .failure(let error): .failure(error)
+    case .success(let model?): return .success(model)
+    case .success(nil):
+      note(key, .defaulted)
+      return .success(fallback())
+    case .failure(let error): return .failure(error)
     }
   }
 
@@ -129,11 +132,9 @@ extension JSON {
   ) -> DecodeError {
     if error.storage.isResolved { return error }
     let error = located(error, at: node)
-    error.storage.trail += steps.reversed()
-    error.storage.base = self.node
-    for part in error.storage.underlying {
-      part.storage.trail += steps.reversed()
-      part.storage.base = self.node
+    for storage in [error.storage] + error.storage.underlying.map(\.storage) {
+      storage.trail = storage.trail + steps.reversed()
+      storage.base = self.node
     }
     return nullIsMissing(error, at: node, error.storage.trail.count == steps.count)
   }
@@ -142,9 +143,11 @@ extension JSON {
   /// constant of the model's, and fail in other places too.
   private func located(_ error: DecodeError, at node: UInt64) -> DecodeError {
     if !error.storage.underlying.isEmpty {
-      for (place, part) in error.storage.underlying.enumerated()
-      where part.storage.node == DECANT_NODE_NONE && !part.storage.isResolved {
-        error.storage.underlying[place] = located(part, at: node)
+      let parts = error.storage.underlying
+      if parts.contains(where: { $0.storage.node == DECANT_NODE_NONE && !$0.storage.isResolved }) {
+        error.storage.underlying = parts.map {
+          $0.storage.isResolved ? $0 : located($0, at: node)
+        }
       }
       return error
     }

@@ -18,44 +18,51 @@ public import CDecantIndex
 extension DecodeError {
   /// What an error needs of its document, for as long as nobody has asked for more. Shared by all errors of
   /// a document; immutable.
-  final class Origin {
-    // SAFETY: the bytes are this object's own, or the document's; `rules` are plain numbers.
-    private let text: [UInt8]
-    private let document: Document?
-    private let rules: decant_rules
-    let sourceName: String?
-    let redacts: Bool
+  final class Origin: ManagedBuffer<Origin.Header, UInt8> {
+    struct Header {
+      // The document's own text; unless it has an owner, the elements of the buffer.
+      let document: Document?
+      let length: Int
+      let rules: decant_rules
+      let sourceName: String?
+      let redacts: Bool
+    }
 
     /// Larger documents are not kept, so that an error is never large.
     static var limit: Int { 65_536 }
 
+    var sourceName: String? { header.sourceName }
+    var redacts: Bool { header.redacts }
+
     @unsafe
-    init(_ context: UnsafePointer<decant_context>, _ options: DecodingOptions) {
+    static func make(
+      _ context: UnsafePointer<decant_context>, _ options: borrowing DecodingOptions
+    ) -> Origin {
       // SAFETY: the context has its text, and the owner of a context is the Document it belongs to.
-      let owner = unsafe context.pointee.owner
-      unsafe document = owner.map {
+      let document = unsafe context.pointee.owner.map {
         unsafe Unmanaged<Document>.fromOpaque($0).takeUnretainedValue()
       }
-      text =
-        unsafe owner != nil
-        ? []
-        : Array(
-          UnsafeRawBufferPointer(start: context.pointee.text, count: context.pointee.length))
-      rules = unsafe context.pointee.rules
-      sourceName = options.sourceName
-      redacts = options.redactsInput
+      let length = unsafe document == nil ? context.pointee.length : 0
+      let header = unsafe Header(
+        document: document, length: length, rules: context.pointee.rules,
+        sourceName: options.sourceName, redacts: options.redactsInput)
+      let buffer = create(minimumCapacity: length) { _ in header }
+      unsafe buffer.withUnsafeMutablePointerToElements { room in
+        if length > 0 { unsafe room.initialize(from: context.pointee.text, count: length) }
+      }
+      return unsafe unsafeDowncast(buffer, to: Origin.self)
     }
 
     /// Calls `body` with the root of the document; nil if there is no memory to index it again.
     func withRoot<Result>(_ body: (JSON) -> Result) -> Result? {
-      if let document {
+      if let document = header.document {
         // SAFETY: the document outlives the call.
         defer { withExtendedLifetime(document) {} }
         return unsafe body(JSON(context: document.context, node: document.context.pointee.root))
       }
       var options = DecodingOptions()
-      options.rules = rules
-      return unsafe text.withUnsafeBytes { text in
+      options.rules = header.rules
+      return unsafe withText { text in
         unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
           // SAFETY: as in `reading`: text and scratch outlive the view.
           let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
@@ -67,7 +74,11 @@ extension DecodeError {
     }
 
     func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-      unsafe text.withUnsafeBytes { unsafe body($0) }
+      let length = header.length
+      // SAFETY: the elements are bytes, `length` of them, written when the buffer was made.
+      return unsafe withUnsafeMutablePointerToElements {
+        unsafe body(UnsafeRawBufferPointer(start: $0, count: length))
+      }
     }
   }
 
@@ -151,7 +162,7 @@ extension DecodeError {
     let isPlaced =
       (isNative || offset < length) && storage.code != .outOfMemory && storage.code != .tooLarge
     if isNative, isPlaced, length <= Origin.limit, unsafe context.pointee.owner == nil {
-      storage.origin = unsafe Origin(context, options)
+      storage.origin = unsafe Origin.make(context, options)
       return
     }
     let resolution = Resolution(options)
@@ -165,25 +176,32 @@ extension DecodeError {
 
   /// The error in flight as one that can leave its document; itself if it is that already.
   @usableFromInline @inline(never)
-  package func resolved(
+  package consuming func resolved(
     in context: UnsafePointer<decant_context>, _ options: DecodingOptions
   ) -> DecodeError {
     if storage.isResolved { return self }
-    let storage = self.storage.copy()
+    var error = self
+    // Who else has the error must not see it change.
+    let storage =
+      isKnownUniquelyReferenced(&error.storage) ? error.storage : error.storage.copy()
     if !storage.underlying.isEmpty {
       let limit = max(options.maximumErrors, 1)
-      if storage.underlying.count > limit {
-        storage.omitted += storage.underlying.count - limit
-        storage.underlying.removeSubrange(limit...)
+      let parts = storage.underlying
+      if parts.count > limit {
+        storage.omitted = storage.omitted + parts.count - limit
+        storage.underlying = Array(parts[..<limit])
       }
     }
     // SAFETY: the context outlives this call, and so does the view.
     if unsafe context.pointee.engine == nil && context.pointee.length <= Origin.limit {
-      let origin = unsafe Origin(context, options)
-      for (place, part) in storage.underlying.enumerated() where !part.storage.isResolved {
-        let copy = part.storage.copy()
-        copy.origin = origin
-        storage.underlying[place] = DecodeError(copy)
+      let origin = unsafe Origin.make(context, options)
+      if !storage.underlying.isEmpty {
+        storage.underlying = storage.underlying.map { part in
+          if part.storage.isResolved { return part }
+          let copy = part.storage.copy()
+          copy.origin = origin
+          return DecodeError(copy)
+        }
       }
       storage.origin = origin
       return DecodeError(storage)
@@ -293,7 +311,7 @@ private struct Resolver: ~Escapable {
 
 /// A way down to nodes of a native document, one after the other. From each it goes on to the next, so that
 /// all of them in document order cost one walk over their siblings.
-private struct PathWalk {
+struct PathWalk {
   private struct Frame {
     let isObject: Bool
     let isFlat: Bool

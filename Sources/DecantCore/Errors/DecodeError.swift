@@ -27,12 +27,14 @@ internal import CDecantIndex
 public struct DecodeError: Error, @unchecked Sendable {
   // SAFETY: mutated only in flight, by the one frame that holds it, and never after it passed the boundary.
   // What a writer of decoders can keep is copied before it is first written to.
-  let storage: Storage
+  var storage: Storage
 
   final class Storage {
+    // Properties are read and written whole, never changed in place: so the optimiser proves exclusive
+    // access, which checked at run time would cost half of a failure.
     var code: Code
     /// The node that the error is about. Of a document that is none: the offset of the offending byte.
-    var node: UInt64 = DECANT_NODE_NONE
+    var node: UInt64
     var step: JSONPointer.Token?
     var expected: StaticString?
     /// What several decoders expected, in place of `expected`.
@@ -40,7 +42,7 @@ public struct DecodeError: Error, @unchecked Sendable {
       get { combinedExpectation ?? expected.map { "\($0)" } }
       set { combinedExpectation = newValue }
     }
-    private var combinedExpectation: String?
+    fileprivate var combinedExpectation: String?
     var message: String?
     /// What stands in the message behind what was found, such as `is not one of "a", "b"`.
     var remark: (() -> String)?
@@ -60,15 +62,20 @@ public struct DecodeError: Error, @unchecked Sendable {
     var origin: Origin?
     var resolution: Resolution?
 
-    init(_ code: Code) { self.code = code }
+    init(
+      _ code: Code, node: UInt64 = DECANT_NODE_NONE, step: JSONPointer.Token? = nil,
+      expected: StaticString? = nil
+    ) {
+      self.code = code
+      self.node = node
+      self.step = step
+      self.expected = expected
+    }
 
     var isResolved: Bool { resolution != nil || origin != nil }
 
     func copy() -> Storage {
-      let copy = Storage(code)
-      copy.node = node
-      copy.step = step
-      copy.expected = expected
+      let copy = Storage(code, node: node, step: step, expected: expected)
       copy.combinedExpectation = combinedExpectation
       copy.message = message
       copy.remark = remark
@@ -170,6 +177,14 @@ extension DecodeError {
   /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of
   /// one value, such as a root that is no object, is kept once.
   public static func combining(_ first: DecodeError, _ second: DecodeError) -> DecodeError {
+    if first.storage.underlying.isEmpty, second.storage.underlying.isEmpty,
+      first.storage.omitted + second.storage.omitted == 0
+    {
+      if second.repeats(first) { return first }
+      let combined = Storage(.multiple)
+      combined.underlying = [first, second]
+      return DecodeError(combined)
+    }
     if second.storage.underlying.isEmpty, second.storage.omitted == 0,
       first.parts.contains(where: second.repeats)
     {
@@ -206,10 +221,13 @@ extension JSON {
   @usableFromInline @inline(never)
   package func failure(_ code: DecodeError.Code, expected: StaticString?) -> DecodeError {
     if !exists { return absence }
-    let storage = DecodeError.Storage(code)
-    storage.node = node
-    storage.expected = expected
-    return DecodeError(storage)
+    if let spare = takeSpareError() {
+      spare.code = code
+      spare.node = node
+      spare.expected = expected
+      return DecodeError(spare)
+    }
+    return DecodeError(DecodeError.Storage(code, node: node, expected: expected))
   }
 
   /// An error about this value in words of its own.
@@ -228,20 +246,17 @@ extension JSON {
   /// Why a look-up of `step` in this value found nothing.
   func absence(of step: JSONPointer.Token) -> DecodeError {
     if !exists { return absence }
-    let storage: DecodeError.Storage
+    let code: DecodeError.Code
     switch (step, kind) {
-    case (.key, .object):
-      storage = DecodeError.Storage(.missingKey)
-      storage.step = step
-    case (.index, .array):
-      storage = DecodeError.Storage(.missingElement)
-      storage.step = step
+    case (.key, .object): code = .missingKey
+    case (.index, .array): code = .missingElement
     case (_, .null): return failure(.missingKey, expected: step.container)
     default: return failure(.typeMismatch, expected: step.container)
     }
-    storage.node = node
-    storage.base = node
-    return DecodeError(storage)
+    let error = failure(code, expected: nil)
+    error.storage.step = step
+    error.storage.base = node
+    return error
   }
 
   /// Why the look-up of a path found nothing: about its first step that leads nowhere.
@@ -261,7 +276,7 @@ extension JSON {
         }
       if next == DECANT_NODE_NONE {
         let error = view.absence(of: step)
-        for step in steps[..<place].reversed() { error.storage.trail.append(step) }
+        error.storage.trail = error.storage.trail + steps[..<place].reversed()
         if exists { error.storage.base = node }
         return error
       }
@@ -269,6 +284,43 @@ extension JSON {
     }
     return absence
   }
+}
+
+// MARK: - Errors that are only counted
+
+// Past the limit the errors of a container are counted and dropped, one after the other. Making and freeing
+// each would cost ten times as much as reading the element, so the last one dropped is used again.
+extension JSON {
+  /// The error that was dropped last, blank, or nil if there is none.
+  fileprivate func takeSpareError() -> DecodeError.Storage? {
+    guard let spare = unsafe context.pointee.spare_error else { return nil }
+    // SAFETY: put there by `keepSpare`, in a context that one frame has for itself.
+    unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error = nil
+    return unsafe Unmanaged<DecodeError.Storage>.fromOpaque(spare).takeRetainedValue()
+  }
+
+  /// Keeps a dropped error to be used again, if nobody else has it.
+  func keepSpare(_ error: consuming DecodeError) {
+    // SAFETY: contexts with room for misses belong to one frame; those of documents, which threads share,
+    // have none.
+    guard unsafe context.pointee.misses != nil, unsafe context.pointee.spare_error == nil,
+      isKnownUniquelyReferenced(&error.storage), error.storage.underlying.isEmpty,
+      !error.storage.isResolved
+    else { return }
+    let storage = error.storage
+    // Each write to a class has its price; most errors have none of these.
+    if storage.step != nil { storage.step = nil }
+    if storage.message != nil { storage.message = nil }
+    if storage.combinedExpectation != nil { storage.combinedExpectation = nil }
+    if storage.remark != nil { storage.remark = nil }
+    if storage.isAboutKey { storage.isAboutKey = false }
+    if !storage.trail.isEmpty { storage.trail = [] }
+    unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error =
+      Unmanaged.passRetained(storage).toOpaque()
+  }
+
+  /// Frees the spare error, if there is one.
+  func dropSpare() { _ = takeSpareError() }
 }
 
 extension JSONPointer.Token {

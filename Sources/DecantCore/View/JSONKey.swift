@@ -60,6 +60,13 @@ extension JSONKey {
     return [step]
   }
 
+  init(_ step: JSONPointer.Token) {
+    switch step {
+    case .key(let name): self.init(name)
+    case .index(let index): self.init(index)
+    }
+  }
+
   /// The one step of a key that is no path.
   var step: JSONPointer.Token {
     switch storage {
