@@ -102,6 +102,13 @@ let package = Package(
       name: "DecantCTests", dependencies: ["DecantC", "CDecant", "CDecantIndex", "DecantCore"],
       swiftSettings: checked),
     .testTarget(
+      name: "ErrorTests",
+      dependencies: [
+        "CDecant", "Decant", "DecantC", "DecantTestSupport",
+        .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
+      ],
+      path: "Tests/Errors", exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
       name: "ConformanceTests", dependencies: ["Decant", "DecantTestSupport"],
       path: "Tests/Conformance", swiftSettings: strict),
   ],

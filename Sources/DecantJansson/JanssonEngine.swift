@@ -80,6 +80,10 @@
       let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)
       if let (code, offset) = unsafe refusal(of: text, maximumDepth: rules.maximum_depth) {
         unsafe context.pointee.error_offset = offset
+        if code == Int32(DECANT_INDEX_TOO_DEEP), rules.maximum_depth > 2048 {
+          let reason = "nested too deeply: the limit of libjansson is 2048 levels"
+          unsafe context.pointee.engine_state = UnsafeMutableRawPointer(strdup(reason))
+        }
         return code
       }
       var flags = decant_jansson_any() | decant_jansson_allow_nul()
@@ -93,6 +97,8 @@
       else {
         // Its positions count from the end of the token it stopped at; ours would mean something else.
         unsafe context.pointee.error_offset = length
+        let reason = unsafe reason(for: &error, rules)
+        unsafe context.pointee.engine_state = UnsafeMutableRawPointer(strdup(reason))
         return code(of: unsafe json_error_code(&error))
       }
       unsafe context.pointee.root = node(root)
@@ -154,6 +160,29 @@
         }
       }
       return nil
+    }
+
+    /// What libjansson says of a document: its own text and line, and for what it could hold under other
+    /// rules or not at all, which.
+    private static func reason(
+      for error: UnsafeMutablePointer<json_error_t>, _ rules: decant_rules
+    ) -> String {
+      // SAFETY: a C string inside the struct.
+      let text = unsafe withUnsafeBytes(of: &error.pointee.text) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let line = unsafe error.pointee.line
+      let place = line > 0 ? "libjansson, line \(line)" : "libjansson"
+      switch unsafe json_error_code(error) {
+      case json_error_numeric_overflow where text.hasPrefix("too big"):
+        return "\(place), whose integers are those of Int64: \(text)"
+      case json_error_numeric_overflow:
+        return "\(place), whose reals are those of Double: \(text)"
+      case json_error_duplicate_key where rules.duplicates == UInt8(DECANT_DUPLICATES_FIRST):
+        return
+          "\(place), which can keep the last of two members with one key but not the first: \(text)"
+      default: return "\(place): \(text)"
+      }
     }
 
     private static func code(of error: json_error_code) -> Int32 {

@@ -34,7 +34,7 @@ struct ConformanceFiles {
 @Suite("JSONTestSuite")
 struct JSONTestSuiteTests {
   /// The files; without them, a line that says what was skipped.
-  private func files(_ prefix: String) throws -> [(name: String, bytes: [UInt8])]? {
+  func files(_ prefix: String) throws -> [(name: String, bytes: [UInt8])]? {
     guard let found = ConformanceFiles.found else {
       print("skipped: JSONTestSuite \(prefix)*, as DECANT_CONFORMANCE_DIR is not set")
       return nil

@@ -94,14 +94,29 @@ struct CModelTests {
     )
     let rows: [Row] = [
       ("", DECANT_EMPTY_INPUT, 1, 0, 1, 1, "", "1:1: the input is empty"),
-      ("{\n ]", DECANT_UNEXPECTED_BYTE, 1, 3, 2, 2, "", "2:2: unexpected ']'"),
+      (
+        "{\n ]", DECANT_UNEXPECTED_BYTE, 1, 3, 2, 2, "",
+        "2:2: expected a quoted key or '}', found ']'\n   ]\n   ^"
+      ),
       (
         #"{"id":"5","name":"x"}"#, DECANT_TYPE_MISMATCH, 1, 6, 1, 7, "/id",
-        #"1:7: /id: expected an integer, found the string "5""#
+        #"""
+        1:7: /id: expected an integer, found the string "5"
+          {"id":"5","name":"x"}
+                ^~~
+        """#
       ),
       (
         #"{"name":1}"#, DECANT_MULTIPLE, 2, 0, 1, 1, "/id",
-        "1:1: /id: the key is missing\n1:9: /name: expected a string, found the number 1"
+        #"""
+        1:1: /id: the key is missing
+          {"name":1}
+          ^
+          the object has "name"
+        1:9: /name: expected a string, found the number 1
+          {"name":1}
+                  ^
+        """#
       ),
     ]
     for row in rows {

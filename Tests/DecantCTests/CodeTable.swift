@@ -41,6 +41,7 @@ struct CodeTableTests {
     ("invalid pointer", .invalidPointer, DECANT_INVALID_POINTER, nil),
     ("unsupported", .unsupported, DECANT_UNSUPPORTED, nil),
     ("invalid argument", .invalidArgument, DECANT_INVALID_ARGUMENT, nil),
+    ("invalid record", .invalidRecord, DECANT_INVALID_RECORD, nil),
     ("out of memory", .outOfMemory, DECANT_OUT_OF_MEMORY, DECANT_INDEX_OUT_OF_MEMORY),
   ]
 

@@ -69,7 +69,7 @@
         Failure(.typeMismatch, "", "/lead/id", #"expected an integer, found the string "1""#),
         Failure(.missingKey, "", "/lead/name", "the key is missing"),
         Failure(
-          .notAnInteger, "", "/org/members/1/id", "expected an integer, found the number 2.5"),
+          .notAnInteger, "", "/org/members/1/id", "not an integer: 2.5"),
         Failure(
           .missingKey, "", "/org/members/1/name", "expected a string, found null"),
         Failure(

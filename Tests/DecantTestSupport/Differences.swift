@@ -54,6 +54,7 @@ public struct Difference: Sendable {
 
 extension Difference {
   private static let int64 = "libjansson's integers are Int64"
+  private static let tooBig = "111 libjansson, line 1, whose integers are those of Int64: "
   private static let tree = "libjansson's tree keeps the value of a number, not its text"
   private static let codes = "libjansson's parser has one code for most offences"
   private static let last = DecodingOptions(duplicateKeys: .last)
@@ -64,23 +65,25 @@ extension Difference {
   private static let numbers: [Difference] = [
     Difference(
       "integers beyond Int64 fit wider types natively", "9223372036854775808", as: UInt64.self,
-      native: "9223372036854775808", jansson: "111 the number is too large for a double",
+      native: "9223372036854775808", jansson: tooBig + "too big integer near '9223372036854775808'",
       because: int64),
     Difference(
       "integers beyond Int64 fit wider types natively", "-9223372036854775809", as: Int128.self,
-      native: "-9223372036854775809", jansson: "111 the number is too large for a double",
+      native: "-9223372036854775809",
+      jansson: tooBig + "too big negative integer near '-9223372036854775809'",
       because: int64),
     Difference(
       "integers beyond Int64 are out of range for an Int natively", "9223372036854775808",
-      as: Int.self, native: "203 the number 9223372036854775808 is out of range: expected an Int64",
-      jansson: "111 the number is too large for a double", because: int64),
+      as: Int.self, native: "203 out of range for Int: 9223372036854775808",
+      jansson: tooBig + "too big integer near '9223372036854775808'", because: int64),
     Difference(
       "integers beyond Int64 are Doubles natively", "123456789012345678901234567890",
       as: Double.self, native: "1.2345678901234568e+29",
-      jansson: "111 the number is too large for a double", because: int64),
+      jansson: tooBig + "too big integer", because: int64),
     Difference(
       "integers beyond Int64 are values natively", "[18446744073709551616]", as: JSONValue.self,
-      native: "[18446744073709551616]", jansson: "111 the number is too large for a double",
+      native: "[18446744073709551616]",
+      jansson: tooBig + "too big integer near '18446744073709551616'",
       because: int64),
     Difference(
       "the integer -0 keeps its sign as a Double natively", "-0", as: Double.self, native: "-0.0",
@@ -100,8 +103,8 @@ extension Difference {
     ) { "\($0.value)" },
     Difference(
       "numbers keep their spelling in errors natively", "1.50", as: Int.self,
-      native: "204 expected an integer, found the number 1.50",
-      jansson: "204 expected an integer, found the number 1.5", because: tree),
+      native: "204 not an integer: 1.50",
+      jansson: "204 not an integer: 1.5", because: tree),
     Difference(
       "numbers beyond a Double's precision are distinct values natively",
       "[0.1,0.1000000000000000000001]", as: [JSONValue].self, native: "2 values",
@@ -119,12 +122,15 @@ extension Difference {
       because: "libjansson's tree keeps no text"),
     Difference(
       "keys may have a NUL character natively", #"{"a\u0000b":1}"#, as: [String: Int].self,
-      native: #"["a\0b": 1]"#, jansson: "101 the input is not JSON",
+      native: #"["a\0b": 1]"#,
+      jansson:
+        #"101 libjansson, line 1: NUL byte in object key not supported near '"a\u0000b"'"#,
       because: "libjansson cannot have NUL in keys"),
     Difference(
       "more than 2048 levels need the native engine",
       String(repeating: "[", count: 2_100) + String(repeating: "]", count: 2_100),
-      as: JSONValue.self, native: "array", jansson: "301 nested too deeply",
+      as: JSONValue.self, native: "array",
+      jansson: "301 nested too deeply: the limit of libjansson is 2048 levels",
       options: DecodingOptions(maximumDepth: 3_000),
       because: "libjansson is compiled with a limit of 2048"
     ) { "\($0.kind)" },
@@ -133,7 +139,11 @@ extension Difference {
   private static let objects: [Difference] = [
     Difference(
       "the first of equal keys counts natively", #"{"a":1,"a":2}"#, as: [String: Int].self,
-      native: #"["a": 1]"#, jansson: "207 the key stands twice in its object",
+      native: #"["a": 1]"#,
+      jansson: #"""
+        207 libjansson, line 1, which can keep the last of two members with one key but not the \#
+        first: duplicate object key near '"a"'
+        """#,
       because: "libjansson can keep the last or refuse; it refuses rather than answer otherwise"),
     Difference(
       "members that do not count are there to iterate over natively", #"{"a":1,"a":2}"#,
@@ -157,30 +167,38 @@ extension Difference {
   private static let syntax: [Difference] = [
     Difference(
       "a code of its own natively", "[nul]", as: JSONValue.self,
-      native: "103 expected true, false or null, found ']'", jansson: "101 the input is not JSON",
+      native: "103 expected null, found ']'",
+      jansson: "101 libjansson, line 1: invalid token near 'nul'",
       because: codes),
     Difference(
       "a code of its own natively", "[01]", as: JSONValue.self,
-      native: "104 '1' does not continue the number", jansson: "101 the input is not JSON",
+      native: "104 a number has no leading zeros, found '1'",
+      jansson: "101 libjansson, line 1: invalid token near '0'",
       because: codes),
     Difference(
       "a code of its own natively", "[\"\t\"]", as: JSONValue.self,
-      native: "105 byte 0x09 must be escaped in a string", jansson: "101 the input is not JSON",
+      native: #"105 byte 0x09 must be escaped in a string, as \t"#,
+      jansson: #"101 libjansson, line 1: control character 0x9 near '"'"#,
       because: codes),
     Difference(
       "a code of its own natively", #"["\x"]"#, as: JSONValue.self,
-      native: "106 'x' does not continue the escape sequence", jansson: "101 the input is not JSON",
+      native: #"106 expected one of " \ / b f n r t u after '\', found 'x'"#,
+      jansson: #"101 libjansson, line 1: invalid escape near '"\x'"#,
       because: codes),
     Difference(
       "a code of its own natively", #"["\ud800"]"#, as: JSONValue.self,
-      native: "107 half of a surrogate pair", jansson: "101 the input is not JSON", because: codes),
-    Difference(
-      "the end of the input inside an escape has its code natively", #""\u12"#, as: JSONValue.self,
-      native: "102 the input ends inside a value", jansson: "101 the input is not JSON",
+      native: #"107 half of a surrogate pair: \ud800 to \udbff need \udc00 to \udfff behind them"#,
+      jansson: #"101 libjansson, line 1: invalid Unicode '\uD800' near '"\ud800"'"#,
       because: codes),
     Difference(
-      "the offending byte natively", "[1 2]", as: JSONValue.self, native: "101 unexpected '2'",
-      jansson: "101 the input is not JSON", because: codes),
+      "the end of the input inside an escape has its code natively", #""\u12"#, as: JSONValue.self,
+      native: "102 the input ends inside a string; it begins at 1:1",
+      jansson: #"101 libjansson, line 1: invalid escape near '"\u12'"#,
+      because: codes),
+    Difference(
+      "the offending byte natively", "[1 2]", as: JSONValue.self,
+      native: "101 expected ',' or ']', found '2'",
+      jansson: "101 libjansson, line 1: ']' expected near '2'", because: codes),
   ]
 }
 

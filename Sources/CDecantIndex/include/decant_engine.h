@@ -8,6 +8,7 @@
 #ifndef DECANT_ENGINE_H
 #define DECANT_ENGINE_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "decant_index.h"
@@ -40,9 +41,13 @@ typedef struct decant_cursor {
   size_t key_length;
 } decant_cursor;
 
+static inline void decant_reason_free(void *reason) { free(reason); }
+
 typedef struct decant_engine {
   const char *name;
-  // Reads context->text under context->rules; sets context->root. Returns an index code.
+  // Reads context->text under context->rules; sets context->root. Returns an index code. On failure it may
+  // leave a reason in words in context->engine_state: a C string from malloc, which the reader frees with
+  // decant_reason_free.
   int32_t (*build)(decant_context *context);
   // Gives back what build took.
   void (*discard)(decant_context *context);
@@ -100,6 +105,7 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->misses = misses;
   context->original = NULL;
   context->directories = NULL;
+  context->spare_error = NULL;
 }
 
 // A copy of a document's context, for one reader with misses of its own. The original may be read by
@@ -110,6 +116,7 @@ static inline decant_context decant_context_copy(const decant_context *original,
   // Not the directories, which other readers may be making now: they are looked for in the original.
   memcpy(&copy, original, offsetof(decant_context, directories));
   copy.directories = NULL;
+  copy.spare_error = NULL;
   copy.original = original;
   copy.misses = misses;
   return copy;

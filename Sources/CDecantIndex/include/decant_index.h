@@ -160,6 +160,7 @@ typedef struct decant_context {
   struct decant_misses *misses;  // where look-ups that found nothing are remembered, or NULL
   const struct decant_context *original;  // of a copy (decant_context_copy): what it was copied from
   void *directories;  // of huge objects (directory.c), written by readers; decant_index_discard frees them
+  void *spare_error;       // the reader's: an error to use again, or NULL
 } decant_context;
 
 // Reads `context->text` and builds its index. Returns DECANT_INDEX_OK or the code of the first offence

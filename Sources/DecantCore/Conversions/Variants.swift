@@ -37,7 +37,7 @@ public struct Variants<Model>: Sendable {
   ) {
     self.discriminator = discriminator
     self.fallback = fallback
-    names = cases.map(\.key)
+    names = cases.map { $0.key }
     conversions = Dictionary(cases.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
@@ -62,8 +62,17 @@ public struct Variants<Model>: Sendable {
 
 extension DecodeError {
   /// The value is none of a list, of which the error shows as many as a line can bear.
-  static func notOne(of accepted: [String], in json: JSON) -> DecodeError {
-    let list = accepted.prefix(20).joined(separator: ", ") + (accepted.count > 20 ? ", …" : "")
-    return .invalidValue("\(json.foundDescription) is not one of \(list)", in: json)
+  static func notOne(
+    of accepted: @escaping @autoclosure () -> [String], in json: JSON
+  ) -> DecodeError {
+    let error = json.failure(.invalidValue, expected: nil)
+    if error.storage.code == .invalidValue {
+      error.storage.remark = {
+        let accepted = accepted()
+        let list = accepted.prefix(20).joined(separator: ", ")
+        return "is not one of \(list)\(accepted.count > 20 ? ", …" : "")"
+      }
+    }
+    return error
   }
 }

@@ -4,7 +4,7 @@
 // Optional, Array, Set and Dictionary. The loop over an array runs until the first element that fails;
 // from there a second, cold loop only collects the errors of the rest.
 
-internal import CDecantIndex
+public import CDecantIndex
 
 extension Optional: JSONDecodable where Wrapped: JSONDecodable {
   /// `null` is nil; anything else must be a `Wrapped`.
@@ -110,16 +110,20 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   }
 
   /// The errors of the elements from the first bad one on, whose error is known.
-  @usableFromInline @inline(never)
+  @inlinable @inline(never)
   static func errors(of json: JSON, from first: Int, _ error: DecodeError) -> DecodeError {
     var errors = ErrorList(in: json)
-    var elements = json.elements
+    var elements = ChildCursor(json)
     var index = 0
-    while let element = elements.next() {
+    while true {
+      let node = elements.next(in: json)
+      if node == DECANT_NODE_NONE { break }
       if index == first {
-        errors.add(error, at: element, step: .index(index))
-      } else if index > first, case .failure(let error) = Element.decode(element) {
-        errors.add(error, at: element, step: .index(index))
+        errors.add(error, at: node, index: index)
+      } else if index > first,
+        case .failure(let error) = Element.decode(JSON(node, within: json))
+      {
+        errors.add(error, at: node, index: index)
       }
       index += 1
     }
@@ -152,7 +156,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
     while let value = members.next() {
       guard let key = Key(jsonKey: members.key) else {
         let error = value.failure(.invalidValue, expected: nil)
-        error.storage.message = "the key \(quoted(members.key)) is not an accepted one"
+        error.storage.isAboutKey = true
         failures.append((members.key, value.node, error))
         continue
       }
@@ -190,7 +194,7 @@ package struct ErrorList: ~Escapable {
   var errors: [DecodeError] = []
   var omitted = 0
 
-  @_lifetime(copy container)
+  @usableFromInline @_lifetime(copy container)
   package init(in container: JSON) {
     self.container = container
     // SAFETY: the view's context outlives it.
@@ -199,7 +203,13 @@ package struct ErrorList: ~Escapable {
 
   package var isEmpty: Bool { errors.isEmpty }
 
-  package mutating func add(_ error: DecodeError, at child: JSON, step: JSONPointer.Token) {
+  package mutating func add(
+    _ error: consuming DecodeError, at child: JSON, step: JSONPointer.Token
+  ) {
+    if errors.count >= limit {
+      omitted += error.count
+      return container.keepSpare(error)
+    }
     let error = container.placed(error, at: child.node, along: [step])
     if error.storage.code == .missingKey, error.storage.step == nil,
       error.storage.node == child.node
@@ -213,8 +223,20 @@ package struct ErrorList: ~Escapable {
     omitted += error.storage.omitted + max(0, parts.count - room)
   }
 
+  /// `add` for an array's element.
+  @usableFromInline
+  mutating func add(_ error: consuming DecodeError, at node: UInt64, index: Int) {
+    if errors.count < limit {
+      return add(error, at: JSON(node, within: container), step: .index(index))
+    }
+    omitted += error.count
+    container.keepSpare(error)
+  }
+
   /// All of them as one error, or nil if there is none.
+  @usableFromInline
   package var failure: DecodeError? {
+    container.dropSpare()
     if errors.count + omitted < 2 { return errors.first }
     let storage = DecodeError.Storage(.multiple)
     storage.underlying = errors

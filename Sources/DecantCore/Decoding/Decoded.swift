@@ -80,13 +80,13 @@ public func ?? <Model>(decoded: Decoded<Model>, fallback: @autoclosure () -> Mod
 /// The models of those that succeeded.
 @inlinable
 public func catDecoded<Model>(_ results: [Decoded<Model>]) -> [Model] {
-  results.compactMap(\.value)
+  results.compactMap { $0.value }
 }
 
 /// The models of those that succeeded, by key.
 @inlinable
 public func catDecoded<Model>(_ results: [String: Decoded<Model>]) -> [String: Model] {
-  results.compactMapValues(\.value)
+  results.compactMapValues { $0.value }
 }
 
 /// All the models, or all the errors.

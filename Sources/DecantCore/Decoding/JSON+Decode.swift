@@ -52,8 +52,11 @@ extension JSON {
     _ key: JSONKey, default fallback: @autoclosure () -> Model
   ) -> Decoded<Model> {
     switch decodeIfPresent(key, as: Model.self) {
-    case .success(let model): .success(model ?? fallback())
-    case .failure(let error): .failure(error)
+    case .success(let model?): return .success(model)
+    case .success(nil):
+      note(key, .defaulted)
+      return .success(fallback())
+    case .failure(let error): return .failure(error)
     }
   }
 
@@ -117,27 +120,54 @@ extension JSON {
   /// Tells an error the place it passed: the value at `node`, reached from here by `key`.
   @usableFromInline @inline(never)
   package func placed(_ error: DecodeError, at node: UInt64, of key: JSONKey) -> DecodeError {
-    placed(error, at: node, along: key.steps)
+    // Native nodes tell their path by themselves.
+    if isNative, !error.storage.isResolved {
+      return nullIsMissing(located(error, at: node), at: node, true)
+    }
+    return placed(error, at: node, along: key.steps)
   }
 
   func placed(
     _ error: DecodeError, at node: UInt64, along steps: [JSONPointer.Token]
   ) -> DecodeError {
     if error.storage.isResolved { return error }
-    // An error without a place of its own is about the value it first passed. It is copied: it may be a
-    // constant of the model's, and fail in other places too.
-    let isFirst = error.storage.node == DECANT_NODE_NONE
-    let storage = isFirst ? error.storage.copy() : error.storage
-    if isFirst { storage.node = node }
-    storage.underlying = storage.underlying.map { placed($0, at: node, along: steps) }
-    storage.trail += steps.reversed()
-    storage.base = self.node
-    if storage.code == .typeMismatch, storage.node == node, storage.step == nil,
-      storage.trail.count == steps.count, JSON(node, within: self).isNull
+    let error = located(error, at: node)
+    for storage in [error.storage] + error.storage.underlying.map({ $0.storage }) {
+      storage.trail = storage.trail + steps.reversed()
+      storage.base = self.node
+    }
+    return nullIsMissing(error, at: node, error.storage.trail.count == steps.count)
+  }
+
+  /// An error without a place of its own is about the value it first passed. It is copied: it may be a
+  /// constant of the model's, and fail in other places too.
+  private func located(_ error: DecodeError, at node: UInt64) -> DecodeError {
+    if !error.storage.underlying.isEmpty {
+      let parts = error.storage.underlying
+      if parts.contains(where: { $0.storage.node == DECANT_NODE_NONE && !$0.storage.isResolved }) {
+        error.storage.underlying = parts.map {
+          $0.storage.isResolved ? $0 : located($0, at: node)
+        }
+      }
+      return error
+    }
+    if error.storage.node != DECANT_NODE_NONE { return error }
+    let storage = error.storage.copy()
+    storage.node = node
+    return DecodeError(storage)
+  }
+
+  /// Where a field's value is null, the field counts as missing.
+  private func nullIsMissing(
+    _ error: DecodeError, at node: UInt64, _ isFields: Bool
+  ) -> DecodeError {
+    let storage = error.storage
+    if isFields, storage.code == .typeMismatch, storage.node == node, storage.step == nil,
+      JSON(node, within: self).isNull
     {
       storage.code = .missingKey
     }
-    return DecodeError(storage)
+    return error
   }
 
   /// nil where a key is merely absent; an error where the way to it leads through a wrong kind.

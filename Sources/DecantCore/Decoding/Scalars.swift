@@ -51,24 +51,28 @@ extension JSON {
   // Everything that the witnesses below call is inlinable or not generic: one generic call without a body,
   // and the compiler does not devirtualise them.
   @inlinable @inline(__always)
-  package func integer<Value: FixedWidthInteger>() -> Decoded<Value> {
+  package func integer<Value: FixedWidthInteger>(
+    as name: StaticString? = nil
+  ) -> Decoded<Value> {
     if isNativeNumber {
       let conversion: IntegerConversion<Value> = numberToken.integer()
       switch conversion {
       case .value(let value): return .success(value)
-      case .outOfRange: return .failure(outOfRange(Value.isSigned, Value.bitWidth))
+      case .outOfRange: return .failure(outOfRange(name, Value.isSigned, Value.bitWidth))
       case .notInteger: return .failure(failure(.notAnInteger, expected: "an integer"))
       }
     }
-    return foreignInteger()
+    return foreignInteger(as: name)
   }
 
   @inlinable @inline(never)
-  package func foreignInteger<Value: FixedWidthInteger>() -> Decoded<Value> {
+  package func foreignInteger<Value: FixedWidthInteger>(
+    as name: StaticString?
+  ) -> Decoded<Value> {
     switch foreignInt64 {
     case .success(let value):
       guard let exact = Value(exactly: value) else {
-        return .failure(outOfRange(Value.isSigned, Value.bitWidth))
+        return .failure(outOfRange(name, Value.isSigned, Value.bitWidth))
       }
       return .success(exact)
     case .failure(let error): return .failure(error)
@@ -86,7 +90,10 @@ extension JSON {
   }
 
   @usableFromInline @inline(never)
-  package func outOfRange(_ isSigned: Bool, _ bits: Int) -> DecodeError {
+  package func outOfRange(
+    _ name: StaticString?, _ isSigned: Bool, _ bits: Int
+  ) -> DecodeError {
+    if let name { return failure(.numberOutOfRange, expected: name) }
     let expected: StaticString =
       switch (isSigned, bits) {
       case (true, 8): "an Int8"
@@ -114,7 +121,7 @@ extension JSON {
 
 extension Int: JSONDecodable {
   @inlinable @inline(__always)
-  public static func decode(_ json: JSON) -> Decoded<Int> { json.integer() }
+  public static func decode(_ json: JSON) -> Decoded<Int> { json.integer(as: "an Int") }
 }
 extension Int8: JSONDecodable {
   @inlinable
@@ -138,7 +145,7 @@ extension Int128: JSONDecodable {
 }
 extension UInt: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt> { json.integer() }
+  public static func decode(_ json: JSON) -> Decoded<UInt> { json.integer(as: "a UInt") }
 }
 extension UInt8: JSONDecodable {
   @inlinable

@@ -95,5 +95,94 @@ extension DecodeError {
     case memory = 5
   }
 
-  public var category: Category { Category(rawValue: code.rawValue / 100) ?? .data }
+  public var category: Category { code.category }
+}
+
+extension DecodeError.Category {
+  /// `syntax`, `data`, `limit`, `input` or `memory`.
+  public var name: String {
+    switch self {
+    case .syntax: "syntax"
+    case .data: "data"
+    case .limit: "limit"
+    case .input: "input"
+    case .memory: "memory"
+    }
+  }
+}
+
+extension DecodeError.Code {
+  /// Every code of this version.
+  public static var all: [DecodeError.Code] {
+    [
+      .unexpectedByte,
+      .unexpectedEnd,
+      .invalidLiteral,
+      .invalidNumber,
+      .controlCharacter,
+      .invalidEscape,
+      .loneSurrogate,
+      .invalidUTF8,
+      .trailingBytes,
+      .byteOrderMark,
+      .numberOverflow,
+      .typeMismatch,
+      .missingKey,
+      .numberOutOfRange,
+      .notAnInteger,
+      .invalidValue,
+      .custom,
+      .duplicateKey,
+      .missingElement,
+      .multiple,
+      .tooDeep,
+      .tooLarge,
+      .emptyInput,
+      .invalidPointer,
+      .unsupported,
+      .invalidArgument,
+      .invalidRecord,
+      .outOfMemory,
+    ]
+  }
+
+  /// The code in words, such as `type mismatch`; what `decant_status_name` answers in C.
+  public var name: String {
+    switch self {
+    case .unexpectedByte: "unexpected byte"
+    case .unexpectedEnd: "unexpected end"
+    case .invalidLiteral: "invalid literal"
+    case .invalidNumber: "invalid number"
+    case .controlCharacter: "control character"
+    case .invalidEscape: "invalid escape"
+    case .loneSurrogate: "lone surrogate"
+    case .invalidUTF8: "invalid UTF-8"
+    case .trailingBytes: "trailing bytes"
+    case .byteOrderMark: "byte order mark"
+    case .numberOverflow: "number overflow"
+    case .typeMismatch: "type mismatch"
+    case .missingKey: "missing key"
+    case .numberOutOfRange: "number out of range"
+    case .notAnInteger: "not an integer"
+    case .invalidValue: "invalid value"
+    case .custom: "custom"
+    case .duplicateKey: "duplicate key"
+    case .missingElement: "missing element"
+    case .multiple: "multiple"
+    case .tooDeep: "too deep"
+    case .tooLarge: "too large"
+    case .emptyInput: "empty input"
+    case .invalidPointer: "invalid pointer"
+    case .unsupported: "unsupported"
+    case .invalidArgument: "invalid argument"
+    case .invalidRecord: "invalid record"
+    case .outOfMemory: "out of memory"
+    default: "unknown status"
+    }
+  }
+
+  /// The hundreds of the number.
+  public var category: DecodeError.Category {
+    DecodeError.Category(rawValue: rawValue / 100) ?? .data
+  }
 }

@@ -1,14 +1,144 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// From "this node, an integer expected" to path, place and text, while the document is still there.
+// From "this node, an integer expected" to path, place and text.
 //
 // A native node is a slot, and slots stand in document order, so the path is found by walking down: the
-// member or element whose slots include the node. Other engines' nodes do not tell their place; their
+// member or element whose slots include the node. Many errors are walked to in one pass, in document
+// order, and their lines are counted in one pass too. Other engines' nodes do not tell their place; their
 // errors gather a trail of steps while they pass through the frames that looked them up, and where the
 // trail begins is searched for.
+//
+// Nobody may ever read the error, so a native document of up to 64 KB is only copied, which costs a
+// fraction of having indexed it. When somebody does read the error, the copy is indexed again, and what is
+// above happens then. The index is a function of the bytes: every node is where it was.
 
 public import CDecantIndex
+
+extension DecodeError {
+  /// What an error needs of its document, for as long as nobody has asked for more. Shared by all errors of
+  /// a document; immutable.
+  final class Origin: ManagedBuffer<Origin.Header, UInt8> {
+    struct Header {
+      // The document's own text; unless it has an owner, the elements of the buffer.
+      let document: Document?
+      let length: Int
+      let rules: decant_rules
+      let sourceName: String?
+      let redacts: Bool
+    }
+
+    /// Larger documents are not kept, so that an error is never large.
+    static var limit: Int { 65_536 }
+
+    var sourceName: String? { header.sourceName }
+    var redacts: Bool { header.redacts }
+
+    @unsafe
+    static func make(
+      _ context: UnsafePointer<decant_context>, _ options: borrowing DecodingOptions
+    ) -> Origin {
+      // SAFETY: the context has its text, and the owner of a context is the Document it belongs to.
+      let document = unsafe context.pointee.owner.map {
+        unsafe Unmanaged<Document>.fromOpaque($0).takeUnretainedValue()
+      }
+      let length = unsafe document == nil ? context.pointee.length : 0
+      let header = unsafe Header(
+        document: document, length: length, rules: context.pointee.rules,
+        sourceName: options.sourceName, redacts: options.redactsInput)
+      let buffer = create(minimumCapacity: length) { _ in header }
+      unsafe buffer.withUnsafeMutablePointerToElements { room in
+        if length > 0 { unsafe room.initialize(from: context.pointee.text, count: length) }
+      }
+      return unsafe unsafeDowncast(buffer, to: Origin.self)
+    }
+
+    /// Calls `body` with the root of the document; nil if there is no memory to index it again.
+    func withRoot<Result>(_ body: (JSON) -> Result) -> Result? {
+      if let document = header.document {
+        // SAFETY: the document outlives the call.
+        defer { withExtendedLifetime(document) {} }
+        return unsafe body(JSON(context: document.context, node: document.context.pointee.root))
+      }
+      var options = DecodingOptions()
+      options.rules = header.rules
+      return unsafe withText { text in
+        unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
+          // SAFETY: as in `reading`: text and scratch outlive the view.
+          let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
+          guard unsafe open(context, text, .native, options.rules, scratch) == 0 else { return nil }
+          defer { unsafe close(context) }
+          return unsafe body(JSON(context: context, node: context.pointee.root))
+        }
+      }
+    }
+
+    func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+      let length = header.length
+      // SAFETY: the elements are bytes, `length` of them, written when the buffer was made.
+      return unsafe withUnsafeMutablePointerToElements {
+        unsafe body(UnsafeRawBufferPointer(start: $0, count: length))
+      }
+    }
+  }
+
+  /// What is known of an error's place. Immutable once it is an error's.
+  final class Resolution {
+    var path = JSONPointer("")
+    var location: Location?
+    var otherLocation: Location?
+    var found: String?
+    /// The message, where it needs the document's bytes.
+    var message: String?
+    /// The source line with its mark: two lines.
+    var excerpt: String?
+    /// The keys of the object that lacks one.
+    var keys: [String] = []
+    var hasMoreKeys = false
+    var sourceName: String?
+    var redacts = false
+
+    init() {}
+
+    init(_ options: DecodingOptions) {
+      sourceName = options.sourceName
+      redacts = options.redactsInput
+    }
+
+    init(_ origin: Origin) {
+      sourceName = origin.sourceName
+      redacts = origin.redacts
+    }
+  }
+
+  /// What is known of the place; worked out, if that was put off.
+  var resolution: Resolution {
+    if let resolution = storage.resolution { return resolution }
+    guard let origin = storage.origin else { return Resolution() }
+    let resolution = Resolution(origin)
+    if storage.isAboutDocument {
+      unsafe origin.withText { unsafe resolution.resolve(storage, in: $0) }
+    } else {
+      _ = origin.withRoot { root in
+        var resolver = Resolver(root)
+        resolver.resolve(storage, into: resolution)
+      }
+    }
+    return resolution
+  }
+
+  /// The single errors, resolved in one pass.
+  func resolvedParts() -> [DecodeError] {
+    guard let origin = storage.origin else { return storage.underlying }
+    var parts = storage.underlying
+    _ = origin.withRoot { root in
+      parts = DecodeError.resolved(parts, in: root) { Resolution(origin) }
+    }
+    return parts
+  }
+}
+
+// MARK: - At the boundary
 
 extension DecodeError {
   /// An error of the document itself: what the engine said and where.
@@ -17,92 +147,238 @@ extension DecodeError {
     reading context: UnsafePointer<decant_context>, code: Int32, _ options: DecodingOptions
   ) {
     storage = Storage(Code(rawValue: code))
-    storage.isResolved = true
-    storage.sourceName = options.sourceName
-    let code = storage.code
+    storage.isAboutDocument = true
     // SAFETY: the context has its text, and offsets never exceed its length.
     let length = unsafe context.pointee.length
     let offset = unsafe context.pointee.error_offset
-    if unsafe context.pointee.engine == nil || offset < length {
-      guard code != .outOfMemory, code != .tooLarge else { return }
-      let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)
-      storage.location = unsafe Location(offset, in: text)
-      if code == .duplicateKey {
-        storage.otherLocation = unsafe Location(context.pointee.error_other, in: text)
-      }
-      if offset < length { storage.found = byteDescription(unsafe text[offset]) }
+    let isNative = unsafe context.pointee.engine == nil
+    storage.node = UInt64(offset)
+    storage.base = UInt64(unsafe context.pointee.error_other)
+    if storage.code == .tooLarge {
+      storage.message = "the input is too large: the limit is \(options.maximumBytes) bytes"
+    } else if storage.code == .tooDeep {
+      storage.message = "nested too deeply: the limit is \(options.maximumDepth) levels"
     }
+    let isPlaced =
+      (isNative || offset < length) && storage.code != .outOfMemory && storage.code != .tooLarge
+    if isNative, isPlaced, length <= Origin.limit, unsafe context.pointee.owner == nil {
+      storage.origin = unsafe Origin.make(context, options)
+      return
+    }
+    let resolution = Resolution(options)
+    if isPlaced {
+      let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)
+      unsafe resolution.resolve(storage, in: text)
+    }
+    if !isNative, let reason = unsafe reason(of: context, options) { storage.message = reason }
+    storage.resolution = resolution
   }
 
   /// The error in flight as one that can leave its document; itself if it is that already.
   @usableFromInline @inline(never)
-  package func resolved(
+  package consuming func resolved(
     in context: UnsafePointer<decant_context>, _ options: DecodingOptions
   ) -> DecodeError {
     if storage.isResolved { return self }
-    let storage = self.storage.copy()
-    storage.isResolved = true
-    storage.sourceName = options.sourceName
+    var error = self
+    // Who else has the error must not see it change.
+    let storage =
+      isKnownUniquelyReferenced(&error.storage) ? error.storage : error.storage.copy()
     if !storage.underlying.isEmpty {
       let limit = max(options.maximumErrors, 1)
-      if storage.underlying.count > limit {
-        storage.omitted += storage.underlying.count - limit
-        storage.underlying.removeSubrange(limit...)
+      let parts = storage.underlying
+      if parts.count > limit {
+        storage.omitted = storage.omitted + parts.count - limit
+        storage.underlying = Array(parts[..<limit])
       }
-      storage.underlying = storage.underlying.map { unsafe $0.resolved(in: context, options) }
-      return DecodeError(storage)
     }
     // SAFETY: the context outlives this call, and so does the view.
+    if unsafe context.pointee.engine == nil && context.pointee.length <= Origin.limit {
+      let origin = unsafe Origin.make(context, options)
+      if !storage.underlying.isEmpty {
+        storage.underlying = storage.underlying.map { part in
+          if part.storage.isResolved { return part }
+          let copy = part.storage.copy()
+          copy.origin = origin
+          return DecodeError(copy)
+        }
+      }
+      storage.origin = origin
+      return DecodeError(storage)
+    }
     let root = unsafe JSON(context: context, node: context.pointee.root)
+    if storage.underlying.isEmpty {
+      storage.resolution = Resolution(options)
+      var resolver = Resolver(root)
+      resolver.resolve(storage, into: storage.resolution!)
+    } else {
+      storage.underlying = DecodeError.resolved(storage.underlying, in: root) {
+        Resolution(options)
+      }
+      storage.resolution = Resolution(options)
+    }
+    return DecodeError(storage)
+  }
+
+  /// Copies of errors, resolved in document order, in the order they came in.
+  static func resolved(
+    _ errors: [DecodeError], in root: JSON, _ blank: () -> Resolution
+  ) -> [DecodeError] {
+    var errors = errors
+    var resolver = Resolver(root)
+    let order = errors.indices.sorted { errors[$0].storage.node < errors[$1].storage.node }
+    for place in order where errors[place].storage.resolution == nil {
+      let copy = errors[place].storage.copy()
+      let resolution = blank()
+      resolver.resolve(copy, into: resolution)
+      copy.resolution = resolution
+      errors[place] = DecodeError(copy)
+    }
+    return errors
+  }
+}
+
+// MARK: - Errors of values
+
+/// Resolves errors about the values of a document; quickest if they come in document order.
+@safe
+private struct Resolver: ~Escapable {
+  let root: JSON
+  var walk: PathWalk
+  var lines: LineCounter
+  let text: UnsafeRawBufferPointer
+
+  @_lifetime(copy root)
+  init(_ root: JSON) {
+    self.root = root
+    walk = PathWalk()
+    // SAFETY: the view's context outlives the resolver, and has its text.
+    unsafe text = unsafe UnsafeRawBufferPointer(
+      start: root.context.pointee.text, count: root.context.pointee.length)
+    lines = unsafe LineCounter(text)
+  }
+
+  mutating func resolve(
+    _ storage: DecodeError.Storage, into resolution: DecodeError.Resolution
+  ) {
     var steps: [JSONPointer.Token] = []
+    var trail = storage.trail
     if storage.node != DECANT_NODE_NONE {
       let json = JSON(storage.node, within: root)
-      if storage.step == nil, json.exists { storage.found = json.foundDescription }
+      if storage.step == nil, json.exists {
+        resolution.found = json.foundDescription(redacts: resolution.redacts)
+      }
       if json.isNative {
-        steps = root.steps(to: storage.node)
-        storage.trail = []
-        let text = unsafe UnsafeRawBufferPointer(
-          start: context.pointee.text, count: context.pointee.length)
-        storage.location = unsafe Location(json.offset, in: text)
+        steps = walk.steps(to: storage.node, in: root)
+        trail = []
+        place(json, storage, into: resolution)
       } else if json.exists {
         let start = storage.base != DECANT_NODE_NONE ? storage.base : storage.node
         steps = root.stepsBySearch(to: start) ?? []
       }
+      if storage.code == .missingKey, storage.step != nil, !resolution.redacts {
+        var members = json.members
+        while members.next() != nil {
+          if resolution.keys.count == 64 {
+            resolution.hasMoreKeys = true
+            break
+          }
+          resolution.keys.append(members.key)
+        }
+      }
     }
-    steps += storage.trail.reversed()
+    steps += trail.reversed()
     if let step = storage.step { steps.append(step) }
-    storage.path = JSONPointer(steps)
-    return DecodeError(storage)
+    resolution.path = JSONPointer(steps)
+  }
+
+  private mutating func place(
+    _ json: JSON, _ storage: DecodeError.Storage, into resolution: DecodeError.Resolution
+  ) {
+    var (offset, end) = (json.offset, json.isContainer ? json.offset + 1 : json.scalarEnd)
+    if storage.isAboutKey, storage.node > 0 {
+      let key = JSON(storage.node - 1, within: root)
+      (offset, end) = (key.offset, key.scalarEnd)
+    }
+    let location = lines.location(of: offset)
+    resolution.location = location
+    if resolution.redacts { return }
+    let excerpt = unsafe SourceExcerpt(
+      text, offset: offset, length: end - offset, lineStart: lines.lineStart)
+    resolution.excerpt = written { excerpt.write(to: &$0) }
+  }
+}
+
+/// A way down to nodes of a native document, one after the other. From each it goes on to the next, so that
+/// all of them in document order cost one walk over their siblings.
+struct PathWalk {
+  private struct Frame {
+    let isObject: Bool
+    let isFlat: Bool
+    let first: UInt64
+    let end: UInt64
+    /// The key or the element that the way leads through, and which one it is.
+    var child: UInt64
+    var index = 0
+
+    var value: UInt64 { isObject ? child + 1 : child }
+  }
+
+  private var frames: [Frame] = []
+
+  /// The steps from the root down to `target`.
+  mutating func steps(to target: UInt64, in root: JSON) -> [JSONPointer.Token] {
+    if target <= root.node { return [] }
+    while let last = frames.last, target >= last.end || target <= last.first - 2 {
+      frames.removeLast()
+    }
+    if let last = frames.last, target < last.value { frames.removeAll() }
+    if frames.isEmpty { open(root) }
+    while !frames.isEmpty {
+      advance(to: target, in: root)
+      let top = frames[frames.count - 1]
+      guard top.child < top.end, top.value < target else { break }
+      open(JSON(top.value, within: root))
+    }
+    var steps: [JSONPointer.Token] = []
+    for frame in frames where frame.child < frame.end && frame.value <= target {
+      steps.append(
+        frame.isObject
+          ? .key(JSON(frame.child, within: root).nativeString) : .index(frame.index))
+    }
+    return steps
+  }
+
+  private mutating func open(_ view: JSON) {
+    guard view.isContainer else { return }
+    let flat = UInt32(truncatingIfNeeded: view.second >> 32) & DECANT_ARRAY_FLAT != 0
+    frames.append(
+      Frame(
+        isObject: view.isNativeObject, isFlat: !view.isNativeObject && flat, first: view.node + 2,
+        end: view.after, child: view.node + 2))
+  }
+
+  /// Moves the innermost frame to the child that `target` is in.
+  private mutating func advance(to target: UInt64, in root: JSON) {
+    var frame = frames[frames.count - 1]
+    if frame.isFlat, target < frame.end {
+      frame.index = Int(target - frame.first)
+      frame.child = target
+    } else {
+      while frame.child < frame.end {
+        let after = JSON(frame.value, within: root).after
+        if target < after { break }
+        frame.child = after
+        frame.index += 1
+      }
+    }
+    frames[frames.count - 1] = frame
   }
 }
 
 extension JSON {
-  /// The steps from this native value down to a node inside it.
-  func steps(to target: UInt64) -> [JSONPointer.Token] {
-    var steps: [JSONPointer.Token] = []
-    var view = self
-    while view.node < target {
-      let isObject = view.isNativeObject
-      let end = view.after
-      var child = view.node + 2
-      var index = 0
-      while child < end {
-        let value = JSON(isObject ? child + 1 : child, within: self)
-        if target < value.after { break }
-        child = value.after
-        index += 1
-      }
-      guard child < end else { return steps }
-      if isObject {
-        steps.append(.key(JSON(child, within: self).nativeString))
-        view = JSON(child + 1, within: self)
-      } else {
-        steps.append(.index(index))
-        view = JSON(child, within: self)
-      }
-    }
-    return steps
-  }
+  /// Whether a native node is an array or an object.
+  var isContainer: Bool { high & DECANT_CONTAINER != 0 }
 
   /// The steps from this value down to another engine's node inside it, or nil if that node is not there,
   /// or is one value that stands in several places, as `null` can be.
@@ -136,10 +412,14 @@ extension JSON {
   }
 
   /// What stands here, for "found …": the kind, with the value if it is short enough to help.
-  package var foundDescription: String {
+  package var foundDescription: String { foundDescription(redacts: false) }
+
+  func foundDescription(redacts: Bool) -> String {
     switch kind {
     case .missing: return "nothing"
     case .null: return "null"
+    case .bool where redacts, .number where redacts, .string where redacts:
+      return "\(kind.phrase)"
     case .bool: return isTrue ? "true" : "false"
     case .number: return "the number \(excerpt(numberText))"
     case .string: return "the string \(quoted(string ?? ""))"
@@ -149,18 +429,94 @@ extension JSON {
   }
 }
 
-extension DecodeError.Location {
-  // SAFETY: the caller vouches for the text.
-  init(_ offset: Int, in text: UnsafeRawBufferPointer) {
-    let end = min(offset, text.count)
-    var line = 1
-    var start = 0
-    for place in 0..<end where unsafe text[place] == UInt8(ascii: "\n") {
-      line += 1
-      start = place + 1
+// MARK: - Errors of documents
+
+extension DecodeError.Resolution {
+  /// Resolves an error of the document itself.
+  // SAFETY: the caller vouches for the text; the offset is at most its length.
+  @unsafe
+  func resolve(_ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer) {
+    let offset = min(Int(storage.node), text.count)
+    if storage.code == .duplicateKey { unsafe resolveDuplicate(storage, in: text) }
+    var lines = unsafe LineCounter(text)
+    location = lines.location(of: offset)
+    if storage.code.category == .syntax {
+      message = written {
+        unsafe writeSyntaxMessage(
+          storage.code.rawValue, at: offset, in: text, redacts: redacts, to: &$0)
+      }
     }
-    var column = 1
-    for place in start..<end where unsafe text[place] & 0xC0 != 0x80 { column += 1 }
-    self.init(offset: offset, line: line, column: column)
+    if redacts { return }
+    if offset < text.count { found = byteDescription(unsafe text[offset]) }
+    let length =
+      storage.code == .numberOverflow || storage.code == .duplicateKey
+      ? unsafe tokenLength(at: offset, in: text) : 1
+    let excerpt = unsafe SourceExcerpt(
+      text, offset: offset, length: length, lineStart: lines.lineStart)
+    if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }
+  }
+
+  /// Where a duplicate key stands, by an index that keeps the first: but for duplicates the document is
+  /// valid.
+  @unsafe
+  private func resolveDuplicate(_ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer) {
+    var lines = unsafe LineCounter(text)
+    otherLocation = lines.location(of: Int(storage.base))
+    var options = DecodingOptions(maximumDepth: .max)
+    options.rules.duplicates = UInt8(DECANT_DUPLICATES_FIRST)
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
+      // SAFETY: as in `reading`: text and scratch outlive the view.
+      let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
+      guard unsafe open(context, text, .native, options.rules, scratch) == 0 else { return }
+      defer { unsafe close(context) }
+      let root = unsafe JSON(context: context, node: context.pointee.root)
+      // The key's slot: the one with its offset. Slots stand in the order of their offsets.
+      var node: UInt64 = 0
+      let end = UInt64(unsafe context.pointee.slot_count)
+      while node < end {
+        let json = JSON(node, within: root)
+        if json.offset == Int(storage.node) { break }
+        node += json.isContainer ? 2 : 1
+      }
+      guard node < end else { return }
+      var walk = PathWalk()
+      path = JSONPointer(walk.steps(to: node + 1, in: root))
+      if !redacts { keys = [JSON(node, within: root).nativeString] }
+    }
+  }
+
+  /// How many bytes the string or number at a place has.
+  @unsafe
+  private func tokenLength(at offset: Int, in text: UnsafeRawBufferPointer) -> Int {
+    var place = offset + 1
+    if unsafe text[offset] == UInt8(ascii: "\"") {
+      while unsafe place < text.count && text[place] != UInt8(ascii: "\"") {
+        place += unsafe text[place] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      return min(place + 1, text.count) - offset
+    }
+    while unsafe place < text.count && isNumberByte(text[place]) { place += 1 }
+    return place - offset
+  }
+}
+
+/// What another engine said of a document that it refused, if it said anything. Takes it from the engine.
+@unsafe
+private func reason(
+  of context: UnsafePointer<decant_context>, _ options: DecodingOptions
+) -> String? {
+  guard let reason = unsafe context.pointee.engine_state else { return nil }
+  // SAFETY: on failure the engine leaves a C string of its own allocation there (decant_engine.h), which
+  // is taken here and nowhere else.
+  let text = unsafe String(cString: reason.assumingMemoryBound(to: CChar.self))
+  unsafe decant_reason_free(reason)
+  return written { result in
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.first {
+      // What follows is quoted from the document.
+      if options.redactsInput, rest.starts(with: " near ".unicodeScalars) { break }
+      if scalar.isTreacherous { result.add(escaping: scalar) } else { result.add(scalar) }
+      rest = rest.dropFirst()
+    }
   }
 }

@@ -1,15 +1,17 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// One error type, in two states.
+// One error type, in three states.
 //
 //   in flight   one reference: a code, the node it is about and what was expected there. Nothing is
 //               formatted, so that failing costs little and succeeding nothing.
-//   resolved    at the boundary, where the document is still there and the error leaves it: path,
-//               place, what was found. From here on it is a value that never changes.
+//   kept        at the boundary, of a small document: the same, and a copy of the document's bytes. Path,
+//               place and text are worked out from it when somebody asks.
+//   resolved    at the boundary, of a large document or another engine's: path, place and what was found,
+//               worked out while the document was still there.
 //
-// `resolved(in:_:)` is the one way from the first to the second (DecodeError+Resolving.swift); the text is
-// made by DecodeError+Description.swift.
+// From the boundary on an error is a value that never changes. `resolved(in:_:)` is the one way there
+// (DecodeError+Resolving.swift); the text is made by DecodeError+Description.swift.
 
 internal import CDecantIndex
 
@@ -17,17 +19,22 @@ internal import CDecantIndex
 ///
 ///     try User(decoding: #"{"id":"5","name":"Tester"}"#)
 ///     // 1:7: /id: expected an integer, found the string "5"
+///     //   {"id":"5","name":"Tester"}
+///     //         ^~~
 ///
 /// When several things are wrong, ``code`` is ``Code/multiple`` and ``underlying`` has them all, in the
 /// order of the model and of the document.
 public struct DecodeError: Error, @unchecked Sendable {
-  // SAFETY: mutated only in flight, by the one frame that holds it, and never after it was resolved. What
-  // a writer of decoders can keep is copied before it is first written to.
-  let storage: Storage
+  // SAFETY: mutated only in flight, by the one frame that holds it, and never after it passed the boundary.
+  // What a writer of decoders can keep is copied before it is first written to.
+  var storage: Storage
 
   final class Storage {
+    // Properties are read and written whole, never changed in place: so the optimiser proves exclusive
+    // access, which checked at run time would cost half of a failure.
     var code: Code
-    var node: UInt64 = DECANT_NODE_NONE
+    /// The node that the error is about. Of a document that is none: the offset of the offending byte.
+    var node: UInt64
     var step: JSONPointer.Token?
     var expected: StaticString?
     /// What several decoders expected, in place of `expected`.
@@ -35,8 +42,14 @@ public struct DecodeError: Error, @unchecked Sendable {
       get { combinedExpectation ?? expected.map { "\($0)" } }
       set { combinedExpectation = newValue }
     }
-    private var combinedExpectation: String?
+    fileprivate var combinedExpectation: String?
     var message: String?
+    /// What stands in the message behind what was found, such as `is not one of "a", "b"`.
+    var remark: (() -> String)?
+    /// The error is about the key of the member at `node`.
+    var isAboutKey = false
+    /// The error is about the document: `node` is an offset, and `base` that of the other place.
+    var isAboutDocument = false
 
     /// Steps above `node`, innermost first, and the container where the outermost begins; kept only for
     /// engines whose nodes do not tell their place.
@@ -46,22 +59,28 @@ public struct DecodeError: Error, @unchecked Sendable {
     var underlying: [DecodeError] = []
     var omitted = 0
 
-    var isResolved = false
-    var path = JSONPointer("")
-    var location: Location?
-    var otherLocation: Location?
-    var found: String?
-    var sourceName: String?
+    var origin: Origin?
+    var resolution: Resolution?
 
-    init(_ code: Code) { self.code = code }
+    init(
+      _ code: Code, node: UInt64 = DECANT_NODE_NONE, step: JSONPointer.Token? = nil,
+      expected: StaticString? = nil
+    ) {
+      self.code = code
+      self.node = node
+      self.step = step
+      self.expected = expected
+    }
+
+    var isResolved: Bool { resolution != nil || origin != nil }
 
     func copy() -> Storage {
-      let copy = Storage(code)
-      copy.node = node
-      copy.step = step
-      copy.expected = expected
+      let copy = Storage(code, node: node, step: step, expected: expected)
       copy.combinedExpectation = combinedExpectation
       copy.message = message
+      copy.remark = remark
+      copy.isAboutKey = isAboutKey
+      copy.isAboutDocument = isAboutDocument
       copy.trail = trail
       copy.base = base
       copy.underlying = underlying
@@ -81,25 +100,36 @@ extension DecodeError {
 
   /// The place in the document as an RFC 6901 pointer; for a missing key, where it should stand.
   /// The pointer of ``Code/multiple`` is the first underlying error's.
-  public var path: JSONPointer { storage.underlying.first?.path ?? storage.path }
+  public var path: JSONPointer { first.resolution.path }
 
   /// Where in the bytes; nil if the engine does not know, as libjansson does not after parsing.
-  public var location: Location? { storage.underlying.first?.location ?? storage.location }
+  public var location: Location? { first.resolution.location }
 
   /// For a duplicate key, where the first one stands.
-  public var otherLocation: Location? { storage.otherLocation }
+  public var otherLocation: Location? { resolution.otherLocation }
 
   /// The single errors when there are several, flat and in order; empty otherwise.
-  public var underlying: [DecodeError] { storage.underlying }
+  public var underlying: [DecodeError] {
+    if storage.underlying.isEmpty || storage.resolution != nil { return storage.underlying }
+    return resolvedParts()
+  }
 
   /// How many further errors were counted and not kept (see ``DecodingOptions/maximumErrors``).
   public var omittedCount: Int { storage.omitted }
 
+  /// How many errors this is: 1, or all that it stands for, those that were not kept included.
+  public var count: Int { max(1, storage.underlying.count + storage.omitted) }
+
   /// What was expected, such as `an integer`.
   public var expected: String? { storage.expectation }
 
-  /// What was found, such as `the string "thirty"`.
-  public var found: String? { storage.found }
+  /// What was found, such as `the string "thirty"`; with ``DecodingOptions/redactsInput``, its kind.
+  public var found: String? { resolution.found }
+
+  /// What the document was called: ``DecodingOptions/sourceName``.
+  public var sourceName: String? { first.resolution.sourceName }
+
+  private var first: DecodeError { storage.underlying.first ?? self }
 
   /// A place in the bytes of a document.
   public struct Location: Hashable, Sendable {
@@ -147,6 +177,19 @@ extension DecodeError {
   /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of
   /// one value, such as a root that is no object, is kept once.
   public static func combining(_ first: DecodeError, _ second: DecodeError) -> DecodeError {
+    if first.storage.underlying.isEmpty, second.storage.underlying.isEmpty,
+      first.storage.omitted + second.storage.omitted == 0
+    {
+      if second.repeats(first) { return first }
+      let combined = Storage(.multiple)
+      combined.underlying = [first, second]
+      return DecodeError(combined)
+    }
+    if second.storage.underlying.isEmpty, second.storage.omitted == 0,
+      first.parts.contains(where: second.repeats)
+    {
+      return first
+    }
     var parts = first.parts
     var omitted = first.storage.omitted + second.storage.omitted
     for part in second.parts where !parts.contains(where: part.repeats) {
@@ -159,12 +202,12 @@ extension DecodeError {
     return DecodeError(combined)
   }
 
-  private var parts: [DecodeError] { storage.underlying.isEmpty ? [self] : storage.underlying }
+  var parts: [DecodeError] { storage.underlying.isEmpty ? [self] : storage.underlying }
 
   /// Whether both say the same of the same value.
   private func repeats(_ other: DecodeError) -> Bool {
     let (a, b) = (storage, other.storage)
-    return a.node != DECANT_NODE_NONE && a.node == b.node && a.code == b.code && a.step == b.step
+    return a.node == b.node && a.node != DECANT_NODE_NONE && a.code == b.code && a.step == b.step
       && a.message == b.message && a.trail == b.trail && expected == other.expected
       && !a.isResolved && !b.isResolved
   }
@@ -178,10 +221,13 @@ extension JSON {
   @usableFromInline @inline(never)
   package func failure(_ code: DecodeError.Code, expected: StaticString?) -> DecodeError {
     if !exists { return absence }
-    let storage = DecodeError.Storage(code)
-    storage.node = node
-    storage.expected = expected
-    return DecodeError(storage)
+    if let spare = takeSpareError() {
+      spare.code = code
+      spare.node = node
+      spare.expected = expected
+      return DecodeError(spare)
+    }
+    return DecodeError(DecodeError.Storage(code, node: node, expected: expected))
   }
 
   /// An error about this value in words of its own.
@@ -200,25 +246,25 @@ extension JSON {
   /// Why a look-up of `step` in this value found nothing.
   func absence(of step: JSONPointer.Token) -> DecodeError {
     if !exists { return absence }
-    let storage: DecodeError.Storage
+    let code: DecodeError.Code
     switch (step, kind) {
-    case (.key, .object):
-      storage = DecodeError.Storage(.missingKey)
-      storage.step = step
-    case (.index, .array):
-      storage = DecodeError.Storage(.missingElement)
-      storage.step = step
+    case (.key, .object): code = .missingKey
+    case (.index, .array): code = .missingElement
     case (_, .null): return failure(.missingKey, expected: step.container)
     default: return failure(.typeMismatch, expected: step.container)
     }
-    storage.node = node
-    storage.base = node
-    return DecodeError(storage)
+    let error = failure(code, expected: nil)
+    error.storage.step = step
+    error.storage.base = node
+    return error
   }
 
   /// Why the look-up of a path found nothing: about its first step that leads nowhere.
   @usableFromInline @inline(never)
-  package func absence(of key: JSONKey) -> DecodeError { absence(along: key.steps) }
+  package func absence(of key: JSONKey) -> DecodeError {
+    if case .path = key.storage { return absence(along: key.steps) }
+    return absence(of: key.step)
+  }
 
   func absence(along steps: [JSONPointer.Token]) -> DecodeError {
     var view = self
@@ -230,7 +276,7 @@ extension JSON {
         }
       if next == DECANT_NODE_NONE {
         let error = view.absence(of: step)
-        for step in steps[..<place].reversed() { error.storage.trail.append(step) }
+        error.storage.trail = error.storage.trail + steps[..<place].reversed()
         if exists { error.storage.base = node }
         return error
       }
@@ -238,6 +284,43 @@ extension JSON {
     }
     return absence
   }
+}
+
+// MARK: - Errors that are only counted
+
+// Past the limit the errors of a container are counted and dropped, one after the other. Making and freeing
+// each would cost ten times as much as reading the element, so the last one dropped is used again.
+extension JSON {
+  /// The error that was dropped last, blank, or nil if there is none.
+  fileprivate func takeSpareError() -> DecodeError.Storage? {
+    guard let spare = unsafe context.pointee.spare_error else { return nil }
+    // SAFETY: put there by `keepSpare`, in a context that one frame has for itself.
+    unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error = nil
+    return unsafe Unmanaged<DecodeError.Storage>.fromOpaque(spare).takeRetainedValue()
+  }
+
+  /// Keeps a dropped error to be used again, if nobody else has it.
+  func keepSpare(_ error: consuming DecodeError) {
+    // SAFETY: contexts with room for misses belong to one frame; those of documents, which threads share,
+    // have none.
+    guard unsafe context.pointee.misses != nil, unsafe context.pointee.spare_error == nil,
+      isKnownUniquelyReferenced(&error.storage), error.storage.underlying.isEmpty,
+      !error.storage.isResolved
+    else { return }
+    let storage = error.storage
+    // Each write to a class has its price; most errors have none of these.
+    if storage.step != nil { storage.step = nil }
+    if storage.message != nil { storage.message = nil }
+    if storage.combinedExpectation != nil { storage.combinedExpectation = nil }
+    if storage.remark != nil { storage.remark = nil }
+    if storage.isAboutKey { storage.isAboutKey = false }
+    if !storage.trail.isEmpty { storage.trail = [] }
+    unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error =
+      Unmanaged.passRetained(storage).toOpaque()
+  }
+
+  /// Frees the spare error, if there is one.
+  func dropSpare() { _ = takeSpareError() }
 }
 
 extension JSONPointer.Token {
@@ -257,14 +340,14 @@ extension DecodeError {
   package static func invalidArgument(_ message: String) -> DecodeError {
     let storage = Storage(.invalidArgument)
     storage.message = message
-    storage.isResolved = true
+    storage.resolution = Resolution()
     return DecodeError(storage)
   }
 
   /// No memory for the result.
   package static var outOfMemory: DecodeError {
     let storage = Storage(.outOfMemory)
-    storage.isResolved = true
+    storage.resolution = Resolution()
     return DecodeError(storage)
   }
 }

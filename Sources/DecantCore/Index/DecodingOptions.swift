@@ -48,6 +48,10 @@ public struct DecodingOptions: Sendable {
   /// What errors call the document, such as a file's name.
   public var sourceName: String?
 
+  /// Leaves the document's values out of errors: `expected an integer, found a string`, without the source
+  /// line and the keys of its objects. Codes, places and paths stay, and so do messages of a model's own.
+  public var redactsInput: Bool
+
   /// Which member counts when an object has several of one key. Keys are compared with their escapes
   /// undone.
   public enum DuplicateKeys: UInt8, Sendable {
@@ -95,10 +99,12 @@ public struct DecodingOptions: Sendable {
     duplicateKeys: DuplicateKeys = .first,
     maximumErrors: Int = 64,
     sourceName: String? = nil,
-    relaxations: Relaxations = []
+    relaxations: Relaxations = [],
+    redactsInput: Bool = false
   ) {
     self.engine = engine
     self.sourceName = sourceName
+    self.redactsInput = redactsInput
     rules = DecodingOptions.standardRules
     self.maximumDepth = maximumDepth
     self.maximumBytes = maximumBytes

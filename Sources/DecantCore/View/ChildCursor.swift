@@ -5,7 +5,7 @@ internal import CDecantIndex
 
 /// A place among the children of a container: nodes only, so that it can be kept where views cannot, as
 /// on the stack of a walk over a whole document.
-@safe
+@safe @usableFromInline
 package struct ChildCursor {
   package let container: UInt64
   package let isObject: Bool
@@ -16,6 +16,7 @@ package struct ChildCursor {
   private var foreign = unsafe decant_cursor()
 
   /// Before the first child of an array or object; other kinds have no children.
+  @usableFromInline
   package init(_ json: JSON) {
     container = json.node
     let kind = json.kind
@@ -27,6 +28,7 @@ package struct ChildCursor {
   }
 
   /// The next child's value, or DECANT_NODE_NONE at the end. `document` is any view of the document.
+  @usableFromInline
   package mutating func next(in document: JSON) -> UInt64 {
     if place < end {
       let value = isObject ? place + 1 : place

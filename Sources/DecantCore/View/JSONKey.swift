@@ -56,16 +56,26 @@ extension JSONKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
 extension JSONKey {
   /// The key's steps, as a pointer's tokens.
   package var steps: [JSONPointer.Token] {
+    if case .path(let keys) = storage { return keys.flatMap { $0.steps } }
+    return [step]
+  }
+
+  init(_ step: JSONPointer.Token) {
+    switch step {
+    case .key(let name): self.init(name)
+    case .index(let index): self.init(index)
+    }
+  }
+
+  /// The one step of a key that is no path.
+  var step: JSONPointer.Token {
     switch storage {
     case .literal(let start, let count):
       // SAFETY: as in Storage.
-      [
-        .key(
-          unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
-      ]
-    case .name(let name): [.key(name)]
-    case .index(let index): [.index(index)]
-    case .path(let keys): keys.flatMap { $0.steps }
+      .key(unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+    case .name(let name): .key(name)
+    case .index(let index): .index(index)
+    case .path: preconditionFailure("a path has several steps")
     }
   }
 }

@@ -18,6 +18,9 @@ public struct JSONPointer: Hashable, Sendable {
     self.text = text
   }
 
+  /// This pointer and one step more.
+  public func appending(_ token: Token) -> JSONPointer { JSONPointer(text + "/" + token.escaped) }
+
   /// One step: a member's key, or an element's place.
   public enum Token: Hashable, Sendable {
     case key(String)

@@ -37,10 +37,10 @@ struct IntegerDecodeTests {
         Row("0", is: 0), Row("-0", is: 0),
         Row(
           String(above), fails: .numberOutOfRange, "1:1", "",
-          "the number \(above) is out of range: expected \(name)"),
+          "out of range for \(Value.self): \(above)"),
         Row(
           "\n" + below, fails: .numberOutOfRange, "2:1", "",
-          "the number \(below) is out of range: expected \(name)"),
+          "out of range for \(Value.self): \(below)"),
       ], on: engine)
   }
 
@@ -60,13 +60,13 @@ struct IntegerDecodeTests {
     check(
       [
         Row<Int>(
-          "1.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.5"),
+          "1.5", fails: .notAnInteger, "1:1", "", "not an integer: 1.5"),
         Row<Int>(
-          "1.0", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.0"),
+          "1.0", fails: .notAnInteger, "1:1", "", "not an integer: 1.0"),
         Row<Int>(
-          "-0.25", fails: .notAnInteger, "1:1", "", "expected an integer, found the number -0.25"),
+          "-0.25", fails: .notAnInteger, "1:1", "", "not an integer: -0.25"),
         Row<Int>(
-          "1e+20", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1e+20"),
+          "1e+20", fails: .notAnInteger, "1:1", "", "not an integer: 1e+20"),
       ], on: engine)
   }
 

@@ -21,41 +21,69 @@ struct SyntaxErrorTests {
   ) -> Row { (bytes, Failure(code, place, "", message)) }
 
   static let rows: [Row] = [
-    row("[1 2]", .unexpectedByte, "1:4", "unexpected '2'"),
-    row("[1,]", .unexpectedByte, "1:4", "unexpected ']'"),
-    row("[,1]", .unexpectedByte, "1:2", "unexpected ','"),
-    row(#"{"a" 1}"#, .unexpectedByte, "1:6", "unexpected '1'"),
-    row(#"{"a":1,}"#, .unexpectedByte, "1:8", "unexpected '}'"),
-    row("{1:2}", .unexpectedByte, "1:2", "unexpected '1'"),
-    row("{a:1}", .unexpectedByte, "1:2", "unexpected 'a'"),
-    row("['a']", .unexpectedByte, "1:2", "unexpected '''"),
-    row("[1}", .unexpectedByte, "1:3", "unexpected '}'"),
-    row("{]", .unexpectedByte, "1:2", "unexpected ']'"),
-    row("[\n  // x\n1]", .unexpectedByte, "2:3", "unexpected '/'"),
-    row("]", .unexpectedByte, "1:1", "unexpected ']'"),
-    row("[\u{0}]", .unexpectedByte, "1:2", "unexpected byte 0x00"),
-    row("[\u{C}1]", .unexpectedByte, "1:2", "unexpected byte 0x0c"),
-    row("[+1]", .unexpectedByte, "1:2", "unexpected '+'"),
-    row("[.5]", .unexpectedByte, "1:2", "unexpected '.'"),
-    row("[", .unexpectedEnd, "1:2", "the input ends inside a value"),
-    row("[1,", .unexpectedEnd, "1:4", "the input ends inside a value"),
-    row("{\"a\":\n", .unexpectedEnd, "2:1", "the input ends inside a value"),
-    row(#"{"a"#, .unexpectedEnd, "1:4", "the input ends inside a value"),
-    row(#""é\"#, .unexpectedEnd, "1:4", "the input ends inside a value"),
-    row("[nul]", .invalidLiteral, "1:5", "expected true, false or null, found ']'"),
-    row("[True]", .unexpectedByte, "1:2", "unexpected 'T'"),
-    row("[truE]", .invalidLiteral, "1:5", "expected true, false or null, found 'E'"),
-    row("[01]", .invalidNumber, "1:3", "'1' does not continue the number"),
-    row("[1.]", .invalidNumber, "1:4", "']' does not continue the number"),
-    row("[-]", .invalidNumber, "1:3", "']' does not continue the number"),
-    row("[1e+]", .invalidNumber, "1:5", "']' does not continue the number"),
-    row("[\"a\tb\"]", .controlCharacter, "1:4", "byte 0x09 must be escaped in a string"),
-    row("[\"a\u{0}\"]", .controlCharacter, "1:4", "byte 0x00 must be escaped in a string"),
-    row(#"["\x"]"#, .invalidEscape, "1:4", "'x' does not continue the escape sequence"),
-    row(#"["\u12G4"]"#, .invalidEscape, "1:7", "'G' does not continue the escape sequence"),
-    row(#"["\ud800"]"#, .loneSurrogate, "1:3", "half of a surrogate pair"),
-    row(#"["\udc00\ud800"]"#, .loneSurrogate, "1:3", "half of a surrogate pair"),
-    row(#"{"\ud800":1}"#, .loneSurrogate, "1:3", "half of a surrogate pair"),
+    row("[1 2]", .unexpectedByte, "1:4", "expected ',' or ']', found '2'"),
+    row("[1,]", .unexpectedByte, "1:4", "expected a value, found ']' (one comma too many)"),
+    row("[,1]", .unexpectedByte, "1:2", "expected a value or ']', found ','"),
+    row(#"{"a" 1}"#, .unexpectedByte, "1:6", "expected ':', found '1'"),
+    row(
+      #"{"a":1,}"#, .unexpectedByte, "1:8", "expected a quoted key, found '}' (one comma too many)"),
+    row("{1:2}", .unexpectedByte, "1:2", "expected a quoted key or '}', found '1'"),
+    row("{a:1}", .unexpectedByte, "1:2", "expected a quoted key or '}', found 'a'"),
+    row(
+      "['a']", .unexpectedByte, "1:2",
+      "expected a value or ']', found ''' (strings stand in double quotes)"),
+    row("[1}", .unexpectedByte, "1:3", "expected ',' or ']', found '}'"),
+    row("{]", .unexpectedByte, "1:2", "expected a quoted key or '}', found ']'"),
+    row(
+      "[\n  // x\n1]", .unexpectedByte, "2:3",
+      "expected a value or ']', found '/' (JSON has no comments)"),
+    row("]", .unexpectedByte, "1:1", "expected a value, found ']'"),
+    row("[\u{0}]", .unexpectedByte, "1:2", "expected a value or ']', found byte 0x00"),
+    row("[\u{C}1]", .unexpectedByte, "1:2", "expected a value or ']', found byte 0x0c"),
+    row(
+      "[+1]", .unexpectedByte, "1:2",
+      "expected a value or ']', found '+' (numbers have no plus sign)"),
+    row(
+      "[.5]", .unexpectedByte, "1:2",
+      "expected a value or ']', found '.' (numbers begin with a digit)"),
+    row(
+      "[", .unexpectedEnd, "1:2",
+      "the input ends too early: expected a value or ']'; the array begins at 1:1"),
+    row(
+      "[1,", .unexpectedEnd, "1:4",
+      "the input ends too early: expected a value; the array begins at 1:1"),
+    row(
+      "{\"a\":\n", .unexpectedEnd, "2:1",
+      "the input ends too early: expected a value; the object begins at 1:1"),
+    row(#"{"a"#, .unexpectedEnd, "1:4", "the input ends inside a string; it begins at 1:2"),
+    row(#""é\"#, .unexpectedEnd, "1:4", "the input ends inside a string; it begins at 1:1"),
+    row("[nul]", .invalidLiteral, "1:5", "expected null, found ']'"),
+    row(
+      "[True]", .unexpectedByte, "1:2",
+      "expected a value or ']', found 'T' (true and false are written in small letters)"),
+    row("[truE]", .invalidLiteral, "1:5", #"expected true, found "truE""#),
+    row("[01]", .invalidNumber, "1:3", "a number has no leading zeros, found '1'"),
+    row("[1.]", .invalidNumber, "1:4", "expected a digit after '.', found ']'"),
+    row("[-]", .invalidNumber, "1:3", "expected a digit after '-', found ']'"),
+    row("[1e+]", .invalidNumber, "1:5", "expected a digit after '+', found ']'"),
+    row("[\"a\tb\"]", .controlCharacter, "1:4", #"byte 0x09 must be escaped in a string, as \t"#),
+    row(
+      "[\"a\u{0}\"]", .controlCharacter, "1:4", #"byte 0x00 must be escaped in a string, as \u0000"#
+    ),
+    row(
+      #"["\x"]"#, .invalidEscape, "1:4", #"expected one of " \ / b f n r t u after '\', found 'x'"#),
+    row(
+      #"["\u12G4"]"#, .invalidEscape, "1:7",
+      #"expected four hexadecimal digits after \u, found 'G'"#),
+    row(
+      #"["\ud800"]"#, .loneSurrogate, "1:3",
+      #"half of a surrogate pair: \ud800 to \udbff need \udc00 to \udfff behind them"#),
+    row(
+      #"["\udc00\ud800"]"#, .loneSurrogate, "1:3",
+      #"half of a surrogate pair: \ud800 to \udbff need \udc00 to \udfff behind them"#),
+    row(
+      #"{"\ud800":1}"#, .loneSurrogate, "1:3",
+      #"half of a surrogate pair: \ud800 to \udbff need \udc00 to \udfff behind them"#),
     row([0x22, 0x61, 0xFF, 0x22], .invalidUTF8, "1:3", "not UTF-8: byte 0xff"),
     row([0x5B, 0x22, 0xC0, 0x80, 0x22, 0x5D], .invalidUTF8, "1:3", "not UTF-8: byte 0xc0"),
     row("1 2", .trailingBytes, "1:3", "expected the end of the input, found '2'"),
@@ -76,7 +104,9 @@ struct SyntaxErrorTests {
       let text = String(decoding: row.bytes, as: UTF8.self)
       let error = try #require(JSONValue.parse(row.bytes).error, "\(text)")
       #expect(Failure(error) == row.failure, "\(text)")
-      #expect(error.description == row.failure.line, "\(text)")
+      #expect(
+        error.description.split(separator: "\n").first.map { String($0) } == row.failure.line,
+        "\(text)")
       #expect(error.underlying.count == 0)
       let category: DecodeError.Category = row.failure.code == .emptyInput ? .input : .syntax
       #expect(error.category == category, "\(text)")

@@ -20,10 +20,14 @@ struct EntryPointTests {
     ("", "401 1:1: the input is empty", "401 the input is empty"),
     (" \n", "401 2:1: the input is empty", "401 the input is empty"),
     (
-      "[1,true]", "201 1:4: /1: expected an integer, found true",
+      "[1,true]", "201 1:4: /1: expected an integer, found true\n  [1,true]\n     ^~~~",
       "201 /1: expected an integer, found true"
     ),
-    ("[1", "102 1:3: the input ends inside a value", "102 the input ends inside a value"),
+    (
+      "[1",
+      "102 1:3: the input ends too early: expected ',' or ']'; the array begins at 1:1\n  [1\n    ^",
+      "102 libjansson, line 1: ']' expected near end of file"
+    ),
   ]
 
   @Test("arrays, slices that do not begin at zero, strings and substrings", arguments: engines)

@@ -135,23 +135,24 @@ struct DuplicateKeyTests {
   @Test("reject says where both stand")
   func rejection() throws {
     typealias Place = (offset: Int, line: Int, column: Int)
-    let rows: [(json: String, second: Place, first: Place)] = [
-      (#"{"a":1,"a":2}"#, (7, 1, 8), (1, 1, 2)),
-      (#"{"a":1,"\u0061":2}"#, (7, 1, 8), (1, 1, 2)),
-      ("[{\"x\":{\"é\":0},\n \"x\":2}]", (17, 2, 2), (2, 1, 3)),
-      (#"{"":0,"b":{"":1,"":2}}"#, (16, 1, 17), (11, 1, 12)),
+    let rows: [(json: String, second: Place, first: Place, name: String, path: String)] = [
+      (#"{"a":1,"a":2}"#, (7, 1, 8), (1, 1, 2), #""a""#, "/a"),
+      (#"{"a":1,"\u0061":2}"#, (7, 1, 8), (1, 1, 2), #""a""#, "/a"),
+      ("[{\"x\":{\"é\":0},\n \"x\":2}]", (17, 2, 2), (2, 1, 3), #""x""#, "/0/x"),
+      (#"{"":0,"b":{"":1,"":2}}"#, (16, 1, 17), (11, 1, 12), #""""#, "/b/"),
     ]
     for row in rows {
       let options = DecodingOptions(duplicateKeys: .reject)
       let error = try #require(JSONValue.parse(row.json, options: options).error)
       #expect(error.code == .duplicateKey, "\(row.json)")
+      #expect(error.path.text == row.path)
       let location = try #require(error.location)
       let other = try #require(error.otherLocation)
       #expect((location.offset, location.line, location.column) == row.second, "\(row.json)")
       #expect((other.offset, other.line, other.column) == row.first, "\(row.json)")
       #expect(
         error.message
-          == "the key stands twice in its object; the first stands at \(row.first.line):\(row.first.column)"
+          == "the key \(row.name) stands twice in its object; the first stands at \(row.first.line):\(row.first.column)"
       )
     }
   }

@@ -23,7 +23,9 @@ struct Check {
     do {
       that(false, "\(try body()), expected the error: \(text)", line: line)
     } catch {
-      equal("\(error)", text, line: line)
+      // Below each line stands the source, indented.
+      let lines = "\(error)".split(separator: "\n").filter { !$0.hasPrefix(" ") }
+      equal(lines.joined(separator: "\n"), text, line: line)
     }
   }
 }

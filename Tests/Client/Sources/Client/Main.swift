@@ -115,10 +115,10 @@ struct Client {
   static func options(_ check: inout Check) throws {
     let options = DecodingOptions(engine: .jansson, maximumDepth: 64)
     check.equal(try [User](decoding: "[\(json)]", options: options), [user])
-    check.fails("1:2: nested too deeply") {
+    check.fails("1:2: nested too deeply: the limit is 1 levels") {
       try JSONValue(parsing: "[[]]", options: DecodingOptions(maximumDepth: 1))
     }
-    check.fails("the input is too large") {
+    check.fails("the input is too large: the limit is 3 bytes") {
       try JSONValue(parsing: "[[]]", options: DecodingOptions(maximumBytes: 3))
     }
     let last = DecodingOptions(duplicateKeys: .last)

@@ -1,0 +1,165 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// How input appears in a text for people: cut, escaped, and valid UTF-8, whatever the bytes are. Written
+// to a sink, one scalar at a time, so that a fixed room in C can be one as well as a String.
+
+/// Where a text goes.
+package protocol ErrorSink {
+  mutating func add(_ scalar: Unicode.Scalar)
+}
+
+extension String.UnicodeScalarView: ErrorSink {
+  package mutating func add(_ scalar: Unicode.Scalar) { append(scalar) }
+}
+
+extension ErrorSink {
+  package mutating func add(_ text: StaticString) {
+    if text.hasPointerRepresentation {
+      // SAFETY: the bytes of a literal: valid UTF-8 that lives as long as the program.
+      let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      var place = 0
+      while place < bytes.count {
+        let (scalar, length) = unsafe decodedScalar(at: place, in: UnsafeRawBufferPointer(bytes))
+        if let scalar { add(scalar) }
+        place += length
+      }
+    } else {
+      add(text.unicodeScalar)
+    }
+  }
+
+  package mutating func add(_ text: String) {
+    for scalar in text.unicodeScalars { add(scalar) }
+  }
+
+  package mutating func add(_ number: Int) {
+    if number < 0 { add("-") }
+    var power: UInt = 1
+    while number.magnitude / power >= 10 { power *= 10 }
+    while power > 0 {
+      add(Unicode.Scalar(UInt8(UInt8(ascii: "0") + UInt8(number.magnitude / power % 10))))
+      power /= 10
+    }
+  }
+
+  /// A byte as errors show it: the character if it is printable ASCII, its number otherwise.
+  package mutating func add(byte: UInt8) {
+    if byte > 0x20, byte < 0x7F {
+      add("'")
+      add(Unicode.Scalar(byte))
+      add("'")
+    } else {
+      add("byte 0x")
+      add(hexadecimal: UInt32(byte), digits: 2)
+    }
+  }
+
+  package mutating func add(hexadecimal value: UInt32, digits: Int) {
+    for place in (0..<digits).reversed() {
+      let digit = UInt8(truncatingIfNeeded: value >> UInt32(4 * place) & 15)
+      add(Unicode.Scalar(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)))
+    }
+  }
+
+  /// A scalar, escaped if a terminal or a log could mistake it.
+  package mutating func add(escaping scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": add("\\\"")
+    case "\\": add("\\\\")
+    case "\n": add("\\n")
+    case "\r": add("\\r")
+    case "\t": add("\\t")
+    default:
+      if scalar.isTreacherous {
+        add("\\u")
+        add(hexadecimal: scalar.value, digits: scalar.value > 0xFFFF ? 5 : 4)
+      } else {
+        add(scalar)
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// C0, DEL, C1, and the marks that reorder, hide or break text.
+  package var isTreacherous: Bool {
+    value < 0x20 || (0x7F...0x9F).contains(value) || value == 0xAD || value == 0x61C
+      || (0x200B...0x200F).contains(value) || (0x2028...0x202E).contains(value)
+      || (0x2060...0x206F).contains(value) || value == 0xFEFF || (0xFFF9...0xFFFB).contains(value)
+      || (0xE0000...0xE007F).contains(value)
+  }
+
+  /// Columns in a terminal, near enough for a caret: 2 for East Asian wide characters and emoji, 0 for
+  /// combining marks.
+  var columns: Int {
+    switch value {
+    case 0x300...0x36F, 0x20D0...0x20FF, 0xFE00...0xFE0F: 0
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      2
+    default: 1
+    }
+  }
+}
+
+/// The scalar at a place, or nil if the bytes there are not UTF-8 (Unicode, table 3-7), and how many bytes
+/// it takes: 1 if they are not.
+// SAFETY: `place` is inside the text, and nothing past its end is read.
+@unsafe
+package func decodedScalar(
+  at place: Int, in text: UnsafeRawBufferPointer
+) -> (scalar: Unicode.Scalar?, length: Int) {
+  let lead = unsafe text[place]
+  if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
+  let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
+  guard length > 0, place + length <= text.count else { return (nil, 1) }
+  var value = UInt32(lead) & (0x7F >> UInt32(length))
+  for step in 1..<length {
+    let byte = unsafe text[place + step]
+    if byte & 0xC0 != 0x80 { return (nil, 1) }
+    value = value << 6 | UInt32(byte & 0x3F)
+  }
+  let smallest: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
+  guard value >= smallest, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
+  return (scalar, length)
+}
+
+// MARK: - As strings
+
+/// What `body` writes.
+func written(_ body: (inout String.UnicodeScalarView) -> Void) -> String {
+  var text = String.UnicodeScalarView()
+  body(&text)
+  return String(text)
+}
+
+/// A byte as errors show it.
+func byteDescription(_ byte: UInt8) -> String { written { $0.add(byte: byte) } }
+
+/// Text cut to a length that a line can bear.
+func excerpt(_ text: String, limit: Int = 40) -> String {
+  var result = String.UnicodeScalarView()
+  var count = 0
+  for scalar in text.unicodeScalars {
+    if count == limit { return String(result) + "…" }
+    result.append(scalar)
+    count += 1
+  }
+  return text
+}
+
+/// Text in quotes, cut, with everything escaped that a terminal or a log could mistake.
+package func quoted(_ text: String) -> String { "\"\(escaped(excerpt(text)))\"" }
+
+func quotedPath(_ text: String) -> String { escaped(excerpt(text, limit: 200)) }
+
+func escaped(_ text: String) -> String {
+  written { result in
+    for scalar in text.unicodeScalars { result.add(escaping: scalar) }
+  }
+}
+
+func hexadecimal(_ value: UInt32, digits: Int) -> String {
+  written { $0.add(hexadecimal: value, digits: digits) }
+}

@@ -1,0 +1,89 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What a model did with a document, field by field.
+//
+//   /id       decoded     5
+//   /name     failed      expected a string, found the number 7
+//   /email    absent
+//   /admin    defaulted
+//   /nick     ignored     "T"
+//
+// The model is decoded a second time over an engine of its own, which answers from the document and writes
+// down what it was asked (Recorder.swift). So nothing is paid by who does not ask, and every spelling of a
+// decoder can be explained.
+
+internal import CDecantIndex
+
+extension JSONValue {
+  /// Tells field by field what this value gives a model: decoded, defaulted, absent, ignored.
+  ///
+  ///     print(value.explain(User.self))
+  ///
+  /// For people and for tests; a few times slower than decoding.
+  public func explain<Model: JSONDecodable>(_ type: Model.Type = Model.self) -> Explanation {
+    let error = decoded(type).error
+    return withView { json in
+      let recorder = Recorder(json)
+      recorder.record { _ = Model.decode($0) }
+      return recorder.explanation(error)
+    }
+  }
+}
+
+/// What a document gave a model, field by field: in the order in which the model asked, then what it never
+/// asked for, in document order.
+public struct Explanation: Sendable, CustomStringConvertible {
+  public struct Field: Sendable, Hashable {
+    public let path: JSONPointer
+    public let outcome: Outcome
+    /// The value, cut, or what is wrong with it; empty if there is nothing to say.
+    public let detail: String
+  }
+
+  public enum Outcome: String, Sendable {
+    /// There, and used.
+    case decoded
+    /// Absent or null, and the model's default used.
+    case defaulted
+    /// Not there, and not needed.
+    case absent
+    /// `null`, and not needed.
+    case null
+    /// Read as another kind than it is, by a coercion that the model asks for.
+    case coerced
+    /// Left out by a model that skips what fails.
+    case skipped
+    /// Wrong or missing: part of ``Explanation/error``.
+    case failed
+    /// In the document, and never asked for.
+    case ignored
+  }
+
+  public let fields: [Field]
+  /// How many further fields there are than ``fields`` has: it has a thousand at most.
+  public let omittedCount: Int
+  /// The error of decoding, or nil if the model was made.
+  public let error: DecodeError?
+
+  /// The fields of one outcome.
+  public func fields(_ outcome: Outcome) -> [Field] { fields.filter { $0.outcome == outcome } }
+
+  /// A line a field: path, outcome, value.
+  public var description: String {
+    let width = fields.map { min(40, $0.path.text.unicodeScalars.count) }.max() ?? 0
+    var lines: [String] = []
+    for field in fields {
+      var line = quotedPath(field.path.text.utf8.isEmpty ? "(root)" : field.path.text)
+      line += String(repeating: " ", count: max(0, width - line.unicodeScalars.count) + 2)
+      line += field.outcome.rawValue
+      if !field.detail.utf8.isEmpty {
+        line += String(repeating: " ", count: max(0, 11 - field.outcome.rawValue.utf8.count))
+        line += field.detail
+      }
+      lines.append(line)
+    }
+    if omittedCount > 0 { lines.append("… and \(omittedCount) more") }
+    return lines.joined(separator: "\n")
+  }
+}

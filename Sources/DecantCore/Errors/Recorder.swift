@@ -1,0 +1,301 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// An engine that answers from another document and writes down what it was asked. Its nodes are the
+// document's with the foreign bit set, so that every look-up comes through its table and none is inlined.
+
+internal import CDecantIndex
+
+@safe
+final class Recorder {
+  /// A look-up, or a note about it.
+  private struct Event {
+    let parent: UInt64
+    let step: JSONPointer.Token
+    let node: UInt64
+    var note: Explanation.Outcome?
+  }
+
+  // SAFETY: the context outlives the recorder, which `explain` makes inside the view's scope.
+  private let context: UnsafePointer<decant_context>
+  private let root: UInt64
+  private let isNative: Bool
+  private var events: [Event] = []
+  private var parents: [UInt64] = []
+  private var seen: [UInt64: [JSONPointer.Token: Int]] = [:]
+  /// Texts that have escapes, kept for as long as pointers into them may be.
+  private var texts: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
+
+  static var limit: Int { 1_000 }
+
+  init(_ json: JSON) {
+    unsafe context = unsafe json.context
+    root = json.node
+    isNative = json.isNative
+  }
+
+  deinit {
+    unsafe texts.forEach { unsafe $0.deallocate() }
+  }
+
+  private func node(_ outer: UInt64) -> UInt64 {
+    isNative ? outer & ~DECANT_NODE_FOREIGN : outer
+  }
+
+  private func outer(_ node: UInt64) -> UInt64 {
+    node == DECANT_NODE_NONE ? node : node | DECANT_NODE_FOREIGN
+  }
+
+  private func withInner<Result>(_ outer: UInt64, _ body: (JSON) -> Result) -> Result {
+    // SAFETY: as above.
+    unsafe body(JSON(context: context, node: node(outer)))
+  }
+
+  /// Calls `body` with the root as the recording engine shows it.
+  func record(_ body: (JSON) -> Void) {
+    var misses = decant_misses()
+    var table = unsafe Recorder.table
+    // SAFETY: all of it outlives the call, and the view cannot.
+    unsafe withUnsafeMutablePointer(to: &table) { table in
+      unsafe withUnsafeMutablePointer(to: &misses) { misses in
+        unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
+          let inner = room.baseAddress!
+          let options = unsafe DecodingOptions(engine: Engine(table: table))
+          unsafe prepare(inner, options.engine, options.rules, misses: misses)
+          unsafe inner.pointee.rules = context.pointee.rules
+          unsafe inner.pointee.root = outer(root)
+          unsafe inner.pointee.engine_state = Unmanaged.passUnretained(self).toOpaque()
+          unsafe body(JSON(context: inner, node: inner.pointee.root))
+          unsafe JSON(context: inner, node: inner.pointee.root).dropSpare()
+        }
+      }
+    }
+  }
+}
+
+// MARK: - Answering
+
+extension Recorder {
+  // SAFETY: `record` puts the recorder there, and keeps it for the call.
+  private static func of(_ context: UnsafePointer<decant_context>?) -> Recorder {
+    unsafe Unmanaged<Recorder>.fromOpaque(context!.pointee.engine_state!).takeUnretainedValue()
+  }
+
+  fileprivate static let name: StaticString = "explain"
+
+  private static var table: decant_engine {
+    unsafe decant_engine(
+      name: UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
+      build: { _ in Int32(DECANT_INDEX_OK) },
+      discard: { _ in },
+      kind: { unsafe Recorder.of($0).kind($1) },
+      lookup: { unsafe Recorder.of($0).lookup($1, $2!, $3) },
+      element: { unsafe Recorder.of($0).element($1, $2) },
+      count: { context, node in unsafe Recorder.of(context).withInner(node) { $0.count } },
+      advance: { unsafe Recorder.of($0).advance($1, $2!) },
+      integer: { context, node, value in
+        unsafe Recorder.of(context).withInner(node) { json in
+          guard case .success(let number) = Int64.decode(json) else { return false }
+          unsafe value!.pointee = number
+          return true
+        }
+      },
+      real: { context, node, value in
+        unsafe Recorder.of(context).withInner(node) { json in
+          guard case .success(let number) = Double.decode(json) else { return false }
+          unsafe value!.pointee = number
+          return true
+        }
+      },
+      string: { unsafe Recorder.of($0).string($1, $2!) })
+  }
+
+  private func kind(_ node: UInt64) -> Int32 {
+    withInner(node) { json in
+      switch json.kind {
+      case .bool: Int32(json.isTrue ? DECANT_KIND_TRUE : DECANT_KIND_FALSE)
+      case let kind: kind.rawValue
+      }
+    }
+  }
+
+  private func lookup(_ parent: UInt64, _ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    let found = withInner(parent) { unsafe $0.member(key, length) }
+    // SAFETY: the key's bytes are the caller's, `length` of them.
+    let name = unsafe String(
+      decoding: UnsafeBufferPointer(start: key, count: length), as: UTF8.self)
+    note(node(parent), .key(name), found)
+    return outer(found)
+  }
+
+  private func element(_ parent: UInt64, _ index: Int) -> UInt64 {
+    let found = withInner(parent) { $0.element(index) }
+    note(node(parent), .index(index), found)
+    return outer(found)
+  }
+
+  private func advance(_ parent: UInt64, _ cursor: UnsafeMutablePointer<decant_cursor>) -> Bool {
+    let container = node(parent)
+    guard isNative else {
+      // SAFETY: the document's own engine and cursor.
+      guard let engine = unsafe context.pointee.engine,
+        unsafe engine.pointee.advance(context, container, cursor)
+      else { return false }
+      if withInner(parent, { $0.kind }) == .object {
+        let key = unsafe String(
+          decoding: UnsafeBufferPointer(
+            start: cursor.pointee.key, count: cursor.pointee.key_length), as: UTF8.self)
+        note(container, .key(key), unsafe cursor.pointee.value)
+      }
+      return true
+    }
+    return withInner(parent) { json in
+      // The position is the slot of the next key or element.
+      let place = unsafe cursor.pointee.position == 0 ? container + 2 : cursor.pointee.position
+      guard json.isContainer, place < json.after else { return false }
+      let isObject = json.isNativeObject
+      let value = isObject ? place + 1 : place
+      unsafe cursor.pointee.position = JSON(value, within: json).after
+      unsafe cursor.pointee.value = outer(value)
+      guard isObject else { return true }
+      let key = JSON(place, within: json)
+      note(container, .key(key.nativeString), value)
+      var length = 0
+      unsafe cursor.pointee.key = text(key, &length)
+      unsafe cursor.pointee.key_length = length
+      return true
+    }
+  }
+
+  private func string(
+    _ node: UInt64, _ length: UnsafeMutablePointer<Int>
+  ) -> UnsafePointer<UInt8>? {
+    unsafe withInner(node) { json in
+      guard json.kind == .string else { return nil }
+      if isNative { return unsafe text(json, &length.pointee) }
+      // SAFETY: the document's own engine.
+      return unsafe context.pointee.engine?.pointee.string(context, json.node, length)
+    }
+  }
+
+  /// The bytes of a native string, escapes undone, for the recorder's life.
+  private func text(_ json: JSON, _ length: inout Int) -> UnsafePointer<UInt8> {
+    unsafe json.withNativeStringBytes { bytes in
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
+      _ = unsafe copy.initialize(from: bytes)
+      unsafe texts.append(copy)
+      length = bytes.count
+      return unsafe UnsafePointer(copy.baseAddress!)
+    }
+  }
+}
+
+// MARK: - Notes
+
+extension Recorder {
+  private func note(_ parent: UInt64, _ step: JSONPointer.Token, _ found: UInt64) {
+    if seen[parent]?[step] != nil { return }
+    if seen[parent] == nil {
+      let kind = withInner(outer(parent)) { $0.kind }
+      // What is asked of another kind of value is that value's error.
+      guard kind == .object || kind == .array else { return }
+      parents.append(parent)
+    }
+    seen[parent, default: [:]][step] = events.count
+    events.append(Event(parent: parent, step: step, node: found, note: nil))
+  }
+
+  fileprivate func mark(_ parent: UInt64, _ step: JSONPointer.Token, _ outcome: Explanation.Outcome)
+  {
+    if let place = seen[node(parent)]?[step] { events[place].note = outcome }
+  }
+
+  func explanation(_ error: DecodeError?) -> Explanation {
+    withInner(root) { json in
+      var walk = PathWalk()
+      let failures = (error.map { $0.storage.underlying.isEmpty ? [$0] : $0.underlying }) ?? []
+      var messages: [String: String] = [:]
+      for failure in failures { messages[failure.path.text] = failure.message }
+      var fields: [Explanation.Field] = []
+      var total = 0
+      func add(_ path: JSONPointer, _ outcome: Explanation.Outcome, _ detail: String) {
+        total += 1
+        if fields.count < Recorder.limit {
+          fields.append(Explanation.Field(path: path, outcome: outcome, detail: detail))
+        }
+      }
+      for event in events {
+        let path = path(of: event.parent, in: json, &walk).appending(event.step)
+        if let message = messages.removeValue(forKey: path.text) {
+          add(path, .failed, message)
+        } else if event.node == DECANT_NODE_NONE {
+          add(path, event.note ?? .absent, "")
+        } else {
+          let value = JSON(event.node, within: json)
+          if value.isNull {
+            add(path, event.note ?? .null, "")
+          } else if value.kind != .object || seen[event.node] == nil {
+            add(path, event.note ?? .decoded, detail(value))
+          }
+        }
+      }
+      for failure in failures where messages[failure.path.text] != nil {
+        add(failure.path, .failed, failure.message)
+      }
+      for parent in parents {
+        var members = JSON(parent, within: json).members
+        while let value = members.next() {
+          if seen[parent]?[.key(members.key)] != nil { continue }
+          add(
+            path(of: parent, in: json, &walk).appending(.key(members.key)), .ignored,
+            detail(value))
+        }
+      }
+      return Explanation(fields: fields, omittedCount: total - fields.count, error: error)
+    }
+  }
+
+  private func path(of node: UInt64, in json: JSON, _ walk: inout PathWalk) -> JSONPointer {
+    // SAFETY: the root of the view's own context.
+    let root = unsafe JSON(context: context, node: context.pointee.root)
+    return JSONPointer(
+      isNative ? walk.steps(to: node, in: root) : root.stepsBySearch(to: node) ?? [])
+  }
+
+  private func detail(_ json: JSON) -> String {
+    switch json.kind {
+    case .string: quoted(json.string ?? "")
+    case .number: excerpt(json.numberText)
+    case .bool: json.isTrue ? "true" : "false"
+    case .array: "\(json.count) element\(json.count == 1 ? "" : "s")"
+    case .object: "\(json.count) member\(json.count == 1 ? "" : "s")"
+    case .null, .missing: ""
+    }
+  }
+}
+
+extension JSON {
+  /// Tells an explanation, if one is being made, what became of a field. For models that forgive: defaults,
+  /// coercions, lossy containers. Costs a test of the node where it is called.
+  @inlinable @inline(__always)
+  package func note(_ key: JSONKey, _ outcome: Explanation.Outcome) {
+    if !isNative { noteSlowly(key, outcome) }
+  }
+
+  @usableFromInline @inline(never)
+  package func noteSlowly(_ key: JSONKey, _ outcome: Explanation.Outcome) {
+    // SAFETY: the engine's name tells whose state it is.
+    guard let engine = unsafe foreign,
+      unsafe UnsafeRawPointer(engine.pointee.name) == UnsafeRawPointer(Recorder.name.utf8Start),
+      let state = unsafe context.pointee.engine_state
+    else { return }
+    let recorder = unsafe Unmanaged<Recorder>.fromOpaque(state).takeUnretainedValue()
+    var parent = self
+    for step in key.steps {
+      recorder.mark(parent.node, step, outcome)
+      let next = parent.node(at: .init(step))
+      if next == DECANT_NODE_NONE { return }
+      parent = JSON(next, within: self)
+    }
+  }
+}

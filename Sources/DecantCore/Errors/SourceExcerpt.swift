@@ -1,0 +1,164 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The line of the document that an error stands in, and a mark under the place.
+//
+//   {"id": "2", "email": false}
+//          ^~~
+//
+// A line that is too wide is cut to a window around the place, with … where it goes on. What a terminal
+// could mistake is escaped, bytes that are not UTF-8 appear as \xff, and tabs as one blank, so that the
+// mark stands where it should. No more of a line is looked at than is shown: a document of one line costs
+// no more than another.
+
+@safe
+package struct SourceExcerpt {
+  /// Columns of source that are shown, the marks of a cut included.
+  package static var width: Int { 100 }
+  /// Columns before the place, where a line is cut on its left.
+  private static var before: Int { 48 }
+
+  // SAFETY: the caller keeps the text for the life of the excerpt.
+  private let text: UnsafeRawBufferPointer
+  private let offset: Int
+  private let length: Int
+  private let lineStart: Int
+
+  /// The excerpt for `length` bytes (at least one is marked) at `offset` of a line that begins at
+  /// `lineStart`.
+  @unsafe
+  package init(_ text: UnsafeRawBufferPointer, offset: Int, length: Int, lineStart: Int) {
+    unsafe self.text = unsafe text
+    self.offset = min(offset, text.count)
+    self.length = length
+    self.lineStart = lineStart
+  }
+
+  private var total: Int { unsafe text.count }
+
+  /// Whether there is anything to see in the line.
+  package var isBlank: Bool {
+    var place = max(lineStart, offset - Self.width)
+    let end = min(total, offset + Self.width)
+    while place < end, unsafe text[place] != UInt8(ascii: "\n") {
+      if unsafe text[place] > 0x20 { return false }
+      place += 1
+    }
+    return true
+  }
+
+  /// Writes both lines, each behind two blanks, with a line feed between them.
+  package func write(to sink: inout some ErrorSink) {
+    let start = firstShown
+    var line = LineOfSource(start > lineStart ? 1 : 0)
+    sink.add("  ")
+    if start > lineStart { sink.add("…") }
+    var place = start
+    var markStart = -1
+    var markEnd = -1
+    while place < total, unsafe text[place] != UInt8(ascii: "\n") {
+      let (scalar, size) = unsafe decodedScalar(at: place, in: text)
+      let isLast = unsafe place + size >= total || text[place + size] == UInt8(ascii: "\n")
+      if scalar == "\r", isLast { break }
+      if line.columns + LineOfSource.columns(of: scalar) > Self.width - (isLast ? 0 : 1) {
+        sink.add("…")
+        break
+      }
+      if place <= offset { markStart = line.columns }
+      unsafe line.write(scalar, text[place], to: &sink)
+      if place <= offset || place < offset + length { markEnd = line.columns }
+      place += size
+    }
+    if offset >= place { (markStart, markEnd) = (line.columns, line.columns + 1) }
+    sink.add("\n  ")
+    for _ in 0..<max(0, markStart) { sink.add(" ") }
+    sink.add("^")
+    for _ in 0..<max(0, markEnd - markStart - 1) { sink.add("~") }
+  }
+
+  /// Where the window begins: at the line's start, if the place is near it.
+  private var firstShown: Int {
+    var place = offset
+    var columns = 0
+    var cut = offset
+    while place > lineStart {
+      var previous = place - 1
+      while previous > lineStart, place - previous < 4, unsafe text[previous] & 0xC0 == 0x80 {
+        previous -= 1
+      }
+      var (scalar, size) = unsafe decodedScalar(at: previous, in: text)
+      if scalar == nil || size != place - previous {
+        previous = place - 1
+        (scalar, size) = (nil, 1)
+      }
+      columns += LineOfSource.columns(of: scalar)
+      if columns <= Self.before { cut = previous }
+      if columns > Self.before + 16 { return cut }
+      place = previous
+    }
+    return lineStart
+  }
+}
+
+/// A line as it is written, and how wide it is so far.
+private struct LineOfSource {
+  var columns: Int
+
+  init(_ columns: Int) { self.columns = columns }
+
+  static func columns(of scalar: Unicode.Scalar?) -> Int {
+    guard let scalar else { return 4 }
+    if scalar == "\t" { return 1 }
+    return scalar.isTreacherous ? (scalar.value > 0xFFFF ? 7 : 6) : scalar.columns
+  }
+
+  mutating func write(_ scalar: Unicode.Scalar?, _ byte: UInt8, to sink: inout some ErrorSink) {
+    columns += Self.columns(of: scalar)
+    guard let scalar else {
+      sink.add("\\x")
+      return sink.add(hexadecimal: UInt32(byte), digits: 2)
+    }
+    if scalar == "\t" { return sink.add(" ") }
+    guard scalar.isTreacherous else { return sink.add(scalar) }
+    sink.add("\\u")
+    sink.add(hexadecimal: scalar.value, digits: scalar.value > 0xFFFF ? 5 : 4)
+  }
+}
+
+/// Lines and columns of places in ascending order, by one pass over the text.
+@safe
+package struct LineCounter {
+  // SAFETY: the caller keeps the text for the life of the counter.
+  private let text: UnsafeRawBufferPointer
+  private var offset = 0
+  private var line = 1
+  private var column = 1
+  package private(set) var lineStart = 0
+
+  @unsafe
+  package init(_ text: UnsafeRawBufferPointer) { unsafe self.text = unsafe text }
+
+  /// The place at `target`, which is not before the one asked for last.
+  package mutating func location(of target: Int) -> DecodeError.Location {
+    let end = unsafe min(target, text.count)
+    if end < offset {
+      let again = unsafe LineCounter(text)
+      self = again
+    }
+    var newlines = 0
+    for place in offset..<end where unsafe text[place] == UInt8(ascii: "\n") { newlines &+= 1 }
+    var start = offset
+    if newlines > 0 {
+      start = end
+      while unsafe text[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+      line += newlines
+      lineStart = start
+      column = 1
+    }
+    var characters = 0
+    for place in start..<end where unsafe text[place] & 0xC0 != 0x80 { characters &+= 1 }
+    column += characters
+    offset = end
+    return DecodeError.Location(offset: target, line: line, column: column)
+  }
+}

@@ -1,0 +1,200 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Every code, with the smallest input that causes it.
+
+import CDecant
+import Decant
+import DecantC
+import DecantTestSupport
+import Testing
+
+@Suite("DecodeError.Code")
+struct CodeTests {
+  typealias Row = (
+    code: DecodeError.Code, inC: Int, category: DecodeError.Category, model: String, input: [UInt8],
+    options: [String]
+  )
+
+  private static func row(
+    _ code: DecodeError.Code, _ inC: Int, _ category: DecodeError.Category, _ model: String,
+    _ input: String, _ options: String...
+  ) -> Row { (code, inC, category, model, Array(input.utf8), options) }
+
+  /// `invalidArgument` and `outOfMemory` have no input: a null pointer and a full machine cause them.
+  static let rows: [Row] = [
+    row(.unexpectedByte, DECANT_UNEXPECTED_BYTE, .syntax, "Value", "]"),
+    row(.unexpectedEnd, DECANT_UNEXPECTED_END, .syntax, "Value", "["),
+    row(.invalidLiteral, DECANT_INVALID_LITERAL, .syntax, "Value", "no"),
+    row(.invalidNumber, DECANT_INVALID_NUMBER, .syntax, "Value", "00"),
+    row(.controlCharacter, DECANT_CONTROL_CHARACTER, .syntax, "Value", "\"\t"),
+    row(.invalidEscape, DECANT_INVALID_ESCAPE, .syntax, "Value", #""\x"#),
+    row(.loneSurrogate, DECANT_LONE_SURROGATE, .syntax, "Value", #""\ud800""#),
+    (.invalidUTF8, DECANT_INVALID_UTF8, .syntax, "Value", [0x22, 0xFF], []),
+    row(.trailingBytes, DECANT_TRAILING_BYTES, .syntax, "Value", "[]]"),
+    (.byteOrderMark, DECANT_BYTE_ORDER_MARK, .syntax, "Value", [0xEF, 0xBB, 0xBF], []),
+    row(.numberOverflow, DECANT_NUMBER_OVERFLOW, .syntax, "Value", "1e999"),
+    row(.typeMismatch, DECANT_TYPE_MISMATCH, .data, "Int", "{}"),
+    row(.missingKey, DECANT_MISSING_KEY, .data, "Profile", "{}"),
+    row(.numberOutOfRange, DECANT_NUMBER_OUT_OF_RANGE, .data, "Int8", "300"),
+    row(.notAnInteger, DECANT_NOT_AN_INTEGER, .data, "Int", "1.5"),
+    row(.invalidValue, DECANT_INVALID_VALUE, .data, "Meal", #""""#),
+    row(.custom, DECANT_CUSTOM, .data, "Ages", #"{"":-1}"#),
+    row(.duplicateKey, DECANT_DUPLICATE_KEY, .data, "Value", #"{"":1,"":1}"#, "reject"),
+    row(.missingElement, DECANT_MISSING_ELEMENT, .data, "Second", #"{"rows":[]}"#),
+    row(.multiple, DECANT_MULTIPLE, .data, "Ints", "[{},{}]"),
+    row(.tooDeep, DECANT_TOO_DEEP, .limit, "Value", "[[[[", "depth3"),
+    row(.tooLarge, DECANT_TOO_LARGE, .limit, "Value", "123456789", "bytes8"),
+    row(.emptyInput, DECANT_EMPTY_INPUT, .input, "Value", ""),
+    row(.invalidPointer, DECANT_INVALID_POINTER, .input, "BadPointer", "1"),
+  ]
+
+  @Test("each has a smallest input, a category, and its number in C")
+  func smallest() throws {
+    for row in Self.rows {
+      var options = DecodingOptions()
+      for word in row.options { _ = options.set(word) }
+      let error = try #require(failure(of: row.model, row.input, options) ?? nil)
+      #expect(error.code == row.code)
+      #expect(Int(error.code.rawValue) == row.inC)
+      #expect(error.category == row.category)
+      #expect(error.code.rawValue / 100 == row.category.rawValue)
+    }
+    let inputless: Set<DecodeError.Code> = [.invalidArgument, .outOfMemory, .unsupported]
+    #expect(Set(Self.rows.map(\.code)).union(inputless) == Set(DecodeError.Code.all))
+  }
+
+  @Test("names are those of decant_status_name")
+  func names() {
+    for code in DecodeError.Code.all {
+      // SAFETY: a C string that lives as long as the program.
+      #expect(unsafe String(cString: decant_status_name(code.rawValue)) == code.name)
+    }
+  }
+}
+
+@Suite("DecodeError as JSON")
+struct ErrorJSONTests {
+  @Test("one error: code, category, path, place, what was expected and found")
+  func one() throws {
+    let options = DecodingOptions(sourceName: "u.json")
+    let error = try #require(
+      User.decode(from: #"{"id":"5","name":"x"}"#, options: options).error)
+    #expect(
+      error.jsonText == #"""
+        {"code":201,"name":"type mismatch","category":"data","source":"u.json","path":"/id",\#
+        "location":{"offset":6,"line":1,"column":7},"expected":"an integer",\#
+        "found":"the string \"5\"","message":"expected an integer, found the string \"5\""}
+        """#)
+    #expect(error.jsonValue["location"]["column"].int == 7)
+    #expect(error.sourceName == "u.json")
+  }
+
+  @Test("several errors are an array, and the rest a count")
+  func several() throws {
+    let options = DecodingOptions(maximumErrors: 2)
+    let error = try #require([Int].decode(from: "[{},{},{}]", options: options).error)
+    let json = error.jsonValue
+    #expect(json["code"].int == 299)
+    #expect(json["errors"].count == 2)
+    #expect(json["errors"][1]["path"].string == "/1")
+    #expect(json["omitted"].int == 1)
+    #expect(error.count == 3)
+  }
+
+  @Test("every golden error's is valid JSON, and says what the error says", arguments: engines)
+  func valid(engine: Engine) throws {
+    for item in GoldenCase.all {
+      guard let error = try item.error(engine) else { continue }
+      let json = try JSONValue(parsing: error.jsonText)
+      #expect(json["code"].int == Int(error.code.rawValue))
+      #expect(json["message"].string == error.message)
+      #expect(json["errors"].count == error.underlying.count)
+    }
+  }
+
+  @Test("redacted, nothing of the document's values is in it")
+  func redacted() throws {
+    let options = DecodingOptions(redactsInput: true)
+    for json in [#"{"id":"secret","nome":"secret"}"#, #"{"id": secret}"#, #"["secret"]"#] {
+      for engine in engines {
+        var options = options
+        options.engine = engine
+        let error = try #require(User.decode(from: json, options: options).error)
+        #expect(!error.jsonText.contains("secret"))
+        #expect(!error.description.contains("secret"))
+        #expect(!error.description.contains("nome"))
+      }
+    }
+  }
+}
+
+@Suite("Many errors")
+struct ManyErrorTests {
+  @Test("an error outlives its document, large or small, and says the same")
+  func outlives() throws {
+    for count in [10, 20_000] {
+      let bad = "[" + (0..<count).map { $0 == 7 ? "true" : "\($0)" }.joined(separator: ",\n") + "]"
+      let error = try #require([Int].decode(from: bad).error)
+      #expect(error.path == "/7")
+      #expect(error.description == "8:1: /7: expected an integer, found true\n  true,\n  ^~~~")
+    }
+  }
+
+  @Test("of 20,000 bad elements, 64 are told and the rest counted, in order and place")
+  func bounded() throws {
+    for element in [#"{"id":"x","name":"n"}"#, "true", "[[],[],5]"] {
+      let bad = "[" + Array(repeating: element, count: 20_000).joined(separator: ",\n") + "]"
+      let error = try #require([User].decode(from: bad).error)
+      #expect(error.count == 20_000)
+      #expect(error.underlying.count == 64)
+      for (place, part) in error.underlying.enumerated() {
+        #expect(part.path.text.hasPrefix("/\(place)"))
+        #expect(part.location?.line == place + 1)
+      }
+    }
+  }
+
+  @Test("combining is flat, in order and associative")
+  func associative() throws {
+    let a = DecodeError.custom("a")
+    let b = DecodeError.custom("b")
+    let c = DecodeError.custom("c")
+    let left = DecodeError.combining(.combining(a, b), c)
+    let right = DecodeError.combining(a, .combining(b, c))
+    #expect(left.underlying.map(\.message) == ["a", "b", "c"])
+    #expect(right.underlying.map(\.message) == ["a", "b", "c"])
+  }
+}
+
+@Suite("Explanations")
+struct ExplanationTests {
+  @Test("field by field", arguments: engines)
+  func fields(engine: Engine) throws {
+    let value = try JSONValue(
+      parsing: #"{"screen_name":"ann","address":{"city":"Oslo","zip":1},"extra":[1,2]}"#,
+      options: .on(engine))
+    let explanation = value.explain(Profile.self)
+    #expect(explanation.error == nil)
+    #expect(
+      explanation.description == """
+        /screen_name   decoded    "ann"
+        /address/city  decoded    "Oslo"
+        /visits        defaulted
+        /extra         ignored    2 elements
+        /address/zip   ignored    1
+        """)
+  }
+
+  @Test("what is wrong, absent and null", arguments: engines)
+  func wrong(engine: Engine) throws {
+    let value = try JSONValue(
+      parsing: #"[{"id":"x","email":null},{"id":2,"name":"b\n"},5]"#, options: .on(engine))
+    let explanation = value.explain([User].self)
+    #expect(explanation.error?.count == 3)
+    #expect(explanation.fields(.failed).map(\.path) == ["/0/id", "/0/name", "/2"])
+    #expect(explanation.fields(.null).map(\.path) == ["/0/email"])
+    #expect(explanation.fields(.absent).map(\.path) == ["/1/email"])
+    #expect(explanation.fields(.decoded).map(\.path).contains("/1/name"))
+  }
+}

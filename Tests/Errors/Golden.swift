@@ -1,0 +1,111 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The text of errors, byte for byte. A case is a document and a text for each engine:
+//
+//   Golden/TOPIC/NAME.MODEL[.OPTION…].json    the document; the model and options are those of Models.swift
+//   Golden/TOPIC/NAME.native.txt              what the error says, and a line feed
+//   Golden/TOPIC/NAME.jansson.txt             where libjansson's is not the same without places
+//
+// DECANT_GOLDEN=update in the environment writes the texts as they are now; `git diff` shows what changed.
+
+import CDecant
+import Decant
+import DecantC
+import DecantTestSupport
+import Foundation
+import Testing
+
+struct GoldenCase: Sendable, CustomTestStringConvertible {
+  let document: URL
+  let name: String
+  let model: String
+  let words: [String]
+
+  var testDescription: String {
+    "\(document.deletingLastPathComponent().lastPathComponent)/\(name)"
+  }
+
+  init?(_ document: URL) {
+    let parts = document.lastPathComponent.split(separator: ".").map { String($0) }
+    guard parts.count >= 3, parts.last == "json" else { return nil }
+    self.document = document
+    name = parts[0]
+    model = parts[1]
+    words = parts[2..<(parts.count - 1)].map { String($0) }
+  }
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
+
+  static let all: [GoldenCase] = {
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (files?.allObjects as? [URL] ?? []).sorted { $0.path < $1.path }.compactMap {
+      GoldenCase($0)
+    }
+  }()
+
+  func text(_ engine: Engine) -> URL {
+    document.deletingLastPathComponent().appending(path: "\(name).\(engine.name).txt")
+  }
+
+  func error(_ engine: Engine) throws -> DecodeError? {
+    var options = DecodingOptions.on(engine)
+    for word in words {
+      let isKnown = options.set(word)
+      #expect(isKnown, "\(testDescription): what is \(word)?")
+    }
+    return try #require(
+      failure(of: model, Array(try Data(contentsOf: document)), options),
+      "\(testDescription): there is no model \(model)")
+  }
+}
+
+@Suite("Texts of errors")
+struct GoldenTests {
+  private let updates = ProcessInfo.processInfo.environment["DECANT_GOLDEN"] == "update"
+
+  @Test("are those of the golden folder", arguments: engines)
+  func golden(engine: Engine) throws {
+    #expect(GoldenCase.all.count >= 60)
+    for item in GoldenCase.all {
+      let error = try item.error(engine)
+      let text = error.map { "\($0)\n" } ?? "no error\n"
+      if updates { try text.write(to: item.text(engine), atomically: true, encoding: .utf8) }
+      let expected = try? String(contentsOf: item.text(engine), encoding: .utf8)
+      #expect(text == expected, "\(item.testDescription), \(engine.name)")
+    }
+  }
+
+  @Test("have the same bytes in C, as far as there is room", arguments: engines)
+  func sameInC(engine: Engine) throws {
+    for item in GoldenCase.all {
+      guard let error = try item.error(engine) else { continue }
+      var inC = decant_error()
+      inC.size = MemoryLayout<decant_error>.size
+      // SAFETY: a struct of this frame, of the size that it says.
+      let status = unsafe report(error, to: &inC)
+      #expect(status == error.code.rawValue)
+      let message = unsafe withUnsafeBytes(of: inC.message) { unsafe Array($0.prefix { $0 != 0 }) }
+      let description = Array(error.description.utf8)
+      #expect(description.starts(with: message), "\(item.testDescription)")
+      #expect(
+        description.count == message.count || message.count > 1_000, "\(item.testDescription)")
+      #expect(Int(inC.error_count) == error.count)
+    }
+  }
+
+  @Test(
+    "are bounded, valid UTF-8 without control characters, whatever the document", arguments: engines
+  )
+  func bounded(engine: Engine) throws {
+    for item in GoldenCase.all {
+      guard let error = try item.error(engine) else { continue }
+      for line in error.description.unicodeScalars.split(separator: "\n") {
+        #expect(line.count <= 700, "\(item.testDescription)")
+        #expect(
+          line.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) },
+          "\(item.testDescription)")
+      }
+    }
+  }
+}

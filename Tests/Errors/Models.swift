@@ -1,0 +1,145 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The models and options that golden cases name in their file names.
+
+import Decant
+
+struct User: JSONDecodable {
+  let id: Int
+  let name: String
+  let email: String?
+
+  static func decode(_ json: JSON) -> Decoded<User> {
+    curry(User.init) <^> json <| "id" <*> json <| "name" <*> json <|? "email"
+  }
+}
+
+/// The same by `build`, below a key.
+struct Team: JSONDecodable {
+  let title: String
+  let users: [User]
+
+  static func decode(_ json: JSON) -> Decoded<Team> {
+    build(Team.init, json.decode("title"), json.decode("users"))
+  }
+}
+
+/// The throwing form, which stops at its first error.
+struct Profile: JSONInitializable {
+  let screenName: String
+  let city: String
+  let visits: UInt8
+
+  init(json: JSON) throws(DecodeError) {
+    screenName = try json.get("screen_name")
+    city = try json.get(["address", "city"])
+    visits = try json.get("visits", default: 0)
+  }
+}
+
+enum Meal: String, CaseIterable, Hashable, JSONDecodable, JSONObjectKey {
+  case breakfast, lunch, dinner
+}
+
+enum Level: Int, JSONDecodable {
+  case low = 1
+  case high = 2
+}
+
+struct Age: JSONDecodable {
+  let years: Int
+
+  static func decode(_ json: JSON) -> Decoded<Age> {
+    Int.decode(json) >>- { years in
+      years >= 0 ? pure(Age(years: years)) : .customError("age: Out of range (\(years))")
+    }
+  }
+}
+
+struct Person: JSONDecodable {
+  let age: Age
+  let level: Level?
+  let meals: Set<Meal>
+
+  static func decode(_ json: JSON) -> Decoded<Person> {
+    build(
+      Person.init, json.decode("age"), json.decodeIfPresent("level"), json.decode("meals"))
+  }
+}
+
+/// Twenty fields, to be missing.
+struct Wide: JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<Wide> {
+    sequence((0..<20).map { json.decode(JSONKey("field\($0)"), as: Int.self) }).map { _ in Wide() }
+  }
+}
+
+/// A look-up by RFC 6901.
+struct Second: JSONDecodable {
+  let value: Int
+
+  static func decode(_ json: JSON) -> Decoded<Second> {
+    json.decode(pointer: "/rows/1/value").map(Second.init)
+  }
+}
+
+struct BadPointer: JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<BadPointer> {
+    json.decode(pointer: "rows").map { (_: Int) in BadPointer() }
+  }
+}
+
+/// The error of decoding a model by its name in the file names; nil if it decodes.
+func failure(
+  of model: String, _ bytes: [UInt8], _ options: DecodingOptions
+) -> DecodeError?? {
+  func of<Model: JSONDecodable>(_ type: Model.Type) -> DecodeError? {
+    Model.decode(from: bytes, options: options).error
+  }
+  switch model {
+  case "Value": return JSONValue.parse(bytes, options: options).error
+  case "Int": return of(Int.self)
+  case "Int8": return of(Int8.self)
+  case "UInt64": return of(UInt64.self)
+  case "Float": return of(Float.self)
+  case "Double": return of(Double.self)
+  case "Bool": return of(Bool.self)
+  case "String": return of(String.self)
+  case "Character": return of(Character.self)
+  case "Ints": return of([Int].self)
+  case "Grid": return of([[Int]].self)
+  case "Ages": return of([String: Age].self)
+  case "Counts": return of([Int: Int].self)
+  case "Plan": return of([Meal: String].self)
+  case "User": return of(User.self)
+  case "Users": return of([User].self)
+  case "Team": return of(Team.self)
+  case "Profile": return of(Profile.self)
+  case "Meal": return of(Meal.self)
+  case "Level": return of(Level.self)
+  case "Person": return of(Person.self)
+  case "Wide": return of(Wide.self)
+  case "Second": return of(Second.self)
+  case "BadPointer": return of(BadPointer.self)
+  default: return nil
+  }
+}
+
+extension DecodingOptions {
+  /// Sets what a word of a file name stands for; false if it is none.
+  mutating func set(_ word: String) -> Bool {
+    switch word {
+    case "reject": duplicateKeys = .reject
+    case "last": duplicateKeys = .last
+    case "redacted": redactsInput = true
+    case "first": maximumErrors = 1
+    case "three": maximumErrors = 3
+    case "depth3": maximumDepth = 3
+    case "bytes8": maximumBytes = 8
+    case "named": sourceName = "events.json"
+    default: return false
+    }
+    return true
+  }
+}
