@@ -58,7 +58,12 @@ struct Decoders {
     #expect(found.category == .syntax)
     #expect(context(of: error).debugDescription == found.description)
     if engine == .native {
-      #expect(found.description == "users.json:2:1: unexpected '}'")
+      #expect(
+        found.description == """
+          users.json:2:1: expected a quoted key, found '}' (one comma too many)
+            }
+            ^
+          """)
     }
   }
 
@@ -274,8 +279,8 @@ struct Decoders {
     }
     #expect(context(of: error).codingPath.map(\.stringValue) == ["list", "Index 1", "y"])
     #expect(
-      context(of: error).debugDescription
-        == #"1:38: /list/1/y: expected an integer, found the string "2""#)
+      context(of: error).debugDescription.hasPrefix(
+        #"1:38: /list/1/y: expected an integer, found the string "2""# + "\n"))
   }
 
   @Test("a Codable model inside a JSONDecodable one", arguments: engines)

@@ -203,7 +203,7 @@ struct ArgoTests {
     check(
       [
         Row<Int>(
-          "1.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.5")
+          "1.5", fails: .notAnInteger, "1:1", "", "not an integer: 1.5")
       ],
       on: engine)
     check([Row("2.0", is: 2)], on: engine) { $0.decode(using: .integral) }

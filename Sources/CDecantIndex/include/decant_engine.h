@@ -105,6 +105,7 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->misses = misses;
   context->original = NULL;
   context->directories = NULL;
+  context->spare_error = NULL;
 }
 
 // A copy of a document's context, for one reader with misses of its own. The original may be read by
@@ -115,6 +116,7 @@ static inline decant_context decant_context_copy(const decant_context *original,
   // Not the directories, which other readers may be making now: they are looked for in the original.
   memcpy(&copy, original, offsetof(decant_context, directories));
   copy.directories = NULL;
+  copy.spare_error = NULL;
   copy.original = original;
   copy.misses = misses;
   return copy;

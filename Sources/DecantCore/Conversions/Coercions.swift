@@ -35,7 +35,7 @@ extension Conversion where Value: FixedWidthInteger & JSONDecodable & SendableMe
       guard direct.error?.code == .notAnInteger else { return direct }
       switch DecimalNumber(json.numberText).integer(as: Value.self) {
       case .value(let value): return .success(value)
-      case .outOfRange: return .failure(json.outOfRange(Value.isSigned, Value.bitWidth))
+      case .outOfRange: return .failure(json.outOfRange(nil, Value.isSigned, Value.bitWidth))
       case .notInteger: return direct
       }
     }

@@ -108,11 +108,11 @@ extension DecodeError: CustomStringConvertible {
     return expected.split(separator: " ", maxSplits: 1).last.map { String($0) } ?? expected
   }
 
-  /// The number that was found, as `: 300`.
+  /// The number that was found, as `: 300`; another kind with its name, as `: the string "300"`.
   private func number(_ resolution: Resolution) -> String {
+    guard let found = resolution.found, !resolution.redacts else { return "" }
     let prefix = "the number "
-    guard let found = resolution.found, found.hasPrefix(prefix) else { return "" }
-    return ": \(found.dropFirst(prefix.count))"
+    return ": \(found.hasPrefix(prefix) ? String(found.dropFirst(prefix.count)) : found)"
   }
 
   private func aboutKey(_ resolution: Resolution) -> String {

@@ -14,10 +14,10 @@ struct CoercionTests {
       Row(#""-128""#, is: -128),
       Row(
         #""128""#, fails: .numberOutOfRange, "1:1", "",
-        #"the string "128" is out of range: expected an Int8"#),
+        #"out of range for Int8: the string "128""#),
       Row(
         #""1.5""#, fails: .notAnInteger, "1:1", "",
-        #"expected an integer, found the string "1.5""#),
+        #"not an integer: the string "1.5""#),
       Row(
         "5", fails: .typeMismatch, "1:1", "", "expected a number in a string, found the number 5"),
     ]
@@ -38,7 +38,7 @@ struct CoercionTests {
       Row(#""5""#, is: 5),
       Row(
         #""1e400""#, fails: .numberOutOfRange, "1:1", "",
-        #"the string "1e400" is out of range: expected a Double"#),
+        #"out of range for Double: the string "1e400""#),
       Row(
         #""NaN""#, fails: .invalidValue, "1:1", "",
         #"expected a number in a string, found the string "NaN""#),
@@ -51,7 +51,7 @@ struct CoercionTests {
     let rows: [Row<Int>] = [
       Row("5", is: 5),
       Row(#""5""#, is: 5),
-      Row("1.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.5"),
+      Row("1.5", fails: .notAnInteger, "1:1", "", "not an integer: 1.5"),
       Row(
         "true", fails: .typeMismatch, "1:1", "", "expected a number, or one in a string, found true"
       ),
@@ -70,7 +70,7 @@ struct CoercionTests {
     check([Row("9223372036854775807.0", is: Int.max)], on: .native) { $0.decode(using: .integral) }
     check([Row("-128.0", is: Int8.min)], on: engine) { $0.decode(using: .integral) }
     let rows: [Row<Int>] = [
-      Row("5.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 5.5"),
+      Row("5.5", fails: .notAnInteger, "1:1", "", "not an integer: 5.5"),
       Row(
         #""5""#, fails: .typeMismatch, "1:1", "", #"expected an integer, found the string "5""#),
     ]
@@ -78,10 +78,10 @@ struct CoercionTests {
     let far: [Row<Int>] = [
       Row(
         "1e300", fails: .numberOutOfRange, "1:1", "",
-        "the number 1e300 is out of range: expected an Int64"),
+        "out of range for Int64: 1e300"),
       Row(
         "9223372036854775808.0", fails: .numberOutOfRange, "1:1", "",
-        "the number 9223372036854775808.0 is out of range: expected an Int64"),
+        "out of range for Int64: 9223372036854775808.0"),
     ]
     check(far, on: .native) { $0.decode(using: .integral) }
   }
@@ -117,7 +117,7 @@ struct CoercionTests {
         Row<Int>(
           #""5""#, fails: .typeMismatch, "1:1", "", #"expected an integer, found the string "5""#),
         Row<Int>(
-          "1.5", fails: .notAnInteger, "1:1", "", "expected an integer, found the number 1.5"),
+          "1.5", fails: .notAnInteger, "1:1", "", "not an integer: 1.5"),
       ], on: engine)
     check(
       [
