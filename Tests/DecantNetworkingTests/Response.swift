@@ -27,8 +27,8 @@ func kind(of result: Result<User, RequestError>) -> String {
   case .success(let user): "user \(user.id)"
   case .failure(.transport(let error)): "transport \((error as? URLError)?.code.rawValue ?? 0)"
   case .failure(.status(let response)): "status \(response.statusCode)"
-  case .failure(.invalidJSON(let error)): "no JSON: \(error)"
-  case .failure(.invalidModel(let error)): "no user: \(error)"
+  case .failure(.invalidJSON(let error)): "no JSON: \(error.message)"
+  case .failure(.invalidModel(let error)): "no user: \(error.path): \(error.message)"
   }
 }
 
@@ -75,15 +75,16 @@ struct ResponseTests {
     #expect(kind(of: parseResult(broken, http(404), nil)) == "status 404")
     #expect(
       kind(of: parseResult(broken, http(200), nil))
-        == "no JSON: 1:2: the input ends inside a value")
-    #expect(kind(of: parseResult(nil, http(204), nil)) == "no JSON: 1:1: the input is empty")
+        == "no JSON: the input ends too early: expected a quoted key or '}'; the object begins at 1:1"
+    )
+    #expect(kind(of: parseResult(nil, http(204), nil)) == "no JSON: the input is empty")
     #expect(
       kind(of: parseResult(Data(#"{"id":5}"#.utf8), http(200), nil))
-        == "no user: 1:1: /name: the key is missing")
+        == "no user: /name: the key is missing")
     let tight = DecodingOptions(maximumBytes: 5)
     #expect(
       kind(of: parseResult(body, http(200), nil, options: tight))
-        == "no JSON: the input is too large")
+        == "no JSON: the input is too large: the limit is 5 bytes")
   }
 
   @Test("goes through the article's pipeline")
@@ -99,7 +100,7 @@ struct ResponseTests {
     #expect(kind(of: parse(body, http(200), .transport(URLError(.timedOut)))) == "transport -1001")
     #expect(
       kind(of: parse(Data("[".utf8), http(200), nil))
-        == "no JSON: 1:2: the input ends inside a value")
+        == "no JSON: the input ends too early: expected a value or ']'; the array begins at 1:1")
     #expect(kind(of: parse(Data("[]".utf8), http(200), nil)).hasPrefix("no user: "))
   }
 }
