@@ -274,6 +274,8 @@ static const struct outcome outcomes[] = {
     ROW("{\"\\ud800\":1}", LONE_SURROGATE, 2),
     ROW("\"\\ud800\\\\udc00\"", LONE_SURROGATE, 1),
     ROW("\"\\udc00\\ud800\"", LONE_SURROGATE, 1),
+    ROW("\"\\udc00\\udc00\"", LONE_SURROGATE, 1),
+    ROW("\"\\v\"", INVALID_ESCAPE, 2),
     // INVALID_UTF8
     ROW("[\"\xFF\"]", INVALID_UTF8, 2),
     ROW("\"\x80\"", INVALID_UTF8, 1),

@@ -4,6 +4,7 @@
 // The structural index, tested through decant_index.h alone.
 //
 //   index_tests [seed]
+//   index_tests --prefixes    every prefix of the first 64 KB of those documents; takes minutes
 //
 // Every table runs through every kernel that this processor has; then the kernels are compared with
 // the scalar one, slot by slot, on prefixes, alignments, mutations and random bytes. Every text is
@@ -749,7 +750,49 @@ static void test_corpora(void) {
   closedir(directory);
 }
 
+// Every prefix of every file of a folder, up to 64 KB: each ends at the page that cannot be touched. A
+// prefix may be read or refused; what it may not is fault, or name a place outside.
+static void test_all_prefixes_in(const char *folder) {
+  DIR *directory = opendir(folder);
+  if (directory == NULL) return;
+  unsigned long prefixes = 0;
+  for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+    size_t length = 0;
+    uint8_t *text = entry->d_name[0] != '.' ? read_file(folder, entry->d_name, &length) : NULL;
+    if (text == NULL) continue;
+    if (length > 65536) length = 65536;
+    bool fine = true;
+    for (size_t size = 0; size <= length; size++, prefixes++) {
+      const uint8_t *place = at_end(text, size);
+      for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {
+        decant_context context = context_of(place, size);
+        const int32_t code = decant_index_build_with(decant_index_kernel_name(kernel), &context);
+        fine = fine && (code == DECANT_INDEX_OK || context.error_offset <= size);
+        decant_index_discard(&context);
+      }
+    }
+    check(fine, "every prefix", entry->d_name, text, length);
+    free(text);
+  }
+  closedir(directory);
+  printf("%s: %lu prefixes through every kernel\n", strrchr(folder, '/') + 1, prefixes);
+}
+
+static void test_all_prefixes(void) {
+  const char *corpora = getenv("DECANT_CORPORA_DIR"), *conformance = getenv("DECANT_CONFORMANCE_DIR");
+  char folder[2048];
+  if (corpora != NULL) test_all_prefixes_in(corpora);
+  snprintf(folder, sizeof folder, "%s/JSONTestSuite/test_parsing", conformance ? conformance : "");
+  if (conformance != NULL) test_all_prefixes_in(folder);
+}
+
 int main(int count, char **arguments) {
+  if (count > 1 && strcmp(arguments[1], "--prefixes") == 0) {
+    make_guarded();
+    test_all_prefixes();
+    printf("%lu passed, %lu failed\n", passed, failed);
+    return failed != 0;
+  }
   random_state = count > 1 ? strtoull(arguments[1], NULL, 0) : (uint64_t)time(NULL);
   printf("seed: %llu; kernels:", (unsigned long long)random_state);
   for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {

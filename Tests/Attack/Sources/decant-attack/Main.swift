@@ -26,10 +26,6 @@ enum Main {
 
   /// The best of up to nine, of which the first one also tells the memory.
   private static func measure(_ shape: Shape, _ ask: Contender, _ size: Int) {
-    // Freed memory stays, as in a service that runs for long: what the kernel takes for new pages is the
-    // same for every parser, and begins at some size of a block.
-    mallopt(M_MMAP_MAX, 0)
-    mallopt(M_TRIM_THRESHOLD, .max)
     let bytes = shape.make(size)
     _ = ask(shape.question, Array("[1]".utf8))
     clearPeak()
