@@ -60,7 +60,9 @@ struct CodeTests {
       #expect(error.category == row.category)
       #expect(error.code.rawValue / 100 == row.category.rawValue)
     }
-    let inputless: Set<DecodeError.Code> = [.invalidArgument, .outOfMemory, .unsupported]
+    let inputless: Set<DecodeError.Code> = [
+      .invalidArgument, .invalidRecord, .outOfMemory, .unsupported,
+    ]
     #expect(Set(Self.rows.map(\.code)).union(inputless) == Set(DecodeError.Code.all))
   }
 
