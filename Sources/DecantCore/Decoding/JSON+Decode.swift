@@ -154,6 +154,7 @@ extension JSON {
     if error.storage.node != DECANT_NODE_NONE { return error }
     let storage = error.storage.copy()
     storage.node = node
+    storage.tree = tree
     return DecodeError(storage)
   }
 

@@ -263,7 +263,8 @@ private struct Resolver: ~Escapable {
   ) {
     var steps: [JSONPointer.Token] = []
     var trail = storage.trail
-    if storage.node != DECANT_NODE_NONE {
+    // An error can be kept and handed on inside another document, where its node means nothing.
+    if storage.node != DECANT_NODE_NONE, isOurs(storage) {
       let json = JSON(storage.node, within: root)
       if storage.step == nil, json.exists {
         resolution.found = json.foundDescription(redacts: resolution.redacts)
@@ -290,6 +291,18 @@ private struct Resolver: ~Escapable {
     steps += trail.reversed()
     if let step = storage.step { steps.append(step) }
     resolution.path = JSONPointer(steps)
+  }
+
+  /// Whether the error's node is a value of this document. Nothing is read at a node before this is known:
+  /// a native one must be where the walk from the root arrives, another engine's must come from this tree.
+  private mutating func isOurs(_ storage: DecodeError.Storage) -> Bool {
+    if root.isNative {
+      // SAFETY: the view's context outlives the resolver.
+      guard storage.node < (unsafe UInt64(root.context.pointee.slot_count)) else { return false }
+      _ = walk.steps(to: storage.node, in: root)
+      return storage.node == root.node || walk.arrived(at: storage.node)
+    }
+    return storage.tree == root.node
   }
 
   private mutating func place(
@@ -347,6 +360,12 @@ struct PathWalk {
           ? .key(JSON(frame.child, within: root).nativeString) : .index(frame.index))
     }
     return steps
+  }
+
+  /// Whether the last way led to `target`, and not past it or into the middle of a container's head.
+  func arrived(at target: UInt64) -> Bool {
+    guard let last = frames.last, last.child < last.end else { return false }
+    return last.value == target
   }
 
   private mutating func open(_ view: JSON) {

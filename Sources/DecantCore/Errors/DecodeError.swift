@@ -55,6 +55,8 @@ public struct DecodeError: Error, @unchecked Sendable {
     /// engines whose nodes do not tell their place.
     var trail: [JSONPointer.Token] = []
     var base: UInt64 = DECANT_NODE_NONE
+    /// The root of the tree that `node` belongs to, if it is another engine's.
+    var tree: UInt64 = 0
 
     var underlying: [DecodeError] = []
     var omitted = 0
@@ -83,6 +85,7 @@ public struct DecodeError: Error, @unchecked Sendable {
       copy.isAboutDocument = isAboutDocument
       copy.trail = trail
       copy.base = base
+      copy.tree = tree
       copy.underlying = underlying
       copy.omitted = omitted
       return copy
@@ -225,10 +228,17 @@ extension JSON {
       spare.code = code
       spare.node = node
       spare.expected = expected
+      spare.tree = tree
       return DecodeError(spare)
     }
-    return DecodeError(DecodeError.Storage(code, node: node, expected: expected))
+    let storage = DecodeError.Storage(code, node: node, expected: expected)
+    if !isNative { storage.tree = tree }
+    return DecodeError(storage)
   }
+
+  /// The root, which tells one engine's tree from another; 0 for native documents, which need no telling.
+  // SAFETY: the view's context outlives it.
+  var tree: UInt64 { isNative ? 0 : unsafe context.pointee.root }
 
   /// An error about this value in words of its own.
   package func failure(_ code: DecodeError.Code, message: String) -> DecodeError {
