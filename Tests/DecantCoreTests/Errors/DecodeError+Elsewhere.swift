@@ -18,7 +18,8 @@ struct ErrorsElsewhereTests {
     }
   }
 
-  @Test("have no place in a document that is not theirs, and read nothing there", arguments: engines)
+  @Test(
+    "have no place in a document that is not theirs, and read nothing there", arguments: engines)
   func relayed(_ engine: Engine) throws {
     let options = DecodingOptions(engine: engine)
     let large = "[" + String(repeating: "[\"text\",{\"a\":1}],", count: 500) + "\"last\"]"
