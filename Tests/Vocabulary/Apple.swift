@@ -82,6 +82,27 @@ private func restaurants(
 
 @Suite("E. Working with JSON in Swift")
 struct AppleTests {
+  @Test("the sample is a Codable model, too", arguments: engines)
+  func codable(_ engine: Engine) throws {
+    struct Coordinates: Codable, Equatable { let lat: Double, lng: Double }
+    enum Meal: String, Codable { case breakfast, lunch, dinner }
+    struct Restaurant: Codable {
+      let name: String
+      let coordinates: Coordinates
+      let meals: Set<Meal>
+    }
+    let text = """
+      {"name":"Caffè Macs","coordinates":{"lat":37.330576,"lng":-122.029739},\
+      "meals":["breakfast","lunch","dinner","lunch"]}
+      """
+    let decoder = DecantDecoder()
+    decoder.options.engine = engine
+    let restaurant = try decoder.decode(Restaurant.self, from: text)
+    #expect(restaurant.name == "Caffè Macs")
+    #expect(restaurant.coordinates == Coordinates(lat: 37.330576, lng: -122.029739))
+    #expect(restaurant.meals == [.breakfast, .lunch, .dinner])
+  }
+
   @Test("typed extraction from object and array roots", arguments: engines)
   func extraction(engine: Engine) throws {
     let object = try JSONValue(
