@@ -196,12 +196,20 @@ struct Keys: Sampled {
 }
 
 /// Whatever comes first.
+/// How many values a task has decoded; for what must not be decoded twice.
+final class DecodeCounter: @unchecked Sendable {
+  @TaskLocal static var current: DecodeCounter?
+  // SAFETY: of the one task that made it.
+  var count = 0
+}
+
 indirect enum Any3: Sampled {
   case integer(Int)
   case text(String)
   case list([Any3])
   case members([String: Any3])
   init(from decoder: any Decoder) throws {
+    DecodeCounter.current?.count += 1
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Int.self) {
       self = .integer(value)
