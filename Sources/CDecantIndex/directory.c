@@ -113,9 +113,9 @@ static uint32_t *bucket_of(const decant_context *context, const struct hub *hub,
 static void enter_keys(const decant_context *context, const struct hub *hub,
                        struct directory *directory, uint32_t object) {
   const uint64_t *slots = context->slots;
-  const uint32_t end = decant_after_value(slots, object);
+  const uint32_t end = (uint32_t)decant_slot_after(slots, object);
   const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
-  for (uint32_t slot = object + 2; slot < end; slot = decant_after_value(slots, slot + 1)) {
+  for (uint32_t slot = object + 2; slot < end; slot = (uint32_t)decant_slot_after(slots, slot + 1)) {
     uint32_t *bucket = bucket_of(context, hub, directory, decant_key_at(context, slots[slot]));
     if (*bucket == 0 || last) *bucket = slot;
   }
@@ -123,9 +123,9 @@ static void enter_keys(const decant_context *context, const struct hub *hub,
 
 static size_t count_keys(const decant_context *context, uint32_t object) {
   const uint64_t *slots = context->slots;
-  const uint32_t end = decant_after_value(slots, object);
+  const uint32_t end = (uint32_t)decant_slot_after(slots, object);
   size_t keys = 0;
-  for (uint32_t slot = object + 2; slot < end; slot = decant_after_value(slots, slot + 1)) keys++;
+  for (uint32_t slot = object + 2; slot < end; slot = (uint32_t)decant_slot_after(slots, slot + 1)) keys++;
   return keys;
 }
 

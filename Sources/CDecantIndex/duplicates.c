@@ -77,7 +77,7 @@ static bool prepare_buckets(struct finder *finder, size_t keys) {
 // Stops at the first second key, or where an earlier one was found in another object.
 static void look_up_all(struct finder *finder, uint32_t object, uint32_t end) {
   const uint64_t *slots = finder->context->slots;
-  for (uint32_t key = object + 2; key < end; key = decant_after_value(slots, key + 1)) {
+  for (uint32_t key = object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) {
     if ((uint32_t)slots[key] >= finder->second) return;
     const struct decant_key reader = decant_key_at(finder->context, slots[key]);
     size_t bucket = decant_hash_key(finder->seed, reader) & (finder->bucket_count - 1);
@@ -95,10 +95,10 @@ static void look_up_all(struct finder *finder, uint32_t object, uint32_t end) {
 
 static bool check_object(struct finder *finder, uint32_t object) {
   const uint64_t *slots = finder->context->slots;
-  const uint32_t end = decant_after_value(slots, object);
+  const uint32_t end = (uint32_t)decant_slot_after(slots, object);
   uint32_t keys[FEW_KEYS];
   size_t count = 0;
-  for (uint32_t key = object + 2; key < end; key = decant_after_value(slots, key + 1)) {
+  for (uint32_t key = object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) {
     if ((uint32_t)slots[key] >= finder->second) break;
     if (count < FEW_KEYS) keys[count] = key;
     count++;
@@ -154,9 +154,9 @@ static size_t loser(const decant_context *context, size_t earlier, size_t later)
 // A bucket holds a key's slot plus one; which member that is stands beside it.
 int32_t decant_losing_members(const decant_context *context, uint64_t object, uint8_t *losers) {
   const uint64_t *slots = context->slots;
-  const uint32_t end = decant_after_value(slots, (uint32_t)object);
+  const uint32_t end = (uint32_t)decant_slot_after(slots, (uint32_t)object);
   size_t members = 0;
-  for (uint32_t key = (uint32_t)object + 2; key < end; key = decant_after_value(slots, key + 1)) members++;
+  for (uint32_t key = (uint32_t)object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) members++;
   if (members < 2) return DECANT_INDEX_OK;
 
   struct finder finder = {.context = context, .bucket_room = STACK_BUCKETS};
@@ -166,7 +166,7 @@ int32_t decant_losing_members(const decant_context *context, uint64_t object, ui
   if (!prepare_buckets(&finder, 2 * members)) return DECANT_INDEX_OUT_OF_MEMORY;
   const size_t mask = finder.bucket_count / 2 - 1;
   size_t place = 0;
-  for (uint32_t key = (uint32_t)object + 2; key < end; key = decant_after_value(slots, key + 1), place++) {
+  for (uint32_t key = (uint32_t)object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1), place++) {
     size_t bucket = decant_hash_key(finder.seed, decant_key_at(context, slots[key])) & mask;
     while (finder.buckets[2 * bucket] != 0 &&
            !same_keys(context, slots[finder.buckets[2 * bucket] - 1], slots[key])) {

@@ -34,10 +34,4 @@ uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key);
 // own tables.
 void decant_draw_seed(uint64_t seed[2]);
 
-// The slot after the value at `slot`.
-DECANT_INLINE uint32_t decant_after_value(const uint64_t *slots, uint32_t slot) {
-  const uint32_t high = (uint32_t)(slots[slot] >> 32);
-  return high & DECANT_CONTAINER ? high & DECANT_NEXT : slot + 1;
-}
-
 #endif

@@ -115,33 +115,6 @@ size_t decant_string_length_long(const decant_context *context, uint64_t slot) {
   return (size_t)(byte - start);
 }
 
-static inline uint64_t load_8(const uint8_t *bytes) {
-  uint64_t word;
-  memcpy(&word, bytes, 8);
-  return word;
-}
-
-static inline uint32_t load_4(const uint8_t *bytes) {
-  uint32_t word;
-  memcpy(&word, bytes, 4);
-  return word;
-}
-
-// memcmp(a, b, length) == 0 without the call: keys are short. Words overlap where the length is not a
-// multiple of theirs.
-static inline bool bytes_equal(const uint8_t *a, const uint8_t *b, size_t length) {
-  if (length >= 8) {
-    if (load_8(a) != load_8(b)) return false;
-    if (length > 24) return memcmp(a + 8, b + 8, length - 8) == 0;
-    if (length > 16 && load_8(a + 8) != load_8(b + 8)) return false;
-    return load_8(a + length - 8) == load_8(b + length - 8);
-  }
-  if (length >= 4) return load_4(a) == load_4(b) && load_4(a + length - 4) == load_4(b + length - 4);
-  for (size_t place = 0; place < length; place++)
-    if (a[place] != b[place]) return false;
-  return true;
-}
-
 // Whether the key at `slot`, escaped or too long for its slot, reads as `key`.
 static bool odd_key_equal(const decant_context *context, uint64_t slot, const uint8_t *key,
                           size_t length) {
@@ -164,7 +137,7 @@ static inline uint64_t find_key(const decant_context *context, uint64_t from, ui
     uint32_t high = decant_slot_high(slots[slot]);
     passed |= decant_key_bit(high);
     if (__builtin_expect(high == wanted, 0)) {
-      if (bytes_equal(text + decant_slot_offset(slots[slot]), key, length)) break;
+      if (decant_key_equal(text + decant_slot_offset(slots[slot]), key, length)) break;
     } else if (__builtin_expect(high >= DECANT_STRING_LONG, 0)) {
       passed = DECANT_FILTER_MASK;
       if (odd_key_equal(context, slot, key, length)) break;

@@ -10,6 +10,7 @@
 #ifndef DECANT_TOKENS_H
 #define DECANT_TOKENS_H
 
+#include "decant_lookup.h"
 #include "internal.h"
 
 #include <string.h>
@@ -101,13 +102,6 @@ DECANT_INLINE uint32_t decant_number_facts(size_t bytes, size_t before, size_t a
 // exponent below 10^before; with one of at most two digits below 10^(before + 99).
 DECANT_INLINE bool decant_number_is_small(size_t before, size_t exponent_digits) {
   return exponent_digits == 0 ? before <= 308 : exponent_digits <= 2 && before <= 208;
-}
-
-// What an object's look-up word begins with: DECANT_WORD_FULL where the last duplicate wins, or where the
-// object has more slots than the word's hint can tell.
-DECANT_INLINE uint64_t decant_first_word(const decant_context *context, uint64_t slots) {
-  const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
-  return last || slots > DECANT_HINT_MASK ? DECANT_WORD_FULL : 0;
 }
 
 DECANT_INLINE uint32_t decant_string_facts(size_t bytes) {

@@ -68,30 +68,45 @@ static inline uint64_t decant_key_bit(size_t length) {
 uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
                             size_t length);
 
+// The slot of the key at the hint, if its length is right and no key before it can be its equal; else
+// DECANT_NODE_NONE. `word` becomes the object's look-up word.
+static inline __attribute__((always_inline)) uint64_t decant_candidate(
+    const decant_context *context, uint64_t object, size_t length, uint64_t *word) {
+  const uint64_t *slots = context->slots;
+  *word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
+  uint64_t cursor = object + 2 + (*word & DECANT_HINT_MASK);
+  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
+  if (cursor >= end || decant_slot_high(slots[cursor]) != length || *word & decant_key_bit(length))
+    return DECANT_NODE_NONE;
+  return cursor;
+}
+
+// Moves the hint past the member at `cursor`, which was found there; returns its value.
+static inline __attribute__((always_inline)) uint64_t decant_accept(
+    const decant_context *context, uint64_t object, uint64_t cursor, size_t length, uint64_t word) {
+  // The hint is the word's low half and moves by as many slots as were passed.
+  uint64_t passed = decant_slot_after(context->slots, cursor + 1) - cursor;
+  __atomic_store_n(&context->slots[object + 1], (word | decant_key_bit(length)) + passed,
+                   __ATOMIC_RELAXED);
+  return cursor + 1;
+}
+
 // The value of `key` in the object at slot `object`, or DECANT_NODE_NONE.
 // Expected cost: one comparison for fields in document order.
 static inline uint64_t decant_lookup(const decant_context *context, uint64_t object,
                                      const uint8_t *key, size_t length) {
-  uint64_t *slots = context->slots;
-  uint64_t word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
-  uint64_t cursor = object + 2 + (word & DECANT_HINT_MASK);
-  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
-  if (cursor < end && decant_slot_high(slots[cursor]) == length) {
-    uint64_t bit = decant_key_bit(length);
-    if (!(word & bit) &&
-        __builtin_memcmp(context->text + decant_slot_offset(slots[cursor]) + 1, key, length) == 0) {
-      // The hint is the word's low half and moves by as many slots as were passed.
-      uint64_t passed = decant_slot_after(slots, cursor + 1) - cursor;
-      __atomic_store_n(&slots[object + 1], (word | bit) + passed, __ATOMIC_RELAXED);
-      return cursor + 1;
-    }
-  }
+  uint64_t word, cursor = decant_candidate(context, object, length, &word);
+  if (cursor != DECANT_NODE_NONE &&
+      __builtin_memcmp(context->text + decant_slot_offset(context->slots[cursor]) + 1, key,
+                       length) == 0)
+    return decant_accept(context, object, cursor, length, word);
   return decant_lookup_scan(context, object, key, length);
 }
 
 // memcmp(a, b, length) == 0 without the call: keys are short. Words overlap where the length is not a
 // multiple of theirs.
-static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t *a, const uint8_t *b, size_t length) {
+static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t *a,
+                                                                   const uint8_t *b, size_t length) {
   uint64_t a8, b8;
   uint32_t a4, b4;
   if (length >= 8) {
@@ -119,26 +134,25 @@ static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t
 // decant_lookup for keys that are not known when the caller is compiled.
 static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
     const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
-  uint64_t *slots = context->slots;
-  uint64_t word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
-  uint64_t cursor = object + 2 + (word & DECANT_HINT_MASK);
-  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
-  uint64_t bit = decant_key_bit(length);
-  if (cursor < end && decant_slot_high(slots[cursor]) == length && !(word & bit) &&
-      context->rules.duplicates != DECANT_DUPLICATES_LAST &&
-      decant_key_equal(context->text + decant_slot_offset(slots[cursor]) + 1, key, length)) {
-    uint64_t hint = decant_slot_after(slots, cursor + 1) - object - 2;
-    if (hint <= DECANT_HINT_MASK)
-      __atomic_store_n(&slots[object + 1], (word & ~DECANT_HINT_MASK) | bit | hint, __ATOMIC_RELAXED);
-    return cursor + 1;
-  }
+  uint64_t word, cursor = decant_candidate(context, object, length, &word);
+  if (cursor != DECANT_NODE_NONE &&
+      decant_key_equal(context->text + decant_slot_offset(context->slots[cursor]) + 1, key, length))
+    return decant_accept(context, object, cursor, length, word);
   return decant_lookup_scan(context, object, key, length);
 }
 
-// Begins an object's look-ups anew, before a second walk over its keys: zero is true of every object.
+// What an object's look-up word begins with: DECANT_WORD_FULL where the last duplicate wins, or where the
+// object has more slots than the word's hint can tell.
+static inline uint64_t decant_first_word(const decant_context *context, uint64_t slots) {
+  bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
+  return last || slots > DECANT_HINT_MASK ? DECANT_WORD_FULL : 0;
+}
+
+// Begins an object's look-ups anew, before a second walk over its keys.
 static inline void decant_lookup_rewind(const decant_context *context, uint64_t object) {
-  if (context->rules.duplicates != DECANT_DUPLICATES_LAST)
-    __atomic_store_n(&context->slots[object + 1], 0, __ATOMIC_RELAXED);
+  uint64_t end = decant_slot_high(context->slots[object]) & DECANT_NEXT;
+  __atomic_store_n(&context->slots[object + 1], decant_first_word(context, end - object),
+                   __ATOMIC_RELAXED);
 }
 
 // Sets the bit of every member of the object at slot `object` that does not count because another member
