@@ -40,7 +40,8 @@ static bool look_backwards(int keys) {
   const decant_field fields[] = {
       {.key = last, .kind = DECANT_INT64, .offset = offsetof(struct pair, last)},
       {.key = "k0", .kind = DECANT_INT64, .offset = offsetof(struct pair, first)},
-      {.key = "none", .kind = DECANT_STRING, .flags = DECANT_OPTIONAL, .offset = offsetof(struct pair, text)}};
+      {.key = "none", .kind = DECANT_STRING, .flags = DECANT_OPTIONAL,
+       .offset = offsetof(struct pair, text)}};
   const decant_record record = {.size = sizeof pair, .fields = fields, .field_count = 3,
                                 .storage_offset = offsetof(struct pair, storage)};
   const decant_value root = decant_root(document);
