@@ -42,12 +42,13 @@ static uint8_t take(struct tables *tables) {
 
 static const decant_name names[] = {{"a", 1}, {"b", -2}, {"", 4}, {NULL, 0}};
 static const int64_t defaults[8] = {0x0041424344454647, 1};
-static const char *const keys[] = {"a", "b", "id", "name", "", "/a", "/a/0", "/a~1b", "~", "/~2", "\xFF", "k"};
+static const char *const keys[] = {"a", "b", "id", "name", "", "/a", "/a/0", "/a~1b", "~",
+                                   "/~2", "\xFF", "k"};
 
 static void make_key(struct tables *tables, decant_field *field) {
   const uint8_t choice = take(tables);
   if (choice == 255) return;  // NULL
-  if (choice < 192 || tables->length == 0) {
+  if (choice < 224 || tables->length == 0) {
     field->key = keys[choice % (sizeof keys / sizeof *keys)];
     field->key_length = choice & 16 ? (uint32_t)strlen(field->key) : 0;
   } else {
@@ -81,14 +82,24 @@ static void make_record(struct tables *tables, size_t index) {
     decant_field *field = &tables->fields[index][at];
     const uint8_t choice = take(tables), flags = take(tables), more = take(tables);
     make_key(tables, field);
-    field->kind = choice % 27;
-    field->element = more % 27;
-    field->flags = flags & 0x7F & (choice & 128 ? 0xFF : DECANT_OPTIONAL | DECANT_POINTER);
-    if (field->key != NULL && field->key[0] != '/' && !(more & 64)) field->flags &= ~(uint32_t)DECANT_POINTER;
-    field->capacity = flags % 13;
-    if (!(more & 128)) field->record = &tables->records[(more / 4) % RECORDS];
-    if (flags & 64 || choice >= 64) field->names = names;
-    field->default_value = flags & 32 ? NULL : defaults;
+    // Mostly tables that make sense; `odd` bytes make others.
+    const int odd = more >= 248;
+    field->kind = odd && more & 1 ? choice % 27 : 1 + choice % DECANT_MAP;
+    if (index == RECORDS - 1 && at == 0 && choice & 1) field->kind = DECANT_KEY;
+    field->element = odd ? more % 27 : 1 + more % DECANT_RECORD;
+    field->flags = flags & (DECANT_OPTIONAL | DECANT_FROM_TEXT | DECANT_STATE);
+    const int is_simple = field->kind <= DECANT_FLAGS && field->kind != DECANT_TEXT;
+    if (odd || is_simple) field->flags |= flags & DECANT_DEFAULT;
+    if (odd) field->flags |= flags & (DECANT_LENGTH_AT_ZERO | DECANT_PRESENCE_AT_ZERO);
+    const int is_pointer = field->key != NULL && (field->key[0] == '/' || field->key_length == 0) &&
+                           field->key != keys[9];
+    if (odd || (is_pointer && (field->key[0] == '/' || field->key[0] == 0))) field->flags |= DECANT_POINTER;
+    field->capacity = odd ? flags % 2 : 1 + flags % 12;
+    // Those behind, so that no struct holds itself; or any.
+    const size_t inner = odd || index == RECORDS - 1 ? more / 4 % RECORDS : index + 1 + more / 4 % (RECORDS - 1 - index);
+    if (more != 255) field->record = &tables->records[inner];
+    if (more != 254) field->names = names;
+    if (more != 253) field->default_value = defaults;
     if (flags & 128) {
       tables->bounds[index][at] = (decant_bounds){-(int64_t)more, choice, -1.5, more, flags % 4, more % 16};
       field->bounds = &tables->bounds[index][at];
@@ -100,20 +111,20 @@ static void make_record(struct tables *tables, size_t index) {
       end += sizeof(size_t);
     }
     if (choice & 64) field->presence_offset = (uint32_t)end++;
-    // Now and then a place that makes no sense, or may not.
-    if (more % 32 == 31) field->offset = take(tables) * 3u;
-    if (more % 32 == 30) field->length_offset = UINT32_MAX - take(tables);
-    if (more % 32 == 29) field->presence_offset = take(tables);
+    // Places that make no sense, or may not.
+    if (more == 252) field->offset = take(tables) * 3u;
+    if (more == 251) field->length_offset = UINT32_MAX - take(tables);
+    if (more == 250) field->presence_offset = take(tables);
   }
   const uint8_t choice = take(tables);
   end = aligned(end);
-  if (choice % 8 != 7) {
+  if (choice < 240) {
     record->storage_offset = end;
     end += sizeof(void *);
-  } else if (choice & 64) {
+  } else if (choice & 1) {
     record->storage_offset = take(tables);
   }
-  record->size = choice == 15 ? take(tables) : choice == 23 ? SIZE_MAX - choice : end;
+  record->size = choice == 255 ? take(tables) : choice == 254 ? SIZE_MAX - choice : end;
   if (record->size > LARGEST && record->size < SIZE_MAX / 2) record->size = LARGEST;
 }
 
