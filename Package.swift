@@ -116,7 +116,7 @@ let package = Package(
       name: "DecantCTests", dependencies: ["DecantC", "CDecant", "CDecantIndex", "DecantCore"],
       swiftSettings: checked),
     .testTarget(
-      name: "DecantHeaderTests", dependencies: ["Decant", "DecantC", "DecantHeader"],
+      name: "DecantHeaderTests", dependencies: ["DecantC", "DecantHeader"],
       exclude: ["Golden"], swiftSettings: checked),
     .testTarget(
       name: "ErrorTests",

@@ -1,11 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-import Decant
 import DecantC
 
 /// Something of every kind that a member can be.
-struct Everything: CModel, JSONDecodable, Equatable {
+struct Everything: CModel {
   var isNew = false
   var small: Int8 = 0
   var large: UInt64 = 0
@@ -44,35 +43,9 @@ struct Everything: CModel, JSONDecodable, Equatable {
     c.field("parts", \.parts)
     c.field("children", \.children)
   }
-
-  static func decode(_ json: JSON) -> Decoded<Everything> {
-    do {
-      var value = Everything()
-      value.isNew = try json.get("isNew")
-      value.small = try json.get("small")
-      value.large = try json.get("large")
-      value.ratio = try json.get("ratio")
-      value.age = try json.getIfPresent("age")
-      value.isKnown = try json.getIfPresent("isKnown")
-      value.state = try json.get("state")
-      value.next = try json.getIfPresent("next")
-      value.sides = try json.get("sides")
-      value.title = try json.get("title")
-      value.note = try json.getIfPresent("note")
-      value.tags = try json.get("tags")
-      value.numbers = try json.get("numbers")
-      value.part = try json.get("part")
-      value.extra = try json.getIfPresent("extra")
-      value.parts = try json.get("parts")
-      value.children = try json.get("children", default: [])
-      return .success(value)
-    } catch {
-      return .failure(error)
-    }
-  }
 }
 
-enum State: String, CEnum, JSONDecodable {
+enum State: String, CEnum {
   case open, closed
   case openLate = "open-late"
 
@@ -86,16 +59,7 @@ enum Side: CFlag {
   static var cPrefix: String { "compass" }
 }
 
-extension Side: JSONDecodable {
-  static func decode(_ json: JSON) -> Decoded<Side> {
-    json.decode(as: String.self).flatMap { text in
-      allCases.first { "\($0)" == text }.map { .success($0) }
-        ?? .failure(.invalidValue("no side", in: json))
-    }
-  }
-}
-
-struct Part: CModel, JSONDecodable, Equatable {
+struct Part: CModel {
   let x: UInt8
   let y: UInt32
 
@@ -103,9 +67,5 @@ struct Part: CModel, JSONDecodable, Equatable {
     c.structure("part", "", isPart: true)
     c.field("x", \.x)
     c.field("y", \.y)
-  }
-
-  static func decode(_ json: JSON) -> Decoded<Part> {
-    build(Part.init, json.decode("x"), json.decode("y"))
   }
 }

@@ -13,7 +13,8 @@
 
 #if !hasFeature(Embedded)
 
-  /// A type that properties with a place in a C struct may have.
+  /// A type that properties with a place in a C struct may have: those of this module, and models. What is none
+  /// of them is made one by the closure of a field.
   public protocol CValue: SendableMetatype {
     /// The room of all members together.
     static var cExtent: CExtent { get }
