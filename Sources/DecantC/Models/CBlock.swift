@@ -62,6 +62,7 @@
       let extent = Element.cExtent
       let size = extent.size
       let array = unsafe room(values.count * size, alignment: extent.alignment)
+      unsafe array?.clear(values.count * size)
       for (place, value) in values.enumerated() {
         // SAFETY: inside the room.
         unsafe value.store(at: array.map { unsafe $0 + place * size }, &self)

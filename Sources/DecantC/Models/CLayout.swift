@@ -47,8 +47,9 @@
     // SAFETY: the place of a struct of the size that the walk over the sizes found, or nil.
     @usableFromInline
     let place: UnsafeMutableRawPointer?
+    // SAFETY: lives as long as the walk over it, or nil.
     @usableFromInline
-    let model: Model?
+    let model: UnsafePointer<Model>?
     @usableFromInline
     var block: CBlock
     @usableFromInline
@@ -63,7 +64,7 @@
     @inlinable
     init(describing description: CStruct?) {
       unsafe place = nil
-      model = nil
+      unsafe model = nil
       block = CBlock.measuring
       self.description = description
     }
@@ -71,9 +72,9 @@
     /// A walk over a model, which is measured where there is no place.
     @unsafe
     @inlinable
-    init(of model: Model, at place: UnsafeMutableRawPointer?, _ block: CBlock) {
+    init(of model: UnsafePointer<Model>, at place: UnsafeMutableRawPointer?, _ block: CBlock) {
       unsafe self.place = unsafe place
-      self.model = model
+      unsafe self.model = unsafe model
       self.block = block
       description = nil
     }
@@ -109,8 +110,8 @@
       _ name: String, _ value: (Model) -> Value, _ comment: String = "", companion: String? = nil
     ) {
       let offset = extent.add(Value.cExtent)
-      if let model {
-        unsafe value(model).store(at: place.map { unsafe $0 + offset }, &block)
+      if let model = unsafe model {
+        unsafe value(model.pointee).store(at: place.map { unsafe $0 + offset }, &block)
       } else {
         description?.add(Value.cMembers(name, companion, comment), at: offset)
       }

@@ -31,34 +31,42 @@
   }
 
   extension CModel {
-    /// Writes the struct, or measures its block where there is no place. Answers with the offset of `storage`.
+    /// Writes the struct over zeros, or measures its block where there is no place.
     @unsafe
     @inlinable
-    func walk(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) -> Int? {
-      if let place = unsafe place {
-        unsafe place.initializeMemory(as: UInt8.self, repeating: 0, count: Self.cExtent.size)
+    func walk(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
+      unsafe withUnsafePointer(to: self) { model in
+        var walk = unsafe CLayout(of: model, at: place, block)
+        Self.layout(&walk)
+        block = walk.block
       }
-      var walk = unsafe CLayout(of: self, at: place, block)
-      Self.layout(&walk)
-      block = walk.block
-      return walk.finish()
     }
 
     /// Writes the struct and its block. False, with nothing written, if there is no memory for the block.
     @unsafe
     @inlinable
-    func write(to out: UnsafeMutableRawPointer, _ block: inout CPointer) -> Bool {
+    func write(to out: UnsafeMutableRawPointer, _ size: Int, _ block: inout CPointer) -> Bool {
       unsafe CBlock.fill(&block) { block in
-        _ = unsafe walk(at: block.isMeasuring ? nil : out, &block)
+        if block.isMeasuring { return unsafe walk(at: nil, &block) }
+        unsafe out.clear(size)
+        unsafe walk(at: out, &block)
       }
     }
 
-    /// The offset of `storage`; nil in a struct that is a part of others.
+    /// The room of the struct, and the offset of `storage`: nil in a struct that is a part of others.
     @inlinable
-    static var storageOffset: Int? {
+    static var room: (extent: CExtent, storage: Int?) {
       var walk = CLayout<Self>(describing: nil)
       layout(&walk)
-      return walk.finish()
+      let storage = walk.finish()
+      return (walk.extent, storage)
+    }
+  }
+
+  extension UnsafeMutableRawPointer {
+    @inlinable
+    func clear(_ size: Int) {
+      unsafe initializeMemory(as: UInt8.self, repeating: 0, count: size)
     }
   }
 
@@ -73,14 +81,15 @@
       guard let out = unsafe out, let bytes = unsafe input(json, length) else {
         return unsafe report(badInput, to: error)
       }
-      guard let storage = storageOffset else {
+      let room = room
+      guard let storage = room.storage else {
         return unsafe report(isPart, to: error)
       }
       switch unsafe decode(from: bytes) {
       case .failure(let failure): return unsafe report(failure, to: error)
       case .success(let model):
         var block: CPointer = nil
-        guard unsafe model.write(to: out, &block) else {
+        guard unsafe model.write(to: out, room.extent.size, &block) else {
           return unsafe report(noMemory, to: error)
         }
         unsafe out.storeBytes(of: block, toByteOffset: storage, as: CPointer.self)
@@ -92,7 +101,7 @@
     @unsafe
     @inlinable
     public static func free(_ value: UnsafeMutableRawPointer?) {
-      guard let value = unsafe value, let storage = storageOffset else { return }
+      guard let value = unsafe value, let storage = room.storage else { return }
       unsafe release(value.load(fromByteOffset: storage, as: CPointer.self))
       unsafe value.storeBytes(of: nil, toByteOffset: storage, as: CPointer.self)
     }
@@ -159,7 +168,7 @@
           case .failure(let error): problem = error
           case .success(let model):
             var block: CPointer = nil
-            if unsafe model.write(to: value, &block) {
+            if unsafe model.write(to: value, extent.size, &block) {
               defer { unsafe release(block) }
               return unsafe function(context, Int64(place.line), value, nil) == 0
             }

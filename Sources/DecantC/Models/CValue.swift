@@ -286,12 +286,7 @@
 
   extension CModel {
     @inlinable
-    public static var cExtent: CExtent {
-      var walk = CLayout<Self>(describing: nil)
-      layout(&walk)
-      _ = walk.finish()
-      return walk.extent
-    }
+    public static var cExtent: CExtent { room.extent }
     public static var cElement: CElementType { CElementType(.structure(Self.self)) }
     @inlinable
     public static var cOptionalExtent: CExtent { .pointer }
@@ -305,7 +300,7 @@
     @unsafe
     @inlinable
     public func store(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      _ = unsafe walk(at: place, &block)
+      unsafe walk(at: place, &block)
     }
 
     public static func cOptional(_ name: String, _ companion: String?, _ comment: String)
@@ -319,6 +314,7 @@
     public func storeSome(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
       let extent = Self.cExtent
       let room = unsafe block.room(extent.size, alignment: extent.alignment)
+      unsafe room?.clear(extent.size)
       unsafe store(at: room, &block)
       unsafe place?.storeBytes(of: room, as: CPointer.self)
     }
