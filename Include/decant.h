@@ -131,9 +131,25 @@ typedef struct decant_error {
   int64_t line, column;  /* from 1, columns in characters; 0 if unknown */
   char path[256];        /* JSON Pointer of the value, such as "/users/3/age"; cut if longer */
   char message[1024];    /* one line an error, UTF-8, as in Swift; cut if longer */
+  char details[2048];    /* the library's own: what decant_error_json() is made of */
 } decant_error;
 
-#define DECANT_ERROR_INIT {sizeof(decant_error), DECANT_OK, 0, -1, 0, 0, "", ""}
+#define DECANT_ERROR_INIT {sizeof(decant_error), DECANT_OK, 0, -1, 0, 0, "", "", ""}
+
+/* The error as a JSON document on one line, for logs and for the answers of services (HTTP 422); the same as
+ * `jsonText` in Swift:
+ *
+ *     {"code":201,"name":"type mismatch","category":"data","path":"/id",
+ *      "location":{"offset":6,"line":1,"column":7},"expected":"an integer","found":"the string \"5\"",
+ *      "message":"expected an integer, found the string \"5\""}
+ *
+ * Several errors are one object with the code 299 and an array `errors`; `omitted` counts those that were not
+ * reported, or for which `details` had no room.
+ *
+ * Returns its length in bytes without the NUL. As much of it as fits is written, and a NUL after it; a length
+ * of `capacity` or more says that it was cut. `buffer` may be NULL if `capacity` is 0. An error of NULL or
+ * of an unknown size is `{}`. Needs no memory. */
+size_t decant_error_json(const decant_error *error, char *buffer, size_t capacity);
 
 /* ---------------------------------------------------------------------------------------------------
  * Options

@@ -58,7 +58,7 @@ private func describe(
   func quote(_ before: StaticString, _ after: StaticString, otherwise: StaticString) {
     guard let found else { return text.add(otherwise) }
     text.add(before)
-    text.addByte(found)
+    text.add(byte: found)
     text.add(after)
   }
   switch Int(code) {

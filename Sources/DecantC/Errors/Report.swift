@@ -106,6 +106,7 @@ struct Report {
     unsafe error.pointee.line = 0
     unsafe error.pointee.column = 0
     unsafe error.pointee.path.0 = 0
+    unsafe error.pointee.details.0 = 0
     text = unsafe TextWriter(messageRoom(of: error))
   }
 
@@ -126,29 +127,29 @@ struct Report {
         unsafe error.pointee.column = Int64(place.column)
       }
       var writer = unsafe TextWriter(pathRoom(of: error))
-      unsafe path?.pointee.forEachScalar { writer.addScalar($0) }
+      unsafe path?.pointee.forEachScalar { writer.add($0) }
     } else {
-      text.addScalar("\n")
+      text.add("\n")
     }
     if let name = unsafe sourceName {
       let bytes = unsafe UnsafeBufferPointer(
         start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self),
         count: decant_c_string_length(name))
       var scalars = unsafe Scalars(bytes, isEscaped: false)
-      while let scalar = scalars.next() { text.addScalar(scalar) }
-      text.addScalar(":")
+      while let scalar = scalars.next() { text.add(scalar) }
+      text.add(":")
     }
     if let place {
       text.add(place.line)
-      text.addScalar(":")
+      text.add(":")
       text.add(place.column)
-      text.addScalar(":")
+      text.add(":")
     }
-    if unsafe sourceName != nil || place != nil { text.addScalar(" ") }
+    if unsafe sourceName != nil || place != nil { text.add(" ") }
     var length = 0
     unsafe path?.pointee.forEachScalar { scalar in
-      if length < 200 { text.addEscaped(scalar) }
-      if length == 200 { text.addEllipsis() }
+      if length < 200 { text.add(escaping: scalar) }
+      if length == 200 { text.add("…") }
       length += 1
     }
     if length > 0 { text.add(": ") }
@@ -163,8 +164,8 @@ struct Report {
     unsafe error.pointee.code = code
     unsafe error.pointee.error_count = Int32(clamping: count)
     if count > limit {
-      text?.addScalar("\n")
-      text?.addEllipsis()
+      text?.add("\n")
+      text?.add("…")
       text?.add(" and ")
       text?.add(count - limit)
       text?.add(count - limit == 1 ? " more error" : " more errors")
@@ -199,9 +200,10 @@ struct Report {
   }
 }
 
-/// decant.h: the struct ends with `char path[256]; char message[1024];`.
-private let messageOffset = MemoryLayout<decant_error>.size - 1024
-private let pathOffset = messageOffset - 256
+/// decant.h: the struct ends with `char path[256]; char message[1024]; char details[2048];`.
+let detailsOffset = MemoryLayout<decant_error>.size - 2048
+let messageOffset = detailsOffset - 1024
+let pathOffset = messageOffset - 256
 
 // SAFETY: offsets and sizes of the members are those of decant.h; a test asks C for them.
 private func pathRoom(

@@ -6,26 +6,32 @@
 
 internal import CDecant
 internal import CDecantIndex
+internal import DecantCore
 
 @safe
-struct TextWriter {
-  // SAFETY: `capacity` bytes from `start` are the caller's; one is kept for the NUL byte.
+struct TextWriter: ErrorSink {
+  // SAFETY: `capacity` bytes from `start` are the caller's, and one more for the NUL byte.
   private let start: UnsafeMutablePointer<UInt8>
   private let capacity: Int
   private(set) var used = 0
+  /// Bytes that the whole text has, whether they fit or not.
+  private(set) var length = 0
   private(set) var isFull = false
 
+  /// Without room, the text is only measured.
   @unsafe
   init(_ room: UnsafeMutableRawBufferPointer) {
-    unsafe start = room.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    let bytes = unsafe room.bindMemory(to: UInt8.self)
+    unsafe start = unsafe bytes.baseAddress ?? UnsafeMutablePointer(bitPattern: 1)!
     capacity = room.count - 1
-    unsafe start[0] = 0
+    if capacity >= 0 { unsafe start[0] = 0 }
   }
 
   /// A character, if it fits wholly.
-  mutating func addScalar(_ scalar: Unicode.Scalar) {
+  mutating func add(_ scalar: Unicode.Scalar) {
     let value = scalar.value
     let count = value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
+    length += count
     if isFull || count > capacity - used {
       isFull = true
       return
@@ -43,74 +49,6 @@ struct TextWriter {
     unsafe start[used] = 0
   }
 
-  mutating func add(_ text: StaticString) {
-    for place in 0..<text.utf8CodeUnitCount {
-      // SAFETY: all the library's own words are ASCII but the ellipsis, which goes by `addEllipsis`.
-      addScalar(Unicode.Scalar(unsafe text.utf8Start[place]))
-    }
-  }
-
-  mutating func addEllipsis() { addScalar("\u{2026}") }
-
-  mutating func add(_ number: Int) {
-    var digits: [20 of UInt8] = .init(repeating: 0)
-    var count = 0
-    var rest = number.magnitude
-    repeat {
-      digits[count] = UInt8(rest % 10)
-      rest /= 10
-      count += 1
-    } while rest > 0
-    if number < 0 { add("-") }
-    while count > 0 {
-      count -= 1
-      addScalar(Unicode.Scalar(UInt8(ascii: "0") + digits[count]))
-    }
-  }
-
-  mutating func addHexadecimal(_ number: UInt32, digits: Int) {
-    for place in (0..<digits).reversed() {
-      let digit = UInt8(number >> UInt32(4 * place) & 0xF)
-      addScalar(
-        Unicode.Scalar(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10))
-    }
-  }
-
-  /// A character of the input with everything escaped that a terminal or a log could mistake.
-  mutating func addEscaped(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\"": add("\\\"")
-    case "\\": add("\\\\")
-    case "\n": add("\\n")
-    case "\r": add("\\r")
-    case "\t": add("\\t")
-    default:
-      // C0, DEL, C1, and the marks that reorder or break lines.
-      let value = scalar.value
-      if value < 0x20 || value >= 0x7F && value <= 0x9F || value >= 0x200B && value <= 0x200F
-        || value >= 0x2028 && value <= 0x202E || value >= 0x2066 && value <= 0x2069
-        || value == 0xFEFF
-      {
-        add("\\u")
-        addHexadecimal(value, digits: 4)
-      } else {
-        addScalar(scalar)
-      }
-    }
-  }
-
-  /// A byte as errors show it: the character if it is printable ASCII, its number otherwise.
-  mutating func addByte(_ byte: UInt8) {
-    if byte > 0x20, byte < 0x7F {
-      add("'")
-      addScalar(Unicode.Scalar(byte))
-      add("'")
-    } else {
-      add("byte 0x")
-      addHexadecimal(UInt32(byte), digits: 2)
-    }
-  }
-
   /// Text in quotes, cut after `limit` characters.
   // SAFETY: `bytes` are readable.
   mutating func addQuoted(
@@ -125,8 +63,8 @@ struct TextWriter {
     var scalars = scalars
     var count = 0
     while let scalar = scalars.next() {
-      if count == limit { return addEllipsis() }
-      addEscaped(scalar)
+      if count == limit { return add("…") }
+      add(escaping: scalar)
       count += 1
     }
   }

@@ -275,7 +275,7 @@ struct RecordDiagnosis {
     var count = 0
     while let name = unsafe names[count].name {
       if count > 0 { text.add(", ") }
-      if count == 20 { return text.addEllipsis() }
+      if count == 20 { return text.add("…") }
       let bytes = unsafe UnsafeBufferPointer(
         start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self),
         count: decant_c_string_length(name))
@@ -385,6 +385,6 @@ private func writeNumber(_ json: JSON, to text: inout TextWriter) {
     return text.add(Int(integer))
   }
   #if !hasFeature(Embedded)
-    for scalar in (json.foreignReal ?? 0).description.unicodeScalars { text.addScalar(scalar) }
+    for scalar in (json.foreignReal ?? 0).description.unicodeScalars { text.add(scalar) }
   #endif
 }

@@ -142,6 +142,12 @@ extension DecodeError {
     public let line: Int
     /// In characters (Unicode scalars), from 1.
     public let column: Int
+
+    package init(offset: Int, line: Int, column: Int) {
+      self.offset = offset
+      self.line = line
+      self.column = column
+    }
   }
 }
 

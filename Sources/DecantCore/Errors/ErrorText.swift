@@ -13,6 +13,19 @@ extension String.UnicodeScalarView: ErrorSink {
   package mutating func add(_ scalar: Unicode.Scalar) { append(scalar) }
 }
 
+/// A part of a text: words, or something that can say what it is.
+package protocol ErrorPhrase {
+  func write(to sink: inout some ErrorSink)
+}
+
+extension String: ErrorPhrase {
+  package func write(to sink: inout some ErrorSink) { sink.add(self) }
+}
+
+extension StaticString: ErrorPhrase {
+  package func write(to sink: inout some ErrorSink) { sink.add(self) }
+}
+
 extension ErrorSink {
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {

@@ -1,0 +1,85 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The JSON form of an error in C. `details` has an object a line, one for each error; several become one
+// object here.
+
+public import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+@c @implementation
+public func decant_error_json(
+  _ error: UnsafePointer<decant_error>!, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int
+) -> Int {
+  // SAFETY: the caller's promise: `capacity` bytes from `buffer`.
+  let room = unsafe UnsafeMutableRawBufferPointer(
+    start: buffer, count: buffer == nil ? 0 : max(capacity, 0))
+  var text = unsafe TextWriter(room)
+  // SAFETY: the caller's promise: a decant_error of the size that it begins with.
+  if let error = unsafe error, unsafe error.pointee.size >= MemoryLayout<decant_error>.size {
+    unsafe write(error, to: &text)
+  } else {
+    text.add("{}")
+  }
+  return text.length
+}
+
+@unsafe
+private func write(_ error: UnsafePointer<decant_error>, to text: inout TextWriter) {
+  let count = Int(unsafe error.pointee.error_count)
+  let details = unsafe CText(error, at: detailsOffset)
+  var lines = details.isEmpty ? 0 : 1
+  details.forEach { if $0 == "\n" { lines += 1 } }
+  if lines == 1, count <= 1 { return details.write(to: &text) }
+  let code = DecodeError.Code(rawValue: unsafe error.pointee.code)
+  if lines == 0 {
+    // Not even the first error had room.
+    text.open(code)
+    unsafe text.add(member: "path", CText(error, at: pathOffset))
+    if unsafe error.pointee.offset >= 0 {
+      unsafe text.add(
+        member: "location",
+        DecodeError.Location(
+          offset: Int(error.pointee.offset), line: Int(error.pointee.line),
+          column: Int(error.pointee.column)))
+    }
+    unsafe text.add(member: "message", CText(error, at: messageOffset))
+    if count > 1 { text.add(member: "omitted", count - 1) }
+    return text.add("}")
+  }
+  text.openErrors(code, count: count)
+  details.forEach { text.add($0 == "\n" ? "," : $0) }
+  text.closeErrors(omitted: count - lines)
+}
+
+/// A member of the caller's struct that is a C string.
+@safe
+private struct CText: ErrorPhrase {
+  // SAFETY: the caller's struct, whose characters end with a NUL byte, outlives the text.
+  private let scalars: Scalars
+
+  @unsafe
+  init(_ error: UnsafePointer<decant_error>, at offset: Int) {
+    let start = unsafe UnsafeRawPointer(error) + offset
+    let count = unsafe decant_c_string_length(start.assumingMemoryBound(to: CChar.self))
+    scalars = unsafe Scalars(
+      UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count),
+      isEscaped: false)
+  }
+
+  var isEmpty: Bool {
+    var scalars = scalars
+    return scalars.next() == nil
+  }
+
+  func forEach(_ body: (Unicode.Scalar) -> Void) {
+    var scalars = scalars
+    while let scalar = scalars.next() { body(scalar) }
+  }
+
+  func write(to sink: inout some ErrorSink) {
+    var scalars = scalars
+    while let scalar = scalars.next() { sink.add(scalar) }
+  }
+}
