@@ -16,7 +16,7 @@ extension DecodeError: CustomStringConvertible {
   /// where the engine knows the place.
   public var description: String {
     var text = ""
-    let parts = storage.underlying.isEmpty ? [self] : underlying
+    let parts = storage.isList ? underlying : [self]
     for (place, part) in parts.enumerated() {
       let resolution = part.resolution
       if place > 0 { text += "\n" }
@@ -43,7 +43,7 @@ extension DecodeError: CustomStringConvertible {
 
   /// What is wrong, without the place.
   public var message: String {
-    storage.underlying.isEmpty ? message(resolution) : "\(count) errors"
+    storage.isList ? "\(count) errors" : message(resolution)
   }
 
   /// What helps to mend it: the keys that an object has where one is missing.

@@ -22,7 +22,7 @@ extension DecodeError {
   }
 
   private func writeJSON(to sink: inout some ErrorSink) {
-    if storage.underlying.isEmpty { return writeSingleJSON(to: &sink) }
+    if !storage.isList { return writeSingleJSON(to: &sink) }
     sink.openErrors(code, count: count)
     for (place, part) in underlying.enumerated() {
       if place > 0 { sink.add(",") }

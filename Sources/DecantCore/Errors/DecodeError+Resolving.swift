@@ -129,12 +129,28 @@ extension DecodeError {
 
   /// The single errors, resolved in one pass.
   func resolvedParts() -> [DecodeError] {
-    guard let origin = storage.origin else { return storage.underlying }
-    var parts = storage.underlying
-    _ = origin.withRoot { root in
-      parts = DecodeError.resolved(parts, in: root) { Resolution(origin) }
+    var parts: [Storage] = []
+    storage.forEach { parts.append($0.copy()) }
+    if let origin = storage.origin {
+      _ = origin.withRoot { root in
+        DecodeError.resolve(parts, in: root) { Resolution(origin) }
+      }
     }
-    return parts
+    return parts.map { DecodeError($0) }
+  }
+
+  /// A chain of single errors that need no document, of one that is resolved.
+  func resolvedChain() -> Storage {
+    var head: Storage?
+    var last: Storage?
+    for part in storage.isList ? underlying : [self] {
+      let link = part.storage.copy()
+      link.resolution = part.resolution
+      if let last { last.following = link } else { head = link }
+      last = link
+    }
+    head?.omitted = storage.omitted
+    return head ?? storage
   }
 }
 
@@ -183,58 +199,56 @@ extension DecodeError {
     var error = self
     // Who else has the error must not see it change.
     let storage =
-      isKnownUniquelyReferenced(&error.storage) ? error.storage : error.storage.copy()
-    if !storage.underlying.isEmpty {
-      let limit = max(options.maximumErrors, 1)
-      let parts = storage.underlying
-      if parts.count > limit {
-        storage.omitted = storage.omitted + parts.count - limit
-        storage.underlying = Array(parts[..<limit])
-      }
-    }
+      isKnownUniquelyReferenced(&error.storage) ? error.storage : error.storage.copiedChain()
+    if storage.isList { storage.truncate(to: max(options.maximumErrors, 1)) }
     // SAFETY: the context outlives this call, and so does the view.
     if unsafe context.pointee.engine == nil && context.pointee.length <= Origin.limit {
-      let origin = unsafe Origin.make(context, options)
-      if !storage.underlying.isEmpty {
-        storage.underlying = storage.underlying.map { part in
-          if part.storage.isResolved { return part }
-          let copy = part.storage.copy()
-          copy.origin = origin
-          return DecodeError(copy)
-        }
-      }
-      storage.origin = origin
+      storage.origin = unsafe Origin.make(context, options)
       return DecodeError(storage)
     }
     let root = unsafe JSON(context: context, node: context.pointee.root)
-    if storage.underlying.isEmpty {
-      storage.resolution = Resolution(options)
-      var resolver = Resolver(root)
-      resolver.resolve(storage, into: storage.resolution!)
-    } else {
-      storage.underlying = DecodeError.resolved(storage.underlying, in: root) {
-        Resolution(options)
-      }
-      storage.resolution = Resolution(options)
-    }
-    return DecodeError(storage)
+    var parts: [Storage] = []
+    storage.forEach { parts.append($0.copy()) }
+    DecodeError.resolve(parts, in: root) { Resolution(options) }
+    if !storage.isList { return DecodeError(parts[0]) }
+    let list = Storage(.multiple)
+    list.resolution = parts[0].resolution
+    list.extras?.parts = parts.map { DecodeError($0) }
+    list.omitted = storage.omitted
+    return DecodeError(list)
   }
 
-  /// Copies of errors, resolved in document order, in the order they came in.
-  static func resolved(
-    _ errors: [DecodeError], in root: JSON, _ blank: () -> Resolution
-  ) -> [DecodeError] {
-    var errors = errors
+  /// Resolves single errors, in document order.
+  static func resolve(_ errors: [Storage], in root: JSON, _ blank: () -> Resolution) {
     var resolver = Resolver(root)
-    let order = errors.indices.sorted { errors[$0].storage.node < errors[$1].storage.node }
-    for place in order where errors[place].storage.resolution == nil {
-      let copy = errors[place].storage.copy()
+    for error in errors.sorted(by: { $0.node < $1.node }) where !error.isSettled {
       let resolution = blank()
-      resolver.resolve(copy, into: resolution)
-      copy.resolution = resolution
-      errors[place] = DecodeError(copy)
+      resolver.resolve(error, into: resolution)
+      error.resolution = resolution
     }
-    return errors
+  }
+}
+
+extension DecodeError.Storage {
+  /// Counts what is too much; of a limit of 1 the first error alone is left.
+  fileprivate func truncate(to limit: Int) {
+    if limit == 1 {
+      omitted = 0
+      following = nil
+      return
+    }
+    var count = 1
+    var last = self
+    while let next = last.following, count < limit {
+      last = next
+      count += 1
+    }
+    var rest = last.following
+    last.following = nil
+    while let link = rest {
+      omitted = omitted + 1
+      rest = link.following
+    }
   }
 }
 
