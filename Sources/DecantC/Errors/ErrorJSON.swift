@@ -57,13 +57,13 @@ private func write(_ error: UnsafePointer<decant_error>, to text: inout TextWrit
 @safe
 private struct CText: ErrorPhrase {
   // SAFETY: the caller's struct, whose characters end with a NUL byte, outlives the text.
-  private let scalars: Scalars
+  private let scalars: ScalarReader
 
   @unsafe
   init(_ error: UnsafePointer<decant_error>, at offset: Int) {
     let start = unsafe UnsafeRawPointer(error) + offset
     let count = unsafe decant_c_string_length(start.assumingMemoryBound(to: CChar.self))
-    scalars = unsafe Scalars(
+    scalars = unsafe ScalarReader(
       UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count),
       isEscaped: false)
   }

@@ -45,7 +45,7 @@ struct PathStep {
       return
     }
     let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-    var scalars = unsafe Scalars(bytes, isEscaped: form == .escapedKey)
+    var scalars = unsafe ScalarReader(bytes, isEscaped: form == .escapedKey)
     if form != .pointer { body("/") }
     while let scalar = scalars.next() {
       switch scalar {
@@ -135,7 +135,7 @@ struct Report {
       let bytes = unsafe UnsafeBufferPointer(
         start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self),
         count: decant_c_string_length(name))
-      var scalars = unsafe Scalars(bytes, isEscaped: false)
+      var scalars = unsafe ScalarReader(bytes, isEscaped: false)
       while let scalar = scalars.next() { text.add(scalar) }
       text.add(":")
     }

@@ -377,7 +377,7 @@ func writeFound(_ json: JSON, to text: inout TextWriter) {
 private func writeNumber(_ json: JSON, to text: inout TextWriter) {
   if let bytes = unsafe json.rawBytes {
     let characters = unsafe bytes.assumingMemoryBound(to: UInt8.self)
-    return text.addExcerpt(unsafe Scalars(characters, isEscaped: false), limit: 40)
+    return text.addExcerpt(unsafe ScalarReader(characters, isEscaped: false), limit: 40)
   }
   guard let engine = unsafe json.foreign else { return }
   var integer: Int64 = 0

@@ -92,9 +92,12 @@ extension DecodeError {
     var message: String?
     /// The source line with its mark: two lines.
     var excerpt: String?
+    /// The key that the document has twice.
+    var key: String?
+    /// Of the object that lacks a key, the nearest one, in quotes.
+    var nearKey: String?
     /// The keys of the object that lacks one.
-    var keys: [String] = []
-    var hasMoreKeys = false
+    var note: String?
     var sourceName: String?
     var redacts = false
 
@@ -281,7 +284,7 @@ private struct Resolver: ~Escapable {
     if storage.node != DECANT_NODE_NONE, isOurs(storage) {
       let json = JSON(storage.node, within: root)
       if storage.step == nil, json.exists {
-        resolution.found = json.foundDescription(redacts: resolution.redacts)
+        resolution.found = written { json.writeFound(to: &$0, redacts: resolution.redacts) }
       }
       if json.isNative {
         steps = walk.steps(to: storage.node, in: root)
@@ -291,15 +294,13 @@ private struct Resolver: ~Escapable {
         let start = storage.base != DECANT_NODE_NONE ? storage.base : storage.node
         steps = root.stepsBySearch(to: start) ?? []
       }
-      if storage.code == .missingKey, storage.step != nil, !resolution.redacts {
-        var members = json.members
-        while members.next() != nil {
-          if resolution.keys.count == 64 {
-            resolution.hasMoreKeys = true
-            break
-          }
-          resolution.keys.append(members.key)
+      if storage.code == .missingKey, let step = storage.step, !resolution.redacts {
+        // SAFETY: the key is written while the document is there.
+        if case .key(let name) = step, let near = unsafe NearestKey(name).among(json) {
+          resolution.nearKey = written { $0.add(quoted: near) }
         }
+        let note = written { json.writeKeys(to: &$0) }
+        if !note.utf8.isEmpty { resolution.note = note }
       }
     }
     steps += trail.reversed()
@@ -445,21 +446,7 @@ extension JSON {
   }
 
   /// What stands here, for "found …": the kind, with the value if it is short enough to help.
-  package var foundDescription: String { foundDescription(redacts: false) }
-
-  func foundDescription(redacts: Bool) -> String {
-    switch kind {
-    case .missing: return "nothing"
-    case .null: return "null"
-    case .bool where redacts, .number where redacts, .string where redacts:
-      return "\(kind.phrase)"
-    case .bool: return isTrue ? "true" : "false"
-    case .number: return "the number \(excerpt(numberText))"
-    case .string: return "the string \(quoted(string ?? ""))"
-    case .array: return count == 0 ? "an empty array" : "an array"
-    case .object: return count == 0 ? "an empty object" : "an object"
-    }
-  }
+  package var foundDescription: String { written { writeFound(to: &$0, redacts: false) } }
 }
 
 // MARK: - Errors of documents
@@ -514,7 +501,7 @@ extension DecodeError.Resolution {
       guard node < end else { return }
       var walk = PathWalk()
       path = JSONPointer(walk.steps(to: node + 1, in: root))
-      if !redacts { keys = [JSON(node, within: root).nativeString] }
+      if !redacts { key = quoted(JSON(node, within: root).nativeString) }
     }
   }
 
