@@ -110,19 +110,6 @@ struct GoldenTests {
     #expect(json["errors"][1] == error.jsonValue["errors"][1])
   }
 
-  private func jsonText(of error: decant_error) -> String {
-    var error = error
-    // SAFETY: a struct of this frame, and as many bytes as are asked for.
-    return unsafe withUnsafeMutablePointer(to: &error) { error in
-      let length = unsafe decant_error_json(error, nil, 0)
-      return unsafe String(unsafeUninitializedCapacity: length + 1) { room in
-        unsafe room.withMemoryRebound(to: CChar.self) { room in
-          unsafe decant_error_json(error, room.baseAddress, length + 1)
-        }
-      }
-    }
-  }
-
   @Test(
     "are bounded, valid UTF-8 without control characters, whatever the document", arguments: engines
   )
@@ -134,6 +121,20 @@ struct GoldenTests {
         #expect(
           line.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) },
           "\(item.testDescription)")
+      }
+    }
+  }
+}
+
+/// What decant_error_json() writes.
+func jsonText(of error: decant_error) -> String {
+  var error = error
+  // SAFETY: a struct of this frame, and as many bytes as are asked for.
+  return unsafe withUnsafeMutablePointer(to: &error) { error in
+    let length = unsafe decant_error_json(error, nil, 0)
+    return unsafe String(unsafeUninitializedCapacity: length + 1) { room in
+      unsafe room.withMemoryRebound(to: CChar.self) { room in
+        unsafe decant_error_json(error, room.baseAddress, length + 1)
       }
     }
   }

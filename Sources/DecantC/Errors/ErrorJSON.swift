@@ -5,7 +5,6 @@
 // object here.
 
 public import CDecant
-internal import CDecantIndex
 internal import DecantCore
 
 @c @implementation
@@ -29,8 +28,9 @@ public func decant_error_json(
 private func write(_ error: UnsafePointer<decant_error>, to text: inout TextWriter) {
   let count = Int(unsafe error.pointee.error_count)
   let details = unsafe CText(error, at: detailsOffset)
-  var lines = details.isEmpty ? 0 : 1
-  details.forEach { if $0 == "\n" { lines += 1 } }
+  var lines = 0
+  var scalars = details.scalars
+  while let scalar = scalars.next() { if lines == 0 || scalar == "\n" { lines += 1 } }
   if lines == 1, count <= 1 { return details.write(to: &text) }
   let code = DecodeError.Code(rawValue: unsafe error.pointee.code)
   if lines == 0 {
@@ -49,37 +49,15 @@ private func write(_ error: UnsafePointer<decant_error>, to text: inout TextWrit
     return text.add("}")
   }
   text.openErrors(code, count: count)
-  details.forEach { text.add($0 == "\n" ? "," : $0) }
+  scalars = details.scalars
+  while let scalar = scalars.next() { text.add(scalar == "\n" ? "," : scalar) }
   text.closeErrors(omitted: count - lines)
 }
 
-/// A member of the caller's struct that is a C string.
-@safe
-private struct CText: ErrorPhrase {
-  // SAFETY: the caller's struct, whose characters end with a NUL byte, outlives the text.
-  private let scalars: ScalarReader
-
+extension CText {
+  /// A member of the caller's struct.
   @unsafe
-  init(_ error: UnsafePointer<decant_error>, at offset: Int) {
-    let start = unsafe UnsafeRawPointer(error) + offset
-    let count = unsafe decant_c_string_length(start.assumingMemoryBound(to: CChar.self))
-    scalars = unsafe ScalarReader(
-      UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count),
-      isEscaped: false)
-  }
-
-  var isEmpty: Bool {
-    var scalars = scalars
-    return scalars.next() == nil
-  }
-
-  func forEach(_ body: (Unicode.Scalar) -> Void) {
-    var scalars = scalars
-    while let scalar = scalars.next() { body(scalar) }
-  }
-
-  func write(to sink: inout some ErrorSink) {
-    var scalars = scalars
-    while let scalar = scalars.next() { sink.add(scalar) }
+  fileprivate init(_ error: UnsafePointer<decant_error>, at offset: Int) {
+    unsafe self.init((UnsafeRawPointer(error) + offset).assumingMemoryBound(to: CChar.self))
   }
 }

@@ -48,6 +48,29 @@ struct TextWriter: ErrorSink {
     used += count
     unsafe start[used] = 0
   }
+
+  /// Takes back what was added behind the first `used` bytes. No more is added.
+  mutating func cut(to used: Int) {
+    self.used = used
+    if capacity >= used { unsafe start[used] = 0 }
+  }
+}
+
+/// A C string as it is.
+@safe
+struct CText: ErrorPhrase {
+  // SAFETY: the string, which ends with a NUL byte, outlives the text.
+  let scalars: ScalarReader
+
+  @unsafe
+  init(_ start: UnsafePointer<CChar>) {
+    let bytes = unsafe UnsafeBufferPointer(
+      start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self),
+      count: decant_c_string_length(start))
+    scalars = unsafe ScalarReader(bytes, isEscaped: false)
+  }
+
+  func write(to sink: inout some ErrorSink) { scalars.write(to: &sink) }
 }
 
 /// Whether bytes are UTF-8.

@@ -47,7 +47,7 @@ extension DecodeError: CustomStringConvertible {
 }
 
 /// The facts of an error whose document may be gone.
-private struct KeptFacts: ErrorFacts {
+struct KeptFacts: ErrorFacts {
   let storage: DecodeError.Storage
   let resolution: DecodeError.Resolution
 

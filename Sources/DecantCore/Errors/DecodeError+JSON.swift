@@ -33,15 +33,37 @@ extension DecodeError {
 
   private func writeSingleJSON(to sink: inout some ErrorSink) {
     let resolution = resolution
+    KeptFacts(storage, resolution).writeJSON(
+      to: &sink, source: resolution.sourceName, location: resolution.location,
+      path: resolution.path.text)
+  }
+}
+
+extension ErrorFacts {
+  /// The object of a single error.
+  package func writeJSON(
+    to sink: inout some ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
+    path: some ErrorPhrase
+  ) {
     sink.open(code)
-    if let name = resolution.sourceName { sink.add(member: "source", name) }
-    sink.add(member: "path", resolution.path.text)
-    if let location = resolution.location { sink.add(member: "location", location) }
-    if let location = resolution.otherLocation { sink.add(member: "otherLocation", location) }
-    if let expected { sink.add(member: "expected", expected) }
-    if let found = resolution.found { sink.add(member: "found", found) }
-    sink.add(member: "message", message)
+    if let source { sink.add(member: "source", source) }
+    sink.add(member: "path", path)
+    if let location { sink.add(member: "location", location) }
+    if let otherLocation { sink.add(member: "otherLocation", otherLocation) }
+    if has(.expected) { sink.add(member: "expected", FactPart(facts: self, part: .expected)) }
+    if has(.found) { sink.add(member: "found", FactPart(facts: self, part: .found)) }
+    sink.add(member: "message", FactPart(facts: self, part: nil))
     sink.add("}")
+  }
+}
+
+/// A part of the facts, or the message.
+private struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
+  let facts: Facts
+  let part: ErrorPart?
+
+  func write(to sink: inout some ErrorSink) {
+    if let part { facts.write(part, to: &sink) } else { facts.writeMessage(to: &sink) }
   }
 }
 

@@ -412,7 +412,7 @@ struct PathWalk {
 
 extension JSON {
   /// Whether a native node is an array or an object.
-  var isContainer: Bool { high & DECANT_CONTAINER != 0 }
+  package var isContainer: Bool { high & DECANT_CONTAINER != 0 }
 
   /// The steps from this value down to another engine's node inside it, or nil if that node is not there,
   /// or is one value that stands in several places, as `null` can be.
@@ -470,53 +470,20 @@ extension DecodeError.Resolution {
     if offset < text.count { found = byteDescription(unsafe text[offset]) }
     let length =
       storage.code == .numberOverflow || storage.code == .duplicateKey
-      ? unsafe tokenLength(at: offset, in: text) : 1
+      ? unsafe lengthOfToken(at: offset, in: text) : 1
     let excerpt = unsafe SourceExcerpt(
       text, offset: offset, length: length, lineStart: lines.lineStart)
     if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }
   }
 
-  /// Where a duplicate key stands, by an index that keeps the first: but for duplicates the document is
-  /// valid.
   @unsafe
   private func resolveDuplicate(_ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer) {
     var lines = unsafe LineCounter(text)
     otherLocation = lines.location(of: Int(storage.base))
-    var options = DecodingOptions(maximumDepth: .max)
-    options.rules.duplicates = UInt8(DECANT_DUPLICATES_FIRST)
-    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
-      // SAFETY: as in `reading`: text and scratch outlive the view.
-      let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
-      guard unsafe open(context, text, .native, options.rules, scratch) == 0 else { return }
-      defer { unsafe close(context) }
-      let root = unsafe JSON(context: context, node: context.pointee.root)
-      // The key's slot: the one with its offset. Slots stand in the order of their offsets.
-      var node: UInt64 = 0
-      let end = UInt64(unsafe context.pointee.slot_count)
-      while node < end {
-        let json = JSON(node, within: root)
-        if json.offset == Int(storage.node) { break }
-        node += json.isContainer ? 2 : 1
-      }
-      guard node < end else { return }
-      var walk = PathWalk()
-      path = JSONPointer(walk.steps(to: node + 1, in: root))
-      if !redacts { key = quoted(JSON(node, within: root).nativeString) }
+    _ = unsafe withDuplicateKey(at: Int(storage.node), in: text) { root, node in
+      path = JSONPointer(written(NodePath(node + 1, below: root)))
+      if !redacts { key = written { $0.add(quoted: unsafe JSON(node, within: root).scalars) } }
     }
-  }
-
-  /// How many bytes the string or number at a place has.
-  @unsafe
-  private func tokenLength(at offset: Int, in text: UnsafeRawBufferPointer) -> Int {
-    var place = offset + 1
-    if unsafe text[offset] == UInt8(ascii: "\"") {
-      while unsafe place < text.count && text[place] != UInt8(ascii: "\"") {
-        place += unsafe text[place] == UInt8(ascii: "\\") ? 2 : 1
-      }
-      return min(place + 1, text.count) - offset
-    }
-    while unsafe place < text.count && isNumberByte(text[place]) { place += 1 }
-    return place - offset
   }
 }
 
@@ -535,7 +502,7 @@ private func reason(
     while let scalar = rest.first {
       // What follows is quoted from the document.
       if options.redactsInput, rest.starts(with: " near ".unicodeScalars) { break }
-      if scalar.isTreacherous { result.add(escaping: scalar) } else { result.add(scalar) }
+      result.add(harmless: scalar)
       rest = rest.dropFirst()
     }
   }

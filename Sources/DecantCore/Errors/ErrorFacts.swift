@@ -7,7 +7,7 @@
 internal import CDecantIndex
 
 /// What is wrong with one value, as its text needs it.
-package protocol ErrorFacts: ~Escapable {
+package protocol ErrorFacts {
   var code: DecodeError.Code { get }
   /// Nothing of the document may be told.
   var redacts: Bool { get }
@@ -36,7 +36,7 @@ package enum ErrorPart {
   case nearKey
 }
 
-extension ErrorFacts where Self: ~Escapable {
+extension ErrorFacts {
   /// What is wrong, without the place.
   package func writeMessage(to sink: inout some ErrorSink) {
     if has(.message) { return write(.message, to: &sink) }

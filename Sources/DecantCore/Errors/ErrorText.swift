@@ -46,6 +46,13 @@ extension ErrorSink {
     for scalar in text.unicodeScalars { add(scalar) }
   }
 
+  package mutating func add(_ phrase: some ErrorPhrase) { phrase.write(to: &self) }
+
+  /// Foreign words, without what a terminal or a log could mistake.
+  package mutating func add(harmless scalar: Unicode.Scalar) {
+    if scalar.isTreacherous { add(escaping: scalar) } else { add(scalar) }
+  }
+
   package mutating func add(_ number: Int) {
     if number < 0 { add("-") }
     var power: UInt = 1
@@ -194,6 +201,8 @@ func written(_ body: (inout String.UnicodeScalarView) -> Void) -> String {
   body(&text)
   return String(text)
 }
+
+func written(_ phrase: some ErrorPhrase) -> String { written { phrase.write(to: &$0) } }
 
 /// A byte as errors show it.
 func byteDescription(_ byte: UInt8) -> String { written { $0.add(byte: byte) } }
