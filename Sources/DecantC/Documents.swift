@@ -288,7 +288,7 @@ private func string(
     if json.high & UInt32(DECANT_STRING_ESCAPE) != 0 {
       let bytes = unsafe UnsafeBufferPointer(
         start: json.context.pointee.text + (json.offset + 1), count: raw)
-      count = unsafe Scalars(bytes, isEscaped: true).utf8Count
+      count = unsafe ScalarReader(bytes, isEscaped: true).utf8Count
     }
     let start = unsafe header.pointee.strings! + (json.offset + 1)
     return unsafe UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)

@@ -143,31 +143,72 @@ static const struct {
   const char *message;
 } failures[] = {
     {"{\"id\":\"5\",\"name\":\"T\"}", DECANT_TYPE_MISMATCH, "/id",
-     "1:7: /id: expected an integer, found the string \"5\""},
-    {"{\"id\":5}", DECANT_MISSING_KEY, "/name", "1:1: /name: the key is missing"},
+     "1:7: /id: expected an integer, found the string \"5\"\n"
+     "  {\"id\":\"5\",\"name\":\"T\"}\n"
+     "        ^~~"},
+    {"{\"id\":5}", DECANT_MISSING_KEY, "/name",
+     "1:1: /name: the key is missing\n"
+     "  {\"id\":5}\n"
+     "  ^\n"
+     "  the object has \"id\""},
+    {"{\"id\":5,\"Name\":\"T\"}", DECANT_MISSING_KEY, "/name",
+     "1:1: /name: the key is missing; did you mean \"Name\"?\n"
+     "  {\"id\":5,\"Name\":\"T\"}\n"
+     "  ^\n"
+     "  the object has \"id\", \"Name\""},
     {"{\"id\":5,\"name\":null}", DECANT_MISSING_KEY, "/name",
-     "1:16: /name: expected a string, found null"},
+     "1:16: /name: expected a string, found null\n"
+     "  {\"id\":5,\"name\":null}\n"
+     "                 ^~~~"},
     {"{\n \"id\": 1.5, \"name\": \"\"}", DECANT_NOT_AN_INTEGER, "/id",
-     "2:8: /id: expected an integer, found the number 1.5"},
+     "2:8: /id: not an integer: 1.5\n"
+     "   \"id\": 1.5, \"name\": \"\"}\n"
+     "         ^~~"},
     {"{\"id\":1,\"name\":\"\",\"age\":300}", DECANT_NUMBER_OUT_OF_RANGE, "/age",
-     "1:25: /age: the number 300 is out of range: a UInt8"},
+     "1:25: /age: out of range for UInt8: 300\n"
+     "  {\"id\":1,\"name\":\"\",\"age\":300}\n"
+     "                          ^~~"},
     {"{\"id\":1,\"name\":\"\",\"at\":{\"x\":1}}", DECANT_MISSING_KEY, "/at/y",
-     "1:24: /at/y: the key is missing"},
+     "1:24: /at/y: the key is missing\n"
+     "  {\"id\":1,\"name\":\"\",\"at\":{\"x\":1}}\n"
+     "                         ^\n"
+     "  the object has \"x\""},
     {"{\"id\":1,\"name\":\"\",\"at\":[]}", DECANT_TYPE_MISMATCH, "/at",
-     "1:24: /at: expected an object, found an empty array"},
+     "1:24: /at: expected an object, found an empty array\n"
+     "  {\"id\":1,\"name\":\"\",\"at\":[]}\n"
+     "                         ^"},
     {"{\"id\":1,\"name\":\"\",\"color\":\"pink\"}", DECANT_INVALID_VALUE, "/color",
-     "1:27: /color: the string \"pink\" is not one of \"red\", \"green\", \"blue\""},
+     "1:27: /color: the string \"pink\" is not one of \"red\", \"green\", \"blue\"\n"
+     "  {\"id\":1,\"name\":\"\",\"color\":\"pink\"}\n"
+     "                            ^~~~~~"},
     {"{\"id\":1,\"name\":\"\",\"scores\":[1,\"a\",null,2.5]}", DECANT_MULTIPLE, "/scores/1",
      "1:31: /scores/1: expected an integer, found the string \"a\"\n"
+     "  {\"id\":1,\"name\":\"\",\"scores\":[1,\"a\",null,2.5]}\n"
+     "                                ^~~\n"
      "1:35: /scores/2: expected an integer, found null\n"
-     "1:40: /scores/3: expected an integer, found the number 2.5"},
+     "  {\"id\":1,\"name\":\"\",\"scores\":[1,\"a\",null,2.5]}\n"
+     "                                    ^~~~\n"
+     "1:40: /scores/3: not an integer: 2.5\n"
+     "  {\"id\":1,\"name\":\"\",\"scores\":[1,\"a\",null,2.5]}\n"
+     "                                         ^~~"},
     {"{\"name\":\"\\u001b[\\ud83d\\ude00\\\\\"}", DECANT_MISSING_KEY, "/id",
-     "1:1: /id: the key is missing"},
+     "1:1: /id: the key is missing\n"
+     "  {\"name\":\"\\u001b[\\ud83d\\ude00\\\\\"}\n"
+     "  ^\n"
+     "  the object has \"name\""},
     {"{\"id\":\"\\u001b[\\ud83d\\ude00\\\\\",\"name\":\"\"}", DECANT_TYPE_MISMATCH, "/id",
-     "1:7: /id: expected an integer, found the string \"\\u001b[\xF0\x9F\x98\x80\\\\\""},
-    {"[]", DECANT_TYPE_MISMATCH, "", "1:1: expected an object, found an empty array"},
-    {"{\"id\":5,", DECANT_UNEXPECTED_END, "", "1:9: the input ends inside a value"},
-    {"{\"id\":5}}", DECANT_TRAILING_BYTES, "", "1:9: expected the end of the input, found '}'"},
+     "1:7: /id: expected an integer, found the string \"\\u001b[\xF0\x9F\x98\x80\\\\\"\n"
+     "  {\"id\":\"\\u001b[\\ud83d\\ude00\\\\\",\"name\":\"\"}\n"
+     "        ^~~~~~~~~~~~~~~~~~~~~~~"},
+    {"[]", DECANT_TYPE_MISMATCH, "", "1:1: expected an object, found an empty array\n  []\n  ^"},
+    {"{\"id\":5,", DECANT_UNEXPECTED_END, "",
+     "1:9: the input ends too early: expected a quoted key; the object begins at 1:1\n"
+     "  {\"id\":5,\n"
+     "          ^"},
+    {"{\"id\":5}}", DECANT_TRAILING_BYTES, "", 
+     "1:9: expected the end of the input, found '}'\n"
+     "  {\"id\":5}}\n"
+     "          ^"},
     {" ", DECANT_EMPTY_INPUT, "", "1:2: the input is empty"},
 };
 
@@ -204,7 +245,13 @@ static void test_many_errors(void) {
   decant_decode_with(&user_record, json, strlen(json), &user, &options, &error);
   check_text(error.message,
              "x.json:1:29: /scores/0: expected an integer, found an empty object\n"
+             "  {\"id\":1,\"name\":\"\",\"scores\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},"
+             "{},{},{}\xE2\x80\xA6\n"
+             "                              ^\n"
              "x.json:1:32: /scores/1: expected an integer, found an empty object\n"
+             "  {\"id\":1,\"name\":\"\",\"scores\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},"
+             "{},{},{}\xE2\x80\xA6\n"
+             "                                 ^\n"
              "\xE2\x80\xA6 and 998 more errors");
 }
 
@@ -350,7 +397,11 @@ static void test_arrays(void) {
   decant_array_free(&users, NULL);
   check(decant_decode_array(&user_record, "/x", json, strlen(json), &users, NULL, &error) ==
             DECANT_MISSING_KEY, "no array there");
-  check_text(error.message, "1:1: /x: the key is missing");
+  check_text(error.message,
+             "1:1: /x: the key is missing\n"
+             "  {\"users\":[{\"id\":1,\"name\":\"A\"},{\"id\":2,\"name\":\"B\"}]}\n"
+             "  ^\n"
+             "  the object has \"users\"");
   check(decant_decode_array(&user_record, "x", json, strlen(json), &users, NULL, &error) ==
             DECANT_INVALID_RECORD, "not a pointer");
 }
@@ -368,7 +419,14 @@ static int on_line(void *context, int64_t line, const void *value, const decant_
     check(user->id == line, "a line's value");
   } else {
     stream->errors++;
-    check_text(error->message, "3:7: /id: expected an integer, found true\n3:1: /name: the key is missing");
+    check_text(error->message,
+               "3:7: /id: expected an integer, found true\n"
+               "  {\"id\":true}\n"
+               "        ^~~~\n"
+               "3:1: /name: the key is missing\n"
+               "  {\"id\":true}\n"
+               "  ^\n"
+               "  the object has \"id\"");
     check(error->offset == 37 && error->line == 3, "a line's place in the stream");
   }
   return stream->values == stream->stop_after;

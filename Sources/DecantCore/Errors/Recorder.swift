@@ -213,7 +213,7 @@ extension Recorder {
   func explanation(_ error: DecodeError?) -> Explanation {
     withInner(root) { json in
       var walk = PathWalk()
-      let failures = (error.map { $0.storage.underlying.isEmpty ? [$0] : $0.underlying }) ?? []
+      let failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
       var messages: [String: String] = [:]
       for failure in failures { messages[failure.path.text] = failure.message }
       var fields: [Explanation.Field] = []

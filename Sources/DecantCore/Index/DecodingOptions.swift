@@ -32,7 +32,8 @@ public struct DecodingOptions: Sendable {
     set { rules.duplicates = newValue.rawValue }
   }
 
-  /// How many errors are reported one by one, at most 65,535; the rest are counted. 1 is fail-fast.
+  /// How many errors are reported one by one, at most 65,535; the rest are counted. 1 is fail-fast: the
+  /// first error alone, nothing counted, and of arrays and dictionaries nothing decoded behind it.
   public var maximumErrors: Int {
     get { Int(rules.maximum_errors) }
     set { rules.maximum_errors = UInt16(clamping: max(newValue, 1)) }
