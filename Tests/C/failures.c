@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Every allocation fails in turn, once and from then on, cold and warm: each call ends with a status or a
- * right answer, nothing leaks, and out is as it was. The allocator is this program's own, which counts: in the
- * place of malloc, and as the options' memory. With AddressSanitizer, which has a malloc of its own, only
+ * right answer, nothing leaks, and out is as it was. The allocator is this program's own, which counts: in
+ * the place of malloc, and as the options' memory. With AddressSanitizer, which has a malloc of its own, only
  * the latter.
  */
 #include "check.h"
@@ -117,10 +117,12 @@ static const decant_field user_fields[] = {
     {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct user, id)},
     {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct user, name)},
     {.key = "email", .kind = DECANT_STRING, .offset = offsetof(struct user, email)}};
-static const decant_record user_record = {sizeof(struct user), user_fields, 3, offsetof(struct user, storage)};
+static const decant_record user_record = {sizeof(struct user), user_fields, 3,
+                                          offsetof(struct user, storage)};
 
 static bool is_user(const struct user *user) {
-  return user->id == 1 && strcmp(user->name, "Cool User") == 0 && strcmp(user->email, "u.cool@example.com") == 0;
+  return user->id == 1 && strcmp(user->name, "Cool User") == 0 &&
+         strcmp(user->email, "u.cool@example.com") == 0;
 }
 
 static decant_status attempt_user(const char *json, size_t length, const decant_options *options,

@@ -445,6 +445,85 @@ static void test_lines(void) {
 }
 
 /* One rule for fields and maps, measured or not. */
+/* A small struct is filled in one walk, and in another way with memory of the caller's: the same comes out. */
+struct small {
+  int64_t a;
+  const char *b;
+  size_t b_length;
+  decant_text c;
+  int32_t d;
+  bool e;
+  void *storage;
+};
+
+static void *take(void *state, size_t size) { return state ? NULL : malloc(size); }
+static void give(void *state, void *block, size_t size) {
+  (void)state;
+  (void)size;
+  free(block);
+}
+
+static void test_small(void) {
+  static const decant_field fields[] = {
+      {.key = "a", .kind = DECANT_INT64, .offset = offsetof(struct small, a)},
+      {.key = "b", .kind = DECANT_STRING, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, b),
+       .length_offset = offsetof(struct small, b_length)},
+      {.key = "c", .kind = DECANT_TEXT, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, c)},
+      {.key = "d", .kind = DECANT_INT32, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, d)},
+      {.key = "e", .kind = DECANT_BOOL, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, e)}};
+  static const decant_record record = {sizeof(struct small), fields, 5, offsetof(struct small, storage)};
+  static const decant_memory memory = {take, give, NULL};
+  static const struct {
+    const char *json;
+    decant_status status;
+    int64_t a;
+    const char *b, *c;
+    int32_t d;
+    bool e;
+  } cases[] = {
+      {"{\"a\":1,\"b\":\"x\",\"c\":\"y\",\"d\":2,\"e\":true}", 0, 1, "x", "y", 2, true},
+      {"{\"e\":true,\"d\":2,\"c\":\"y\",\"b\":\"x\",\"a\":1}", 0, 1, "x", "y", 2, true},
+      {"{\"a\":-12345678901,\"b\":null,\"c\":null,\"d\":null,\"e\":null}", 0, -12345678901, NULL, NULL, 0,
+       false},
+      {"{\"a\":1}", 0, 1, NULL, NULL, 0, false},
+      {"{\"z\":[{}],\"a\":1,\"z\":{},\"c\":\"\"}", 0, 1, NULL, "", 0, false},
+      {"{\"a\":1,\"a\":2,\"b\":\"x\",\"b\":\"y\",\"c\":\"1\"}", 0, 1, "x", "1", 0, false},
+      {"{\"c\":\"1\",\"a\":1,\"c\":\"2\",\"b\":\"x\"}", 0, 1, "x", "1", 0, false},
+      {"{\"\\u0061\":1,\"b\":\"\\n\"}", 0, 1, "\n", NULL, 0, false},
+      {"{\"a\":1,\"d\":2147483648}", DECANT_NUMBER_OUT_OF_RANGE, 0, NULL, NULL, 0, false},
+      {"{\"a\":1.5}", DECANT_NOT_AN_INTEGER, 0, NULL, NULL, 0, false},
+      {"{\"a\":1,\"b\":\"x\",\"e\":0}", DECANT_TYPE_MISMATCH, 0, NULL, NULL, 0, false},
+      {"{\"b\":\"x\"}", DECANT_MISSING_KEY, 0, NULL, NULL, 0, false},
+      {"[1]", DECANT_TYPE_MISMATCH, 0, NULL, NULL, 0, false}};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
+    for (int way = 0; way < 2; way++) {
+      struct small out, before;
+      memset(&out, 0x55, sizeof out);
+      memcpy(&before, &out, sizeof out);
+      const size_t length = strlen(cases[at].json);
+      const decant_status status =
+          way == 0 ? decant_decode(&record, cases[at].json, length, &out, NULL)
+                   : decant_decode_with(&record, cases[at].json, length, &out, &options, NULL);
+      if (!check(status == cases[at].status, cases[at].json)) continue;
+      if (status != DECANT_OK) {
+        check(memcmp(&out, &before, sizeof out) == 0, "out is untouched");
+        continue;
+      }
+      check(out.a == cases[at].a && out.d == cases[at].d && out.e == cases[at].e, cases[at].json);
+      check_text(out.b, cases[at].b);
+      check_text(out.c.bytes, cases[at].c);
+      check(out.b_length == (out.b ? strlen(out.b) : 0), "a length");
+      decant_free_with(&record, &out, way == 0 ? NULL : &options);
+    }
+  }
+  /* Nothing to store: no storage. */
+  struct point point;
+  check(decant_decode(&point_record, "{\"x\":1,\"y\":2}", 13, &point, NULL) == DECANT_OK && point.x == 1 &&
+            point.y == 2, "a struct without storage");
+}
+
 static void test_duplicates(void) {
   struct pair {
     int32_t a, b;
@@ -487,6 +566,7 @@ static void test_duplicates(void) {
 
 int main(void) {
   test_everything();
+  test_small();
   test_duplicates();
   test_buffer();
   test_failures();

@@ -33,7 +33,8 @@ func writeFast(
 ) -> Bool {
   let size = unsafe record.pointee.size
   let storage = unsafe record.pointee.storage_offset
-  guard size > 0, size <= smallStruct, storage >= 0, storage <= size &- pointerWidth,
+  guard size > 0, size <= smallStruct,
+    storage == 0 || storage > 0 && storage <= size &- pointerWidth,
     unsafe record.pointee.field_count > 0 && record.pointee.field_count <= smallStruct,
     unsafe record.pointee.fields != nil,
     unsafe JSON(context: context, node: context.pointee.root).isNativeObject
@@ -45,17 +46,14 @@ func writeFast(
     let length = unsafe context.pointee.length
     let block = unsafe storage == 0 ? nil : decant_block_allocate(nil, length)
     let rest = unsafe writeFields(context, record, out, block, unsafe block == nil ? 0 : length)
-    if rest == length {
-      unsafe decant_block_release(nil, block, length)
-      return true
-    }
-    if rest >= 0 {
+    if rest >= 0, rest < length, unsafe block != nil {
       unsafe out.storeBytes(of: block, toByteOffset: storage, as: UnsafeMutableRawPointer?.self)
       return true
     }
+    // No string: a struct owns nothing. A failure: it is as it was.
     unsafe decant_block_release(nil, block, length)
-    unsafe decant_copy_bytes(out, old, size)
-    return false
+    if rest < 0 { unsafe decant_copy_bytes(out, old, size) }
+    return rest >= 0
   }
 }
 

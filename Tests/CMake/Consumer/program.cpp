@@ -45,7 +45,8 @@ class decoded_user {
 }  // namespace
 
 int main() {
-  const decoded_user fine("{\"id\": 5, \"name\": \"Tester\"}"), wrong("{\"id\": \"5\", \"name\": \"Tester\"}");
+  const decoded_user fine("{\"id\": 5, \"name\": \"Tester\"}");
+  const decoded_user wrong("{\"id\": \"5\", \"name\": \"Tester\"}");
   std::cout << fine.value.id << " " << fine.value.name << "\n" << wrong.error.message << "\n";
   return fine.status == DECANT_OK && std::string(fine.value.name) == "Tester" &&
                  wrong.status == DECANT_TYPE_MISMATCH && std::string(wrong.error.path) == "/id"

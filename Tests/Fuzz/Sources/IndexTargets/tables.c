@@ -96,7 +96,8 @@ static void make_record(struct tables *tables, size_t index) {
     if (odd || (is_pointer && (field->key[0] == '/' || field->key[0] == 0))) field->flags |= DECANT_POINTER;
     field->capacity = odd ? flags % 2 : 1 + flags % 12;
     // Those behind, so that no struct holds itself; or any.
-    const size_t inner = odd || index == RECORDS - 1 ? more / 4 % RECORDS : index + 1 + more / 4 % (RECORDS - 1 - index);
+    const size_t inner = odd || index == RECORDS - 1 ? more / 4 % RECORDS
+                                                     : index + 1 + more / 4 % (RECORDS - 1 - index);
     if (more != 255) field->record = &tables->records[inner];
     if (more != 254) field->names = names;
     if (more != 253) field->default_value = defaults;
@@ -118,7 +119,7 @@ static void make_record(struct tables *tables, size_t index) {
   }
   const uint8_t choice = take(tables);
   end = aligned(end);
-  if (choice < 240) {
+  if (choice < 192) {
     record->storage_offset = end;
     end += sizeof(void *);
   } else if (choice & 1) {
@@ -302,7 +303,8 @@ static void decode_many(const struct tables *tables) {
   } else {
     require(array.items == tables && array.count == 7 && array.storage == NULL);
   }
-  decant_decode_lines(tables->records, tables->document, tables->length, take_line, (void *)tables, NULL, &error);
+  decant_decode_lines(tables->records, tables->document, tables->length, take_line, (void *)tables, NULL,
+                      &error);
 }
 
 void fuzz_tables(const uint8_t *data, size_t size) {
