@@ -323,6 +323,16 @@ static size_t make_wide(void) {
 int main(void) {
   setvbuf(stdout, NULL, _IONBF, 0);
   const size_t length = make_large(), lines = make_lines(), wide = make_wide();
+#ifndef WITH_SANITIZER
+  /* The first call of the process, with no memory at all: nothing is prepared by an earlier one. */
+  decant_error error = DECANT_ERROR_INIT;
+  counts_malloc = fails_on = true;
+  until_failure = 0;
+  const decant_status first = attempt_user(small_json, sizeof small_json - 1, NULL, &error);
+  until_failure = -1;
+  counts_malloc = false;
+  check(first == DECANT_OUT_OF_MEMORY, "out of memory from the first call on");
+#endif
   sweep("fast", attempt_user, small_json, sizeof small_json - 1, DECANT_OK);
   /* From here on: libc keeps what the first thread took for those that follow. */
   const long at_start = blocks;
