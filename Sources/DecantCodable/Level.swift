@@ -32,9 +32,9 @@ package final class Level: Decoder {
   @exclusivity(unchecked) @safe private var knownPath: CodingPath?
   static var noIndex: Int { -1 }
 
-  /// The decoder for the values inside this one.
+  /// The decoder for the values inside this one, and whether a value is being decoded with it.
   @exclusivity(unchecked) @safe private var child: Level?
-  @exclusivity(unchecked) @safe private var outChild: Unmanaged<Level>?
+  @exclusivity(unchecked) @safe private var isChildOut = false
 
   /// The containers that were lent, one for each key type, and others that were still in use when the next
   /// of their type was asked for.
@@ -101,25 +101,59 @@ package final class Level: Decoder {
 // MARK: - The chain
 
 extension Level {
-  /// The decoder for a value inside this one. Taken out while in use, so that whoever decodes into this
-  /// level meanwhile gets another; `giveBack` has to follow.
+  /// The decoder for a value inside this one. Whoever decodes into this level while it is in use gets
+  /// another; `giveBack` has to follow.
+  // SAFETY: the child is this level's, or retained for `giveBack`.
   @inline(__always)
-  func takeChild(_ node: UInt64, in container: KeyedState?, at index: Int) -> Level {
-    let child = self.child.take() ?? Level(under: self)
-    child.node = node
-    unsafe child.container = container.map { unsafe .passUnretained($0) }
-    child.index = index
-    child.lentCount = 0
-    if child.knownPath != nil { child.knownPath = nil }
-    unsafe outChild = .passUnretained(child)
-    return child
+  func takeChild(
+    _ node: UInt64, in container: KeyedState?, at index: Int
+  ) -> Unmanaged<Level> {
+    guard let child, !isChildOut else { return unsafe anotherChild(node, in: container, at: index) }
+    isChildOut = true
+    return unsafe Unmanaged.passUnretained(child)._withUnsafeGuaranteedRef {
+      $0.begin(node, in: container, at: index)
+      return unsafe Unmanaged.passUnretained($0)
+    }
+  }
+
+  @inline(never)
+  private func anotherChild(
+    _ node: UInt64, in container: KeyedState?, at index: Int
+  ) -> Unmanaged<Level> {
+    let another = Level(under: self)
+    another.begin(node, in: container, at: index)
+    if isChildOut {
+      // The container may move on to another key while this one is out.
+      _ = another.path
+      return unsafe Unmanaged.passRetained(another)
+    }
+    child = another
+    isChildOut = true
+    return unsafe Unmanaged.passUnretained(another)
   }
 
   @inline(__always)
-  func giveBack(_ child: inout Level) {
-    let isFree = isKnownUniquelyReferenced(&child)
-    if isFree && child.lentNothing { self.child = child } else { child.leave() }
-    if self.child == nil { outChild = nil }
+  func giveBack(_ level: Unmanaged<Level>) {
+    // SAFETY: `takeChild` has answered the level.
+    let isChild = unsafe level._withUnsafeGuaranteedRef { $0 === child }
+    if isChild, isKnownUniquelyReferenced(&child),
+      unsafe level._withUnsafeGuaranteedRef({ $0.lentNothing })
+    {
+      isChildOut = false
+    } else {
+      unsafe dismiss(level, isChild)
+    }
+  }
+
+  /// A child that is kept leaves the chain, and one that was an extra goes.
+  @inline(never)
+  private func dismiss(_ level: Unmanaged<Level>, _ isChild: Bool) {
+    var level = isChild ? unsafe level.takeUnretainedValue() : unsafe level.takeRetainedValue()
+    if isChild {
+      child = nil
+      isChildOut = false
+    }
+    if !isKnownUniquelyReferenced(&level) || !level.lentNothing { level.leave() }
   }
 
   /// Decodes a value inside this one by the plan of its type.
@@ -139,22 +173,26 @@ extension Level {
   /// under the old one.
   @inline(__always)
   func willMoveOn() {
-    // SAFETY: a child that is out is held by whoever has it.
-    if child == nil, let outChild = outChild { _ = unsafe outChild.takeUnretainedValue().path }
+    if isChildOut { _ = child?.path }
   }
 
   /// Calls `body` with the decoder for a value inside this one.
+  @inline(__always)
   func withChild<Model>(
     _ node: UInt64, in container: KeyedState?, at index: Int, _ body: (Level) throws -> Model
   ) throws -> Model {
-    var child = takeChild(node, in: container, at: index)
-    defer { giveBack(&child) }
-    return try body(child)
+    let child = unsafe takeChild(node, in: container, at: index)
+    defer { unsafe giveBack(child) }
+    return try unsafe child._withUnsafeGuaranteedRef { try body($0) }
   }
 
-  func begin(_ node: UInt64) {
+  @inline(__always)
+  func begin(_ node: UInt64, in container: KeyedState? = nil, at index: Int = Level.noIndex) {
     self.node = node
+    unsafe self.container = container.map { unsafe .passUnretained($0) }
+    self.index = index
     lentCount = 0
+    if knownPath != nil { knownPath = nil }
   }
 
   /// Whether nobody holds a container that this level has lent since it was handed out.
@@ -176,10 +214,11 @@ extension Level {
     anchor = session
     hasLeft = true
     session.leavers += 1
-    for lender in lenders where !lender.isFree { lender.state.anchor = self }
+    for lender in lenders where !lender.isFree { lender.keep(self) }
     lenders = []
     lastLender = nil
     child = nil
+    isChildOut = false
   }
 }
 
@@ -223,7 +262,7 @@ extension Level {
     if !convertsKeys, let lender = unsafe freeLender(key) {
       // SAFETY: lenders stand under the address of their key type.
       return unsafe lender._withUnsafeGuaranteedRef {
-        $0.state.node = node
+        $0.state.move(to: node)
         return unsafe unsafeDowncast($0, to: ContainerLender<KeyedDecodingContainer<Key>>.self)
           .lend()
       }
@@ -257,10 +296,10 @@ extension Level {
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedDecodingContainer<Key> {
     let state = TypedKeyedState<Key>(self)
     if convertsKeys { state.members = convertedMembers() }
-    let container = KeyedDecodingContainer(Keyed(state: state))
+    let container = KeyedDecodingContainer(Keyed(state, isKept: false))
     guard anchor == nil, let lender = ContainerLender(container, key, state) else {
       state.anchor = self
-      return container
+      return KeyedDecodingContainer(Keyed(state, isKept: true))
     }
     if lenders.count >= Level.maximumLenders, let place = lenders.firstIndex(where: \.isFree) {
       lenders.remove(at: place)

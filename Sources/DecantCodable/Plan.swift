@@ -125,9 +125,7 @@ final class ModelPlan<Model: Decodable>: Plan<Model> {
   override func decode(
     _ node: UInt64, _ level: Level, _ container: KeyedState?, _ index: Int
   ) throws -> Model {
-    var child = level.takeChild(node, in: container, at: index)
-    defer { level.giveBack(&child) }
-    return try Model(from: child)
+    try level.withChild(node, in: container, at: index) { try Model(from: $0) }
   }
 }
 
