@@ -268,6 +268,12 @@ uint64_t decant_lookup_scan_named(const decant_context *context, uint64_t object
   return node;
 }
 
+uint64_t decant_lookup_scan_small(const decant_context *context, uint64_t object, uint64_t low,
+                                  uint64_t high, size_t length, uint64_t *names) {
+  uint64_t key[2] = {low, high};
+  return decant_lookup_scan_named(context, object, (const uint8_t *)key, length, names);
+}
+
 // MARK: misses
 
 uint64_t decant_miss(const decant_context *context, uint64_t parent, const uint8_t *key,

@@ -16,8 +16,8 @@ class KeyedState {
   // SAFETY: as in Level.
   final let context: UnsafeMutablePointer<decant_context>
   final let levelReference: Unmanaged<Level>
-  /// The members by converted key, where keys are converted.
-  @exclusivity(unchecked) @safe final var members: [String: UInt64]?
+  /// The members, where keys are converted.
+  @exclusivity(unchecked) @safe final private var converted: ConvertedMembers?
   /// What a container outside the chain keeps alive.
   final var anchor: AnyObject?
 
@@ -27,11 +27,31 @@ class KeyedState {
     unsafe levelReference = .passUnretained(level)
   }
 
+  /// The keys are converted from now on.
+  final func convertKeys() {
+    converted = ConvertedMembers()
+    convertMembers()
+  }
+
   /// Goes on to another object.
   @inline(__always)
   final func move(to node: UInt64) {
     self.node = node
     names = 0
+    if converted != nil { convertMembers() }
+  }
+
+  @inline(never)
+  private final func convertMembers() {
+    let strategy = level.session.settings.keys
+    if case .custom(let convert) = strategy {
+      // What it makes of a key may depend on the path.
+      let path = level.codingPath
+      converted = ConvertedMembers()
+      converted?.move(to: json) { convert(path + [NameKey($0)]).stringValue }
+    } else {
+      converted?.move(to: json, DecantDecoder.KeyDecodingStrategy.camelCased)
+    }
   }
 
   // SAFETY: the level outlives its containers, or these hold it.
@@ -56,15 +76,39 @@ class KeyedState {
 @safe
 final class TypedKeyedState<Key: CodingKey>: KeyedState {
   @exclusivity(unchecked) @safe private var current: UnsafeMutablePointer<Key>?
+  /// What `allKeys` has answered for objects with one member, which is how enums with associated values
+  /// are written: making an array costs five times as much as finding it here.
+  @exclusivity(unchecked) @safe private var onlyKeys: [String] = []
+  private var arrays: UnsafeMutablePointer<[Key]>?
+  private static var maximumArrays: Int { 16 }
 
   override init(_ level: Level) {
     current = nil
+    unsafe arrays = nil
     super.init(level)
   }
 
   deinit {
     unsafe current?.deinitialize(count: 1)
     unsafe current?.deallocate()
+    unsafe arrays?.deinitialize(count: onlyKeys.count)
+    unsafe arrays?.deallocate()
+  }
+
+  var allKeys: [Key] {
+    guard let key = onlyKey else { return keys.compactMap { Key(stringValue: $0) } }
+    // SAFETY: `arrays` has an array for each of `onlyKeys`.
+    if let place = onlyKeys.firstIndex(of: key), let arrays = unsafe arrays {
+      return unsafe arrays[place]
+    }
+    let array = Key(stringValue: key).map { [$0] } ?? []
+    if onlyKeys.count < Self.maximumArrays {
+      let arrays = unsafe self.arrays ?? .allocate(capacity: Self.maximumArrays)
+      unsafe self.arrays = unsafe arrays
+      unsafe (arrays + onlyKeys.count).initialize(to: array)
+      onlyKeys.append(key)
+    }
+    return array
   }
 
   /// Remembers the key that leads to the value about to be decoded.
@@ -106,7 +150,11 @@ extension KeyedState {
   /// The member's value, or DECANT_NODE_NONE.
   @inline(never)
   final func member(_ name: consuming String) -> UInt64 {
-    if node < DECANT_NODE_NATIVE_LIMIT, members == nil {
+    if node < DECANT_NODE_NATIVE_LIMIT, converted == nil {
+      // SAFETY: as below.
+      if let (low, high, count) = name.smallBytes {
+        return unsafe decant_lookup_small(context, node, low, high, count, &names)
+      }
       return name.withUTF8 { name in
         // SAFETY: an object's slot, as decant_lookup_named asks.
         guard let start = name.baseAddress else { return DECANT_NODE_NONE }
@@ -118,8 +166,7 @@ extension KeyedState {
 
   @inline(never)
   private final func memberSlowly(_ name: String) -> UInt64 {
-    if let members { return members[name] ?? DECANT_NODE_NONE }
-    return json.member(name)
+    converted?.node(name) ?? json.member(name)
   }
 }
 
@@ -163,7 +210,7 @@ extension Keyed {
 
   var codingPath: [any CodingKey] { state.level.codingPath }
 
-  var allKeys: [Key] { state.keys.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { unsafe reference._withUnsafeGuaranteedRef { $0.allKeys } }
 
   func contains(_ key: Key) -> Bool { node(key) != DECANT_NODE_NONE }
 
@@ -174,9 +221,18 @@ extension Keyed {
 }
 
 extension KeyedState {
+  /// The key of the only member, or nil if there are none or more.
+  fileprivate final var onlyKey: String? {
+    if converted != nil { return nil }
+    var cursor = ChildCursor(json)
+    if cursor.next(in: json) == DECANT_NODE_NONE { return nil }
+    let key = cursor.key(in: json)
+    return cursor.next(in: json) == DECANT_NODE_NONE ? key : nil
+  }
+
   /// The distinct keys, in document order.
   final var keys: [String] {
-    if let members { return Array(members.keys) }
+    if let converted { return converted.keys }
     let keys = json.keys
     if keys.count < 2 || Set(keys).count == keys.count { return keys }
     var seen: Set<String> = []
@@ -333,7 +389,15 @@ extension Keyed {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try Level(try member(key), under: key, of: state.level).container(keyedBy: type)
+    let node = try member(key)
+    return try unsafe reference._withUnsafeGuaranteedRef { state in
+      try unsafe state.levelReference._withUnsafeGuaranteedRef { level in
+        level.willMoveOn()
+        state.begin(key)
+        let nested = level.takeNested(node, in: state) ?? Level(node, under: key, of: level)
+        return try nested.container(keyedBy: type)
+      }
+    }
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {

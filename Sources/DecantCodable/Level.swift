@@ -8,8 +8,10 @@
 // of the box it lent, are what they were, it goes back into the chain. If not, somebody keeps it: it
 // leaves the chain with its coding path frozen, and holds the session from then on.
 //
-// Levels of nested containers and super decoders are made for the purpose and hold the level they came
-// from, which so stays out of the chain as long as they live.
+// A level has another for the containers that are nested in its own; that is free again when nobody has a
+// container of it. Other levels, of super decoders and of nested containers in use at the same time, are
+// made for the purpose and hold the level they came from, which so stays out of the chain as long as they
+// live.
 
 internal import CDecantIndex
 package import DecantCore
@@ -35,6 +37,10 @@ package final class Level: Decoder {
   /// The decoder for the values inside this one, and whether a value is being decoded with it.
   @exclusivity(unchecked) @safe private var child: Level?
   @exclusivity(unchecked) @safe private var isChildOut = false
+
+  /// The level of a container that is nested in one of this level's, and whether one may be in use.
+  @exclusivity(unchecked) @safe private var nested: Level?
+  @exclusivity(unchecked) @safe private var isNestedOut = false
 
   /// The containers that were lent, one for each key type, and others that were still in use when the next
   /// of their type was asked for.
@@ -174,6 +180,28 @@ extension Level {
   @inline(__always)
   func willMoveOn() {
     if isChildOut { _ = child?.path }
+    if isNestedOut { nestedWillMoveOn() }
+  }
+
+  @inline(never)
+  private func nestedWillMoveOn() {
+    if isNestedFree { isNestedOut = false } else { _ = nested?.path }
+  }
+
+  private var isNestedFree: Bool {
+    if !isKnownUniquelyReferenced(&nested) { return nested == nil }
+    return nested?.lentNothing ?? true
+  }
+
+  /// The level for a container nested in one of this level's, under the key that this is at; nil if it is
+  /// in use, or if this level is out of the chain.
+  func takeNested(_ node: UInt64, in container: KeyedState) -> Level? {
+    guard !isNestedOut, anchor == nil else { return nil }
+    let nested = nested ?? Level(under: self)
+    self.nested = nested
+    isNestedOut = true
+    nested.begin(node, in: container)
+    return nested
   }
 
   /// Calls `body` with the decoder for a value inside this one.
@@ -192,12 +220,14 @@ extension Level {
     unsafe self.container = container.map { unsafe .passUnretained($0) }
     self.index = index
     lentCount = 0
+    isNestedOut = false
     if knownPath != nil { knownPath = nil }
   }
 
   /// Whether nobody holds a container that this level has lent since it was handed out.
   @inline(__always)
   var lentNothing: Bool {
+    if isNestedOut && !isNestedFree { return false }
     if lentCount == 0 { return true }
     if lentCount == 1, let lastLender {
       return unsafe lastLender._withUnsafeGuaranteedRef { $0.isFree }
@@ -214,6 +244,9 @@ extension Level {
     anchor = session
     hasLeft = true
     session.leavers += 1
+    if !isNestedFree { nested?.leave() }
+    nested = nil
+    isNestedOut = false
     for lender in lenders where !lender.isFree { lender.keep(self) }
     lenders = []
     lastLender = nil
@@ -259,7 +292,7 @@ extension Level {
       throw notA("an object", [String: Any].self)
     }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
-    if !convertsKeys, let lender = unsafe freeLender(key) {
+    if let lender = unsafe freeLender(key) {
       // SAFETY: lenders stand under the address of their key type.
       return unsafe lender._withUnsafeGuaranteedRef {
         $0.state.move(to: node)
@@ -295,7 +328,7 @@ extension Level {
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedDecodingContainer<Key> {
     let state = TypedKeyedState<Key>(self)
-    if convertsKeys { state.members = convertedMembers() }
+    if convertsKeys { state.convertKeys() }
     let container = KeyedDecodingContainer(Keyed(state, isKept: false))
     guard anchor == nil, let lender = ContainerLender(container, key, state) else {
       state.anchor = self
@@ -309,22 +342,6 @@ extension Level {
     unsafe lastLender = .passUnretained(lender)
     lentCount += 2
     return container
-  }
-
-  /// The members by the keys that the strategy makes of theirs; of equal ones the first counts.
-  private func convertedMembers() -> [String: UInt64] {
-    var members: [String: UInt64] = [:]
-    let path = codingPath
-    json.forEachMember { name, value in
-      let key: String
-      switch session.settings.keys {
-      case .useDefaultKeys: key = name
-      case .convertFromSnakeCase: key = DecantDecoder.KeyDecodingStrategy.camelCased(name)
-      case .custom(let convert): key = convert(path + [NameKey(name)]).stringValue
-      }
-      if members[key] == nil { members[key] = value.node }
-    }
-    return members
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

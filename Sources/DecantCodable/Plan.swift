@@ -127,6 +127,12 @@ final class ModelPlan<Model: Decodable>: Plan<Model> {
   ) throws -> Model {
     try level.withChild(node, in: container, at: index) { try Model(from: $0) }
   }
+
+  /// The root's level is the model's decoder: nothing stands beside the model.
+  // SAFETY: the caller has room for a model.
+  override func decode(into room: UnsafeMutableRawPointer, _ level: Level) throws {
+    unsafe room.initializeMemory(as: Model.self, to: try Model(from: level))
+  }
 }
 
 final class StrategyPlan<Model: StrategyDecodable>: Plan<Model> {

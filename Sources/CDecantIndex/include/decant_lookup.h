@@ -164,6 +164,28 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup_named(
   return decant_lookup_scan_named(context, object, key, length, names);
 }
 
+// The same for a key of at most 15 bytes in two words, its first byte lowest and zeros behind its last.
+uint64_t decant_lookup_scan_small(const decant_context *context, uint64_t object, uint64_t low,
+                                  uint64_t high, size_t length, uint64_t *names);
+
+static inline __attribute__((always_inline)) uint64_t decant_lookup_small(
+    const decant_context *context, uint64_t object, uint64_t low, uint64_t high, size_t length,
+    uint64_t *names) {
+  uint64_t word, cursor = decant_candidate(context, object, length, &word);
+  if (cursor != DECANT_NODE_NONE) {
+    size_t start = (size_t)decant_slot_offset(context->slots[cursor]) + 1;
+    if (start + 16 <= context->length) {
+      uint64_t text[2];
+      memcpy(text, context->text + start, 16);
+      uint64_t low_mask = length < 8 ? ~(~0ull << 8 * length) : ~0ull;
+      uint64_t high_mask = length > 8 ? ~(~0ull << (8 * length - 64)) : 0;
+      if ((((text[0] ^ low) & low_mask) | ((text[1] ^ high) & high_mask)) == 0)
+        return decant_accept(context, object, cursor, length, word);
+    }
+  }
+  return decant_lookup_scan_small(context, object, low, high, length, names);
+}
+
 // What an object's look-up word begins with: DECANT_WORD_FULL where the last duplicate wins, or where the
 // object has more slots than the word's hint can tell.
 static inline uint64_t decant_first_word(const decant_context *context, uint64_t slots) {
