@@ -98,7 +98,8 @@ final class TypedKeyedState<Key: CodingKey>: KeyedState {
   var allKeys: [Key] {
     guard let key = onlyKey else { return keys.compactMap { Key(stringValue: $0) } }
     // SAFETY: `arrays` has an array for each of `onlyKeys`.
-    if let place = onlyKeys.firstIndex(of: key), let arrays = unsafe arrays {
+    if let place = onlyKeys.firstIndex(where: { $0.hasBytes(of: key) }), let arrays = unsafe arrays
+    {
       return unsafe arrays[place]
     }
     let array = Key(stringValue: key).map { [$0] } ?? []
@@ -205,7 +206,7 @@ extension Keyed {
 
   @inline(never)
   private func failure(_ type: Any.Type, _ node: UInt64, _ key: Key) -> DecodingError {
-    state.level.failure(type, node, state.level.path.appending(key).keys)
+    state.level.failure(type, node, state.level.codingPath + [key])
   }
 
   var codingPath: [any CodingKey] { state.level.codingPath }
@@ -217,6 +218,15 @@ extension Keyed {
   func decodeNil(forKey key: Key) throws -> Bool {
     // SAFETY: as in KeyedState.
     unsafe JSON(context: reader.context, node: try member(key)).isNull
+  }
+}
+
+extension String {
+  /// Whether both have the same bytes; `==` finds canonically equivalent ones equal.
+  @inline(__always)
+  fileprivate func hasBytes(of other: String) -> Bool {
+    if let small = smallBytes, let otherSmall = other.smallBytes { return small == otherSmall }
+    return utf8.elementsEqual(other.utf8)
   }
 }
 
@@ -376,7 +386,9 @@ extension Keyed {
   }
 
   @inline(__always)
-  private func model<Model: Decodable>(_ type: Model.Type, _ node: UInt64, _ key: Key) throws -> Model {
+  private func model<Model: Decodable>(_ type: Model.Type, _ node: UInt64, _ key: Key) throws
+    -> Model
+  {
     try unsafe reference._withUnsafeGuaranteedRef { state in
       try unsafe state.levelReference._withUnsafeGuaranteedRef { level in
         level.willMoveOn()

@@ -30,8 +30,12 @@ package final class Level: Decoder {
   @exclusivity(unchecked) @safe var container: Unmanaged<KeyedState>?
   @exclusivity(unchecked) @safe var index = Level.noIndex
   private var step: (any CodingKey)?
-  /// The path, once it was asked for at this place.
-  @exclusivity(unchecked) @safe private var knownPath: CodingPath?
+  /// The path, once it was asked for at this place, and how many steps too many it has. One array goes up
+  /// and down the chain, so that a model which tries alternatives at every depth takes linear time.
+  @exclusivity(unchecked) @safe private var knownPath: [any CodingKey]?
+  @exclusivity(unchecked) @safe private var excess = 0
+  /// Whether the path has to stay, because it cannot be found out again.
+  @exclusivity(unchecked) @safe private var isPathFixed = false
   static var noIndex: Int { -1 }
 
   /// The decoder for the values inside this one, and whether a value is being decoded with it.
@@ -130,7 +134,7 @@ extension Level {
     another.begin(node, in: container, at: index)
     if isChildOut {
       // The container may move on to another key while this one is out.
-      _ = another.path
+      another.fixPath()
       return unsafe Unmanaged.passRetained(another)
     }
     child = another
@@ -146,6 +150,7 @@ extension Level {
       unsafe level._withUnsafeGuaranteedRef({ $0.lentNothing })
     {
       isChildOut = false
+      unsafe level._withUnsafeGuaranteedRef { if $0.knownPath != nil { takeBackPath(of: $0) } }
     } else {
       unsafe dismiss(level, isChild)
     }
@@ -179,13 +184,13 @@ extension Level {
   /// under the old one.
   @inline(__always)
   func willMoveOn() {
-    if isChildOut { _ = child?.path }
+    if isChildOut { child?.fixPath() }
     if isNestedOut { nestedWillMoveOn() }
   }
 
   @inline(never)
   private func nestedWillMoveOn() {
-    if isNestedFree { isNestedOut = false } else { _ = nested?.path }
+    if isNestedFree { isNestedOut = false } else { nested?.fixPath() }
   }
 
   private var isNestedFree: Bool {
@@ -221,7 +226,7 @@ extension Level {
     self.index = index
     lentCount = 0
     isNestedOut = false
-    if knownPath != nil { knownPath = nil }
+    if knownPath != nil { forgetPath() }
   }
 
   /// Whether nobody holds a container that this level has lent since it was handed out.
@@ -238,7 +243,7 @@ extension Level {
   /// Makes this level last as long as its holders.
   @inline(never)
   func leave() {
-    _ = path
+    fixPath()
     unsafe above = nil
     container = nil
     anchor = session
@@ -258,10 +263,12 @@ extension Level {
 // MARK: - Decoder
 
 extension Level {
-  package var codingPath: [any CodingKey] { path.keys }
-
-  /// The steps from the root; kept, so that errors of one level share it and those below go on from it.
-  var path: CodingPath {
+  /// The steps from the root.
+  package var codingPath: [any CodingKey] {
+    if excess > 0 {
+      knownPath?.removeLast(excess)
+      excess = 0
+    }
     if let knownPath { return knownPath }
     // SAFETY: levels above outlive those below; who has left the chain knows its path.
     var steps: [any CodingKey] = []
@@ -277,10 +284,46 @@ extension Level {
       guard let above = unsafe level.above else { break }
       level = unsafe above.takeUnretainedValue()
     }
-    var path = level.knownPath ?? CodingPath()
-    for step in steps.reversed() { path = path.appending(step) }
-    knownPath = path
-    return path
+    if level.knownPath == nil {
+      knownPath = []
+    } else if level.isPathFixed {
+      knownPath = level.codingPath
+    } else {
+      takePath(of: level)
+      knownPath?.removeLast(excess)
+      excess = 0
+    }
+    knownPath?.append(contentsOf: steps.reversed())
+    return knownPath ?? []
+  }
+
+  private var hasStep: Bool {
+    unsafe step != nil || container != nil || index != Level.noIndex
+  }
+
+  /// Finds the path out and keeps it.
+  private func fixPath() {
+    _ = codingPath
+    isPathFixed = true
+  }
+
+  private func forgetPath() {
+    knownPath = nil
+    excess = 0
+    isPathFixed = false
+  }
+
+  private func takePath(of level: Level) {
+    knownPath = level.knownPath
+    excess = level.excess
+    level.forgetPath()
+  }
+
+  @inline(never)
+  private func takeBackPath(of child: Level) {
+    if knownPath != nil { return child.forgetPath() }
+    takePath(of: child)
+    if child.hasStep { excess += 1 }
   }
 
   package var userInfo: [CodingUserInfoKey: Any] { session.settings.userInfo }
