@@ -96,13 +96,18 @@ final class TypedKeyedState<Key: CodingKey>: KeyedState {
   }
 
   var allKeys: [Key] {
-    guard let key = onlyKey else { return keys.compactMap { Key(stringValue: $0) } }
+    guard let key = onlyKey else { return arrayOfKeys(keys) }
+    let place = onlyKeys.firstIndex { $0.hasBytes(of: key) }
     // SAFETY: `arrays` has an array for each of `onlyKeys`.
-    if let place = onlyKeys.firstIndex(where: { $0.hasBytes(of: key) }), let arrays = unsafe arrays
-    {
-      return unsafe arrays[place]
-    }
-    let array = Key(stringValue: key).map { [$0] } ?? []
+    if let place, let arrays = unsafe arrays { return unsafe arrays[place] }
+    return remember(arrayOfKeys([key]), for: key)
+  }
+
+  @inline(never)
+  private func arrayOfKeys(_ keys: [String]) -> [Key] { keys.compactMap { Key(stringValue: $0) } }
+
+  @inline(never)
+  private func remember(_ array: [Key], for key: String) -> [Key] {
     if onlyKeys.count < Self.maximumArrays {
       let arrays = unsafe self.arrays ?? .allocate(capacity: Self.maximumArrays)
       unsafe self.arrays = unsafe arrays

@@ -39,7 +39,11 @@ package final class Level: Decoder {
   static var noIndex: Int { -1 }
 
   /// The decoder for the values inside this one, and whether a value is being decoded with it.
-  @exclusivity(unchecked) @safe private var child: Level?
+  @exclusivity(unchecked) @safe private var child: Level? {
+    didSet { unsafe childReference = child.map { unsafe .passUnretained($0) } }
+  }
+  // SAFETY: to `child`, for those who do not need to hold it.
+  private var childReference: Unmanaged<Level>?
   @exclusivity(unchecked) @safe private var isChildOut = false
 
   /// The level of a container that is nested in one of this level's, and whether one may be in use.
@@ -118,12 +122,12 @@ extension Level {
   func takeChild(
     _ node: UInt64, in container: KeyedState?, at index: Int
   ) -> Unmanaged<Level> {
-    guard let child, !isChildOut else { return unsafe anotherChild(node, in: container, at: index) }
-    isChildOut = true
-    return unsafe Unmanaged.passUnretained(child)._withUnsafeGuaranteedRef {
-      $0.begin(node, in: container, at: index)
-      return unsafe Unmanaged.passUnretained($0)
+    guard let child = unsafe childReference, !isChildOut else {
+      return unsafe anotherChild(node, in: container, at: index)
     }
+    isChildOut = true
+    unsafe child._withUnsafeGuaranteedRef { $0.begin(node, in: container, at: index) }
+    return unsafe child
   }
 
   @inline(never)
@@ -145,7 +149,7 @@ extension Level {
   @inline(__always)
   func giveBack(_ level: Unmanaged<Level>) {
     // SAFETY: `takeChild` has answered the level.
-    let isChild = unsafe level._withUnsafeGuaranteedRef { $0 === child }
+    let isChild = unsafe level.toOpaque() == childReference?.toOpaque()
     if isChild, isKnownUniquelyReferenced(&child),
       unsafe level._withUnsafeGuaranteedRef({ $0.lentNothing })
     {
