@@ -11,7 +11,11 @@ let package = Package(
   name: "decant-fuzz",
   dependencies: [.package(name: "Decant", path: "../..")],
   targets: [
-    .target(name: "IndexTargets", dependencies: [.product(name: "Decant", package: "Decant")]),
+    .target(
+      name: "IndexTargets",
+      dependencies: [
+        .product(name: "Decant", package: "Decant"), .product(name: "DecantC", package: "Decant"),
+      ]),
     .executableTarget(
       name: "decant-fuzz",
       dependencies: [

@@ -193,10 +193,12 @@ static inline uint64_t decant_first_word(const decant_context *context, uint64_t
   return last || slots > DECANT_HINT_MASK ? DECANT_WORD_FULL : 0;
 }
 
-// Begins an object's look-ups anew, before a second walk over its keys.
+// Begins an object's look-ups anew, before a second walk over its keys. A directory stays.
 static inline void decant_lookup_rewind(const decant_context *context, uint64_t object) {
   uint64_t end = decant_slot_high(context->slots[object]) & DECANT_NEXT;
-  __atomic_store_n(&context->slots[object + 1], decant_first_word(context, end - object),
+  uint64_t word = __atomic_load_n(&context->slots[object + 1], __ATOMIC_RELAXED);
+  uint64_t effort = word & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
+  __atomic_store_n(&context->slots[object + 1], effort | decant_first_word(context, end - object),
                    __ATOMIC_RELAXED);
 }
 

@@ -19,6 +19,7 @@ let targets: [(name: String, run: Target)] = [
   ("roundtrip", fuzzRoundTrip),
   ("engines", fuzzEngines),
   ("c", fuzzC),
+  ("tables", { fuzz_tables($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count) }),
 ]
 
 nonisolated(unsafe) private var chosen: Target = { _ in }
