@@ -2,7 +2,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The fuzzer: libFuzzer over the library, one executable with all targets. `run` builds it with the
+// The fuzzer: libFuzzer over the library, one executable with all targets in Swift. `run` builds it with the
 // instrumentation that it needs and runs it.
 
 import PackageDescription
@@ -11,11 +11,11 @@ let package = Package(
   name: "decant-fuzz",
   dependencies: [.package(name: "Decant", path: "../..")],
   targets: [
-    .target(name: "IndexTargets", dependencies: [.product(name: "Decant", package: "Decant")]),
+    .target(name: "FuzzDriver"),
     .executableTarget(
       name: "decant-fuzz",
       dependencies: [
-        "IndexTargets", .product(name: "Decant", package: "Decant"),
+        "FuzzDriver", .product(name: "Decant", package: "Decant"),
         .product(name: "DecantC", package: "Decant"),
       ]),
   ],
