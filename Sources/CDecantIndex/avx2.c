@@ -57,13 +57,6 @@ DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
   return sign_bits(_mm256_cmpeq_epi8(block.low, wanted), _mm256_cmpeq_epi8(block.high, wanted));
 }
 
-DECANT_INLINE uint64_t simd_equal_lowercase(simd_block block, char byte) {
-  const __m256i bit = _mm256_set1_epi8(0x20);
-  block.low = _mm256_or_si256(block.low, bit);
-  block.high = _mm256_or_si256(block.high, bit);
-  return simd_equal(block, byte);
-}
-
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   return sign_bits(block.low, block.high);
 }

@@ -55,10 +55,6 @@ DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
   return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte)));
 }
 
-DECANT_INLINE uint64_t simd_equal_lowercase(simd_block block, char byte) {
-  return simd_equal(_mm512_or_si512(block, _mm512_set1_epi8(0x20)), byte);
-}
-
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   return _cvtmask64_u64(_mm512_movepi8_mask(block));
 }

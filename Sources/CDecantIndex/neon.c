@@ -59,14 +59,6 @@ DECANT_INLINE uint64_t simd_equal(simd_block block, uint8_t byte) {
   return EACH_PART(block, vceqq_u8, wanted);
 }
 
-DECANT_INLINE uint64_t simd_equal_lowercase(simd_block block, uint8_t byte) {
-  simd_block lower;
-  for (int part = 0; part < 4; part++) {
-    lower.part[part] = vorrq_u8(block.part[part], vdupq_n_u8(0x20));
-  }
-  return simd_equal(lower, byte);
-}
-
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   const uint8x16_t beyond = vdupq_n_u8(0x80);
   const uint8x16_t any = vorrq_u8(vorrq_u8(block.part[0], block.part[1]),

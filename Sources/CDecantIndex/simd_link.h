@@ -50,17 +50,19 @@ static __attribute__((noinline)) int32_t reserve(struct stage *stage, decant_con
 static __attribute__((noinline)) int32_t refill(struct stage *stage, decant_context *context,
                                                 size_t next, size_t used) {
   stage->next = next;
-  if (!fill(stage)) return DECANT_INDEX_ASK_SCALAR;
+  if (!(stage->length < 64 ? fill_short(stage) : fill(stage))) return DECANT_INDEX_ASK_SCALAR;
+  // Perhaps a string whose length does not fit its slot: string_slot does not look.
+  const uint32_t span = stage->offsets[stage->count - 1] - stage->offsets[0];
+  if (DECANT_UNLIKELY(span >= DECANT_STRING_LONG)) return DECANT_INDEX_ASK_SCALAR;
   stage->last = stage->count - (WINDOW - 1);
   return make_room(stage, context, 0, used);
 }
 
-// The slot of a string without escapes, from its two quotes. Only a text of a gibibyte has one
-// whose length does not fit.
+// The slot of a string without escapes, from its two quotes: the opening one's offset in the low half,
+// and the closing one's in the high half, less the opening one's and one.
 DECANT_INLINE uint64_t string_slot(const uint32_t *offsets) {
-  uint64_t bytes = offsets[1] - offsets[0] - 1;
-  if (DECANT_UNLIKELY(bytes >= DECANT_STRING_LONG)) bytes = DECANT_STRING_LONG;
-  return bytes << 32 | offsets[0];
+  const uint64_t quotes = decant_load64((const uint8_t *)offsets);
+  return quotes - (quotes << 32) - (1ull << 32);
 }
 
 // A string with escapes, whose opening quote is the entry at `next`. It may have any number of
@@ -147,9 +149,11 @@ static __attribute__((noinline)) bool link_exponent(struct stage *stage, size_t 
   const uint8_t *bytes = stage->bytes + next;
   const uint32_t start = (uint32_t)slot, facts = (uint32_t)(slot >> 32);
   if ((bytes[0] | 0x20) != 'e' || !decant_is_digit(stage->text[offsets[0] - 1])) return false;
-  const bool is_signed = (bytes[1] == '-' || bytes[1] == '+') && offsets[1] == offsets[0] + 1;
-  const uint32_t end = offsets[1 + is_signed];
-  const uint32_t size = end - start, digits = end - offsets[is_signed] - 1;
+  // Right behind the letter stands a sign or the first digit.
+  const bool is_signed = bytes[1] == '-' || bytes[1] == '+';
+  if (offsets[1] != offsets[0] + 1 || !(is_signed || decant_is_digit(bytes[1]))) return false;
+  const uint32_t end = offsets[2];
+  const uint32_t size = end - start, digits = end - offsets[1] - is_signed;
   if (digits == 0) return false;
   const uint32_t before = facts >> 8 & DECANT_NUMBER_LONG, after = facts >> 16 & DECANT_NUMBER_LONG;
   if (!decant_number_is_small(before, digits) &&
@@ -159,7 +163,7 @@ static __attribute__((noinline)) bool link_exponent(struct stage *stage, size_t 
   const uint32_t flags = DECANT_NUMBER | DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
   const uint32_t counts = decant_number_count(size) | before << 8 | after << 16;
   stage->slot = (uint64_t)((facts & DECANT_NUMBER_MINUS) | flags | counts) << 32 | start;
-  stage->next = next + 1 + is_signed;
+  stage->next = next + 2;
   return true;
 }
 

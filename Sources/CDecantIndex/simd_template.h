@@ -16,17 +16,17 @@
 //
 //   - { } [ ] , : outside strings, and both quotes of every string
 //   - the backslash that begins each escape sequence
-//   - the first byte of a number or a literal, and the byte after it if that is white space (_)
-//   - in a number, its point, its e or E, and the exponent's sign
+//   - outside strings, where a run of digits, signs and points begins, or a run of other bytes, such
+//     as letters; the byte behind such a run if that is white space (_); and the signs and points
 //
-// So the entry after a number, a fraction or a literal stands where that ends, and the link pass
-// never looks at their bytes. Entries live in a buffer of about 5 KB; when the link pass has nearly
-// used them up, stage 1 goes on. Nothing else grows with the document but the slots.
+// So a number's or literal's first entry is followed by one where it ends, or where its fraction or
+// its exponent begins, and between a number's entries there are only digits. Entries live in a buffer
+// of about 5 KB; when the link pass has nearly used them up, stage 1 goes on. Nothing else grows with
+// the document but the slots.
 //
 // What stage 1 checks itself: UTF-8 (Keiser & Lemire, "Validating UTF-8 in Less Than One
-// Instruction per Byte", 2020), control characters in strings, and that a number is made of nothing
-// but digits, marks and exponents. The link pass checks the rest. Both only notice that something
-// is wrong; scalar.c says what.
+// Instruction per Byte", 2020) and control characters in strings. The link pass checks the rest. Both
+// only notice that something is wrong; scalar.c says what.
 //
 // The primitives, for a 64-byte block:
 //   simd_block                            the bytes, in vectors
@@ -34,7 +34,6 @@
 //   simd_load_tail(bytes, size, scratch)  fewer, followed by spaces; reads no byte beyond
 //   simd_masks(block)                     struct masks
 //   simd_equal(block, byte)               the mask of that byte
-//   simd_equal_lowercase(block, byte)     the mask of that letter, small or capital
 //   simd_non_ascii(block)                 the mask of bytes above 0x7F
 //   simd_prefix_xor(mask)                 bit n: the parity of bits 0 … n
 //   simd_emit(offsets, bytes, base, block, mask)   an entry for every set bit; how many
@@ -54,8 +53,8 @@
 struct carry {
   uint64_t in_string;  // all ones or zero
   uint64_t escaped;
-  uint64_t after_scalar;
   uint64_t after_number;
+  uint64_t after_other;
   uint64_t errors;  // not zero once there was one
   uint64_t facts;
   simd_utf8 utf8;
@@ -65,7 +64,7 @@ struct stage {
   const uint8_t *text;
   size_t length;
   size_t position;     // of the next block
-  struct carry carry;  // set once a block was read
+  struct carry carry;
   uint64_t facts;
   bool ended;
   size_t next;      // the first entry that the link pass has not read
@@ -78,13 +77,15 @@ struct stage {
   uint8_t bytes[DECANT_STAGE_ENTRIES + WINDOW];
 };
 
-// Empties the buffer's read part and fills it up. False when the text is known to be invalid.
+// Empties the buffer's read part and fills it up. False when the text is known to be invalid, as it is
+// when the entries ended already: in a valid text nothing reads beyond a sentinel.
 static __attribute__((noinline)) bool fill(struct stage *stage);
 
 static inline void stage_begin(struct stage *stage, const uint8_t *text, size_t length) {
   stage->text = text;
   stage->length = length;
   stage->position = 0;
+  stage->carry = (struct carry){0};
   stage->ended = false;
   stage->next = 0;
   stage->count = 0;
@@ -118,16 +119,6 @@ DECANT_INLINE uint64_t escape_entries(struct carry *carry, simd_block block, uin
   return escapes;
 }
 
-// A block with an exponent, or with bytes that do not belong in a number. An e or E begins an
-// exponent where it follows another byte of a number, and nothing else may, nor follow the letter.
-DECANT_INLINE uint64_t exponent_entries(struct carry *carry, simd_block block, uint64_t numbers,
-                                        uint64_t others) {
-  const uint64_t after_number = numbers << 1 | carry->after_number;
-  const uint64_t exponents = simd_equal_lowercase(block, 'e') & others & after_number;
-  carry->errors |= (exponents << 1 | after_number) & others & ~exponents;
-  return exponents;
-}
-
 // The entries of a block, as a mask.
 DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block) {
   const struct masks masks = simd_masks(block);
@@ -140,26 +131,14 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block) {
   }
   carry->in_string = (uint64_t)((int64_t)strings >> 63);
 
-  const uint64_t scalars = ~(masks.separator | strings | quotes);
-  const uint64_t after_scalar = scalars << 1 | carry->after_scalar;
-  // The bits where a run of scalar bytes begins, and those behind its end. There stands white
-  // space, or else a quote or a mark, which is an entry anyway.
-  const uint64_t bounds = scalars ^ after_scalar;
-  uint64_t entries = (masks.mark & ~strings) | quotes | escapes | bounds;
-
-  // Digits and marks among the scalars are numbers, so nothing else may follow them but an
-  // exponent. That leaves to the link pass the order of marks, which are entries, that digits
-  // follow them, and leading zeros. A literal may hold anything here: the link pass compares it
-  // whole.
-  uint64_t numbers = masks.number & scalars;
-  const uint64_t others = scalars & ~masks.number;
-  if (DECANT_UNLIKELY(((numbers << 1 | carry->after_number) & others) != 0)) {
-    const uint64_t exponents = exponent_entries(carry, block, numbers, others);
-    entries |= exponents;
-    numbers |= exponents;
-  }
-  carry->after_scalar = scalars >> 63;
+  // The bits where a run begins, and those behind its end. There stands white space or another run, or
+  // else a quote or a mark, which is an entry anyway.
+  const uint64_t numbers = masks.number & ~strings;
+  const uint64_t others = ~(masks.separator | masks.number | strings | quotes);
+  const uint64_t number_bounds = numbers ^ (numbers << 1 | carry->after_number);
+  const uint64_t other_bounds = others ^ (others << 1 | carry->after_other);
   carry->after_number = numbers >> 63;
+  carry->after_other = others >> 63;
 
   const uint64_t non_ascii = simd_non_ascii(block);
   if (non_ascii != 0) {
@@ -168,36 +147,42 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block) {
   } else {
     simd_utf8_ascii(&carry->utf8);
   }
-  return entries;
+  return (masks.mark & ~strings) | quotes | escapes | number_bounds | other_bounds;
 }
 
 // The rest of the text, less than a block. What is left open then is an error, and the entries end
 // with a window of sentinels.
-DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry) {
-  const size_t position = stage->position, size = stage->length - position;
-  size_t count = stage->count;
+DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t position,
+                               size_t count) {
+  const size_t size = stage->length - position;
   if (size != 0) {
     uint8_t scratch[64];
     const simd_block block = simd_load_tail(stage->text + position, size, scratch);
     const uint64_t entries = block_entries(carry, block);
     count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block,
                        entries);
-  } else {
-    simd_utf8_ascii(&carry->utf8);  // a sequence cannot go on beyond the text
   }
-  carry->errors |= carry->in_string;
-  for (size_t step = 0; step < WINDOW; step++) {
-    stage->offsets[count + step] = (uint32_t)stage->length;
-    stage->bytes[count + step] = 0;
-  }
+  carry->errors |= carry->in_string;  // also where a UTF-8 sequence is not finished
+  const uint32_t end = (uint32_t)stage->length;
+  memset(stage->bytes + count, 0, WINDOW);
+  for (size_t step = 0; step < WINDOW; step++) stage->offsets[count + step] = end;
   stage->position = stage->length;
   stage->entries = count;
   stage->count = count + WINDOW;
   stage->ended = true;
 }
 
+// All of a text of less than a block, as most small documents are: nothing comes from another.
+static __attribute__((noinline)) bool fill_short(struct stage *stage) {
+  if (stage->ended) return false;
+  struct carry carry = {0};
+  finish_text(stage, &carry, 0, 0);
+  stage->facts = carry.facts;
+  return carry.errors == 0 && !simd_utf8_failed(&carry.utf8);
+}
+
 static bool fill(struct stage *stage) {
-  if (stage->ended) return false;  // never in a valid text: nothing reads beyond a sentinel
+  if (stage->ended) return false;
   const size_t left = stage->count - stage->next;
   if (left != 0) {
     memmove(stage->offsets, stage->offsets + stage->next, left * sizeof stage->offsets[0]);
@@ -205,24 +190,23 @@ static bool fill(struct stage *stage) {
   }
 
   // In locals, which the stores to the buffer cannot touch.
-  struct carry carry = {0};
+  struct carry carry = stage->carry;
   const uint8_t *const text = stage->text;
   const size_t length = stage->length;
   size_t position = stage->position, count = left;
-  if (position != 0) carry = stage->carry;
-  while (count <= DECANT_STAGE_ENTRIES - 64 && length - position >= 64) {
+  for (; length - position >= 64; position += 64) {
+    if (count > DECANT_STAGE_ENTRIES - 64) break;
     const simd_block block = simd_load(text + position);
     const uint64_t entries = block_entries(&carry, block);
     count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block,
                        entries);
-    position += 64;
   }
   stage->next = 0;
-  stage->count = stage->entries = count;
-  stage->position = position;
   if (count <= DECANT_STAGE_ENTRIES - 64) {
-    finish_text(stage, &carry);
+    finish_text(stage, &carry, position, count);
   } else {
+    stage->count = stage->entries = count;
+    stage->position = position;
     stage->carry = carry;
   }
   stage->facts = carry.facts;

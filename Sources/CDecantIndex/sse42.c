@@ -57,14 +57,6 @@ DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
   return EACH_PART(block, _mm_cmpeq_epi8, wanted);
 }
 
-DECANT_INLINE uint64_t simd_equal_lowercase(simd_block block, char byte) {
-  simd_block lower;
-  for (int part = 0; part < 4; part++) {
-    lower.part[part] = _mm_or_si128(block.part[part], _mm_set1_epi8(0x20));
-  }
-  return simd_equal(lower, byte);
-}
-
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   return sign_bits(block.part[0], block.part[1], block.part[2], block.part[3]);
 }
