@@ -168,6 +168,11 @@ typedef struct decant_context {
 // stack (about 5 KB). After a failure there is nothing to discard.
 int32_t decant_index_build(decant_context *context);
 
+// Cuts the index's memory down to what it needs, for a document that is kept: a small block moves and leaves
+// the large one to the thread's next document, a large one is cut where it is. Without memory for that,
+// the block stays as it was.
+void decant_index_fit(decant_context *context);
+
 // Gives the index's memory back, and that of the directories that look-ups made. Harmless on a context
 // that owns none. Not for copies.
 void decant_index_discard(decant_context *context);

@@ -31,7 +31,8 @@ package struct SyntaxExpectation {
     return objects[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1
   }
 
-  /// Reads `text` up to `end`: all of it is valid but for what begins last.
+  /// Reads `text` up to `end`: all of it is valid but for what begins last. Only where libjansson's engine
+  /// refuses a NUL byte has nobody read what is before it, which may close more brackets than it opens.
   // SAFETY: `end` is at most the text's length, and nothing from there on is read.
   @unsafe
   package init(before end: Int, in text: UnsafeRawBufferPointer) {
@@ -44,7 +45,7 @@ package struct SyntaxExpectation {
         open(isObject: byte == UInt8(ascii: "{"), at: place)
         place += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
+        depth = max(0, depth - 1)
         bracket = nil
         last = .value
         place += 1
