@@ -118,7 +118,7 @@ DECANT_INLINE bool number_slot(const struct stage *stage, uint32_t start, uint32
 }
 
 // Between a number's entries there are only digits: stage 1 has proved it. An exponent is left for
-// link_exponent.
+// link_exponent. Where the answer is false, `next` stays: what follows must not be read as the value.
 DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t first, size_t *next,
                                uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
@@ -131,13 +131,15 @@ DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t fi
   if (DECANT_UNLIKELY(leading == '0') && before != 1) return false;
   if (behind != '.') {
     KEEP_BRANCH();
+    if (!number_slot(stage, start, end, before, 0, sign, slot)) return false;
     *next += 1;
-    return number_slot(stage, start, end, before, 0, sign, slot);
+    return true;
   }
   const uint32_t after = offsets[2] - end - 1;
   if (DECANT_UNLIKELY(after == 0)) return false;
+  if (!number_slot(stage, start, offsets[2], before, after, sign | DECANT_NUMBER_REAL, slot)) return false;
   *next += 2;
-  return number_slot(stage, start, offsets[2], before, after, sign | DECANT_NUMBER_REAL, slot);
+  return true;
 }
 
 // The exponent of the number whose slot was just written, if that is what the entry at `next`

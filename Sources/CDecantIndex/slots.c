@@ -152,6 +152,25 @@ void decant_slots_release(decant_context *context) {
   context->slot_capacity = 0;
 }
 
+void decant_index_fit(decant_context *context) {
+  uint64_t *owned = context->owned_slots;
+  const size_t bytes = context->slot_count * sizeof *owned;
+  if (owned == NULL || context->slot_capacity == context->slot_count) return;
+  uint64_t *exact;
+  if (context->allocator == NULL && context->slot_capacity <= CACHED_SLOTS) {
+    exact = allocate(context, bytes);
+    if (exact == NULL) return;
+    memcpy(exact, owned, bytes);
+    give_cached(owned, context->slot_capacity);
+  } else {
+    exact = reallocate(context, owned, context->slot_capacity * sizeof *owned, bytes);
+    if (exact == NULL) return;
+  }
+  context->slots = exact;
+  context->owned_slots = exact;
+  context->slot_capacity = context->slot_count;
+}
+
 void *decant_scratch_allocate(const decant_context *context, size_t bytes) {
   return allocate(context, bytes);
 }

@@ -153,7 +153,10 @@
 
     @Test("a raw NUL byte is refused wherever it stands")
     func rawNUL() {
-      for text in ["[1\0,2]", "[true\0]", "1\0", "\0", "[\"a\0\"]", "{\"a\0\":1}", "[]\0"] {
+      let texts = [
+        "[1\0,2]", "[true\0]", "1\0", "\0", "[\"a\0\"]", "{\"a\0\":1}", "[]\0", "]}[\0", "{]}{\"\0",
+      ]
+      for text in texts {
         let error = JSONValue.parse(text, options: .on(.jansson)).error
         #expect(error?.code == .unexpectedByte, "\(text.debugDescription)")
         #expect(

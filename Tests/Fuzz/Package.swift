@@ -2,7 +2,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The fuzzer: libFuzzer over the library, one executable with all targets. `run` builds it with the
+// The fuzzer: libFuzzer over the library, one executable with all targets in Swift. `run` builds it with the
 // instrumentation that it needs and runs it.
 
 import PackageDescription
@@ -11,15 +11,16 @@ let package = Package(
   name: "decant-fuzz",
   dependencies: [.package(name: "Decant", path: "../..")],
   targets: [
+    .target(name: "FuzzDriver"),
     .target(
-      name: "IndexTargets",
+      name: "FuzzTables",
       dependencies: [
         .product(name: "Decant", package: "Decant"), .product(name: "DecantC", package: "Decant"),
       ]),
     .executableTarget(
       name: "decant-fuzz",
       dependencies: [
-        "IndexTargets", .product(name: "Decant", package: "Decant"),
+        "FuzzDriver", "FuzzTables", .product(name: "Decant", package: "Decant"),
         .product(name: "DecantC", package: "Decant"),
       ]),
   ],

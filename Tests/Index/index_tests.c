@@ -507,7 +507,10 @@ static void test_long_tokens(void) {
   for (size_t index = 0; index < sizeof sizes / sizeof sizes[0]; index++) {
     const size_t size = sizes[index];
     static const char *shapes[] = {"[%s]", "[-%s]", "[0.%s]", "[%s.5]", "[1e-%s]", "[-1.%se-3]",
-                                   "[\"%s\"]", "{\"%s\":1}", "%s", "[%s,\"\\n%s\"]", "[0.%se5]"};
+                                   "[\"%s\"]", "{\"%s\":1}", "%s", "[%s,\"\\n%s\"]", "[0.%se5]",
+                                   // What follows a number that is too large is not its value.
+                                   "[%s\"\"]", "%s\"a\"", "{\"a\":-%s.5\"\\n\"}", "[%strue]", "[%s[]]",
+                                   "[%s e5]"};
     static char digits[70001];
     memset(digits, '7', size);
     digits[size] = 0;

@@ -125,7 +125,8 @@ typedef struct decant_rules {
   uint32_t maximum_depth;
   uint16_t maximum_errors;  // for the reader above; the index stops at its first
   uint8_t duplicates;       // DECANT_DUPLICATES_*
-  uint8_t relaxations;      // DECANT_ALLOW_*
+  uint8_t relaxations : 7;  // DECANT_ALLOW_*
+  uint8_t redacts : 1;      // for the reader above: errors tell nothing of the document
 } decant_rules;
 
 // Where memory comes from; NULL functions mean malloc, realloc and free. `realloc` may be NULL alone.
@@ -167,6 +168,11 @@ typedef struct decant_context {
 // in document order, with its offset. Never reads outside the text. Time linear in the length, constant
 // stack (about 5 KB). After a failure there is nothing to discard.
 int32_t decant_index_build(decant_context *context);
+
+// Cuts the index's memory down to what it needs, for a document that is kept: a small block moves and leaves
+// the large one to the thread's next document, a large one is cut where it is. Without memory for that,
+// the block stays as it was.
+void decant_index_fit(decant_context *context);
 
 // Gives the index's memory back, and that of the directories that look-ups made. Harmless on a context
 // that owns none. Not for copies.

@@ -75,7 +75,8 @@ struct CText: ErrorPhrase {
 
 /// Whether bytes are UTF-8.
 func isText(_ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-  var scalars = unsafe ScalarReader(UnsafeBufferPointer(start: start, count: length), isEscaped: false)
+  var scalars = unsafe ScalarReader(
+    UnsafeBufferPointer(start: start, count: length), isEscaped: false)
   var position = 0
   while let scalar = scalars.next() {
     if scalar == "\u{FFFD}" {

@@ -20,7 +20,8 @@ struct RecordDiagnosis {
   // SAFETY of all that follows: the table was checked, and the document is open.
   mutating func check(_ record: Record, _ json: JSON, _ path: Path, isElement: Bool = false) {
     if depth >= deepestRecord {
-      return unsafe add(Status(DECANT_TOO_DEEP), json, path, .words("records nest more than 32 deep"))
+      return unsafe add(
+        Status(DECANT_TOO_DEEP), json, path, .words("records nest more than 32 deep"))
     }
     depth += 1
     defer { depth -= 1 }

@@ -120,7 +120,7 @@ extension DecodeError {
     guard let origin = storage.origin else { return Resolution() }
     let resolution = Resolution(origin)
     if storage.isAboutDocument {
-      unsafe origin.withText { unsafe resolution.resolve(storage, in: $0) }
+      unsafe origin.withText { unsafe resolution.resolve(storage, in: $0, origin.header.rules) }
     } else {
       _ = origin.withRoot { root in
         var resolver = Resolver(root)
@@ -187,7 +187,7 @@ extension DecodeError {
     let resolution = Resolution(options)
     if isPlaced {
       let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)
-      unsafe resolution.resolve(storage, in: text)
+      unsafe resolution.resolve(storage, in: text, options.rules)
     }
     if !isNative, let reason = unsafe reason(of: context, options) { storage.message = reason }
     storage.resolution = resolution
@@ -455,7 +455,9 @@ extension DecodeError.Resolution {
   /// Resolves an error of the document itself.
   // SAFETY: the caller vouches for the text; the offset is at most its length.
   @unsafe
-  func resolve(_ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer) {
+  func resolve(
+    _ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer, _ rules: decant_rules
+  ) {
     let offset = min(Int(storage.node), text.count)
     if storage.code == .duplicateKey { unsafe resolveDuplicate(storage, in: text) }
     var lines = unsafe LineCounter(text)
@@ -463,7 +465,8 @@ extension DecodeError.Resolution {
     if storage.code.category == .syntax {
       message = written {
         unsafe writeSyntaxMessage(
-          storage.code.rawValue, at: offset, in: text, redacts: redacts, to: &$0)
+          storage.code.rawValue, at: offset, in: text,
+          DecodingOptions.Relaxations(rawValue: rules.relaxations), redacts: redacts, to: &$0)
       }
     }
     if redacts { return }

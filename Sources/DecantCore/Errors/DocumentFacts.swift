@@ -77,7 +77,10 @@ package struct DocumentFacts: ErrorFacts {
       sink.add(Int(clamping: unsafe context.pointee.rules.maximum_bytes))
       sink.add(" bytes")
     } else if let offset {
-      unsafe writeSyntaxMessage(code.rawValue, at: offset, in: text, redacts: false, to: &sink)
+      unsafe writeSyntaxMessage(
+        code.rawValue, at: offset, in: text,
+        DecodingOptions.Relaxations(rawValue: context.pointee.rules.relaxations), redacts: false,
+        to: &sink)
     }
   }
 }

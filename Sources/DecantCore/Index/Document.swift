@@ -13,7 +13,6 @@ package final class Document: @unchecked Sendable {
   // SAFETY: made in init, given back in deinit, and the text and slots it points to likewise.
   package let context: UnsafeMutablePointer<decant_context>
   private let text: UnsafeMutableRawBufferPointer
-  private var slots: UnsafeMutablePointer<UInt64>?
 
   /// How it was read, for the errors of models that are decoded from it.
   package let options: DecodingOptions
@@ -28,11 +27,10 @@ package final class Document: @unchecked Sendable {
     unsafe text.copyMemory(from: bytes)
     self.options = options
     absence = nil
-    unsafe slots = nil
     let code = unsafe open(
       context, UnsafeRawBufferPointer(text), options.engine, options.rules)
     if code != 0 { throw unsafe DecodeError(reading: context, code: code, options) }
-    if unsafe context.pointee.engine == nil { shrink() }
+    if unsafe context.pointee.engine == nil { unsafe decant_index_fit(context) }
     unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }
 
@@ -41,7 +39,6 @@ package final class Document: @unchecked Sendable {
     unsafe context = .allocate(capacity: 1)
     unsafe prepare(context, .native, DecodingOptions().rules)
     unsafe text = .allocate(byteCount: 0, alignment: 1)
-    unsafe slots = nil
     options = DecodingOptions()
     self.absence = absence
     unsafe context.pointee.root = DECANT_NODE_MISSING
@@ -54,24 +51,12 @@ package final class Document: @unchecked Sendable {
     unsafe prepare(context, options.engine, options.rules)
     unsafe context.pointee.root = root
     unsafe text = .allocate(byteCount: 0, alignment: 1)
-    unsafe slots = nil
     absence = nil
     unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }
 
-  /// Moves the index from the builder's buffer, which is made for speed, to one of its size.
-  private func shrink() {
-    let count = Int(unsafe context.pointee.slot_count)
-    let exact = UnsafeMutablePointer<UInt64>.allocate(capacity: max(count, 1))
-    unsafe exact.initialize(from: context.pointee.slots, count: count)
-    unsafe decant_index_discard(context)
-    unsafe context.pointee.slots = unsafe exact
-    unsafe slots = unsafe exact
-  }
-
   deinit {
     unsafe release(context)
-    unsafe slots?.deallocate()
     unsafe text.deallocate()
     unsafe context.deallocate()
   }

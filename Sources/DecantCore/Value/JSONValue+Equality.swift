@@ -14,111 +14,127 @@ extension JSONValue: Equatable {
   }
 
   private static func areEqual(_ left: JSON, _ right: JSON) -> Bool {
-    var pairs = [(left.node, right.node)]
-    while let (leftNode, rightNode) = pairs.popLast() {
+    var open: [(UInt64, UInt64)] = []
+    // Scalars at once; what has children waits on the stack, so that wide arrays of scalars need none.
+    func areAlike(_ leftNode: UInt64, _ rightNode: UInt64) -> Bool {
       let a = JSON(leftNode, within: left)
       let b = JSON(rightNode, within: right)
       guard a.kind == b.kind else { return false }
       switch a.kind {
-      case .missing, .null: break
-      case .bool: if a.isTrue != b.isTrue { return false }
-      case .number:
-        if CanonicalNumber(a.numberText) != CanonicalNumber(b.numberText) { return false }
+      case .missing, .null: return true
+      case .bool: return a.isTrue == b.isTrue
+      case .number: return CanonicalNumber(a.numberText) == CanonicalNumber(b.numberText)
       case .string:
         // Code unit by code unit (RFC 8259 §8.3), not by canonical equivalence as in `String`.
-        guard let a = a.string, let b = b.string, a.utf8.elementsEqual(b.utf8) else { return false }
-      case .array:
-        if a.count != b.count { return false }
-        var ours = ChildCursor(a)
-        var theirs = ChildCursor(b)
-        while true {
-          let child = ours.next(in: left)
-          if child == DECANT_NODE_NONE { break }
-          pairs.append((child, theirs.next(in: right)))
-        }
-      case .object:
-        let theirs = members(of: b)
-        let ours = members(of: a)
-        if ours.count != theirs.count { return false }
-        for (name, child) in ours {
-          guard let other = theirs[name] else { return false }
-          pairs.append((child, other))
-        }
+        guard let a = a.string, let b = b.string else { return false }
+        return a.utf8.elementsEqual(b.utf8)
+      case .array, .object:
+        open.append((leftNode, rightNode))
+        return true
+      }
+    }
+    guard areAlike(left.node, right.node) else { return false }
+    while let (leftNode, rightNode) = open.popLast() {
+      let a = JSON(leftNode, within: left)
+      let b = JSON(rightNode, within: right)
+      guard a.kind == .array ? a.hasElements(of: b, areAlike) : a.hasMembers(of: b, areAlike) else {
+        return false
       }
     }
     return true
   }
-
-  /// The members that count: of several with one key the document's rule chooses.
-  private static func members(of object: JSON) -> [MemberName: UInt64] {
-    var members: [MemberName: UInt64] = [:]
-    let keepsLast = object.keepsLastDuplicate
-    var children = ChildCursor(object)
-    while true {
-      let child = children.next(in: object)
-      if child == DECANT_NODE_NONE { return members }
-      let name = MemberName(text: children.key(in: object))
-      if keepsLast || members[name] == nil { members[name] = child }
-    }
-  }
 }
 
-/// A key as JSON compares it: by its bytes. Strings are equal under canonical equivalence, keys are not.
-private struct MemberName: Hashable {
-  var text: String
-
-  static func == (left: MemberName, right: MemberName) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+extension JSON {
+  fileprivate func hasElements(of other: JSON, _ areAlike: (UInt64, UInt64) -> Bool) -> Bool {
+    guard count == other.count else { return false }
+    var ours = ChildCursor(self)
+    var theirs = ChildCursor(other)
+    while true {
+      let child = ours.next(in: self)
+      if child == DECANT_NODE_NONE { return true }
+      guard areAlike(child, theirs.next(in: other)) else { return false }
+    }
   }
 
-  func hash(into hasher: inout Hasher) {
-    var text = text
-    // SAFETY: the bytes stay inside the closure.
-    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  fileprivate func hasMembers(of other: JSON, _ areAlike: (UInt64, UInt64) -> Bool) -> Bool {
+    var count = 0
+    let areFound = forEachMemberThatCounts { key, child in
+      count += 1
+      let theirs = other.member(key)
+      return theirs != DECANT_NODE_NONE && areAlike(child, theirs)
+    }
+    guard areFound else { return false }
+    // All of ours are among theirs. With as many members, theirs are no more, and none is there twice.
+    if other.count == count { return true }
+    _ = other.forEachMemberThatCounts { _, _ in
+      count -= 1
+      return true
+    }
+    return count == 0
+  }
+
+  /// Calls `body` with the members that look-ups find: of several with one key, the document's rule
+  /// chooses. Ends when `body` says false, and says so.
+  fileprivate func forEachMemberThatCounts(_ body: (String, UInt64) -> Bool) -> Bool {
+    var children = ChildCursor(self)
+    while true {
+      let child = children.next(in: self)
+      if child == DECANT_NODE_NONE { return true }
+      let key = children.key(in: self)
+      if member(key) == child, !body(key, child) { return false }
+    }
   }
 }
 
 extension JSONValue: Hashable {
-  /// - Complexity: linear in the values.
+  /// - Complexity: expected linear in the values.
   public func hash(into hasher: inout Hasher) {
-    // A sum over all values of a hash of depth, step and scalar: it does not depend on the order of
-    // members, and needs no recursion.
-    let sum = looking { root in
-      var sum = 0
-      var open: [(node: UInt64, depth: Int, step: JSONPointer.Token?)] = [(root.node, 0, nil)]
-      while let (node, depth, step) = open.popLast() {
-        let json = JSON(node, within: root)
-        sum &+= JSONValue.hash(of: json, depth: depth, step: step)
-        switch json.kind {
-        case .array:
-          var children = ChildCursor(json)
-          for index in 0..<json.count {
-            open.append((children.next(in: root), depth + 1, .index(index)))
-          }
-        case .object:
-          for (name, child) in JSONValue.members(of: json) {
-            open.append((child, depth + 1, .key(name.text)))
-          }
-        default: break
-        }
-      }
-      return sum
-    }
-    hasher.combine(sum)
+    hasher.combine(looking { JSONValue.hash(of: $0) })
   }
 
-  private static func hash(of json: JSON, depth: Int, step: JSONPointer.Token?) -> Int {
-    var hasher = Hasher()
-    hasher.combine(depth)
-    hasher.combine(step)
-    hasher.combine(json.kind)
-    switch json.kind {
-    case .bool: hasher.combine(json.isTrue)
-    case .number: hasher.combine(CanonicalNumber(json.numberText))
-    case .string: hasher.combine(json.string)
-    default: break
+  /// A sum over all values of a hash of path and scalar: it does not depend on the order of members, and
+  /// needs no recursion.
+  private static func hash(of root: JSON) -> Int {
+    var sum = 0
+    var open: [(node: UInt64, path: Int)] = []
+    // Scalars at once; what has children waits on the stack.
+    func add(_ node: UInt64, _ hasher: consuming Hasher) {
+      let json = JSON(node, within: root)
+      let kind = json.kind
+      hasher.combine(kind)
+      switch kind {
+      case .missing, .null, .array, .object: break
+      case .bool: hasher.combine(json.isTrue)
+      case .number: hasher.combine(CanonicalNumber(json.numberText))
+      case .string: hasher.combine(json.string)
+      }
+      let hash = hasher.finalize()
+      sum &+= hash
+      if kind == .array || kind == .object { open.append((node, hash)) }
     }
-    return hasher.finalize()
+    add(root.node, Hasher())
+    while let (node, path) = open.popLast() {
+      let json = JSON(node, within: root)
+      var hasher = Hasher()
+      hasher.combine(path)
+      if json.kind == .object {
+        _ = json.forEachMemberThatCounts { key, child in
+          var hasher = hasher
+          hasher.combine(key)
+          add(child, hasher)
+          return true
+        }
+      } else {
+        var children = ChildCursor(json)
+        for index in 0..<json.count {
+          var hasher = hasher
+          hasher.combine(index)
+          add(children.next(in: root), hasher)
+        }
+      }
+    }
+    return sum
   }
 }
 

@@ -1,8 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Values back to bytes. A value of a native document that is written as it came is one copy of its text.
-// Everything else walks the value with a stack of its own: depth costs memory, never the thread's stack.
+// Values back to bytes. A value of a native document that is written as it came is one copy of its text;
+// in another style it is written along the text, whose brackets and commas say all that a stack could.
+// Values of other engines are walked with a stack of their own.
 
 internal import CDecantIndex
 
@@ -27,6 +28,80 @@ struct JSONWriter {
 
   /// Writes a value and all that is in it.
   mutating func write(_ json: JSON) {
+    if json.isNative { writeNative(json) } else { writeForeign(json) }
+  }
+
+  // MARK: Along the text
+
+  /// What the text says between two tokens, as far as it was not written yet.
+  private struct Gap {
+    var depth = 0
+    /// Right behind an opening bracket.
+    var isFirst = false
+    /// Behind a comma, which may be a trailing one.
+    var isNext = false
+    var isMember = false
+  }
+
+  private mutating func writeNative(_ root: JSON) {
+    var gap = Gap()
+    var place = root.offset
+    var node = root.node
+    let end = root.after
+    while node < end {
+      let json = JSON(node, within: root)
+      close(&gap, from: place, before: json.offset, in: root)
+      if gap.isNext { bytes.append(UInt8(ascii: ",")) }
+      if gap.isMember {
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
+      } else if gap.depth > 0 {
+        breakLine(gap.depth)
+      }
+      gap = Gap(depth: gap.depth)
+      if json.high & DECANT_CONTAINER != 0 {
+        bytes.append(UInt8(ascii: json.isNativeObject ? "{" : "["))
+        gap.depth += 1
+        gap.isFirst = true
+        place = json.offset + 1
+        node += 2
+      } else {
+        writeScalar(json)
+        place = json.scalarEnd
+        node += 1
+      }
+    }
+    close(&gap, from: place, before: unsafe root.context.pointee.length, in: root)
+  }
+
+  /// Reads the text between two tokens, up to the bracket that closes the root, and writes what closes.
+  private mutating func close(
+    _ gap: inout Gap, from start: Int, before end: Int, in document: JSON
+  ) {
+    var place = start
+    while gap.depth > 0, place < end {
+      // SAFETY: `end` is at most the text's length.
+      let byte = unsafe document.context.pointee.text[place]
+      switch byte {
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        gap.depth -= 1
+        if !gap.isFirst { breakLine(gap.depth) }
+        bytes.append(byte)
+        gap = Gap(depth: gap.depth)
+      case UInt8(ascii: ","): gap.isNext = true
+      case UInt8(ascii: ":"): gap.isMember = true
+      case UInt8(ascii: "/"):
+        place = document.afterComment(place)
+        continue
+      default: break  // white space
+      }
+      place += 1
+    }
+  }
+
+  // MARK: With a stack
+
+  private mutating func writeForeign(_ json: JSON) {
     var stack: [Frame] = []
     var json = json
     while true {
@@ -57,17 +132,24 @@ struct JSONWriter {
 
   /// Writes a scalar, or a container's bracket and answers with its frame.
   private mutating func open(_ json: JSON) -> Frame? {
+    guard json.kind == .array || json.kind == .object else {
+      writeScalar(json)
+      return nil
+    }
+    let frame = Frame(children: ChildCursor(json))
+    bytes.append(UInt8(ascii: frame.children.isObject ? "{" : "["))
+    return frame
+  }
+
+  // MARK: Tokens
+
+  private mutating func writeScalar(_ json: JSON) {
     switch json.kind {
-    case .missing, .null: bytes += Array("null".utf8)
     case .bool: bytes += Array((json.isTrue ? "true" : "false").utf8)
     case .number: bytes += Array((json.isNonFinite ? "null" : json.numberText).utf8)
     case .string: write(json.string ?? "")
-    case .array, .object:
-      let frame = Frame(children: ChildCursor(json))
-      bytes.append(UInt8(ascii: frame.children.isObject ? "{" : "["))
-      return frame
+    case .missing, .null, .array, .object: bytes += Array("null".utf8)
     }
-    return nil
   }
 
   private mutating func breakLine(_ depth: Int) {
@@ -138,7 +220,7 @@ extension JSON {
 
 extension JSON {
   /// The offset after the comment at `start`: of the line's last byte, or after `*/`.
-  private func afterComment(_ start: Int) -> Int {
+  fileprivate func afterComment(_ start: Int) -> Int {
     // SAFETY: the index has seen the comment end, and brackets after it.
     let isLine = unsafe context.pointee.text[start + 1] == UInt8(ascii: "/")
     var place = start + 2

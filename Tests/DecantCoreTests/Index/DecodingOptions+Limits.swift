@@ -116,7 +116,7 @@ struct DecodingOptionsTests {
     }
   }
 
-  @Test("maximumErrors of 1: the first error alone, and nothing is read behind it", arguments: engines)
+  @Test("maximumErrors of 1: the first error alone, nothing read behind it", arguments: engines)
   func failFast(engine: Engine) throws {
     for limit in [1, 0, -5] {
       let options = DecodingOptions(engine: engine, maximumErrors: limit)

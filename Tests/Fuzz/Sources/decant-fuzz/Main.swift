@@ -1,19 +1,18 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// libFuzzer's two doors. The environment variable DECANT_FUZZ_TARGET names the target; the process
-// ends by a trap where one finds something wrong.
+// libFuzzer's two doors, for the targets of the library. The environment variable DECANT_FUZZ_TARGET names
+// the target; the process ends by a trap where one finds something wrong.
 
 import Decant
+import FuzzDriver
+import FuzzTables
 import Glibc
-import IndexTargets
 
 /// A target: from a document's bytes to nothing, or a trap.
 typealias Target = (UnsafeRawBufferPointer) -> Void
 
 let targets: [(name: String, run: Target)] = [
-  ("kernels", { fuzz_kernels($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count) }),
-  ("lookups", { fuzz_lookups($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count) }),
   ("document", fuzzDocument),
   ("models", fuzzModels),
   ("roundtrip", fuzzRoundTrip),

@@ -12,7 +12,7 @@
 // long way with the caller's memory, a fixed buffer, a part of a document, arrays and lines, and memory that
 // fails.
 
-#include "IndexTargets.h"
+#include "FuzzTables.h"
 
 #include <decant.h>
 
