@@ -98,11 +98,11 @@ static void *reallocate(const decant_context *context, void *block, size_t old_b
   if (allocator->reallocate != NULL) {
     return allocator->reallocate(allocator->state, block, old_bytes, new_bytes);
   }
-  void *grown = allocator->allocate(allocator->state, new_bytes);
-  if (grown == NULL) return NULL;
-  memcpy(grown, block, old_bytes);
+  void *moved = allocator->allocate(allocator->state, new_bytes);
+  if (moved == NULL) return NULL;
+  memcpy(moved, block, old_bytes < new_bytes ? old_bytes : new_bytes);
   deallocate(context, block, old_bytes);
-  return grown;
+  return moved;
 }
 
 // Half as much again, or what the rest of the text will take if it is like the part read so far

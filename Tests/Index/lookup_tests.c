@@ -137,8 +137,33 @@ static size_t place_at(const decant_context *context, uint64_t node) {
 static bool looks_up(const decant_context *context, const struct object *object, const char *key,
                      size_t length) {
   const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
-  const uint64_t node = decant_lookup(context, 0, (const uint8_t *)key, length);
+  const uint8_t *bytes = (const uint8_t *)key;
+  const uint64_t node = random_below(2) ? decant_lookup(context, 0, bytes, length)
+                                        : decant_lookup_key(context, 0, bytes, length);
   return place_at(context, node) == place_of(object, key, length, last);
+}
+
+// Every key once more, in document order.
+static bool walks_again(const decant_context *context, const struct object *object) {
+  decant_lookup_rewind(context, 0);
+  for (size_t place = 0; place < object->count; place++) {
+    if (!looks_up(context, object, object->keys[place], object->key_lengths[place])) return false;
+  }
+  return true;
+}
+
+// The members that do not count are those that a look-up of their key does not find.
+static bool has_losers(const decant_context *context, const struct object *object) {
+  const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
+  uint8_t *losers = calloc(object->count / 8 + 1, 1);
+  bool fine = decant_losing_members(context, 0, losers) == DECANT_INDEX_OK;
+  for (size_t place = 0; fine && place < object->count; place++) {
+    const bool counts =
+        place_of(object, object->keys[place], object->key_lengths[place], last) == place;
+    fine = (losers[place / 8] >> place % 8 & 1) == !counts;
+  }
+  free(losers);
+  return fine;
 }
 
 // MARK: - Against the reference
@@ -166,11 +191,79 @@ static void test_against_reference(size_t count, size_t variety, size_t escapes)
         fine = looks_up(&context, &object, key, length);
       }
       check(fine, rules[rule] ? "against the reference, last wins" : "against the reference", count);
+      if (order == 0) {
+        check(has_losers(&context, &object), "the members that do not count", count);
+        if (count <= 500) check(walks_again(&context, &object), "from the first key again", count);
+        decant_index_fit(&context);
+        const uint32_t slots = context.slot_count;
+        check(context.slot_capacity == slots, "as much memory as slots", count);
+        if (count <= 500) check(walks_again(&context, &object), "after that too", count);
+      }
       decant_index_discard(&context);
       decant_index_discard(&context);
     }
   }
   free_object(&object);
+}
+
+// MARK: - Escapes and misses
+
+// Keys of one letter each, by its short escape and by its code: the same key twice.
+static void test_letters(void) {
+  static const char *const pairs[][2] = {
+      {"\\b", "\\u0008"}, {"\\f", "\\u000C"},  {"\\n", "\\u000a"},  {"\\r", "\\u000d"},
+      {"\\t", "\\u0009"}, {"\\\\", "\\u005c"}, {"\\/", "/"},       {"\\\"", "\\u0022"},
+      {"\\u00e9", "\xC3\xA9"}, {"\\ud83d\\ude00", "\xF0\x9F\x98\x80"}};
+  const size_t count = sizeof pairs / sizeof pairs[0];
+  for (size_t twice = 0; twice <= count; twice++) {
+    char text[512] = "{";
+    for (size_t place = 0; place < count; place++) {
+      snprintf(text + strlen(text), 32, "%s\"%s\":%zu", place ? "," : "", pairs[place][0], place);
+    }
+    const size_t second = strlen(text) + 1;
+    if (twice < count) snprintf(text + strlen(text), 32, ",\"%s\":0", pairs[twice][1]);
+    strcat(text, "}");
+    struct object object = {.text = text, .length = strlen(text)};
+    decant_context context = context_of(&object, DECANT_DUPLICATES_REJECT);
+    const int32_t code = decant_index_build(&context);
+    check(code == (twice < count ? DECANT_INDEX_DUPLICATE_KEY : DECANT_INDEX_OK) &&
+              (twice == count || context.error_offset == second),
+          "one key in two spellings", twice);
+    decant_index_discard(&context);
+  }
+}
+
+// The last few look-ups that found nothing are remembered, in the order in which they failed.
+static void test_misses(void) {
+  decant_misses misses = {0};
+  const decant_context context = {.misses = &misses};
+  uint64_t nodes[3 * DECANT_MISSES];
+  char key[DECANT_MISS_KEY + 20];
+  memset(key, 'k', sizeof key);
+  for (size_t number = 0; number < 3 * DECANT_MISSES; number++) {
+    nodes[number] = decant_miss(&context, number, (const uint8_t *)key, number * 9, -1);
+  }
+  for (size_t number = 0; number < 3 * DECANT_MISSES; number++) {
+    uint64_t parent;
+    int64_t index;
+    size_t length;
+    const uint8_t *found = decant_missed(&context, nodes[number], &parent, &index, &length);
+    const bool is_kept = number >= 2 * DECANT_MISSES;
+    check((found != NULL) == is_kept, "the last misses are kept", number);
+    if (found == NULL) continue;
+    const size_t kept = length < DECANT_MISS_KEY ? length : DECANT_MISS_KEY;
+    check(parent == number && index == -1 && length == number * 9 && memcmp(found, key, kept) == 0,
+          "with parent, key and its length", number);
+  }
+  const uint64_t element = decant_miss(&context, 5, NULL, 0, 7);
+  uint64_t parent;
+  int64_t index;
+  size_t length;
+  check(decant_missed(&context, element, &parent, &index, &length) && parent == 5 && index == 7,
+        "an index", 0);
+  const decant_context forgetful = {0};
+  check(decant_miss(&forgetful, 1, NULL, 0, 0) == DECANT_NODE_MISSING, "nowhere to remember", 0);
+  check(!decant_missed(&context, DECANT_NODE_MISSING, &parent, &index, &length), "nothing missed", 0);
 }
 
 // MARK: - Time
@@ -300,6 +393,30 @@ static void test_allocation_failures(void) {
     decant_index_discard(&context);
     check(meter.live_blocks == 0 && meter.live_bytes == 0, "everything given back", more);
   }
+  // Without memory to count with, the members that do not count are not known; without memory to move to,
+  // an index stays where it is.
+  for (size_t more = 0; more < 2; more++) {
+    struct meter meter = {.allowed = SIZE_MAX};
+    decant_allocator allocator = {meter_allocate, NULL, meter_deallocate, &meter};
+    decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
+    context.allocator = &allocator;
+    check(decant_index_build(&context) == DECANT_INDEX_OK, "it is built", more);
+    uint8_t losers[100] = {0};
+    meter.allowed = meter.calls + more;
+    check(decant_losing_members(&context, 0, losers) ==
+              (more ? DECANT_INDEX_OK : DECANT_INDEX_OUT_OF_MEMORY),
+          "the members that do not count, without memory", more);
+    meter.allowed = more ? SIZE_MAX : 0;
+    decant_index_fit(&context);
+    check((context.slot_capacity == context.slot_count) == (more != 0), "moved if it can be", more);
+    bool found = true;
+    for (size_t place = 0; found && place < object.count; place++) {
+      found = looks_up(&context, &object, object.keys[place], object.key_lengths[place]);
+    }
+    check(found, "the same answers after it moved, or did not", more);
+    decant_index_discard(&context);
+    check(meter.live_blocks == 0 && meter.live_bytes == 0, "everything given back after that", more);
+  }
   // A context that nobody has to discard gets no directory.
   decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
   context.slots = malloc(2 * object.length * sizeof context.slots[0]);
@@ -384,6 +501,8 @@ int main(int count, char **arguments) {
       test_against_reference(counts[index], counts[index] / 2 + 1, escapes * 8);
     }
   }
+  test_letters();
+  test_misses();
   test_allocation_failures();
   test_copies();
   test_threads();

@@ -1,10 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-/// A JSON number taken apart: digits × 10^exponent, without zeros at either end of the digits.
+/// A JSON number taken apart: digits × 10^exponent, without zeros at either end of the digits. Zero has no
+/// digits, no exponent and no sign, so that equal numbers are equal.
 ///
 ///     -120.50e1    digits 1 2 0 5, exponent 0, negative
-package struct DecimalNumber {
+package struct DecimalNumber: Hashable {
   package private(set) var isNegative = false
   package private(set) var digits: [UInt8] = []
   package private(set) var exponent = 0
@@ -27,7 +28,10 @@ package struct DecimalNumber {
       digits.removeLast()
       exponent += 1
     }
+    if digits.isEmpty { self = DecimalNumber() }
   }
+
+  private init() {}
 
   private mutating func addExponent(_ bytes: inout String.UTF8View.Iterator) {
     var sign = 1

@@ -20,7 +20,8 @@ public struct DecodingOptions: Sendable {
   }
 
   /// How many bytes a document may have. The error is ``DecodeError/Code/tooLarge``. No engine reads
-  /// more than 4 GiB.
+  /// more than 4 GiB. This bounds memory too: the native engine takes at most eight bytes for each, however
+  /// many elements, members and strings they are.
   public var maximumBytes: Int {
     get { Int(clamping: rules.maximum_bytes) }
     set { rules.maximum_bytes = UInt64(clamping: newValue) }

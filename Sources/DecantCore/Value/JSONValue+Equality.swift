@@ -23,7 +23,7 @@ extension JSONValue: Equatable {
       switch a.kind {
       case .missing, .null: return true
       case .bool: return a.isTrue == b.isTrue
-      case .number: return CanonicalNumber(a.numberText) == CanonicalNumber(b.numberText)
+      case .number: return DecimalNumber(a.numberText) == DecimalNumber(b.numberText)
       case .string:
         // Code unit by code unit (RFC 8259 §8.3), not by canonical equivalence as in `String`.
         guard let a = a.string, let b = b.string else { return false }
@@ -106,7 +106,7 @@ extension JSONValue: Hashable {
       switch kind {
       case .missing, .null, .array, .object: break
       case .bool: hasher.combine(json.isTrue)
-      case .number: hasher.combine(CanonicalNumber(json.numberText))
+      case .number: hasher.combine(DecimalNumber(json.numberText))
       case .string: hasher.combine(json.string)
       }
       let hash = hasher.finalize()
@@ -135,44 +135,5 @@ extension JSONValue: Hashable {
       }
     }
     return sum
-  }
-}
-
-/// A number's exact value: sign, digits without outer zeros, and the power of ten of the last one.
-/// Zero has no digits and no sign.
-struct CanonicalNumber: Hashable {
-  var isNegative = false
-  var digits: [UInt8] = []
-  var exponent = 0
-
-  /// - Precondition: `text` is a JSON number (RFC 8259 §6).
-  init(_ text: String) {
-    var exponentDigits = 0
-    var exponentSign = 1
-    var state = UInt8(ascii: "0")  // before the point; then "." after it; then "e"
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "-") where state == UInt8(ascii: "e"): exponentSign = -1
-      case UInt8(ascii: "-"): isNegative = true
-      case UInt8(ascii: "+"): break
-      case UInt8(ascii: "."): state = byte
-      case UInt8(ascii: "e"), UInt8(ascii: "E"): state = UInt8(ascii: "e")
-      case _ where state == UInt8(ascii: "e"):
-        exponentDigits = min(exponentDigits * 10 + Int(byte & 0xF), 1 << 48)
-      default:
-        if state == UInt8(ascii: ".") { exponent -= 1 }
-        if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
-      }
-    }
-    while digits.last == UInt8(ascii: "0") {
-      digits.removeLast()
-      exponent += 1
-    }
-    if digits.isEmpty {
-      isNegative = false
-      exponent = 0
-    } else {
-      exponent += exponentSign * exponentDigits
-    }
   }
 }

@@ -57,6 +57,17 @@ struct ConversionTests {
       check([Row(json, is: size)], on: engine) {
         $0.decode("size", using: Size.conversion.map { $0 }, default: size)
       }
+      check([Row(json, is: size)], on: engine) { json in
+        Result { () throws(DecodeError) in
+          try json.get("size", using: Size.conversion.map { $0 }, default: size)
+        }
+      }
+    }
+    check([Row(#"{"size":"3x4"}"#, is: size)], on: engine) {
+      $0.decodeIfPresent("size", using: Size.conversion)
+    }
+    check([Row(#""3x4""#, is: size)], on: engine) { json in
+      Result { () throws(DecodeError) in try json.get(using: Size.conversion) }
     }
     let wrong = Row<Size?>(
       #"{"size":true}"#, fails: .typeMismatch, "1:9", "/size",
@@ -106,6 +117,34 @@ struct ConversionTests {
         "expected an integer or a number in a string, found an empty array"),
     ]
     check(rows, on: engine) { $0.decode("n", using: conversion) }
+  }
+
+  @Test("of numbers, by every digit of their text", arguments: engines)
+  func numbers(engine: Engine) {
+    let cents = Conversion<Int>.number("an amount in cents") { number in
+      number.text.split(separator: ".").last.flatMap { $0.utf8.count == 2 ? Int($0) : nil }
+    }
+    check(
+      [
+        Row(#"{"n":1.25}"#, is: 25),
+        Row(
+          #"{"n":1.5}"#, fails: .invalidValue, "1:6", "/n",
+          "expected an amount in cents, found the number 1.5"),
+        Row(
+          #"{"n":"1.25"}"#, fails: .typeMismatch, "1:6", "/n",
+          #"expected an amount in cents, found the string "1.25""#),
+      ], on: engine
+    ) { $0.decode("n", using: cents) }
+    let either = Conversion<Int>.value.or(Conversion<[Int]>.value.map { $0.count })
+    check(
+      [
+        Row(#"{"n":[7,8]}"#, is: 2),
+        // The second conversion failed further in: what is wrong there is said, and not what else would do.
+        Row(
+          #"{"n":["x"]}"#, fails: .typeMismatch, "1:7", "/n/0",
+          #"expected an integer, found the string "x""#),
+      ], on: engine
+    ) { $0.decode("n", using: either) }
   }
 
   @Test("by a function, and of a whole value", arguments: engines)
@@ -159,6 +198,9 @@ struct ValidationTests {
   @Test("by not being empty", arguments: engines)
   func empty(engine: Engine) {
     check([Row(#"{"a":[1]}"#, is: [1])], on: engine) { $0.decodeNonEmpty("a") }
+    check([Row(#"{"a":[1]}"#, is: [1])], on: engine) { json in
+      Result { () throws(DecodeError) in try json.getNonEmpty("a") }
+    }
     check(
       [
         Row<[Int]>(

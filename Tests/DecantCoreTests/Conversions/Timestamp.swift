@@ -42,6 +42,22 @@ struct TimestampTests {
     ])
   func refused(text: String) { #expect(Timestamp(rfc3339: text) == nil) }
 
+  @Test("are in order")
+  func order() throws {
+    let texts = [
+      "1969-12-31T23:59:59Z", "1969-12-31T23:59:59.5Z", "1970-01-01T00:00:00Z",
+      "1970-01-01T00:00:00.000000001Z", "2024-02-29T12:00:00+01:00", "2024-02-29T12:00:00Z",
+    ]
+    let instants = try texts.map { try #require(Timestamp(rfc3339: $0)) }
+    #expect(instants.shuffled().sorted() == instants)
+  }
+
+  @Test("a leap second before 1970 ends a month too")
+  func earlyLeapSeconds() {
+    #expect(Timestamp(rfc3339: "1960-12-31T23:59:60Z")?.seconds == -283_996_800)
+    #expect(Timestamp(rfc3339: "1960-12-30T23:59:60Z") == nil)
+  }
+
   @Test("every day of 800 years follows the day before it")
   func days() {
     var previous: Int64?

@@ -134,7 +134,9 @@ struct OpenEnumTests {
         Row(#"["lunch","brunch"]"#, is: [OpenEnum<Meal>.known(.lunch), .unknown("brunch")])
       ], on: engine)
     #expect(OpenEnum<Meal>.known(.dinner).rawValue == "dinner")
+    #expect(OpenEnum<Meal>.known(.dinner).known == .dinner)
     #expect(OpenEnum<Meal>.unknown("brunch").known == nil)
+    #expect(OpenEnum<Meal>.unknown("brunch").rawValue == "brunch")
   }
 }
 
@@ -154,6 +156,8 @@ struct PresenceTests {
     check(rows, on: engine) { json in
       Result { () throws(DecodeError) in try json.getPresence("email") }
     }
+    let all: [Presence<String>] = [.absent, .null, .value("a")]
+    #expect(all.map(\.value) == [nil, nil, "a"])
   }
 }
 

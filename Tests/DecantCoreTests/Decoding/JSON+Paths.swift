@@ -98,7 +98,15 @@ struct JSONPathTests {
         document, fails: .typeMismatch, "2:39", "/users", "expected an object, found an array"),
       on: engine
     ) { $0.decode(pointer: "/users/01") }
+    check(Row(document, is: "b"), on: engine) { json in
+      materialize { () throws(DecodeError) in try json.get(pointer: "/user/tags/1") }
+    }
     for text in ["user", "/~2", "/~", "user/name", "#/user", "/a/~x/b"] {
+      check(
+        Row<Int?>(
+          document, fails: .invalidPointer, "1:1", "",
+          "\"\(text)\" is not a JSON Pointer (RFC 6901)"), on: engine
+      ) { $0.decodeIfPresent(pointer: JSONPointer(text)) }
       check(
         Row<Int>(
           document, fails: .invalidPointer, "1:1", "",
@@ -126,6 +134,17 @@ struct JSONPathTests {
       #expect(json.optionalFrom(["x", "y"], as: Int.self) == nil)
       #expect(json.optionalFrom([], as: Int.self) == nil)
     }
+    #expect(try value["user"].decode(pointer: "/tags/0") == "a")
+    value.withView { json in
+      #expect(json[pointer: "/user/tags/1"].string == "b")
+      for text in ["/user/tags/2", "/user/nobody", "/user/name/0", "user"] {
+        #expect(json[pointer: JSONPointer(text)].kind == .missing, "\(text)")
+      }
+      #expect(json["user"]["nobody"]["further"][0].kind == .missing)
+      #expect(!json["user"]["nobody"].exists && json["user"].exists)
+    }
+    // Without a field there is the key "".
+    #expect(throws: DecodeError.self) { try value.withView { _ = try $0.from([], as: Int.self) } }
     func outcome(_ fields: [String]) -> Decoded<Int> {
       value.outcome { json in materialize { () throws(DecodeError) in try json.from(fields) } }
     }

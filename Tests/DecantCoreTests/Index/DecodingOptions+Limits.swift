@@ -138,6 +138,21 @@ struct DecodingOptionsTests {
     }
   }
 
+  @Test("maximumErrors has a limit of its own")
+  func manyErrors() throws {
+    #expect(DecodingOptions(maximumErrors: 65_535).maximumErrors == 65_535)
+    #expect(DecodingOptions(maximumErrors: 65_536).maximumErrors == 65_535)
+  }
+
+  @Test("what was set can be read")
+  func reading() {
+    let options = DecodingOptions(
+      duplicateKeys: .reject, relaxations: [.comments, .trailingCommas])
+    #expect(options.relaxations == [.comments, .trailingCommas])
+    #expect(options.duplicateKeys == .reject)
+    #expect(DecodingOptions().relaxations == [])
+  }
+
   @Test("engines by name")
   func engineNames() {
     #expect(engines.map(\.name) == (engines.count == 2 ? ["native", "jansson"] : ["native"]))

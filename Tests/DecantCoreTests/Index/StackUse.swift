@@ -121,14 +121,14 @@ private func expectConstant(_ small: Int, _ large: Int) {
 struct StackTests {
   @Test("what a document's length needs", arguments: flat, engines)
   private func length(activity: Activity, engine: Engine) {
-    let small = stackUse { activity.run(10, engine) }
+    let small = stackUse { activity.run(100, engine) }
     let large = stackUse { activity.run(1_000, engine) }
     expectConstant(small, large)
   }
 
   @Test("what a document's depth needs", arguments: deep)
   private func depth(activity: Activity) {
-    let small = stackUse { activity.run(10, .native) }
+    let small = stackUse { activity.run(100, .native) }
     let large = stackUse { activity.run(20_000, .native) }
     expectConstant(small, large)
   }

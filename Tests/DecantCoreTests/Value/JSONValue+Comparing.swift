@@ -41,6 +41,7 @@ struct JSONValueComparingTests {
     let empty: JSONValue = []
     #expect(empty.kind == .array)
     #expect(JSONValue(true).bool == true)
+    #expect(JSONValue(false).bool == false)
     #expect(JSONValue("é").text() == #""é""#)
   }
 

@@ -1,0 +1,90 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantTestSupport
+import Testing
+
+@Suite("Writing values")
+struct WritingTests {
+  /// A document of every kind of token and gap, and what it is in the two styles that are no copy.
+  private static let compact =
+    #"{"a":[],"b":{},"c":[1,[2,{"d":"\"\\/é"}],true],"":false,"n":null,"e":-0.50E+2}"#
+  private static let spaced =
+    " {\n\"a\" : [ ] , \"b\":{\t}, \"c\" : [ 1 ,[2, {\"d\":\"\\\"\\\\\\/\\u00e9\"} ] ,true ]"
+    + ", \"\":false,\r\n\"n\":null ,\"e\":-0.50E+2 } "
+  private static let pretty = """
+    {
+      "a": [],
+      "b": {},
+      "c": [
+        1,
+        [
+          2,
+          {
+            "d": "\\"\\\\/é"
+          }
+        ],
+        true
+      ],
+      "": false,
+      "n": null,
+      "e": -0.50E+2
+    }
+    """
+
+  @Test("compact and pretty, of the whole and of every part")
+  func styles() throws {
+    let value = try JSONValue(parsing: Self.spaced)
+    #expect(value.text(.compact) == Self.compact)
+    #expect(value.text(.pretty) == Self.pretty)
+    #expect(value["c"].text(.compact) == #"[1,[2,{"d":"\"\\/é"}],true]"#)
+    #expect(value["c"][1].text(.compact) == #"[2,{"d":"\"\\/é"}]"#)
+    #expect(value["c"][1].text() == #"[2, {"d":"\"\\\/\u00e9"} ]"#)
+    #expect(value["a"].text(.pretty) == "[]")
+    #expect(value["e"].text(.pretty) == "-0.50E+2")
+    #expect(value["nowhere"].text(.compact) == "null")
+  }
+
+  #if Jansson
+    @Test("a value of the other engine is written the same, but for its numbers' spelling")
+    func engines() throws {
+      let json = Self.spaced.replacing("-0.50E+2", with: "-0.5")
+      let native = try JSONValue(parsing: json)
+      let other = try JSONValue(parsing: json, options: .on(.jansson))
+      for style in [JSONStyle.compact, .pretty] { #expect(native.text(style) == other.text(style)) }
+      #expect(other.text() == other.text(.compact))
+      #expect(other["c"].text(.compact) == native["c"].text(.compact))
+    }
+  #endif
+
+  @Test("what a relaxation allowed is not written")
+  func relaxations() throws {
+    let all: DecodingOptions.Relaxations = [
+      .comments, .trailingCommas, .nonFiniteNumbers, .loneSurrogates,
+    ]
+    let json = """
+      // [
+      [ 1 /* , */ , { "a" : NaN, // }
+        "b":[-Infinity,],
+      }, "\\ud800" , ] /* ] */
+      """
+    let value = try JSONValue(parsing: json, options: DecodingOptions(relaxations: all))
+    #expect(value.text(.compact) == #"[1,{"a":null,"b":[null]},"\#u{FFFD}"]"#)
+    #expect(value[1].text(.pretty) == "{\n  \"a\": null,\n  \"b\": [\n    null\n  ]\n}")
+    #expect(value[1]["b"].text() == "[-Infinity,]")
+    #expect(value[1]["b"][0].text() == "-Infinity")
+  }
+
+  @Test("a number and a string of any length")
+  func lengths() throws {
+    for count in [1, 254, 255, 256, 1_000, 100_000] {
+      let digits = "0." + String(repeating: "7", count: count)
+      let letters = "\"" + String(repeating: "a", count: count) + "\""
+      let value = try JSONValue(parsing: "[ \(digits) , \(letters) ]")
+      #expect(value.text(.compact) == "[\(digits),\(letters)]")
+      #expect(value[0].text() == digits)
+      #expect(value[1].text() == letters)
+    }
+  }
+}

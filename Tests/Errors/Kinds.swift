@@ -1,0 +1,94 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Every kind of value as errors name it, with its text and without, and as explanations show it.
+
+import Decant
+import DecantTestSupport
+import Testing
+
+private let kinds = [
+  ("null", "null", "null"), ("true", "true", "a boolean"), ("false", "false", "a boolean"),
+  ("1.5", "the number 1.5", "a number"), (#""x""#, #"the string "x""#, "a string"),
+  ("[]", "an empty array", "an empty array"), ("[1]", "an array", "an array"),
+  ("{}", "an empty object", "an empty object"), (#"{"a":1}"#, "an object", "an object"),
+]
+
+/// One field of every kind that a model asks for.
+private struct Everything: JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<Everything> {
+    build(
+      { _, _, _, _, _ in Everything() },
+      json.decode("flags", as: [Bool].self), json.decode("ratio", as: Double.self),
+      json.decode("counts", as: [String: Int].self), json.decodeIfPresent("note", as: String.self),
+      json.decode("kept", as: JSONValue.self))
+  }
+}
+
+/// Nothing decodes into it.
+private enum Never: String, JSONDecodable { case never }
+
+@Suite("Kinds in errors")
+struct KindTests {
+  @Test("with the value and without", arguments: engines)
+  func found(engine: Engine) throws {
+    for (json, shown, redacted) in kinds {
+      var options = DecodingOptions.on(engine)
+      let wrong = json.hasPrefix("\"") ? "an integer" : "a string"
+      func message() -> String? {
+        json.hasPrefix("\"")
+          ? Int.decode(from: json, options: options).error?.message
+          : String.decode(from: json, options: options).error?.message
+      }
+      #expect(message() == "expected \(wrong), found \(shown)")
+      options.redactsInput = true
+      #expect(message() == "expected \(wrong), found \(redacted)")
+    }
+  }
+
+  @Test("in explanations", arguments: engines)
+  func explained(engine: Engine) throws {
+    let value = try JSONValue(
+      parsing: """
+        {"flags":[true,false],"ratio":0.5,"counts":{"a":1,"b":2},"note":null,"kept":[{"x":[]}],
+        "more":{"y":1},"none":null,"off":false,"one":[7],"two":{"a":1,"b":2},"":"\\u0007"}
+        """, options: .on(engine))
+    let explanation = value.explain(Everything.self)
+    #expect(explanation.error == nil)
+    let ignored = Dictionary(
+      uniqueKeysWithValues: explanation.fields(.ignored).map { ($0.path.text, $0.detail) })
+    #expect(
+      ignored == [
+        "/more": "1 member", "/none": "", "/off": "false", "/one": "1 element",
+        "/two": "2 members", "/": "\"\\u0007\"",
+      ])
+    #expect(explanation.fields(.null).map(\.path) == ["/note"])
+    #expect(
+      Set(explanation.fields(.decoded).map(\.path.text)).isSuperset(of: [
+        "/flags/0", "/flags/1", "/ratio", "/counts/a", "/counts/b",
+      ]))
+    let failed = try JSONValue(parsing: "5", options: .on(engine)).explain(Never.self)
+    #expect(failed.fields(.failed).map(\.path.text) == [""])
+    #expect(failed.description.contains("(root)"))
+  }
+
+  @Test("a code of a later version has a category, and a name that says so")
+  func unknownCodes() {
+    #expect(DecodeError.Code(rawValue: 399).category == .limit)
+    #expect(DecodeError.Code(rawValue: 399).name == "unknown status")
+    #expect(DecodeError.Code(rawValue: 9_999).category == .data)
+  }
+
+  @Test("mistakes that are made often are named")
+  func hints() {
+    let rows = [
+      ("[None]", "(null is written in small letters)"), ("[NULL]", "(null is written in small"),
+      ("[nul\r]", "expected null"), ("[tru", "expected true"), ("[fals", "expected false"),
+      ("[-", "expected a digit"), ("[\"\u{8}", "\\b"), ("[\"\u{C}", "\\f"), ("[\"\r", "\\r"),
+    ]
+    for (json, hint) in rows {
+      let message = JSONValue.parse(json).error?.message ?? ""
+      #expect(message.contains(hint), "\(json.debugDescription): \(message)")
+    }
+  }
+}
