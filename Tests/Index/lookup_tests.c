@@ -431,6 +431,51 @@ static void test_allocation_failures(void) {
   free_object(&object);
 }
 
+// Many wide objects in one document, looked into by turns: each has a directory of its own.
+static void test_many_directories(void) {
+  enum { OBJECTS = 40 };
+  struct object objects[OBJECTS];
+  struct object all = {.text = malloc(OBJECTS * 300 * 101 + 100)};
+  put(&all, "[");
+  for (size_t number = 0; number < OBJECTS; number++) {
+    objects[number] = make_object(300, 280, 1);
+    if (number != 0) put(&all, ",");
+    memcpy(all.text + all.length, objects[number].text, objects[number].length);
+    all.length += objects[number].length;
+  }
+  put(&all, "]");
+  decant_context context = context_of(&all, DECANT_DUPLICATES_FIRST);
+  bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+  uint64_t slots[OBJECTS];
+  uint64_t slot = 2;
+  for (size_t number = 0; fine && number < OBJECTS; number++) {
+    slots[number] = slot;
+    slot = decant_slot_after(context.slots, slot);
+  }
+  for (size_t question = 0; fine && question < OBJECTS * 400; question++) {
+    const size_t number = random_below(OBJECTS);
+    const struct object *object = &objects[number];
+    const size_t place = random_below(object->count);
+    const char *key = object->keys[place];
+    const size_t length = object->key_lengths[place];
+    const uint64_t node = decant_lookup(&context, slots[number], (const uint8_t *)key, length);
+    fine = place_at(&context, node) == place_of(object, key, length, false);
+  }
+  check(fine && context.directories != NULL, "many directories", OBJECTS);
+  decant_index_discard(&context);
+  for (size_t number = 0; number < OBJECTS; number++) free_object(&objects[number]);
+  free(all.text);
+}
+
+// A name that no kernel has means the fastest; asked for by name, it means the one that runs everywhere.
+static void test_kernel_names(void) {
+  check(strcmp(decant_index_kernel(), decant_index_kernel_name(0)) == 0, "the fastest kernel", 0);
+  struct object object = {.text = "[1]", .length = 3};
+  decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
+  check(decant_index_build_with("none", &context) == DECANT_INDEX_OK, "a kernel that is none", 0);
+  decant_index_discard(&context);
+}
+
 // A copy of a context, as JSONValue.withView makes them, uses and makes its original's directories.
 static void test_copies(void) {
   struct object object = make_object(600, 500, 1);
@@ -492,6 +537,7 @@ static void test_threads(void) {
 }
 
 int main(int count, char **arguments) {
+  setenv("DECANT_KERNEL", "none", 1);
   random_state = count > 1 ? strtoull(arguments[1], NULL, 0) : (uint64_t)time(NULL);
   printf("seed %llu\n", (unsigned long long)random_state);
   static const size_t counts[] = {0, 1, 2, 7, 31, 32, 63, 64, 65, 100, 500, 5000};
@@ -501,6 +547,8 @@ int main(int count, char **arguments) {
       test_against_reference(counts[index], counts[index] / 2 + 1, escapes * 8);
     }
   }
+  test_kernel_names();
+  test_many_directories();
   test_letters();
   test_misses();
   test_allocation_failures();

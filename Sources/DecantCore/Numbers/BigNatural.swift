@@ -35,7 +35,7 @@ struct BigNatural {
   }
 
   private mutating func append(_ limb: UInt64) {
-    guard count < Self.capacity else { return assertionFailure("more than 4096 bits") }
+    precondition(count < Self.capacity)
     // SAFETY: `count` is less than the capacity, which the memory has.
     unsafe limbs.initializeElement(at: count, to: limb)
     count += 1
@@ -75,7 +75,7 @@ extension BigNatural {
     multiply(by: 1 << UInt64(places % 64))
     let words = places / 64
     guard words > 0 else { return }
-    guard count + words <= Self.capacity else { return assertionFailure("more than 4096 bits") }
+    precondition(count + words <= Self.capacity)
     // SAFETY: all limbs below the new count are inside the memory; every one is written.
     for index in (0..<count).reversed() { unsafe limbs[index + words] = limb(index) }
     for index in 0..<words { unsafe limbs[index] = 0 }

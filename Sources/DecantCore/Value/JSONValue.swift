@@ -197,8 +197,8 @@ extension JSONValue {
     switch kind {
     case .missing: .missing
     case .null: .null
-    case .bool: .bool(bool ?? false)
-    case .number: .number(numberText ?? "")
+    case .bool: .bool(looking { $0.isTrue })
+    case .number: .number(looking { $0.numberText })
     case .string: .string(string ?? "")
     case .array: .array(array ?? [])
     case .object: .object(members ?? [])

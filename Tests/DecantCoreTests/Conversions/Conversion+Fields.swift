@@ -152,6 +152,12 @@ struct ConversionTests {
     check([Row(#"{"a":[1,2]}"#, is: 2)], on: engine) { json in
       json.decode("a", by: { .success($0.count) })
     }
+    // Two errors of a function's own: both are about the value that it was given.
+    let twice = [Failure(.custom, "1:6", "/a", "one"), Failure(.custom, "1:6", "/a", "two")]
+    check([Row<Int>(#"{"a":[1,2]}"#, failsWith: twice)], on: engine) { json in
+      json.decode(
+        "a", by: { _ in build({ $0 + $1 }, Decoded<Int>.customError("one"), .customError("two")) })
+    }
     let value = try JSONValue(parsing: #"["3x4"]"#, options: .on(engine))
     #expect(try value[0].decode(using: Size.conversion) == size)
     #expect(try value.decode(0, using: Size.conversion) == size)

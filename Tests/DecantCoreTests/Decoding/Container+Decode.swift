@@ -5,6 +5,7 @@ import Decant
 import DecantTestSupport
 import Testing
 
+private enum Grade: Character, JSONObjectKey { case a = "a" }
 private enum Meal: String, JSONDecodable, CaseIterable, JSONObjectKey {
   case breakfast, lunch, dinner
 }
@@ -188,6 +189,18 @@ struct ContainerDecodeTests {
           "the number 99 is not one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, "
             + "18, 19, …")
       ], on: engine)
+  }
+
+  @Test("keys of dictionaries: characters, integers, enums of both", arguments: engines)
+  func keys(engine: Engine) {
+    check([Row(#"{"a":1,"é":2}"#, is: [Character("a"): 1, "é": 2])], on: engine)
+    check([Row(#"{"a":1}"#, is: [Grade.a: 1])], on: engine)
+    for json in [#"{"ab":1}"#, #"{"":1}"#] {
+      let options = DecodingOptions.on(engine)
+      #expect([Character: Int].decode(from: json, options: options).error?.code == .invalidValue)
+      #expect([Grade: Int].decode(from: json, options: options).error?.code == .invalidValue)
+    }
+    #expect([Grade: Int].decode(from: #"{"b":1}"#, options: .on(engine)).error != nil)
   }
 
   @Test("duplicate keys in a Dictionary go by the one rule")

@@ -135,6 +135,12 @@ struct JSONPathTests {
       #expect(json.optionalFrom([], as: Int.self) == nil)
     }
     #expect(try value["user"].decode(pointer: "/tags/0") == "a")
+    #expect(value["nobody"][pointer: "/tags/0"].error?.path.text == "/nobody")
+    value.withView { json in
+      let long = String(repeating: "k", count: 60)
+      let missing = json[long].decode(as: Int.self).error
+      #expect(missing?.code == .missingKey)
+    }
     value.withView { json in
       #expect(json[pointer: "/user/tags/1"].string == "b")
       for text in ["/user/tags/2", "/user/nobody", "/user/name/0", "user"] {
