@@ -4,7 +4,7 @@
  * A service on libmicrohttpd. POST /user answers with what it understood, or with what is wrong:
  *
  *     {"id": 5, "name": "Tester"}    200  {"id": 5, "name": "Tester", "email": null}
- *     {"id": "5", "name": "Tester"}  422  {"code": 201, "name": "type mismatch", "path": "/id", …}
+ *     {"id": "5", "name": "Tester"}  422  {"code":201,"name":"type mismatch","path":"/id",…}
  *
  *     service [PORT [THREADS]]       on the loopback interface; port 0, the default, is any free one
  *
@@ -97,20 +97,16 @@ static void add_user(struct text *text, const struct decant_user *user) {
 }
 
 static void add_error(struct text *text, const decant_error *error) {
-  const char *name = decant_status_name(error->code);
-  add_literal(text, "{\"code\": ");
-  add_number(text, error->code);
-  add_literal(text, ", \"name\": ");
-  add_string(text, name, strlen(name));
-  add_literal(text, ", \"path\": ");
-  add_string(text, error->path, strlen(error->path));
-  add_literal(text, ", \"location\": {\"line\": ");
-  add_number(text, error->line);
-  add_literal(text, ", \"column\": ");
-  add_number(text, error->column);
-  add_literal(text, "}, \"message\": ");
-  add_string(text, error->message, strlen(error->message));
-  add_literal(text, "}\n");
+  char json[4096];
+  size_t length = decant_error_json(error, json, sizeof json);
+  if (length < sizeof json) {
+    add(text, json, length);
+  } else {
+    add_literal(text, "{\"code\":");
+    add_number(text, error->code);
+    add_literal(text, "}");
+  }
+  add_literal(text, "\n");
 }
 
 /* -------------------------------------------------------------------------------------------------
