@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -320,10 +322,48 @@ static size_t make_wide(void) {
   return length + (size_t)sprintf(wide_json + length, "}}");
 }
 
+#ifndef WITH_SANITIZER
+/* Numbers alone: nothing to keep. */
+struct numbers { int8_t least; int32_t count; double ratio; };
+static const decant_field numbers_fields[] = {
+    {.key = "least", .kind = DECANT_INT8, .offset = offsetof(struct numbers, least)},
+    {.key = "itemCount", .kind = DECANT_INT32, .offset = offsetof(struct numbers, count)},
+    {.key = "ratio", .kind = DECANT_DOUBLE, .offset = offsetof(struct numbers, ratio)}};
+static const decant_record numbers_record = {sizeof(struct numbers), numbers_fields, 3, 0};
+
+/* An error needs no memory, and nothing that an earlier call prepared: so in a process of its own. */
+static void check_cold(const char *json, size_t length) {
+  const pid_t child = fork();
+  if (child == 0) {
+    struct numbers out;
+    decant_error cold = DECANT_ERROR_INIT, warm = DECANT_ERROR_INIT;
+    counts_malloc = fails_on = true;
+    until_failure = 0;
+    const decant_status status = decant_decode(&numbers_record, json, length, &out, &cold);
+    until_failure = -1;
+    counts_malloc = false;
+    decant_decode(&numbers_record, json, length, &out, &warm);
+    _exit(status == DECANT_OK || memcmp(&cold, &warm, sizeof cold) != 0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (status != 0) printf("  %s\n", json);
+  check(status == 0, "the same error without memory, in a process that did nothing else");
+}
+#endif
+
 int main(void) {
   setvbuf(stdout, NULL, _IONBF, 0);
   const size_t length = make_large(), lines = make_lines(), wide = make_wide();
 #ifndef WITH_SANITIZER
+  static const char *const refused[] = {
+      "", "{", "{\"a\":tr", "{\"a\" 1}", "[01]", "[nul]", "[\"\\x\"]", "[\"\\ud800\"]", "[\"\xFF\"]",
+      "[\"\t\"]", "1 2", "[1e400]", "\xEF\xBB\xBF{}", "[]",
+      "{\"least\":300,\"item_count\":2,\"ratio\":\"\\u00e9 \\\"\"}",
+      "{\"least\":1.5,\"itemCount\":true,\"ratio\":{}}"};
+  for (size_t at = 0; at < sizeof refused / sizeof *refused; at++) {
+    check_cold(refused[at], strlen(refused[at]));
+  }
   /* The first call of the process, with no memory at all: nothing is prepared by an earlier one. */
   decant_error error = DECANT_ERROR_INIT;
   counts_malloc = fails_on = true;

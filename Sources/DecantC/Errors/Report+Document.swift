@@ -21,13 +21,13 @@ extension Report {
       unsafe facts.otherLocation = location(of: context.pointee.error_other)
       let text = unsafe UnsafeRawBufferPointer(
         start: context.pointee.text, count: context.pointee.length)
-      let isTold: Void? = unsafe withDuplicateKey(
+      let isTold = unsafe withDuplicateKey(
         at: mark.offset, in: text, context.pointee.allocator
       ) { root, node in
         facts.duplicate = unsafe JSON(node, within: root).scalars
         add(facts, at: mark, path: NodePath(node + 1, below: root), hasPath: true)
       }
-      if isTold == nil { unsafe add(facts, at: mark, path: StepPath(nil), hasPath: false) }
+      if !isTold { unsafe add(facts, at: mark, path: StepPath(nil), hasPath: false) }
     } else {
       unsafe add(facts, at: mark, path: StepPath(nil), hasPath: false)
     }

@@ -41,6 +41,7 @@ extension DecodeError {
 
 extension ErrorFacts {
   /// The object of a single error.
+  @inlinable
   package func writeJSON(
     to sink: inout some ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
     path: some ErrorPhrase
@@ -58,10 +59,18 @@ extension ErrorFacts {
 }
 
 /// A part of the facts, or the message.
-private struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
-  let facts: Facts
-  let part: ErrorPart?
+@usableFromInline
+struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
+  @usableFromInline let facts: Facts
+  @usableFromInline let part: ErrorPart?
 
+  @inlinable
+  init(facts: Facts, part: ErrorPart?) {
+    self.facts = facts
+    self.part = part
+  }
+
+  @inlinable
   func write(to sink: inout some ErrorSink) {
     if let part { facts.write(part, to: &sink) } else { facts.writeMessage(to: &sink) }
   }
@@ -71,6 +80,7 @@ private struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
 
 extension ErrorSink {
   /// The beginning of an error's object.
+  @inlinable
   package mutating func open(_ code: DecodeError.Code) {
     add("{\"code\":")
     add(Int(code.rawValue))
@@ -79,6 +89,7 @@ extension ErrorSink {
   }
 
   /// What stands before several errors.
+  @inlinable
   package mutating func openErrors(_ code: DecodeError.Code, count: Int) {
     open(code)
     add(",\"message\":\"")
@@ -87,12 +98,14 @@ extension ErrorSink {
   }
 
   /// What stands behind several errors.
+  @inlinable
   package mutating func closeErrors(omitted: Int) {
     add("]")
     if omitted > 0 { add(member: "omitted", omitted) }
     add("}")
   }
 
+  @inlinable
   package mutating func add(member name: StaticString, _ text: some ErrorPhrase) {
     add(",\"")
     add(name)
@@ -105,6 +118,7 @@ extension ErrorSink {
     add("\"")
   }
 
+  @inlinable
   package mutating func add(member name: StaticString, _ number: Int) {
     add(",\"")
     add(name)
@@ -112,6 +126,7 @@ extension ErrorSink {
     add(number)
   }
 
+  @inlinable
   package mutating func add(member name: StaticString, _ location: DecodeError.Location) {
     add(",\"")
     add(name)
@@ -124,11 +139,15 @@ extension ErrorSink {
 }
 
 /// The inside of a JSON string: with the escapes that RFC 8259 §7 requires, and no others.
-@safe
-private struct JSONString<Sink: ErrorSink>: ErrorSink {
+@safe @usableFromInline
+struct JSONString<Sink: ErrorSink>: ErrorSink {
   // SAFETY: points to the sink of the function that makes the string, and outlives it.
-  let sink: UnsafeMutablePointer<Sink>
+  @usableFromInline let sink: UnsafeMutablePointer<Sink>
 
+  @unsafe @inlinable
+  init(sink: UnsafeMutablePointer<Sink>) { unsafe self.sink = unsafe sink }
+
+  @inlinable
   mutating func add(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "\"", "\\", "\n", "\r", "\t": unsafe sink.pointee.add(escaping: scalar)

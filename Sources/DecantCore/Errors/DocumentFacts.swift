@@ -3,20 +3,20 @@
 //
 // Errors of a document that is none: what the engine said, while its bytes are there.
 
-package import CDecantIndex
+public import CDecantIndex
 
 /// What is wrong with a document that was refused.
-@safe
+@safe @usableFromInline
 package struct DocumentFacts: ErrorFacts {
   // SAFETY: a context whose text outlives the facts; offsets never exceed its length.
-  private let context: UnsafePointer<decant_context>
-  package let code: DecodeError.Code
+  @usableFromInline let context: UnsafePointer<decant_context>
+  @usableFromInline package let code: DecodeError.Code
   /// The first offending byte, if the engine knows it.
-  package let offset: Int?
-  private let reason: ScalarReader?
-  package var otherLocation: DecodeError.Location?
+  @usableFromInline package let offset: Int?
+  @usableFromInline let reason: ScalarReader?
+  @usableFromInline package var otherLocation: DecodeError.Location?
   /// The key that stands twice.
-  package var duplicate: ScalarReader?
+  @usableFromInline package var duplicate: ScalarReader?
 
   /// - Parameter reason: what another engine said, if it said anything.
   @unsafe
@@ -32,10 +32,13 @@ package struct DocumentFacts: ErrorFacts {
     self.offset = isPlaced && code != .outOfMemory && code != .tooLarge ? offset : nil
   }
 
+  @usableFromInline
   package var redacts: Bool { false }
+  @usableFromInline
   package var isAboutKey: Bool { false }
 
-  private var text: UnsafeRawBufferPointer {
+  @usableFromInline
+  var text: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: context.pointee.length)
   }
 
@@ -45,6 +48,7 @@ package struct DocumentFacts: ErrorFacts {
     return unsafe lengthOfToken(at: offset, in: text)
   }
 
+  @usableFromInline
   package func has(_ part: ErrorPart) -> Bool {
     switch part {
     case .message:
@@ -56,6 +60,7 @@ package struct DocumentFacts: ErrorFacts {
     }
   }
 
+  @inlinable
   package func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
     switch part {
     case .message: writeOwnMessage(to: &sink)
@@ -65,7 +70,8 @@ package struct DocumentFacts: ErrorFacts {
     }
   }
 
-  private func writeOwnMessage(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeOwnMessage(to sink: inout some ErrorSink) {
     if var reason {
       while let scalar = reason.next() { sink.add(harmless: scalar) }
     } else if code == .tooDeep {
@@ -88,13 +94,13 @@ package struct DocumentFacts: ErrorFacts {
 // MARK: - Duplicate keys
 
 /// Hands out the root and the key's node of a duplicate key: by an index that keeps the first, for but for
-/// duplicates the document is valid. Nil if there is no memory for it.
+/// duplicates the document is valid. False if there is no memory for it.
 // SAFETY: the text is there for the call; `memory`, which lives as long, may be nil.
 @unsafe
-package func withDuplicateKey<Result>(
+package func withDuplicateKey(
   at offset: Int, in text: UnsafeRawBufferPointer,
-  _ memory: UnsafePointer<decant_allocator>? = nil, _ body: (JSON, UInt64) -> Result
-) -> Result? {
+  _ memory: UnsafePointer<decant_allocator>? = nil, _ body: (JSON, UInt64) -> Void
+) -> Bool {
   var rules = DecodingOptions.standardRules
   rules.maximum_depth = .max
   return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { slots in
@@ -102,7 +108,7 @@ package func withDuplicateKey<Result>(
       let context = room.baseAddress!
       unsafe prepare(context, .native, rules, text, slots: slots.baseAddress!, capacity: 128)
       unsafe context.pointee.allocator = unsafe memory
-      guard unsafe decant_index_build(context) == 0 else { return nil }
+      guard unsafe decant_index_build(context) == 0 else { return false }
       defer { unsafe decant_index_discard(context) }
       let root = unsafe JSON(context: context, node: context.pointee.root)
       // The key's slot: the one with its offset. Slots stand in the order of their offsets.
@@ -110,21 +116,24 @@ package func withDuplicateKey<Result>(
       let end = UInt64(unsafe context.pointee.slot_count)
       while node < end {
         let json = JSON(node, within: root)
-        if json.offset == offset { return body(root, node) }
+        if json.offset == offset {
+          body(root, node)
+          return true
+        }
         node += json.isContainer ? 2 : 1
       }
-      return nil
+      return false
     }
   }
 }
 
 /// The way down to a native node, as a pointer; walked while it is written.
-@safe
+@safe @usableFromInline
 package struct NodePath: ErrorPhrase {
   // SAFETY: of a view that outlives the path.
-  private let context: UnsafePointer<decant_context>
-  private let root: UInt64
-  private let target: UInt64
+  @usableFromInline let context: UnsafePointer<decant_context>
+  @usableFromInline let root: UInt64
+  @usableFromInline let target: UInt64
 
   package init(_ target: UInt64, below root: JSON) {
     unsafe context = unsafe root.context
@@ -132,6 +141,7 @@ package struct NodePath: ErrorPhrase {
     self.target = target
   }
 
+  @inlinable
   package func write(to sink: inout some ErrorSink) {
     let document = unsafe JSON(context: context, node: root)
     var node = root
@@ -159,6 +169,7 @@ package struct NodePath: ErrorPhrase {
 
 extension ErrorSink {
   /// A key as a token of a pointer (RFC 6901 §3).
+  @inlinable
   package mutating func add(token key: ScalarReader) {
     var key = key
     while let scalar = key.next() {

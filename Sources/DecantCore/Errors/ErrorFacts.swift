@@ -4,9 +4,10 @@
 // The words of errors, in one place for Swift and C. Swift's errors know their facts as strings that were
 // kept; C's look them up in the document while it is there, and write without memory of their own.
 
-internal import CDecantIndex
+public import CDecantIndex
 
 /// What is wrong with one value, as its text needs it.
+@usableFromInline
 package protocol ErrorFacts {
   var code: DecodeError.Code { get }
   /// Nothing of the document may be told.
@@ -21,6 +22,7 @@ package protocol ErrorFacts {
   func write(_ part: ErrorPart, to sink: inout some ErrorSink)
 }
 
+@usableFromInline
 package enum ErrorPart {
   /// All of the message, in words of the model's or the engine's.
   case message
@@ -38,6 +40,7 @@ package enum ErrorPart {
 
 extension ErrorFacts {
   /// What is wrong, without the place.
+  @inlinable
   package func writeMessage(to sink: inout some ErrorSink) {
     if has(.message) { return write(.message, to: &sink) }
     switch code {
@@ -70,11 +73,13 @@ extension ErrorFacts {
     }
   }
 
-  private func writeFound(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeFound(to sink: inout some ErrorSink) {
     if has(.found) { write(.found, to: &sink) } else { sink.add("nothing") }
   }
 
-  private func writeMismatch(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeMismatch(to sink: inout some ErrorSink) {
     if has(.expected) {
       sink.add("expected ")
       write(.expected, to: &sink)
@@ -85,7 +90,8 @@ extension ErrorFacts {
     writeFound(to: &sink)
   }
 
-  private func writeMissingKey(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeMissingKey(to sink: inout some ErrorSink) {
     if has(.expected) { return writeMismatch(to: &sink) }
     sink.add("the key is missing")
     guard has(.nearKey) else { return }
@@ -95,7 +101,8 @@ extension ErrorFacts {
   }
 
   /// `Int8`, where "an Int8" was expected.
-  private func writeBareType(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeBareType(to sink: inout some ErrorSink) {
     // SAFETY: the pointer is used during the call only.
     unsafe withUnsafeMutablePointer(to: &sink) { sink in
       var words = unsafe WithoutArticle(sink: sink)
@@ -104,13 +111,15 @@ extension ErrorFacts {
   }
 
   /// The number that was found, as `: 300`; another kind with its name, as `: the string "300"`.
-  private func writeNumber(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeNumber(to sink: inout some ErrorSink) {
     if redacts || !has(.found) { return }
     sink.add(": ")
     write(.bareFound, to: &sink)
   }
 
-  private func writeInvalidValue(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeInvalidValue(to sink: inout some ErrorSink) {
     if isAboutKey {
       sink.add("the key ")
       if !redacts, has(.key) {
@@ -129,7 +138,8 @@ extension ErrorFacts {
     sink.add(" is not an accepted value")
   }
 
-  private func writeDuplicateKey(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeDuplicateKey(to sink: inout some ErrorSink) {
     sink.add("the key ")
     if has(.key) {
       write(.key, to: &sink)
@@ -144,12 +154,16 @@ extension ErrorFacts {
   }
 }
 
-@safe
-private struct WithoutArticle<Sink: ErrorSink>: ErrorSink {
+@safe @usableFromInline
+struct WithoutArticle<Sink: ErrorSink>: ErrorSink {
   // SAFETY: points to the sink of the function that makes it, and outlives it.
-  let sink: UnsafeMutablePointer<Sink>
-  var isPast = false
+  @usableFromInline let sink: UnsafeMutablePointer<Sink>
+  @usableFromInline var isPast = false
 
+  @unsafe @inlinable
+  init(sink: UnsafeMutablePointer<Sink>) { unsafe self.sink = unsafe sink }
+
+  @inlinable
   mutating func add(_ scalar: Unicode.Scalar) {
     if isPast { unsafe sink.pointee.add(scalar) }
     if scalar == " " { isPast = true }
@@ -158,6 +172,7 @@ private struct WithoutArticle<Sink: ErrorSink>: ErrorSink {
 
 extension ErrorSink {
   /// What stands before a message: `[source:][line:column: ][path: ]`.
+  @inlinable
   package mutating func addPlace<Text: ErrorPhrase>(
     source: Text?, location: DecodeError.Location?, path: some ErrorPhrase, hasPath: Bool
   ) {
@@ -178,6 +193,7 @@ extension ErrorSink {
     }
   }
 
+  @inlinable
   package mutating func addOmitted(_ count: Int) {
     add("\n… and ")
     add(count)
@@ -189,6 +205,7 @@ extension ErrorSink {
 
 extension JSON {
   /// What stands here, for "found …": the kind, with the value if it is short enough to help.
+  @inlinable
   package func writeFound(to sink: inout some ErrorSink, redacts: Bool, isBare: Bool = false) {
     switch kind {
     case .bool where redacts, .number where redacts, .string where redacts: sink.add(kind.phrase)
@@ -205,7 +222,8 @@ extension JSON {
     }
   }
 
-  private func writeNumber(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeNumber(to sink: inout some ErrorSink) {
     if isNative {
       // SAFETY: a number's slot; its bytes are inside the text and ASCII.
       let bytes = unsafe UnsafeBufferPointer(
@@ -218,6 +236,7 @@ extension JSON {
   }
 
   /// The keys of this object, as a note behind an error: `the object has "id", "name"`.
+  @inlinable
   package func writeKeys(to sink: inout some ErrorSink) {
     var cursor = ChildCursor(self)
     var count = 0

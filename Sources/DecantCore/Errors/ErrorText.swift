@@ -5,28 +5,34 @@
 // to a sink, one scalar at a time, so that a fixed room in C can be one as well as a String.
 
 /// Where a text goes.
+@usableFromInline
 package protocol ErrorSink {
   mutating func add(_ scalar: Unicode.Scalar)
 }
 
 extension String.UnicodeScalarView: ErrorSink {
+  @inlinable
   package mutating func add(_ scalar: Unicode.Scalar) { append(scalar) }
 }
 
 /// A part of a text: words, or something that can say what it is.
+@usableFromInline
 package protocol ErrorPhrase {
   func write(to sink: inout some ErrorSink)
 }
 
 extension String: ErrorPhrase {
+  @inlinable
   package func write(to sink: inout some ErrorSink) { sink.add(self) }
 }
 
 extension StaticString: ErrorPhrase {
+  @inlinable
   package func write(to sink: inout some ErrorSink) { sink.add(self) }
 }
 
 extension ErrorSink {
+  @inlinable
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {
       // SAFETY: the bytes of a literal: valid UTF-8 that lives as long as the program.
@@ -42,17 +48,21 @@ extension ErrorSink {
     }
   }
 
+  @inlinable
   package mutating func add(_ text: String) {
     for scalar in text.unicodeScalars { add(scalar) }
   }
 
+  @inlinable
   package mutating func add(_ phrase: some ErrorPhrase) { phrase.write(to: &self) }
 
   /// Foreign words, without what a terminal or a log could mistake.
+  @inlinable
   package mutating func add(harmless scalar: Unicode.Scalar) {
     if scalar.isTreacherous { add(escaping: scalar) } else { add(scalar) }
   }
 
+  @inlinable
   package mutating func add(_ number: Int) {
     if number < 0 { add("-") }
     var power: UInt = 1
@@ -64,6 +74,7 @@ extension ErrorSink {
   }
 
   /// A byte as errors show it: the character if it is printable ASCII, its number otherwise.
+  @inlinable
   package mutating func add(byte: UInt8) {
     if byte > 0x20, byte < 0x7F {
       add("'")
@@ -75,6 +86,7 @@ extension ErrorSink {
     }
   }
 
+  @inlinable
   package mutating func add(hexadecimal value: UInt32, digits: Int) {
     for place in (0..<digits).reversed() {
       let digit = UInt8(truncatingIfNeeded: value >> UInt32(4 * place) & 15)
@@ -83,6 +95,7 @@ extension ErrorSink {
   }
 
   /// A scalar, escaped if a terminal or a log could mistake it.
+  @inlinable
   package mutating func add(escaping scalar: Unicode.Scalar) {
     switch scalar {
     case "\"": add("\\\"")
@@ -103,6 +116,7 @@ extension ErrorSink {
 
 extension Unicode.Scalar {
   /// C0, DEL, C1, and the marks that reorder, hide or break text.
+  @usableFromInline
   package var isTreacherous: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0xAD || value == 0x61C
       || (0x200B...0x200F).contains(value) || (0x2028...0x202E).contains(value)
@@ -126,7 +140,7 @@ extension Unicode.Scalar {
 /// The scalar at a place, or nil if the bytes there are not UTF-8 (Unicode, table 3-7), and how many bytes
 /// it takes: 1 if they are not.
 // SAFETY: `place` is inside the text, and nothing past its end is read.
-@unsafe
+@unsafe @usableFromInline
 package func decodedScalar(
   at place: Int, in text: UnsafeRawBufferPointer
 ) -> (scalar: Unicode.Scalar?, length: Int) {
@@ -149,11 +163,13 @@ package func decodedScalar(
 
 extension ErrorSink {
   /// A text, cut to a length that a line can bear.
+  @inlinable
   package mutating func add(excerpt text: some ErrorPhrase, limit: Int = 40) {
     add(text, limit: limit, isEscaped: false)
   }
 
   /// A text in quotes, cut, with everything escaped that a terminal or a log could mistake.
+  @inlinable
   package mutating func add(quoted text: some ErrorPhrase) {
     add("\"")
     add(text, limit: 40, isEscaped: true)
@@ -161,9 +177,11 @@ extension ErrorSink {
   }
 
   /// A JSON Pointer, cut and escaped.
+  @inlinable
   package mutating func add(path: some ErrorPhrase) { add(path, limit: 200, isEscaped: true) }
 
-  private mutating func add(_ text: some ErrorPhrase, limit: Int, isEscaped: Bool) {
+  @inlinable
+  mutating func add(_ text: some ErrorPhrase, limit: Int, isEscaped: Bool) {
     // SAFETY: the pointer is used during the call only.
     unsafe withUnsafeMutablePointer(to: &self) { sink in
       var excerpt = unsafe Excerpt(sink: sink, isEscaped: isEscaped, room: limit)
@@ -172,13 +190,21 @@ extension ErrorSink {
   }
 }
 
-@safe
-private struct Excerpt<Sink: ErrorSink>: ErrorSink {
+@safe @usableFromInline
+struct Excerpt<Sink: ErrorSink>: ErrorSink {
   // SAFETY: points to the sink of the function that makes the excerpt, and outlives it.
-  let sink: UnsafeMutablePointer<Sink>
-  let isEscaped: Bool
-  var room: Int
+  @usableFromInline let sink: UnsafeMutablePointer<Sink>
+  @usableFromInline let isEscaped: Bool
+  @usableFromInline var room: Int
 
+  @unsafe @inlinable
+  init(sink: UnsafeMutablePointer<Sink>, isEscaped: Bool, room: Int) {
+    unsafe self.sink = unsafe sink
+    self.isEscaped = isEscaped
+    self.room = room
+  }
+
+  @inlinable
   mutating func add(_ scalar: Unicode.Scalar) {
     if room > 0 {
       if isEscaped {

@@ -7,13 +7,16 @@
 
 internal import CDecantIndex
 
+@usableFromInline
 package struct NearestKey {
   /// So many of an object's keys are looked at.
+  @usableFromInline
   static var limit: Int { 64 }
 
-  private let wanted: ShortKey
+  @usableFromInline let wanted: ShortKey
 
   /// The key that is missing.
+  @inlinable
   package init(_ name: some ErrorPhrase) { wanted = ShortKey(name) }
 
   /// The nearest of an object's keys, or nil if none is near.
@@ -42,18 +45,21 @@ package struct NearestKey {
 }
 
 /// A key's bytes without `_` and `-`, ASCII letters small.
-private struct ShortKey: ErrorSink {
+@usableFromInline
+struct ShortKey: ErrorSink {
   static var room: Int { 48 }
 
-  var letters: [48 of UInt8] = .init(repeating: 0)
-  var count = 0
+  @usableFromInline var letters: [48 of UInt8] = .init(repeating: 0)
+  @usableFromInline var count = 0
   /// Bytes of the whole key.
-  var length = 0
+  @usableFromInline var length = 0
 
+  @inlinable
   init(_ key: some ErrorPhrase) { key.write(to: &self) }
 
   var isTooLong: Bool { length > Self.room }
 
+  @usableFromInline
   mutating func add(_ scalar: Unicode.Scalar) {
     if let bytes = UTF8.encode(scalar) { for byte in bytes { add(byte) } }
   }

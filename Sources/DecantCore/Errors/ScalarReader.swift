@@ -7,14 +7,14 @@ internal import CDecantIndex
 
 /// The characters of UTF-8 text, or of a JSON string between its quotes, escapes undone. Bytes that are not
 /// UTF-8, which only a table can have, are replacement characters.
-@safe
+@safe @usableFromInline
 package struct ScalarReader {
   // SAFETY: the bytes outlive the walk over them.
   private let bytes: UnsafeBufferPointer<UInt8>
   private let isEscaped: Bool
   private var place = 0
 
-  @unsafe
+  @unsafe @usableFromInline
   package init(_ bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
     unsafe self.bytes = unsafe bytes
     self.isEscaped = isEscaped
@@ -24,6 +24,7 @@ package struct ScalarReader {
     unsafe place + offset < bytes.count ? unsafe bytes[place + offset] : 0
   }
 
+  @usableFromInline
   package mutating func next() -> Unicode.Scalar? {
     if unsafe place >= bytes.count { return nil }
     let lead = byte(0)
@@ -94,6 +95,7 @@ package struct ScalarReader {
 }
 
 extension ScalarReader: ErrorPhrase {
+  @inlinable
   package func write(to sink: inout some ErrorSink) {
     var rest = self
     while let scalar = rest.next() { sink.add(scalar) }
@@ -103,7 +105,7 @@ extension ScalarReader: ErrorPhrase {
 extension JSON {
   /// The characters of the string or key here; none for other kinds.
   // SAFETY: of an engine's node or a slot; valid as long as the document.
-  @unsafe
+  @unsafe @usableFromInline
   package var scalars: ScalarReader {
     if isNative {
       let count = unsafe kind == .string ? decant_string_length(context, node) : 0
@@ -121,7 +123,7 @@ extension JSON {
 extension ChildCursor {
   /// The characters of the key of the member that `next` reached.
   // SAFETY: as above.
-  @unsafe
+  @unsafe @usableFromInline
   package func keyScalars(in document: JSON) -> ScalarReader {
     let value = unsafe foreign.value
     if value < DECANT_NODE_NATIVE_LIMIT { return unsafe JSON(value - 1, within: document).scalars }

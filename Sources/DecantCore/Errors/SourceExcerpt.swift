@@ -11,18 +11,19 @@
 // mark stands where it should. No more of a line is looked at than is shown: a document of one line costs
 // no more than another.
 
-@safe
+@safe @usableFromInline
 package struct SourceExcerpt {
   /// Columns of source that are shown, the marks of a cut included.
+  @usableFromInline
   package static var width: Int { 100 }
   /// Columns before the place, where a line is cut on its left.
   private static var before: Int { 48 }
 
   // SAFETY: the caller keeps the text for the life of the excerpt.
-  private let text: UnsafeRawBufferPointer
-  private let offset: Int
-  private let length: Int
-  private let lineStart: Int
+  @usableFromInline let text: UnsafeRawBufferPointer
+  @usableFromInline let offset: Int
+  @usableFromInline let length: Int
+  @usableFromInline let lineStart: Int
 
   /// The excerpt for `length` bytes (at least one is marked) at `offset` of a line that begins at
   /// `lineStart`.
@@ -34,7 +35,8 @@ package struct SourceExcerpt {
     self.lineStart = lineStart
   }
 
-  private var total: Int { unsafe text.count }
+  @usableFromInline
+  var total: Int { unsafe text.count }
 
   /// Whether there is anything to see in the line.
   package var isBlank: Bool {
@@ -48,6 +50,7 @@ package struct SourceExcerpt {
   }
 
   /// Writes both lines, each behind two blanks, with a line feed between them.
+  @inlinable
   package func write(to sink: inout some ErrorSink) {
     let start = firstShown
     var line = LineOfSource(start > lineStart ? 1 : 0)
@@ -77,7 +80,8 @@ package struct SourceExcerpt {
   }
 
   /// Where the window begins: at the line's start, if the place is near it.
-  private var firstShown: Int {
+  @usableFromInline
+  var firstShown: Int {
     var place = offset
     var columns = 0
     var cut = offset
@@ -101,17 +105,21 @@ package struct SourceExcerpt {
 }
 
 /// A line as it is written, and how wide it is so far.
-private struct LineOfSource {
-  var columns: Int
+@usableFromInline
+struct LineOfSource {
+  @usableFromInline var columns: Int
 
+  @usableFromInline
   init(_ columns: Int) { self.columns = columns }
 
+  @usableFromInline
   static func columns(of scalar: Unicode.Scalar?) -> Int {
     guard let scalar else { return 4 }
     if scalar == "\t" { return 1 }
     return scalar.isTreacherous ? (scalar.value > 0xFFFF ? 7 : 6) : scalar.columns
   }
 
+  @inlinable
   mutating func write(_ scalar: Unicode.Scalar?, _ byte: UInt8, to sink: inout some ErrorSink) {
     columns += Self.columns(of: scalar)
     guard let scalar else {
@@ -126,7 +134,7 @@ private struct LineOfSource {
 }
 
 /// Lines and columns of places in ascending order, by one pass over the text.
-@safe
+@safe @usableFromInline
 package struct LineCounter {
   // SAFETY: the caller keeps the text for the life of the counter.
   private let text: UnsafeRawBufferPointer
@@ -135,10 +143,11 @@ package struct LineCounter {
   private var column = 1
   package private(set) var lineStart = 0
 
-  @unsafe
+  @unsafe @usableFromInline
   package init(_ text: UnsafeRawBufferPointer) { unsafe self.text = unsafe text }
 
   /// The place at `target`, which is not before the one asked for last.
+  @usableFromInline
   package mutating func location(of target: Int) -> DecodeError.Location {
     let end = unsafe min(target, text.count)
     if end < offset {

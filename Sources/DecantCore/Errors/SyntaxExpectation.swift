@@ -11,22 +11,25 @@
 //
 // Read for errors only, and without memory of its own: of the open brackets the outermost 4096 are known.
 
+@usableFromInline
 package struct SyntaxExpectation {
   /// What stands last before the place.
+  @usableFromInline
   enum Last {
     case nothing, open, comma, key, colon, value
   }
 
-  var last = Last.nothing
-  private let relaxations: DecodingOptions.Relaxations
+  @usableFromInline var last = Last.nothing
+  @usableFromInline let relaxations: DecodingOptions.Relaxations
   /// Open brackets, and whether each is an object.
-  private var depth = 0
+  @usableFromInline private(set) var depth = 0
   private var objects: [64 of UInt64] = .init(repeating: 0)
   /// Where the innermost open bracket stands, if it is known.
-  private(set) var bracket: Int?
+  @usableFromInline private(set) var bracket: Int?
   /// Where the token that the place is inside begins.
-  private(set) var token: Int?
+  @usableFromInline private(set) var token: Int?
 
+  @usableFromInline
   var isInObject: Bool {
     guard depth > 0, depth <= 4096 else { return false }
     return objects[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1
@@ -35,13 +38,14 @@ package struct SyntaxExpectation {
   /// Reads `text` up to `end`: all of it is valid but for what begins last. Only where libjansson's engine
   /// refuses a NUL byte has nobody read what is before it, which may close more brackets than it opens.
   // SAFETY: `end` is at most the text's length, and nothing from there on is read.
-  @unsafe
+  @unsafe @usableFromInline
   package init(
     before end: Int, in text: UnsafeRawBufferPointer, _ relaxations: DecodingOptions.Relaxations
   ) {
     self.relaxations = relaxations
+    // Valid bytes begin with 0xEF in a byte order mark only.
     var place =
-      unsafe relaxations.contains(.byteOrderMark) && text.starts(with: [0xEF, 0xBB, 0xBF])
+      unsafe relaxations.contains(.byteOrderMark) && end > 2 && text[0] == 0xEF
       ? 3 : 0
     while place < end {
       let byte = unsafe text[place]
@@ -182,7 +186,7 @@ package struct SyntaxExpectation {
 
 /// Says what is wrong with a document at `offset`, in one line.
 // SAFETY: the text is there for the call, and `offset` at most its length.
-@unsafe
+@unsafe @inlinable
 package func writeSyntaxMessage(
   _ code: Int32, at offset: Int, in text: UnsafeRawBufferPointer,
   _ relaxations: DecodingOptions.Relaxations, redacts: Bool, to sink: inout some ErrorSink
@@ -192,16 +196,16 @@ package func writeSyntaxMessage(
   writer.write(to: &sink)
 }
 
-@safe
-private struct SyntaxMessage {
-  let code: Int32
-  let offset: Int
+@safe @usableFromInline
+struct SyntaxMessage {
+  @usableFromInline let code: Int32
+  @usableFromInline let offset: Int
   // SAFETY: the caller's, for the call.
-  let text: UnsafeRawBufferPointer
-  let relaxations: DecodingOptions.Relaxations
-  let redacts: Bool
+  @usableFromInline let text: UnsafeRawBufferPointer
+  @usableFromInline let relaxations: DecodingOptions.Relaxations
+  @usableFromInline let redacts: Bool
 
-  @unsafe
+  @unsafe @usableFromInline
   init(
     code: Int32, offset: Int, text: UnsafeRawBufferPointer,
     relaxations: DecodingOptions.Relaxations, redacts: Bool
@@ -213,15 +217,19 @@ private struct SyntaxMessage {
     self.redacts = redacts
   }
 
-  private var length: Int { unsafe text.count }
+  @usableFromInline
+  var length: Int { unsafe text.count }
 
+  @usableFromInline
   var byte: UInt8? { offset < length ? unsafe text[offset] : nil }
 
+  @usableFromInline
   func byte(_ distance: Int) -> UInt8? {
     let place = offset + distance
     return place >= 0 && place < length ? unsafe text[place] : nil
   }
 
+  @inlinable
   func write(to sink: inout some ErrorSink) {
     switch DecodeError.Code(rawValue: code) {
     case .unexpectedByte: writeExpectation(to: &sink)
@@ -259,7 +267,8 @@ private struct SyntaxMessage {
 
   // MARK: Found
 
-  private func writeFound(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeFound(to sink: inout some ErrorSink) {
     if let byte {
       let (scalar, size) = unsafe decodedScalar(at: offset, in: text)
       if let scalar, size > 1, !scalar.isTreacherous {
@@ -274,7 +283,8 @@ private struct SyntaxMessage {
     }
   }
 
-  private func writeButFound(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeButFound(to sink: inout some ErrorSink) {
     if byte != nil && redacts { return }
     sink.add(", found ")
     writeFound(to: &sink)
@@ -282,7 +292,8 @@ private struct SyntaxMessage {
 
   // MARK: Grammar
 
-  private func writeExpectation(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeExpectation(to sink: inout some ErrorSink) {
     let expectation = unsafe SyntaxExpectation(before: offset, in: text, relaxations)
     expectation.write(to: &sink)
     writeButFound(to: &sink)
@@ -290,7 +301,8 @@ private struct SyntaxMessage {
   }
 
   /// The mistake that is most often behind a byte.
-  private func writeHint(_ last: SyntaxExpectation.Last, to sink: inout some ErrorSink) {
+  @inlinable
+  func writeHint(_ last: SyntaxExpectation.Last, to sink: inout some ErrorSink) {
     let wantsValue = last != .value && last != .key
     let hasComments = relaxations.contains(.comments)
     switch byte {
@@ -315,7 +327,8 @@ private struct SyntaxMessage {
     }
   }
 
-  private func writeEnd(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeEnd(to sink: inout some ErrorSink) {
     let expectation = unsafe SyntaxExpectation(before: offset, in: text, relaxations)
     if let token = expectation.token {
       if unsafe text[token] == UInt8(ascii: "\"") {
@@ -336,7 +349,8 @@ private struct SyntaxMessage {
   }
 
   /// What a number or literal that the input's end cuts still needs; nil if nothing.
-  private func missingPart(of token: Int) -> StaticString? {
+  @usableFromInline
+  func missingPart(of token: Int) -> StaticString? {
     switch unsafe text[token] {
     case UInt8(ascii: "t"): length - token < 4 ? "true" : nil
     case UInt8(ascii: "f"): length - token < 5 ? "false" : nil
@@ -347,7 +361,8 @@ private struct SyntaxMessage {
     }
   }
 
-  private func writePlace(_ place: Int, _ what: StaticString, to sink: inout some ErrorSink) {
+  @inlinable
+  func writePlace(_ place: Int, _ what: StaticString, to sink: inout some ErrorSink) {
     var lines = unsafe LineCounter(text)
     let location = lines.location(of: place)
     sink.add("; ")
@@ -361,11 +376,13 @@ private struct SyntaxMessage {
   // MARK: Tokens
 
   /// Where the run of letters, digits and signs begins that the place continues.
-  private var tokenStart: Int {
+  @usableFromInline
+  var tokenStart: Int {
     unsafe SyntaxExpectation(before: offset, in: text, relaxations).token ?? offset
   }
 
-  private func writeLiteral(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeLiteral(to sink: inout some ErrorSink) {
     let start = tokenStart
     let spelling: StaticString
     switch unsafe text[start] {
@@ -392,9 +409,11 @@ private struct SyntaxMessage {
     }
   }
 
-  private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+  @usableFromInline
+  func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  private func writeNumber(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeNumber(to sink: inout some ErrorSink) {
     let before = byte(-1)
     switch before {
     case UInt8(ascii: "0") where byte.map({ $0 &- UInt8(ascii: "0") < 10 }) == true:
@@ -418,7 +437,8 @@ private struct SyntaxMessage {
     }
   }
 
-  private func writeSpelling(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeSpelling(to sink: inout some ErrorSink) {
     guard let byte, !redacts else { return }
     sink.add(", as ")
     switch byte {
@@ -433,7 +453,8 @@ private struct SyntaxMessage {
     }
   }
 
-  private func writeEscape(to sink: inout some ErrorSink) {
+  @inlinable
+  func writeEscape(to sink: inout some ErrorSink) {
     if byte(-1) == UInt8(ascii: "\\") {
       sink.add("expected one of \" \\ / b f n r t u after '\\'")
     } else {
@@ -445,6 +466,7 @@ private struct SyntaxMessage {
 
 extension SyntaxExpectation {
   /// `expected ',' or ']'` and the like.
+  @inlinable
   func write(to sink: inout some ErrorSink) {
     switch last {
     case .nothing: sink.add("expected a value")

@@ -8,7 +8,7 @@ internal import CDecantIndex
 @safe @usableFromInline
 package struct ChildCursor {
   package let container: UInt64
-  package let isObject: Bool
+  @usableFromInline package let isObject: Bool
   /// The key's node and the value's, of the child that `next` reached. For native nodes.
   private var place: UInt64
   private let end: UInt64

@@ -6,6 +6,7 @@ internal import CDecantIndex
 extension JSON {
   /// The text of the number here: as it stands in a native document; the engine's value, shortest, for
   /// another. Empty for other kinds.
+  @usableFromInline
   package var numberText: String {
     if isNativeNumber {
       // SAFETY: a number's slot; its bytes are inside the text and ASCII.
@@ -23,6 +24,7 @@ extension JSON {
   }
 
   /// The offset after the last byte of the native scalar here.
+  @usableFromInline
   package var scalarEnd: Int {
     switch kind {
     case .string: return offset + 2 + (unsafe decant_string_length(context, node))
