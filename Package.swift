@@ -20,6 +20,9 @@ let package = Package(
     .library(name: "DecantOptionalOperators", targets: ["DecantOptionalOperators"]),
     .library(name: "DecantC", targets: ["DecantC"]),
     .library(name: "decant", type: .dynamic, targets: ["DecantC"]),
+    .library(name: "DecantHeader", targets: ["DecantHeader"]),
+    .executable(name: "decant-header", targets: ["decant-header"]),
+    .plugin(name: "GenerateHeaders", targets: ["GenerateHeaders"]),
   ],
   traits: [
     .trait(name: "Jansson", description: "The second engine, over libjansson."),
@@ -57,6 +60,17 @@ let package = Package(
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
+    .target(name: "DecantHeader", dependencies: ["DecantC"], swiftSettings: strict),
+    .executableTarget(name: "decant-header"),
+    .plugin(
+      name: "GenerateHeaders",
+      capability: .command(
+        intent: .custom(
+          verb: "decant-header", description: "Writes the C headers of a library's models."),
+        permissions: [
+          .writeToPackageDirectory(reason: "The headers are written beside your sources.")
+        ]),
+      dependencies: ["decant-header"], path: "Sources/GenerateHeaders"),
     .target(
       name: "Decant",
       dependencies: [
@@ -101,6 +115,9 @@ let package = Package(
     .testTarget(
       name: "DecantCTests", dependencies: ["DecantC", "CDecant", "CDecantIndex", "DecantCore"],
       swiftSettings: checked),
+    .testTarget(
+      name: "DecantHeaderTests", dependencies: ["DecantC", "DecantHeader"],
+      exclude: ["Golden"], swiftSettings: checked),
     .testTarget(
       name: "ErrorTests",
       dependencies: [

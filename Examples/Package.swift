@@ -31,12 +31,13 @@ let package = Package(
       dependencies: [.product(name: "Decant", package: "Decant")],
       path: "Models"),
 
-    // The same models for C: headers, and the functions that they declare.
-    .systemLibrary(name: "CExampleModels", path: "Include"),
+    // The same models for C: their structs, and the functions of the headers in Include.
     .target(
       name: "ExampleModelsC",
       dependencies: [
-        "ExampleModels", "CExampleModels", .product(name: "DecantC", package: "Decant"),
+        "ExampleModels", .product(name: "Decant", package: "Decant"),
+        .product(name: "DecantC", package: "Decant"),
+        .product(name: "DecantHeader", package: "Decant"),
       ],
       path: "CModels"),
 

@@ -22,7 +22,10 @@
  *     struct user user;
  *     decant_error error = DECANT_ERROR_INIT;
  *     if (decant_decode(&record, json, length, &user, &error) != DECANT_OK) {
- *       fprintf(stderr, "%s\n", error.message);   // 1:7: /id: expected an integer, found the string "5"
+ *       fprintf(stderr, "%s\n", error.message);
+ *       // 1:7: /id: expected an integer, found the string "5"
+ *       //   {"id":"5","name":"Tester"}
+ *       //         ^~~
  *     } else {
  *       printf("%lld %s\n", (long long)user.id, user.name);
  *       decant_free(&record, &user);
@@ -130,10 +133,36 @@ typedef struct decant_error {
   int64_t offset;        /* of the first offending byte, from 0; -1 if unknown */
   int64_t line, column;  /* from 1, columns in characters; 0 if unknown */
   char path[256];        /* JSON Pointer of the value, such as "/users/3/age"; cut if longer */
-  char message[1024];    /* one line an error, UTF-8, as in Swift; cut if longer */
+  char message[1024];    /* for people, UTF-8, the same bytes as in Swift; cut if longer: see below */
+  char details[2048];    /* the library's own: what decant_error_json() is made of */
 } decant_error;
 
-#define DECANT_ERROR_INIT {sizeof(decant_error), DECANT_OK, 0, -1, 0, 0, "", ""}
+#define DECANT_ERROR_INIT {sizeof(decant_error), DECANT_OK, 0, -1, 0, 0, "", "", ""}
+
+/* `message` has a line an error, `[source:][line:column: ][path: ]what`, and under it, where the engine knows
+ * the place, the source line with a mark, and what helps: the nearest key, the keys that are there. Errors about
+ * one place share the lines below. Line feeds end lines, not the text.
+ *
+ *     events.json:2:1: /1/user_name: the key is missing; did you mean "userName"?
+ *       {"id": 2, "userName": "Ann"}
+ *       ^
+ *       the object has "id", "userName"
+ */
+
+/* The error as a JSON document on one line, for logs and for the answers of services (HTTP 422); the same as
+ * `jsonText` in Swift:
+ *
+ *     {"code":201,"name":"type mismatch","category":"data","path":"/id",
+ *      "location":{"offset":6,"line":1,"column":7},"expected":"an integer","found":"the string \"5\"",
+ *      "message":"expected an integer, found the string \"5\""}
+ *
+ * Several errors are one object with the code 299 and an array `errors`; `omitted` counts those that were not
+ * reported, or for which `details` had no room.
+ *
+ * Returns its length in bytes without the NUL. As much of it as fits is written, and a NUL after it; a length
+ * of `capacity` or more says that it was cut. `buffer` may be NULL if `capacity` is 0. An error of NULL or
+ * of an unknown size is `{}`. Needs no memory. */
+size_t decant_error_json(const decant_error *error, char *buffer, size_t capacity);
 
 /* ---------------------------------------------------------------------------------------------------
  * Options
@@ -159,7 +188,8 @@ typedef struct decant_options {
                              * DECANT_KEEP_NONE: the document is DECANT_DUPLICATE_KEY */
   size_t maximum_depth;     /* arrays and objects inside one another: 512 */
   size_t maximum_bytes;     /* of a document: 4 GiB less 2 */
-  size_t maximum_errors;    /* reported one by one, the rest counted: 64. 1 stops at the first */
+  size_t maximum_errors;    /* reported one by one, the rest counted: 64. 1 stops at the first, and counts
+                             * none behind it */
   const char *source_name; /* what messages call the document, such as a file's name */
   const decant_memory *memory; /* for all that the call allocates; malloc */
   void *buffer;                 /* a fixed place for the value's block: nothing to free. If it is too small,
@@ -285,7 +315,7 @@ decant_status decant_record_check(
 
 /* Decodes a document into a struct. `out` is written on success only; it need not be initialised. `error`
  * may be NULL. Returns DECANT_OK, or what is wrong; several things at once are DECANT_MULTIPLE, each with its
- * line in `error->message`. Give a decoded struct back with decant_free(). Time linear in the document; one
+ * lines in `error->message`. Give a decoded struct back with decant_free(). Time linear in the document; one
  * block of memory if the struct has strings, arrays or maps, else none; the index of a document of more than
  * some 100 values is a second one, which the thread keeps for its next document. */
 decant_status decant_decode(

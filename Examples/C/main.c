@@ -140,7 +140,8 @@ static int show_restaurants(const struct document *document) {
     const struct decant_restaurant *restaurant = &page.results[place];
     printf("  ");
     print_text(restaurant->name, restaurant->name_length);
-    printf(" at %g, %g:%s%s%s%s\n", restaurant->latitude, restaurant->longitude,
+    printf(" at %g, %g:%s%s%s%s\n", restaurant->location.latitude,
+           restaurant->location.longitude,
            restaurant->meals & DECANT_MEAL_BREAKFAST ? " breakfast" : "",
            restaurant->meals & DECANT_MEAL_LUNCH ? " lunch" : "",
            restaurant->meals & DECANT_MEAL_DINNER ? " dinner" : "",
@@ -176,7 +177,7 @@ static void print_event(const struct decant_event *event) {
   switch (event->kind) {
     case DECANT_EVENT_SIGNUP:
       printf(" signup of");
-      print_user(&event->user);
+      print_user(event->user);
       return;
     case DECANT_EVENT_VIEW:
       printf(" view by %" PRId64 ": ", event->user_id);
@@ -197,28 +198,34 @@ static void print_event(const struct decant_event *event) {
   printf("\n");
 }
 
-/* A document a line, each decoded on its own. */
-static int show_events(const struct document *document) {
-  size_t count = 0;
-  size_t start = 0;
-  while (start < document->length) {
-    const char *line = document->bytes + start;
-    const char *end = memchr(line, '\n', document->length - start);
-    size_t length = end == NULL ? document->length - start : (size_t)(end - line);
-    start += length + 1;
-    if (length == 0) continue;
+struct walk {
+  const struct document *document;
+  size_t count;
+  int status;
+};
 
-    decant_error error = DECANT_ERROR_INIT;
-    struct decant_event event;
-    if (decode_event(line, length, &event, &error) != DECANT_OK) {
-      fprintf(stderr, "in event %zu, ", count + 1);
-      return complain(document, &error);
-    }
-    if (++count <= LONGEST) print_event(&event);
-    event_free(&event);
+/* Called for every line; ends the stream at the first that is wrong. */
+static int show_event(
+    void *context, int64_t line, const struct decant_event *event, const decant_error *error) {
+  struct walk *walk = context;
+  if (event == NULL) {
+    fprintf(stderr, "in line %" PRId64 ", ", line);
+    walk->status = complain(walk->document, error);
+  } else if (++walk->count <= LONGEST) {
+    print_event(event);
   }
-  print_end(count, "event");
-  return 0;
+  return walk->status;
+}
+
+static int show_events(const struct document *document) {
+  struct walk walk = {document, 0, 0};
+  decant_error error = DECANT_ERROR_INIT;
+  if (decode_event_lines(document->bytes, document->length, show_event, &walk, &error)
+      != DECANT_OK) {
+    return complain(document, &error);
+  }
+  if (walk.status == 0) print_end(walk.count, "event");
+  return walk.status;
 }
 
 /* -------------------------------------------------------------------------------------------------

@@ -1,61 +1,77 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// restaurant.h: how a page of restaurants fills its struct in C.
+// Restaurants in C: a struct with a struct inside and a set of constants, arrays of it, and pages.
 
 import CDecant
-import CExampleModels
 import DecantC
 import ExampleModels
 
-extension Restaurant: CModel {
-  public static var storage: WritableKeyPath<decant_restaurant, UnsafeMutableRawPointer?> {
-    \.storage
-  }
+extension Meal: CFlag {
+  public static var cName: String { "meal" }
+}
 
-  public func fill(_ restaurant: inout decant_restaurant, _ block: inout CBlock) {
-    restaurant.name = block.add(name)
-    restaurant.name_length = name.utf8.count
-    restaurant.latitude = location.latitude
-    restaurant.longitude = location.longitude
-    restaurant.meals = meals.reduce(0) { $0 | $1.bit }
+extension Coordinates: CModel {
+  public static func layout(_ c: inout CLayout<Coordinates>) {
+    c.structure("coordinates", "A place on Earth, in degrees.", isPart: true)
+    c.field("latitude", \.latitude, "-90 to 90")
+    c.field("longitude", \.longitude, "-180 to 180")
   }
 }
 
-extension Meal {
-  fileprivate var bit: UInt32 {
-    switch self {
-    case .breakfast: UInt32(DECANT_MEAL_BREAKFAST)
-    case .lunch: UInt32(DECANT_MEAL_LUNCH)
-    case .dinner: UInt32(DECANT_MEAL_DINNER)
-    }
+extension Restaurant: CModel {
+  public static func layout(_ c: inout CLayout<Restaurant>) {
+    c.structure(
+      "restaurant",
+      "A restaurant. An unknown meal, and coordinates out of range, are DECANT_INVALID_VALUE.",
+      array: "restaurants")
+    c.field("name", \.name)
+    c.field("location", \.location)
+    c.field("meals", \.meals)
   }
 }
 
 extension RestaurantPage: CModel {
-  public static var storage: WritableKeyPath<decant_restaurant_page, UnsafeMutableRawPointer?> {
-    \.storage
-  }
-
-  public func fill(_ out: inout decant_restaurant_page, _ block: inout CBlock) {
-    out.query = block.add(query)
-    out.query_length = query.utf8.count
-    out.results_count = Int64(resultsCount)
-    out.page = Int64(page)
-    out.results = block.add(results)
-    out.results_length = results.count
+  public static func layout(_ c: inout CLayout<RestaurantPage>) {
+    c.structure("restaurant_page", "One page of a search's results.")
+    c.field("query", \.query)
+    c.field("results_count", \.resultsCount, "on all pages")
+    c.field("page", \.page)
+    c.field("results", \.results)
   }
 }
 
-@c @implementation
+@c(decode_restaurant)
+public func decode_restaurant(
+  _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
+  _ error: UnsafeMutablePointer<decant_error>?
+) -> decant_status {
+  Restaurant.decode(json, length, into: out, error: error)
+}
+
+@c(restaurant_free)
+public func restaurant_free(_ restaurant: UnsafeMutableRawPointer?) { Restaurant.free(restaurant) }
+
+@c(decode_restaurants)
+public func decode_restaurants(
+  _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
+  _ error: UnsafeMutablePointer<decant_error>?
+) -> decant_status {
+  Restaurant.decodeArray(json, length, into: out, error: error)
+}
+
+@c(restaurants_free)
+public func restaurants_free(_ restaurants: UnsafeMutableRawPointer?) {
+  Restaurant.freeArray(restaurants)
+}
+
+@c(decode_restaurant_page)
 public func decode_restaurant_page(
-  _ json: UnsafePointer<CChar>!, _ length: Int,
-  _ out: UnsafeMutablePointer<decant_restaurant_page>!, _ error: UnsafeMutablePointer<decant_error>!
+  _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
+  _ error: UnsafeMutablePointer<decant_error>?
 ) -> decant_status {
   RestaurantPage.decode(json, length, into: out, error: error)
 }
 
-@c @implementation
-public func restaurant_page_free(_ page: UnsafeMutablePointer<decant_restaurant_page>!) {
-  RestaurantPage.free(page)
-}
+@c(restaurant_page_free)
+public func restaurant_page_free(_ page: UnsafeMutableRawPointer?) { RestaurantPage.free(page) }

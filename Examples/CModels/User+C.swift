@@ -1,52 +1,47 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// user.h: how users fill their structs in C. The compiler holds the functions against the header.
+// Users in C: struct decant_user, and decode_user().
 
 import CDecant
-import CExampleModels
 import DecantC
 import ExampleModels
 
 extension User: CModel {
-  public static var storage: WritableKeyPath<decant_user, UnsafeMutableRawPointer?> { \.storage }
-
-  public func fill(_ user: inout decant_user, _ block: inout CBlock) {
-    user.id = Int64(id)
-    user.name = block.add(name)
-    user.name_length = name.utf8.count
-    user.email = email.flatMap { block.add($0) }
-    user.email_length = email?.utf8.count ?? 0
+  public static func layout(_ c: inout CLayout<User>) {
+    c.structure("user", "A user.")
+    c.field("id", \.id)
+    c.field("name", \.name, "UTF-8, with a NUL byte after it")
+    c.field("email", \.email, "absent and null are the same")
   }
 }
 
-@c @implementation
+@c(decode_user)
 public func decode_user(
-  _ json: UnsafePointer<CChar>!, _ length: Int, _ out: UnsafeMutablePointer<decant_user>!,
-  _ error: UnsafeMutablePointer<decant_error>!
+  _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
+  _ error: UnsafeMutablePointer<decant_error>?
 ) -> decant_status {
   User.decode(json, length, into: out, error: error)
 }
 
-@c @implementation
-public func user_free(_ user: UnsafeMutablePointer<decant_user>!) { User.free(user) }
+@c(user_free)
+public func user_free(_ user: UnsafeMutableRawPointer?) { User.free(user) }
 
 extension UserList: CModel {
-  public static var storage: WritableKeyPath<decant_users, UnsafeMutableRawPointer?> { \.storage }
-
-  public func fill(_ list: inout decant_users, _ block: inout CBlock) {
-    list.items = block.add(users)
-    list.count = users.count
+  public static func layout(_ c: inout CLayout<UserList>) {
+    c.structure(
+      "users", "Users, in the order of a document that is an array, or has one at \"users\".")
+    c.field("items", \.users, companion: "count")
   }
 }
 
-@c @implementation
+@c(decode_users)
 public func decode_users(
-  _ json: UnsafePointer<CChar>!, _ length: Int, _ out: UnsafeMutablePointer<decant_users>!,
-  _ error: UnsafeMutablePointer<decant_error>!
+  _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
+  _ error: UnsafeMutablePointer<decant_error>?
 ) -> decant_status {
   UserList.decode(json, length, into: out, error: error)
 }
 
-@c @implementation
-public func users_free(_ users: UnsafeMutablePointer<decant_users>!) { UserList.free(users) }
+@c(users_free)
+public func users_free(_ users: UnsafeMutableRawPointer?) { UserList.free(users) }

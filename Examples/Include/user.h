@@ -1,8 +1,10 @@
-/* Decant: JSON decoding for Swift and C.
- * SPDX-License-Identifier: MIT
+/* user.h: written by decant-header from Swift models; not to be edited.
  *
- * Users: {"id": 5, "name": "Tester", "email": "tester@test.com"}, where the email may be absent or
- * null. What holds for every decode_ and _free function stands in decant.h.
+ * Users: {"id": 5, "name": "Tester", "email": "tester@test.com"}, where the email may be absent
+ * or null. {"id": "5", "name": "Tester"} is DECANT_TYPE_MISMATCH, {"id": 5} is
+ * DECANT_MISSING_KEY.
+ *
+ * What holds for all functions and strings stands in decant.h.
  */
 #ifndef DECANT_USER_H
 #define DECANT_USER_H
@@ -13,39 +15,59 @@
 extern "C" {
 #endif
 
+/* A user. */
 struct decant_user {
   int64_t id;
-  const char *name; /* UTF-8, with a NUL byte after it */
+  const char *name;  /* UTF-8, with a NUL byte after it */
   size_t name_length;
-  const char *email; /* NULL when absent or null */
+  const char *email; /* absent and null are the same; NULL when there is none */
   size_t email_length;
-  void *storage; /* the memory of the strings; user_free() gives it back */
+  void *storage;     /* the memory behind the pointers; NULL inside other structs */
 };
 
-/* Several users, in the order of the document. */
+/* Users, in the order of a document that is an array, or has one at "users". */
 struct decant_users {
   struct decant_user *items; /* NULL when there are none */
   size_t count;
-  void *storage; /* the memory of everything; users_free() gives it back */
+  void *storage;             /* the memory behind the pointers; NULL inside other structs */
 };
 
-/* Decodes a document that is one user. `out` is written on success only; free it with user_free().
- * `error` may be NULL. Returns DECANT_OK, or what went wrong: {"id":"5","name":"Tester"} is
- * DECANT_TYPE_MISMATCH, {"id":5} is DECANT_MISSING_KEY, both at once are DECANT_MULTIPLE. */
+/* The layout that the library writes. */
+#if defined __cplusplus
+#define DECANT_ASSERT static_assert
+#elif defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L
+#define DECANT_ASSERT _Static_assert
+#endif
+#ifdef DECANT_ASSERT
+DECANT_ASSERT(sizeof(struct decant_user) == 48, "struct decant_user");
+DECANT_ASSERT(offsetof(struct decant_user, id) == 0, "id");
+DECANT_ASSERT(offsetof(struct decant_user, name) == 8, "name");
+DECANT_ASSERT(offsetof(struct decant_user, name_length) == 16, "name_length");
+DECANT_ASSERT(offsetof(struct decant_user, email) == 24, "email");
+DECANT_ASSERT(offsetof(struct decant_user, email_length) == 32, "email_length");
+DECANT_ASSERT(offsetof(struct decant_user, storage) == 40, "storage");
+DECANT_ASSERT(sizeof(struct decant_users) == 24, "struct decant_users");
+DECANT_ASSERT(offsetof(struct decant_users, items) == 0, "items");
+DECANT_ASSERT(offsetof(struct decant_users, count) == 8, "count");
+DECANT_ASSERT(offsetof(struct decant_users, storage) == 16, "storage");
+#undef DECANT_ASSERT
+#endif
+
+/* Decodes a document. `out` is written on success only; give it back with user_free(). `error`
+ * may be NULL. Returns DECANT_OK, or what is wrong; several things at once are DECANT_MULTIPLE. */
 decant_status decode_user(
     const char *json, size_t length, struct decant_user *out, decant_error *error);
 
-/* Gives back what decode_user() allocated. NULL, and a user that was freed before, are fine. */
-void user_free(struct decant_user *user);
+/* Gives back what decode_user() allocated. NULL, and a struct that was freed before, are fine. */
+void user_free(struct decant_user *value);
 
-/* Decodes a document that is an array of users, or an object that has one at "users". All of them,
- * or none: the errors of all that fail are in `error`. Free `out` with users_free(). */
+/* Decodes a document. `out` is written on success only; give it back with users_free(). `error`
+ * may be NULL. Returns DECANT_OK, or what is wrong; several things at once are DECANT_MULTIPLE. */
 decant_status decode_users(
     const char *json, size_t length, struct decant_users *out, decant_error *error);
 
-/* Gives back what decode_users() allocated, all users together. NULL, and a list that was freed
- * before, are fine. */
-void users_free(struct decant_users *users);
+/* Gives back what decode_users() allocated. NULL, and a struct that was freed before, are fine. */
+void users_free(struct decant_users *value);
 
 #ifdef __cplusplus
 }

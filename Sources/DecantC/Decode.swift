@@ -3,9 +3,11 @@
 //
 // The decoding functions of decant.h. One way for all of them:
 //
-//   check the table -> read the document -> fill the struct and its block
-//                                           |
-//                                           └ failed: give the block back, tell what is wrong
+//   read the document -> the fast path (RecordFastPath.swift)
+//                        └ not for it: check the table -> fill the struct and its block
+//                                                         └ failed: give the block back, tell what is wrong
+//
+// What is wrong with a table is told before what is wrong with a document.
 //
 // The struct is filled where it stays, because a copy of what was just written stalls on the stores; its old
 // bytes are kept aside, and put back after a failure.
@@ -17,10 +19,6 @@
 public import CDecant
 internal import CDecantIndex
 internal import DecantCore
-
-/// The largest document whose block is allocated without being measured: the text's length is enough for its
-/// strings, and not much more than they need.
-private let smallDocument = 512
 
 // MARK: - Entry points
 
@@ -139,38 +137,61 @@ func decode(
     return unsafe refuse(
       Status(DECANT_INVALID_ARGUMENT), "json or out is NULL, or length is too large", error)
   }
+  // SAFETY: more than 1024 bytes would come from malloc; a larger index moves to the heap by itself.
+  return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { slots in
+    var context = unsafe decant_context_zero()
+    if let json = unsafe json {
+      unsafe context.text = UnsafeRawPointer(json).assumingMemoryBound(to: UInt8.self)
+    }
+    unsafe context.length = length
+    // One by one: read as a whole, words that were just written in parts would have to be waited for.
+    unsafe context.rules.maximum_bytes = settings.rules.maximum_bytes
+    unsafe context.rules.maximum_depth = settings.rules.maximum_depth
+    unsafe context.rules.maximum_errors = settings.rules.maximum_errors
+    unsafe context.rules.duplicates = settings.rules.duplicates
+    unsafe context.rules.relaxations = settings.rules.relaxations
+    unsafe context.slots = slots.baseAddress!
+    unsafe context.slot_capacity = 128
+    if length <= smallDocument, settings.isPlain, let record = unsafe record {
+      let code = unsafe decant_index_build(&context)
+      if unsafe code == ok && writeFast(&context, record, out) {
+        if unsafe context.owned_slots != nil { unsafe decant_index_discard(&context) }
+        return ok
+      }
+      return unsafe decodeSlowly(&context, code, record, out, settings, base, error)
+    }
+    return unsafe decodeSlowly(&context, nil, record, out, settings, base, error)
+  }
+}
+
+/// Everything that is not for the fast path. `code` is what reading the document came to, if it was read.
+@inline(never)
+private func decodeSlowly(
+  _ context: UnsafeMutablePointer<decant_context>, _ code: Status?, _ record: Record?,
+  _ out: UnsafeMutableRawPointer, _ settings: Settings, _ base: Report.Place,
+  _ error: UnsafeMutablePointer<decant_error>?
+) -> Status {
   var check = RecordCheck()
   guard unsafe check.accepts(record, needsStorage: settings.buffer == nil) else {
+    if code == ok { unsafe decant_index_discard(context) }
     return unsafe refuse(check.fault, error)
   }
-  var context = unsafe decant_context_zero()
-  if let json = unsafe json {
-    unsafe context.text = UnsafeRawPointer(json).assumingMemoryBound(to: UInt8.self)
-  }
-  unsafe context.length = length
-  unsafe context.rules = settings.rules
   var allocator = unsafe settings.allocator
   return unsafe withUnsafePointer(to: &allocator) { allocator in
-    if unsafe settings.memory != nil { unsafe context.allocator = unsafe allocator }
-    // SAFETY: more than 1024 bytes would come from malloc; a larger index moves to the heap by itself.
-    return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { slots in
-      if let engine = unsafe settings.engine {
-        unsafe context.engine = unsafe engine
-        let code = unsafe engine.pointee.build(&context)
-        if code != ok { return unsafe refuse(&context, code, settings, base, error) }
-        let status = unsafe fill(
-          &context, record!, check.needsBlock, out, settings, base, error)
-        unsafe engine.pointee.discard(&context)
-        return status
-      }
-      unsafe context.slots = slots.baseAddress!
-      unsafe context.slot_capacity = 128
-      let code = unsafe decant_index_build(&context)
-      if code != ok { return unsafe refuse(&context, code, settings, base, error) }
-      let status = unsafe fill(&context, record!, check.needsBlock, out, settings, base, error)
-      unsafe decant_index_discard(&context)
+    if unsafe settings.memory != nil { unsafe context.pointee.allocator = unsafe allocator }
+    if let engine = unsafe settings.engine {
+      unsafe context.pointee.engine = unsafe engine
+      let code = unsafe engine.pointee.build(context)
+      if code != ok { return unsafe refuse(context, code, settings, base, error) }
+      let status = unsafe fill(context, record!, check.needsBlock, out, settings, base, error)
+      unsafe engine.pointee.discard(context)
       return status
     }
+    let code = unsafe code ?? decant_index_build(context)
+    if code != ok { return unsafe refuse(context, code, settings, base, error) }
+    let status = unsafe fill(context, record!, check.needsBlock, out, settings, base, error)
+    unsafe decant_index_discard(context)
+    return status
   }
 }
 

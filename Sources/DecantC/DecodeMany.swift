@@ -85,7 +85,7 @@ public func decant_decode_lines(
 }
 
 /// Hands out the lines that are not blank, until the answer is false.
-private func forEachLine(
+func forEachLine(
   _ json: UnsafePointer<CChar>?, _ length: Int,
   _ body: (UnsafePointer<CChar>, Int, Report.Place) -> Bool
 ) {

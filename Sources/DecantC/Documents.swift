@@ -12,7 +12,8 @@
 //   strings  . a 0 . . x \n 0 . .        never longer than in the text, where quotes and escapes stand too
 //
 // So a string is handed out without being copied, and nothing is written after the document was made but the
-// look-up words of the index, which are relaxed atomics.
+// look-up words of the index, which are relaxed atomics, and the directories of huge objects, which are
+// published by one atomic pointer each and given back with the document.
 
 public import CDecant
 internal import CDecantIndex
@@ -144,6 +145,9 @@ private func adopt(
 ) -> UnsafeMutablePointer<Header> {
   let document = unsafe block.bindMemory(to: Header.self, capacity: 1)
   unsafe document.initialize(to: header)
+  // The index has an owner, so huge objects may have directories. Nothing here makes Swift values, which would
+  // take it for a Document.
+  unsafe document.pointee.context.owner = unsafe block
   if unsafe header.context.allocator != nil {
     unsafe document.pointee.context.allocator = unsafe withUnsafePointer(
       to: &document.pointee.allocator
@@ -178,9 +182,7 @@ private func writeStrings(_ document: UnsafeMutablePointer<Header>) {
 public func decant_document_free(_ document: OpaquePointer!) {
   guard let document = unsafe document else { return }
   let header = unsafe UnsafeMutablePointer<Header>(document)
-  if let engine = unsafe header.pointee.context.engine {
-    unsafe engine.pointee.discard(&header.pointee.context)
-  }
+  unsafe close(&header.pointee.context)
   var allocator = unsafe header.pointee.allocator
   unsafe decant_block_release(&allocator, header, header.pointee.size)
 }
@@ -286,7 +288,7 @@ private func string(
     if json.high & UInt32(DECANT_STRING_ESCAPE) != 0 {
       let bytes = unsafe UnsafeBufferPointer(
         start: json.context.pointee.text + (json.offset + 1), count: raw)
-      count = unsafe Scalars(bytes, isEscaped: true).utf8Count
+      count = unsafe ScalarReader(bytes, isEscaped: true).utf8Count
     }
     let start = unsafe header.pointee.strings! + (json.offset + 1)
     return unsafe UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
@@ -397,7 +399,7 @@ public func decant_decode_value(
   }
   settings.rules.duplicates = unsafe header.pointee.context.rules.duplicates
   // A context of this call's own, at another root; index and text are the document's.
-  var context = unsafe header.pointee.context
+  var context = unsafe decant_context_copy(&header.pointee.context, nil)
   unsafe context.root = value.node
   return unsafe fill(&context, record!, check.needsBlock, out, settings, Report.Place(), error)
 }

@@ -26,6 +26,9 @@ struct Settings {
 
   init() {}
 
+  /// Whether the native engine reads, and memory comes from malloc.
+  var isPlain: Bool { unsafe engine == nil && memory == nil && buffer == nil }
+
   /// Why options cannot be followed, or nil.
   mutating func take(_ options: Options?) -> (code: Status, message: StaticString)? {
     guard let options = unsafe options else { return nil }

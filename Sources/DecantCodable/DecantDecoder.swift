@@ -149,6 +149,27 @@ extension DecantDecoder {
     set { set { $0.userInfo = newValue } }
   }
 
+  /// Whether documents are JSON5, as far as ``DecodingOptions/relaxations`` reach: with comments, trailing
+  /// commas, `NaN`, `Infinity` and a byte order mark.
+  ///
+  /// What else JSON5 has stays refused: single quotes, keys without quotes, hexadecimal numbers, numbers
+  /// that begin with `+` or `.` or end with `.`, `\x41` and line ends in strings, and white space that JSON
+  /// does not have.
+  public var allowsJSON5: Bool {
+    get { options.relaxations.isSuperset(of: DecantDecoder.json5) }
+    set {
+      if newValue {
+        options.relaxations.formUnion(DecantDecoder.json5)
+      } else {
+        options.relaxations.subtract(DecantDecoder.json5)
+      }
+    }
+  }
+
+  private static var json5: DecodingOptions.Relaxations {
+    [.comments, .trailingCommas, .nonFiniteNumbers, .byteOrderMark]
+  }
+
   /// Whether the document is the inside of an object, without its braces. A document that does have
   /// braces is read as it is.
   public var assumesTopLevelDictionary: Bool {

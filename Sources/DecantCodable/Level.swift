@@ -8,8 +8,10 @@
 // of the box it lent, are what they were, it goes back into the chain. If not, somebody keeps it: it
 // leaves the chain with its coding path frozen, and holds the session from then on.
 //
-// Levels of nested containers and super decoders are made for the purpose and hold the level they came
-// from, which so stays out of the chain as long as they live.
+// A level has another for the containers that are nested in its own; that is free again when nobody has a
+// container of it. Other levels, of super decoders and of nested containers in use at the same time, are
+// made for the purpose and hold the level they came from, which so stays out of the chain as long as they
+// live.
 
 internal import CDecantIndex
 package import DecantCore
@@ -28,13 +30,25 @@ package final class Level: Decoder {
   @exclusivity(unchecked) @safe var container: Unmanaged<KeyedState>?
   @exclusivity(unchecked) @safe var index = Level.noIndex
   private var step: (any CodingKey)?
-  /// The path, once it was asked for at this place.
-  @exclusivity(unchecked) @safe private var knownPath: CodingPath?
+  /// The path, once it was asked for at this place, and how many steps too many it has. One array goes up
+  /// and down the chain, so that a model which tries alternatives at every depth takes linear time.
+  @exclusivity(unchecked) @safe private var knownPath: [any CodingKey]?
+  @exclusivity(unchecked) @safe private var excess = 0
+  /// Whether the path has to stay, because it cannot be found out again.
+  @exclusivity(unchecked) @safe private var isPathFixed = false
   static var noIndex: Int { -1 }
 
-  /// The decoder for the values inside this one.
-  @exclusivity(unchecked) @safe private var child: Level?
-  @exclusivity(unchecked) @safe private var outChild: Unmanaged<Level>?
+  /// The decoder for the values inside this one, and whether a value is being decoded with it.
+  @exclusivity(unchecked) @safe private var child: Level? {
+    didSet { unsafe childReference = child.map { unsafe .passUnretained($0) } }
+  }
+  // SAFETY: to `child`, for those who do not need to hold it.
+  private var childReference: Unmanaged<Level>?
+  @exclusivity(unchecked) @safe private var isChildOut = false
+
+  /// The level of a container that is nested in one of this level's, and whether one may be in use.
+  @exclusivity(unchecked) @safe private var nested: Level?
+  @exclusivity(unchecked) @safe private var isNestedOut = false
 
   /// The containers that were lent, one for each key type, and others that were still in use when the next
   /// of their type was asked for.
@@ -101,25 +115,60 @@ package final class Level: Decoder {
 // MARK: - The chain
 
 extension Level {
-  /// The decoder for a value inside this one. Taken out while in use, so that whoever decodes into this
-  /// level meanwhile gets another; `giveBack` has to follow.
+  /// The decoder for a value inside this one. Whoever decodes into this level while it is in use gets
+  /// another; `giveBack` has to follow.
+  // SAFETY: the child is this level's, or retained for `giveBack`.
   @inline(__always)
-  func takeChild(_ node: UInt64, in container: KeyedState?, at index: Int) -> Level {
-    let child = self.child.take() ?? Level(under: self)
-    child.node = node
-    unsafe child.container = container.map { unsafe .passUnretained($0) }
-    child.index = index
-    child.lentCount = 0
-    if child.knownPath != nil { child.knownPath = nil }
-    unsafe outChild = .passUnretained(child)
-    return child
+  func takeChild(
+    _ node: UInt64, in container: KeyedState?, at index: Int
+  ) -> Unmanaged<Level> {
+    guard let child = unsafe childReference, !isChildOut else {
+      return unsafe anotherChild(node, in: container, at: index)
+    }
+    isChildOut = true
+    unsafe child._withUnsafeGuaranteedRef { $0.begin(node, in: container, at: index) }
+    return unsafe child
+  }
+
+  @inline(never)
+  private func anotherChild(
+    _ node: UInt64, in container: KeyedState?, at index: Int
+  ) -> Unmanaged<Level> {
+    let another = Level(under: self)
+    another.begin(node, in: container, at: index)
+    if isChildOut {
+      // The container may move on to another key while this one is out.
+      another.fixPath()
+      return unsafe Unmanaged.passRetained(another)
+    }
+    child = another
+    isChildOut = true
+    return unsafe Unmanaged.passUnretained(another)
   }
 
   @inline(__always)
-  func giveBack(_ child: inout Level) {
-    let isFree = isKnownUniquelyReferenced(&child)
-    if isFree && child.lentNothing { self.child = child } else { child.leave() }
-    if self.child == nil { outChild = nil }
+  func giveBack(_ level: Unmanaged<Level>) {
+    // SAFETY: `takeChild` has answered the level.
+    let isChild = unsafe level.toOpaque() == childReference?.toOpaque()
+    if isChild, isKnownUniquelyReferenced(&child),
+      unsafe level._withUnsafeGuaranteedRef({ $0.lentNothing })
+    {
+      isChildOut = false
+      unsafe level._withUnsafeGuaranteedRef { if $0.knownPath != nil { takeBackPath(of: $0) } }
+    } else {
+      unsafe dismiss(level, isChild)
+    }
+  }
+
+  /// A child that is kept leaves the chain, and one that was an extra goes.
+  @inline(never)
+  private func dismiss(_ level: Unmanaged<Level>, _ isChild: Bool) {
+    var level = isChild ? unsafe level.takeUnretainedValue() : unsafe level.takeRetainedValue()
+    if isChild {
+      child = nil
+      isChildOut = false
+    }
+    if !isKnownUniquelyReferenced(&level) || !level.lentNothing { level.leave() }
   }
 
   /// Decodes a value inside this one by the plan of its type.
@@ -139,27 +188,55 @@ extension Level {
   /// under the old one.
   @inline(__always)
   func willMoveOn() {
-    // SAFETY: a child that is out is held by whoever has it.
-    if child == nil, let outChild = outChild { _ = unsafe outChild.takeUnretainedValue().path }
+    if isChildOut { child?.fixPath() }
+    if isNestedOut { nestedWillMoveOn() }
+  }
+
+  @inline(never)
+  private func nestedWillMoveOn() {
+    if isNestedFree { isNestedOut = false } else { nested?.fixPath() }
+  }
+
+  private var isNestedFree: Bool {
+    if !isKnownUniquelyReferenced(&nested) { return nested == nil }
+    return nested?.lentNothing ?? true
+  }
+
+  /// The level for a container nested in one of this level's, under the key that this is at; nil if it is
+  /// in use, or if this level is out of the chain.
+  func takeNested(_ node: UInt64, in container: KeyedState) -> Level? {
+    guard !isNestedOut, anchor == nil else { return nil }
+    let nested = nested ?? Level(under: self)
+    self.nested = nested
+    isNestedOut = true
+    nested.begin(node, in: container)
+    return nested
   }
 
   /// Calls `body` with the decoder for a value inside this one.
+  @inline(__always)
   func withChild<Model>(
     _ node: UInt64, in container: KeyedState?, at index: Int, _ body: (Level) throws -> Model
   ) throws -> Model {
-    var child = takeChild(node, in: container, at: index)
-    defer { giveBack(&child) }
-    return try body(child)
+    let child = unsafe takeChild(node, in: container, at: index)
+    defer { unsafe giveBack(child) }
+    return try unsafe child._withUnsafeGuaranteedRef { try body($0) }
   }
 
-  func begin(_ node: UInt64) {
+  @inline(__always)
+  func begin(_ node: UInt64, in container: KeyedState? = nil, at index: Int = Level.noIndex) {
     self.node = node
+    unsafe self.container = container.map { unsafe .passUnretained($0) }
+    self.index = index
     lentCount = 0
+    isNestedOut = false
+    if knownPath != nil { forgetPath() }
   }
 
   /// Whether nobody holds a container that this level has lent since it was handed out.
   @inline(__always)
   var lentNothing: Bool {
+    if isNestedOut && !isNestedFree { return false }
     if lentCount == 0 { return true }
     if lentCount == 1, let lastLender {
       return unsafe lastLender._withUnsafeGuaranteedRef { $0.isFree }
@@ -170,26 +247,32 @@ extension Level {
   /// Makes this level last as long as its holders.
   @inline(never)
   func leave() {
-    _ = path
+    fixPath()
     unsafe above = nil
     container = nil
     anchor = session
     hasLeft = true
     session.leavers += 1
-    for lender in lenders where !lender.isFree { lender.state.anchor = self }
+    if !isNestedFree { nested?.leave() }
+    nested = nil
+    isNestedOut = false
+    for lender in lenders where !lender.isFree { lender.keep(self) }
     lenders = []
     lastLender = nil
     child = nil
+    isChildOut = false
   }
 }
 
 // MARK: - Decoder
 
 extension Level {
-  package var codingPath: [any CodingKey] { path.keys }
-
-  /// The steps from the root; kept, so that errors of one level share it and those below go on from it.
-  var path: CodingPath {
+  /// The steps from the root.
+  package var codingPath: [any CodingKey] {
+    if excess > 0 {
+      knownPath?.removeLast(excess)
+      excess = 0
+    }
     if let knownPath { return knownPath }
     // SAFETY: levels above outlive those below; who has left the chain knows its path.
     var steps: [any CodingKey] = []
@@ -205,10 +288,46 @@ extension Level {
       guard let above = unsafe level.above else { break }
       level = unsafe above.takeUnretainedValue()
     }
-    var path = level.knownPath ?? CodingPath()
-    for step in steps.reversed() { path = path.appending(step) }
-    knownPath = path
-    return path
+    if level.knownPath == nil {
+      knownPath = []
+    } else if level.isPathFixed {
+      knownPath = level.codingPath
+    } else {
+      takePath(of: level)
+      knownPath?.removeLast(excess)
+      excess = 0
+    }
+    knownPath?.append(contentsOf: steps.reversed())
+    return knownPath ?? []
+  }
+
+  private var hasStep: Bool {
+    unsafe step != nil || container != nil || index != Level.noIndex
+  }
+
+  /// Finds the path out and keeps it.
+  private func fixPath() {
+    _ = codingPath
+    isPathFixed = true
+  }
+
+  private func forgetPath() {
+    knownPath = nil
+    excess = 0
+    isPathFixed = false
+  }
+
+  private func takePath(of level: Level) {
+    knownPath = level.knownPath
+    excess = level.excess
+    level.forgetPath()
+  }
+
+  @inline(never)
+  private func takeBackPath(of child: Level) {
+    if knownPath != nil { return child.forgetPath() }
+    takePath(of: child)
+    if child.hasStep { excess += 1 }
   }
 
   package var userInfo: [CodingUserInfoKey: Any] { session.settings.userInfo }
@@ -220,10 +339,10 @@ extension Level {
       throw notA("an object", [String: Any].self)
     }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
-    if !convertsKeys, let lender = unsafe freeLender(key) {
+    if let lender = unsafe freeLender(key) {
       // SAFETY: lenders stand under the address of their key type.
       return unsafe lender._withUnsafeGuaranteedRef {
-        $0.state.node = node
+        $0.state.move(to: node)
         return unsafe unsafeDowncast($0, to: ContainerLender<KeyedDecodingContainer<Key>>.self)
           .lend()
       }
@@ -256,11 +375,11 @@ extension Level {
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedDecodingContainer<Key> {
     let state = TypedKeyedState<Key>(self)
-    if convertsKeys { state.members = convertedMembers() }
-    let container = KeyedDecodingContainer(Keyed(state: state))
+    if convertsKeys { state.convertKeys() }
+    let container = KeyedDecodingContainer(Keyed(state, isKept: false))
     guard anchor == nil, let lender = ContainerLender(container, key, state) else {
       state.anchor = self
-      return container
+      return KeyedDecodingContainer(Keyed(state, isKept: true))
     }
     if lenders.count >= Level.maximumLenders, let place = lenders.firstIndex(where: \.isFree) {
       lenders.remove(at: place)
@@ -270,22 +389,6 @@ extension Level {
     unsafe lastLender = .passUnretained(lender)
     lentCount += 2
     return container
-  }
-
-  /// The members by the keys that the strategy makes of theirs; of equal ones the first counts.
-  private func convertedMembers() -> [String: UInt64] {
-    var members: [String: UInt64] = [:]
-    let path = codingPath
-    json.forEachMember { name, value in
-      let key: String
-      switch session.settings.keys {
-      case .useDefaultKeys: key = name
-      case .convertFromSnakeCase: key = DecantDecoder.KeyDecodingStrategy.camelCased(name)
-      case .custom(let convert): key = convert(path + [NameKey(name)]).stringValue
-      }
-      if members[key] == nil { members[key] = value.node }
-    }
-    return members
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

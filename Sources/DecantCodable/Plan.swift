@@ -125,9 +125,13 @@ final class ModelPlan<Model: Decodable>: Plan<Model> {
   override func decode(
     _ node: UInt64, _ level: Level, _ container: KeyedState?, _ index: Int
   ) throws -> Model {
-    var child = level.takeChild(node, in: container, at: index)
-    defer { level.giveBack(&child) }
-    return try Model(from: child)
+    try level.withChild(node, in: container, at: index) { try Model(from: $0) }
+  }
+
+  /// The root's level is the model's decoder: nothing stands beside the model.
+  // SAFETY: the caller has room for a model.
+  override func decode(into room: UnsafeMutableRawPointer, _ level: Level) throws {
+    unsafe room.initializeMemory(as: Model.self, to: try Model(from: level))
   }
 }
 

@@ -140,15 +140,27 @@ extension Session {
   private func decode(
     _ node: UInt64, by plan: Unmanaged<AnyPlan>, into room: UnsafeMutableRawPointer
   ) -> (any Error)? {
-    var level = root.take() ?? Level(self)
-    level.begin(node)
-    var failure: (any Error)?
-    do {
-      try unsafe plan._withUnsafeGuaranteedRef { try unsafe $0.decode(into: room, level) }
-    } catch { failure = error }
-    let isFree = isKnownUniquelyReferenced(&level)
-    if isFree && level.lentNothing { root = level } else { level.leave() }
+    // SAFETY: the root is the session's until it leaves, and nobody else decodes with this session.
+    let level = unsafe Unmanaged.passUnretained(root ?? newRoot())
+    let failure = unsafe level._withUnsafeGuaranteedRef { level -> (any Error)? in
+      level.begin(node)
+      do {
+        try unsafe plan._withUnsafeGuaranteedRef { try unsafe $0.decode(into: room, level) }
+        return nil
+      } catch { return error }
+    }
+    let lentNothing = unsafe level._withUnsafeGuaranteedRef { $0.lentNothing }
+    if !isKnownUniquelyReferenced(&root) || !lentNothing {
+      root?.leave()
+      root = nil
+    }
     return failure
+  }
+
+  private func newRoot() -> Level {
+    let level = Level(self)
+    root = level
+    return level
   }
 
   /// The text with braces around it, unless it has them.

@@ -55,7 +55,7 @@ struct Unkeyed: UnkeyedDecodingContainer {
     return .valueNotFound(type, .init(codingPath: elementPath, debugDescription: text))
   }
 
-  private var elementPath: [any CodingKey] { level.path.appending(IndexKey(Int(place))).keys }
+  private var elementPath: [any CodingKey] { level.codingPath + [IndexKey(Int(place))] }
 
   @inline(never)
   private func failure(_ type: Any.Type, _ node: UInt64) -> DecodingError {

@@ -98,7 +98,9 @@ static void test_nothing(void) {
 
 int main(void) {
   test_values(DECANT_NATIVE);
+#ifndef WITHOUT_JANSSON
   test_values(DECANT_JANSSON);
+#endif
   test_nothing();
   return check_end();
 }

@@ -2,25 +2,28 @@
  * SPDX-License-Identifier: MIT
  *
  * Every allocation fails in turn, once and from then on, cold and warm: each call ends with a status or a
- * right answer, nothing leaks, and out is as it was. The allocator is this program's own, which counts.
+ * right answer, nothing leaks, and out is as it was. The allocator is this program's own, which counts: in
+ * the place of malloc, and as the options' memory. With AddressSanitizer, which has a malloc of its own, only
+ * the latter.
  */
 #include "check.h"
 #include "everything.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void __libc_free(void *block);
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_SANITIZER
+#endif
+#endif
 
 static long until_failure = -1; /* how many allocations succeed; -1: all */
 static bool fails_on;           /* all that follow fail too */
-static long allocations, blocks;
+static long blocks;
 
 static bool fails(void) {
-  allocations++;
   if (until_failure < 0) return false;
   if (until_failure > 0) {
     until_failure--;
@@ -31,18 +34,31 @@ static bool fails(void) {
   return true;
 }
 
+#ifdef WITH_SANITIZER
+#define system_malloc malloc
+#define system_free free
+#else
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void __libc_free(void *block);
+#define system_malloc __libc_malloc
+#define system_free __libc_free
+
+static bool counts_malloc; /* else the options' memory is what fails */
+
 void *malloc(size_t size) {
-  if (fails()) return NULL;
+  if (counts_malloc && fails()) return NULL;
   blocks++;
   return __libc_malloc(size);
 }
 void *calloc(size_t count, size_t size) {
-  if (fails()) return NULL;
+  if (counts_malloc && fails()) return NULL;
   blocks++;
   return __libc_calloc(count, size);
 }
 void *realloc(void *block, size_t size) {
-  if (fails()) return NULL;
+  if (counts_malloc && fails()) return NULL;
   if (block == NULL) blocks++;
   return __libc_realloc(block, size);
 }
@@ -50,54 +66,216 @@ void free(void *block) {
   if (block != NULL) blocks--;
   __libc_free(block);
 }
+#endif
 
-/* One document that is decoded, and what it should come to. */
-static char large_json[1 << 16];
+static void *take(void *state, size_t size) {
+  (void)state;
+  if (fails()) return NULL;
+  blocks++;
+  return system_malloc(size);
+}
+static void give(void *state, void *block, size_t size) {
+  (void)state;
+  (void)size;
+  blocks--;
+  system_free(block);
+}
+static const decant_memory memory = {take, give, NULL};
+
+/* Documents, and what they should come to. */
+static char large_json[1 << 16], lines_json[1 << 16], wide_json[1 << 16];
 static const char wrong_json[] = "{\"flag\":1,\"i8\":999,\"map\":{\"a\":[]},\"names\":[1,2,3]}";
+static const char small_json[] = "{\"id\":1,\"name\":\"Cool User\",\"email\":\"u.cool@example.com\"}";
 
-static decant_status attempt(const char *json, size_t length, decant_error *error) {
+/* One call, or a few; the options are NULL where malloc fails. */
+typedef decant_status attempt_function(const char *json, size_t length, const decant_options *options,
+                                       decant_error *error);
+
+static bool is_right(const struct everything *out) {
+  return out->i32 == 100 && out->map_count >= 2 && strcmp(out->city, "Ulm") == 0;
+}
+
+static decant_status attempt_record(const char *json, size_t length, const decant_options *options,
+                                    decant_error *error) {
   struct everything out, before;
   memset(&out, 0xAA, sizeof out);
   memcpy(&before, &out, sizeof out);
-  decant_status status = decant_decode(&everything_record, json, length, &out, error);
+  const decant_status status =
+      options ? decant_decode_with(&everything_record, json, length, &out, options, error)
+              : decant_decode(&everything_record, json, length, &out, error);
   if (status == DECANT_OK) {
-    bool right = out.i32 == 100 && out.map_count >= 2 && strcmp(out.city, "Ulm") == 0;
-    if (!right) check(false, "a right answer");
-    decant_free(&everything_record, &out);
+    if (!is_right(&out)) check(false, "a right answer");
+    decant_free_with(&everything_record, &out, options);
   } else if (memcmp(&out, &before, sizeof out) != 0) {
     check(false, "out is untouched");
   }
   return status;
 }
 
-static void sweep(const char *name, const char *json, size_t length, decant_status expected) {
-  for (int on = 0; on < 2; on++) {
-    for (int warm = 0; warm < 2; warm++) {
-      long runs = 0;
-      for (long at = 0;; at++, runs++) {
-        decant_error error = DECANT_ERROR_INIT;
-        if (warm) attempt(json, length, NULL);
-        long before = blocks;
-        fails_on = on;
-        until_failure = at;
-        decant_status status = attempt(json, length, &error);
-        bool failed_once = until_failure < 0 || (on && until_failure == 0);
-        until_failure = -1;
-        if (status != expected && status != DECANT_OUT_OF_MEMORY) {
-          printf("%s: allocation %ld: %s\n", name, at, error.message);
-          check(false, "out of memory is what it says");
-        }
-        /* The thread keeps one block for its next document. */
-        if (blocks > before + 1) check(false, "nothing leaks");
-        if (!failed_once || at > 1000) {
-          check(status == expected, "without a failure, the right answer");
-          break;
-        }
-      }
-      printf("%s, %s, %s: %ld failures\n", name, on ? "from then on" : "once", warm ? "warm" : "cold",
-             runs);
+struct user { int64_t id; const char *name, *email; void *storage; };
+static const decant_field user_fields[] = {
+    {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct user, id)},
+    {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct user, name)},
+    {.key = "email", .kind = DECANT_STRING, .offset = offsetof(struct user, email)}};
+static const decant_record user_record = {sizeof(struct user), user_fields, 3,
+                                          offsetof(struct user, storage)};
+
+static bool is_user(const struct user *user) {
+  return user->id == 1 && strcmp(user->name, "Cool User") == 0 &&
+         strcmp(user->email, "u.cool@example.com") == 0;
+}
+
+static decant_status attempt_user(const char *json, size_t length, const decant_options *options,
+                                  decant_error *error) {
+  struct user out = {7, "x", "y", &out}, before = out;
+  const decant_status status = options ? decant_decode_with(&user_record, json, length, &out, options, error)
+                                       : decant_decode(&user_record, json, length, &out, error);
+  if (status == DECANT_OK) {
+    if (!is_user(&out)) check(false, "a right answer");
+    decant_free_with(&user_record, &out, options);
+  } else if (memcmp(&out, &before, sizeof out) != 0) {
+    check(false, "out is untouched");
+  }
+  return status;
+}
+
+static decant_status attempt_array(const char *json, size_t length, const decant_options *options,
+                                   decant_error *error) {
+  decant_array out = {&out, 7, NULL};
+  const decant_status status =
+      decant_decode_array(&point_record, "/points", json, length, &out, options, error);
+  if (status == DECANT_OK) {
+    if (out.count == 0 || ((struct point *)out.items)[0].x != 1) check(false, "a right answer");
+    decant_array_free(&out, options);
+  } else if (out.items != &out || out.count != 7 || out.storage != NULL) {
+    check(false, "out is untouched");
+  }
+  return status;
+}
+
+struct tally { long right, short_of_memory; };
+
+static int take_line(void *context, int64_t line, const void *value, const decant_error *error) {
+  struct tally *tally = context;
+  (void)line;
+  if (value != NULL && is_user(value)) tally->right++;
+  if (error != NULL && error->code == DECANT_OUT_OF_MEMORY) tally->short_of_memory++;
+  return 0;
+}
+
+/* A line that fails does not end the stream. */
+static decant_status attempt_lines(const char *json, size_t length, const decant_options *options,
+                                   decant_error *error) {
+  struct tally tally = {0, 0};
+  const decant_status status =
+      decant_decode_lines(&user_record, json, length, take_line, &tally, options, error);
+  if (status != DECANT_OK) return status;
+  if (tally.right + tally.short_of_memory != 20) check(false, "every line is handed out");
+  return tally.short_of_memory == 0 ? DECANT_OK : DECANT_OUT_OF_MEMORY;
+}
+
+/* A document, walked through and looked into until its object has a directory, and a part of it. */
+static decant_status attempt_document(const char *json, size_t length, const decant_options *options,
+                                      decant_error *error) {
+  decant_document *document = NULL;
+  decant_status status = decant_parse(json, length, options, &document, error);
+  if (status != DECANT_OK) {
+    if (document != NULL) check(false, "out is untouched");
+    return status;
+  }
+  const decant_value wide = decant_get(decant_root(document), "wide");
+  long members = 0;
+  for (decant_iterator iterator = decant_iterate(wide); decant_next(&iterator);) members++;
+  for (long at = members; at-- > 0;) {
+    char key[32];
+    int64_t value = -1;
+    sprintf(key, "k%ld", at);
+    if (decant_get_int64(decant_get(wide, key), &value) != DECANT_OK || value != at) {
+      check(false, "every key is found");
     }
   }
+  struct user out = {7, "x", "y", &out}, before = out;
+  status = decant_decode_value(&user_record, decant_at(decant_root(document), "/user"), &out, options, error);
+  if (status == DECANT_OK) {
+    if (!is_user(&out)) check(false, "a right answer");
+    decant_free_with(&user_record, &out, options);
+  } else if (memcmp(&out, &before, sizeof out) != 0) {
+    check(false, "out is untouched");
+  }
+  decant_document_free(document);
+  return status;
+}
+
+/* A sweep's place: the call, and the allocation that fails. */
+struct run {
+  const char *name;
+  attempt_function *attempt;
+  const char *json;
+  size_t length;
+  decant_status expected;
+  const decant_options *options;
+  bool on, warm;
+  long at;
+  bool has_failed;
+};
+
+static void *run_once(void *context) {
+  struct run *run = context;
+  decant_error error = DECANT_ERROR_INIT;
+  if (run->warm) run->attempt(run->json, run->length, run->options, NULL);
+  const long before = blocks;
+  fails_on = run->on;
+  until_failure = run->at;
+  const decant_status status = run->attempt(run->json, run->length, run->options, &error);
+  run->has_failed = until_failure < 0 || (run->on && until_failure == 0);
+  until_failure = -1;
+  if (status != run->expected && status != DECANT_OUT_OF_MEMORY) {
+    printf("%s: allocation %ld: %s\n", run->name, run->at, error.message);
+    check(false, "out of memory is what it says");
+  }
+  /* The thread keeps one block for its next document. */
+  if (blocks > before + (run->options == NULL)) check(false, "nothing leaks");
+  if (!run->has_failed) check(status == run->expected, "without a failure, the right answer");
+  return NULL;
+}
+
+/* A thread of its own is cold: it keeps nothing of documents before. */
+static void run_cold(struct run *run) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, run_once, run) != 0 || pthread_join(thread, NULL) != 0) {
+    check(false, "a thread");
+  }
+}
+
+static void sweep_with(struct run run) {
+  long runs = 0;
+  for (int way = 0; way < 4; way++) {
+    run.on = way & 1;
+    run.warm = way & 2;
+    for (run.at = 0, run.has_failed = true; run.has_failed; run.at++, runs++) {
+      if (run.warm) {
+        run_once(&run);
+      } else {
+        run_cold(&run);
+      }
+      if (run.at > 1000) check(false, "there is an end to the allocations");
+    }
+  }
+  printf("%s, %s: %ld failures\n", run.name, run.options ? "the options' memory" : "malloc", runs - 4);
+}
+
+static void sweep(const char *name, attempt_function *attempt, const char *json, size_t length,
+                  decant_status expected) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  struct run run = {name, attempt, json, length, expected, &options, false, false, 0, false};
+  sweep_with(run);
+#ifndef WITH_SANITIZER
+  counts_malloc = true;
+  run.options = NULL;
+  sweep_with(run);
+  counts_malloc = false;
+#endif
 }
 
 /* everything_json with a map, arrays and strings that are too large for the stack. */
@@ -119,14 +297,52 @@ static size_t make_large(void) {
   return strlen(large_json);
 }
 
+/* Twenty users, a line each; the last two need the heap for their index. */
+static size_t make_lines(void) {
+  size_t length = 0;
+  for (int at = 0; at < 20; at++) {
+    length += (size_t)sprintf(lines_json + length, "%.*s", (int)sizeof small_json - 2, small_json);
+    if (at >= 18) {
+      length += (size_t)sprintf(lines_json + length, ",\"pad\":[0");
+      for (int pad = 0; pad < 300; pad++) length += (size_t)sprintf(lines_json + length, ",%d", pad);
+      length += (size_t)sprintf(lines_json + length, "]");
+    }
+    length += (size_t)sprintf(lines_json + length, "}\n");
+  }
+  return length;
+}
+
+static size_t make_wide(void) {
+  size_t length = (size_t)sprintf(wide_json, "{\"user\":%s,\"wide\":{", small_json);
+  for (int at = 0; at < 2000; at++) {
+    length += (size_t)sprintf(wide_json + length, "%s\"k%d\":%d", at ? "," : "", at, at);
+  }
+  return length + (size_t)sprintf(wide_json + length, "}}");
+}
+
 int main(void) {
   setvbuf(stdout, NULL, _IONBF, 0);
-  size_t length = make_large();
-  long at_start = blocks;
-  sweep("small", everything_json, sizeof everything_json - 1, DECANT_OK);
-  sweep("large", large_json, length, DECANT_OK);
-  sweep("wrong", wrong_json, sizeof wrong_json - 1, DECANT_MULTIPLE);
-  sweep("malformed", large_json, length - 1, DECANT_UNEXPECTED_END);
+  const size_t length = make_large(), lines = make_lines(), wide = make_wide();
+#ifndef WITH_SANITIZER
+  /* The first call of the process, with no memory at all: nothing is prepared by an earlier one. */
+  decant_error error = DECANT_ERROR_INIT;
+  counts_malloc = fails_on = true;
+  until_failure = 0;
+  const decant_status first = attempt_user(small_json, sizeof small_json - 1, NULL, &error);
+  until_failure = -1;
+  counts_malloc = false;
+  check(first == DECANT_OUT_OF_MEMORY, "out of memory from the first call on");
+#endif
+  sweep("fast", attempt_user, small_json, sizeof small_json - 1, DECANT_OK);
+  /* From here on: libc keeps what the first thread took for those that follow. */
+  const long at_start = blocks;
+  sweep("small", attempt_record, everything_json, sizeof everything_json - 1, DECANT_OK);
+  sweep("large", attempt_record, large_json, length, DECANT_OK);
+  sweep("wrong", attempt_record, wrong_json, sizeof wrong_json - 1, DECANT_MULTIPLE);
+  sweep("malformed", attempt_record, large_json, length - 1, DECANT_UNEXPECTED_END);
+  sweep("array", attempt_array, large_json, length, DECANT_OK);
+  sweep("lines", attempt_lines, lines_json, lines, DECANT_OK);
+  sweep("document", attempt_document, wide_json, wide, DECANT_OK);
   check(blocks <= at_start + 1, "nothing leaked in all");
   return check_end();
 }

@@ -77,14 +77,35 @@ static void test_status_names(void) {
 }
 
 static void test_error(void) {
-  decant_error error = {sizeof error, DECANT_OK, 0, 0, 0, 0, "", ""};
+  decant_error error = {sizeof error, DECANT_OK, 0, 0, 0, 0, "", "", ""};
   check(error.size == sizeof(decant_error), "an error begins with its size");
   check(offsetof(decant_error, size) == 0, "the size is the first member");
-  check(offsetof(decant_error, message) == sizeof(decant_error) - 1024, "the message is the last");
+  check(offsetof(decant_error, details) == sizeof(decant_error) - 2048, "the details are the last");
+  check(offsetof(decant_error, message) == offsetof(decant_error, details) - 1024,
+        "the message before them");
   check(offsetof(decant_error, path) == offsetof(decant_error, message) - 256, "the path before it");
 }
 
+static void test_error_json(void) {
+  static const char expected[] =
+      "{\"code\":404,\"name\":\"invalid argument\",\"category\":\"input\",\"path\":\"\","
+      "\"message\":\"json or out is NULL, or length is too large\"}";
+  decant_error error = DECANT_ERROR_INIT;
+  char json[256];
+  decant_decode(NULL, NULL, 1, NULL, &error);
+  size_t length = decant_error_json(&error, json, sizeof json);
+  check(length == strlen(expected) && strcmp(json, expected) == 0, "an error as JSON");
+  check(decant_error_json(&error, NULL, 0) == length, "its length, without a buffer");
+  check(decant_error_json(&error, json, 6) == length && strcmp(json, "{\"cod") == 0,
+        "it is cut where the buffer ends");
+  check(decant_error_json(NULL, json, sizeof json) == 2 && strcmp(json, "{}") == 0,
+        "no error as JSON");
+  error.size = 8;
+  check(decant_error_json(&error, json, sizeof json) == 2, "an error of an unknown size as JSON");
+}
+
 int main(void) {
+  test_error_json();
   test_version();
   test_status_names();
   test_error();

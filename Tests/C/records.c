@@ -143,31 +143,72 @@ static const struct {
   const char *message;
 } failures[] = {
     {"{\"id\":\"5\",\"name\":\"T\"}", DECANT_TYPE_MISMATCH, "/id",
-     "1:7: /id: expected an integer, found the string \"5\""},
-    {"{\"id\":5}", DECANT_MISSING_KEY, "/name", "1:1: /name: the key is missing"},
+     "1:7: /id: expected an integer, found the string \"5\"\n"
+     "  {\"id\":\"5\",\"name\":\"T\"}\n"
+     "        ^~~"},
+    {"{\"id\":5}", DECANT_MISSING_KEY, "/name",
+     "1:1: /name: the key is missing\n"
+     "  {\"id\":5}\n"
+     "  ^\n"
+     "  the object has \"id\""},
+    {"{\"id\":5,\"Name\":\"T\"}", DECANT_MISSING_KEY, "/name",
+     "1:1: /name: the key is missing; did you mean \"Name\"?\n"
+     "  {\"id\":5,\"Name\":\"T\"}\n"
+     "  ^\n"
+     "  the object has \"id\", \"Name\""},
     {"{\"id\":5,\"name\":null}", DECANT_MISSING_KEY, "/name",
-     "1:16: /name: expected a string, found null"},
+     "1:16: /name: expected a string, found null\n"
+     "  {\"id\":5,\"name\":null}\n"
+     "                 ^~~~"},
     {"{\n \"id\": 1.5, \"name\": \"\"}", DECANT_NOT_AN_INTEGER, "/id",
-     "2:8: /id: expected an integer, found the number 1.5"},
+     "2:8: /id: not an integer: 1.5\n"
+     "   \"id\": 1.5, \"name\": \"\"}\n"
+     "         ^~~"},
     {"{\"id\":1,\"name\":\"\",\"age\":300}", DECANT_NUMBER_OUT_OF_RANGE, "/age",
-     "1:25: /age: the number 300 is out of range: a UInt8"},
+     "1:25: /age: out of range for UInt8: 300\n"
+     "  {\"id\":1,\"name\":\"\",\"age\":300}\n"
+     "                          ^~~"},
     {"{\"id\":1,\"name\":\"\",\"at\":{\"x\":1}}", DECANT_MISSING_KEY, "/at/y",
-     "1:24: /at/y: the key is missing"},
+     "1:24: /at/y: the key is missing\n"
+     "  {\"id\":1,\"name\":\"\",\"at\":{\"x\":1}}\n"
+     "                         ^\n"
+     "  the object has \"x\""},
     {"{\"id\":1,\"name\":\"\",\"at\":[]}", DECANT_TYPE_MISMATCH, "/at",
-     "1:24: /at: expected an object, found an empty array"},
+     "1:24: /at: expected an object, found an empty array\n"
+     "  {\"id\":1,\"name\":\"\",\"at\":[]}\n"
+     "                         ^"},
     {"{\"id\":1,\"name\":\"\",\"color\":\"pink\"}", DECANT_INVALID_VALUE, "/color",
-     "1:27: /color: the string \"pink\" is not one of \"red\", \"green\", \"blue\""},
+     "1:27: /color: the string \"pink\" is not one of \"red\", \"green\", \"blue\"\n"
+     "  {\"id\":1,\"name\":\"\",\"color\":\"pink\"}\n"
+     "                            ^~~~~~"},
     {"{\"id\":1,\"name\":\"\",\"scores\":[1,\"a\",null,2.5]}", DECANT_MULTIPLE, "/scores/1",
      "1:31: /scores/1: expected an integer, found the string \"a\"\n"
+     "  {\"id\":1,\"name\":\"\",\"scores\":[1,\"a\",null,2.5]}\n"
+     "                                ^~~\n"
      "1:35: /scores/2: expected an integer, found null\n"
-     "1:40: /scores/3: expected an integer, found the number 2.5"},
+     "  {\"id\":1,\"name\":\"\",\"scores\":[1,\"a\",null,2.5]}\n"
+     "                                    ^~~~\n"
+     "1:40: /scores/3: not an integer: 2.5\n"
+     "  {\"id\":1,\"name\":\"\",\"scores\":[1,\"a\",null,2.5]}\n"
+     "                                         ^~~"},
     {"{\"name\":\"\\u001b[\\ud83d\\ude00\\\\\"}", DECANT_MISSING_KEY, "/id",
-     "1:1: /id: the key is missing"},
+     "1:1: /id: the key is missing\n"
+     "  {\"name\":\"\\u001b[\\ud83d\\ude00\\\\\"}\n"
+     "  ^\n"
+     "  the object has \"name\""},
     {"{\"id\":\"\\u001b[\\ud83d\\ude00\\\\\",\"name\":\"\"}", DECANT_TYPE_MISMATCH, "/id",
-     "1:7: /id: expected an integer, found the string \"\\u001b[\xF0\x9F\x98\x80\\\\\""},
-    {"[]", DECANT_TYPE_MISMATCH, "", "1:1: expected an object, found an empty array"},
-    {"{\"id\":5,", DECANT_UNEXPECTED_END, "", "1:9: the input ends inside a value"},
-    {"{\"id\":5}}", DECANT_TRAILING_BYTES, "", "1:9: expected the end of the input, found '}'"},
+     "1:7: /id: expected an integer, found the string \"\\u001b[\xF0\x9F\x98\x80\\\\\"\n"
+     "  {\"id\":\"\\u001b[\\ud83d\\ude00\\\\\",\"name\":\"\"}\n"
+     "        ^~~~~~~~~~~~~~~~~~~~~~~"},
+    {"[]", DECANT_TYPE_MISMATCH, "", "1:1: expected an object, found an empty array\n  []\n  ^"},
+    {"{\"id\":5,", DECANT_UNEXPECTED_END, "",
+     "1:9: the input ends too early: expected a quoted key; the object begins at 1:1\n"
+     "  {\"id\":5,\n"
+     "          ^"},
+    {"{\"id\":5}}", DECANT_TRAILING_BYTES, "", 
+     "1:9: expected the end of the input, found '}'\n"
+     "  {\"id\":5}}\n"
+     "          ^"},
     {" ", DECANT_EMPTY_INPUT, "", "1:2: the input is empty"},
 };
 
@@ -204,7 +245,13 @@ static void test_many_errors(void) {
   decant_decode_with(&user_record, json, strlen(json), &user, &options, &error);
   check_text(error.message,
              "x.json:1:29: /scores/0: expected an integer, found an empty object\n"
+             "  {\"id\":1,\"name\":\"\",\"scores\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},"
+             "{},{},{}\xE2\x80\xA6\n"
+             "                              ^\n"
              "x.json:1:32: /scores/1: expected an integer, found an empty object\n"
+             "  {\"id\":1,\"name\":\"\",\"scores\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},"
+             "{},{},{}\xE2\x80\xA6\n"
+             "                                 ^\n"
              "\xE2\x80\xA6 and 998 more errors");
 }
 
@@ -350,7 +397,11 @@ static void test_arrays(void) {
   decant_array_free(&users, NULL);
   check(decant_decode_array(&user_record, "/x", json, strlen(json), &users, NULL, &error) ==
             DECANT_MISSING_KEY, "no array there");
-  check_text(error.message, "1:1: /x: the key is missing");
+  check_text(error.message,
+             "1:1: /x: the key is missing\n"
+             "  {\"users\":[{\"id\":1,\"name\":\"A\"},{\"id\":2,\"name\":\"B\"}]}\n"
+             "  ^\n"
+             "  the object has \"users\"");
   check(decant_decode_array(&user_record, "x", json, strlen(json), &users, NULL, &error) ==
             DECANT_INVALID_RECORD, "not a pointer");
 }
@@ -368,7 +419,14 @@ static int on_line(void *context, int64_t line, const void *value, const decant_
     check(user->id == line, "a line's value");
   } else {
     stream->errors++;
-    check_text(error->message, "3:7: /id: expected an integer, found true\n3:1: /name: the key is missing");
+    check_text(error->message,
+               "3:7: /id: expected an integer, found true\n"
+               "  {\"id\":true}\n"
+               "        ^~~~\n"
+               "3:1: /name: the key is missing\n"
+               "  {\"id\":true}\n"
+               "  ^\n"
+               "  the object has \"id\"");
     check(error->offset == 37 && error->line == 3, "a line's place in the stream");
   }
   return stream->values == stream->stop_after;
@@ -387,6 +445,85 @@ static void test_lines(void) {
 }
 
 /* One rule for fields and maps, measured or not. */
+/* A small struct is filled in one walk, and in another way with memory of the caller's: the same comes out. */
+struct small {
+  int64_t a;
+  const char *b;
+  size_t b_length;
+  decant_text c;
+  int32_t d;
+  bool e;
+  void *storage;
+};
+
+static void *take(void *state, size_t size) { return state ? NULL : malloc(size); }
+static void give(void *state, void *block, size_t size) {
+  (void)state;
+  (void)size;
+  free(block);
+}
+
+static void test_small(void) {
+  static const decant_field fields[] = {
+      {.key = "a", .kind = DECANT_INT64, .offset = offsetof(struct small, a)},
+      {.key = "b", .kind = DECANT_STRING, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, b),
+       .length_offset = offsetof(struct small, b_length)},
+      {.key = "c", .kind = DECANT_TEXT, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, c)},
+      {.key = "d", .kind = DECANT_INT32, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, d)},
+      {.key = "e", .kind = DECANT_BOOL, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, e)}};
+  static const decant_record record = {sizeof(struct small), fields, 5, offsetof(struct small, storage)};
+  static const decant_memory memory = {take, give, NULL};
+  static const struct {
+    const char *json;
+    decant_status status;
+    int64_t a;
+    const char *b, *c;
+    int32_t d;
+    bool e;
+  } cases[] = {
+      {"{\"a\":1,\"b\":\"x\",\"c\":\"y\",\"d\":2,\"e\":true}", 0, 1, "x", "y", 2, true},
+      {"{\"e\":true,\"d\":2,\"c\":\"y\",\"b\":\"x\",\"a\":1}", 0, 1, "x", "y", 2, true},
+      {"{\"a\":-12345678901,\"b\":null,\"c\":null,\"d\":null,\"e\":null}", 0, -12345678901, NULL, NULL, 0,
+       false},
+      {"{\"a\":1}", 0, 1, NULL, NULL, 0, false},
+      {"{\"z\":[{}],\"a\":1,\"z\":{},\"c\":\"\"}", 0, 1, NULL, "", 0, false},
+      {"{\"a\":1,\"a\":2,\"b\":\"x\",\"b\":\"y\",\"c\":\"1\"}", 0, 1, "x", "1", 0, false},
+      {"{\"c\":\"1\",\"a\":1,\"c\":\"2\",\"b\":\"x\"}", 0, 1, "x", "1", 0, false},
+      {"{\"\\u0061\":1,\"b\":\"\\n\"}", 0, 1, "\n", NULL, 0, false},
+      {"{\"a\":1,\"d\":2147483648}", DECANT_NUMBER_OUT_OF_RANGE, 0, NULL, NULL, 0, false},
+      {"{\"a\":1.5}", DECANT_NOT_AN_INTEGER, 0, NULL, NULL, 0, false},
+      {"{\"a\":1,\"b\":\"x\",\"e\":0}", DECANT_TYPE_MISMATCH, 0, NULL, NULL, 0, false},
+      {"{\"b\":\"x\"}", DECANT_MISSING_KEY, 0, NULL, NULL, 0, false},
+      {"[1]", DECANT_TYPE_MISMATCH, 0, NULL, NULL, 0, false}};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
+    for (int way = 0; way < 2; way++) {
+      struct small out, before;
+      memset(&out, 0x55, sizeof out);
+      memcpy(&before, &out, sizeof out);
+      const size_t length = strlen(cases[at].json);
+      const decant_status status =
+          way == 0 ? decant_decode(&record, cases[at].json, length, &out, NULL)
+                   : decant_decode_with(&record, cases[at].json, length, &out, &options, NULL);
+      if (!check(status == cases[at].status, cases[at].json)) continue;
+      if (status != DECANT_OK) {
+        check(memcmp(&out, &before, sizeof out) == 0, "out is untouched");
+        continue;
+      }
+      check(out.a == cases[at].a && out.d == cases[at].d && out.e == cases[at].e, cases[at].json);
+      check_text(out.b, cases[at].b);
+      check_text(out.c.bytes, cases[at].c);
+      check(out.b_length == (out.b ? strlen(out.b) : 0), "a length");
+      decant_free_with(&record, &out, way == 0 ? NULL : &options);
+    }
+  }
+  /* Nothing to store: no storage. */
+  struct point point;
+  check(decant_decode(&point_record, "{\"x\":1,\"y\":2}", 13, &point, NULL) == DECANT_OK && point.x == 1 &&
+            point.y == 2, "a struct without storage");
+}
+
 static void test_duplicates(void) {
   struct pair {
     int32_t a, b;
@@ -429,6 +566,7 @@ static void test_duplicates(void) {
 
 int main(void) {
   test_everything();
+  test_small();
   test_duplicates();
   test_buffer();
   test_failures();

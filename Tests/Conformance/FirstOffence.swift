@@ -7,7 +7,8 @@
 //
 //   UTF-8             the first byte of the sequence that is broken
 //   surrogates        the backslash of the half that lacks the other, also where what follows it begins
-//                     like the other and is none: ["\uD800\u1x"] at the first backslash, not at the x
+//                     like the other and is none: ["\uD800\u1x"] at the first backslash, not at the 1;
+//                     a pair is one character (RFC 8259 §7), broken where it begins, like one of UTF-8
 //   literal, number   a character right behind one belongs to it: [012] at the 1, [1.2a-3] at the a
 //   nesting           the bracket beyond the 512th level
 //   byte order mark   0

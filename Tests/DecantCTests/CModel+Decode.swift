@@ -6,16 +6,17 @@ import DecantC
 import DecantCore
 import Testing
 
-/// What a header that belongs to a model would have.
+/// The struct as a compiler of C lays it out.
 private struct CUser {
   var id: Int64 = -7
   var name: UnsafePointer<CChar>? = nil
   var name_length: Int = -7
   var note: UnsafePointer<CChar>? = nil
+  var note_length: Int = -7
   var storage: UnsafeMutableRawPointer? = nil
 }
 
-private struct User: CModel {
+private struct User: CModel, JSONDecodable {
   let id: Int64
   let name: String
   let note: String?
@@ -24,15 +25,20 @@ private struct User: CModel {
     build(User.init, json.decode("id"), json.decode("name"), json.decodeIfPresent("note"))
   }
 
-  func fill(_ out: inout CUser, _ block: inout CBlock) {
-    out.id = id
-    out.name = block.add(name)
-    out.name_length = name.utf8.count
-    out.note = note.flatMap { block.add($0) }
+  static func layout(_ c: inout CLayout<User>) {
+    c.structure("user", "")
+    c.field("id", \.id)
+    c.field("name", \.name)
+    c.field("note", \.note)
   }
+}
 
-  static var storage: WritableKeyPath<CUser, UnsafeMutableRawPointer?> {
-    \CUser.storage
+/// A struct inside others, which has no functions.
+private struct Part: CModel, JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<Part> { .success(Part()) }
+  static func layout(_ c: inout CLayout<Part>) {
+    c.structure("part", "", isPart: true)
+    c.field("x", { _ in 1 })
   }
 }
 
@@ -69,7 +75,7 @@ struct CModelTests {
     #expect(user.name_length == 4)
     let name = user.name.map { Array(UnsafeBufferPointer(start: $0, count: 5)) }
     #expect(name == [0x54, 0, CChar(bitPattern: 0xC3), CChar(bitPattern: 0xA9), 0])
-    #expect(user.note.map { $0.pointee } == 0)
+    #expect(user.note.map { $0.pointee } == 0 && user.note_length == 0)
     #expect(error.code == 0)
     User.free(&user)
     #expect(user.storage == nil)
@@ -81,7 +87,7 @@ struct CModelTests {
   func absence() {
     var user = CUser()
     #expect(decode(#"{"id":5,"name":""}"#, &user, nil) == 0)
-    #expect(user.note == nil)
+    #expect(user.note == nil && user.note_length == 0)
     #expect(user.name.map { $0.pointee } == 0)
     User.free(&user)
   }
@@ -151,6 +157,97 @@ struct CModelTests {
     #expect(User.decode(json, -1, into: &user, error: &error) == invalid)
     #expect(User.decode(nil, 0, into: &user, error: nil) == decant_status(DECANT_EMPTY_INPUT))
     #expect(user.id == -7)
+  }
+
+  @Test("a struct that is only a part of others is not decoded by itself")
+  func part() {
+    var error = newError()
+    var out: Int64 = -7
+    #expect(
+      Part.decode("{}", 2, into: &out, error: &error) == decant_status(DECANT_INVALID_ARGUMENT))
+    #expect(
+      text(error.message) == "Part has a layout that is only a part of others")
+    #expect(out == -7)
+    Part.free(&out)
+    #expect(out == -7)
+  }
+
+  @Test("arrays are decoded as a whole, or not at all")
+  func arrays() {
+    var array = decant_array()
+    var error = newError()
+    let json = #"[{"id":1,"name":"a"},{"id":2,"name":"b","note":"c"}]"#
+    #expect(User.decodeArray(json, json.utf8.count, into: &array, error: &error) == 0)
+    #expect(array.count == 2)
+    let users = array.items.map {
+      Array(UnsafeBufferPointer(start: $0.assumingMemoryBound(to: CUser.self), count: 2))
+    }
+    #expect(users?.map(\.id) == [1, 2])
+    #expect(users?.map { $0.name.map { String(cString: $0) } } == ["a", "b"])
+    #expect(users?.map { $0.note.map { String(cString: $0) } } == [nil, "c"])
+    #expect(users?.map(\.storage) == [nil, nil])
+    User.freeArray(&array)
+    #expect(array.items == nil && array.count == 0 && array.storage == nil)
+    User.freeArray(&array)
+    User.freeArray(nil)
+
+    #expect(User.decodeArray("[]", 2, into: &array, error: nil) == 0)
+    #expect(array.items == nil && array.count == 0 && array.storage == nil)
+
+    array.count = 77
+    let wrong = #"[{"id":1,"name":"a"},{"id":true,"name":7}]"#
+    #expect(
+      User.decodeArray(wrong, wrong.utf8.count, into: &array, error: &error)
+        == decant_status(DECANT_MULTIPLE))
+    #expect(error.error_count == 2 && text(error.path) == "/1/id")
+    #expect(array.count == 77)
+    let invalid = decant_status(DECANT_INVALID_ARGUMENT)
+    #expect(User.decodeArray(nil, 2, into: &array, error: nil) == invalid)
+    #expect(User.decodeArray("[]", 2, into: nil, error: nil) == invalid)
+  }
+
+  /// What a line came to.
+  private final class Lines {
+    var seen: [String] = []
+    var last = Int64.max
+  }
+
+  private func lines(_ json: String, upTo last: Int64 = .max) -> [String] {
+    let lines = Lines()
+    lines.last = last
+    let status = User.decodeLines(
+      json, json.utf8.count,
+      to: { context, line, value, error in
+        guard let context else { return 1 }
+        let lines = Unmanaged<Lines>.fromOpaque(context).takeUnretainedValue()
+        if let user = value?.assumingMemoryBound(to: CUser.self).pointee {
+          lines.seen.append("\(line): \(user.id) \(user.name.map { String(cString: $0) } ?? "-")")
+        } else if let error = error?.pointee {
+          lines.seen.append(
+            "\(line): \(error.code) at \(error.line):\(error.column), \(error.offset)")
+        }
+        return line == lines.last ? 1 : 0
+      }, Unmanaged.passUnretained(lines).toOpaque(), error: nil)
+    #expect(status == 0)
+    return lines.seen
+  }
+
+  @Test("a stream has a call for each line, wrong ones too, with places in the stream")
+  func streams() {
+    let json = #"""
+      {"id":1,"name":"a"}
+
+      {"id":"2","name":"b"}
+      {"id":3,"name":"c"
+      {"id":4,"name":"d"}
+      """#
+    let all = ["1: 1 a", "3: 201 at 3:7, 27", "4: 102 at 4:19, 61", "5: 4 d"]
+    #expect(lines(json) == all)
+    #expect(lines(json, upTo: 3) == Array(all.prefix(2)))
+    #expect(lines("") == [])
+    let invalid = decant_status(DECANT_INVALID_ARGUMENT)
+    #expect(User.decodeLines("{}", 2, to: nil, nil, error: nil) == invalid)
+    #expect(User.decodeLines("{}", -1, to: { _, _, _, _ in 0 }, nil, error: nil) == invalid)
   }
 
   @Test("an error struct of an unknown size is left alone")

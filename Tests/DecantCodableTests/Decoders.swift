@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a DecantDecoder does beyond what `JSONDecoder` does: engines, bytes, bridges, texts, many tasks,
-// depth; and the differences on purpose, each shown on both.
+// depth.
 
 import Decant
 import DecantFoundation
@@ -339,34 +339,5 @@ struct Decoders {
       _ = try DecantDecoder().decode(Any3.self, from: text)
     }
     #expect(counter.count == depth + 1)
-  }
-
-  // MARK: - Differences on purpose
-
-  @Test("what JSONDecoder accepts and Decant refuses, and the reverse")
-  func differences() throws {
-    let decoder = DecantDecoder()
-    func refused<Model: Decodable>(_ text: String, _ type: Model.Type) {
-      #expect(throws: Never.self) { try JSONDecoder().decode(type, from: Data(text.utf8)) }
-      #expect(throws: DecodingError.self) { try decoder.decode(type, from: text) }
-    }
-    func accepted<Model: Decodable & Equatable>(_ text: String, _ model: Model) throws {
-      #expect(throws: (any Error).self) {
-        try JSONDecoder().decode(Model.self, from: Data(text.utf8))
-      }
-      #expect(try decoder.decode(Model.self, from: text) == model)
-    }
-    // Trailing commas.
-    refused("[1,2,]", [Int].self)
-    refused(#"{"id":1,"name":"n",}"#, User.self)
-    // A byte order mark.
-    refused("\u{FEFF}[1]", [Int].self)
-    // Not JSON where the model does not look.
-    refused(#"{"id":1,"name":"n","x":01}"#, User.self)
-    // A fraction lost in a Double.
-    refused("1.0000000000000000001", Int.self)
-    // Numbers near nothing, and zeros with exponents.
-    try accepted("1e-400", 0.0)
-    try accepted("[0E1]", [0.0])
   }
 }

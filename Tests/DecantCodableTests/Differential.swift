@@ -5,7 +5,7 @@
 // error's case, type and path are. Documents are the models' samples, and samples in which something was
 // replaced, left out or doubled; the seed is printed.
 //
-// The differences on purpose stand in `isOnPurpose`, and in the documentation.
+// The differences on purpose stand in OnPurpose.swift, and in the documentation.
 
 import Decant
 import DecantFoundation
@@ -102,7 +102,7 @@ struct Contest: Sendable {
     + family(Drawing.self) + family(Dog.self) + family(Cat.self) + family(Bird.self)
     + family(Flat.self) + family(Mixed.self) + family(Keys.self) + family(Any3.self)
     + family(Dictionaries.self) + family(Collections.self) + family(FoundationTypes.self)
-    + family(Defaults.self)
+    + family(Defaults.self) + family(Nests.self) + family(Probe.self) + [Contest(Asked.self)]
 }
 
 extension Contest: CustomTestStringConvertible {
@@ -123,10 +123,68 @@ struct Differential {
       let tree = try JSONValue(parsing: contest.sample)
       for _ in 0..<60 {
         let json = Mutation.mutated(tree, &random)
-        if Mutation.isOnPurpose(json) { continue }
         let difference = contest.difference(json)
         #expect(difference == nil, "\(contest.name)\n\(json)\n\(difference ?? "")")
       }
+    }
+  }
+
+  @Test("keys are found in objects of any keys as in JSONDecoder")
+  func objects() {
+    let contest = Contest([Asked].self)
+    var random = SeededRandom(printing: "objects of any keys")
+    for _ in 0..<500 {
+      let json = objects(of: Asked.names, &random)
+      let difference = contest.difference(json)
+      #expect(difference == nil, "\(json)\n\(difference ?? "")")
+    }
+  }
+
+  /// A few objects, each with some of the keys and some others, in any order, some of them twice.
+  private func objects(of names: [String], _ random: inout SeededRandom) -> String {
+    let objects = (0...Int.random(in: 0...4, using: &random)).map { _ in
+      let chance = Double.random(in: 0...1, using: &random)
+      var keys = names.filter { _ in Double.random(in: 0...1, using: &random) < chance }
+      if Bool.random(using: &random) { keys.shuffle(using: &random) }
+      if Bool.random(using: &random) { keys += keys.prefix(2) }
+      if Bool.random(using: &random) { keys += ["other", "b2", ""] }
+      let members = keys.map { key in
+        let value = Int.random(in: -1...9, using: &random)
+        return JSONValue(key).description + (value < 0 ? ":null" : ":\(value)")
+      }
+      return "{" + members.joined(separator: ",") + "}"
+    }
+    return "[" + objects.joined(separator: ",") + "]"
+  }
+
+  @Test("keys of objects that change convert as in JSONDecoder")
+  func changingKeys() {
+    struct Row: Sampled {
+      let userId: Int?
+      let userName: Int?
+      let x: Int?
+      let _x: Int?
+      let longerNameOfMember: Int?
+      static let sample = "{}"
+    }
+    let contest = Contest(
+      [Row].self,
+      {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return decoder
+      },
+      {
+        let decoder = DecantDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return decoder
+      })
+    let names = ["user_id", "user_name", "x", "_x", "longer_name_of_member", "of_no_use"]
+    var random = SeededRandom(printing: "objects that change")
+    for _ in 0..<500 {
+      let json = objects(of: names, &random)
+      let difference = contest.difference(json)
+      #expect(difference == nil, "\(json)\n\(difference ?? "")")
     }
   }
 

@@ -330,3 +330,89 @@ struct Snake: Sampled {
     {"user_name":"n","_private_iD":2,"address":{"street_name":"s"},"extra_values":{"kept_key":1}}
     """#
 }
+
+private func joined(_ path: [any CodingKey]) -> String {
+  path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+}
+
+/// Containers nested in one another, one after the other and at the same time.
+struct Nests: Sampled {
+  let found: [String]
+
+  private enum Key: String, CodingKey { case a, b, c, x, y }
+
+  init(from decoder: any Decoder) throws {
+    let top = try decoder.container(keyedBy: Key.self)
+    func once(_ key: Key) throws -> Int? {
+      try top.nestedContainer(keyedBy: Key.self, forKey: key).decodeIfPresent(Int.self, forKey: .y)
+    }
+    let early = [try once(.a), try once(.b)]
+    let a = try top.nestedContainer(keyedBy: Key.self, forKey: .a)
+    let inner = try a.nestedContainer(keyedBy: Key.self, forKey: .x)
+    let b = try top.nestedContainer(keyedBy: Key.self, forKey: .b)
+    let user = try top.decode(User.self, forKey: .c)
+    let late = try [a, b, inner].map { try $0.decodeIfPresent(Int.self, forKey: .y) }
+    found =
+      ["\(early)", "\(user)", "\(late)"]
+      + [top, a, b, inner].map { container in
+        joined(container.codingPath) + ":" + container.allKeys.map(\.rawValue).sorted().joined()
+      }
+  }
+  static let sample = #"""
+    {"a":{"x":{"y":1},"y":2},"b":{"y":3,"x":{"y":4}},"c":{"id":1,"name":"n"}}
+    """#
+}
+
+/// Asks for its path, and for what it is not, before and after its children do.
+struct Probe: Sampled {
+  let found: [String]
+  let children: [Probe]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    func trial<Model: Decodable>(_ type: Model.Type) -> String {
+      do { return "\(try container.decode(type))" } catch DecodingError.typeMismatch(_, let context)
+      {
+        return joined(context.codingPath)
+      } catch { return "\(decoder.codingPath.count)" }
+    }
+    let before = trial(Int.self)
+    if let list = try? container.decode([Probe].self) {
+      children = list
+    } else if let table = try? container.decode([String: Probe].self) {
+      children = table.sorted { $0.key < $1.key }.map(\.value)
+    } else {
+      children = []
+    }
+    found = [before, trial(Bool.self), joined(decoder.codingPath)]
+  }
+  static let sample = #"[1,[2,{"x":[true,[[]]],"y":null}],{"z":{"z":{"z":4}}},5]"#
+}
+
+/// Asks for many keys, in two orders, of which an object has few.
+struct Asked: Sampled {
+  struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  static let names = [
+    "", "a", "b", "ab", "ba", "aab", "é", "\"", "\\", "a\n", "seven_7", "eight__8",
+    "nine____9", "fifteen_bytes__", "sixteen_bytes___", "seventeen_bytes__",
+    "a key that is much longer than a key that fits",
+  ]
+
+  let found: [String]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    found = try (Asked.names + Asked.names.reversed()).map { name in
+      let key = Key(stringValue: name)
+      let value = try container.decodeIfPresent(Int.self, forKey: key)
+      return "\(container.contains(key)) \(value ?? -1)"
+    }
+  }
+  static let sample = #"{"a":1,"é":2,"\n":3,"eight__8":null,"fifteen_bytes__":5}"#
+}

@@ -67,7 +67,4 @@ enum Mutation {
       text += value.description
     }
   }
-
-  /// Whether a document has something on which Decant and `JSONDecoder` differ on purpose.
-  static func isOnPurpose(_ json: String) -> Bool { false }
 }

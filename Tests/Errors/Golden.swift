@@ -91,7 +91,23 @@ struct GoldenTests {
       #expect(
         description.count == message.count || message.count > 1_000, "\(item.testDescription)")
       #expect(Int(inC.error_count) == error.count)
+      #expect(jsonText(of: inC) == error.jsonText || error.jsonText.utf8.count > 2_000)
     }
+  }
+
+  @Test("are JSON in C too, which counts the errors that it had no room for")
+  func jsonInC() throws {
+    let options = DecodingOptions(maximumErrors: 64)
+    let many = "[" + Array(repeating: "true", count: 100).joined(separator: ",") + "]"
+    let error = try #require([Int].decode(from: many, options: options).error)
+    var inC = decant_error()
+    inC.size = MemoryLayout<decant_error>.size
+    // SAFETY: a struct of this frame, of the size that it says.
+    _ = unsafe report(error, to: &inC)
+    let json = try JSONValue(parsing: jsonText(of: inC))
+    #expect(json["errors"].count > 5)
+    #expect(json["errors"].count + (json["omitted"].int ?? 0) == 100)
+    #expect(json["errors"][1] == error.jsonValue["errors"][1])
   }
 
   @Test(
@@ -105,6 +121,20 @@ struct GoldenTests {
         #expect(
           line.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) },
           "\(item.testDescription)")
+      }
+    }
+  }
+}
+
+/// What decant_error_json() writes.
+func jsonText(of error: decant_error) -> String {
+  var error = error
+  // SAFETY: a struct of this frame, and as many bytes as are asked for.
+  return unsafe withUnsafeMutablePointer(to: &error) { error in
+    let length = unsafe decant_error_json(error, nil, 0)
+    return unsafe String(unsafeUninitializedCapacity: length + 1) { room in
+      unsafe room.withMemoryRebound(to: CChar.self) { room in
+        unsafe decant_error_json(error, room.baseAddress, length + 1)
       }
     }
   }

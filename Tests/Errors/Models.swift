@@ -68,6 +68,22 @@ struct Person: JSONDecodable {
   }
 }
 
+/// Takes what other models refuse.
+struct Forgiving: JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<Forgiving> {
+    let fields: [Decoded<Void>] = [
+      json.decode("age", using: Conversion<Int>.numberOrString).map { _ in },
+      json.decode("height", using: Conversion<Int>.integral).map { _ in },
+      json.decode("isAdmin", using: .boolOrZeroOrOne).map { _ in },
+      json.decode("ok", using: .boolOrZeroOrOne).map { _ in },
+      json.decode("level", using: Conversion<Int>.fromString, default: 1).map { _ in },
+      json.decode("users", as: LossyArray<User>.self).map { _ in },
+      json.decode("ages", as: LossyDictionary<String, Age>.self).map { _ in },
+    ]
+    return sequence(fields).map { _ in Forgiving() }
+  }
+}
+
 /// Twenty fields, to be missing.
 struct Wide: JSONDecodable {
   static func decode(_ json: JSON) -> Decoded<Wide> {
@@ -138,6 +154,11 @@ extension DecodingOptions {
     case "depth3": maximumDepth = 3
     case "bytes8": maximumBytes = 8
     case "named": sourceName = "events.json"
+    case "comments": relaxations = .comments
+    case "relaxed": relaxations = [.comments, .trailingCommas, .nonFiniteNumbers]
+    #if Jansson
+      case "jansson": engine = .jansson
+    #endif
     default: return false
     }
     return true

@@ -12,10 +12,15 @@ let package = Package(
   dependencies: [.package(name: "Decant", path: "../..")],
   targets: [
     .target(name: "FuzzDriver"),
+    .target(
+      name: "FuzzTables",
+      dependencies: [
+        .product(name: "Decant", package: "Decant"), .product(name: "DecantC", package: "Decant"),
+      ]),
     .executableTarget(
       name: "decant-fuzz",
       dependencies: [
-        "FuzzDriver", .product(name: "Decant", package: "Decant"),
+        "FuzzDriver", "FuzzTables", .product(name: "Decant", package: "Decant"),
         .product(name: "DecantC", package: "Decant"),
       ]),
   ],

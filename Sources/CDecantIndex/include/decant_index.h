@@ -125,7 +125,8 @@ typedef struct decant_rules {
   uint32_t maximum_depth;
   uint16_t maximum_errors;  // for the reader above; the index stops at its first
   uint8_t duplicates;       // DECANT_DUPLICATES_*
-  uint8_t relaxations;      // DECANT_ALLOW_*
+  uint8_t relaxations : 7;  // DECANT_ALLOW_*
+  uint8_t redacts : 1;      // for the reader above: errors tell nothing of the document
 } decant_rules;
 
 // Where memory comes from; NULL functions mean malloc, realloc and free. `realloc` may be NULL alone.

@@ -58,6 +58,19 @@ static inline __attribute__((always_inline)) void decant_clear_bytes(void *to, s
   }
 }
 
+// Sixteen bytes in a register, wherever they are.
+typedef struct decant_sixteen { uint64_t low, high; } decant_sixteen;
+static inline __attribute__((always_inline)) decant_sixteen decant_sixteen_load(const char *from) {
+  decant_sixteen bytes;
+  memcpy(&bytes.low, from, 8);
+  memcpy(&bytes.high, from + 8, 8);
+  return bytes;
+}
+static inline __attribute__((always_inline)) void decant_sixteen_store(char *to, decant_sixteen bytes) {
+  memcpy(to, &bytes.low, 8);
+  memcpy(to + 8, &bytes.high, 8);
+}
+
 // memcpy without the call for the lengths that most strings have. Nothing outside the `length` bytes is read
 // or written: words overlap.
 static inline __attribute__((always_inline)) void decant_copy_bytes(void *to, const void *from, size_t length) {
@@ -68,17 +81,18 @@ static inline __attribute__((always_inline)) void decant_copy_bytes(void *to, co
       memcpy(out, in, length);
       return;
     }
-    char head[32], tail[32];
-    memcpy(head, in, 32);
-    memcpy(tail, in + length - 32, 32);
-    memcpy(out, head, 32);
-    memcpy(out + length - 32, tail, 32);
+    const decant_sixteen first = decant_sixteen_load(in), second = decant_sixteen_load(in + 16);
+    const decant_sixteen third = decant_sixteen_load(in + length - 32);
+    const decant_sixteen last = decant_sixteen_load(in + length - 16);
+    decant_sixteen_store(out, first);
+    decant_sixteen_store(out + 16, second);
+    decant_sixteen_store(out + length - 32, third);
+    decant_sixteen_store(out + length - 16, last);
   } else if (length >= 16) {
-    char head[16], tail[16];
-    memcpy(head, in, 16);
-    memcpy(tail, in + length - 16, 16);
-    memcpy(out, head, 16);
-    memcpy(out + length - 16, tail, 16);
+    const decant_sixteen head = decant_sixteen_load(in);
+    const decant_sixteen tail = decant_sixteen_load(in + length - 16);
+    decant_sixteen_store(out, head);
+    decant_sixteen_store(out + length - 16, tail);
   } else if (length >= 8) {
     uint64_t head, tail;
     memcpy(&head, in, 8);

@@ -2,84 +2,41 @@
 // SPDX-License-Identifier: MIT
 //
 // Errors into the caller's struct while they are found, without a Swift heap: the first one's code, path and
-// place, a line of text for each until the room is used up, and how many there were.
+// place; text and JSON of each until the room is used up; and how many there were. The words are the core's.
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// One step of the path to a value, in the frame of the walk that took it.
-@safe
-struct PathStep {
-  enum Form {
-    case key, escapedKey, pointer, index
-  }
-
-  // SAFETY: the frames of the walk above, and bytes of the document or the table: all outlive the step.
-  let parent: UnsafePointer<PathStep>?
-  let start: UnsafePointer<UInt8>?
-  let count: Int
-  let form: Form
-
-  static func index(_ index: Int, parent: UnsafePointer<PathStep>?) -> PathStep {
-    unsafe PathStep(parent: parent, start: nil, count: index, form: .index)
-  }
-
-  /// Hands the path's characters out, from the root on: an RFC 6901 pointer.
-  func forEachScalar(_ body: (Unicode.Scalar) -> Void) {
-    unsafe parent?.pointee.forEachScalar(body)
-    guard let start = unsafe start else {
-      body("/")
-      var digits: [20 of UInt8] = .init(repeating: 0)
-      var length = 0
-      var rest = count
-      repeat {
-        digits[length] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-        length += 1
-      } while rest > 0
-      while length > 0 {
-        length -= 1
-        body(Unicode.Scalar(digits[length]))
-      }
-      return
-    }
-    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-    var scalars = unsafe Scalars(bytes, isEscaped: form == .escapedKey)
-    if form != .pointer { body("/") }
-    while let scalar = scalars.next() {
-      switch scalar {
-      case "~" where form != .pointer:
-        body("~")
-        body("0")
-      case "/" where form != .pointer:
-        body("~")
-        body("1")
-      default: body(scalar)
-      }
-    }
-  }
-}
-
 @safe
 struct Report {
   // SAFETY: the caller's struct, of at least our size, or nil.
   private let error: UnsafeMutablePointer<decant_error>?
-  private var text: TextWriter?
+  private var text: TextWriter
+  private var details: TextWriter
   private let limit: Int
-  private let sourceName: UnsafePointer<CChar>?
+  private let source: CText?
   private let context: UnsafePointer<decant_context>?
   private let base: Place
+  private var lines: LineCounter
+  /// The source line and the note of the last error, which the next may share.
+  private var excerpt: SourceExcerpt?
+  private var noted: UInt64?
+  private var lastLocation: DecodeError.Location?
 
   private(set) var count = 0
   private var firstCode = ok
-  private var last = Place()
 
   /// A place that a document's first byte has in a stream of them.
   struct Place {
     var offset = 0
     var line = 1
-    var lineStart = 0
+  }
+
+  /// What the source line marks: bytes of the document.
+  struct Mark {
+    let offset: Int
+    let length: Int
   }
 
   /// About no document.
@@ -96,9 +53,15 @@ struct Report {
       unsafe error.map { unsafe $0.pointee.size >= MemoryLayout<decant_error>.size } ?? false
     unsafe self.error = unsafe isKnown ? error : nil
     unsafe self.context = unsafe context
-    unsafe self.sourceName = unsafe sourceName
+    source = unsafe sourceName.map { unsafe CText($0) }
     self.limit = max(limit, 1)
     self.base = base
+    lines = unsafe LineCounter(
+      UnsafeRawBufferPointer(
+        start: context?.pointee.text, count: context?.pointee.length ?? 0))
+    let none = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    text = unsafe TextWriter(self.error.map { unsafe messageRoom(of: $0) } ?? none)
+    details = unsafe TextWriter(self.error.map { unsafe detailsRoom(of: $0) } ?? none)
     guard let error = unsafe self.error else { return }
     unsafe error.pointee.code = ok
     unsafe error.pointee.error_count = 0
@@ -106,54 +69,77 @@ struct Report {
     unsafe error.pointee.line = 0
     unsafe error.pointee.column = 0
     unsafe error.pointee.path.0 = 0
-    text = unsafe TextWriter(messageRoom(of: error))
   }
 
-  /// One error. `offset` is nil where the engine does not know it.
+  /// Whether a first error is all that was asked for, and is there.
+  var isDone: Bool { limit == 1 && count > 0 }
+
+  /// One error. `mark` is nil where the engine does not know the place.
+  /// - Parameter object: the object that lacks a key, for the note.
   mutating func add(
-    _ code: Status, offset: Int?, path: UnsafePointer<PathStep>?,
-    _ message: (inout TextWriter) -> Void
+    _ facts: some ErrorFacts, at mark: Mark?, path: some ErrorPhrase, hasPath: Bool,
+    object: UInt64? = nil
   ) {
+    if isDone { return }
     count += 1
-    if count == 1 { firstCode = code }
-    guard let error = unsafe error, count <= limit, var text = text, !text.isFull else { return }
-    // The text goes back when the line is written: there is one writer.
-    let place = offset.map { location($0) }
-    if count == 1 {
-      if let place {
-        unsafe error.pointee.offset = Int64(place.offset)
-        unsafe error.pointee.line = Int64(place.line)
-        unsafe error.pointee.column = Int64(place.column)
+    if count == 1 { firstCode = facts.code.rawValue }
+    guard unsafe error != nil, count <= limit, !text.isFull || !details.isFull else { return }
+    let place = mark.map { lines.location(of: $0.offset) }
+    let location = place.map {
+      DecodeError.Location(
+        offset: base.offset + $0.offset, line: base.line + $0.line - 1, column: $0.column)
+    }
+    if location == nil || location != lastLocation { finishLast() }
+    if count == 1 { writeFirst(location, path) }
+    if count > 1 { text.add("\n") }
+    text.addPlace(source: source, location: location, path: path, hasPath: hasPath)
+    facts.writeMessage(to: &text)
+    writeDetails(facts, location, path)
+    lastLocation = location
+    noted = object
+    guard let mark, let context = unsafe context else { return }
+    // SAFETY: the context has its text, and outlives the report.
+    excerpt = unsafe SourceExcerpt(
+      UnsafeRawBufferPointer(start: context.pointee.text, count: context.pointee.length),
+      offset: mark.offset, length: mark.length, lineStart: lines.lineStart)
+  }
+
+  private func writeFirst(_ location: DecodeError.Location?, _ path: some ErrorPhrase) {
+    guard let error = unsafe error else { return }
+    if let location {
+      unsafe error.pointee.offset = Int64(location.offset)
+      unsafe error.pointee.line = Int64(location.line)
+      unsafe error.pointee.column = Int64(location.column)
+    }
+    var writer = unsafe TextWriter(pathRoom(of: error))
+    path.write(to: &writer)
+  }
+
+  /// A line of `details`, if all of it fits.
+  private mutating func writeDetails(
+    _ facts: some ErrorFacts, _ location: DecodeError.Location?, _ path: some ErrorPhrase
+  ) {
+    let start = details.used
+    if start > 0 { details.add("\n") }
+    facts.writeJSON(to: &details, source: source, location: location, path: path)
+    if details.isFull { details.cut(to: start) }
+  }
+
+  /// The source line and the note of the last error.
+  private mutating func finishLast() {
+    if let excerpt, !excerpt.isBlank {
+      text.add("\n")
+      excerpt.write(to: &text)
+    }
+    if let noted, let context = unsafe context {
+      let object = unsafe JSON(noted, within: JSON(context: context, node: context.pointee.root))
+      if object.count > 0 {
+        text.add("\n  ")
+        object.writeKeys(to: &text)
       }
-      var writer = unsafe TextWriter(pathRoom(of: error))
-      unsafe path?.pointee.forEachScalar { writer.addScalar($0) }
-    } else {
-      text.addScalar("\n")
     }
-    if let name = unsafe sourceName {
-      let bytes = unsafe UnsafeBufferPointer(
-        start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self),
-        count: decant_c_string_length(name))
-      var scalars = unsafe Scalars(bytes, isEscaped: false)
-      while let scalar = scalars.next() { text.addScalar(scalar) }
-      text.addScalar(":")
-    }
-    if let place {
-      text.add(place.line)
-      text.addScalar(":")
-      text.add(place.column)
-      text.addScalar(":")
-    }
-    if unsafe sourceName != nil || place != nil { text.addScalar(" ") }
-    var length = 0
-    unsafe path?.pointee.forEachScalar { scalar in
-      if length < 200 { text.addEscaped(scalar) }
-      if length == 200 { text.addEllipsis() }
-      length += 1
-    }
-    if length > 0 { text.add(": ") }
-    message(&text)
-    self.text = text
+    excerpt = nil
+    noted = nil
   }
 
   /// The status of the call, when all is told.
@@ -162,46 +148,24 @@ struct Report {
     guard let error = unsafe error else { return code }
     unsafe error.pointee.code = code
     unsafe error.pointee.error_count = Int32(clamping: count)
-    if count > limit {
-      text?.addScalar("\n")
-      text?.addEllipsis()
-      text?.add(" and ")
-      text?.add(count - limit)
-      text?.add(count - limit == 1 ? " more error" : " more errors")
-    }
+    finishLast()
+    if count > limit { text.addOmitted(count - limit) }
     return code
   }
 
-  /// Line and column of a byte of the document.
-  mutating func place(of offset: Int) -> (line: Int, column: Int) {
-    let place = location(offset)
-    return (place.line, place.column)
-  }
-
-  /// Where a byte stands, counted on from the place before it: errors come in document order, or nearly.
-  private mutating func location(_ offset: Int) -> (offset: Int, line: Int, column: Int) {
-    guard let context = unsafe context, unsafe context.pointee.length > 0 else {
-      return (base.offset + offset, base.line, 1)
-    }
-    let text = unsafe context.pointee.text
-    if offset < last.offset { last = Place() }
-    let end = min(offset, unsafe context.pointee.length)
-    while last.offset < end {
-      if unsafe text[last.offset] == UInt8(ascii: "\n") {
-        last.line += 1
-        last.lineStart = last.offset + 1
-      }
-      last.offset += 1
-    }
-    var column = 1
-    for place in last.lineStart..<end where unsafe text[place] & 0xC0 != 0x80 { column += 1 }
-    return (base.offset + offset, base.line + last.line - 1, column)
+  /// Where a byte of the document stands.
+  func location(of offset: Int) -> DecodeError.Location {
+    var lines = lines
+    let place = lines.location(of: offset)
+    return DecodeError.Location(
+      offset: base.offset + offset, line: base.line + place.line - 1, column: place.column)
   }
 }
 
-/// decant.h: the struct ends with `char path[256]; char message[1024];`.
-private let messageOffset = MemoryLayout<decant_error>.size - 1024
-private let pathOffset = messageOffset - 256
+/// decant.h: the struct ends with `char path[256]; char message[1024]; char details[2048];`.
+let detailsOffset = MemoryLayout<decant_error>.size - 2048
+let messageOffset = detailsOffset - 1024
+let pathOffset = messageOffset - 256
 
 // SAFETY: offsets and sizes of the members are those of decant.h; a test asks C for them.
 private func pathRoom(
@@ -209,6 +173,13 @@ private func pathRoom(
 ) -> UnsafeMutableRawBufferPointer {
   unsafe UnsafeMutableRawBufferPointer(
     start: UnsafeMutableRawPointer(error) + pathOffset, count: 256)
+}
+
+private func detailsRoom(
+  of error: UnsafeMutablePointer<decant_error>
+) -> UnsafeMutableRawBufferPointer {
+  unsafe UnsafeMutableRawBufferPointer(
+    start: UnsafeMutableRawPointer(error) + detailsOffset, count: 2048)
 }
 
 private func messageRoom(

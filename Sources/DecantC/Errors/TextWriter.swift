@@ -6,26 +6,32 @@
 
 internal import CDecant
 internal import CDecantIndex
+internal import DecantCore
 
 @safe
-struct TextWriter {
-  // SAFETY: `capacity` bytes from `start` are the caller's; one is kept for the NUL byte.
+struct TextWriter: ErrorSink {
+  // SAFETY: `capacity` bytes from `start` are the caller's, and one more for the NUL byte.
   private let start: UnsafeMutablePointer<UInt8>
   private let capacity: Int
   private(set) var used = 0
+  /// Bytes that the whole text has, whether they fit or not.
+  private(set) var length = 0
   private(set) var isFull = false
 
+  /// Without room, the text is only measured.
   @unsafe
   init(_ room: UnsafeMutableRawBufferPointer) {
-    unsafe start = room.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    let bytes = unsafe room.bindMemory(to: UInt8.self)
+    unsafe start = unsafe bytes.baseAddress ?? UnsafeMutablePointer(bitPattern: 1)!
     capacity = room.count - 1
-    unsafe start[0] = 0
+    if capacity >= 0 { unsafe start[0] = 0 }
   }
 
   /// A character, if it fits wholly.
-  mutating func addScalar(_ scalar: Unicode.Scalar) {
+  mutating func add(_ scalar: Unicode.Scalar) {
     let value = scalar.value
     let count = value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
+    length += count
     if isFull || count > capacity - used {
       isFull = true
       return
@@ -43,186 +49,34 @@ struct TextWriter {
     unsafe start[used] = 0
   }
 
-  mutating func add(_ text: StaticString) {
-    for place in 0..<text.utf8CodeUnitCount {
-      // SAFETY: all the library's own words are ASCII but the ellipsis, which goes by `addEllipsis`.
-      addScalar(Unicode.Scalar(unsafe text.utf8Start[place]))
-    }
-  }
-
-  mutating func addEllipsis() { addScalar("\u{2026}") }
-
-  mutating func add(_ number: Int) {
-    var digits: [20 of UInt8] = .init(repeating: 0)
-    var count = 0
-    var rest = number.magnitude
-    repeat {
-      digits[count] = UInt8(rest % 10)
-      rest /= 10
-      count += 1
-    } while rest > 0
-    if number < 0 { add("-") }
-    while count > 0 {
-      count -= 1
-      addScalar(Unicode.Scalar(UInt8(ascii: "0") + digits[count]))
-    }
-  }
-
-  mutating func addHexadecimal(_ number: UInt32, digits: Int) {
-    for place in (0..<digits).reversed() {
-      let digit = UInt8(number >> UInt32(4 * place) & 0xF)
-      addScalar(
-        Unicode.Scalar(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10))
-    }
-  }
-
-  /// A character of the input with everything escaped that a terminal or a log could mistake.
-  mutating func addEscaped(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\"": add("\\\"")
-    case "\\": add("\\\\")
-    case "\n": add("\\n")
-    case "\r": add("\\r")
-    case "\t": add("\\t")
-    default:
-      // C0, DEL, C1, and the marks that reorder or break lines.
-      let value = scalar.value
-      if value < 0x20 || value >= 0x7F && value <= 0x9F || value >= 0x200B && value <= 0x200F
-        || value >= 0x2028 && value <= 0x202E || value >= 0x2066 && value <= 0x2069
-        || value == 0xFEFF
-      {
-        add("\\u")
-        addHexadecimal(value, digits: 4)
-      } else {
-        addScalar(scalar)
-      }
-    }
-  }
-
-  /// A byte as errors show it: the character if it is printable ASCII, its number otherwise.
-  mutating func addByte(_ byte: UInt8) {
-    if byte > 0x20, byte < 0x7F {
-      add("'")
-      addScalar(Unicode.Scalar(byte))
-      add("'")
-    } else {
-      add("byte 0x")
-      addHexadecimal(UInt32(byte), digits: 2)
-    }
-  }
-
-  /// Text in quotes, cut after `limit` characters.
-  // SAFETY: `bytes` are readable.
-  mutating func addQuoted(
-    _ bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool, limit: Int = 40
-  ) {
-    add("\"")
-    addExcerpt(unsafe Scalars(bytes, isEscaped: isEscaped), limit: limit)
-    add("\"")
-  }
-
-  mutating func addExcerpt(_ scalars: Scalars, limit: Int) {
-    var scalars = scalars
-    var count = 0
-    while let scalar = scalars.next() {
-      if count == limit { return addEllipsis() }
-      addEscaped(scalar)
-      count += 1
-    }
+  /// Takes back what was added behind the first `used` bytes. No more is added.
+  mutating func cut(to used: Int) {
+    self.used = used
+    if capacity >= used { unsafe start[used] = 0 }
   }
 }
 
-/// The characters of UTF-8 text, or of a JSON string between its quotes, escapes undone. Bytes that are not
-/// UTF-8, which only a table can have, are replacement characters.
+/// A C string as it is.
 @safe
-struct Scalars {
-  // SAFETY: the bytes outlive the walk over them.
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private let isEscaped: Bool
-  private var place = 0
+struct CText: ErrorPhrase {
+  // SAFETY: the string, which ends with a NUL byte, outlives the text.
+  let scalars: ScalarReader
 
   @unsafe
-  init(_ bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
-    unsafe self.bytes = unsafe bytes
-    self.isEscaped = isEscaped
+  init(_ start: UnsafePointer<CChar>) {
+    let bytes = unsafe UnsafeBufferPointer(
+      start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self),
+      count: decant_c_string_length(start))
+    scalars = unsafe ScalarReader(bytes, isEscaped: false)
   }
 
-  private func byte(_ offset: Int) -> UInt8 {
-    unsafe place + offset < bytes.count ? unsafe bytes[place + offset] : 0
-  }
-
-  mutating func next() -> Unicode.Scalar? {
-    if unsafe place >= bytes.count { return nil }
-    let lead = byte(0)
-    if isEscaped, lead == UInt8(ascii: "\\") { return escape() }
-    if lead < 0x80 {
-      place += 1
-      return Unicode.Scalar(lead)
-    }
-    let count = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
-    var value = UInt32(lead) & (0x7F >> UInt32(count))
-    for offset in 1..<count {
-      let next = byte(offset)
-      if lead < 0xC2 || lead > 0xF4 || next & 0xC0 != 0x80 {
-        place += 1
-        return "\u{FFFD}"
-      }
-      value = value << 6 | UInt32(next & 0x3F)
-    }
-    let least: UInt32 = count == 4 ? 0x1_0000 : count == 3 ? 0x800 : 0x80
-    guard value >= least, let scalar = Unicode.Scalar(value) else {
-      place += 1
-      return "\u{FFFD}"
-    }
-    place += count
-    return scalar
-  }
-
-  /// Bytes of all the characters that are left.
-  var utf8Count: Int {
-    var scalars = self
-    var count = 0
-    while let scalar = scalars.next() {
-      let value = scalar.value
-      count += value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
-    }
-    return count
-  }
-
-  private mutating func escape() -> Unicode.Scalar {
-    let letter = byte(1)
-    place += 2
-    switch letter {
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): break
-    default: return Unicode.Scalar(letter)
-    }
-    var value = unit()
-    if value & 0xFC00 == 0xD800 {
-      place += 2
-      value = 0x1_0000 + (value & 0x3FF) << 10 + unit() & 0x3FF
-    }
-    return Unicode.Scalar(value) ?? "\u{FFFD}"
-  }
-
-  private mutating func unit() -> UInt32 {
-    var value: UInt32 = 0
-    for offset in 0..<4 {
-      let digit = UInt32(byte(offset))
-      value = value << 4 | (digit < 0x40 ? digit & 0xF : (digit & 0x7) + 9)
-    }
-    place += 4
-    return value
-  }
+  func write(to sink: inout some ErrorSink) { scalars.write(to: &sink) }
 }
 
 /// Whether bytes are UTF-8.
 func isText(_ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-  var scalars = unsafe Scalars(UnsafeBufferPointer(start: start, count: length), isEscaped: false)
+  var scalars = unsafe ScalarReader(
+    UnsafeBufferPointer(start: start, count: length), isEscaped: false)
   var position = 0
   while let scalar = scalars.next() {
     if scalar == "\u{FFFD}" {

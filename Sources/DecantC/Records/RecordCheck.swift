@@ -43,10 +43,7 @@ struct RecordCheck {
       fault = unsafe RecordFault(message: "record is NULL", record: nil, field: -1)
       return false
     }
-    if unsafe !isPlain(record), unsafe !check(record, parent: nil, isByValue: false, isEntry: false)
-    {
-      return false
-    }
+    if unsafe !check(record, parent: nil, isByValue: false, isEntry: false) { return false }
     if needsStorage, needsBlock, unsafe record.pointee.storage_offset == 0 {
       return unsafe fail("it has strings, arrays or maps, and no storage_offset", record)
     }
@@ -59,49 +56,6 @@ struct RecordCheck {
     let parent: UnsafePointer<Ancestor>?
     let isByValue: Bool
     let depth: Int
-  }
-
-  /// Whether a table is of the kind that needs one look: numbers, booleans and strings in the order of their
-  /// offsets, and the storage before or after them. For any other the answer is false, and nothing is said.
-  @inline(__always)
-  private mutating func isPlain(_ record: Record) -> Bool {
-    let count = unsafe record.pointee.field_count
-    let size = unsafe record.pointee.size
-    let storage = unsafe record.pointee.storage_offset
-    guard count > 0, count <= 1000, size > 0, size <= Int(Int32.max),
-      var field = unsafe record.pointee.fields, storage >= 0, storage <= size
-    else { return false }
-    let last = unsafe field + count
-    let begin = Int(unsafe field.pointee.offset)
-    var end = 0
-    var strings = false
-    while unsafe field != last {
-      let kind = Int(unsafe field.pointee.kind)
-      guard kind > 0, kind <= DECANT_STRING,
-        unsafe field.pointee.flags <= UInt32(DECANT_OPTIONAL),
-        unsafe field.pointee.presence_offset == 0,
-        unsafe field.pointee.key != nil, unsafe Int(field.pointee.offset) >= end
-      else { return false }
-      end = unsafe Int(field.pointee.offset) &+ Self.plainWidth(ofKind: kind)
-      if kind == DECANT_STRING { strings = true }
-      let length = Int(unsafe field.pointee.length_offset)
-      if length != 0 {
-        if length < end { return false }
-        end = length &+ countWidth
-      }
-      unsafe field += 1
-    }
-    needsBlock = strings
-    guard end <= size else { return false }
-    return storage == 0 || storage >= end && storage <= size - pointerWidth
-      || storage + pointerWidth <= begin
-  }
-
-  /// Widths of the kinds up to DECANT_STRING, four bits each, so that none is loaded.
-  @inline(__always)
-  private static func plainWidth(ofKind kind: Int) -> Int {
-    let widths: UInt64 = pointerWidth == 8 ? 0x8_8484_2184_2110 : 0x4_8484_2184_2110
-    return Int(truncatingIfNeeded: widths >> UInt64(4 &* kind) & 0xF)
   }
 
   private mutating func fail(_ message: StaticString, _ record: Record, _ field: Int = -1) -> Bool {

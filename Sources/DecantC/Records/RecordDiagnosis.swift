@@ -20,15 +20,15 @@ struct RecordDiagnosis {
   // SAFETY of all that follows: the table was checked, and the document is open.
   mutating func check(_ record: Record, _ json: JSON, _ path: Path, isElement: Bool = false) {
     if depth >= deepestRecord {
-      return unsafe report.add(Status(DECANT_TOO_DEEP), offset: offset(json), path: path) {
-        $0.add("records nest more than 32 deep")
-      }
+      return unsafe add(
+        Status(DECANT_TOO_DEEP), json, path, .words("records nest more than 32 deep"))
     }
     depth += 1
     defer { depth -= 1 }
     let isObject = json.kind == .object
     var isTold = false
     for index in unsafe 0..<record.pointee.field_count {
+      if report.isDone { return }
       let field = unsafe record.pointee.fields + index
       if unsafe Int(field.pointee.kind) == DECANT_KEY { continue }
       if !isObject, unsafe !field.pointee.has(DECANT_POINTER) {
@@ -51,7 +51,22 @@ struct RecordDiagnosis {
     }
   }
 
-  private func offset(_ json: JSON) -> Int? { json.isNative ? json.offset : nil }
+  private mutating func add(_ error: RecordError, _ json: JSON, _ path: Path, note: Bool = false) {
+    let path = unsafe StepPath(path)
+    var mark: Report.Mark?
+    if json.isNative {
+      let length = json.isContainer ? 1 : json.scalarEnd - json.offset
+      mark = Report.Mark(offset: json.offset, length: length)
+    }
+    report.add(
+      error, at: mark, path: path, hasPath: !path.isEmpty, object: note ? json.node : nil)
+  }
+
+  private mutating func add(
+    _ code: Status, _ json: JSON, _ path: Path, field: Field? = nil, _ remark: RecordError.Remark
+  ) {
+    unsafe add(RecordError(code, json, field: field, remark), json, path)
+  }
 
   // MARK: - Absent
 
@@ -59,17 +74,19 @@ struct RecordDiagnosis {
     if unsafe !isText(field.keyStart, field.keyLength) {
       var step = unsafe PathStep(
         parent: path, start: field.keyStart, count: field.keyLength, form: .key)
-      return unsafe report.add(Status(DECANT_INVALID_RECORD), offset: nil, path: &step) {
-        $0.add("the record's key is not UTF-8")
-      }
+      return unsafe report.add(
+        RecordError(
+          Status(DECANT_INVALID_RECORD), json, .words("the record's key is not UTF-8")),
+        at: nil, path: StepPath(&step), hasPath: true)
     }
     if unsafe field.pointee.mayBeAbsent && isAbsent(field, in: json) { return }
     guard unsafe field.pointee.has(DECANT_POINTER) else {
       var step = unsafe PathStep(
         parent: path, start: field.keyStart, count: field.keyLength, form: .key)
-      return unsafe report.add(Status(DECANT_MISSING_KEY), offset: offset(json), path: &step) {
-        $0.add("the key is missing")
-      }
+      let name = unsafe ScalarReader(
+        UnsafeBufferPointer(start: field.keyStart, count: field.keyLength), isEscaped: false)
+      return unsafe add(
+        RecordError(Status(DECANT_MISSING_KEY), missing: name, in: json), json, &step, note: true)
     }
     let (parent, place) = unsafe lastReached(field, in: json)
     let reached = JSON(parent, within: json)
@@ -78,16 +95,16 @@ struct RecordDiagnosis {
       parent: path, start: field.keyStart, count: place, form: .pointer)
     var below = unsafe PathStep(
       parent: path, start: field.keyStart, count: place + 1 + token.count, form: .pointer)
+    let name = unsafe TokenName(token.start, token.count)
     let isIndex = unsafe isArrayIndex(token.start, token.count)
     switch reached.kind {
     case .object:
-      unsafe report.add(Status(DECANT_MISSING_KEY), offset: offset(reached), path: &below) {
-        $0.add("the key is missing")
-      }
+      unsafe add(
+        RecordError(Status(DECANT_MISSING_KEY), missing: name, in: reached), reached, &below,
+        note: true)
     case .array where isIndex:
-      unsafe report.add(Status(DECANT_MISSING_ELEMENT), offset: offset(reached), path: &below) {
-        $0.add("the element is missing")
-      }
+      unsafe add(
+        RecordError(Status(DECANT_MISSING_ELEMENT), missing: name, in: reached), reached, &below)
     default: unsafe mismatch("an object", reached, &above, isElement: false)
     }
   }
@@ -103,9 +120,8 @@ struct RecordDiagnosis {
       unsafe checkString(field, kind, json, path, isElement: isElement)
     case DECANT_RAW:
       if !json.isNative {
-        unsafe report.add(Status(DECANT_UNSUPPORTED), offset: nil, path: path) {
-          $0.add("the engine does not keep raw text")
-        }
+        unsafe add(
+          Status(DECANT_UNSUPPORTED), json, path, .words("the engine does not keep raw text"))
       }
     case DECANT_RECORD, DECANT_RECORD_POINTER:
       unsafe check(field.pointee.record, json, path, isElement: isElement)
@@ -147,11 +163,7 @@ struct RecordDiagnosis {
     guard status == invalidValue else {
       return unsafe complain(status, field, kind, json, path, isElement: isElement)
     }
-    unsafe report.add(status, offset: offset(json), path: path) { text in
-      writeFound(json, to: &text)
-      text.add(isEmpty ? " is too short" : " is of a length that is not accepted")
-      unsafe Self.writeLengths(of: field, kind, "bytes", to: &text)
-    }
+    unsafe add(status, json, path, field: field, .lengths(kind: kind, isEmpty: isEmpty))
   }
 
   private mutating func checkArray(
@@ -165,18 +177,13 @@ struct RecordDiagnosis {
       let isAccepted =
         unsafe kind == CDecant.DECANT_ARRAY ? isInBounds(count: count, field) : fits(count, field)
       if !isAccepted {
-        unsafe report.add(invalidValue, offset: offset(json), path: path) { text in
-          text.add("an array of ")
-          text.add(count)
-          text.add(count == 1 ? " element is not accepted" : " elements is not accepted")
-          unsafe Self.writeLengths(of: field, kind, "elements", to: &text)
-        }
+        unsafe add(invalidValue, json, path, field: field, .count(count, kind: kind))
       }
     }
     let element = Int(unsafe field.pointee.element)
     var elements = json.elements
     var index = 0
-    while let value = elements.next() {
+    while !report.isDone, let value = elements.next() {
       var step = unsafe PathStep.index(index, parent: path)
       unsafe withUnsafePointer(to: &step) { step in
         if kind == DECANT_FLAGS {
@@ -209,15 +216,10 @@ struct RecordDiagnosis {
       return ok
     }
     if status != ok {
-      return unsafe report.add(status, offset: nil, path: nil) { $0.add("out of memory") }
+      return report.add(status, "out of memory")
     }
     if unsafe !isInBounds(count: count, field) {
-      unsafe report.add(invalidValue, offset: offset(json), path: path) { text in
-        text.add("an object of ")
-        text.add(count)
-        text.add(count == 1 ? " member is not accepted" : " members is not accepted")
-        unsafe Self.writeLengths(of: field, DECANT_MAP, "members", to: &text)
-      }
+      unsafe add(invalidValue, json, path, field: field, .count(count, kind: DECANT_MAP))
     }
   }
 
@@ -227,14 +229,10 @@ struct RecordDiagnosis {
     _ expected: StaticString, _ json: JSON, _ path: Path, isElement: Bool
   ) {
     // A required value that is null counts as missing; elements are there, if only as null.
-    let isMissing = unsafe json.isNull && !isElement && path != nil
+    let isField = unsafe path.map { unsafe !$0.pointee.isItself } ?? false
+    let isMissing = json.isNull && !isElement && isField
     let code = isMissing ? Status(DECANT_MISSING_KEY) : typeMismatch
-    unsafe report.add(code, offset: offset(json), path: path) { text in
-      text.add("expected ")
-      text.add(expected)
-      text.add(", found ")
-      writeFound(json, to: &text)
-    }
+    unsafe add(RecordError(code, json, expected: expected), json, path)
   }
 
   private mutating func complain(
@@ -242,81 +240,14 @@ struct RecordDiagnosis {
   ) {
     switch status {
     case typeMismatch: unsafe mismatch(Self.expectation(kind), json, path, isElement: isElement)
-    case notAnInteger:
-      unsafe report.add(status, offset: offset(json), path: path) { text in
-        text.add("expected an integer, found ")
-        writeFound(json, to: &text)
-      }
-    case outOfRange:
-      unsafe report.add(status, offset: offset(json), path: path) { text in
-        writeFound(json, to: &text)
-        text.add(" is out of range: ")
-        text.add(Self.range(kind))
-      }
-    case invalidValue:
-      unsafe report.add(status, offset: offset(json), path: path) { text in
-        writeFound(json, to: &text)
-        if kind == DECANT_ENUM {
-          unsafe Self.writeNames(field.pointee.names, to: &text)
-        } else if json.kind == .string {
-          text.add(" is not a number")
-        } else {
-          text.add(" is not an accepted value")
-          unsafe Self.writeRange(field, kind, to: &text)
-        }
-      }
-    default:
-      unsafe report.add(status, offset: offset(json), path: path) { $0.add("out of memory") }
+    case notAnInteger: unsafe add(RecordError(status, json, expected: "an integer"), json, path)
+    case outOfRange: unsafe add(RecordError(status, json, expected: Self.type(kind)), json, path)
+    case invalidValue where kind == DECANT_ENUM:
+      unsafe add(status, json, path, field: field, .names)
+    case invalidValue where json.kind == .string: unsafe add(status, json, path, .notNumber)
+    case invalidValue: unsafe add(status, json, path, field: field, .range(kind: kind))
+    default: unsafe add(status, json, path, .words("out of memory"))
     }
-  }
-
-  private static func writeNames(_ names: UnsafePointer<decant_name>, to text: inout TextWriter) {
-    text.add(" is not one of ")
-    var count = 0
-    while let name = unsafe names[count].name {
-      if count > 0 { text.add(", ") }
-      if count == 20 { return text.addEllipsis() }
-      let bytes = unsafe UnsafeBufferPointer(
-        start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self),
-        count: decant_c_string_length(name))
-      unsafe text.addQuoted(bytes, isEscaped: false)
-      count += 1
-    }
-  }
-
-  private static func writeLengths(
-    of field: Field, _ kind: Int, _ unit: StaticString, to text: inout TextWriter
-  ) {
-    var least = 0
-    var most: Int?
-    if let bounds = unsafe field.pointee.bounds?.pointee,
-      bounds.shortest != 0 || bounds.longest != 0
-    {
-      least = bounds.shortest
-      most = bounds.longest
-    }
-    let capacity = Int(unsafe field.pointee.capacity)
-    if kind == DECANT_CHARS { most = min(most ?? .max, capacity - 1) }
-    if kind == DECANT_FIXED_ARRAY {
-      most = min(most ?? .max, capacity)
-      if unsafe field.pointee.lengthOffset == nil { least = capacity }
-    }
-    text.add(": ")
-    text.add(least)
-    text.add(" to ")
-    text.add(most ?? 0)
-    text.add(" ")
-    text.add(unit)
-  }
-
-  private static func writeRange(_ field: Field, _ kind: Int, to text: inout TextWriter) {
-    guard let bounds = unsafe field.pointee.bounds?.pointee,
-      kind != DECANT_FLOAT && kind != DECANT_DOUBLE
-    else { return }
-    text.add(": ")
-    text.add(Int(bounds.minimum))
-    text.add(" to ")
-    text.add(Int(bounds.maximum))
   }
 
   private static func expectation(_ kind: Int) -> StaticString {
@@ -330,7 +261,7 @@ struct RecordDiagnosis {
     }
   }
 
-  private static func range(_ kind: Int) -> StaticString {
+  private static func type(_ kind: Int) -> StaticString {
     switch kind {
     case DECANT_INT8: "an Int8"
     case DECANT_INT16: "an Int16"
@@ -344,47 +275,4 @@ struct RecordDiagnosis {
     default: "an Int64"
     }
   }
-}
-
-/// What stands somewhere: the kind, with the value if it is short enough to help.
-func writeFound(_ json: JSON, to text: inout TextWriter) {
-  switch json.kind {
-  case .missing: text.add("nothing")
-  case .null: text.add("null")
-  case .bool: text.add(json.isTrue ? "true" : "false")
-  case .array: text.add(json.count == 0 ? "an empty array" : "an array")
-  case .object: text.add(json.count == 0 ? "an empty object" : "an object")
-  case .number:
-    text.add("the number ")
-    writeNumber(json, to: &text)
-  case .string:
-    text.add("the string ")
-    if json.isNative {
-      let bytes = unsafe UnsafeBufferPointer(
-        start: json.context.pointee.text + (json.offset + 1),
-        count: decant_string_length(json.context, json.node))
-      unsafe text.addQuoted(
-        bytes, isEscaped: json.high & UInt32(DECANT_STRING_ESCAPE) != 0)
-    } else {
-      _ = unsafe withBytes(of: json) { bytes in
-        unsafe text.addQuoted(bytes, isEscaped: false)
-        return ok
-      }
-    }
-  }
-}
-
-private func writeNumber(_ json: JSON, to text: inout TextWriter) {
-  if let bytes = unsafe json.rawBytes {
-    let characters = unsafe bytes.assumingMemoryBound(to: UInt8.self)
-    return text.addExcerpt(unsafe Scalars(characters, isEscaped: false), limit: 40)
-  }
-  guard let engine = unsafe json.foreign else { return }
-  var integer: Int64 = 0
-  if unsafe engine.pointee.integer(json.context, json.node, &integer) {
-    return text.add(Int(integer))
-  }
-  #if !hasFeature(Embedded)
-    for scalar in (json.foreignReal ?? 0).description.unicodeScalars { text.addScalar(scalar) }
-  #endif
 }

@@ -29,20 +29,31 @@ struct RecordMeasure {
   // SAFETY: the table was checked.
   mutating func add(_ record: Record, _ json: JSON, keyLength: Int = 0) -> Bool {
     let fields = unsafe record.pointee.fields!
+    // SAFETY: an object's slot, as decant_walk asks.
+    let isObject = json.isNativeObject
+    var walk = unsafe isObject ? decant_walk_begin(json.context, json.node, false) : decant_walk()
     for index in unsafe 0..<record.pointee.field_count {
       let field = unsafe fields + index
       let kind = Int(unsafe field.pointee.kind)
-      // Kinds without a block, in the order of decant.h; fixed arrays may hold strings.
-      if kind < DECANT_STRING || kind == DECANT_CHARS || kind == DECANT_ENUM || kind == DECANT_FLAGS
-        || kind == DECANT_KIND
-      {
-        continue
-      }
       if kind == DECANT_KEY {
         if !add(keyLength + 1) { return false }
         continue
       }
-      let node = unsafe node(of: field, in: json)
+      let isMember = unsafe isObject && field.pointee.flags & UInt32(DECANT_POINTER) == 0
+      // Kinds without a block, in the order of decant.h; fixed arrays may hold strings.
+      if kind < DECANT_STRING || kind == DECANT_CHARS || kind == DECANT_ENUM || kind == DECANT_FLAGS
+        || kind == DECANT_KIND
+      {
+        // Where keys come in the table's order, to step over this one spares the next one a scan.
+        if isMember {
+          _ = unsafe decant_walk_next(&walk, json.context, field.keyStart, field.keyLength)
+        }
+        continue
+      }
+      let node =
+        unsafe isMember
+        ? decant_walk_find(&walk, json.context, field.keyStart, field.keyLength)
+        : node(of: field, in: json)
       if node == DECANT_NODE_NONE { continue }
       let value = JSON(node, within: json)
       if unsafe !add(field, kind, value) { return false }
@@ -91,9 +102,9 @@ struct RecordMeasure {
   }
 
   private mutating func addArray(_ field: Field, _ json: JSON) -> Bool {
-    guard json.kind == .array else { return true }
+    guard json.isNativeArray || json.kind == .array else { return true }
     let stride = unsafe elementWidth(of: field) ?? 0
-    return unsafe add(json.count, of: stride) && addElements(field, json)
+    return unsafe add(elementCount(of: json), of: stride) && addElements(field, json)
   }
 
   private mutating func addElements(_ field: Field, _ json: JSON) -> Bool {
@@ -101,6 +112,18 @@ struct RecordMeasure {
     let isString = kind == DECANT_STRING || kind == DECANT_TEXT || kind == DECANT_RAW
     guard isString || kind == DECANT_RECORD else { return true }
     if kind == DECANT_RECORD, unsafe !needsBlock(field.pointee.record) { return true }
+    if json.isNativeArray {
+      var node = json.node + 2
+      let end = json.after
+      while node != end {
+        let element = JSON(node, within: json)
+        let fits =
+          unsafe isString ? addString(kind, element) : nested(field.pointee.record, element)
+        if !fits { return false }
+        node = element.after
+      }
+      return true
+    }
     var elements = json.elements
     while let element = elements.next() {
       let fits =
@@ -133,6 +156,12 @@ struct RecordMeasure {
     }
     return true
   }
+}
+
+/// `json.count` of an array, without the call for native ones.
+@inline(__always)
+func elementCount(of json: JSON) -> Int {
+  json.isNativeArray ? Int(UInt32(truncatingIfNeeded: json.second)) : json.count
 }
 
 /// Whether structs of this record, as they stand, need room elsewhere. Arrays of numbers do not have to be

@@ -54,36 +54,40 @@ struct RecordWriter {
     _ record: Record, _ json: JSON, _ out: UnsafeMutableRawPointer,
     key: UnsafePointer<MemberKey>? = nil
   ) -> Status {
-    let isObject = json.isNativeObject
-    if rewinds, isObject { unsafe decant_lookup_rewind(json.context, json.node) }
     guard var field = unsafe record.pointee.fields else { return ok }
     let end = unsafe field + record.pointee.field_count
+    // SAFETY: an object's slot, as decant_walk asks.
+    let isObject = json.isNativeObject
+    var walk = unsafe isObject ? decant_walk_begin(json.context, json.node, rewinds) : decant_walk()
     while unsafe field != end {
-      if isObject, unsafe writePlain(field, json, out) {
-        unsafe field += 1
-        continue
+      var node = DECANT_NODE_NONE
+      if unsafe Int(field.pointee.kind) != DECANT_KEY {
+        node =
+          unsafe isObject && field.pointee.flags & UInt32(DECANT_POINTER) == 0
+          ? decant_walk_find(&walk, json.context, field.keyStart, field.keyLength)
+          : DecantC.node(of: field, in: json)
       }
-      let status = unsafe writeAny(field, json, out, isObject, key)
-      if status != ok { return status }
+      let isWritten =
+        unsafe node < DECANT_NODE_NATIVE_LIMIT && writePlain(field, JSON(node, within: json), out)
+      if !isWritten {
+        let status = unsafe writeAny(field, node, json, out, key)
+        if status != ok { return status }
+      }
       unsafe field += 1
     }
     return ok
   }
 
-  /// The fields that most structs are made of, when all is well: a number, a boolean or a string
-  /// without escapes, under a key. False for any other, which `writeAny` does again from the beginning.
+  /// The values that most structs are made of, when all is well: a number, a boolean or a string without
+  /// escapes. False for any other, which `writeAny` does again from the beginning.
   @inline(__always)
   private mutating func writePlain(
-    _ field: Field, _ json: JSON, _ out: UnsafeMutableRawPointer
+    _ field: Field, _ value: JSON, _ out: UnsafeMutableRawPointer
   ) -> Bool {
     let kind = Int(unsafe field.pointee.kind)
-    guard kind <= DECANT_STRING, unsafe field.pointee.flags <= UInt32(DECANT_OPTIONAL) else {
+    guard kind <= DECANT_TEXT, unsafe field.pointee.flags <= UInt32(DECANT_OPTIONAL) else {
       return false
     }
-    // SAFETY: an object's slot, as decant_lookup_key asks.
-    let node = unsafe decant_lookup_key(json.context, json.node, field.keyStart, field.keyLength)
-    if node == DECANT_NODE_NONE { return false }
-    let value = JSON(node, within: json)
     let place = unsafe out + Int(field.pointee.offset)
     if kind >= DECANT_STRING {
       // SAFETY: a string's slot: its bytes lie inside the text, and their count is `high`.
@@ -112,11 +116,10 @@ struct RecordWriter {
 
   @inline(never)
   private mutating func writeAny(
-    _ field: Field, _ json: JSON, _ out: UnsafeMutableRawPointer, _ isObject: Bool,
+    _ field: Field, _ node: UInt64, _ json: JSON, _ out: UnsafeMutableRawPointer,
     _ key: UnsafePointer<MemberKey>?
   ) -> Status {
     let isKey = unsafe Int(field.pointee.kind) == DECANT_KEY
-    let node = unsafe isKey ? DECANT_NODE_NONE : node(of: field, in: json)
     var status = typeMismatch
     if node != DECANT_NODE_NONE {
       status = unsafe write(
@@ -177,6 +180,12 @@ struct RecordWriter {
       return status
     }
     if kind < DECANT_STRING { return unsafe store(json, kind, field, to: place) }
+    if kind == CDecant.DECANT_ARRAY {
+      var count = 0
+      let status = unsafe writeArray(field, json, to: place, &count)
+      if status == ok { unsafe storeCount(count, field, in: out) }
+      return status
+    }
     return unsafe writeRare(field, kind, json, to: place, in: out)
   }
 
@@ -200,7 +209,6 @@ struct RecordWriter {
         unsafe writer.write(field.pointee.record, json, place)
       }
     case DECANT_RECORD_POINTER: return unsafe writePointer(field, json, to: place)
-    case CDecant.DECANT_ARRAY: status = unsafe writeArray(field, json, to: place, &count)
     case DECANT_FIXED_ARRAY: status = unsafe writeFixedArray(field, json, to: place, &count)
     case DECANT_MAP: status = unsafe writeMap(field, json, to: place, &count)
     case DECANT_CHARS:
@@ -352,9 +360,11 @@ struct RecordWriter {
   private mutating func writeArray(
     _ field: Field, _ json: JSON, to place: UnsafeMutableRawPointer, _ count: inout Int
   ) -> Status {
-    guard json.kind == .array else { return typeMismatch }
-    let elements = json.count
-    if unsafe !isInBounds(count: elements, field) { return invalidValue }
+    guard json.isNativeArray || json.kind == .array else { return typeMismatch }
+    let elements = elementCount(of: json)
+    if unsafe field.pointee.bounds != nil && !isInBounds(count: elements, field) {
+      return invalidValue
+    }
     if elements == 0 { return ok }
     let stride = unsafe elementWidth(of: field) ?? 0
     guard let start = unsafe take(elements, of: stride) else { return blockIsFull }

@@ -34,7 +34,9 @@ extension Conversion where Value: FixedWidthInteger & JSONDecodable & SendableMe
       let direct = Value.decode(json)
       guard direct.error?.code == .notAnInteger else { return direct }
       switch DecimalNumber(json.numberText).integer(as: Value.self) {
-      case .value(let value): return .success(value)
+      case .value(let value):
+        json.noteHere(.coerced)
+        return .success(value)
       case .outOfRange: return .failure(json.outOfRange(nil, Value.isSigned, Value.bitWidth))
       case .notInteger: return direct
       }
@@ -46,13 +48,12 @@ extension Conversion where Value == Bool {
   /// `0` or `1`.
   public static var zeroOrOne: Conversion {
     Conversion { json in
-      switch json.int {
-      case 0: .success(false)
-      case 1: .success(true)
-      default:
-        .failure(
-          json.failure(json.kind == .number ? .invalidValue : .typeMismatch, expected: "0 or 1"))
+      guard let number = json.int, number == 0 || number == 1 else {
+        let code: DecodeError.Code = json.kind == .number ? .invalidValue : .typeMismatch
+        return .failure(json.failure(code, expected: "0 or 1"))
       }
+      json.noteHere(.coerced)
+      return .success(number == 1)
     }
   }
 
@@ -61,7 +62,14 @@ extension Conversion where Value == Bool {
 
   /// `"true"` or `"false"`.
   public static var fromString: Conversion {
-    .string(#""true" or "false""#) { $0 == "true" ? true : $0 == "false" ? false : nil }
+    let words = Conversion.string(#""true" or "false""#) {
+      $0 == "true" ? true : $0 == "false" ? false : nil
+    }
+    return Conversion { json in
+      let result = words.decode(json)
+      if case .success = result { json.noteHere(.coerced) }
+      return result
+    }
   }
 }
 
@@ -75,7 +83,9 @@ private func numberInString<Value: JSONDecodable>(_ json: JSON) -> Decoded<Value
     isNumberByte(last)
   else { return .failure(json.failure(.invalidValue, expected: "a number in a string")) }
   switch Value.decode(from: text) {
-  case .success(let value): return .success(value)
+  case .success(let value):
+    json.noteHere(.coerced)
+    return .success(value)
   case .failure(let error):
     let code = error.code == .numberOverflow ? .numberOutOfRange : error.code
     let isNumber = code == .numberOutOfRange || code == .notAnInteger

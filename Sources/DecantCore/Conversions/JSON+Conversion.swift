@@ -28,7 +28,13 @@ extension JSON {
   public func decode<Value>(
     _ key: JSONKey, using conversion: Conversion<Value>, default fallback: @autoclosure () -> Value
   ) -> Decoded<Value> {
-    decodeIfPresent(key, by: conversion.body).map { $0 ?? fallback() }
+    switch decodeIfPresent(key, by: conversion.body) {
+    case .success(let value?): return .success(value)
+    case .success(nil):
+      note(key, .defaulted)
+      return .success(fallback())
+    case .failure(let error): return .failure(error)
+    }
   }
 
   /// Decodes the value at a key by a function, such as a second decoder of a model's.

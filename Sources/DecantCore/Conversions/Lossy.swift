@@ -93,7 +93,7 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
       let child = JSON(node, within: json)
       guard let key = Key(jsonKey: name) else {
         let error = child.failure(.invalidValue, expected: nil)
-        error.storage.message = "the key \(quoted(name)) is not an accepted one"
+        error.storage.isAboutKey = true
         report.add(error, at: child, step: .key(name))
         continue
       }
@@ -156,13 +156,15 @@ private struct SkipReport: ~Escapable {
 
   mutating func add(_ error: DecodeError, at child: JSON, step: JSONPointer.Token) {
     count += 1
+    container.noteChild(step, at: child, .skipped)
     guard skipped.count < limit else { return }
     var list = ErrorList(in: container)
     list.add(error, at: child, step: step)
     guard let error = list.failure else { return }
     // SAFETY: the view's context outlives it.
-    let resolved = unsafe error.resolved(
-      in: container.context, DecodingOptions(maximumErrors: limit))
+    var options = DecodingOptions()
+    unsafe options.rules = container.context.pointee.rules
+    let resolved = unsafe error.resolved(in: container.context, options)
     skipped.append((step, resolved))
   }
 }

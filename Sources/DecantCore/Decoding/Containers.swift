@@ -117,7 +117,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     var index = 0
     while true {
       let node = elements.next(in: json)
-      if node == DECANT_NODE_NONE { break }
+      if node == DECANT_NODE_NONE || errors.isDone { break }
       if index == first {
         errors.add(error, at: node, index: index)
       } else if index > first,
@@ -149,11 +149,14 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
     var dictionary: [Key: Value] = [:]
     dictionary.reserveCapacity(json.count)
     let keepsLast = json.keepsLastDuplicate
+    // SAFETY: the view's context outlives it. Of duplicates, the last may be the one that counts.
+    let isFailFast = unsafe !keepsLast && json.context.pointee.rules.maximum_errors == 1
     var failures: [(name: String, node: UInt64, error: DecodeError)?] = []
     // Where in `failures` a key's is, so that only the member that counts is an error.
     var failed: [Key: Int] = [:]
     var members = json.members
     while let value = members.next() {
+      if isFailFast, !failures.isEmpty { break }
       guard let key = Key(jsonKey: members.key) else {
         let error = value.failure(.invalidValue, expected: nil)
         error.storage.isAboutKey = true
@@ -191,8 +194,11 @@ extension JSON {
 package struct ErrorList: ~Escapable {
   let container: JSON
   let limit: Int
-  var errors: [DecodeError] = []
-  var omitted = 0
+  private var first: DecodeError.Storage?
+  private var last: DecodeError.Storage?
+  /// Errors in the chain from `first` to `last`.
+  private var count = 0
+  private var omitted = 0
 
   @usableFromInline @_lifetime(copy container)
   package init(in container: JSON) {
@@ -201,32 +207,47 @@ package struct ErrorList: ~Escapable {
     limit = max(1, Int(unsafe container.context.pointee.rules.maximum_errors))
   }
 
-  package var isEmpty: Bool { errors.isEmpty }
+  /// Whether a first error is all that was asked for, and is there.
+  @usableFromInline
+  package var isDone: Bool { limit == 1 && count > 0 }
 
   package mutating func add(
     _ error: consuming DecodeError, at child: JSON, step: JSONPointer.Token
   ) {
-    if errors.count >= limit {
+    if count >= limit {
       omitted += error.count
       return container.keepSpare(error)
     }
-    let error = container.placed(error, at: child.node, along: [step])
-    if error.storage.code == .missingKey, error.storage.step == nil,
-      error.storage.node == child.node
+    let placed = container.placed(error, at: child.node, along: [step])
+    if placed.storage.code == .missingKey, placed.storage.step == nil,
+      placed.storage.node == child.node
     {
       // Elements are there, if only as null.
-      error.storage.code = .typeMismatch
+      placed.storage.code = .typeMismatch
     }
-    let parts = error.storage.underlying.isEmpty ? [error] : error.storage.underlying
-    let room = limit - errors.count
-    errors += parts.prefix(room)
-    omitted += error.storage.omitted + max(0, parts.count - room)
+    let chain = placed.chain()
+    omitted += chain.omitted
+    chain.omitted = 0
+    if let last { last.following = chain } else { first = chain }
+    var next: DecodeError.Storage? = chain
+    while let link = next {
+      next = link.following
+      count += 1
+      last = link
+      if count == limit, next != nil {
+        link.following = nil
+        while let link = next {
+          omitted += 1
+          next = link.following
+        }
+      }
+    }
   }
 
   /// `add` for an array's element.
   @usableFromInline
   mutating func add(_ error: consuming DecodeError, at node: UInt64, index: Int) {
-    if errors.count < limit {
+    if count < limit {
       return add(error, at: JSON(node, within: container), step: .index(index))
     }
     omitted += error.count
@@ -237,10 +258,8 @@ package struct ErrorList: ~Escapable {
   @usableFromInline
   package var failure: DecodeError? {
     container.dropSpare()
-    if errors.count + omitted < 2 { return errors.first }
-    let storage = DecodeError.Storage(.multiple)
-    storage.underlying = errors
-    storage.omitted = omitted
-    return DecodeError(storage)
+    guard let first else { return nil }
+    first.omitted = omitted
+    return DecodeError(first)
   }
 }

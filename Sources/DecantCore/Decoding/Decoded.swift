@@ -136,8 +136,8 @@ extension Sequence {
 extension DecodeError {
   /// This error, and another outcome's if it has one.
   @inlinable
-  package func adding<Model>(_ other: Decoded<Model>) -> DecodeError {
-    if case .failure(let error) = other { return .combining(self, error) }
+  package consuming func adding<Model>(_ other: consuming Decoded<Model>) -> DecodeError {
+    if case .failure(let error) = consume other { return .combining(self, error) }
     return self
   }
 }

@@ -132,7 +132,7 @@ extension JSON {
   ) -> DecodeError {
     if error.storage.isResolved { return error }
     let error = located(error, at: node)
-    for storage in [error.storage] + error.storage.underlying.map({ $0.storage }) {
+    error.storage.forEach { storage in
       storage.trail = storage.trail + steps.reversed()
       storage.base = self.node
     }
@@ -142,20 +142,19 @@ extension JSON {
   /// An error without a place of its own is about the value it first passed. It is copied: it may be a
   /// constant of the model's, and fail in other places too.
   private func located(_ error: DecodeError, at node: UInt64) -> DecodeError {
-    if !error.storage.underlying.isEmpty {
-      let parts = error.storage.underlying
-      if parts.contains(where: { $0.storage.node == DECANT_NODE_NONE && !$0.storage.isResolved }) {
-        error.storage.underlying = parts.map {
-          $0.storage.isResolved ? $0 : located($0, at: node)
-        }
-      }
-      return error
+    if error.storage.following == nil, error.storage.node != DECANT_NODE_NONE { return error }
+    var isLocated = true
+    error.storage.forEach {
+      if $0.node == DECANT_NODE_NONE, !$0.isSettled { isLocated = false }
     }
-    if error.storage.node != DECANT_NODE_NONE { return error }
-    let storage = error.storage.copy()
-    storage.node = node
-    storage.tree = tree
-    return DecodeError(storage)
+    if isLocated { return error }
+    let chain = error.storage.copiedChain()
+    chain.forEach { storage in
+      guard storage.node == DECANT_NODE_NONE, !storage.isSettled else { return }
+      storage.node = node
+      storage.tree = tree
+    }
+    return DecodeError(chain)
   }
 
   /// Where a field's value is null, the field counts as missing.
@@ -164,6 +163,7 @@ extension JSON {
   ) -> DecodeError {
     let storage = error.storage
     if isFields, storage.code == .typeMismatch, storage.node == node, storage.step == nil,
+      storage.following == nil,
       JSON(node, within: self).isNull
     {
       storage.code = .missingKey

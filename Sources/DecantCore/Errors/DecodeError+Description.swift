@@ -16,7 +16,7 @@ extension DecodeError: CustomStringConvertible {
   /// where the engine knows the place.
   public var description: String {
     var text = ""
-    let parts = storage.underlying.isEmpty ? [self] : underlying
+    let parts = storage.isList ? underlying : [self]
     for (place, part) in parts.enumerated() {
       let resolution = part.resolution
       if place > 0 { text += "\n" }
@@ -24,107 +24,63 @@ extension DecodeError: CustomStringConvertible {
       let next = place + 1 < parts.count ? parts[place + 1].storage.resolution : nil
       if let location = resolution.location, location == next?.location { continue }
       if let excerpt = resolution.excerpt { text += "\n" + excerpt }
-      if let note = part.note(resolution) { text += "\n  " + note }
+      if let note = resolution.note { text += "\n  " + note }
     }
-    if storage.omitted > 0 {
-      text += "\n… and \(storage.omitted) more error\(storage.omitted == 1 ? "" : "s")"
-    }
-    return text
+    return text + written { if omittedCount > 0 { $0.addOmitted(omittedCount) } }
   }
 
   private func line(_ resolution: Resolution) -> String {
-    var text = ""
-    if let name = resolution.sourceName { text += name + ":" }
-    if let location = resolution.location { text += "\(location.line):\(location.column):" }
-    if !text.isEmpty { text += " " }
-    if !resolution.path.text.isEmpty { text += "\(quotedPath(resolution.path.text)): " }
-    return text + message(resolution)
+    written {
+      let path = resolution.path.text
+      $0.addPlace(
+        source: resolution.sourceName, location: resolution.location, path: path,
+        hasPath: !path.utf8.isEmpty)
+      KeptFacts(storage, resolution).writeMessage(to: &$0)
+    }
   }
 
   /// What is wrong, without the place.
   public var message: String {
-    storage.underlying.isEmpty ? message(resolution) : "\(count) errors"
+    if storage.isList { return "\(count) errors" }
+    return written { KeptFacts(storage, resolution).writeMessage(to: &$0) }
+  }
+}
+
+/// The facts of an error whose document may be gone.
+struct KeptFacts: ErrorFacts {
+  let storage: DecodeError.Storage
+  let resolution: DecodeError.Resolution
+
+  init(_ storage: DecodeError.Storage, _ resolution: DecodeError.Resolution) {
+    self.storage = storage
+    self.resolution = resolution
   }
 
-  /// What helps to mend it: the keys that an object has where one is missing.
-  private func note(_ resolution: Resolution) -> String? {
-    guard code == .missingKey, !resolution.keys.isEmpty else { return nil }
-    let shown = resolution.keys.prefix(8).map { quoted($0) }.joined(separator: ", ")
-    let rest = resolution.keys.count - 8
-    if rest <= 0 { return "the object has \(shown)" }
-    return "the object has \(shown) and \(resolution.hasMoreKeys ? "many" : "\(rest)") more"
+  var code: DecodeError.Code { storage.code }
+  var redacts: Bool { resolution.redacts }
+  var isAboutKey: Bool { storage.isAboutKey }
+  var otherLocation: DecodeError.Location? { resolution.otherLocation }
+
+  func has(_ part: ErrorPart) -> Bool { text(part) != nil }
+
+  func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
+    if let text = text(part) { sink.add(text) }
   }
 
-  private func message(_ resolution: Resolution) -> String {
-    if let message = storage.message ?? resolution.message { return message }
-    let expected = storage.expectation.map { "expected \($0)" }
-    let found = resolution.found ?? "nothing"
-    switch code {
-    case .typeMismatch: return "\(expected ?? "another type was expected"), found \(found)"
-    case .missingKey: return missingKey(resolution, expected, found)
-    case .missingElement: return "the element is missing"
-    case .numberOutOfRange:
-      return "out of range for \(bareType)" + number(resolution)
-    case .notAnInteger: return "not an integer" + number(resolution)
-    case .invalidValue:
-      if storage.isAboutKey { return aboutKey(resolution) }
-      if let remark = storage.remark { return "\(found) \(remark())" }
-      return expected.map { "\($0), found \(found)" } ?? "\(found) is not an accepted value"
-    case .duplicateKey: return duplicateKey(resolution)
-    case .emptyInput: return "the input is empty"
-    case .invalidPointer: return "not a JSON Pointer (RFC 6901)"
-    case .unsupported: return "the engine does not support this"
-    case .outOfMemory: return "out of memory"
-    default: return Self.fallback(code)
+  private func text(_ part: ErrorPart) -> String? {
+    switch part {
+    case .message: storage.message ?? resolution.message
+    case .expected: storage.expectation
+    case .found: resolution.found
+    case .bareFound: resolution.found.map { bare($0) }
+    case .remark: storage.remark.map { $0() }
+    case .key: storage.isAboutKey ? resolution.path.tokens?.last.map { quoted($0) } : resolution.key
+    case .nearKey: resolution.nearKey
     }
   }
 
-  /// What codes say that need more than there is to say more: another engine's errors.
-  private static func fallback(_ code: Code) -> String {
-    switch code {
-    case .unexpectedByte: "the input is not JSON"
-    case .unexpectedEnd: "the input ends inside a value"
-    case .invalidUTF8: "the input is not UTF-8"
-    case .trailingBytes: "expected the end of the input"
-    case .numberOverflow: "the number is too large"
-    case .tooDeep: "nested too deeply"
-    case .tooLarge: "the input is too large"
-    default: "error \(code.rawValue)"
-    }
-  }
-
-  private func missingKey(_ resolution: Resolution, _ expected: String?, _ found: String) -> String
-  {
-    if let expected { return "\(expected), found \(found)" }
-    guard case .key(let name)? = storage.step,
-      let near = nearestKey(to: name, among: resolution.keys)
-    else { return "the key is missing" }
-    return "the key is missing; did you mean \(quoted(near))?"
-  }
-
-  /// `Int8`, where "an Int8" was expected.
-  private var bareType: String {
-    guard let expected else { return "its type" }
-    return expected.split(separator: " ", maxSplits: 1).last.map { String($0) } ?? expected
-  }
-
-  /// The number that was found, as `: 300`; another kind with its name, as `: the string "300"`.
-  private func number(_ resolution: Resolution) -> String {
-    guard let found = resolution.found, !resolution.redacts else { return "" }
+  private func bare(_ found: String) -> String {
     let prefix = "the number "
-    return ": \(found.hasPrefix(prefix) ? String(found.dropFirst(prefix.count)) : found)"
-  }
-
-  private func aboutKey(_ resolution: Resolution) -> String {
-    guard !resolution.redacts, let name = resolution.path.tokens?.last else {
-      return "the key is not an accepted one"
-    }
-    return "the key \(quoted(name)) is not an accepted one"
-  }
-
-  private func duplicateKey(_ resolution: Resolution) -> String {
-    let name = resolution.keys.first.map { " \(quoted($0))" } ?? ""
-    let first = resolution.otherLocation.map { "; the first stands at \($0.line):\($0.column)" }
-    return "the key\(name) stands twice in its object\(first ?? "")"
+    return found.hasPrefix(prefix) ? String(found.dropFirst(prefix.count)) : found
   }
 }

@@ -11,11 +11,7 @@
 extension DecodeError {
   /// The error as a JSON document on one line. Members that are not known are not there; with
   /// ``DecodingOptions/redactsInput`` nothing in it is from the document but paths.
-  public var jsonText: String {
-    var writer = ErrorWriter()
-    writer.write(self)
-    return String(decoding: writer.json.bytes, as: UTF8.self)
-  }
+  public var jsonText: String { written { writeJSON(to: &$0) } }
 
   /// ``jsonText`` as a value, to be built into a larger one.
   public var jsonValue: JSONValue {
@@ -24,79 +20,122 @@ extension DecodeError {
     case .failure(let error): JSONValue(absence: error)
     }
   }
+
+  private func writeJSON(to sink: inout some ErrorSink) {
+    if !storage.isList { return writeSingleJSON(to: &sink) }
+    sink.openErrors(code, count: count)
+    for (place, part) in underlying.enumerated() {
+      if place > 0 { sink.add(",") }
+      part.writeSingleJSON(to: &sink)
+    }
+    sink.closeErrors(omitted: omittedCount)
+  }
+
+  private func writeSingleJSON(to sink: inout some ErrorSink) {
+    let resolution = resolution
+    KeptFacts(storage, resolution).writeJSON(
+      to: &sink, source: resolution.sourceName, location: resolution.location,
+      path: resolution.path.text)
+  }
 }
 
-private struct ErrorWriter {
-  var json = JSONWriter(isPretty: false)
-  private var isFirst = true
+extension ErrorFacts {
+  /// The object of a single error.
+  package func writeJSON(
+    to sink: inout some ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
+    path: some ErrorPhrase
+  ) {
+    sink.open(code)
+    if let source { sink.add(member: "source", source) }
+    sink.add(member: "path", path)
+    if let location { sink.add(member: "location", location) }
+    if let otherLocation { sink.add(member: "otherLocation", otherLocation) }
+    if has(.expected) { sink.add(member: "expected", FactPart(facts: self, part: .expected)) }
+    if has(.found) { sink.add(member: "found", FactPart(facts: self, part: .found)) }
+    sink.add(member: "message", FactPart(facts: self, part: nil))
+    sink.add("}")
+  }
+}
 
-  init() {}
+/// A part of the facts, or the message.
+private struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
+  let facts: Facts
+  let part: ErrorPart?
 
-  mutating func write(_ error: DecodeError) {
-    open("{")
-    member("code", Int(error.code.rawValue))
-    member("name", error.code.name)
-    member("category", error.category.name)
-    let resolution = error.resolution
-    if let name = resolution.sourceName { member("source", name) }
-    if error.count == 1 || error.storage.underlying.isEmpty {
-      member("path", resolution.path.text)
-      if let location = resolution.location { member("location", location) }
-      if let location = resolution.otherLocation { member("otherLocation", location) }
-      if let expected = error.expected { member("expected", expected) }
-      if let found = resolution.found { member("found", found) }
+  func write(to sink: inout some ErrorSink) {
+    if let part { facts.write(part, to: &sink) } else { facts.writeMessage(to: &sink) }
+  }
+}
+
+// MARK: - To a sink
+
+extension ErrorSink {
+  /// The beginning of an error's object.
+  package mutating func open(_ code: DecodeError.Code) {
+    add("{\"code\":")
+    add(Int(code.rawValue))
+    add(member: "name", code.name)
+    add(member: "category", code.category.name)
+  }
+
+  /// What stands before several errors.
+  package mutating func openErrors(_ code: DecodeError.Code, count: Int) {
+    open(code)
+    add(",\"message\":\"")
+    add(count)
+    add(" errors\",\"errors\":[")
+  }
+
+  /// What stands behind several errors.
+  package mutating func closeErrors(omitted: Int) {
+    add("]")
+    if omitted > 0 { add(member: "omitted", omitted) }
+    add("}")
+  }
+
+  package mutating func add(member name: StaticString, _ text: some ErrorPhrase) {
+    add(",\"")
+    add(name)
+    add("\":\"")
+    // SAFETY: the pointer is used during the call only.
+    unsafe withUnsafeMutablePointer(to: &self) { sink in
+      var string = unsafe JSONString(sink: sink)
+      text.write(to: &string)
     }
-    member("message", error.storage.underlying.isEmpty ? error.message : "\(error.count) errors")
-    if !error.storage.underlying.isEmpty {
-      key("errors")
-      open("[")
-      for part in error.underlying {
-        separate()
-        write(part)
-      }
-      close("]")
+    add("\"")
+  }
+
+  package mutating func add(member name: StaticString, _ number: Int) {
+    add(",\"")
+    add(name)
+    add("\":")
+    add(number)
+  }
+
+  package mutating func add(member name: StaticString, _ location: DecodeError.Location) {
+    add(",\"")
+    add(name)
+    add("\":{\"offset\":")
+    add(location.offset)
+    add(member: "line", location.line)
+    add(member: "column", location.column)
+    add("}")
+  }
+}
+
+/// The inside of a JSON string: with the escapes that RFC 8259 §7 requires, and no others.
+@safe
+private struct JSONString<Sink: ErrorSink>: ErrorSink {
+  // SAFETY: points to the sink of the function that makes the string, and outlives it.
+  let sink: UnsafeMutablePointer<Sink>
+
+  mutating func add(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"", "\\", "\n", "\r", "\t": unsafe sink.pointee.add(escaping: scalar)
+    case "\0"..<" ":
+      unsafe sink.pointee.add("\\u")
+      unsafe sink.pointee.add(hexadecimal: scalar.value, digits: 4)
+    default: unsafe sink.pointee.add(scalar)
     }
-    if error.omittedCount > 0 { member("omitted", error.omittedCount) }
-    close("}")
-  }
-
-  private mutating func member(_ name: String, _ text: String) {
-    key(name)
-    json.write(text)
-  }
-
-  private mutating func member(_ name: String, _ number: Int) {
-    key(name)
-    json.bytes += Array("\(number)".utf8)
-  }
-
-  private mutating func member(_ name: String, _ location: DecodeError.Location) {
-    key(name)
-    open("{")
-    member("offset", location.offset)
-    member("line", location.line)
-    member("column", location.column)
-    close("}")
-  }
-
-  private mutating func key(_ name: String) {
-    separate()
-    json.write(name)
-    json.bytes.append(UInt8(ascii: ":"))
-  }
-
-  private mutating func separate() {
-    if !isFirst { json.bytes.append(UInt8(ascii: ",")) }
-    isFirst = false
-  }
-
-  private mutating func open(_ bracket: Unicode.Scalar) {
-    json.bytes.append(UInt8(ascii: bracket))
-    isFirst = true
-  }
-
-  private mutating func close(_ bracket: Unicode.Scalar) {
-    json.bytes.append(UInt8(ascii: bracket))
-    isFirst = false
   }
 }

@@ -92,9 +92,12 @@ extension DecodeError {
     var message: String?
     /// The source line with its mark: two lines.
     var excerpt: String?
+    /// The key that the document has twice.
+    var key: String?
+    /// Of the object that lacks a key, the nearest one, in quotes.
+    var nearKey: String?
     /// The keys of the object that lacks one.
-    var keys: [String] = []
-    var hasMoreKeys = false
+    var note: String?
     var sourceName: String?
     var redacts = false
 
@@ -117,7 +120,7 @@ extension DecodeError {
     guard let origin = storage.origin else { return Resolution() }
     let resolution = Resolution(origin)
     if storage.isAboutDocument {
-      unsafe origin.withText { unsafe resolution.resolve(storage, in: $0) }
+      unsafe origin.withText { unsafe resolution.resolve(storage, in: $0, origin.header.rules) }
     } else {
       _ = origin.withRoot { root in
         var resolver = Resolver(root)
@@ -129,12 +132,28 @@ extension DecodeError {
 
   /// The single errors, resolved in one pass.
   func resolvedParts() -> [DecodeError] {
-    guard let origin = storage.origin else { return storage.underlying }
-    var parts = storage.underlying
-    _ = origin.withRoot { root in
-      parts = DecodeError.resolved(parts, in: root) { Resolution(origin) }
+    var parts: [Storage] = []
+    storage.forEach { parts.append($0.copy()) }
+    if let origin = storage.origin {
+      _ = origin.withRoot { root in
+        DecodeError.resolve(parts, in: root) { Resolution(origin) }
+      }
     }
-    return parts
+    return parts.map { DecodeError($0) }
+  }
+
+  /// A chain of single errors that need no document, of one that is resolved.
+  func resolvedChain() -> Storage {
+    var head: Storage?
+    var last: Storage?
+    for part in storage.isList ? underlying : [self] {
+      let link = part.storage.copy()
+      link.resolution = part.resolution
+      if let last { last.following = link } else { head = link }
+      last = link
+    }
+    head?.omitted = storage.omitted
+    return head ?? storage
   }
 }
 
@@ -168,7 +187,7 @@ extension DecodeError {
     let resolution = Resolution(options)
     if isPlaced {
       let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)
-      unsafe resolution.resolve(storage, in: text)
+      unsafe resolution.resolve(storage, in: text, options.rules)
     }
     if !isNative, let reason = unsafe reason(of: context, options) { storage.message = reason }
     storage.resolution = resolution
@@ -183,58 +202,56 @@ extension DecodeError {
     var error = self
     // Who else has the error must not see it change.
     let storage =
-      isKnownUniquelyReferenced(&error.storage) ? error.storage : error.storage.copy()
-    if !storage.underlying.isEmpty {
-      let limit = max(options.maximumErrors, 1)
-      let parts = storage.underlying
-      if parts.count > limit {
-        storage.omitted = storage.omitted + parts.count - limit
-        storage.underlying = Array(parts[..<limit])
-      }
-    }
+      isKnownUniquelyReferenced(&error.storage) ? error.storage : error.storage.copiedChain()
+    if storage.isList { storage.truncate(to: max(options.maximumErrors, 1)) }
     // SAFETY: the context outlives this call, and so does the view.
     if unsafe context.pointee.engine == nil && context.pointee.length <= Origin.limit {
-      let origin = unsafe Origin.make(context, options)
-      if !storage.underlying.isEmpty {
-        storage.underlying = storage.underlying.map { part in
-          if part.storage.isResolved { return part }
-          let copy = part.storage.copy()
-          copy.origin = origin
-          return DecodeError(copy)
-        }
-      }
-      storage.origin = origin
+      storage.origin = unsafe Origin.make(context, options)
       return DecodeError(storage)
     }
     let root = unsafe JSON(context: context, node: context.pointee.root)
-    if storage.underlying.isEmpty {
-      storage.resolution = Resolution(options)
-      var resolver = Resolver(root)
-      resolver.resolve(storage, into: storage.resolution!)
-    } else {
-      storage.underlying = DecodeError.resolved(storage.underlying, in: root) {
-        Resolution(options)
-      }
-      storage.resolution = Resolution(options)
-    }
-    return DecodeError(storage)
+    var parts: [Storage] = []
+    storage.forEach { parts.append($0.copy()) }
+    DecodeError.resolve(parts, in: root) { Resolution(options) }
+    if !storage.isList { return DecodeError(parts[0]) }
+    let list = Storage(.multiple)
+    list.resolution = parts[0].resolution
+    list.extras?.parts = parts.map { DecodeError($0) }
+    list.omitted = storage.omitted
+    return DecodeError(list)
   }
 
-  /// Copies of errors, resolved in document order, in the order they came in.
-  static func resolved(
-    _ errors: [DecodeError], in root: JSON, _ blank: () -> Resolution
-  ) -> [DecodeError] {
-    var errors = errors
+  /// Resolves single errors, in document order.
+  static func resolve(_ errors: [Storage], in root: JSON, _ blank: () -> Resolution) {
     var resolver = Resolver(root)
-    let order = errors.indices.sorted { errors[$0].storage.node < errors[$1].storage.node }
-    for place in order where errors[place].storage.resolution == nil {
-      let copy = errors[place].storage.copy()
+    for error in errors.sorted(by: { $0.node < $1.node }) where !error.isSettled {
       let resolution = blank()
-      resolver.resolve(copy, into: resolution)
-      copy.resolution = resolution
-      errors[place] = DecodeError(copy)
+      resolver.resolve(error, into: resolution)
+      error.resolution = resolution
     }
-    return errors
+  }
+}
+
+extension DecodeError.Storage {
+  /// Counts what is too much; of a limit of 1 the first error alone is left.
+  fileprivate func truncate(to limit: Int) {
+    if limit == 1 {
+      omitted = 0
+      following = nil
+      return
+    }
+    var count = 1
+    var last = self
+    while let next = last.following, count < limit {
+      last = next
+      count += 1
+    }
+    var rest = last.following
+    last.following = nil
+    while let link = rest {
+      omitted = omitted + 1
+      rest = link.following
+    }
   }
 }
 
@@ -267,7 +284,7 @@ private struct Resolver: ~Escapable {
     if storage.node != DECANT_NODE_NONE, isOurs(storage) {
       let json = JSON(storage.node, within: root)
       if storage.step == nil, json.exists {
-        resolution.found = json.foundDescription(redacts: resolution.redacts)
+        resolution.found = written { json.writeFound(to: &$0, redacts: resolution.redacts) }
       }
       if json.isNative {
         steps = walk.steps(to: storage.node, in: root)
@@ -277,15 +294,13 @@ private struct Resolver: ~Escapable {
         let start = storage.base != DECANT_NODE_NONE ? storage.base : storage.node
         steps = root.stepsBySearch(to: start) ?? []
       }
-      if storage.code == .missingKey, storage.step != nil, !resolution.redacts {
-        var members = json.members
-        while members.next() != nil {
-          if resolution.keys.count == 64 {
-            resolution.hasMoreKeys = true
-            break
-          }
-          resolution.keys.append(members.key)
+      if storage.code == .missingKey, let step = storage.step, !resolution.redacts {
+        // SAFETY: the key is written while the document is there.
+        if case .key(let name) = step, let near = unsafe NearestKey(name).among(json) {
+          resolution.nearKey = written { $0.add(quoted: near) }
         }
+        let note = written { json.writeKeys(to: &$0) }
+        if !note.utf8.isEmpty { resolution.note = note }
       }
     }
     steps += trail.reversed()
@@ -397,7 +412,7 @@ struct PathWalk {
 
 extension JSON {
   /// Whether a native node is an array or an object.
-  var isContainer: Bool { high & DECANT_CONTAINER != 0 }
+  package var isContainer: Bool { high & DECANT_CONTAINER != 0 }
 
   /// The steps from this value down to another engine's node inside it, or nil if that node is not there,
   /// or is one value that stands in several places, as `null` can be.
@@ -431,21 +446,7 @@ extension JSON {
   }
 
   /// What stands here, for "found …": the kind, with the value if it is short enough to help.
-  package var foundDescription: String { foundDescription(redacts: false) }
-
-  func foundDescription(redacts: Bool) -> String {
-    switch kind {
-    case .missing: return "nothing"
-    case .null: return "null"
-    case .bool where redacts, .number where redacts, .string where redacts:
-      return "\(kind.phrase)"
-    case .bool: return isTrue ? "true" : "false"
-    case .number: return "the number \(excerpt(numberText))"
-    case .string: return "the string \(quoted(string ?? ""))"
-    case .array: return count == 0 ? "an empty array" : "an array"
-    case .object: return count == 0 ? "an empty object" : "an object"
-    }
-  }
+  package var foundDescription: String { written { writeFound(to: &$0, redacts: false) } }
 }
 
 // MARK: - Errors of documents
@@ -454,7 +455,9 @@ extension DecodeError.Resolution {
   /// Resolves an error of the document itself.
   // SAFETY: the caller vouches for the text; the offset is at most its length.
   @unsafe
-  func resolve(_ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer) {
+  func resolve(
+    _ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer, _ rules: decant_rules
+  ) {
     let offset = min(Int(storage.node), text.count)
     if storage.code == .duplicateKey { unsafe resolveDuplicate(storage, in: text) }
     var lines = unsafe LineCounter(text)
@@ -462,60 +465,28 @@ extension DecodeError.Resolution {
     if storage.code.category == .syntax {
       message = written {
         unsafe writeSyntaxMessage(
-          storage.code.rawValue, at: offset, in: text, redacts: redacts, to: &$0)
+          storage.code.rawValue, at: offset, in: text,
+          DecodingOptions.Relaxations(rawValue: rules.relaxations), redacts: redacts, to: &$0)
       }
     }
     if redacts { return }
     if offset < text.count { found = byteDescription(unsafe text[offset]) }
     let length =
       storage.code == .numberOverflow || storage.code == .duplicateKey
-      ? unsafe tokenLength(at: offset, in: text) : 1
+      ? unsafe lengthOfToken(at: offset, in: text) : 1
     let excerpt = unsafe SourceExcerpt(
       text, offset: offset, length: length, lineStart: lines.lineStart)
     if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }
   }
 
-  /// Where a duplicate key stands, by an index that keeps the first: but for duplicates the document is
-  /// valid.
   @unsafe
   private func resolveDuplicate(_ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer) {
     var lines = unsafe LineCounter(text)
     otherLocation = lines.location(of: Int(storage.base))
-    var options = DecodingOptions(maximumDepth: .max)
-    options.rules.duplicates = UInt8(DECANT_DUPLICATES_FIRST)
-    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
-      // SAFETY: as in `reading`: text and scratch outlive the view.
-      let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
-      guard unsafe open(context, text, .native, options.rules, scratch) == 0 else { return }
-      defer { unsafe close(context) }
-      let root = unsafe JSON(context: context, node: context.pointee.root)
-      // The key's slot: the one with its offset. Slots stand in the order of their offsets.
-      var node: UInt64 = 0
-      let end = UInt64(unsafe context.pointee.slot_count)
-      while node < end {
-        let json = JSON(node, within: root)
-        if json.offset == Int(storage.node) { break }
-        node += json.isContainer ? 2 : 1
-      }
-      guard node < end else { return }
-      var walk = PathWalk()
-      path = JSONPointer(walk.steps(to: node + 1, in: root))
-      if !redacts { keys = [JSON(node, within: root).nativeString] }
+    _ = unsafe withDuplicateKey(at: Int(storage.node), in: text) { root, node in
+      path = JSONPointer(written(NodePath(node + 1, below: root)))
+      if !redacts { key = written { $0.add(quoted: unsafe JSON(node, within: root).scalars) } }
     }
-  }
-
-  /// How many bytes the string or number at a place has.
-  @unsafe
-  private func tokenLength(at offset: Int, in text: UnsafeRawBufferPointer) -> Int {
-    var place = offset + 1
-    if unsafe text[offset] == UInt8(ascii: "\"") {
-      while unsafe place < text.count && text[place] != UInt8(ascii: "\"") {
-        place += unsafe text[place] == UInt8(ascii: "\\") ? 2 : 1
-      }
-      return min(place + 1, text.count) - offset
-    }
-    while unsafe place < text.count && isNumberByte(text[place]) { place += 1 }
-    return place - offset
   }
 }
 
@@ -534,7 +505,7 @@ private func reason(
     while let scalar = rest.first {
       // What follows is quoted from the document.
       if options.redactsInput, rest.starts(with: " near ".unicodeScalars) { break }
-      if scalar.isTreacherous { result.add(escaping: scalar) } else { result.add(scalar) }
+      result.add(harmless: scalar)
       rest = rest.dropFirst()
     }
   }

@@ -4,7 +4,8 @@
 // One error type, in three states.
 //
 //   in flight   one reference: a code, the node it is about and what was expected there. Nothing is
-//               formatted, so that failing costs little and succeeding nothing.
+//               formatted, so that failing costs little and succeeding nothing. Several are a chain, linked
+//               in place: to combine errors takes no memory.
 //   kept        at the boundary, of a small document: the same, and a copy of the document's bytes. Path,
 //               place and text are worked out from it when somebody asks.
 //   resolved    at the boundary, of a large document or another engine's: path, place and what was found,
@@ -29,6 +30,7 @@ public struct DecodeError: Error, @unchecked Sendable {
   // What a writer of decoders can keep is copied before it is first written to.
   var storage: Storage
 
+  /// One error, and the head of a chain of them.
   final class Storage {
     // Properties are read and written whole, never changed in place: so the optimiser proves exclusive
     // access, which checked at run time would cost half of a failure.
@@ -37,32 +39,24 @@ public struct DecodeError: Error, @unchecked Sendable {
     var node: UInt64
     var step: JSONPointer.Token?
     var expected: StaticString?
-    /// What several decoders expected, in place of `expected`.
-    var expectation: String? {
-      get { combinedExpectation ?? expected.map { "\($0)" } }
-      set { combinedExpectation = newValue }
-    }
-    fileprivate var combinedExpectation: String?
-    var message: String?
-    /// What stands in the message behind what was found, such as `is not one of "a", "b"`.
-    var remark: (() -> String)?
     /// The error is about the key of the member at `node`.
     var isAboutKey = false
     /// The error is about the document: `node` is an offset, and `base` that of the other place.
     var isAboutDocument = false
-
-    /// Steps above `node`, innermost first, and the container where the outermost begins; kept only for
-    /// engines whose nodes do not tell their place.
-    var trail: [JSONPointer.Token] = []
+    /// The container where the trail begins, for engines whose nodes do not tell their place.
     var base: UInt64 = DECANT_NODE_NONE
     /// The root of the tree that `node` belongs to, if it is another engine's.
     var tree: UInt64 = 0
 
-    var underlying: [DecodeError] = []
+    /// The next of several errors; only a chain's head is ever an error's storage.
+    var following: Storage?
+    /// At a head: errors that are counted and not in the chain.
     var omitted = 0
 
+    /// At a head, from the boundary on: the document of the whole chain.
     var origin: Origin?
-    var resolution: Resolution?
+    /// What most errors do not have.
+    var extras: Extras?
 
     init(
       _ code: Code, node: UInt64 = DECANT_NODE_NONE, step: JSONPointer.Token? = nil,
@@ -74,32 +68,112 @@ public struct DecodeError: Error, @unchecked Sendable {
       self.expected = expected
     }
 
-    var isResolved: Bool { resolution != nil || origin != nil }
-
-    func copy() -> Storage {
-      let copy = Storage(code, node: node, step: step, expected: expected)
-      copy.combinedExpectation = combinedExpectation
-      copy.message = message
-      copy.remark = remark
-      copy.isAboutKey = isAboutKey
-      copy.isAboutDocument = isAboutDocument
-      copy.trail = trail
-      copy.base = base
-      copy.tree = tree
-      copy.underlying = underlying
-      copy.omitted = omitted
-      return copy
+    // A chain is freed link by link, not by recursion.
+    deinit {
+      guard var next = following else { return }
+      following = nil
+      while isKnownUniquelyReferenced(&next), let after = next.following {
+        next.following = nil
+        next = after
+      }
     }
   }
 
+  final class Extras {
+    var message: String?
+    /// What stands in the message behind what was found, such as `is not one of "a", "b"`.
+    var remark: (() -> String)?
+    /// What several decoders expected, in place of `expected`.
+    var expectation: String?
+    /// Steps above the node, innermost first; kept only for engines whose nodes do not tell their place.
+    var trail: [JSONPointer.Token] = []
+    var resolution: Resolution?
+    /// The single errors of several, when they are resolved.
+    var parts: [DecodeError] = []
+  }
+
   init(_ storage: Storage) { self.storage = storage }
+}
+
+extension DecodeError.Storage {
+  /// Whether this is the head of several errors.
+  var isList: Bool { following != nil || omitted > 0 || extras?.parts.isEmpty == false }
+
+  /// Whether the error, or all of the chain, can leave its document.
+  var isResolved: Bool {
+    if origin != nil { return true }
+    guard let extras else { return false }
+    return !extras.parts.isEmpty || extras.resolution != nil && following == nil
+  }
+
+  /// Whether this link of a chain is resolved by itself.
+  var isSettled: Bool { extras?.resolution != nil }
+
+  var message: String? {
+    get { extras?.message }
+    set { writableExtras.message = newValue }
+  }
+
+  var remark: (() -> String)? {
+    get { extras?.remark }
+    set { writableExtras.remark = newValue }
+  }
+
+  var expectation: String? {
+    get { extras?.expectation ?? expected.map { "\($0)" } }
+    set { writableExtras.expectation = newValue }
+  }
+
+  var trail: [JSONPointer.Token] {
+    get { extras?.trail ?? [] }
+    set { writableExtras.trail = newValue }
+  }
+
+  var resolution: DecodeError.Resolution? {
+    get { extras?.resolution }
+    set { writableExtras.resolution = newValue }
+  }
+
+  private var writableExtras: DecodeError.Extras {
+    if let extras { return extras }
+    let extras = DecodeError.Extras()
+    self.extras = extras
+    return extras
+  }
+
+  /// This error by itself: without its chain and without a document.
+  func copy() -> DecodeError.Storage {
+    let copy = DecodeError.Storage(code, node: node, step: step, expected: expected)
+    copy.isAboutKey = isAboutKey
+    copy.isAboutDocument = isAboutDocument
+    copy.base = base
+    copy.tree = tree
+    if let extras {
+      let own = copy.writableExtras
+      own.message = extras.message
+      own.remark = extras.remark
+      own.expectation = extras.expectation
+      own.trail = extras.trail
+      own.resolution = extras.resolution
+    }
+    return copy
+  }
+
+  func forEach(_ body: (DecodeError.Storage) -> Void) {
+    body(self)
+    var next = following
+    while let link = next {
+      body(link)
+      next = link.following
+    }
+  }
 }
 
 // MARK: - For readers
 
 extension DecodeError {
   /// What is wrong.
-  public var code: Code { storage.code }
+  public var code: Code { storage.isList ? .multiple : storage.code }
 
   /// The place in the document as an RFC 6901 pointer; for a missing key, where it should stand.
   /// The pointer of ``Code/multiple`` is the first underlying error's.
@@ -109,11 +183,12 @@ extension DecodeError {
   public var location: Location? { first.resolution.location }
 
   /// For a duplicate key, where the first one stands.
-  public var otherLocation: Location? { resolution.otherLocation }
+  public var otherLocation: Location? { storage.isList ? nil : resolution.otherLocation }
 
   /// The single errors when there are several, flat and in order; empty otherwise.
   public var underlying: [DecodeError] {
-    if storage.underlying.isEmpty || storage.resolution != nil { return storage.underlying }
+    guard storage.isList else { return [] }
+    if let parts = storage.extras?.parts, !parts.isEmpty { return parts }
     return resolvedParts()
   }
 
@@ -121,18 +196,22 @@ extension DecodeError {
   public var omittedCount: Int { storage.omitted }
 
   /// How many errors this is: 1, or all that it stands for, those that were not kept included.
-  public var count: Int { max(1, storage.underlying.count + storage.omitted) }
+  public var count: Int {
+    var count = storage.extras?.parts.count ?? 0
+    if count == 0 { storage.forEach { _ in count += 1 } }
+    return count + storage.omitted
+  }
 
   /// What was expected, such as `an integer`.
-  public var expected: String? { storage.expectation }
+  public var expected: String? { storage.isList ? nil : storage.expectation }
 
   /// What was found, such as `the string "thirty"`; with ``DecodingOptions/redactsInput``, its kind.
-  public var found: String? { resolution.found }
+  public var found: String? { storage.isList ? nil : resolution.found }
 
   /// What the document was called: ``DecodingOptions/sourceName``.
   public var sourceName: String? { first.resolution.sourceName }
 
-  private var first: DecodeError { storage.underlying.first ?? self }
+  private var first: DecodeError { storage.extras?.parts.first ?? self }
 
   /// A place in the bytes of a document.
   public struct Location: Hashable, Sendable {
@@ -142,6 +221,12 @@ extension DecodeError {
     public let line: Int
     /// In characters (Unicode scalars), from 1.
     public let column: Int
+
+    package init(offset: Int, line: Int, column: Int) {
+      self.offset = offset
+      self.line = line
+      self.column = column
+    }
   }
 }
 
@@ -179,44 +264,71 @@ extension DecodeError {
 
   /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of
   /// one value, such as a root that is no object, is kept once.
-  public static func combining(_ first: DecodeError, _ second: DecodeError) -> DecodeError {
-    if first.storage.underlying.isEmpty, second.storage.underlying.isEmpty,
-      first.storage.omitted + second.storage.omitted == 0
-    {
-      if second.repeats(first) { return first }
-      let combined = Storage(.multiple)
-      combined.underlying = [first, second]
-      return DecodeError(combined)
+  public static func combining(
+    _ first: consuming DecodeError, _ second: consuming DecodeError
+  ) -> DecodeError {
+    let head = first.chain()
+    let rest = second.chain()
+    head.omitted = head.omitted + rest.omitted
+    if rest.following == nil {
+      head.append(rest)
+    } else {
+      var next: Storage? = rest
+      while let link = next {
+        next = link.following
+        link.following = nil
+        head.append(link)
+      }
     }
-    if second.storage.underlying.isEmpty, second.storage.omitted == 0,
-      first.parts.contains(where: second.repeats)
-    {
-      return first
-    }
-    var parts = first.parts
-    var omitted = first.storage.omitted + second.storage.omitted
-    for part in second.parts where !parts.contains(where: part.repeats) {
-      if parts.count < combiningLimit { parts.append(part) } else { omitted += 1 }
-    }
-    if parts.count + omitted == 1 { return parts[0] }
-    let combined = Storage(.multiple)
-    combined.underlying = parts
-    combined.omitted = omitted
-    return DecodeError(combined)
+    return DecodeError(head)
   }
 
-  var parts: [DecodeError] { storage.underlying.isEmpty ? [self] : storage.underlying }
-
-  /// Whether both say the same of the same value.
-  private func repeats(_ other: DecodeError) -> Bool {
-    let (a, b) = (storage, other.storage)
-    return a.node == b.node && a.node != DECANT_NODE_NONE && a.code == b.code && a.step == b.step
-      && a.message == b.message && a.trail == b.trail && expected == other.expected
-      && !a.isResolved && !b.isResolved
+  /// The error's chain, to be linked to another: its own if nobody else has it, else a copy.
+  consuming func chain() -> Storage {
+    var error = self
+    if isKnownUniquelyReferenced(&error.storage), !error.storage.isResolved { return error.storage }
+    return error.storage.isResolved ? error.resolvedChain() : error.storage.copiedChain()
   }
 
   /// Where spellings that know no options stop collecting.
   static var combiningLimit: Int { 1024 }
+}
+
+extension DecodeError.Storage {
+  /// Puts a single error behind the last, unless one says the same.
+  fileprivate func append(_ error: DecodeError.Storage) {
+    var last = self
+    var count = 1
+    while true {
+      if error.repeats(last) { return }
+      guard let next = last.following else { break }
+      last = next
+      count += 1
+    }
+    error.omitted = 0
+    if count < DecodeError.combiningLimit { last.following = error } else { omitted = omitted + 1 }
+  }
+
+  /// Whether both say the same of the same value.
+  private func repeats(_ other: DecodeError.Storage) -> Bool {
+    node == other.node && node != DECANT_NODE_NONE && code == other.code && step == other.step
+      && message == other.message && trail == other.trail && expectation == other.expectation
+      && !isSettled && !other.isSettled
+  }
+
+  func copiedChain() -> DecodeError.Storage {
+    let head = copy()
+    head.omitted = omitted
+    var last = head
+    var next = following
+    while let link = next {
+      let copy = link.copy()
+      last.following = copy
+      last = copy
+      next = link.following
+    }
+    return head
+  }
 }
 
 extension JSON {
@@ -299,38 +411,56 @@ extension JSON {
 // MARK: - Errors that are only counted
 
 // Past the limit the errors of a container are counted and dropped, one after the other. Making and freeing
-// each would cost ten times as much as reading the element, so the last one dropped is used again.
+// each would cost ten times as much as reading the element, so those that were dropped are used again.
 extension JSON {
-  /// The error that was dropped last, blank, or nil if there is none.
+  /// One of the errors that were dropped, blank, or nil if there is none.
   fileprivate func takeSpareError() -> DecodeError.Storage? {
     guard let spare = unsafe context.pointee.spare_error else { return nil }
     // SAFETY: put there by `keepSpare`, in a context that one frame has for itself.
-    unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error = nil
-    return unsafe Unmanaged<DecodeError.Storage>.fromOpaque(spare).takeRetainedValue()
+    let storage = unsafe Unmanaged<DecodeError.Storage>.fromOpaque(spare).takeRetainedValue()
+    setSpareErrors(storage.following)
+    if storage.following != nil { storage.following = nil }
+    return storage
   }
 
-  /// Keeps a dropped error to be used again, if nobody else has it.
+  /// Keeps dropped errors to be used again, if nobody else has them.
   func keepSpare(_ error: consuming DecodeError) {
     // SAFETY: contexts with room for misses belong to one frame; those of documents, which threads share,
     // have none.
-    guard unsafe context.pointee.misses != nil, unsafe context.pointee.spare_error == nil,
-      isKnownUniquelyReferenced(&error.storage), error.storage.underlying.isEmpty,
+    guard unsafe context.pointee.misses != nil, isKnownUniquelyReferenced(&error.storage),
       !error.storage.isResolved
     else { return }
-    let storage = error.storage
-    // Each write to a class has its price; most errors have none of these.
-    if storage.step != nil { storage.step = nil }
-    if storage.message != nil { storage.message = nil }
-    if storage.combinedExpectation != nil { storage.combinedExpectation = nil }
-    if storage.remark != nil { storage.remark = nil }
-    if storage.isAboutKey { storage.isAboutKey = false }
-    if !storage.trail.isEmpty { storage.trail = [] }
-    unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error =
-      Unmanaged.passRetained(storage).toOpaque()
+    let head = error.storage
+    var last = head
+    while true {
+      // Each write to a class has its price; most errors have none of these.
+      if last.step != nil { last.step = nil }
+      if last.extras != nil { last.extras = nil }
+      if last.isAboutKey { last.isAboutKey = false }
+      guard let next = last.following else { break }
+      last = next
+    }
+    if head.omitted != 0 { head.omitted = 0 }
+    if let spare = unsafe context.pointee.spare_error {
+      last.following =
+        unsafe Unmanaged<DecodeError.Storage>.fromOpaque(spare).takeRetainedValue()
+    }
+    setSpareErrors(head)
   }
 
-  /// Frees the spare error, if there is one.
-  func dropSpare() { _ = takeSpareError() }
+  /// Frees the spare errors, if there are any.
+  func dropSpare() {
+    guard let spare = unsafe context.pointee.spare_error else { return }
+    setSpareErrors(nil)
+    // SAFETY: as above.
+    unsafe Unmanaged<DecodeError.Storage>.fromOpaque(spare).release()
+  }
+
+  private func setSpareErrors(_ chain: DecodeError.Storage?) {
+    // SAFETY: as above: the context is this frame's own. What was there has been taken.
+    unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error =
+      unsafe chain.map { unsafe Unmanaged.passRetained($0).toOpaque() }
+  }
 }
 
 extension JSONPointer.Token {

@@ -13,6 +13,19 @@ extension String.UnicodeScalarView: ErrorSink {
   package mutating func add(_ scalar: Unicode.Scalar) { append(scalar) }
 }
 
+/// A part of a text: words, or something that can say what it is.
+package protocol ErrorPhrase {
+  func write(to sink: inout some ErrorSink)
+}
+
+extension String: ErrorPhrase {
+  package func write(to sink: inout some ErrorSink) { sink.add(self) }
+}
+
+extension StaticString: ErrorPhrase {
+  package func write(to sink: inout some ErrorSink) { sink.add(self) }
+}
+
 extension ErrorSink {
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {
@@ -31,6 +44,13 @@ extension ErrorSink {
 
   package mutating func add(_ text: String) {
     for scalar in text.unicodeScalars { add(scalar) }
+  }
+
+  package mutating func add(_ phrase: some ErrorPhrase) { phrase.write(to: &self) }
+
+  /// Foreign words, without what a terminal or a log could mistake.
+  package mutating func add(harmless scalar: Unicode.Scalar) {
+    if scalar.isTreacherous { add(escaping: scalar) } else { add(scalar) }
   }
 
   package mutating func add(_ number: Int) {
@@ -125,6 +145,54 @@ package func decodedScalar(
   return (scalar, length)
 }
 
+// MARK: - Excerpts
+
+extension ErrorSink {
+  /// A text, cut to a length that a line can bear.
+  package mutating func add(excerpt text: some ErrorPhrase, limit: Int = 40) {
+    add(text, limit: limit, isEscaped: false)
+  }
+
+  /// A text in quotes, cut, with everything escaped that a terminal or a log could mistake.
+  package mutating func add(quoted text: some ErrorPhrase) {
+    add("\"")
+    add(text, limit: 40, isEscaped: true)
+    add("\"")
+  }
+
+  /// A JSON Pointer, cut and escaped.
+  package mutating func add(path: some ErrorPhrase) { add(path, limit: 200, isEscaped: true) }
+
+  private mutating func add(_ text: some ErrorPhrase, limit: Int, isEscaped: Bool) {
+    // SAFETY: the pointer is used during the call only.
+    unsafe withUnsafeMutablePointer(to: &self) { sink in
+      var excerpt = unsafe Excerpt(sink: sink, isEscaped: isEscaped, room: limit)
+      text.write(to: &excerpt)
+    }
+  }
+}
+
+@safe
+private struct Excerpt<Sink: ErrorSink>: ErrorSink {
+  // SAFETY: points to the sink of the function that makes the excerpt, and outlives it.
+  let sink: UnsafeMutablePointer<Sink>
+  let isEscaped: Bool
+  var room: Int
+
+  mutating func add(_ scalar: Unicode.Scalar) {
+    if room > 0 {
+      if isEscaped {
+        unsafe sink.pointee.add(escaping: scalar)
+      } else {
+        unsafe sink.pointee.add(scalar)
+      }
+    } else if room == 0 {
+      unsafe sink.pointee.add("…")
+    }
+    room -= 1
+  }
+}
+
 // MARK: - As strings
 
 /// What `body` writes.
@@ -134,31 +202,20 @@ func written(_ body: (inout String.UnicodeScalarView) -> Void) -> String {
   return String(text)
 }
 
+func written(_ phrase: some ErrorPhrase) -> String { written { phrase.write(to: &$0) } }
+
 /// A byte as errors show it.
 func byteDescription(_ byte: UInt8) -> String { written { $0.add(byte: byte) } }
 
 /// Text cut to a length that a line can bear.
 func excerpt(_ text: String, limit: Int = 40) -> String {
-  var result = String.UnicodeScalarView()
-  var count = 0
-  for scalar in text.unicodeScalars {
-    if count == limit { return String(result) + "…" }
-    result.append(scalar)
-    count += 1
-  }
-  return text
+  written { $0.add(excerpt: text, limit: limit) }
 }
 
 /// Text in quotes, cut, with everything escaped that a terminal or a log could mistake.
-package func quoted(_ text: String) -> String { "\"\(escaped(excerpt(text)))\"" }
+package func quoted(_ text: String) -> String { written { $0.add(quoted: text) } }
 
-func quotedPath(_ text: String) -> String { escaped(excerpt(text, limit: 200)) }
-
-func escaped(_ text: String) -> String {
-  written { result in
-    for scalar in text.unicodeScalars { result.add(escaping: scalar) }
-  }
-}
+func quotedPath(_ text: String) -> String { written { $0.add(path: text) } }
 
 func hexadecimal(_ value: UInt32, digits: Int) -> String {
   written { $0.add(hexadecimal: value, digits: digits) }

@@ -3,54 +3,94 @@
 //
 // "did you mean": the key that is nearest to a missing one. Keys that differ in case, `_` and `-` alone are
 // nearest; then those within a third of the length in edits, where swapping two neighbours is one edit
-// (optimal string alignment).
+// (optimal string alignment). Without memory of its own: longer keys than fit are not compared.
 
-/// The nearest of `keys` to `name`, or nil if none is near.
-func nearestKey(to name: String, among keys: [String]) -> String? {
-  let wanted = Array(name.utf8.prefix(longestKey + 1))
-  guard !wanted.isEmpty, wanted.count <= longestKey else { return nil }
-  let wantedLetters = letters(of: wanted)
-  var best: (key: String, distance: Int)?
-  for key in keys {
-    let bytes = Array(key.utf8.prefix(longestKey + 1))
-    guard bytes.count <= longestKey else { continue }
-    let found = letters(of: bytes)
-    if found == wantedLetters, !found.isEmpty { return key }
-    let allowed = min(best.map { $0.distance - 1 } ?? .max, max(wanted.count, bytes.count) / 3)
-    guard abs(bytes.count - wanted.count) <= allowed, allowed > 0 else { continue }
-    let distance = edits(wantedLetters, found)
-    if distance <= allowed { best = (key, distance) }
-  }
-  return best?.key
-}
+internal import CDecantIndex
 
-/// Longer keys are not compared.
-private var longestKey: Int { 48 }
+package struct NearestKey {
+  /// So many of an object's keys are looked at.
+  static var limit: Int { 64 }
 
-/// The bytes without `_` and `-`, ASCII letters small.
-private func letters(of key: [UInt8]) -> [UInt8] {
-  var letters: [UInt8] = []
-  for byte in key where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
-    letters.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
-  }
-  return letters
-}
+  private let wanted: ShortKey
 
-private func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
-  if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
-  var beforeLast = [Int](repeating: 0, count: b.count + 1)
-  var last = Array(0...b.count)
-  for i in 1...a.count {
-    var row = last
-    row[0] = i
-    for j in 1...b.count {
-      row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
-      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
-        row[j] = min(row[j], beforeLast[j - 2] + 1)
-      }
+  /// The key that is missing.
+  package init(_ name: some ErrorPhrase) { wanted = ShortKey(name) }
+
+  /// The nearest of an object's keys, or nil if none is near.
+  // SAFETY: valid as long as the document.
+  @unsafe
+  package func among(_ object: JSON) -> ScalarReader? {
+    guard !wanted.isTooLong, wanted.length > 0, object.kind == .object else { return nil }
+    var best: ScalarReader?
+    var bestDistance = Int.max
+    var cursor = ChildCursor(object)
+    var count = 0
+    while count < Self.limit, cursor.next(in: object) != DECANT_NODE_NONE {
+      count += 1
+      let text = unsafe cursor.keyScalars(in: object)
+      let key = ShortKey(text)
+      if key.isTooLong { continue }
+      if key.hasLetters(of: wanted), key.count > 0 { return text }
+      let allowed = min(
+        bestDistance == .max ? .max : bestDistance - 1, max(wanted.length, key.length) / 3)
+      guard abs(key.length - wanted.length) <= allowed, allowed > 0 else { continue }
+      let distance = wanted.edits(to: key)
+      if distance <= allowed { (best, bestDistance) = (text, distance) }
     }
-    beforeLast = last
-    last = row
+    return best
   }
-  return last[b.count]
+}
+
+/// A key's bytes without `_` and `-`, ASCII letters small.
+private struct ShortKey: ErrorSink {
+  static var room: Int { 48 }
+
+  var letters: [48 of UInt8] = .init(repeating: 0)
+  var count = 0
+  /// Bytes of the whole key.
+  var length = 0
+
+  init(_ key: some ErrorPhrase) { key.write(to: &self) }
+
+  var isTooLong: Bool { length > Self.room }
+
+  mutating func add(_ scalar: Unicode.Scalar) {
+    if let bytes = UTF8.encode(scalar) { for byte in bytes { add(byte) } }
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    length += 1
+    if isTooLong || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { return }
+    letters[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    count += 1
+  }
+
+  func hasLetters(of other: ShortKey) -> Bool {
+    guard count == other.count else { return false }
+    for place in 0..<count where letters[place] != other.letters[place] { return false }
+    return true
+  }
+
+  func edits(to other: ShortKey) -> Int {
+    if count == 0 || other.count == 0 { return max(count, other.count) }
+    var beforeLast: [49 of Int] = .init(repeating: 0)
+    var last = beforeLast
+    for place in 0...other.count { last[place] = place }
+    for i in 1...count {
+      var row = last
+      row[0] = i
+      for j in 1...other.count {
+        let isSame = letters[i - 1] == other.letters[j - 1]
+        row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (isSame ? 0 : 1))
+        if i > 1, j > 1, letters[i - 1] == other.letters[j - 2],
+          letters[i - 2] == other.letters[j - 1]
+        {
+          row[j] = min(row[j], beforeLast[j - 2] + 1)
+        }
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[other.count]
+  }
 }

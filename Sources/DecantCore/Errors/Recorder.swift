@@ -210,10 +210,24 @@ extension Recorder {
     if let place = seen[node(parent)]?[step] { events[place].note = outcome }
   }
 
+  /// Notes what became of a child, however it was reached.
+  fileprivate func mark(
+    _ parent: UInt64, _ step: JSONPointer.Token, at child: UInt64, _ outcome: Explanation.Outcome
+  ) {
+    note(node(parent), step, node(child))
+    mark(parent, step, outcome)
+  }
+
+  /// Notes what became of a value, wherever it was last asked for.
+  fileprivate func mark(_ value: UInt64, _ outcome: Explanation.Outcome) {
+    let value = node(value)
+    if let place = events.lastIndex(where: { $0.node == value }) { events[place].note = outcome }
+  }
+
   func explanation(_ error: DecodeError?) -> Explanation {
     withInner(root) { json in
       var walk = PathWalk()
-      let failures = (error.map { $0.storage.underlying.isEmpty ? [$0] : $0.underlying }) ?? []
+      let failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
       var messages: [String: String] = [:]
       for failure in failures { messages[failure.path.text] = failure.message }
       var fields: [Explanation.Field] = []
@@ -224,8 +238,18 @@ extension Recorder {
           fields.append(Explanation.Field(path: path, outcome: outcome, detail: detail))
         }
       }
+      // What stands in a value that was left out was left out with it.
+      var skipped: [String] = []
+      func isSkipped(_ path: JSONPointer) -> Bool {
+        skipped.contains { path.text.hasPrefix($0) }
+      }
+      for event in events where event.note == .skipped {
+        let path = path(of: event.parent, in: json, &walk).appending(event.step)
+        skipped.append(path.text + "/")
+      }
       for event in events {
         let path = path(of: event.parent, in: json, &walk).appending(event.step)
+        if isSkipped(path) { continue }
         if let message = messages.removeValue(forKey: path.text) {
           add(path, .failed, message)
         } else if event.node == DECANT_NODE_NONE {
@@ -234,7 +258,7 @@ extension Recorder {
           let value = JSON(event.node, within: json)
           if value.isNull {
             add(path, event.note ?? .null, "")
-          } else if value.kind != .object || seen[event.node] == nil {
+          } else if value.kind != .object || seen[event.node] == nil || event.note != nil {
             add(path, event.note ?? .decoded, detail(value))
           }
         }
@@ -246,9 +270,8 @@ extension Recorder {
         var members = JSON(parent, within: json).members
         while let value = members.next() {
           if seen[parent]?[.key(members.key)] != nil { continue }
-          add(
-            path(of: parent, in: json, &walk).appending(.key(members.key)), .ignored,
-            detail(value))
+          let path = path(of: parent, in: json, &walk).appending(.key(members.key))
+          if !isSkipped(path) { add(path, .ignored, detail(value)) }
         }
       }
       return Explanation(fields: fields, omittedCount: total - fields.count, error: error)
@@ -282,14 +305,28 @@ extension JSON {
     if !isNative { noteSlowly(key, outcome) }
   }
 
-  @usableFromInline @inline(never)
-  package func noteSlowly(_ key: JSONKey, _ outcome: Explanation.Outcome) {
+  /// The same of this value, for conversions, which do not know its key.
+  package func noteHere(_ outcome: Explanation.Outcome) {
+    if !isNative { recorder?.mark(node, outcome) }
+  }
+
+  /// The same of a child.
+  func noteChild(_ step: JSONPointer.Token, at child: JSON, _ outcome: Explanation.Outcome) {
+    if !isNative { recorder?.mark(node, step, at: child.node, outcome) }
+  }
+
+  private var recorder: Recorder? {
     // SAFETY: the engine's name tells whose state it is.
     guard let engine = unsafe foreign,
       unsafe UnsafeRawPointer(engine.pointee.name) == UnsafeRawPointer(Recorder.name.utf8Start),
       let state = unsafe context.pointee.engine_state
-    else { return }
-    let recorder = unsafe Unmanaged<Recorder>.fromOpaque(state).takeUnretainedValue()
+    else { return nil }
+    return unsafe Unmanaged<Recorder>.fromOpaque(state).takeUnretainedValue()
+  }
+
+  @usableFromInline @inline(never)
+  package func noteSlowly(_ key: JSONKey, _ outcome: Explanation.Outcome) {
+    guard let recorder else { return }
     var parent = self
     for step in key.steps {
       recorder.mark(parent.node, step, outcome)

@@ -18,6 +18,7 @@ package struct SyntaxExpectation {
   }
 
   var last = Last.nothing
+  private let relaxations: DecodingOptions.Relaxations
   /// Open brackets, and whether each is an object.
   private var depth = 0
   private var objects: [64 of UInt64] = .init(repeating: 0)
@@ -35,8 +36,13 @@ package struct SyntaxExpectation {
   /// refuses a NUL byte has nobody read what is before it, which may close more brackets than it opens.
   // SAFETY: `end` is at most the text's length, and nothing from there on is read.
   @unsafe
-  package init(before end: Int, in text: UnsafeRawBufferPointer) {
-    var place = 0
+  package init(
+    before end: Int, in text: UnsafeRawBufferPointer, _ relaxations: DecodingOptions.Relaxations
+  ) {
+    self.relaxations = relaxations
+    var place =
+      unsafe relaxations.contains(.byteOrderMark) && text.starts(with: [0xEF, 0xBB, 0xBF])
+      ? 3 : 0
     while place < end {
       let byte = unsafe text[place]
       switch byte {
@@ -55,6 +61,8 @@ package struct SyntaxExpectation {
       case UInt8(ascii: ":"):
         last = .colon
         place += 1
+      case UInt8(ascii: "/") where relaxations.contains(.comments):
+        place = unsafe Self.end(ofCommentAt: place, in: text, before: end)
       default:
         let after = unsafe Self.end(ofTokenAt: place, in: text, before: end)
         if after > end { token = place }
@@ -62,7 +70,10 @@ package struct SyntaxExpectation {
         place = after
       }
     }
-    if bracket == nil, depth > 0 { bracket = unsafe Self.openBracket(before: end, in: text) }
+    if bracket == nil, depth > 0 {
+      bracket = unsafe Self.openBracket(
+        before: end, in: text, hasComments: relaxations.contains(.comments))
+    }
   }
 
   private mutating func open(isObject: Bool, at place: Int) {
@@ -100,17 +111,44 @@ package struct SyntaxExpectation {
     return .max
   }
 
+  /// The end of a comment; beyond `end` if that cuts it, but for the end of the input behind `//`.
+  @unsafe
+  private static func end(
+    ofCommentAt start: Int, in text: UnsafeRawBufferPointer, before end: Int
+  ) -> Int {
+    var place = start + 1
+    guard place < end else { return .max }
+    if unsafe text[place] == UInt8(ascii: "/") {
+      while place < end, unsafe text[place] != UInt8(ascii: "\n") && text[place] != 0x0D {
+        place += 1
+      }
+      return place
+    }
+    place += 1
+    while place + 1 < end {
+      if unsafe text[place] == UInt8(ascii: "*") && text[place + 1] == UInt8(ascii: "/") {
+        return place + 2
+      }
+      place += 1
+    }
+    return .max
+  }
+
   /// Where the innermost bracket opens that is still open at `end`: a second reading, which counts down.
   @unsafe
-  private static func openBracket(before end: Int, in text: UnsafeRawBufferPointer) -> Int? {
+  private static func openBracket(
+    before end: Int, in text: UnsafeRawBufferPointer, hasComments: Bool
+  ) -> Int? {
     // Places by depth would need memory; so the depth at the end is counted first, and then the last
     // bracket that reached it is looked for.
     var depth = 0
-    unsafe forEachBracket(before: end, in: text) { _, isOpening in depth += isOpening ? 1 : -1 }
+    unsafe forEachBracket(before: end, in: text, hasComments) { _, isOpening in
+      depth += isOpening ? 1 : -1
+    }
     let wanted = depth
     depth = 0
     var found: Int?
-    unsafe forEachBracket(before: end, in: text) { place, isOpening in
+    unsafe forEachBracket(before: end, in: text, hasComments) { place, isOpening in
       depth += isOpening ? 1 : -1
       if isOpening, depth == wanted { found = place }
     }
@@ -119,13 +157,18 @@ package struct SyntaxExpectation {
 
   @unsafe
   private static func forEachBracket(
-    before end: Int, in text: UnsafeRawBufferPointer, _ body: (Int, Bool) -> Void
+    before end: Int, in text: UnsafeRawBufferPointer, _ hasComments: Bool,
+    _ body: (Int, Bool) -> Void
   ) {
     var place = 0
     while place < end {
       let byte = unsafe text[place]
       if byte == UInt8(ascii: "\"") {
         place = unsafe self.end(ofTokenAt: place, in: text, before: end)
+        continue
+      }
+      if hasComments, byte == UInt8(ascii: "/") {
+        place = unsafe self.end(ofCommentAt: place, in: text, before: end)
         continue
       }
       if byte | 0x20 == UInt8(ascii: "{") { body(place, true) }
@@ -141,10 +184,11 @@ package struct SyntaxExpectation {
 // SAFETY: the text is there for the call, and `offset` at most its length.
 @unsafe
 package func writeSyntaxMessage(
-  _ code: Int32, at offset: Int, in text: UnsafeRawBufferPointer, redacts: Bool,
-  to sink: inout some ErrorSink
+  _ code: Int32, at offset: Int, in text: UnsafeRawBufferPointer,
+  _ relaxations: DecodingOptions.Relaxations, redacts: Bool, to sink: inout some ErrorSink
 ) {
-  let writer = unsafe SyntaxMessage(code: code, offset: offset, text: text, redacts: redacts)
+  let writer = unsafe SyntaxMessage(
+    code: code, offset: offset, text: text, relaxations: relaxations, redacts: redacts)
   writer.write(to: &sink)
 }
 
@@ -154,10 +198,15 @@ private struct SyntaxMessage {
   let offset: Int
   // SAFETY: the caller's, for the call.
   let text: UnsafeRawBufferPointer
+  let relaxations: DecodingOptions.Relaxations
   let redacts: Bool
 
   @unsafe
-  init(code: Int32, offset: Int, text: UnsafeRawBufferPointer, redacts: Bool) {
+  init(
+    code: Int32, offset: Int, text: UnsafeRawBufferPointer,
+    relaxations: DecodingOptions.Relaxations, redacts: Bool
+  ) {
+    self.relaxations = relaxations
     self.code = code
     self.offset = offset
     unsafe self.text = unsafe text
@@ -234,7 +283,7 @@ private struct SyntaxMessage {
   // MARK: Grammar
 
   private func writeExpectation(to sink: inout some ErrorSink) {
-    let expectation = unsafe SyntaxExpectation(before: offset, in: text)
+    let expectation = unsafe SyntaxExpectation(before: offset, in: text, relaxations)
     expectation.write(to: &sink)
     writeButFound(to: &sink)
     if !redacts { writeHint(expectation.last, to: &sink) }
@@ -243,8 +292,10 @@ private struct SyntaxMessage {
   /// The mistake that is most often behind a byte.
   private func writeHint(_ last: SyntaxExpectation.Last, to sink: inout some ErrorSink) {
     let wantsValue = last != .value && last != .key
+    let hasComments = relaxations.contains(.comments)
     switch byte {
-    case UInt8(ascii: "/"), UInt8(ascii: "#"): sink.add(" (JSON has no comments)")
+    case UInt8(ascii: "#"): sink.add(" (JSON has no comments)")
+    case UInt8(ascii: "/") where !hasComments: sink.add(" (JSON has no comments)")
     case UInt8(ascii: "]") where last == .comma, UInt8(ascii: "}") where last == .comma,
       UInt8(ascii: ",") where last == .comma:
       sink.add(" (one comma too many)")
@@ -265,7 +316,7 @@ private struct SyntaxMessage {
   }
 
   private func writeEnd(to sink: inout some ErrorSink) {
-    let expectation = unsafe SyntaxExpectation(before: offset, in: text)
+    let expectation = unsafe SyntaxExpectation(before: offset, in: text, relaxations)
     if let token = expectation.token {
       if unsafe text[token] == UInt8(ascii: "\"") {
         sink.add("the input ends inside a string")
@@ -290,6 +341,8 @@ private struct SyntaxMessage {
     case UInt8(ascii: "t"): length - token < 4 ? "true" : nil
     case UInt8(ascii: "f"): length - token < 5 ? "false" : nil
     case UInt8(ascii: "n"): length - token < 4 ? "null" : nil
+    case UInt8(ascii: "N"): length - token < 3 ? "NaN" : nil
+    case UInt8(ascii: "I"): length - token < 8 ? "Infinity" : nil
     default: unsafe text[length - 1] &- UInt8(ascii: "0") < 10 ? nil : "a digit"
     }
   }
@@ -309,7 +362,7 @@ private struct SyntaxMessage {
 
   /// Where the run of letters, digits and signs begins that the place continues.
   private var tokenStart: Int {
-    unsafe SyntaxExpectation(before: offset, in: text).token ?? offset
+    unsafe SyntaxExpectation(before: offset, in: text, relaxations).token ?? offset
   }
 
   private func writeLiteral(to sink: inout some ErrorSink) {
@@ -396,6 +449,8 @@ extension SyntaxExpectation {
     switch last {
     case .nothing: sink.add("expected a value")
     case .open: sink.add(isInObject ? "expected a quoted key or '}'" : "expected a value or ']'")
+    case .comma where relaxations.contains(.trailingCommas) && depth > 0:
+      sink.add(isInObject ? "expected a quoted key or '}'" : "expected a value or ']'")
     case .comma: sink.add(isInObject ? "expected a quoted key" : "expected a value")
     case .key: sink.add("expected ':'")
     case .colon: sink.add("expected a value")

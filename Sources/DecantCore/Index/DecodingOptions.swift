@@ -33,7 +33,8 @@ public struct DecodingOptions: Sendable {
     set { rules.duplicates = newValue.rawValue }
   }
 
-  /// How many errors are reported one by one, at most 65,535; the rest are counted. 1 is fail-fast.
+  /// How many errors are reported one by one, at most 65,535; the rest are counted. 1 is fail-fast: the
+  /// first error alone, nothing counted, and of arrays and dictionaries nothing decoded behind it.
   public var maximumErrors: Int {
     get { Int(rules.maximum_errors) }
     set { rules.maximum_errors = UInt16(clamping: max(newValue, 1)) }
@@ -51,7 +52,10 @@ public struct DecodingOptions: Sendable {
 
   /// Leaves the document's values out of errors: `expected an integer, found a string`, without the source
   /// line and the keys of its objects. Codes, places and paths stay, and so do messages of a model's own.
-  public var redactsInput: Bool
+  public var redactsInput: Bool {
+    get { rules.redacts != 0 }
+    set { rules.redacts = newValue ? 1 : 0 }
+  }
 
   /// Which member counts when an object has several of one key. Keys are compared with their escapes
   /// undone.
@@ -105,13 +109,13 @@ public struct DecodingOptions: Sendable {
   ) {
     self.engine = engine
     self.sourceName = sourceName
-    self.redactsInput = redactsInput
     rules = DecodingOptions.standardRules
     self.maximumDepth = maximumDepth
     self.maximumBytes = maximumBytes
     self.duplicateKeys = duplicateKeys
     self.maximumErrors = maximumErrors
     self.relaxations = relaxations
+    self.redactsInput = redactsInput
   }
 
   /// The rules of `DecodingOptions()`, for entries without options: plain words, nothing to copy.
@@ -119,6 +123,6 @@ public struct DecodingOptions: Sendable {
   package static var standardRules: decant_rules {
     decant_rules(
       maximum_bytes: 4_294_967_294, maximum_depth: 512, maximum_errors: 64,
-      duplicates: UInt8(DECANT_DUPLICATES_FIRST), relaxations: 0)
+      duplicates: UInt8(DECANT_DUPLICATES_FIRST), relaxations: 0, redacts: 0)
   }
 }

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Strings of up to 15 bytes, made in registers. The standard library keeps such strings in the String
+// Strings of up to 15 bytes, made and read in registers. The standard library keeps such strings in the String
 // itself; making one through its public initialisers takes about a hundred instructions, which is a
 // quarter of a small model's decoding (benchmark: tiny, users). The layout, on 64-bit little-endian
 // platforms (StringObject.swift and SmallString.swift in the standard library):
@@ -32,6 +32,15 @@
       // SAFETY: the layout above.
       self = unsafe unsafeBitCast((first, second | discriminator << 56), to: String.self)
     }
+
+    /// The bytes of a string that is kept like this, the first one lowest, with zeros behind the last.
+    @inlinable @inline(__always)
+    package var smallBytes: (low: UInt64, high: UInt64, count: Int)? {
+      // SAFETY: the layout above; 0x20 is set in the last byte of these strings only.
+      let (low, high) = unsafe unsafeBitCast(self, to: (UInt64, UInt64).self)
+      if high & 0x20 << 56 == 0 { return nil }
+      return (low, high & 0x00FF_FFFF_FFFF_FFFF, Int(high >> 56 & 0xF))
+    }
   }
 
 #else
@@ -43,6 +52,10 @@
     package init(validUTF8 start: UnsafePointer<UInt8>, smallCount count: Int) {
       unsafe self.init(validUTF8: start, count: count, isASCII: false)
     }
+
+    /// Nil, because it is not known how the string is kept.
+    @inlinable @inline(__always)
+    package var smallBytes: (low: UInt64, high: UInt64, count: Int)? { nil }
   }
 
 #endif

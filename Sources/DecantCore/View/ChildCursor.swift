@@ -13,7 +13,7 @@ package struct ChildCursor {
   private var place: UInt64
   private let end: UInt64
   /// The engine's own cursor. For foreign nodes.
-  private var foreign = unsafe decant_cursor()
+  private(set) var foreign = unsafe decant_cursor()
 
   /// Before the first child of an array or object; other kinds have no children.
   @usableFromInline

@@ -3,6 +3,7 @@
 
 import Decant
 import DecantTestSupport
+import Synchronization
 import Testing
 
 @Suite("DecodingOptions")
@@ -99,7 +100,7 @@ struct DecodingOptionsTests {
   @Test("maximumErrors: the rest is counted, wherever the errors come from", arguments: engines)
   func maximumErrors(engine: Engine) throws {
     let json = "[" + Array(repeating: "true", count: 10).joined(separator: ",") + "]"
-    for (limit, kept) in [(1, 1), (3, 3), (9, 9), (10, 10), (11, 10), (0, 1), (-5, 1)] {
+    for (limit, kept) in [(2, 2), (3, 3), (9, 9), (10, 10), (11, 10)] {
       let options = DecodingOptions(engine: engine, maximumErrors: limit)
       let error = try #require([Int].decode(from: json, options: options).error)
       #expect(error.underlying.count == kept, "\(limit)")
@@ -112,6 +113,28 @@ struct DecodingOptionsTests {
       let dictionary = #"{"a":[true,true],"b":[true,true],"c":true}"#
       let both = try #require([String: [Int]].decode(from: dictionary, options: options).error)
       #expect(both.underlying.count + both.omittedCount == 5, "\(limit)")
+    }
+  }
+
+  @Test("maximumErrors of 1: the first error alone, nothing read behind it", arguments: engines)
+  func failFast(engine: Engine) throws {
+    for limit in [1, 0, -5] {
+      let options = DecodingOptions(engine: engine, maximumErrors: limit)
+      Counting.decodes.withLock { $0 = 0 }
+      let json = #"[1, 2, true, 4, "5", 6]"#
+      let element = try #require([Counting].decode(from: json, options: options).error)
+      #expect(element.code == .typeMismatch)
+      #expect(element.path == "/2")
+      #expect(element.count == 1)
+      #expect(element.underlying.isEmpty)
+      #expect(Counting.decodes.withLock { $0 } == 3)
+      let field = try #require(TenFields.decode(from: "{}", options: options).error)
+      #expect(field.code == .missingKey)
+      #expect(field.count == 1)
+      let members = #"{"a":[1,true,true],"b":[true,true],"c":true}"#
+      let member = try #require([String: [Int]].decode(from: members, options: options).error)
+      #expect(member.path == "/a/1")
+      #expect(member.count == 1)
     }
   }
 
@@ -133,6 +156,15 @@ struct DecodingOptionsTests {
   @Test("engines by name")
   func engineNames() {
     #expect(engines.map(\.name) == (engines.count == 2 ? ["native", "jansson"] : ["native"]))
+  }
+}
+
+private struct Counting: JSONDecodable {
+  static let decodes = Mutex(0)
+
+  static func decode(_ json: JSON) -> Decoded<Counting> {
+    decodes.withLock { $0 += 1 }
+    return Int.decode(json).map { _ in Counting() }
   }
 }
 

@@ -23,19 +23,21 @@ extension Contender {
 
 /// Everybody, in the order of the tables.
 public var contenders: [any Contender] {
-  [
+  let all: [(any Contender)?] = [
     DecantTry(),
     DecantBuild(),
     DecantOperators(),
     DecantCodable(),
     DecantJansson(),
     ForeignContender.decantRecords,
+    ForeignContender.decantRecordsEmbedded,
     FoundationJSONDecoder(),
     FoundationJSONSerialization(),
     JanssonSwift(),
     ForeignContender.janssonUnpack,
     ForeignContender.simdjsonOnDemand,
   ]
+  return all.compactMap { $0 }
 }
 
 /// A contender at work on one document.

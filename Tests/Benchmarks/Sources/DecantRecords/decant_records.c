@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The contender decant.c: C structs filled by decant_decode through tables. Strings and arrays are in the
-// value's own block.
+// value's own block. Compiled once more, `run` makes it decant.c.embedded: a library with the Embedded one
+// inside.
 
 #include "DecantRecords.h"
 
@@ -329,4 +330,7 @@ static int checksum(benchmark_work work, const char *bytes, size_t length, uint6
   return 0;
 }
 
-const benchmark_contender decant_records_contender = {"decant.c", decode, checksum};
+#ifndef CONTENDER
+#define CONTENDER "decant.c"
+#endif
+const benchmark_contender decant_records_contender = {CONTENDER, decode, checksum};

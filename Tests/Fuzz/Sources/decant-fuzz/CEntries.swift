@@ -13,10 +13,11 @@ private struct CFields {
   var name: UnsafePointer<CChar>?
   var name_length = -7
   var note: UnsafePointer<CChar>?
+  var note_length = -7
   var storage: UnsafeMutableRawPointer?
 }
 
-private struct Fields: CModel {
+private struct Fields: CModel, JSONDecodable {
   let id: Int64
   let name: String
   let note: String?
@@ -25,14 +26,12 @@ private struct Fields: CModel {
     build(Fields.init, json.decode("id"), json.decode("name"), json.decodeIfPresent("note"))
   }
 
-  func fill(_ out: inout CFields, _ block: inout CBlock) {
-    out.id = id
-    out.name = block.add(name)
-    out.name_length = name.utf8.count
-    out.note = note.flatMap { block.add($0) }
+  static func layout(_ c: inout CLayout<Fields>) {
+    c.structure("fields", "")
+    c.field("id", \.id)
+    c.field("name", \.name)
+    c.field("note", \.note)
   }
-
-  static var storage: WritableKeyPath<CFields, UnsafeMutableRawPointer?> { \CFields.storage }
 }
 
 func fuzzC(_ bytes: UnsafeRawBufferPointer) {

@@ -1,11 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// libFuzzer's two doors, for the targets in Swift. The environment variable DECANT_FUZZ_TARGET names the target; the process
-// ends by a trap where one finds something wrong.
+// libFuzzer's two doors, for the targets of the library. The environment variable DECANT_FUZZ_TARGET names
+// the target; the process ends by a trap where one finds something wrong.
 
 import Decant
 import FuzzDriver
+import FuzzTables
 import Glibc
 
 /// A target: from a document's bytes to nothing, or a trap.
@@ -17,6 +18,7 @@ let targets: [(name: String, run: Target)] = [
   ("roundtrip", fuzzRoundTrip),
   ("engines", fuzzEngines),
   ("c", fuzzC),
+  ("tables", { fuzz_tables($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count) }),
 ]
 
 nonisolated(unsafe) private var chosen: Target = { _ in }

@@ -26,7 +26,19 @@
     unsafe error.pointee.column = Int64(failure.location?.column ?? 0)
     unsafe copy(failure.path.text, to: &error.pointee.path)
     unsafe copy(failure.description, to: &error.pointee.message)
+    unsafe copy(details(of: failure, room: 2048), to: &error.pointee.details)
     return code
+  }
+
+  /// A line of JSON an error, as many of them as fit.
+  private func details(of failure: DecodeError, room: Int) -> String {
+    var text = ""
+    for part in failure.underlying.isEmpty ? [failure] : failure.underlying {
+      let line = part.jsonText
+      if text.utf8.count + line.utf8.count + 2 > room { break }
+      text += (text.utf8.isEmpty ? "" : "\n") + line
+    }
+    return text
   }
 
   /// Copies as many whole characters as fit, with a NUL byte after them.

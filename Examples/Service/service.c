@@ -1,0 +1,264 @@
+/* Decant: JSON decoding for Swift and C.
+ * SPDX-License-Identifier: MIT
+ *
+ * A service on libmicrohttpd. POST /user answers with what it understood, or with what is wrong:
+ *
+ *     {"id": 5, "name": "Tester"}    200  {"id": 5, "name": "Tester", "email": null}
+ *     {"id": "5", "name": "Tester"}  422  {"code": 201, "name": "type mismatch", "path": "/id", …}
+ *
+ *     service [PORT [THREADS]]       on the loopback interface; port 0, the default, is any free one
+ *
+ * Its first line of output is the address. SIGTERM and SIGINT end it; then it prints what it did.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <arpa/inet.h>
+#include <decant.h>
+#include <inttypes.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "user.h"
+
+enum { MAXIMUM_BODY = 1 << 20 };
+
+/* -------------------------------------------------------------------------------------------------
+ * Text that grows
+ */
+
+struct text {
+  char *bytes;
+  size_t length;
+  size_t capacity;
+  bool has_failed; /* there was no memory */
+};
+
+static void add(struct text *text, const char *bytes, size_t length) {
+  if (text->length + length > text->capacity) {
+    size_t capacity = (text->length + length) * 2 + 256;
+    char *larger = realloc(text->bytes, capacity);
+    if (larger == NULL) {
+      text->has_failed = true;
+      return;
+    }
+    text->bytes = larger;
+    text->capacity = capacity;
+  }
+  memcpy(text->bytes + text->length, bytes, length);
+  text->length += length;
+}
+
+static void add_literal(struct text *text, const char *literal) {
+  add(text, literal, strlen(literal));
+}
+
+static void add_number(struct text *text, int64_t number) {
+  char digits[24];
+  add(text, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, number));
+}
+
+/* A JSON string of UTF-8, which Decant's strings are, NUL bytes inside too; null for NULL. */
+static void add_string(struct text *text, const char *bytes, size_t length) {
+  if (bytes == NULL) {
+    add_literal(text, "null");
+    return;
+  }
+  add_literal(text, "\"");
+  size_t start = 0;
+  for (size_t place = 0; place < length; place++) {
+    unsigned char byte = (unsigned char)bytes[place];
+    if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
+    char escape[8];
+    snprintf(escape, sizeof escape, byte < 0x20 ? "\\u%04x" : "\\%c", byte);
+    add(text, bytes + start, place - start);
+    add_literal(text, byte == '\n' ? "\\n" : escape);
+    start = place + 1;
+  }
+  add(text, bytes + start, length - start);
+  add_literal(text, "\"");
+}
+
+static void add_user(struct text *text, const struct decant_user *user) {
+  add_literal(text, "{\"id\": ");
+  add_number(text, user->id);
+  add_literal(text, ", \"name\": ");
+  add_string(text, user->name, user->name_length);
+  add_literal(text, ", \"email\": ");
+  add_string(text, user->email, user->email_length);
+  add_literal(text, "}\n");
+}
+
+static void add_error(struct text *text, const decant_error *error) {
+  const char *name = decant_status_name(error->code);
+  add_literal(text, "{\"code\": ");
+  add_number(text, error->code);
+  add_literal(text, ", \"name\": ");
+  add_string(text, name, strlen(name));
+  add_literal(text, ", \"path\": ");
+  add_string(text, error->path, strlen(error->path));
+  add_literal(text, ", \"location\": {\"line\": ");
+  add_number(text, error->line);
+  add_literal(text, ", \"column\": ");
+  add_number(text, error->column);
+  add_literal(text, "}, \"message\": ");
+  add_string(text, error->message, strlen(error->message));
+  add_literal(text, "}\n");
+}
+
+/* -------------------------------------------------------------------------------------------------
+ * Decoding
+ */
+
+static struct {
+  atomic_ullong understood, refused, nanoseconds;
+} counts;
+
+static uint64_t now(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* Writes the answer to a body, and returns its status. */
+static unsigned answer_user(const struct text *body, struct text *answer) {
+  struct decant_user user;
+  decant_error error = DECANT_ERROR_INIT;
+  uint64_t start = now(CLOCK_THREAD_CPUTIME_ID);
+  decant_status status = decode_user(body->bytes, body->length, &user, &error);
+  atomic_fetch_add(&counts.nanoseconds, now(CLOCK_THREAD_CPUTIME_ID) - start);
+  if (status != DECANT_OK) {
+    atomic_fetch_add(&counts.refused, 1);
+    add_error(answer, &error);
+    return MHD_HTTP_UNPROCESSABLE_CONTENT;
+  }
+  atomic_fetch_add(&counts.understood, 1);
+  add_user(answer, &user);
+  user_free(&user);
+  return MHD_HTTP_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------
+ * HTTP
+ */
+
+/* Answers, and takes the text's memory. */
+static enum MHD_Result respond(
+    struct MHD_Connection *connection, unsigned status, struct text *text) {
+  if (text->has_failed) {
+    free(text->bytes);
+    return MHD_NO; /* closes the connection */
+  }
+  struct MHD_Response *response = MHD_create_response_from_buffer(
+      text->length, text->bytes,
+      text->bytes == NULL ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
+  if (response == NULL) {
+    free(text->bytes);
+    return MHD_NO;
+  }
+  MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, "application/json");
+  enum MHD_Result result = MHD_queue_response(connection, status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+/* Called for a request's head, for each part of its body, and at its end. */
+static enum MHD_Result handle(
+    void *context, struct MHD_Connection *connection, const char *url, const char *method,
+    const char *version, const char *part, size_t *part_length, void **state) {
+  (void)context;
+  (void)version;
+  struct text *body = *state;
+  if (body == NULL) {
+    *state = body = calloc(1, sizeof *body);
+    return body == NULL ? MHD_NO : MHD_YES;
+  }
+  if (*part_length > 0) {
+    /* What is too long is read to its end, but not kept. */
+    size_t length = *part_length;
+    *part_length = 0;
+    if (body->length <= MAXIMUM_BODY) add(body, part, length);
+    return body->has_failed ? MHD_NO : MHD_YES;
+  }
+  struct text answer = {NULL, 0, 0, false};
+  unsigned status;
+  if (strcmp(url, "/user") != 0) {
+    status = MHD_HTTP_NOT_FOUND;
+  } else if (strcmp(method, "POST") != 0) {
+    status = MHD_HTTP_METHOD_NOT_ALLOWED;
+  } else if (body->length > MAXIMUM_BODY) {
+    status = MHD_HTTP_CONTENT_TOO_LARGE;
+  } else {
+    status = answer_user(body, &answer);
+  }
+  return respond(connection, status, &answer);
+}
+
+static void forget(
+    void *context, struct MHD_Connection *connection, void **state,
+    enum MHD_RequestTerminationCode code) {
+  (void)context;
+  (void)connection;
+  (void)code;
+  struct text *body = *state;
+  if (body != NULL) free(body->bytes);
+  free(body);
+}
+
+/* -------------------------------------------------------------------------------------------------
+ * Main
+ */
+
+static struct MHD_Daemon *start(uint16_t port, unsigned threads) {
+  struct sockaddr_in address;
+  memset(&address, 0, sizeof address);
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return MHD_start_daemon(
+      MHD_USE_EPOLL_INTERNAL_THREAD, port, NULL, NULL, handle, NULL,
+      MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_THREAD_POOL_SIZE, threads,
+      MHD_OPTION_NOTIFY_COMPLETED, forget, NULL, MHD_OPTION_END);
+}
+
+int main(int count, char **words) {
+  uint16_t port = count > 1 ? (uint16_t)strtoul(words[1], NULL, 10) : 0;
+  unsigned threads = count > 2 ? (unsigned)strtoul(words[2], NULL, 10) : 2;
+
+  /* Also for the threads of the daemon: the signals wait for sigwait(). */
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGTERM);
+  sigaddset(&ends, SIGINT);
+  sigprocmask(SIG_BLOCK, &ends, NULL);
+
+  struct MHD_Daemon *daemon = start(port, threads);
+  if (daemon == NULL) {
+    fprintf(stderr, "service: cannot listen on port %u\n", (unsigned)port);
+    return 2;
+  }
+  printf("http://127.0.0.1:%u\n",
+         (unsigned)MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT)->port);
+  fflush(stdout);
+  int received;
+  sigwait(&ends, &received);
+  MHD_stop_daemon(daemon);
+
+  unsigned long long understood = counts.understood, refused = counts.refused;
+  unsigned long long all = understood + refused;
+  if (all > 0) {
+    double decoding = (double)counts.nanoseconds;
+    double processor = (double)now(CLOCK_PROCESS_CPUTIME_ID);
+    printf("understood %llu, refused %llu\n", understood, refused);
+    printf("decoding took %.0f ns a document, %.1f %% of the processor's time\n",
+           decoding / (double)all, 100 * decoding / processor);
+  }
+  return 0;
+}

@@ -1,0 +1,177 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What is wrong with a field, with what a table knows of it.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+@safe
+struct RecordError: ErrorFacts {
+  enum Remark {
+    case names
+    case range(kind: Int)
+    case lengths(kind: Int, isEmpty: Bool)
+    /// An array or a map has so many.
+    case count(Int, kind: Int)
+    case notNumber
+    case words(StaticString)
+  }
+
+  // SAFETY: the document and the table outlive the error, which lives for a call.
+  private let context: UnsafePointer<decant_context>
+  private let node: UInt64
+  private let field: Field?
+  let code: DecodeError.Code
+  private let expected: StaticString?
+  private let remark: Remark?
+  private let near: ScalarReader?
+  /// `node` is where something is missing.
+  private let isAbsence: Bool
+
+  init(
+    _ code: Status, _ json: JSON, field: Field? = nil, expected: StaticString? = nil,
+    _ remark: Remark? = nil
+  ) {
+    unsafe context = unsafe json.context
+    node = json.node
+    unsafe self.field = unsafe field
+    self.code = DecodeError.Code(rawValue: code)
+    self.expected = expected
+    self.remark = remark
+    near = nil
+    isAbsence = false
+  }
+
+  /// Nothing stands in `json` by a name, which is a key's or a token of a pointer.
+  init(_ code: Status, missing name: some ErrorPhrase, in json: JSON) {
+    unsafe context = unsafe json.context
+    node = json.node
+    unsafe field = nil
+    self.code = DecodeError.Code(rawValue: code)
+    expected = nil
+    remark = nil
+    near = unsafe NearestKey(name).among(json)
+    isAbsence = true
+  }
+
+  var redacts: Bool { false }
+  var isAboutKey: Bool { false }
+  var otherLocation: DecodeError.Location? { nil }
+
+  func has(_ part: ErrorPart) -> Bool {
+    switch part {
+    case .message:
+      switch remark {
+      case .count, .words: true
+      default: false
+      }
+    case .expected: expected != nil
+    case .found, .bareFound: !isAbsence
+    case .remark: remark != nil
+    case .nearKey: near != nil
+    case .key: false
+    }
+  }
+
+  func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
+    switch part {
+    case .message, .remark: writeRemark(to: &sink)
+    case .expected: if let expected { sink.add(expected) }
+    case .found, .bareFound:
+      // SAFETY: a node of the document.
+      unsafe JSON(context: context, node: node)
+        .writeFound(to: &sink, redacts: false, isBare: part == .bareFound)
+    case .nearKey: if let near { sink.add(quoted: near) }
+    case .key: break
+    }
+  }
+
+  private func writeRemark(to sink: inout some ErrorSink) {
+    switch remark {
+    case .names: writeNames(to: &sink)
+    case .range(let kind):
+      sink.add("is not an accepted value")
+      writeRange(kind, to: &sink)
+    case .lengths(let kind, let isEmpty):
+      sink.add(isEmpty ? "is too short" : "is of a length that is not accepted")
+      writeLengths(kind, "bytes", to: &sink)
+    case .count(let count, let kind):
+      let isMap = kind == DECANT_MAP
+      sink.add(isMap ? "an object of " : "an array of ")
+      sink.add(count)
+      sink.add(isMap ? " member" : " element")
+      sink.add(count == 1 ? " is not accepted" : "s is not accepted")
+      writeLengths(kind, isMap ? "members" : "elements", to: &sink)
+    case .notNumber: sink.add("is not a number")
+    case .words(let words): sink.add(words)
+    case nil: break
+    }
+  }
+
+  private func writeNames(to sink: inout some ErrorSink) {
+    sink.add("is not one of ")
+    guard let names = unsafe field?.pointee.names else { return }
+    var count = 0
+    while let name = unsafe names[count].name {
+      if count > 0 { sink.add(", ") }
+      if count == 20 { return sink.add("…") }
+      sink.add(quoted: unsafe CText(name))
+      count += 1
+    }
+  }
+
+  private func writeLengths(_ kind: Int, _ unit: StaticString, to sink: inout some ErrorSink) {
+    guard let field = unsafe field else { return }
+    var least = 0
+    var most: Int?
+    if let bounds = unsafe field.pointee.bounds?.pointee,
+      bounds.shortest != 0 || bounds.longest != 0
+    {
+      least = bounds.shortest
+      most = bounds.longest
+    }
+    let capacity = Int(unsafe field.pointee.capacity)
+    if kind == DECANT_CHARS { most = min(most ?? .max, capacity - 1) }
+    if kind == DECANT_FIXED_ARRAY {
+      most = min(most ?? .max, capacity)
+      if unsafe field.pointee.lengthOffset == nil { least = capacity }
+    }
+    sink.add(": ")
+    sink.add(least)
+    sink.add(" to ")
+    sink.add(most ?? 0)
+    sink.add(" ")
+    sink.add(unit)
+  }
+
+  private func writeRange(_ kind: Int, to sink: inout some ErrorSink) {
+    guard let bounds = unsafe field?.pointee.bounds?.pointee,
+      kind != DECANT_FLOAT && kind != DECANT_DOUBLE
+    else { return }
+    sink.add(": ")
+    sink.add(Int(bounds.minimum))
+    sink.add(" to ")
+    sink.add(Int(bounds.maximum))
+  }
+}
+
+/// A key as a pointer's token spells it: `~1` for `/`, `~0` for `~`.
+@safe
+struct TokenName: ErrorPhrase {
+  // SAFETY: bytes of the table, which outlives the name.
+  private let token: ScalarReader
+
+  @unsafe
+  init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+    token = unsafe ScalarReader(UnsafeBufferPointer(start: start, count: count), isEscaped: false)
+  }
+
+  func write(to sink: inout some ErrorSink) {
+    var token = token
+    while let scalar = token.next() {
+      if scalar == "~" { sink.add(token.next() == "1" ? "/" : "~") } else { sink.add(scalar) }
+    }
+  }
+}

@@ -1,0 +1,236 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The layout of a struct as C lays it out: members in their order, each at the next multiple of its alignment,
+// the size a multiple of the largest. One declaration serves three walks: over the sizes alone, over the members
+// for the header, and over a model that is measured or written.
+//
+//   User    field("id", \.id)    field("name", \.name)     field("email", \.email)
+//   C       int64_t id           const char *name          const char *email            void *storage
+//                                size_t name_length        size_t email_length
+//   offset  0                    8, 16                     24, 32                       40     size 48
+//
+// Nothing is kept between walks, and those at run time allocate nothing but the block.
+
+#if !hasFeature(Embedded)
+
+  /// Room in a struct, as C counts it.
+  public struct CExtent: Sendable {
+    public var size: Int
+    public var alignment: Int
+
+    @inlinable
+    public init(size: Int, alignment: Int) {
+      self.size = size
+      self.alignment = alignment
+    }
+
+    /// Makes room for something, and answers with its offset.
+    @inlinable
+    mutating func add(_ other: CExtent) -> Int {
+      let offset = aligned(size, to: other.alignment)
+      size = offset + other.size
+      alignment = max(alignment, other.alignment)
+      return offset
+    }
+
+    /// A pointer, and how much it points to.
+    @inlinable
+    static var counted: CExtent { CExtent(size: 16, alignment: 8) }
+    @inlinable
+    static var pointer: CExtent { CExtent(size: 8, alignment: 8) }
+  }
+
+  /// A declaration of a struct: what it is called, and its fields.
+  @safe
+  public struct CLayout<Model> {
+    // SAFETY: the place of a struct of the size that the walk over the sizes found, or nil.
+    @usableFromInline
+    let place: UnsafeMutableRawPointer?
+    // SAFETY: lives as long as the walk over it, or nil.
+    @usableFromInline
+    let model: UnsafePointer<Model>?
+    @usableFromInline
+    var block: CBlock
+    @usableFromInline
+    var extent = CExtent(size: 0, alignment: 1)
+    @usableFromInline
+    var hasStorage = true
+    // Made for headers only.
+    @usableFromInline
+    let description: CStruct?
+
+    /// A walk over the sizes alone, or over the members too.
+    @inlinable
+    init(describing description: CStruct?) {
+      unsafe place = nil
+      unsafe model = nil
+      block = CBlock.measuring
+      self.description = description
+    }
+
+    /// A walk over a model, which is measured where there is no place.
+    @unsafe
+    @inlinable
+    init(of model: UnsafePointer<Model>, at place: UnsafeMutableRawPointer?, _ block: CBlock) {
+      unsafe self.place = unsafe place
+      unsafe self.model = unsafe model
+      self.block = block
+      description = nil
+    }
+
+    /// The struct. Comes first.
+    ///
+    /// - Parameters:
+    ///   - name: The name in functions: `user` for `decode_user` and `user_free`.
+    ///   - comment: What the header says about the struct.
+    ///   - prefix: What types begin with: `struct decant_user`.
+    ///   - isPart: A struct that is only found inside others: no functions, and no member `storage`.
+    ///   - array: The plural, for documents that are an array: `users` for `decode_users` and `users_free`.
+    ///   - lines: Whether there is a function `decode_user_lines`, for streams of a document a line.
+    @inlinable
+    public mutating func structure(
+      _ name: String, _ comment: String, prefix: String = "decant", isPart: Bool = false,
+      array: String? = nil, lines: Bool = false
+    ) {
+      hasStorage = !isPart
+      description?.name(name, comment, prefix, isPart, array, lines)
+    }
+
+    /// A member, and what goes with it: strings and arrays also have a length.
+    ///
+    /// - Parameters:
+    ///   - name: Such as `email`.
+    ///   - value: Such as `\.email`, or a closure for what C should see differently.
+    ///   - comment: What the header says beside the member.
+    ///   - companion: The name of the length, or of whether there is a value: by itself `email_length`,
+    ///     `has_age`.
+    @inlinable
+    public mutating func field<Value: CValue>(
+      _ name: String, _ value: (Model) -> Value, _ comment: String = "", companion: String? = nil
+    ) {
+      let offset = extent.add(Value.cExtent)
+      if let model = unsafe model {
+        unsafe value(model.pointee).store(at: place.map { unsafe $0 + offset }, &block)
+      } else {
+        description?.add(Value.cMembers(name, companion, comment), at: offset)
+      }
+    }
+
+    /// The end: `storage`, and the size rounded up. Answers with the offset of `storage`.
+    @inlinable
+    mutating func finish() -> Int? {
+      var offset: Int? = nil
+      if hasStorage {
+        offset = extent.add(.pointer)
+        description?.addStorage(at: offset ?? 0)
+      }
+      extent.size = aligned(extent.size, to: extent.alignment)
+      description?.close(extent)
+      return offset
+    }
+  }
+
+  // MARK: - What a header says
+
+  /// A type of C.
+  package indirect enum CType {
+    /// `int64_t`.
+    case plain(String, CExtent)
+    /// `decant_text`: a pointer and a length.
+    case text
+    /// The constants of an enum, as a value or or-ed.
+    case constants(any CConstants.Type)
+    /// A model's struct, in place.
+    case structure(any CModel.Type)
+    case pointer(to: CType)
+
+    var extent: CExtent {
+      switch self {
+      case .plain(_, let extent): extent
+      case .text: .counted
+      case .constants: CExtent(size: 4, alignment: 4)
+      case .structure(let model): model.cExtent
+      case .pointer: .pointer
+      }
+    }
+  }
+
+  /// A member of a struct.
+  public struct CMember {
+    package let name: String
+    package let type: CType
+    /// What the header says beside it; may be empty.
+    package let comment: String
+    package fileprivate(set) var offset = 0
+
+    init(_ name: String, _ type: CType, _ comment: String = "") {
+      self.name = name
+      self.type = type
+      self.comment = comment
+    }
+  }
+
+  /// A struct as a header describes it.
+  @usableFromInline
+  package final class CStruct {
+    /// The name in functions, such as `user`.
+    package fileprivate(set) var name = ""
+    package fileprivate(set) var comment = ""
+    package fileprivate(set) var prefix = ""
+    package fileprivate(set) var isPart = false
+    package fileprivate(set) var plural: String?
+    package fileprivate(set) var hasLines = false
+    package fileprivate(set) var members: [CMember] = []
+    package fileprivate(set) var extent = CExtent(size: 0, alignment: 1)
+
+    @usableFromInline
+    func name(
+      _ name: String, _ comment: String, _ prefix: String, _ isPart: Bool, _ plural: String?,
+      _ hasLines: Bool
+    ) {
+      self.name = name
+      self.comment = comment
+      self.prefix = prefix
+      self.isPart = isPart
+      self.plural = plural
+      self.hasLines = hasLines
+    }
+
+    /// Such as `struct decant_user`.
+    package var typeName: String { "struct \(prefix)_\(name)" }
+
+    /// Members that follow one another, from an offset on.
+    @usableFromInline
+    func add(_ added: [CMember], at offset: Int) {
+      var extent = CExtent(size: offset, alignment: 1)
+      for member in added {
+        var member = member
+        member.offset = extent.add(member.type.extent)
+        members.append(member)
+      }
+    }
+
+    @usableFromInline
+    func addStorage(at offset: Int) {
+      let void = CType.plain("void", CExtent(size: 0, alignment: 1))
+      let remark = "the memory behind the pointers; NULL inside other structs"
+      add([CMember("storage", .pointer(to: void), remark)], at: offset)
+    }
+
+    @usableFromInline
+    func close(_ extent: CExtent) { self.extent = extent }
+  }
+
+  extension CModel {
+    /// The struct as a header describes it.
+    package static var description: CStruct {
+      let description = CStruct()
+      var walk = CLayout<Self>(describing: description)
+      layout(&walk)
+      _ = walk.finish()
+      return description
+    }
+  }
+
+#endif

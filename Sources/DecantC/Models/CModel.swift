@@ -1,0 +1,213 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// From a Swift model to a struct of C. A model declares its struct once, beside its decoding:
+//
+//   extension User: CModel {
+//     static func layout(_ c: inout CLayout<User>) {
+//       c.structure("user", "A user.")
+//       c.field("id", \.id)
+//       c.field("name", \.name)
+//       c.field("email", \.email)
+//     }
+//   }
+//
+// `decode` writes a decoded model to the members' offsets, and `decant-header` writes the header from the
+// same declaration. The library needs no header to be compiled: to Swift the struct is an untyped pointer.
+//
+//   struct decant_user   { id, name ─┐, name_length, email ─┐, email_length, storage ─┐ }
+//   block                            └► T e s t e r \0      └► t @ t . c o m \0  ◄─────┘
+
+#if !hasFeature(Embedded)
+
+  public import CDecant
+  public import DecantCore
+  internal import Glibc
+
+  /// A model that has a struct in C.
+  public protocol CModel: CElement {
+    /// Declares the struct and its fields, always the same ones in the same order.
+    static func layout(_ c: inout CLayout<Self>)
+  }
+
+  extension CModel {
+    /// Writes the struct over zeros, or measures its block where there is no place.
+    @unsafe
+    @inlinable
+    func walk(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
+      unsafe withUnsafePointer(to: self) { model in
+        var walk = unsafe CLayout(of: model, at: place, block)
+        Self.layout(&walk)
+        block = walk.block
+      }
+    }
+
+    /// Writes the struct and its block. False, with nothing written, if there is no memory for the block.
+    @unsafe
+    @inlinable
+    func write(to out: UnsafeMutableRawPointer, _ size: Int, _ block: inout CPointer) -> Bool {
+      unsafe CBlock.fill(&block) { block in
+        if block.isMeasuring { return unsafe walk(at: nil, &block) }
+        unsafe out.clear(size)
+        unsafe walk(at: out, &block)
+      }
+    }
+
+    /// The room of the struct, and the offset of `storage`: nil in a struct that is a part of others.
+    @inlinable
+    static var room: (extent: CExtent, storage: Int?) {
+      var walk = CLayout<Self>(describing: nil)
+      layout(&walk)
+      let storage = walk.finish()
+      return (walk.extent, storage)
+    }
+  }
+
+  extension UnsafeMutableRawPointer {
+    @inlinable
+    func clear(_ size: Int) {
+      unsafe initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    }
+  }
+
+  extension CModel where Self: JSONDecodable {
+    /// What a `decode_<model>` function does. The struct is written on success only.
+    @unsafe
+    @inlinable
+    public static func decode(
+      _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
+      error: UnsafeMutablePointer<decant_error>?
+    ) -> decant_status {
+      guard let out = unsafe out, let bytes = unsafe input(json, length) else {
+        return unsafe report(badInput, to: error)
+      }
+      let room = room
+      guard let storage = room.storage else {
+        return unsafe report(isPart, to: error)
+      }
+      switch unsafe decode(from: bytes) {
+      case .failure(let failure): return unsafe report(failure, to: error)
+      case .success(let model):
+        var block: CPointer = nil
+        guard unsafe model.write(to: out, room.extent.size, &block) else {
+          return unsafe report(noMemory, to: error)
+        }
+        unsafe out.storeBytes(of: block, toByteOffset: storage, as: CPointer.self)
+        return decant_status(DECANT_OK)
+      }
+    }
+
+    /// What a `<model>_free` function does.
+    @unsafe
+    @inlinable
+    public static func free(_ value: UnsafeMutableRawPointer?) {
+      guard let value = unsafe value, let storage = room.storage else { return }
+      unsafe release(value.load(fromByteOffset: storage, as: CPointer.self))
+      unsafe value.storeBytes(of: nil, toByteOffset: storage, as: CPointer.self)
+    }
+
+    /// What a `decode_<models>` function does: a document that is an array, all of it or nothing.
+    @unsafe
+    @inlinable
+    public static func decodeArray(
+      _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
+      error: UnsafeMutablePointer<decant_error>?
+    ) -> decant_status {
+      guard let out = unsafe out, let bytes = unsafe input(json, length) else {
+        return unsafe report(badInput, to: error)
+      }
+      switch unsafe [Self].decode(from: bytes) {
+      case .failure(let failure): return unsafe report(failure, to: error)
+      case .success(let models):
+        var items: CPointer = nil
+        var block: CPointer = nil
+        guard unsafe CBlock.fill(&block, { unsafe items = $0.add(models) }) else {
+          return unsafe report(noMemory, to: error)
+        }
+        // SAFETY: the struct of an array form, which has the members of decant_array.
+        unsafe out.storeBytes(
+          of: decant_array(items: items, count: models.count, storage: block),
+          as: decant_array.self)
+        return decant_status(DECANT_OK)
+      }
+    }
+
+    /// What a `<models>_free` function does.
+    @unsafe
+    @inlinable
+    public static func freeArray(_ array: UnsafeMutableRawPointer?) {
+      guard let array = unsafe array?.assumingMemoryBound(to: decant_array.self) else { return }
+      unsafe release(array.pointee.storage)
+      unsafe array.pointee = unsafe decant_array()
+    }
+
+    /// What a `decode_<model>_lines` function does: newline-delimited JSON, a call for each line that is not
+    /// blank, with the struct or with the error. Both live until the function returns; what it returns ends
+    /// the stream unless it is 0. The error's `line` and `offset` count from the beginning of the stream,
+    /// those in its message from the beginning of the line.
+    @unsafe
+    public static func decodeLines(
+      _ json: UnsafePointer<CChar>?, _ length: Int, to function: decant_line_function?,
+      _ context: UnsafeMutableRawPointer?, error: UnsafeMutablePointer<decant_error>?
+    ) -> decant_status {
+      guard let function = unsafe function, unsafe input(json, length) != nil else {
+        return unsafe report(
+          .invalidArgument("json or function is NULL, or length is negative"), to: error)
+      }
+      let extent = cExtent
+      return unsafe withUnsafeTemporaryAllocation(
+        byteCount: extent.size, alignment: extent.alignment
+      ) { room in
+        let value = room.baseAddress!
+        var failure = decant_error()
+        failure.size = MemoryLayout<decant_error>.size
+        unsafe forEachLine(json, length) { line, count, place in
+          let bytes = unsafe UnsafeRawBufferPointer(start: line, count: count)
+          let problem: DecodeError
+          switch unsafe decode(from: bytes) {
+          case .failure(let error): problem = error
+          case .success(let model):
+            var block: CPointer = nil
+            if unsafe model.write(to: value, extent.size, &block) {
+              defer { unsafe release(block) }
+              return unsafe function(context, Int64(place.line), value, nil) == 0
+            }
+            problem = .outOfMemory
+          }
+          _ = unsafe report(problem, to: &failure)
+          if failure.offset >= 0 { failure.offset += Int64(place.offset) }
+          if failure.line > 0 { failure.line += Int64(place.line - 1) }
+          return unsafe function(context, Int64(place.line), nil, &failure) == 0
+        }
+        return decant_status(DECANT_OK)
+      }
+    }
+
+    @usableFromInline
+    static func release(_ block: UnsafeMutableRawPointer?) { unsafe Glibc.free(block) }
+
+    @usableFromInline
+    static var isPart: DecodeError {
+      .invalidArgument("\(Self.self) has a layout that is only a part of others")
+    }
+
+    @usableFromInline
+    static var noMemory: DecodeError { .outOfMemory }
+
+    @usableFromInline
+    static var badInput: DecodeError {
+      .invalidArgument("json or out is NULL, or length is negative")
+    }
+
+    /// The caller's bytes, if the arguments make sense.
+    @inlinable
+    static func input(_ json: UnsafePointer<CChar>?, _ length: Int)
+      -> UnsafeRawBufferPointer?
+    {
+      guard unsafe json != nil || length == 0, length >= 0 else { return nil }
+      // SAFETY: the caller's promise: `length` bytes from `json`.
+      return unsafe UnsafeRawBufferPointer(start: json, count: length)
+    }
+  }
+
+#endif

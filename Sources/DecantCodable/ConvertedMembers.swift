@@ -1,0 +1,72 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The members of an object by the keys that a strategy makes of theirs.
+//
+// Converting a key costs some hundred times as much as comparing it. Documents repeat their objects, so a
+// container that is lent for one object after the other remembers the keys of the last: as long as an
+// object begins with the same keys in the same order, what they convert to is known.
+//
+//   {"user_id":1,"user_name":"a"}    converts two keys
+//   {"user_id":2,"user_name":"b"}    compares two keys
+//
+// A look-up is mostly one comparison, because models ask in the order of the document; else it hashes.
+
+internal import CDecantIndex
+internal import DecantCore
+
+struct ConvertedMembers {
+  private struct Member {
+    /// The key in the document.
+    let name: String
+    /// What it converts to, or nil if an earlier member's converts to the same.
+    let key: String?
+  }
+
+  /// Members of which the first `nodes.count` are those of the object.
+  private var members: [Member] = []
+  private var places: [String: Int] = [:]
+  private var nodes: [UInt64] = []
+  /// Where the next look-up begins.
+  private var hint = 0
+
+  /// Goes on to another object.
+  mutating func move(to object: JSON, _ convert: (String) -> String) {
+    nodes.removeAll(keepingCapacity: true)
+    hint = 0
+    var cursor = ChildCursor(object)
+    while true {
+      let node = cursor.next(in: object)
+      if node == DECANT_NODE_NONE { return }
+      let name = cursor.key(in: object)
+      if nodes.count == members.count || members[nodes.count].name != name {
+        forget(from: nodes.count)
+        let key = convert(name)
+        members.append(Member(name: name, key: places[key] == nil ? key : nil))
+        if places[key] == nil { places[key] = nodes.count }
+      }
+      nodes.append(node)
+    }
+  }
+
+  private mutating func forget(from place: Int) {
+    for member in members[place...] {
+      if let key = member.key { places[key] = nil }
+    }
+    members.removeSubrange(place...)
+  }
+
+  /// The node of the first member whose key converts to `key`, or DECANT_NODE_NONE.
+  mutating func node(_ key: String) -> UInt64 {
+    if hint < nodes.count, members[hint].key == key {
+      hint += 1
+      return nodes[hint - 1]
+    }
+    guard let place = places[key], place < nodes.count else { return DECANT_NODE_NONE }
+    hint = place + 1
+    return nodes[place]
+  }
+
+  /// The converted keys, in document order.
+  var keys: [String] { members[..<nodes.count].compactMap(\.key) }
+}

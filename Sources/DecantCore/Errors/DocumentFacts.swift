@@ -1,0 +1,186 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Errors of a document that is none: what the engine said, while its bytes are there.
+
+package import CDecantIndex
+
+/// What is wrong with a document that was refused.
+@safe
+package struct DocumentFacts: ErrorFacts {
+  // SAFETY: a context whose text outlives the facts; offsets never exceed its length.
+  private let context: UnsafePointer<decant_context>
+  package let code: DecodeError.Code
+  /// The first offending byte, if the engine knows it.
+  package let offset: Int?
+  private let reason: ScalarReader?
+  package var otherLocation: DecodeError.Location?
+  /// The key that stands twice.
+  package var duplicate: ScalarReader?
+
+  /// - Parameter reason: what another engine said, if it said anything.
+  @unsafe
+  package init(
+    _ context: UnsafePointer<decant_context>, _ code: DecodeError.Code, reason: ScalarReader?
+  ) {
+    unsafe self.context = unsafe context
+    self.code = code
+    self.reason = reason
+    let offset = unsafe context.pointee.error_offset
+    let isNative = unsafe context.pointee.engine == nil
+    let isPlaced = unsafe isNative || offset < context.pointee.length
+    self.offset = isPlaced && code != .outOfMemory && code != .tooLarge ? offset : nil
+  }
+
+  package var redacts: Bool { false }
+  package var isAboutKey: Bool { false }
+
+  private var text: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: context.pointee.length)
+  }
+
+  /// The bytes that the source line marks.
+  package var markedLength: Int {
+    guard code == .numberOverflow || code == .duplicateKey, let offset else { return 1 }
+    return unsafe lengthOfToken(at: offset, in: text)
+  }
+
+  package func has(_ part: ErrorPart) -> Bool {
+    switch part {
+    case .message:
+      reason != nil || code == .tooDeep || code == .tooLarge
+        || code.category == .syntax && offset != nil
+    case .found, .bareFound: unsafe (offset ?? text.count) < text.count
+    case .key: duplicate != nil
+    case .expected, .remark, .nearKey: false
+    }
+  }
+
+  package func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
+    switch part {
+    case .message: writeOwnMessage(to: &sink)
+    case .found, .bareFound: if let offset { sink.add(byte: unsafe text[offset]) }
+    case .key: if let duplicate { sink.add(quoted: duplicate) }
+    case .expected, .remark, .nearKey: break
+    }
+  }
+
+  private func writeOwnMessage(to sink: inout some ErrorSink) {
+    if var reason {
+      while let scalar = reason.next() { sink.add(harmless: scalar) }
+    } else if code == .tooDeep {
+      sink.add("nested too deeply: the limit is ")
+      sink.add(Int(unsafe context.pointee.rules.maximum_depth))
+      sink.add(" levels")
+    } else if code == .tooLarge {
+      sink.add("the input is too large: the limit is ")
+      sink.add(Int(clamping: unsafe context.pointee.rules.maximum_bytes))
+      sink.add(" bytes")
+    } else if let offset {
+      unsafe writeSyntaxMessage(
+        code.rawValue, at: offset, in: text,
+        DecodingOptions.Relaxations(rawValue: context.pointee.rules.relaxations), redacts: false,
+        to: &sink)
+    }
+  }
+}
+
+// MARK: - Duplicate keys
+
+/// Hands out the root and the key's node of a duplicate key: by an index that keeps the first, for but for
+/// duplicates the document is valid. Nil if there is no memory for it.
+// SAFETY: the text is there for the call; `memory`, which lives as long, may be nil.
+@unsafe
+package func withDuplicateKey<Result>(
+  at offset: Int, in text: UnsafeRawBufferPointer,
+  _ memory: UnsafePointer<decant_allocator>? = nil, _ body: (JSON, UInt64) -> Result
+) -> Result? {
+  var rules = DecodingOptions.standardRules
+  rules.maximum_depth = .max
+  return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { slots in
+    unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
+      let context = room.baseAddress!
+      unsafe prepare(context, .native, rules, text, slots: slots.baseAddress!, capacity: 128)
+      unsafe context.pointee.allocator = unsafe memory
+      guard unsafe decant_index_build(context) == 0 else { return nil }
+      defer { unsafe decant_index_discard(context) }
+      let root = unsafe JSON(context: context, node: context.pointee.root)
+      // The key's slot: the one with its offset. Slots stand in the order of their offsets.
+      var node: UInt64 = 0
+      let end = UInt64(unsafe context.pointee.slot_count)
+      while node < end {
+        let json = JSON(node, within: root)
+        if json.offset == offset { return body(root, node) }
+        node += json.isContainer ? 2 : 1
+      }
+      return nil
+    }
+  }
+}
+
+/// The way down to a native node, as a pointer; walked while it is written.
+@safe
+package struct NodePath: ErrorPhrase {
+  // SAFETY: of a view that outlives the path.
+  private let context: UnsafePointer<decant_context>
+  private let root: UInt64
+  private let target: UInt64
+
+  package init(_ target: UInt64, below root: JSON) {
+    unsafe context = unsafe root.context
+    self.root = root.node
+    self.target = target
+  }
+
+  package func write(to sink: inout some ErrorSink) {
+    let document = unsafe JSON(context: context, node: root)
+    var node = root
+    while node != target {
+      var cursor = ChildCursor(JSON(node, within: document))
+      var index = 0
+      while true {
+        let child = cursor.next(in: document)
+        if child == DECANT_NODE_NONE { return }
+        if target < JSON(child, within: document).after {
+          sink.add("/")
+          if cursor.isObject {
+            sink.add(token: unsafe cursor.keyScalars(in: document))
+          } else {
+            sink.add(index)
+          }
+          node = child
+          break
+        }
+        index += 1
+      }
+    }
+  }
+}
+
+extension ErrorSink {
+  /// A key as a token of a pointer (RFC 6901 §3).
+  package mutating func add(token key: ScalarReader) {
+    var key = key
+    while let scalar = key.next() {
+      switch scalar {
+      case "~": add("~0")
+      case "/": add("~1")
+      default: add(scalar)
+      }
+    }
+  }
+}
+
+/// How many bytes the string or number at a place has.
+@unsafe
+func lengthOfToken(at offset: Int, in text: UnsafeRawBufferPointer) -> Int {
+  var place = offset + 1
+  if unsafe text[offset] == UInt8(ascii: "\"") {
+    while unsafe place < text.count && text[place] != UInt8(ascii: "\"") {
+      place += unsafe text[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(place + 1, text.count) - offset
+  }
+  while unsafe place < text.count && isNumberByte(text[place]) { place += 1 }
+  return place - offset
+}

@@ -1,0 +1,236 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The words of errors, in one place for Swift and C. Swift's errors know their facts as strings that were
+// kept; C's look them up in the document while it is there, and write without memory of their own.
+
+internal import CDecantIndex
+
+/// What is wrong with one value, as its text needs it.
+package protocol ErrorFacts {
+  var code: DecodeError.Code { get }
+  /// Nothing of the document may be told.
+  var redacts: Bool { get }
+  /// The error is about a member's key.
+  var isAboutKey: Bool { get }
+  /// Where the first of two equal keys stands.
+  var otherLocation: DecodeError.Location? { get }
+
+  func has(_ part: ErrorPart) -> Bool
+  /// Writes a part that there is.
+  func write(_ part: ErrorPart, to sink: inout some ErrorSink)
+}
+
+package enum ErrorPart {
+  /// All of the message, in words of the model's or the engine's.
+  case message
+  /// `an integer`
+  case expected
+  /// `the number 300`; of a number also without its kind: `300`
+  case found, bareFound
+  /// What stands behind what was found, such as `is not one of "a", "b"`.
+  case remark
+  /// The key that the error is about.
+  case key
+  /// The key that is nearest to a missing one.
+  case nearKey
+}
+
+extension ErrorFacts {
+  /// What is wrong, without the place.
+  package func writeMessage(to sink: inout some ErrorSink) {
+    if has(.message) { return write(.message, to: &sink) }
+    switch code {
+    case .typeMismatch: writeMismatch(to: &sink)
+    case .missingKey: writeMissingKey(to: &sink)
+    case .missingElement: sink.add("the element is missing")
+    case .numberOutOfRange:
+      sink.add("out of range for ")
+      if has(.expected) { writeBareType(to: &sink) } else { sink.add("its type") }
+      writeNumber(to: &sink)
+    case .notAnInteger:
+      sink.add("not an integer")
+      writeNumber(to: &sink)
+    case .invalidValue: writeInvalidValue(to: &sink)
+    case .duplicateKey: writeDuplicateKey(to: &sink)
+    case .unexpectedByte: sink.add("the input is not JSON")
+    case .unexpectedEnd: sink.add("the input ends inside a value")
+    case .invalidUTF8: sink.add("the input is not UTF-8")
+    case .trailingBytes: sink.add("expected the end of the input")
+    case .numberOverflow: sink.add("the number is too large")
+    case .tooDeep: sink.add("nested too deeply")
+    case .tooLarge: sink.add("the input is too large")
+    case .emptyInput: sink.add("the input is empty")
+    case .invalidPointer: sink.add("not a JSON Pointer (RFC 6901)")
+    case .unsupported: sink.add("the engine does not support this")
+    case .outOfMemory: sink.add("out of memory")
+    default:
+      sink.add("error ")
+      sink.add(Int(code.rawValue))
+    }
+  }
+
+  private func writeFound(to sink: inout some ErrorSink) {
+    if has(.found) { write(.found, to: &sink) } else { sink.add("nothing") }
+  }
+
+  private func writeMismatch(to sink: inout some ErrorSink) {
+    if has(.expected) {
+      sink.add("expected ")
+      write(.expected, to: &sink)
+    } else {
+      sink.add("another type was expected")
+    }
+    sink.add(", found ")
+    writeFound(to: &sink)
+  }
+
+  private func writeMissingKey(to sink: inout some ErrorSink) {
+    if has(.expected) { return writeMismatch(to: &sink) }
+    sink.add("the key is missing")
+    guard has(.nearKey) else { return }
+    sink.add("; did you mean ")
+    write(.nearKey, to: &sink)
+    sink.add("?")
+  }
+
+  /// `Int8`, where "an Int8" was expected.
+  private func writeBareType(to sink: inout some ErrorSink) {
+    // SAFETY: the pointer is used during the call only.
+    unsafe withUnsafeMutablePointer(to: &sink) { sink in
+      var words = unsafe WithoutArticle(sink: sink)
+      write(.expected, to: &words)
+    }
+  }
+
+  /// The number that was found, as `: 300`; another kind with its name, as `: the string "300"`.
+  private func writeNumber(to sink: inout some ErrorSink) {
+    if redacts || !has(.found) { return }
+    sink.add(": ")
+    write(.bareFound, to: &sink)
+  }
+
+  private func writeInvalidValue(to sink: inout some ErrorSink) {
+    if isAboutKey {
+      sink.add("the key ")
+      if !redacts, has(.key) {
+        write(.key, to: &sink)
+        sink.add(" ")
+      }
+      return sink.add("is not an accepted one")
+    }
+    if has(.remark) {
+      writeFound(to: &sink)
+      sink.add(" ")
+      return write(.remark, to: &sink)
+    }
+    if has(.expected) { return writeMismatch(to: &sink) }
+    writeFound(to: &sink)
+    sink.add(" is not an accepted value")
+  }
+
+  private func writeDuplicateKey(to sink: inout some ErrorSink) {
+    sink.add("the key ")
+    if has(.key) {
+      write(.key, to: &sink)
+      sink.add(" ")
+    }
+    sink.add("stands twice in its object")
+    guard let otherLocation else { return }
+    sink.add("; the first stands at ")
+    sink.add(otherLocation.line)
+    sink.add(":")
+    sink.add(otherLocation.column)
+  }
+}
+
+@safe
+private struct WithoutArticle<Sink: ErrorSink>: ErrorSink {
+  // SAFETY: points to the sink of the function that makes it, and outlives it.
+  let sink: UnsafeMutablePointer<Sink>
+  var isPast = false
+
+  mutating func add(_ scalar: Unicode.Scalar) {
+    if isPast { unsafe sink.pointee.add(scalar) }
+    if scalar == " " { isPast = true }
+  }
+}
+
+extension ErrorSink {
+  /// What stands before a message: `[source:][line:column: ][path: ]`.
+  package mutating func addPlace<Text: ErrorPhrase>(
+    source: Text?, location: DecodeError.Location?, path: some ErrorPhrase, hasPath: Bool
+  ) {
+    if let source {
+      source.write(to: &self)
+      add(":")
+    }
+    if let location {
+      add(location.line)
+      add(":")
+      add(location.column)
+      add(":")
+    }
+    if source != nil || location != nil { add(" ") }
+    if hasPath {
+      add(path: path)
+      add(": ")
+    }
+  }
+
+  package mutating func addOmitted(_ count: Int) {
+    add("\n… and ")
+    add(count)
+    add(count == 1 ? " more error" : " more errors")
+  }
+}
+
+// MARK: - From the document
+
+extension JSON {
+  /// What stands here, for "found …": the kind, with the value if it is short enough to help.
+  package func writeFound(to sink: inout some ErrorSink, redacts: Bool, isBare: Bool = false) {
+    switch kind {
+    case .bool where redacts, .number where redacts, .string where redacts: sink.add(kind.phrase)
+    case .missing, .null: sink.add(kind.phrase)
+    case .bool: sink.add(isTrue ? "true" : "false")
+    case .array: sink.add(count == 0 ? "an empty array" : "an array")
+    case .object: sink.add(count == 0 ? "an empty object" : "an object")
+    case .number:
+      if !isBare { sink.add("the number ") }
+      writeNumber(to: &sink)
+    case .string:
+      sink.add("the string ")
+      sink.add(quoted: unsafe scalars)
+    }
+  }
+
+  private func writeNumber(to sink: inout some ErrorSink) {
+    if isNative {
+      // SAFETY: a number's slot; its bytes are inside the text and ASCII.
+      let bytes = unsafe UnsafeBufferPointer(
+        start: context.pointee.text + offset, count: scalarEnd - offset)
+      return sink.add(excerpt: unsafe ScalarReader(bytes, isEscaped: false))
+    }
+    #if !hasFeature(Embedded)
+      sink.add(excerpt: numberText)
+    #endif
+  }
+
+  /// The keys of this object, as a note behind an error: `the object has "id", "name"`.
+  package func writeKeys(to sink: inout some ErrorSink) {
+    var cursor = ChildCursor(self)
+    var count = 0
+    while count <= NearestKey.limit, cursor.next(in: self) != DECANT_NODE_NONE {
+      if count < 8 {
+        sink.add(count == 0 ? "the object has " : ", ")
+        sink.add(quoted: unsafe cursor.keyScalars(in: self))
+      }
+      count += 1
+    }
+    guard count > 8 else { return }
+    sink.add(" and ")
+    if count > NearestKey.limit { sink.add("many") } else { sink.add(count - 8) }
+    sink.add(" more")
+  }
+}

@@ -1,0 +1,131 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Text that is still in the document or in a table, read character by character where it stands.
+
+internal import CDecantIndex
+
+/// The characters of UTF-8 text, or of a JSON string between its quotes, escapes undone. Bytes that are not
+/// UTF-8, which only a table can have, are replacement characters.
+@safe
+package struct ScalarReader {
+  // SAFETY: the bytes outlive the walk over them.
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let isEscaped: Bool
+  private var place = 0
+
+  @unsafe
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
+    unsafe self.bytes = unsafe bytes
+    self.isEscaped = isEscaped
+  }
+
+  private func byte(_ offset: Int) -> UInt8 {
+    unsafe place + offset < bytes.count ? unsafe bytes[place + offset] : 0
+  }
+
+  package mutating func next() -> Unicode.Scalar? {
+    if unsafe place >= bytes.count { return nil }
+    let lead = byte(0)
+    if isEscaped, lead == UInt8(ascii: "\\") { return escape() }
+    if lead < 0x80 {
+      place += 1
+      return Unicode.Scalar(lead)
+    }
+    let count = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    var value = UInt32(lead) & (0x7F >> UInt32(count))
+    for offset in 1..<count {
+      let next = byte(offset)
+      if lead < 0xC2 || lead > 0xF4 || next & 0xC0 != 0x80 {
+        place += 1
+        return "\u{FFFD}"
+      }
+      value = value << 6 | UInt32(next & 0x3F)
+    }
+    let least: UInt32 = count == 4 ? 0x1_0000 : count == 3 ? 0x800 : 0x80
+    guard value >= least, let scalar = Unicode.Scalar(value) else {
+      place += 1
+      return "\u{FFFD}"
+    }
+    place += count
+    return scalar
+  }
+
+  /// Bytes of all the characters that are left.
+  package var utf8Count: Int {
+    var scalars = self
+    var count = 0
+    while let scalar = scalars.next() {
+      let value = scalar.value
+      count += value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
+    }
+    return count
+  }
+
+  private mutating func escape() -> Unicode.Scalar {
+    let letter = byte(1)
+    place += 2
+    switch letter {
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): break
+    default: return Unicode.Scalar(letter)
+    }
+    var value = unit()
+    if value & 0xFC00 == 0xD800 {
+      place += 2
+      value = 0x1_0000 + (value & 0x3FF) << 10 + unit() & 0x3FF
+    }
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
+  }
+
+  private mutating func unit() -> UInt32 {
+    var value: UInt32 = 0
+    for offset in 0..<4 {
+      let digit = UInt32(byte(offset))
+      value = value << 4 | (digit < 0x40 ? digit & 0xF : (digit & 0x7) + 9)
+    }
+    place += 4
+    return value
+  }
+}
+
+extension ScalarReader: ErrorPhrase {
+  package func write(to sink: inout some ErrorSink) {
+    var rest = self
+    while let scalar = rest.next() { sink.add(scalar) }
+  }
+}
+
+extension JSON {
+  /// The characters of the string or key here; none for other kinds.
+  // SAFETY: of an engine's node or a slot; valid as long as the document.
+  @unsafe
+  package var scalars: ScalarReader {
+    if isNative {
+      let count = unsafe kind == .string ? decant_string_length(context, node) : 0
+      let bytes = unsafe UnsafeBufferPointer(
+        start: context.pointee.text + (offset + 1), count: count)
+      return unsafe ScalarReader(bytes, isEscaped: high & DECANT_STRING_ESCAPE != 0)
+    }
+    var count = 0
+    let start = unsafe foreign?.pointee.string(context, node, &count)
+    return unsafe ScalarReader(
+      UnsafeBufferPointer(start: start, count: start == nil ? 0 : count), isEscaped: false)
+  }
+}
+
+extension ChildCursor {
+  /// The characters of the key of the member that `next` reached.
+  // SAFETY: as above.
+  @unsafe
+  package func keyScalars(in document: JSON) -> ScalarReader {
+    let value = unsafe foreign.value
+    if value < DECANT_NODE_NATIVE_LIMIT { return unsafe JSON(value - 1, within: document).scalars }
+    return unsafe ScalarReader(
+      UnsafeBufferPointer(start: foreign.key, count: foreign.key_length), isEscaped: false)
+  }
+}

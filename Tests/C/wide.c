@@ -1,0 +1,133 @@
+/* Decant: JSON decoding for Swift and C.
+ * SPDX-License-Identifier: MIT
+ *
+ * Objects with very many keys: whatever the order of the look-ups, eight times the keys take about eight
+ * times as long, through documents, parts of them and tables; also when threads share the document.
+ */
+#include "check.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { FEW = 12500, MANY = 8 * FEW, THREADS = 4 };
+
+static char json[MANY * 24 + 16];
+static decant_document *document;
+
+/* {"k0":0,"k1":1,…} */
+static size_t write_json(int keys) {
+  size_t length = 0;
+  for (int at = 0; at < keys; at++) {
+    length += (size_t)sprintf(json + length, "%c\"k%d\":%d", at ? ',' : '{', at, at);
+  }
+  length += (size_t)sprintf(json + length, "}");
+  return length;
+}
+
+static bool look_up(decant_value object, int number) {
+  char key[16];
+  int64_t value = -1;
+  sprintf(key, "k%d", number);
+  return decant_get_int64(decant_get(object, key), &value) == DECANT_OK && value == number;
+}
+
+/* Every key, the last one first; then a part of the document into a struct. */
+static bool look_backwards(int keys) {
+  struct pair { int64_t first, last; char *text; void *storage; } pair;
+  char last[16];
+  sprintf(last, "k%d", keys - 1);
+  const decant_field fields[] = {
+      {.key = last, .kind = DECANT_INT64, .offset = offsetof(struct pair, last)},
+      {.key = "k0", .kind = DECANT_INT64, .offset = offsetof(struct pair, first)},
+      {.key = "none", .kind = DECANT_STRING, .flags = DECANT_OPTIONAL,
+       .offset = offsetof(struct pair, text)}};
+  const decant_record record = {.size = sizeof pair, .fields = fields, .field_count = 3,
+                                .storage_offset = offsetof(struct pair, storage)};
+  const decant_value root = decant_root(document);
+  bool fine = true;
+  for (int at = keys; at-- > 0;) {
+    if (!look_up(root, at)) fine = false;
+    if (at % 50 != 0) continue;
+    fine = decant_decode_value(&record, root, &pair, NULL, NULL) == DECANT_OK && fine;
+    fine = pair.first == 0 && pair.last == keys - 1 && pair.text == NULL && fine;
+    decant_free(&record, &pair);
+  }
+  return fine;
+}
+
+/* Processor time of the best of three. */
+static double time_backwards(int keys, bool *fine) {
+  double best = 1e9;
+  for (int run = 0; run < 3; run++) {
+    if (decant_parse(json, write_json(keys), NULL, &document, NULL) != DECANT_OK) {
+      *fine = false;
+      return best;
+    }
+    const clock_t start = clock();
+    if (!look_backwards(keys)) *fine = false;
+    const double time = (double)(clock() - start) / CLOCKS_PER_SEC;
+    decant_document_free(document);
+    if (time < best) best = time;
+  }
+  return best;
+}
+
+static void test_time(void) {
+  bool fine = true;
+  const double few = time_backwards(FEW, &fine);
+  const double many = time_backwards(MANY, &fine);
+  printf("%d keys backwards %.1f ms, %d keys %.1f ms\n", FEW, few * 1e3, MANY, many * 1e3);
+  check(fine, "every key is found");
+  /* 8 where the time is linear, but for the caches; 64 where it is quadratic. */
+  check(many < 24 * few + 0.01, "time is about linear in the keys");
+}
+
+static void *look_in_thread(void *unused) {
+  (void)unused;
+  return look_backwards(FEW) ? &document : NULL;
+}
+
+static void test_threads(void) {
+  pthread_t threads[THREADS];
+  if (!check(decant_parse(json, write_json(FEW), NULL, &document, NULL) == DECANT_OK, "it parses")) return;
+  for (int at = 0; at < THREADS; at++) pthread_create(&threads[at], NULL, look_in_thread, NULL);
+  for (int at = 0; at < THREADS; at++) {
+    void *fine = NULL;
+    pthread_join(threads[at], &fine);
+    check(fine != NULL, "every thread finds every key");
+  }
+  decant_document_free(document);
+}
+
+/* Memory of the caller's: what directories take goes back to where it came from. */
+static size_t taken;
+static void *take(void *state, size_t size) {
+  (void)state;
+  taken += size;
+  return malloc(size);
+}
+static void give(void *state, void *block, size_t size) {
+  (void)state;
+  taken -= size;
+  free(block);
+}
+
+static void test_memory(void) {
+  const decant_memory memory = {take, give, NULL};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  check(decant_parse(json, write_json(FEW), &options, &document, NULL) == DECANT_OK, "it parses");
+  const size_t before = taken;
+  for (int at = FEW; at-- > 0;) look_up(decant_root(document), at);
+  check(taken > before, "directories are made of the caller's memory");
+  decant_document_free(document);
+  check(taken == 0, "all is given back");
+}
+
+int main(void) {
+  test_time();
+  test_threads();
+  test_memory();
+  return check_end();
+}

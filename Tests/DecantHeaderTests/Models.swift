@@ -1,0 +1,71 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import DecantC
+
+/// Something of every kind that a member can be.
+struct Everything: CModel {
+  var isNew = false
+  var small: Int8 = 0
+  var large: UInt64 = 0
+  var ratio: Float = 0
+  var age: Int? = nil
+  var isKnown: Bool? = nil
+  var state = State.open
+  var next: State? = nil
+  var sides: Set<Side> = []
+  var title = ""
+  var note: String? = nil
+  var tags: [String] = []
+  var numbers: [Int32] = []
+  var part = Part(x: 0, y: 0)
+  var extra: Part? = nil
+  var parts: [Part] = []
+  var children: [Everything] = []
+
+  static func layout(_ c: inout CLayout<Everything>) {
+    c.structure("everything", "A member of every kind.", array: "everythings", lines: true)
+    c.field("is_new", \.isNew)
+    c.field("small", \.small, "a comment that ends */ a comment")
+    c.field("large", \.large)
+    c.field("ratio", \.ratio)
+    c.field("age", \.age, "in years")
+    c.field("is_known", \.isKnown, companion: "knows")
+    c.field("state", \.state)
+    c.field("next", \.next, "what comes then")
+    c.field("sides", \.sides, "where it is open")
+    c.field("title", \.title, companion: "title_bytes")
+    c.field("note", \.note)
+    c.field("tags", \.tags)
+    c.field("numbers", \.numbers)
+    c.field("part", \.part)
+    c.field("extra", \.extra, String(repeating: "Very much to say. ", count: 7))
+    c.field("parts", \.parts)
+    c.field("children", \.children)
+  }
+}
+
+enum State: String, CEnum {
+  case open, closed
+  case openLate = "open-late"
+
+  static var cName: String { "state" }
+}
+
+enum Side: CFlag {
+  case north, southEast
+
+  static var cName: String { "side" }
+  static var cPrefix: String { "compass" }
+}
+
+struct Part: CModel {
+  let x: UInt8
+  let y: UInt32
+
+  static func layout(_ c: inout CLayout<Part>) {
+    c.structure("part", "", isPart: true)
+    c.field("x", \.x)
+    c.field("y", \.y)
+  }
+}

@@ -1,0 +1,153 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The golden texts once more, as decant_decode() writes them: with tables that say what the models say.
+
+import CDecant
+import Decant
+import DecantC
+import DecantTestSupport
+import Foundation
+import Testing
+
+@Suite("Texts of errors, from tables in C")
+struct GoldenInCTests {
+  @Test("are those of the golden folder, as far as there is room", arguments: engines)
+  func golden(engine: Engine) throws {
+    var cases = 0
+    for item in GoldenCase.all {
+      guard let table = Table.of(item.model), let swift = try item.error(engine) else { continue }
+      // C has no options that redact or relax.
+      if item.words.contains("redacted") || item.words.contains("relaxed") { continue }
+      cases += 1
+      let (error, json) = try item.errorInC(table, engine)
+      let text = unsafe withUnsafeBytes(of: error.message) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      // What is Int in Swift is int64_t in C.
+      let expected = swift.description.replacing(/(for Int):/) { "\($0.1)64:" }
+      #expect(expected.hasPrefix(text), "\(item.testDescription), \(engine.name)")
+      #expect(
+        expected.utf8.count == text.utf8.count || text.utf8.count > 1_000,
+        "\(item.testDescription), \(engine.name)")
+      #expect(error.code == swift.code.rawValue, "\(item.testDescription), \(engine.name)")
+      #expect(Int(error.error_count) == swift.count, "\(item.testDescription), \(engine.name)")
+      #expect(error.offset == Int64(swift.location?.offset ?? -1), "\(item.testDescription)")
+      let expectedJSON = swift.jsonText.replacing(/(for Int):/) { "\($0.1)64:" }
+        .replacing("\"expected\":\"an Int\"", with: "\"expected\":\"an Int64\"")
+      #expect(
+        json == expectedJSON || expectedJSON.utf8.count > 2_000,
+        "\(item.testDescription), \(engine.name)")
+    }
+    #expect(cases >= 60)
+  }
+}
+
+extension GoldenCase {
+  fileprivate func errorInC(_ table: Table, _ engine: Engine) throws -> (decant_error, String) {
+    let bytes = Array(try Data(contentsOf: document))
+    var swift = DecodingOptions.on(engine)
+    for word in words { _ = swift.set(word) }
+    var options = unsafe decant_options()
+    unsafe options.size = MemoryLayout<decant_options>.size
+    unsafe options.engine = Int32(engine.name == "jansson" ? DECANT_JANSSON : DECANT_NATIVE)
+    unsafe options.duplicate_keys = Int32(swift.duplicateKeys.rawValue)
+    unsafe options.maximum_depth = swift.maximumDepth
+    unsafe options.maximum_bytes = swift.maximumBytes
+    unsafe options.maximum_errors = swift.maximumErrors
+    var error = decant_error()
+    error.size = MemoryLayout<decant_error>.size
+    // SAFETY: bytes, options and error are this frame's; the struct that would be filled has room for all
+    // that the tables name.
+    return unsafe (swift.sourceName ?? "").withCString { name in
+      if swift.sourceName != nil { unsafe options.source_name = name }
+      return unsafe bytes.withUnsafeBytes { bytes in
+        unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { out in
+          unsafe out.initializeMemory(as: UInt8.self, repeating: 0)
+          let json = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+          let status = unsafe decant_decode_with(
+            table.record, json, bytes.count, out.baseAddress, &options, &error)
+          #expect(status != DECANT_OK, "\(testDescription)")
+          return (error, jsonText(of: error))
+        }
+      }
+    }
+  }
+}
+
+/// A record of the heap; tables live as long as the program.
+@safe
+private struct Table: @unchecked Sendable {
+  // SAFETY: never written to after it was made, and never freed.
+  let record: UnsafePointer<decant_record>
+
+  static func of(_ model: String) -> Table? { tables[model] }
+
+  private static let tables: [String: Table] = {
+    let user = unsafe Table([
+      field("id", DECANT_INT64, 0), field("name", DECANT_STRING, 8),
+      field("email", DECANT_STRING, 16, DECANT_OPTIONAL),
+    ])
+    var meal = unsafe field("", DECANT_ENUM, 0, DECANT_POINTER)
+    unsafe meal.names = unsafe names(["breakfast", "lunch", "dinner"])
+    return [
+      "Value": unsafe Table([]),
+      "Int": unsafe Table([field("", DECANT_INT64, 0, DECANT_POINTER)]),
+      "Int8": unsafe Table([field("", DECANT_INT8, 0, DECANT_POINTER)]),
+      "UInt64": unsafe Table([field("", DECANT_UINT64, 0, DECANT_POINTER)]),
+      "Float": unsafe Table([field("", DECANT_FLOAT, 0, DECANT_POINTER)]),
+      "Double": unsafe Table([field("", DECANT_DOUBLE, 0, DECANT_POINTER)]),
+      "Bool": unsafe Table([field("", DECANT_BOOL, 0, DECANT_POINTER)]),
+      "String": unsafe Table([field("", DECANT_STRING, 0, DECANT_POINTER)]),
+      "Ints": unsafe Table([array("", DECANT_INT64, DECANT_POINTER)]),
+      "User": user,
+      "Users": unsafe Table([array("", DECANT_RECORD, DECANT_POINTER, user)]),
+      "Team": unsafe Table([
+        field("title", DECANT_STRING, 16), array("users", DECANT_RECORD, 0, user),
+      ]),
+      "Wide": unsafe Table((0..<20).map { unsafe field("field\($0)", DECANT_INT64, $0 * 8) }),
+      "Meal": unsafe Table([meal]),
+      "Second": unsafe Table([field("/rows/1/value", DECANT_INT64, 0, DECANT_POINTER)]),
+    ]
+  }()
+
+  private init(_ fields: [decant_field]) {
+    let copy = unsafe UnsafeMutablePointer<decant_field>.allocate(capacity: max(1, fields.count))
+    unsafe copy.initialize(from: fields, count: fields.count)
+    let record = UnsafeMutablePointer<decant_record>.allocate(capacity: 1)
+    unsafe record.initialize(
+      to: decant_record(size: 200, fields: copy, field_count: fields.count, storage_offset: 192))
+    unsafe self.record = unsafe UnsafePointer(record)
+  }
+
+  private static func field(
+    _ key: String, _ kind: Int, _ offset: Int, _ flags: Int = 0
+  ) -> decant_field {
+    var field = unsafe decant_field()
+    unsafe field.key = UnsafePointer(strdup(key))
+    unsafe field.kind = UInt16(kind)
+    unsafe field.offset = UInt32(offset)
+    unsafe field.flags = UInt32(flags)
+    return unsafe field
+  }
+
+  private static func array(
+    _ key: String, _ element: Int, _ flags: Int, _ record: Table? = nil
+  ) -> decant_field {
+    var field = unsafe field(key, CDecant.DECANT_ARRAY, 0, flags)
+    unsafe field.element = UInt16(element)
+    unsafe field.length_offset = 8
+    unsafe field.record = unsafe record?.record
+    return unsafe field
+  }
+
+  private static func names(_ names: [String]) -> UnsafePointer<decant_name> {
+    let list = UnsafeMutablePointer<decant_name>.allocate(capacity: names.count + 1)
+    for (place, name) in names.enumerated() {
+      unsafe list[place] = unsafe decant_name(
+        name: UnsafePointer(strdup(name)), value: Int64(place))
+    }
+    unsafe list[names.count] = unsafe decant_name(name: nil, value: 0)
+    return unsafe UnsafePointer(list)
+  }
+}

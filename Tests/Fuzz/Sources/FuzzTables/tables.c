@@ -1,0 +1,338 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Structs through random tables. The input's last byte says how many of its last bytes make the tables,
+// valid or not; the rest is the document:
+//
+//   { " a " : [ 1 ,  2 ] }  k0 k1 k2 …  n
+//   document                tables      how many
+//
+// Whatever they are, nothing outside the struct is written, a failure leaves the struct as it was and has a
+// text that ends, every way gives the same answer, and all memory goes back. The ways: the fast path, the
+// long way with the caller's memory, a fixed buffer, a part of a document, arrays and lines, and memory that
+// fails.
+
+#include "FuzzTables.h"
+
+#include <decant.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static void require(int condition) {
+  if (!condition) __builtin_trap();
+}
+
+// MARK: - Tables
+
+enum { RECORDS = 3, FIELDS = 6, LARGEST = 480 };
+
+struct tables {
+  const char *document;
+  size_t length;
+  const uint8_t *next, *end;
+  decant_record records[RECORDS];
+  decant_field fields[RECORDS][FIELDS];
+  decant_bounds bounds[RECORDS][FIELDS];
+};
+
+static uint8_t take(struct tables *tables) {
+  return tables->next < tables->end ? *tables->next++ : 0;
+}
+
+static const decant_name names[] = {{"a", 1}, {"b", -2}, {"", 4}, {NULL, 0}};
+static const int64_t defaults[8] = {0x0041424344454647, 1};
+static const char *const keys[] = {"a", "b", "id", "name", "", "/a", "/a/0", "/a~1b", "~",
+                                   "/~2", "\xFF", "k"};
+
+static void make_key(struct tables *tables, decant_field *field) {
+  const uint8_t choice = take(tables);
+  if (choice == 255) return;  // NULL
+  if (choice < 224 || tables->length == 0) {
+    field->key = keys[choice % (sizeof keys / sizeof *keys)];
+    field->key_length = choice & 16 ? (uint32_t)strlen(field->key) : 0;
+  } else {
+    // Bytes of the document, whatever they are.
+    const size_t start = take(tables) % tables->length;
+    const size_t most = tables->length - start;
+    field->key = tables->document + start;
+    field->key_length = (uint32_t)(1 + choice % 8 < most ? 1 + choice % 8 : most);
+  }
+}
+
+static size_t width_of(const struct tables *tables, const decant_field *field) {
+  static const uint8_t widths[] = {0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 0, 4, 4, 8, 4, 0, 8, 8, 0, 8, 8};
+  const uint16_t kind = field->kind == DECANT_FIXED_ARRAY ? field->element : field->kind;
+  size_t width = kind < sizeof widths ? widths[kind] : 0;
+  if (kind == DECANT_RECORD && field->record != NULL) width = field->record->size;
+  if (field->kind == DECANT_CHARS) width = field->capacity;
+  (void)tables;
+  return field->kind == DECANT_FIXED_ARRAY ? width * field->capacity : width;
+}
+
+static size_t aligned(size_t offset) { return (offset + 7) & ~(size_t)7; }
+
+// From the last record to the first, so that sizes of those inside are known.
+static void make_record(struct tables *tables, size_t index) {
+  decant_record *record = &tables->records[index];
+  size_t end = 0;
+  record->fields = tables->fields[index];
+  record->field_count = 1 + take(tables) % FIELDS;
+  for (size_t at = 0; at < record->field_count; at++) {
+    decant_field *field = &tables->fields[index][at];
+    const uint8_t choice = take(tables), flags = take(tables), more = take(tables);
+    make_key(tables, field);
+    // Mostly tables that make sense; `odd` bytes make others.
+    const int odd = more >= 248;
+    field->kind = odd && more & 1 ? choice % 27 : 1 + choice % DECANT_MAP;
+    if (index == RECORDS - 1 && at == 0 && choice & 1) field->kind = DECANT_KEY;
+    field->element = odd ? more % 27 : 1 + more % DECANT_RECORD;
+    field->flags = flags & (DECANT_OPTIONAL | DECANT_FROM_TEXT | DECANT_STATE);
+    const int is_simple = field->kind <= DECANT_FLAGS && field->kind != DECANT_TEXT;
+    if (odd || is_simple) field->flags |= flags & DECANT_DEFAULT;
+    if (odd) field->flags |= flags & (DECANT_LENGTH_AT_ZERO | DECANT_PRESENCE_AT_ZERO);
+    const int is_pointer = field->key != NULL && (field->key[0] == '/' || field->key_length == 0) &&
+                           field->key != keys[9];
+    if (odd || (is_pointer && (field->key[0] == '/' || field->key[0] == 0))) field->flags |= DECANT_POINTER;
+    field->capacity = odd ? flags % 2 : 1 + flags % 12;
+    // Those behind, so that no struct holds itself; or any.
+    const size_t inner = odd || index == RECORDS - 1 ? more / 4 % RECORDS
+                                                     : index + 1 + more / 4 % (RECORDS - 1 - index);
+    if (more != 255) field->record = &tables->records[inner];
+    if (more != 254) field->names = names;
+    if (more != 253) field->default_value = defaults;
+    if (flags & 128) {
+      tables->bounds[index][at] = (decant_bounds){-(int64_t)more, choice, -1.5, more, flags % 4, more % 16};
+      field->bounds = &tables->bounds[index][at];
+    }
+    field->offset = (uint32_t)(end = aligned(end));
+    end += width_of(tables, field);
+    if (choice & 32 || field->kind == DECANT_ARRAY || field->kind == DECANT_MAP) {
+      field->length_offset = (uint32_t)(end = aligned(end));
+      end += sizeof(size_t);
+    }
+    if (choice & 64) field->presence_offset = (uint32_t)end++;
+    // Places that make no sense, or may not.
+    if (more == 252) field->offset = take(tables) * 3u;
+    if (more == 251) field->length_offset = UINT32_MAX - take(tables);
+    if (more == 250) field->presence_offset = take(tables);
+  }
+  const uint8_t choice = take(tables);
+  end = aligned(end);
+  if (choice < 192) {
+    record->storage_offset = end;
+    end += sizeof(void *);
+  } else if (choice & 1) {
+    record->storage_offset = take(tables);
+  }
+  record->size = choice == 255 ? take(tables) : choice == 254 ? SIZE_MAX - choice : end;
+  if (record->size > LARGEST && record->size < SIZE_MAX / 2) record->size = LARGEST;
+}
+
+// MARK: - What a struct says
+
+static uint64_t mix(uint64_t sum, const void *bytes, size_t length) {
+  for (size_t at = 0; at < length; at++) sum = (sum ^ ((const uint8_t *)bytes)[at]) * 0x100000001B3u;
+  return sum ^ length;
+}
+
+static uint64_t mix_text(uint64_t sum, const char *text) {
+  return text == NULL ? mix(sum, "?", 1) : mix(sum, text, strlen(text) + 1);
+}
+
+static uint64_t digest(uint64_t sum, const decant_record *record, const char *value);
+
+static uint64_t digest_value(uint64_t sum, const decant_field *field, uint16_t kind, const char *place,
+                             size_t width) {
+  decant_text text;
+  const char *pointer;
+  switch (kind) {
+    case DECANT_STRING: case DECANT_RAW: case DECANT_KEY:
+      memcpy(&pointer, place, sizeof pointer);
+      return mix_text(sum, pointer);
+    case DECANT_TEXT:
+      memcpy(&text, place, sizeof text);
+      require(text.bytes == NULL ? text.length == 0 : text.bytes[text.length] == 0);
+      return text.bytes == NULL ? mix_text(sum, NULL) : mix(sum, text.bytes, text.length);
+    case DECANT_RECORD: return digest(sum, field->record, place);
+    default: return mix(sum, place, width);
+  }
+}
+
+static uint64_t digest(uint64_t sum, const decant_record *record, const char *value) {
+  for (size_t at = 0; at < record->field_count; at++) {
+    const decant_field *field = &record->fields[at];
+    const char *place = value + field->offset, *items;
+    size_t count = 0;
+    decant_field element = *field;
+    element.kind = field->element;
+    if (field->length_offset != 0 || field->flags & DECANT_LENGTH_AT_ZERO) {
+      memcpy(&count, value + field->length_offset, sizeof count);
+      sum = mix(sum, &count, sizeof count);
+    }
+    if (field->presence_offset != 0 || field->flags & DECANT_PRESENCE_AT_ZERO) {
+      sum = mix(sum, value + field->presence_offset, 1);
+    }
+    const size_t width = width_of(NULL, &element);
+    switch (field->kind) {
+      case DECANT_ARRAY:
+        memcpy(&items, place, sizeof items);
+        require((items == NULL) == (count == 0));
+        for (size_t item = 0; item < count; item++) {
+          sum = digest_value(sum, field, field->element, items + item * width, width);
+        }
+        break;
+      case DECANT_MAP:
+        memcpy(&items, place, sizeof items);
+        for (size_t item = 0; item < count; item++) {
+          sum = digest(sum, field->record, items + item * field->record->size);
+        }
+        break;
+      case DECANT_FIXED_ARRAY:
+        for (size_t item = 0; item < field->capacity; item++) {
+          sum = digest_value(sum, field, field->element, place + item * width, width);
+        }
+        break;
+      case DECANT_RECORD_POINTER:
+        memcpy(&items, place, sizeof items);
+        sum = items == NULL ? mix_text(sum, NULL) : digest(sum, field->record, items);
+        break;
+      default: sum = digest_value(sum, field, field->kind, place, width_of(NULL, field));
+    }
+  }
+  return sum;
+}
+
+// MARK: - Ways
+
+// Memory that is counted, and that fails when told.
+struct meter {
+  size_t taken;
+  int until_failure;  // negative: never
+};
+
+static void *meter_take(void *state, size_t size) {
+  struct meter *meter = state;
+  if (meter->until_failure >= 0 && meter->until_failure-- == 0) return NULL;
+  meter->taken += size;
+  return malloc(size);
+}
+
+static void meter_give(void *state, void *block, size_t size) {
+  ((struct meter *)state)->taken -= size;
+  free(block);
+}
+
+struct answer {
+  decant_status status;
+  uint64_t digest;
+  char message[1024];
+};
+
+enum way { PLAIN, MEMORY, BUFFER, PART };
+
+static struct answer answer_of(const struct tables *tables, enum way way, int32_t duplicates,
+                               struct meter *meter) {
+  const decant_record *record = tables->records;
+  const size_t size = record->size < LARGEST ? record->size : LARGEST;
+  char *out = malloc(size + 1), *before = malloc(size + 1);
+  memset(out, 0xA5, size + 1);
+  memcpy(before, out, size + 1);
+  char buffer[300];
+  const decant_memory memory = {meter_take, meter_give, meter};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.duplicate_keys = duplicates;
+  if (way == MEMORY || way == PART) options.memory = &memory;
+  if (way == BUFFER) options.buffer = buffer, options.buffer_size = sizeof buffer;
+  decant_error error = DECANT_ERROR_INIT;
+  struct answer answer = {DECANT_OK, 0, ""};
+  decant_document *document = NULL;
+  if (way == PLAIN && duplicates == DECANT_KEEP_FIRST) {
+    answer.status = decant_decode(record, tables->document, tables->length, out, &error);
+  } else if (way == PART) {
+    answer.status = decant_parse(tables->document, tables->length, &options, &document, &error);
+    if (answer.status == DECANT_OK) {
+      answer.status = decant_decode_value(record, decant_root(document), out, &options, &error);
+    }
+  } else {
+    answer.status = decant_decode_with(record, tables->document, tables->length, out, &options, &error);
+  }
+  if (answer.status == DECANT_OK) {
+    answer.digest = digest(1, record, out);
+    require(out[size] == before[size]);
+    if (way != BUFFER) {
+      options.memory == NULL ? decant_free(record, out) : decant_free_with(record, out, &options);
+      options.memory == NULL ? decant_free(record, out) : decant_free_with(record, out, &options);
+    }
+  } else {
+    require(memcmp(out, before, size + 1) == 0 && error.code == answer.status && error.error_count > 0);
+    require(memchr(error.path, 0, sizeof error.path) && memchr(error.message, 0, sizeof error.message));
+    strcpy(answer.message, error.message);
+  }
+  decant_document_free(document);
+  require(meter->taken == 0);
+  free(out);
+  free(before);
+  return answer;
+}
+
+static void require_same(const struct answer *one, const struct answer *other) {
+  require(one->status == other->status && one->digest == other->digest);
+  require(strcmp(one->message, other->message) == 0);
+}
+
+static int take_line(void *context, int64_t line, const void *value, const decant_error *error) {
+  const struct tables *tables = context;
+  require((value == NULL) != (error == NULL) && line > 0);
+  if (value != NULL) digest(1, tables->records, value);
+  return line == 50;
+}
+
+static void decode_many(const struct tables *tables) {
+  decant_error error = DECANT_ERROR_INIT;
+  decant_array array = {(void *)tables, 7, NULL};
+  const char *pointer = keys[tables->length % 7];
+  const decant_status status = decant_decode_array(
+      tables->records, pointer, tables->document, tables->length, &array, NULL, &error);
+  if (status == DECANT_OK) {
+    for (size_t at = 0; at < array.count; at++) {
+      digest(1, tables->records, (char *)array.items + at * tables->records->size);
+    }
+    decant_array_free(&array, NULL);
+    decant_array_free(&array, NULL);
+  } else {
+    require(array.items == tables && array.count == 7 && array.storage == NULL);
+  }
+  decant_decode_lines(tables->records, tables->document, tables->length, take_line, (void *)tables, NULL,
+                      &error);
+}
+
+void fuzz_tables(const uint8_t *data, size_t size) {
+  const size_t count = size == 0 ? 0 : data[size - 1] < size - 1 ? data[size - 1] : size - 1;
+  struct tables tables = {.document = (const char *)data, .length = size == 0 ? 0 : size - 1 - count};
+  tables.next = data + tables.length;
+  tables.end = tables.next + count;
+  for (size_t index = RECORDS; index-- > 0;) make_record(&tables, index);
+  const int32_t duplicates = take(&tables) % 3;
+
+  struct meter meter = {0, -1};
+  decant_error error = DECANT_ERROR_INIT;
+  const decant_status fault = decant_record_check(tables.records, &error);
+  require(fault == DECANT_OK || fault == DECANT_INVALID_RECORD);
+  const struct answer plain = answer_of(&tables, PLAIN, duplicates, &meter);
+  if (fault != DECANT_OK) require(plain.status == DECANT_INVALID_RECORD);
+  const struct answer slow = answer_of(&tables, MEMORY, duplicates, &meter);
+  require_same(&plain, &slow);
+  const struct answer part = answer_of(&tables, PART, duplicates, &meter);
+  // A part's document is read before the table is checked.
+  if (fault == DECANT_OK && plain.status != DECANT_INVALID_RECORD) require_same(&plain, &part);
+  const struct answer fixed = answer_of(&tables, BUFFER, duplicates, &meter);
+  if (fixed.status == DECANT_OK && plain.status == DECANT_OK) require(fixed.digest == plain.digest);
+  for (int at = 0; at < 4; at++) {
+    meter.until_failure = at;
+    const struct answer failing = answer_of(&tables, at % 2 ? PART : MEMORY, duplicates, &meter);
+    meter.until_failure = -1;
+    if (failing.status != DECANT_OUT_OF_MEMORY) require(failing.status == plain.status || at % 2);
+  }
+  if (fault == DECANT_OK) decode_many(&tables);
+}
