@@ -103,7 +103,7 @@ public func <*> <Function: CurriedFunction>(
     case .success(let argument): .success(function(argument))
     case .failure(let error): .failure(error)
     }
-  case .failure(let error): .failure(error.adding(argument()))
+  case .failure(let error): .failure((consume error).adding(argument()))
   }
 }
 

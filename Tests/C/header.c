@@ -6,4 +6,4 @@
 #include "decant.h"
 #include "decant.h"
 
-decant_error header_error = {sizeof header_error, DECANT_OK, 0, 0, 0, 0, "", ""};
+decant_error header_error = {sizeof header_error, DECANT_OK, 0, 0, 0, 0, "", "", ""};

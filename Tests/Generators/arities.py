@@ -99,16 +99,17 @@ def build():
         values = ", ".join(f"v{number}" for number in range(1, count + 1))
         parts = ""
         for number in range(1, count + 1):
-            rest = "".join(f".adding(a{later})" for later in range(number + 1, count + 1))
-            failure = f".failure(error{rest})"
-            if len(failure) > 70:
+            rest = "".join(f".adding(consume a{later})" for later in range(number + 1, count + 1))
+            error = "(consume error)" if rest else "error"
+            failure = f" return .failure({error}{rest})"
+            if len(failure) > 72:
                 pieces = rest.replace(".adding", "\n        .adding")
-                failure = f".failure(\n      error{pieces})"
+                failure = f"\n    return .failure(\n      {error}{pieces})"
             parts += f"""
   let v{number}: A{number}
   switch consume a{number} {{
   case .success(let value): v{number} = value
-  case .failure(let error): return {failure}
+  case .failure(let error):{failure}
   }}"""
         out.append(f"""
 /// Builds a model of {count} part{"" if count == 1 else "s"}.

@@ -30,7 +30,7 @@ public func build<A1, A2, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(error.adding(a2))
+  case .failure(let error): return .failure((consume error).adding(consume a2))
   }
   let v2: A2
   switch consume a2 {
@@ -51,12 +51,12 @@ public func build<A1, A2, A3, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(error.adding(a2).adding(a3))
+  case .failure(let error): return .failure((consume error).adding(consume a2).adding(consume a3))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(error.adding(a3))
+  case .failure(let error): return .failure((consume error).adding(consume a3))
   }
   let v3: A3
   switch consume a3 {
@@ -78,17 +78,22 @@ public func build<A1, A2, A3, A4, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(error.adding(a2).adding(a3).adding(a4))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(error.adding(a3).adding(a4))
+  case .failure(let error): return .failure((consume error).adding(consume a3).adding(consume a4))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(error.adding(a4))
+  case .failure(let error): return .failure((consume error).adding(consume a4))
   }
   let v4: A4
   switch consume a4 {
@@ -111,22 +116,33 @@ public func build<A1, A2, A3, A4, A5, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(error.adding(a2).adding(a3).adding(a4).adding(a5))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(error.adding(a3).adding(a4).adding(a5))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(error.adding(a4).adding(a5))
+  case .failure(let error): return .failure((consume error).adding(consume a4).adding(consume a5))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(error.adding(a5))
+  case .failure(let error): return .failure((consume error).adding(consume a5))
   }
   let v5: A5
   switch consume a5 {
@@ -150,27 +166,45 @@ public func build<A1, A2, A3, A4, A5, A6, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(error.adding(a2).adding(a3).adding(a4).adding(a5).adding(a6))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(error.adding(a3).adding(a4).adding(a5).adding(a6))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(error.adding(a4).adding(a5).adding(a6))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(error.adding(a5).adding(a6))
+  case .failure(let error): return .failure((consume error).adding(consume a5).adding(consume a6))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(error.adding(a6))
+  case .failure(let error): return .failure((consume error).adding(consume a6))
   }
   let v6: A6
   switch consume a6 {
@@ -195,39 +229,58 @@ public func build<A1, A2, A3, A4, A5, A6, A7, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(error.adding(a3).adding(a4).adding(a5).adding(a6).adding(a7))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(error.adding(a4).adding(a5).adding(a6).adding(a7))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(error.adding(a5).adding(a6).adding(a7))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(error.adding(a6).adding(a7))
+  case .failure(let error): return .failure((consume error).adding(consume a6).adding(consume a7))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(error.adding(a7))
+  case .failure(let error): return .failure((consume error).adding(consume a7))
   }
   let v7: A7
   switch consume a7 {
@@ -253,52 +306,72 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(error.adding(a4).adding(a5).adding(a6).adding(a7).adding(a8))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(error.adding(a5).adding(a6).adding(a7).adding(a8))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(error.adding(a6).adding(a7).adding(a8))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(error.adding(a7).adding(a8))
+  case .failure(let error): return .failure((consume error).adding(consume a7).adding(consume a8))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(error.adding(a8))
+  case .failure(let error): return .failure((consume error).adding(consume a8))
   }
   let v8: A8
   switch consume a8 {
@@ -325,66 +398,87 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(error.adding(a5).adding(a6).adding(a7).adding(a8).adding(a9))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(error.adding(a6).adding(a7).adding(a8).adding(a9))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(error.adding(a7).adding(a8).adding(a9))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(error.adding(a8).adding(a9))
+  case .failure(let error): return .failure((consume error).adding(consume a8).adding(consume a9))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(error.adding(a9))
+  case .failure(let error): return .failure((consume error).adding(consume a9))
   }
   let v9: A9
   switch consume a9 {
@@ -412,87 +506,103 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(error.adding(a7).adding(a8).adding(a9).adding(a10))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(error.adding(a8).adding(a9).adding(a10))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(error.adding(a9).adding(a10))
+  case .failure(let error): return .failure((consume error).adding(consume a9).adding(consume a10))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(error.adding(a10))
+  case .failure(let error): return .failure((consume error).adding(consume a10))
   }
   let v10: A10
   switch consume a10 {
@@ -521,103 +631,124 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(error.adding(a8).adding(a9).adding(a10).adding(a11))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(error.adding(a9).adding(a10).adding(a11))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(error.adding(a10).adding(a11))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(error.adding(a11))
+  case .failure(let error): return .failure((consume error).adding(consume a11))
   }
   let v11: A11
   switch consume a11 {
@@ -647,120 +778,142 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(error.adding(a9).adding(a10).adding(a11).adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(error.adding(a10).adding(a11).adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(error.adding(a11).adding(a12))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(error.adding(a12))
+  case .failure(let error): return .failure((consume error).adding(consume a12))
   }
   let v12: A12
   switch consume a12 {
@@ -791,138 +944,161 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, R>(
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(error.adding(a10).adding(a11).adding(a12).adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(error.adding(a11).adding(a12).adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(error.adding(a12).adding(a13))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(error.adding(a13))
+  case .failure(let error): return .failure((consume error).adding(consume a13))
   }
   let v13: A13
   switch consume a13 {
@@ -954,157 +1130,181 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, R
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(error.adding(a11).adding(a12).adding(a13).adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(error.adding(a12).adding(a13).adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(error.adding(a13).adding(a14))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(error.adding(a14))
+  case .failure(let error): return .failure((consume error).adding(consume a14))
   }
   let v14: A14
   switch consume a14 {
@@ -1137,177 +1337,202 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(error.adding(a12).adding(a13).adding(a14).adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(error.adding(a13).adding(a14).adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(error.adding(a14).adding(a15))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(error.adding(a15))
+  case .failure(let error): return .failure((consume error).adding(consume a15))
   }
   let v15: A15
   switch consume a15 {
@@ -1341,198 +1566,224 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(error.adding(a13).adding(a14).adding(a15).adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(error.adding(a14).adding(a15).adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(error.adding(a15).adding(a16))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a15)
+        .adding(consume a16))
   }
   let v15: A15
   switch consume a15 {
   case .success(let value): v15 = value
-  case .failure(let error): return .failure(error.adding(a16))
+  case .failure(let error): return .failure((consume error).adding(consume a16))
   }
   let v16: A16
   switch consume a16 {
@@ -1567,220 +1818,247 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(error.adding(a14).adding(a15).adding(a16).adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(error.adding(a15).adding(a16).adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v15: A15
   switch consume a15 {
   case .success(let value): v15 = value
-  case .failure(let error): return .failure(error.adding(a16).adding(a17))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a16)
+        .adding(consume a17))
   }
   let v16: A16
   switch consume a16 {
   case .success(let value): v16 = value
-  case .failure(let error): return .failure(error.adding(a17))
+  case .failure(let error): return .failure((consume error).adding(consume a17))
   }
   let v17: A17
   switch consume a17 {
@@ -1816,243 +2094,271 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(error.adding(a15).adding(a16).adding(a17).adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v15: A15
   switch consume a15 {
   case .success(let value): v15 = value
-  case .failure(let error): return .failure(error.adding(a16).adding(a17).adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v16: A16
   switch consume a16 {
   case .success(let value): v16 = value
-  case .failure(let error): return .failure(error.adding(a17).adding(a18))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a17)
+        .adding(consume a18))
   }
   let v17: A17
   switch consume a17 {
   case .success(let value): v17 = value
-  case .failure(let error): return .failure(error.adding(a18))
+  case .failure(let error): return .failure((consume error).adding(consume a18))
   }
   let v18: A18
   switch consume a18 {
@@ -2089,267 +2395,296 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v15: A15
   switch consume a15 {
   case .success(let value): v15 = value
-  case .failure(let error): return .failure(error.adding(a16).adding(a17).adding(a18).adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v16: A16
   switch consume a16 {
   case .success(let value): v16 = value
-  case .failure(let error): return .failure(error.adding(a17).adding(a18).adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v17: A17
   switch consume a17 {
   case .success(let value): v17 = value
-  case .failure(let error): return .failure(error.adding(a18).adding(a19))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a18)
+        .adding(consume a19))
   }
   let v18: A18
   switch consume a18 {
   case .success(let value): v18 = value
-  case .failure(let error): return .failure(error.adding(a19))
+  case .failure(let error): return .failure((consume error).adding(consume a19))
   }
   let v19: A19
   switch consume a19 {
@@ -2387,292 +2722,322 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v15: A15
   switch consume a15 {
   case .success(let value): v15 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v16: A16
   switch consume a16 {
   case .success(let value): v16 = value
-  case .failure(let error): return .failure(error.adding(a17).adding(a18).adding(a19).adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v17: A17
   switch consume a17 {
   case .success(let value): v17 = value
-  case .failure(let error): return .failure(error.adding(a18).adding(a19).adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v18: A18
   switch consume a18 {
   case .success(let value): v18 = value
-  case .failure(let error): return .failure(error.adding(a19).adding(a20))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a19)
+        .adding(consume a20))
   }
   let v19: A19
   switch consume a19 {
   case .success(let value): v19 = value
-  case .failure(let error): return .failure(error.adding(a20))
+  case .failure(let error): return .failure((consume error).adding(consume a20))
   }
   let v20: A20
   switch consume a20 {
@@ -2711,318 +3076,349 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v15: A15
   switch consume a15 {
   case .success(let value): v15 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v16: A16
   switch consume a16 {
   case .success(let value): v16 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v17: A17
   switch consume a17 {
   case .success(let value): v17 = value
-  case .failure(let error): return .failure(error.adding(a18).adding(a19).adding(a20).adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v18: A18
   switch consume a18 {
   case .success(let value): v18 = value
-  case .failure(let error): return .failure(error.adding(a19).adding(a20).adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v19: A19
   switch consume a19 {
   case .success(let value): v19 = value
-  case .failure(let error): return .failure(error.adding(a20).adding(a21))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a20)
+        .adding(consume a21))
   }
   let v20: A20
   switch consume a20 {
   case .success(let value): v20 = value
-  case .failure(let error): return .failure(error.adding(a21))
+  case .failure(let error): return .failure((consume error).adding(consume a21))
   }
   let v21: A21
   switch consume a21 {
@@ -3062,345 +3458,377 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v15: A15
   switch consume a15 {
   case .success(let value): v15 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v16: A16
   switch consume a16 {
   case .success(let value): v16 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v17: A17
   switch consume a17 {
   case .success(let value): v17 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v18: A18
   switch consume a18 {
   case .success(let value): v18 = value
-  case .failure(let error): return .failure(error.adding(a19).adding(a20).adding(a21).adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v19: A19
   switch consume a19 {
   case .success(let value): v19 = value
-  case .failure(let error): return .failure(error.adding(a20).adding(a21).adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v20: A20
   switch consume a20 {
   case .success(let value): v20 = value
-  case .failure(let error): return .failure(error.adding(a21).adding(a22))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a21)
+        .adding(consume a22))
   }
   let v21: A21
   switch consume a21 {
   case .success(let value): v21 = value
-  case .failure(let error): return .failure(error.adding(a22))
+  case .failure(let error): return .failure((consume error).adding(consume a22))
   }
   let v22: A22
   switch consume a22 {
@@ -3441,373 +3869,406 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v15: A15
   switch consume a15 {
   case .success(let value): v15 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v16: A16
   switch consume a16 {
   case .success(let value): v16 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v17: A17
   switch consume a17 {
   case .success(let value): v17 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v18: A18
   switch consume a18 {
   case .success(let value): v18 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v19: A19
   switch consume a19 {
   case .success(let value): v19 = value
-  case .failure(let error): return .failure(error.adding(a20).adding(a21).adding(a22).adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v20: A20
   switch consume a20 {
   case .success(let value): v20 = value
-  case .failure(let error): return .failure(error.adding(a21).adding(a22).adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v21: A21
   switch consume a21 {
   case .success(let value): v21 = value
-  case .failure(let error): return .failure(error.adding(a22).adding(a23))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a22)
+        .adding(consume a23))
   }
   let v22: A22
   switch consume a22 {
   case .success(let value): v22 = value
-  case .failure(let error): return .failure(error.adding(a23))
+  case .failure(let error): return .failure((consume error).adding(consume a23))
   }
   let v23: A23
   switch consume a23 {
@@ -3849,402 +4310,436 @@ public func build<A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A
   let v1: A1
   switch consume a1 {
   case .success(let value): v1 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a2)
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a2)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v2: A2
   switch consume a2 {
   case .success(let value): v2 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a3)
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a3)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v3: A3
   switch consume a3 {
   case .success(let value): v3 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a4)
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a4)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v4: A4
   switch consume a4 {
   case .success(let value): v4 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a5)
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a5)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v5: A5
   switch consume a5 {
   case .success(let value): v5 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a6)
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a6)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v6: A6
   switch consume a6 {
   case .success(let value): v6 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a7)
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a7)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v7: A7
   switch consume a7 {
   case .success(let value): v7 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a8)
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a8)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v8: A8
   switch consume a8 {
   case .success(let value): v8 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a9)
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a9)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v9: A9
   switch consume a9 {
   case .success(let value): v9 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a10)
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a10)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v10: A10
   switch consume a10 {
   case .success(let value): v10 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a11)
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a11)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v11: A11
   switch consume a11 {
   case .success(let value): v11 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a12)
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a12)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v12: A12
   switch consume a12 {
   case .success(let value): v12 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a13)
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a13)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v13: A13
   switch consume a13 {
   case .success(let value): v13 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a14)
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a14)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v14: A14
   switch consume a14 {
   case .success(let value): v14 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a15)
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a15)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v15: A15
   switch consume a15 {
   case .success(let value): v15 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a16)
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a16)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v16: A16
   switch consume a16 {
   case .success(let value): v16 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a17)
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a17)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v17: A17
   switch consume a17 {
   case .success(let value): v17 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a18)
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a18)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v18: A18
   switch consume a18 {
   case .success(let value): v18 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a19)
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a19)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v19: A19
   switch consume a19 {
   case .success(let value): v19 = value
-  case .failure(let error): return .failure(
-      error
-        .adding(a20)
-        .adding(a21)
-        .adding(a22)
-        .adding(a23)
-        .adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a20)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v20: A20
   switch consume a20 {
   case .success(let value): v20 = value
-  case .failure(let error): return .failure(error.adding(a21).adding(a22).adding(a23).adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a21)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v21: A21
   switch consume a21 {
   case .success(let value): v21 = value
-  case .failure(let error): return .failure(error.adding(a22).adding(a23).adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a22)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v22: A22
   switch consume a22 {
   case .success(let value): v22 = value
-  case .failure(let error): return .failure(error.adding(a23).adding(a24))
+  case .failure(let error):
+    return .failure(
+      (consume error)
+        .adding(consume a23)
+        .adding(consume a24))
   }
   let v23: A23
   switch consume a23 {
   case .success(let value): v23 = value
-  case .failure(let error): return .failure(error.adding(a24))
+  case .failure(let error): return .failure((consume error).adding(consume a24))
   }
   let v24: A24
   switch consume a24 {

@@ -65,7 +65,7 @@ extension Result where Failure == DecodeError {
   where Success == (Input) -> Output {
     switch self {
     case .success(let function): value().map(function)
-    case .failure(let error): .failure(error.adding(value()))
+    case .failure(let error): .failure((consume error).adding(value()))
     }
   }
 }
@@ -137,7 +137,7 @@ extension DecodeError {
   /// This error, and another outcome's if it has one.
   @inlinable
   package consuming func adding<Model>(_ other: consuming Decoded<Model>) -> DecodeError {
-    if case .failure(let error) = consume other { return .combining(self, error) }
+    if case .failure(let error) = consume other { return .combining(consume self, consume error) }
     return self
   }
 }

@@ -37,7 +37,8 @@ public struct DecodeError: Error, @unchecked Sendable {
     var code: Code
     /// The node that the error is about. Of a document that is none: the offset of the offending byte.
     var node: UInt64
-    var step: JSONPointer.Token?
+    /// What was looked up at the node and not found: the key as the model spells it.
+    var sought: JSONKey?
     var expected: StaticString?
     /// The error is about the key of the member at `node`.
     var isAboutKey = false
@@ -59,12 +60,12 @@ public struct DecodeError: Error, @unchecked Sendable {
     var extras: Extras?
 
     init(
-      _ code: Code, node: UInt64 = DECANT_NODE_NONE, step: JSONPointer.Token? = nil,
+      _ code: Code, node: UInt64 = DECANT_NODE_NONE, sought: JSONKey? = nil,
       expected: StaticString? = nil
     ) {
       self.code = code
       self.node = node
-      self.step = step
+      self.sought = sought
       self.expected = expected
     }
 
@@ -109,6 +110,8 @@ extension DecodeError.Storage {
   /// Whether this link of a chain is resolved by itself.
   var isSettled: Bool { extras?.resolution != nil }
 
+  var step: JSONPointer.Token? { sought?.step }
+
   var message: String? {
     get { extras?.message }
     set { writableExtras.message = newValue }
@@ -143,7 +146,7 @@ extension DecodeError.Storage {
 
   /// This error by itself: without its chain and without a document.
   func copy() -> DecodeError.Storage {
-    let copy = DecodeError.Storage(code, node: node, step: step, expected: expected)
+    let copy = DecodeError.Storage(code, node: node, sought: sought, expected: expected)
     copy.isAboutKey = isAboutKey
     copy.isAboutDocument = isAboutDocument
     copy.base = base
@@ -198,7 +201,14 @@ extension DecodeError {
   /// How many errors this is: 1, or all that it stands for, those that were not kept included.
   public var count: Int {
     var count = storage.extras?.parts.count ?? 0
-    if count == 0 { storage.forEach { _ in count += 1 } }
+    if count == 0 {
+      count = 1
+      var next = storage.following
+      while let link = next {
+        count += 1
+        next = link.following
+      }
+    }
     return count + storage.omitted
   }
 
@@ -311,8 +321,11 @@ extension DecodeError.Storage {
 
   /// Whether both say the same of the same value.
   private func repeats(_ other: DecodeError.Storage) -> Bool {
-    node == other.node && node != DECANT_NODE_NONE && code == other.code && step == other.step
-      && message == other.message && trail == other.trail && expectation == other.expectation
+    guard node == other.node, node != DECANT_NODE_NONE, code == other.code,
+      JSONKey.areSame(sought, other.sought)
+    else { return false }
+    if extras == nil, other.extras == nil, areSame(expected, other.expected) { return true }
+    return message == other.message && trail == other.trail && expectation == other.expectation
       && !isSettled && !other.isSettled
   }
 
@@ -366,17 +379,19 @@ extension JSON {
   }
 
   /// Why a look-up of `step` in this value found nothing.
-  func absence(of step: JSONPointer.Token) -> DecodeError {
+  func absence(of step: JSONPointer.Token) -> DecodeError { absence(ofOne: JSONKey(step)) }
+
+  private func absence(ofOne key: JSONKey) -> DecodeError {
     if !exists { return absence }
+    let container = key.container
     let code: DecodeError.Code
-    switch (step, kind) {
-    case (.key, .object): code = .missingKey
-    case (.index, .array): code = .missingElement
-    case (_, .null): return failure(.missingKey, expected: step.container)
-    default: return failure(.typeMismatch, expected: step.container)
+    switch kind {
+    case container.kind: code = container.absence
+    case .null: return failure(.missingKey, expected: container.name)
+    default: return failure(.typeMismatch, expected: container.name)
     }
     let error = failure(code, expected: nil)
-    error.storage.step = step
+    error.storage.sought = key
     error.storage.base = node
     return error
   }
@@ -385,7 +400,7 @@ extension JSON {
   @usableFromInline @inline(never)
   package func absence(of key: JSONKey) -> DecodeError {
     if case .path = key.storage { return absence(along: key.steps) }
-    return absence(of: key.step)
+    return absence(ofOne: key)
   }
 
   func absence(along steps: [JSONPointer.Token]) -> DecodeError {
@@ -415,12 +430,15 @@ extension JSON {
 extension JSON {
   /// One of the errors that were dropped, blank, or nil if there is none.
   fileprivate func takeSpareError() -> DecodeError.Storage? {
-    guard let spare = unsafe context.pointee.spare_error else { return nil }
-    // SAFETY: put there by `keepSpare`, in a context that one frame has for itself.
-    let storage = unsafe Unmanaged<DecodeError.Storage>.fromOpaque(spare).takeRetainedValue()
-    setSpareErrors(storage.following)
-    if storage.following != nil { storage.following = nil }
-    return storage
+    if unsafe context.pointee.spare_error == nil { return nil }
+    return withSpareErrors { spare in
+      guard let taken = spare.take() else { return nil }
+      if let following = taken.following {
+        taken.following = nil
+        spare = following
+      }
+      return taken
+    }
   }
 
   /// Keeps dropped errors to be used again, if nobody else has them.
@@ -431,46 +449,80 @@ extension JSON {
       !error.storage.isResolved
     else { return }
     let head = error.storage
-    var last = head
-    while true {
-      // Each write to a class has its price; most errors have none of these.
-      if last.step != nil { last.step = nil }
-      if last.extras != nil { last.extras = nil }
-      if last.isAboutKey { last.isAboutKey = false }
-      guard let next = last.following else { break }
-      last = next
+    withSpareErrors { spare in
+      head.blank()
+      if head.following != nil {
+        var last = head
+        while let next = last.following {
+          next.blank()
+          last = next
+        }
+        last.following = spare.take()
+      } else if spare != nil {
+        head.following = spare.take()
+      }
+      spare = head
     }
-    if head.omitted != 0 { head.omitted = 0 }
-    if let spare = unsafe context.pointee.spare_error {
-      last.following =
-        unsafe Unmanaged<DecodeError.Storage>.fromOpaque(spare).takeRetainedValue()
-    }
-    setSpareErrors(head)
   }
 
   /// Frees the spare errors, if there are any.
   func dropSpare() {
-    guard let spare = unsafe context.pointee.spare_error else { return }
-    setSpareErrors(nil)
-    // SAFETY: as above.
-    unsafe Unmanaged<DecodeError.Storage>.fromOpaque(spare).release()
+    if unsafe context.pointee.spare_error != nil { withSpareErrors { $0 = nil } }
   }
 
-  private func setSpareErrors(_ chain: DecodeError.Storage?) {
-    // SAFETY: as above: the context is this frame's own. What was there has been taken.
-    unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error =
-      unsafe chain.map { unsafe Unmanaged.passRetained($0).toOpaque() }
+  /// The context's field as the reference that it is, to be moved out and in, so that nothing is counted.
+  private func withSpareErrors<Result>(
+    _ body: (inout DecodeError.Storage?) -> Result
+  ) -> Result {
+    // SAFETY: the context is this frame's own. The field is the reader's, and NULL is nil.
+    unsafe withUnsafeMutablePointer(
+      to: &UnsafeMutablePointer(mutating: context).pointee.spare_error
+    ) {
+      unsafe $0.withMemoryRebound(to: DecodeError.Storage?.self, capacity: 1) {
+        unsafe body(&$0.pointee)
+      }
+    }
   }
 }
 
-extension JSONPointer.Token {
-  /// The kind of value that has such steps.
-  var container: StaticString {
-    switch self {
-    case .key: "an object"
-    case .index: "an array"
-    }
+extension DecodeError.Storage {
+  /// As new, but for what every error sets. Writes have their price; most errors have none of these.
+  fileprivate func blank() {
+    if sought != nil { sought = nil }
+    if extras != nil { extras = nil }
+    if isAboutKey { isAboutKey = false }
+    if omitted != 0 { omitted = 0 }
   }
+}
+
+extension JSONKey {
+  /// The kind of value that has such keys, and what it lacks where there is none.
+  fileprivate var container: (kind: JSONKind, name: StaticString, absence: DecodeError.Code) {
+    if case .index = storage { return (.array, "an array", .missingElement) }
+    return (.object, "an object", .missingKey)
+  }
+
+  /// Whether both are the same step.
+  fileprivate static func areSame(_ one: JSONKey?, _ other: JSONKey?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    if case .literal(let start, let count) = one.storage,
+      case .literal(let otherStart, let otherCount) = other.storage
+    {
+      // SAFETY: as in Storage.
+      guard count == otherCount else { return false }
+      if unsafe start == otherStart { return true }
+      return unsafe UnsafeBufferPointer(start: start, count: count).elementsEqual(
+        UnsafeBufferPointer(start: otherStart, count: count))
+    }
+    return one.step == other.step
+  }
+}
+
+/// Whether both are the same literal.
+private func areSame(_ one: StaticString?, _ other: StaticString?) -> Bool {
+  guard let one, let other else { return one == nil && other == nil }
+  guard one.hasPointerRepresentation, other.hasPointerRepresentation else { return false }
+  return unsafe one.utf8Start == other.utf8Start
 }
 
 // MARK: - For callers of other languages

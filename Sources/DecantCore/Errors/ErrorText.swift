@@ -10,11 +10,6 @@ package protocol ErrorSink {
   mutating func add(_ scalar: Unicode.Scalar)
 }
 
-extension String.UnicodeScalarView: ErrorSink {
-  @inlinable
-  package mutating func add(_ scalar: Unicode.Scalar) { append(scalar) }
-}
-
 /// A part of a text: words, or something that can say what it is.
 @usableFromInline
 package protocol ErrorPhrase {
@@ -118,7 +113,8 @@ extension Unicode.Scalar {
   /// C0, DEL, C1, and the marks that reorder, hide or break text.
   @usableFromInline
   package var isTreacherous: Bool {
-    value < 0x20 || (0x7F...0x9F).contains(value) || value == 0xAD || value == 0x61C
+    if (0x20..<0x7F).contains(value) { return false }
+    return value < 0x20 || (0x7F...0x9F).contains(value) || value == 0xAD || value == 0x61C
       || (0x200B...0x200F).contains(value) || (0x2028...0x202E).contains(value)
       || (0x2060...0x206F).contains(value) || value == 0xFEFF || (0xFFF9...0xFFFB).contains(value)
       || (0xE0000...0xE007F).contains(value)
@@ -127,7 +123,8 @@ extension Unicode.Scalar {
   /// Columns in a terminal, near enough for a caret: 2 for East Asian wide characters and emoji, 0 for
   /// combining marks.
   var columns: Int {
-    switch value {
+    if value < 0x300 { return 1 }
+    return switch value {
     case 0x300...0x36F, 0x20D0...0x20FF, 0xFE00...0xFE0F: 0
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
       0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
@@ -221,11 +218,24 @@ struct Excerpt<Sink: ErrorSink>: ErrorSink {
 
 // MARK: - As strings
 
+/// Bytes on their way to a string, which itself takes ten times as long to take a scalar in.
+struct WrittenText: ErrorSink {
+  fileprivate var bytes: [UInt8] = []
+
+  mutating func add(_ scalar: Unicode.Scalar) {
+    if scalar.isASCII {
+      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    } else {
+      bytes.append(contentsOf: scalar.utf8)
+    }
+  }
+}
+
 /// What `body` writes.
-func written(_ body: (inout String.UnicodeScalarView) -> Void) -> String {
-  var text = String.UnicodeScalarView()
+func written(_ body: (inout WrittenText) -> Void) -> String {
+  var text = WrittenText()
   body(&text)
-  return String(text)
+  return String(decoding: text.bytes, as: UTF8.self)
 }
 
 func written(_ phrase: some ErrorPhrase) -> String { written { phrase.write(to: &$0) } }

@@ -22,13 +22,16 @@ package func reading<Model>(
     let code = unsafe open(context, bytes, engine, rules, scratch)
     if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, options())) }
     let result = unsafe body(JSON(context: context, node: context.pointee.root))
-    guard case .failure(let error) = result else {
+    switch consume result {
+    case .success(let model):
       unsafe close(context)
-      return result
+      return .success(model)
+    case .failure(let error):
+      // Handed over: an error that somebody else has would be copied.
+      let resolved = unsafe (consume error).resolved(in: context, options())
+      unsafe close(context)
+      return .failure(resolved)
     }
-    let resolved = unsafe error.resolved(in: context, options())
-    unsafe close(context)
-    return .failure(resolved)
   }
 }
 
