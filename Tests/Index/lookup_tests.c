@@ -32,7 +32,7 @@ static void check(bool fine, const char *what, size_t number) {
   }
 }
 
-static uint64_t random_state;
+static _Thread_local uint64_t random_state;
 
 static uint64_t random_word(void) {  // SplitMix64
   uint64_t word = random_state += 0x9E3779B97F4A7C15u;
@@ -501,7 +501,7 @@ static struct {
 } shared;
 
 static void *ask_shared(void *seed) {
-  uint64_t state = (uint64_t)(uintptr_t)seed;
+  uint64_t state = random_state = (uint64_t)(uintptr_t)seed;
   bool fine = true;
   pthread_barrier_wait(&shared.start);
   for (size_t question = 0; fine && question < 2000; question++) {
