@@ -50,7 +50,7 @@ static __attribute__((noinline)) int32_t reserve(struct stage *stage, decant_con
 static __attribute__((noinline)) int32_t refill(struct stage *stage, decant_context *context,
                                                 size_t next, size_t used) {
   stage->next = next;
-  if (!(stage->length < 64 ? fill_short(stage) : fill(stage))) return DECANT_INDEX_ASK_SCALAR;
+  if (!fill(stage)) return DECANT_INDEX_ASK_SCALAR;
   // Perhaps a string whose length does not fit its slot: string_slot does not look.
   const uint32_t span = stage->offsets[stage->count - 1] - stage->offsets[0];
   if (DECANT_UNLIKELY(span >= DECANT_STRING_LONG)) return DECANT_INDEX_ASK_SCALAR;
@@ -195,11 +195,11 @@ DECANT_INLINE bool link_string(const struct stage *stage, size_t *next, uint64_t
   return true;
 }
 
-int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
-  struct stage stage;
-  stage_begin(&stage, context->text, context->length);
-  const uint32_t *const offsets = stage.offsets;
-  const uint8_t *const bytes = stage.bytes;
+// Compiled twice: for a small text, whose entries are all `whole` in the buffer already, it never asks
+// for more. Then the sentinels, with which nothing goes on, are the end.
+DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const bool whole) {
+  const uint32_t *const offsets = stage->offsets;
+  const uint8_t *const bytes = stage->bytes;
 
   uint64_t *slots;
   size_t used = 0, next = 0;
@@ -217,11 +217,11 @@ int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
       code = call;                            \
       if (code != DECANT_INDEX_OK) goto fail; \
       slots = context->slots;                 \
-      next = stage.next;                      \
+      next = stage->next;                      \
     }                                         \
   } while (0)
-#define REFILL() ENSURE(next >= stage.last, refill(&stage, context, next, used))
-#define ESCAPES() ENSURE(true, link_escapes(&stage, context, next, used))
+#define REFILL() ENSURE(!whole && next >= stage->last, refill(stage, context, next, used))
+#define ESCAPES() ENSURE(true, link_escapes(stage, context, next, used))
 
   slots = context->slots;
   REFILL();
@@ -229,19 +229,19 @@ int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
   around = open;
   if ((byte | 0x20) == '{') goto open;
   if (byte == '"') {
-    plain = link_string(&stage, &next, &slots[used]);
+    plain = link_string(stage, &next, &slots[used]);
   } else if (decant_is_digit(byte) || byte == '-') {
-    plain = link_number(&stage, byte == '-', byte, &next, &slots[used]);
+    plain = link_number(stage, byte == '-', byte, &next, &slots[used]);
   } else {
-    plain = link_literal(&stage, byte, &next, &slots[used]);
+    plain = link_literal(stage, byte, &next, &slots[used]);
   }
   if (!plain) {
     ESCAPES();
-    slots[used] = stage.slot;
+    slots[used] = stage->slot;
   }
-  if ((bytes[next] | 0x20) == 'e' && link_exponent(&stage, next, slots[used])) {
-    slots[used] = stage.slot;
-    next = stage.next;
+  if ((bytes[next] | 0x20) == 'e' && link_exponent(stage, next, slots[used])) {
+    slots[used] = stage->slot;
+    next = stage->next;
   }
   used++;
   if (decant_is_white(bytes[next])) next++;
@@ -267,25 +267,25 @@ member:
     next += 3;
   } else {
     ESCAPES();
-    slots[used++] = stage.slot;
+    slots[used++] = stage->slot;
     if (bytes[next] != ':') goto wrong;
     byte = bytes[++next];
   }
   if (byte == '"') {
-    plain = link_string(&stage, &next, &slots[used]);
+    plain = link_string(stage, &next, &slots[used]);
   } else if (decant_is_digit(byte)) {
-    plain = link_number(&stage, false, byte, &next, &slots[used]);
+    plain = link_number(stage, false, byte, &next, &slots[used]);
   } else if ((byte | 0x20) == '{') {
     around = open | AROUND_IS_OBJECT;
     goto open;
   } else if (byte == '-') {
-    plain = link_number(&stage, true, byte, &next, &slots[used]);
+    plain = link_number(stage, true, byte, &next, &slots[used]);
   } else {
-    plain = link_literal(&stage, byte, &next, &slots[used]);
+    plain = link_literal(stage, byte, &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();
-    slots[used] = stage.slot;
+    slots[used] = stage->slot;
   }
   used++;
 
@@ -293,9 +293,9 @@ after_member:
   byte = bytes[next++];
   if (byte == ',') goto member;
   if (byte == '}') goto close_object;
-  if (link_exponent(&stage, next - 1, slots[used - 1])) {
-    slots[used - 1] = stage.slot;
-    next = stage.next;
+  if (link_exponent(stage, next - 1, slots[used - 1])) {
+    slots[used - 1] = stage->slot;
+    next = stage->next;
     byte = bytes[next++];
   }
   if (decant_is_white(byte)) byte = bytes[next++];
@@ -319,20 +319,20 @@ element:
   byte = bytes[next];
 first_element:
   if (decant_is_digit(byte)) {
-    plain = link_number(&stage, false, byte, &next, &slots[used]);
+    plain = link_number(stage, false, byte, &next, &slots[used]);
   } else if (byte == '-') {
-    plain = link_number(&stage, true, byte, &next, &slots[used]);
+    plain = link_number(stage, true, byte, &next, &slots[used]);
   } else if ((byte | 0x20) == '{') {
     around = open;
     goto open;
   } else if (byte == '"') {
-    plain = link_string(&stage, &next, &slots[used]);
+    plain = link_string(stage, &next, &slots[used]);
   } else {
-    plain = link_literal(&stage, byte, &next, &slots[used]);
+    plain = link_literal(stage, byte, &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();
-    slots[used] = stage.slot;
+    slots[used] = stage->slot;
   }
   used++;
 
@@ -340,9 +340,9 @@ after_element:
   byte = bytes[next++];
   if (byte == ',') goto element;
   if (byte == ']') goto close_array;
-  if (link_exponent(&stage, next - 1, slots[used - 1])) {
-    slots[used - 1] = stage.slot;
-    next = stage.next;
+  if (link_exponent(stage, next - 1, slots[used - 1])) {
+    slots[used - 1] = stage->slot;
+    next = stage->next;
     byte = bytes[next++];
   }
   if (decant_is_white(byte)) byte = bytes[next++];
@@ -370,7 +370,7 @@ closed:
 open:
   if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
   depth_left--;
-  ENSURE((ptrdiff_t)(used - next) > stage.slack, reserve(&stage, context, 1, next, used));
+  ENSURE((ptrdiff_t)(used - next) > stage->slack, reserve(stage, context, 1, next, used));
   slots[used] = (uint64_t)around << 32 | offsets[next];
   slots[used + 1] = elements;
   open = (uint32_t)used;
@@ -394,7 +394,7 @@ finish:
   // Nothing may follow but the sentinels, which stand at the end of the text.
   if (offsets[next] != context->length) goto wrong;
   context->slot_count = (uint32_t)used;
-  context->facts = (uint32_t)stage.facts;
+  context->facts = (uint32_t)stage->facts;
   return DECANT_INDEX_OK;
 
 wrong:
@@ -404,6 +404,23 @@ fail:
 #undef ENSURE
 #undef REFILL
 #undef ESCAPES
+}
+
+static __attribute__((noinline)) int32_t build_whole(decant_context *context) {
+  struct stage stage;
+  if (!fill_whole(&stage, context->text, context->length)) return DECANT_INDEX_ASK_SCALAR;
+  const int32_t code = make_room(&stage, context, 0, 0);
+  return code == DECANT_INDEX_OK ? link(&stage, context, true) : code;
+}
+
+static __attribute__((noinline)) int32_t build_in_parts(decant_context *context) {
+  struct stage stage;
+  stage_begin(&stage, context->text, context->length);
+  return link(&stage, context, false);
+}
+
+int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
+  return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
 }
 
 #undef OUTERMOST

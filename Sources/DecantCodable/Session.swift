@@ -99,16 +99,9 @@ extension Session {
   ) -> (any Error)? {
     lines = LineCounter()
     let bytes = settings.assumesObject ? unsafe braced(bytes) : unsafe bytes
-    // SAFETY: bytes and scratch are in use until `settle`; more than 1024 bytes would be malloc's.
-    return unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
-      let start = scratch.baseAddress!
-      let offset = (MemoryLayout<decant_misses>.size + 7) & ~7
-      let misses = unsafe start.assumingMemoryBound(to: decant_misses.self)
-      unsafe misses.pointee.count = 0
-      let code = unsafe open(
-        context, bytes, engine, rules,
-        slots: (start + offset).assumingMemoryBound(to: UInt64.self),
-        capacity: (scratch.count - offset) / 8, misses: misses)
+    // SAFETY: bytes and scratch are in use until `settle`.
+    return unsafe withUnsafeTemporaryAllocation(of: decant_scratch.self, capacity: 1) { scratch in
+      let code = unsafe open(context, bytes, engine, rules, scratch.baseAddress)
       if code != 0 { return failure(code) }
       let error = unsafe decode(context.pointee.root, by: plan, into: room)
       settle()
