@@ -260,6 +260,14 @@ member:
     next += 6;
     goto member;
   }
+  // The same, and the object's end: "":""}. It is worth the test where most objects are the last ones.
+  if (whole && (word & 0xFFFFFFFFFFFF) == 0x7D22223A2222) {
+    slots[used] = string_slot(offsets + next);
+    slots[used + 1] = string_slot(offsets + next + 3);
+    used += 2;
+    next += 6;
+    goto close_object;
+  }
   // A key without escapes: "":
   if (DECANT_LIKELY((word & 0xFFFFFF) == 0x3A2222)) {
     slots[used++] = string_slot(offsets + next);

@@ -54,6 +54,24 @@ static inline uint64_t decant_slot_after(const uint64_t *slots, uint64_t slot) {
   return slot + 1;
 }
 
+// The first `count` of 16 readable bytes in two words, the first byte lowest and zeros behind the last.
+// `count` is at most 16.
+typedef struct decant_prefix {
+  uint64_t low, high;
+} decant_prefix;
+
+extern const uint8_t decant_prefix_masks[32];  // sixteen times 0xFF, then zeros
+
+static inline __attribute__((always_inline)) decant_prefix decant_load_prefix(const uint8_t *start,
+                                                                              size_t count) {
+  decant_prefix bytes, mask;
+  memcpy(&bytes, start, 16);
+  memcpy(&mask, decant_prefix_masks + 16 - count, 16);
+  bytes.low &= mask.low;
+  bytes.high &= mask.high;
+  return bytes;
+}
+
 static inline uint8_t decant_node_byte(const decant_context *context, uint64_t node) {
   return context->text[decant_slot_offset(context->slots[node])];
 }
