@@ -10,8 +10,9 @@
 //                          -----         a key: one comparison of three
 //                                -       a digit: a number, to where the next entry stands
 //
-// While a container is open, the high half of its slot names the slot around it, and its second
-// slot holds the element count of the array around it (see scalar.c). So there is no stack.
+// While a container is open, the high half of its slot names the slot around it (see scalar.c), and its
+// second slot holds `nested` of the container around it: how many slots more than one each the closed
+// containers in it took. So there is no stack, and an array's elements are counted at its end.
 
 // Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
 // depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
@@ -142,6 +143,16 @@ DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t fi
   return true;
 }
 
+// The slot of an integer without sign, whose entry at `next` is followed by the one right behind it.
+// False if it has a zero too many, or too many digits for the slot to tell.
+DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint8_t first, uint64_t *slot) {
+  const uint32_t start = offsets[0], size = offsets[1] - start;
+  if (DECANT_UNLIKELY(size >= DECANT_NUMBER_LONG)) return false;
+  if (DECANT_UNLIKELY(first == '0') && size != 1) return false;
+  *slot = (uint64_t)(DECANT_NUMBER | size * 0x101) << 32 | start;
+  return true;
+}
+
 // The exponent of the number whose slot was just written, if that is what the entry at `next`
 // begins. The entry stands right behind the number, because white space in between would be an
 // entry.
@@ -205,7 +216,7 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
   size_t used = 0, next = 0;
   uint32_t depth_left = context->rules.maximum_depth;
   uint32_t open = OUTERMOST, around;
-  uint64_t elements = 0, word;
+  uint64_t nested = 0, word;
   uint8_t byte;
   bool plain;
   int32_t code;
@@ -282,6 +293,11 @@ member:
   if (byte == '"') {
     plain = link_string(stage, &next, &slots[used]);
   } else if (decant_is_digit(byte)) {
+    if (bytes[next + 1] == ',' && integer_slot(offsets + next, byte, &slots[used])) {
+      used++;
+      next += 2;
+      goto member;
+    }
     plain = link_number(stage, false, byte, &next, &slots[used]);
   } else if ((byte | 0x20) == '{') {
     around = open | AROUND_IS_OBJECT;
@@ -312,7 +328,7 @@ after_member:
 
 close_object : {
   const uint64_t opened = slots[open];
-  elements = slots[open + 1];
+  nested = slots[open + 1] + (used - open - 1);
   slots[open] = (uint32_t)opened | (uint64_t)(DECANT_OBJECT | (uint32_t)used) << 32;
   slots[open + 1] = decant_first_word(context, used - open);
   around = (uint32_t)(opened >> 32);
@@ -323,7 +339,6 @@ close_object : {
 
 element:
   REFILL();
-  elements++;
   byte = bytes[next];
 first_element:
   if (decant_is_digit(byte)) {
@@ -359,9 +374,9 @@ after_element:
 
 close_array : {
   const uint64_t opened = slots[open];
-  const uint64_t flat = used - open - 2 == elements ? DECANT_ARRAY_FLAT : 0;
-  const uint64_t own = elements | flat << 32;
-  elements = slots[open + 1];
+  const uint64_t flat = nested == 0 ? DECANT_ARRAY_FLAT : 0;
+  const uint64_t own = (used - open - 2 - nested) | flat << 32;
+  nested = slots[open + 1] + (used - open - 1);
   slots[open] = (uint32_t)opened | (uint64_t)(DECANT_ARRAY | (uint32_t)used) << 32;
   slots[open + 1] = own;
   around = (uint32_t)(opened >> 32);
@@ -380,7 +395,8 @@ open:
   depth_left--;
   ENSURE((ptrdiff_t)(used - next) > stage->slack, reserve(stage, context, 1, next, used));
   slots[used] = (uint64_t)around << 32 | offsets[next];
-  slots[used + 1] = elements;
+  slots[used + 1] = nested;
+  nested = 0;
   open = (uint32_t)used;
   used += 2;
   next++;
@@ -391,9 +407,7 @@ open:
     goto close_object;
   }
   byte = bytes[next];
-  elements = 1;
   if (byte != ']') goto first_element;
-  elements = 0;
   next++;
   goto close_array;
 
