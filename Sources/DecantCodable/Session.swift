@@ -38,6 +38,7 @@ package final class Session: @unchecked Sendable {
   // SAFETY: to `root`, for those who do not need to hold it.
   private var rootReference: Unmanaged<Level>?
   @exclusivity(unchecked) @safe private var plans = PlanTable()
+  @exclusivity(unchecked) @safe private var keyNames: [ObjectIdentifier: KeyNames] = [:]
   /// Where the model is made, if it is small.
   private var room: UnsafeMutableRawPointer?
   private var lines = LineCounter()
@@ -278,6 +279,14 @@ extension Session {
     let plan = unsafe Unmanaged<AnyPlan>.passRetained(makePlan(type))
     unsafe plans.insert(plan, for: key)
     return unsafe plan
+  }
+
+  /// The names of a type's keys, or nil if its keys are asked for theirs each time.
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames? {
+    if let names = keyNames[ObjectIdentifier(type)] { return names }
+    let names = KeyNames(type)
+    keyNames[ObjectIdentifier(type)] = names
+    return names
   }
 
   /// The line and column of a value, or nil if the engine does not know.
