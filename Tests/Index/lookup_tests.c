@@ -134,12 +134,23 @@ static size_t place_at(const decant_context *context, uint64_t node) {
   return strtoul((const char *)context->text + decant_slot_offset(context->slots[node]), NULL, 10);
 }
 
+// As for a short key that is at hand in words.
+static uint64_t lookup_small(const decant_context *context, const uint8_t *key, size_t length) {
+  uint64_t words[2] = {0, 0};
+  for (size_t place = 0; place < length; place++) {
+    words[place / 8] |= (uint64_t)key[place] << 8 * (place % 8);
+  }
+  return decant_lookup_small(context, 0, words[0], words[1], key, length);
+}
+
 static bool looks_up(const decant_context *context, const struct object *object, const char *key,
                      size_t length) {
   const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
   const uint8_t *bytes = (const uint8_t *)key;
-  const uint64_t node = random_below(2) ? decant_lookup(context, 0, bytes, length)
-                                        : decant_lookup_key(context, 0, bytes, length);
+  const size_t way = random_below(length <= 15 ? 3 : 2);
+  const uint64_t node = way == 0   ? decant_lookup(context, 0, bytes, length)
+                        : way == 1 ? decant_lookup_key(context, 0, bytes, length)
+                                   : lookup_small(context, bytes, length);
   return place_at(context, node) == place_of(object, key, length, last);
 }
 

@@ -159,36 +159,11 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
   return decant_lookup_scan(context, object, key, length);
 }
 
-// One of 64 bits for a key by its length and its ends: for a filter of all the keys of one object, which
-// says of most absent keys that they are absent. 0 is the filter of an object whose keys nobody looked at.
-static inline uint64_t decant_name_bit(const uint8_t *key, size_t length) {
-  if (length == 0) return 1;
-  uint32_t name = key[0] | (uint32_t)key[length - 1] << 8 | (uint32_t)length << 16;
-  return 1ull << (name * 0x9E3779B1u >> 26);
-}
-
-// decant_lookup_scan for a reader that keeps such a filter of the object: the first key that is not found
-// makes it, and costs a walk over the keys; those after it mostly cost one test.
-uint64_t decant_lookup_scan_named(const decant_context *context, uint64_t object, const uint8_t *key,
-                                  size_t length, uint64_t *names);
-
-static inline __attribute__((always_inline)) uint64_t decant_lookup_named(
-    const decant_context *context, uint64_t object, const uint8_t *key, size_t length,
-    uint64_t *names) {
-  uint64_t word, cursor = decant_candidate(context, object, length, &word);
-  if (cursor != DECANT_NODE_NONE &&
-      decant_key_equal(context->text + decant_slot_offset(context->slots[cursor]) + 1, key, length))
-    return decant_accept(context, object, cursor, length, word);
-  return decant_lookup_scan_named(context, object, key, length, names);
-}
-
-// The same for a key of at most 15 bytes in two words, its first byte lowest and zeros behind its last.
-uint64_t decant_lookup_scan_small(const decant_context *context, uint64_t object, uint64_t low,
-                                  uint64_t high, size_t length, uint64_t *names);
-
+// The same for a key of at most 15 bytes that is at hand in two words too, its first byte lowest and zeros
+// behind its last.
 static inline __attribute__((always_inline)) uint64_t decant_lookup_small(
-    const decant_context *context, uint64_t object, uint64_t low, uint64_t high, size_t length,
-    uint64_t *names) {
+    const decant_context *context, uint64_t object, uint64_t low, uint64_t high, const uint8_t *key,
+    size_t length) {
   uint64_t word, cursor = decant_candidate(context, object, length, &word);
   if (cursor != DECANT_NODE_NONE) {
     size_t start = (size_t)decant_slot_offset(context->slots[cursor]) + 1;
@@ -201,7 +176,7 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup_small(
         return decant_accept(context, object, cursor, length, word);
     }
   }
-  return decant_lookup_scan_small(context, object, low, high, length, names);
+  return decant_lookup_scan(context, object, key, length);
 }
 
 // What an object's look-up word begins with: DECANT_WORD_FULL where the last duplicate wins, or where the
