@@ -127,13 +127,16 @@ static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t
                                                                    const uint8_t *b, size_t length) {
   uint64_t a8, b8;
   uint32_t a4, b4;
+  uint16_t a2, b2;
   if (length >= 8) {
-    memcpy(&a8, a, 8);
-    memcpy(&b8, b, 8);
-    if (a8 != b8) return false;
-    if (length > 16) return memcmp(a + 8, b + 8, length - 8) == 0;
-    memcpy(&a8, a + length - 8, 8);
-    memcpy(&b8, b + length - 8, 8);
+    const size_t last = length - 8;
+    for (size_t place = 0; place < last; place += 8) {
+      memcpy(&a8, a + place, 8);
+      memcpy(&b8, b + place, 8);
+      if (a8 != b8) return false;
+    }
+    memcpy(&a8, a + last, 8);
+    memcpy(&b8, b + last, 8);
     return a8 == b8;
   }
   if (length >= 4) {
@@ -144,19 +147,30 @@ static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t
     memcpy(&b4, b + length - 4, 4);
     return a4 == b4;
   }
-  for (size_t place = 0; place < length; place++)
-    if (a[place] != b[place]) return false;
-  return true;
+  if (length >= 2) {
+    memcpy(&a2, a, 2);
+    memcpy(&b2, b, 2);
+    return a2 == b2 && a[length - 1] == b[length - 1];
+  }
+  return length == 0 || a[0] == b[0];
 }
 
-// decant_lookup for keys that are not known when the caller is compiled.
-static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
+// The value of `key` if it stands at the hint, or DECANT_NODE_NONE. For keys that are not known when the
+// caller is compiled.
+static inline __attribute__((always_inline)) uint64_t decant_lookup_hit(
     const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
   uint64_t word, cursor = decant_candidate(context, object, length, &word);
   if (cursor != DECANT_NODE_NONE &&
       decant_key_equal(context->text + decant_slot_offset(context->slots[cursor]) + 1, key, length))
     return decant_accept(context, object, cursor, length, word);
-  return decant_lookup_scan(context, object, key, length);
+  return DECANT_NODE_NONE;
+}
+
+// decant_lookup for such keys.
+static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
+    const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
+  const uint64_t node = decant_lookup_hit(context, object, key, length);
+  return node != DECANT_NODE_NONE ? node : decant_lookup_scan(context, object, key, length);
 }
 
 // The same for a key of at most 15 bytes that is at hand in two words too, its first byte lowest and zeros
@@ -168,11 +182,8 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup_small(
   if (cursor != DECANT_NODE_NONE) {
     size_t start = (size_t)decant_slot_offset(context->slots[cursor]) + 1;
     if (start + 16 <= context->length) {
-      uint64_t text[2];
-      memcpy(text, context->text + start, 16);
-      uint64_t low_mask = length < 8 ? ~(~0ull << 8 * length) : ~0ull;
-      uint64_t high_mask = length > 8 ? ~(~0ull << (8 * length - 64)) : 0;
-      if ((((text[0] ^ low) & low_mask) | ((text[1] ^ high) & high_mask)) == 0)
+      const decant_prefix text = decant_load_prefix(context->text + start, length);
+      if (((text.low ^ low) | (text.high ^ high)) == 0)
         return decant_accept(context, object, cursor, length, word);
     }
   }
@@ -191,8 +202,8 @@ static inline void decant_lookup_rewind(const decant_context *context, uint64_t 
   uint64_t end = decant_slot_high(context->slots[object]) & DECANT_NEXT;
   uint64_t word = __atomic_load_n(&context->slots[object + 1], __ATOMIC_RELAXED);
   uint64_t effort = word & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
-  __atomic_store_n(&context->slots[object + 1], effort | decant_first_word(context, end - object),
-                   __ATOMIC_RELAXED);
+  uint64_t first = effort | decant_first_word(context, end - object);
+  if (word != first) __atomic_store_n(&context->slots[object + 1], first, __ATOMIC_RELAXED);
 }
 
 // Sets the bit of every member of the object at slot `object` that does not count because another member
