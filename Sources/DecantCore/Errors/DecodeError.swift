@@ -1,11 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// One error type, in three states.
+// One error type, one word, in three states.
 //
-//   in flight   one reference: a code, the node it is about and what was expected there. Nothing is
-//               formatted, so that failing costs little and succeeding nothing. Several are a chain, linked
-//               in place: to combine errors takes no memory.
+//   in flight   a code, the node it is about and what was expected there. Nothing is formatted, so that
+//               failing costs little and succeeding nothing. What a value of a native document is not fits
+//               into the word itself; other errors are a reference. Several are a chain, linked in place.
 //   kept        at the boundary, of a small document: the same, and a copy of the document's bytes. Path,
 //               place and text are worked out from it when somebody asks.
 //   resolved    at the boundary, of a large document or another engine's: path, place and what was found,
@@ -26,19 +26,40 @@ internal import CDecantIndex
 /// When several things are wrong, ``code`` is ``Code/multiple`` and ``underlying`` has them all, in the
 /// order of the model and of the document.
 public struct DecodeError: Error, @unchecked Sendable {
-  // SAFETY: mutated only in flight, by the one frame that holds it, and never after it passed the boundary.
-  // What a writer of decoders can keep is copied before it is first written to.
-  var storage: Storage
+  var form: Form
+
+  enum Form {
+    case simple(Simple)
+    // SAFETY: mutated only in flight, by the one frame that holds it, and never after it passed the
+    // boundary. What a writer of decoders can keep is copied before it is first written to.
+    case stored(Storage)
+  }
+
+  /// An error in flight about a native value: seven bytes, so that with the other form it fits into eight.
+  struct Simple: Equatable {
+    let node: UInt32
+    var code: UInt16
+    let expected: Expectation
+
+    init(_ code: Code, _ node: UInt64, _ expected: Expectation) {
+      self.node = UInt32(truncatingIfNeeded: node)
+      self.code = UInt16(truncatingIfNeeded: code.rawValue)
+      self.expected = expected
+    }
+  }
 
   /// One error, and the head of a chain of them.
+  @safe
   final class Storage {
     // Properties are read and written whole, never changed in place: so the optimiser proves exclusive
     // access, which checked at run time would cost half of a failure.
     var code: Code
     /// The node that the error is about. Of a document that is none: the offset of the offending byte.
     var node: UInt64
-    /// What was looked up at the node and not found: the key as the model spells it.
-    var sought: JSONKey?
+    /// What was looked up at the node and not found, if the model spells it as a literal: bytes that live as
+    /// long as the program. Other keys are extras.
+    fileprivate(set) var soughtStart: UnsafePointer<UInt8>?
+    fileprivate(set) var soughtCount = 0
     var expected: StaticString?
     /// The error is about the key of the member at `node`.
     var isAboutKey = false
@@ -49,8 +70,10 @@ public struct DecodeError: Error, @unchecked Sendable {
     /// The root of the tree that `node` belongs to, if it is another engine's.
     var tree: UInt64 = 0
 
-    /// The next of several errors; only a chain's head is ever an error's storage.
-    var following: Storage?
+    /// The next of several errors; only a chain's head is ever an error's storage. Owned, and not counted
+    /// where a chain is walked: who walks holds the head, and the head the rest.
+    // SAFETY: retained once, by this link; taken or released by `takeFollowing` and `deinit` alone.
+    fileprivate(set) var following: Unmanaged<Storage>?
     /// At a head: errors that are counted and not in the chain.
     var omitted = 0
 
@@ -59,28 +82,33 @@ public struct DecodeError: Error, @unchecked Sendable {
     /// What most errors do not have.
     var extras: Extras?
 
-    init(
-      _ code: Code, node: UInt64 = DECANT_NODE_NONE, sought: JSONKey? = nil,
-      expected: StaticString? = nil
-    ) {
+    init(_ code: Code, node: UInt64 = DECANT_NODE_NONE, expected: StaticString? = nil) {
       self.code = code
       self.node = node
-      self.sought = sought
       self.expected = expected
+    }
+
+    convenience init(_ simple: Simple) {
+      self.init(
+        Code(rawValue: Int32(simple.code)), node: UInt64(simple.node),
+        expected: simple.expected.name)
     }
 
     // A chain is freed link by link, not by recursion.
     deinit {
-      guard var next = following else { return }
-      following = nil
-      while isKnownUniquelyReferenced(&next), let after = next.following {
-        next.following = nil
-        next = after
+      var next = unsafe following
+      while let link = unsafe next {
+        unsafe link._withUnsafeGuaranteedRef {
+          unsafe next = unsafe $0.following
+          unsafe $0.following = nil
+        }
+        unsafe link.release()
       }
     }
   }
 
   final class Extras {
+    var sought: JSONKey?
     var message: String?
     /// What stands in the message behind what was found, such as `is not one of "a", "b"`.
     var remark: (() -> String)?
@@ -93,24 +121,59 @@ public struct DecodeError: Error, @unchecked Sendable {
     var parts: [DecodeError] = []
   }
 
-  init(_ storage: Storage) { self.storage = storage }
+  init(_ storage: Storage) { form = .stored(storage) }
+
+  init(_ simple: Simple) { form = .simple(simple) }
+
+  /// Whether the error can leave its document.
+  var isResolved: Bool {
+    guard case .stored(let storage) = form else { return false }
+    return storage.isResolved
+  }
+
+  /// The error's own storage, or one made from its simple form: to be read, not to be written to.
+  var storage: Storage {
+    switch form {
+    case .simple(let simple): Storage(simple)
+    case .stored(let storage): storage
+    }
+  }
 }
 
 extension DecodeError.Storage {
   /// Whether this is the head of several errors.
-  var isList: Bool { following != nil || omitted > 0 || extras?.parts.isEmpty == false }
+  var isList: Bool { unsafe following != nil || omitted > 0 || extras?.parts.isEmpty == false }
 
   /// Whether the error, or all of the chain, can leave its document.
   var isResolved: Bool {
     if origin != nil { return true }
     guard let extras else { return false }
-    return !extras.parts.isEmpty || extras.resolution != nil && following == nil
+    return unsafe !extras.parts.isEmpty || extras.resolution != nil && following == nil
   }
 
   /// Whether this link of a chain is resolved by itself.
   var isSettled: Bool { extras?.resolution != nil }
 
-  var step: JSONPointer.Token? { sought?.step }
+  /// What was looked up at the node and not found: the key as the model spells it.
+  var sought: JSONKey? {
+    get {
+      guard let start = unsafe soughtStart else { return extras?.sought }
+      return unsafe JSONKey(start, soughtCount)
+    }
+    set {
+      if case .literal(let start, let count) = newValue?.storage {
+        unsafe soughtStart = unsafe start
+        soughtCount = count
+      } else {
+        unsafe soughtStart = nil
+        if newValue != nil || extras != nil { writableExtras.sought = newValue }
+      }
+    }
+  }
+
+  var hasSought: Bool { unsafe soughtStart != nil || extras?.sought != nil }
+
+  var step: JSONPointer.Token? { hasSought ? sought?.step : nil }
 
   var message: String? {
     get { extras?.message }
@@ -146,7 +209,8 @@ extension DecodeError.Storage {
 
   /// This error by itself: without its chain and without a document.
   func copy() -> DecodeError.Storage {
-    let copy = DecodeError.Storage(code, node: node, sought: sought, expected: expected)
+    let copy = DecodeError.Storage(code, node: node, expected: expected)
+    copy.sought = sought
     copy.isAboutKey = isAboutKey
     copy.isAboutDocument = isAboutDocument
     copy.base = base
@@ -162,13 +226,49 @@ extension DecodeError.Storage {
     return copy
   }
 
+  /// This link and all behind it.
+  @inline(__always)
   func forEach(_ body: (DecodeError.Storage) -> Void) {
     body(self)
-    var next = following
-    while let link = next {
-      body(link)
-      next = link.following
+    var next = unsafe following
+    while let link = unsafe next {
+      unsafe link._withUnsafeGuaranteedRef {
+        body($0)
+        unsafe next = unsafe $0.following
+      }
     }
+  }
+
+  /// How many errors the chain has.
+  var linkCount: Int {
+    var count = 0
+    forEach { _ in count += 1 }
+    return count
+  }
+
+  /// The last of at most `limit` links, and how many they are.
+  func lastLink(within limit: Int) -> (link: DecodeError.Storage, count: Int) {
+    var last = unsafe Unmanaged.passUnretained(self)
+    var count = 1
+    while count < limit, let next = unsafe last._withUnsafeGuaranteedRef({ unsafe $0.following }) {
+      unsafe last = unsafe next
+      count += 1
+    }
+    return unsafe (last.takeUnretainedValue(), count)
+  }
+
+  /// Links a chain behind this last link of another.
+  @inline(__always)
+  func follow(with chain: consuming DecodeError.Storage) {
+    unsafe following = unsafe Unmanaged.passRetained(chain)
+  }
+
+  /// Cuts the chain behind this link, and hands out what followed.
+  @inline(__always)
+  func takeFollowing() -> DecodeError.Storage? {
+    guard let taken = unsafe following else { return nil }
+    unsafe following = nil
+    return unsafe taken.takeRetainedValue()
   }
 }
 
@@ -176,7 +276,12 @@ extension DecodeError.Storage {
 
 extension DecodeError {
   /// What is wrong.
-  public var code: Code { storage.isList ? .multiple : storage.code }
+  public var code: Code {
+    switch form {
+    case .simple(let simple): Code(rawValue: Int32(simple.code))
+    case .stored(let storage): storage.isList ? .multiple : storage.code
+    }
+  }
 
   /// The place in the document as an RFC 6901 pointer; for a missing key, where it should stand.
   /// The pointer of ``Code/multiple`` is the first underlying error's.
@@ -200,16 +305,9 @@ extension DecodeError {
 
   /// How many errors this is: 1, or all that it stands for, those that were not kept included.
   public var count: Int {
-    var count = storage.extras?.parts.count ?? 0
-    if count == 0 {
-      count = 1
-      var next = storage.following
-      while let link = next {
-        count += 1
-        next = link.following
-      }
-    }
-    return count + storage.omitted
+    guard case .stored(let storage) = form else { return 1 }
+    let parts = storage.extras?.parts.count ?? 0
+    return (parts > 0 ? parts : storage.linkCount) + storage.omitted
   }
 
   /// What was expected, such as `an integer`.
@@ -277,27 +375,22 @@ extension DecodeError {
   public static func combining(
     _ first: consuming DecodeError, _ second: consuming DecodeError
   ) -> DecodeError {
-    let head = first.chain()
-    let rest = second.chain()
-    head.omitted = head.omitted + rest.omitted
-    if rest.following == nil {
-      head.append(rest)
-    } else {
-      var next: Storage? = rest
-      while let link = next {
-        next = link.following
-        link.following = nil
-        head.append(link)
-      }
+    if case .simple(let one) = first.form, case .simple(let other) = second.form, one == other {
+      return first
     }
+    let head = first.chain()
+    head.append(all: second.chain())
     return DecodeError(head)
   }
 
   /// The error's chain, to be linked to another: its own if nobody else has it, else a copy.
   consuming func chain() -> Storage {
-    var error = self
-    if isKnownUniquelyReferenced(&error.storage), !error.storage.isResolved { return error.storage }
-    return error.storage.isResolved ? error.resolvedChain() : error.storage.copiedChain()
+    switch (consume self).form {
+    case .simple(let simple): return Storage(simple)
+    case .stored(var storage):
+      if storage.isResolved { return storage.resolvedChain() }
+      return isKnownUniquelyReferenced(&storage) ? storage : storage.copiedChain()
+    }
   }
 
   /// Where spellings that know no options stop collecting.
@@ -305,40 +398,72 @@ extension DecodeError {
 }
 
 extension DecodeError.Storage {
+  /// Puts the errors of a chain behind the last, but for those that say what one says already.
+  @inline(__always)
+  fileprivate func append(all chain: consuming DecodeError.Storage) {
+    if chain.omitted > 0 {
+      omitted = omitted + chain.omitted
+      chain.omitted = 0
+    }
+    var next = chain.takeFollowing()
+    append(chain)
+    while let link = next {
+      next = link.takeFollowing()
+      append(link)
+    }
+  }
+
   /// Puts a single error behind the last, unless one says the same.
-  fileprivate func append(_ error: DecodeError.Storage) {
-    var last = self
+  fileprivate func append(_ error: consuming DecodeError.Storage) {
+    var last = unsafe Unmanaged.passUnretained(self)
     var count = 1
     while true {
-      if error.repeats(last) { return }
-      guard let next = last.following else { break }
-      last = next
+      let (repeats, next) = unsafe last._withUnsafeGuaranteedRef {
+        unsafe (error.repeats($0), $0.following)
+      }
+      if repeats { return }
+      guard let next = unsafe next else { break }
+      unsafe last = unsafe next
       count += 1
     }
-    error.omitted = 0
-    if count < DecodeError.combiningLimit { last.following = error } else { omitted = omitted + 1 }
+    if count < DecodeError.combiningLimit {
+      let link = unsafe Unmanaged.passRetained(error)
+      unsafe last._withUnsafeGuaranteedRef { unsafe $0.following = unsafe link }
+    } else {
+      omitted = omitted + 1
+    }
   }
 
   /// Whether both say the same of the same value.
   private func repeats(_ other: DecodeError.Storage) -> Bool {
-    guard node == other.node, node != DECANT_NODE_NONE, code == other.code,
-      JSONKey.areSame(sought, other.sought)
-    else { return false }
+    guard node == other.node, node != DECANT_NODE_NONE, code == other.code, seeks(the: other) else {
+      return false
+    }
     if extras == nil, other.extras == nil, areSame(expected, other.expected) { return true }
     return message == other.message && trail == other.trail && expectation == other.expectation
       && !isSettled && !other.isSettled
+  }
+
+  /// Whether both looked for the same key.
+  private func seeks(the other: DecodeError.Storage) -> Bool {
+    guard let start = unsafe soughtStart, let otherStart = unsafe other.soughtStart else {
+      return step == other.step
+    }
+    // SAFETY: as in JSONKey.
+    return unsafe soughtCount == other.soughtCount
+      && (start == otherStart || memcmp(start, otherStart, soughtCount) == 0)
   }
 
   func copiedChain() -> DecodeError.Storage {
     let head = copy()
     head.omitted = omitted
     var last = head
-    var next = following
-    while let link = next {
+    var isHead = true
+    forEach { link in
+      if isHead { return isHead = false }
       let copy = link.copy()
-      last.following = copy
+      last.follow(with: copy)
       last = copy
-      next = link.following
     }
     return head
   }
@@ -349,16 +474,31 @@ extension JSON {
   @usableFromInline @inline(never)
   package func failure(_ code: DecodeError.Code, expected: StaticString?) -> DecodeError {
     if !exists { return absence }
-    if let spare = takeSpareError() {
-      spare.code = code
-      spare.node = node
-      spare.expected = expected
-      spare.tree = tree
-      return DecodeError(spare)
+    return DecodeError(stored(code, expected: expected))
+  }
+
+  /// An error about this value, which exists, to be written to.
+  @inline(__always)
+  private func stored(
+    _ code: DecodeError.Code, expected: StaticString?
+  ) -> DecodeError.Storage {
+    guard let spare = takeSpareError() else {
+      let storage = DecodeError.Storage(code, node: node, expected: expected)
+      if !isNative { storage.tree = tree }
+      return storage
     }
-    let storage = DecodeError.Storage(code, node: node, expected: expected)
-    if !isNative { storage.tree = tree }
-    return DecodeError(storage)
+    spare.code = code
+    spare.node = node
+    spare.expected = expected
+    spare.tree = tree
+    return spare
+  }
+
+  /// An error about this value, in as little as it takes.
+  @usableFromInline @inline(never)
+  package func failure(_ code: DecodeError.Code, _ expected: Expectation) -> DecodeError {
+    if isNative { return DecodeError(DecodeError.Simple(code, node, expected)) }
+    return failure(code, expected: expected.name)
   }
 
   /// The root, which tells one engine's tree from another; 0 for native documents, which need no telling.
@@ -387,13 +527,13 @@ extension JSON {
     let code: DecodeError.Code
     switch kind {
     case container.kind: code = container.absence
-    case .null: return failure(.missingKey, expected: container.name)
-    default: return failure(.typeMismatch, expected: container.name)
+    case .null: return failure(.missingKey, container.name)
+    default: return failure(.typeMismatch, container.name)
     }
-    let error = failure(code, expected: nil)
-    error.storage.sought = key
-    error.storage.base = node
-    return error
+    let storage = stored(code, expected: nil)
+    storage.sought = key
+    storage.base = node
+    return DecodeError(storage)
   }
 
   /// Why the look-up of a path found nothing: about its first step that leads nowhere.
@@ -413,8 +553,10 @@ extension JSON {
         }
       if next == DECANT_NODE_NONE {
         let error = view.absence(of: step)
-        error.storage.trail = error.storage.trail + steps[..<place].reversed()
-        if exists { error.storage.base = node }
+        // A simple error's node tells its place.
+        guard case .stored(let storage) = error.form else { return error }
+        storage.trail = storage.trail + steps[..<place].reversed()
+        if exists { storage.base = node }
         return error
       }
       view = JSON(next, within: self)
@@ -429,58 +571,48 @@ extension JSON {
 // each would cost ten times as much as reading the element, so those that were dropped are used again.
 extension JSON {
   /// One of the errors that were dropped, blank, or nil if there is none.
+  @inline(__always)
   fileprivate func takeSpareError() -> DecodeError.Storage? {
-    if unsafe context.pointee.spare_error == nil { return nil }
-    return withSpareErrors { spare in
-      guard let taken = spare.take() else { return nil }
-      if let following = taken.following {
-        taken.following = nil
-        spare = following
-      }
-      return taken
+    guard let spare = unsafe spareErrors else { return nil }
+    unsafe spare._withUnsafeGuaranteedRef {
+      unsafe spareErrors = unsafe $0.following
+      unsafe $0.following = nil
     }
+    return unsafe spare.takeRetainedValue()
   }
 
   /// Keeps dropped errors to be used again, if nobody else has them.
   func keepSpare(_ error: consuming DecodeError) {
     // SAFETY: contexts with room for misses belong to one frame; those of documents, which threads share,
     // have none.
-    guard unsafe context.pointee.misses != nil, isKnownUniquelyReferenced(&error.storage),
-      !error.storage.isResolved
+    guard case .stored(var storage) = (consume error).form, unsafe context.pointee.misses != nil,
+      isKnownUniquelyReferenced(&storage), !storage.isResolved
     else { return }
-    let head = error.storage
-    withSpareErrors { spare in
-      head.blank()
-      if head.following != nil {
-        var last = head
-        while let next = last.following {
-          next.blank()
-          last = next
-        }
-        last.following = spare.take()
-      } else if spare != nil {
-        head.following = spare.take()
+    storage.forEach { link in
+      link.blank()
+      if unsafe link.following == nil {
+        unsafe link.following = unsafe spareErrors
+        unsafe spareErrors = nil
       }
-      spare = head
     }
+    unsafe spareErrors = unsafe Unmanaged.passRetained(storage)
   }
 
   /// Frees the spare errors, if there are any.
   func dropSpare() {
-    if unsafe context.pointee.spare_error != nil { withSpareErrors { $0 = nil } }
+    if let spare = unsafe spareErrors {
+      unsafe spareErrors = nil
+      unsafe spare.release()
+    }
   }
 
-  /// The context's field as the reference that it is, to be moved out and in, so that nothing is counted.
-  private func withSpareErrors<Result>(
-    _ body: (inout DecodeError.Storage?) -> Result
-  ) -> Result {
-    // SAFETY: the context is this frame's own. The field is the reader's, and NULL is nil.
-    unsafe withUnsafeMutablePointer(
-      to: &UnsafeMutablePointer(mutating: context).pointee.spare_error
-    ) {
-      unsafe $0.withMemoryRebound(to: DecodeError.Storage?.self, capacity: 1) {
-        unsafe body(&$0.pointee)
-      }
+  /// The dropped errors: a chain, owned by the context's field.
+  private var spareErrors: Unmanaged<DecodeError.Storage>? {
+    // SAFETY: the context is this frame's own, and the field is written here only.
+    get { unsafe context.pointee.spare_error.map { unsafe Unmanaged.fromOpaque($0) } }
+    nonmutating set {
+      unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error = unsafe newValue?
+        .toOpaque()
     }
   }
 }
@@ -488,7 +620,7 @@ extension JSON {
 extension DecodeError.Storage {
   /// As new, but for what every error sets. Writes have their price; most errors have none of these.
   fileprivate func blank() {
-    if sought != nil { sought = nil }
+    if unsafe soughtStart != nil { unsafe soughtStart = nil }
     if extras != nil { extras = nil }
     if isAboutKey { isAboutKey = false }
     if omitted != 0 { omitted = 0 }
@@ -497,24 +629,9 @@ extension DecodeError.Storage {
 
 extension JSONKey {
   /// The kind of value that has such keys, and what it lacks where there is none.
-  fileprivate var container: (kind: JSONKind, name: StaticString, absence: DecodeError.Code) {
-    if case .index = storage { return (.array, "an array", .missingElement) }
-    return (.object, "an object", .missingKey)
-  }
-
-  /// Whether both are the same step.
-  fileprivate static func areSame(_ one: JSONKey?, _ other: JSONKey?) -> Bool {
-    guard let one, let other else { return one == nil && other == nil }
-    if case .literal(let start, let count) = one.storage,
-      case .literal(let otherStart, let otherCount) = other.storage
-    {
-      // SAFETY: as in Storage.
-      guard count == otherCount else { return false }
-      if unsafe start == otherStart { return true }
-      return unsafe UnsafeBufferPointer(start: start, count: count).elementsEqual(
-        UnsafeBufferPointer(start: otherStart, count: count))
-    }
-    return one.step == other.step
+  fileprivate var container: (kind: JSONKind, name: Expectation, absence: DecodeError.Code) {
+    if case .index = storage { return (.array, .array, .missingElement) }
+    return (.object, .object, .missingKey)
   }
 }
 
