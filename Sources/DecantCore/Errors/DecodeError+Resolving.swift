@@ -450,7 +450,7 @@ extension DecodeError.Resolution {
     _ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer, _ rules: decant_rules
   ) {
     let offset = min(Int(storage.node), text.count)
-    if storage.code == .duplicateKey { unsafe resolveDuplicate(storage, in: text) }
+    if storage.code == .duplicateKey { unsafe resolveDuplicate(storage, in: text, rules) }
     var lines = unsafe LineCounter(text)
     location = lines.location(of: offset)
     if storage.code.category == .syntax {
@@ -471,10 +471,12 @@ extension DecodeError.Resolution {
   }
 
   @unsafe
-  private func resolveDuplicate(_ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer) {
+  private func resolveDuplicate(
+    _ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer, _ rules: decant_rules
+  ) {
     var lines = unsafe LineCounter(text)
     otherLocation = lines.location(of: Int(storage.base))
-    _ = unsafe withDuplicateKey(at: Int(storage.node), in: text) { root, node in
+    _ = unsafe withDuplicateKey(at: Int(storage.node), in: text, rules) { root, node in
       path = JSONPointer(written(NodePath(node + 1, below: root)))
       if !redacts { key = written { $0.add(quoted: unsafe JSON(node, within: root).scalars) } }
     }
@@ -487,17 +489,9 @@ private func reason(of context: UnsafePointer<decant_context>) -> String? {
   guard let reason = unsafe context.pointee.engine_state else { return nil }
   // SAFETY: on failure the engine leaves a C string of its own allocation there (decant_engine.h), which
   // is taken here and nowhere else.
-  let text = unsafe String(cString: reason.assumingMemoryBound(to: CChar.self))
-  unsafe decant_reason_free(reason)
-  return written { result in
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.first {
-      // What follows is quoted from the document.
-      if unsafe context.pointee.rules.redacts != 0, rest.starts(with: " near ".unicodeScalars) {
-        break
-      }
-      result.add(harmless: scalar)
-      rest = rest.dropFirst()
-    }
-  }
+  defer { unsafe decant_reason_free(reason) }
+  let bytes = unsafe UnsafeBufferPointer(
+    start: reason.assumingMemoryBound(to: UInt8.self), count: strlen(reason))
+  let words = unsafe ScalarReader(bytes, isEscaped: false)
+  return written { $0.add(reason: words, redacts: unsafe context.pointee.rules.redacts != 0) }
 }
