@@ -56,7 +56,7 @@ extension LossyArray {
     _ json: JSON, by body: (JSON) -> Decoded<Element>
   ) -> Decoded<LossyArray> {
     guard json.kind == .array else {
-      return .failure(json.failure(.typeMismatch, expected: "an array"))
+      return .failure(json.failure(.typeMismatch, .array))
     }
     var elements: [Element] = []
     var report = SkipReport(in: json)
@@ -85,7 +85,7 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
   /// Of members with one key the document's rule for duplicates chooses, before it is decoded.
   public static func decode(_ json: JSON) -> Decoded<LossyDictionary> {
     guard json.kind == .object else {
-      return .failure(json.failure(.typeMismatch, expected: "an object"))
+      return .failure(json.failure(.typeMismatch, .object))
     }
     var elements: [Key: Value] = [:]
     var report = SkipReport(in: json)
@@ -162,9 +162,7 @@ private struct SkipReport: ~Escapable {
     list.add(error, at: child, step: step)
     guard let error = list.failure else { return }
     // SAFETY: the view's context outlives it.
-    var options = DecodingOptions()
-    unsafe options.rules = container.context.pointee.rules
-    let resolved = unsafe error.resolved(in: container.context, options)
+    let resolved = unsafe error.resolved(in: container.context, nil)
     skipped.append((step, resolved))
   }
 }
