@@ -28,7 +28,18 @@ open class DecantDecoder: @unchecked Sendable {
   private let spares = Mutex<[Session]>([])
   private static var maximumSpares: Int { 16 }
 
+  /// Sessions of decoders that went, and whose options nobody had set: the next such decoder begins where
+  /// they ended. So a decoder that is made for one document need not find out again how types decode.
+  private static let left = Mutex<[Session]>([])
+
   public init() {}
+
+  deinit {
+    guard let own, own.version == 0, version.load(ordering: .relaxed) == 0 else { return }
+    DecantDecoder.left.withLock {
+      if $0.count < DecantDecoder.maximumSpares { $0.append(own) }
+    }
+  }
 
   /// Decodes a document.
   ///
@@ -123,9 +134,11 @@ extension DecantDecoder {
 
   @inline(never)
   private func renewOwn() -> Unmanaged<Session> {
-    let session = makeSession(isOwn: true)
-    own = session
-    return unsafe .passUnretained(session)
+    let isPlain = version.load(ordering: .acquiring) == 0
+    let session = isPlain ? DecantDecoder.left.withLock { $0.popLast() } : nil
+    let found = session ?? makeSession(isOwn: true)
+    own = found
+    return unsafe .passUnretained(found)
   }
 
   @inline(never)

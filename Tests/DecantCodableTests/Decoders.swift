@@ -159,6 +159,23 @@ struct Decoders {
     #expect(try decoder.decode(Name.self, from: text).userName == nil)
   }
 
+  @Test("a decoder has its own options, whatever those before it had")
+  func manyDecoders() throws {
+    struct Name: Decodable { let userName: String? }
+    let text = #"{"user_name":"n"}"#
+    for _ in 0..<3 {
+      #expect(try DecantDecoder().decode(Name.self, from: text).userName == nil)
+      let other = DecantDecoder()
+      #expect(try other.decode(Name.self, from: text).userName == nil)
+      other.keyDecodingStrategy = .convertFromSnakeCase
+      #expect(try other.decode(Name.self, from: text).userName == "n")
+      let limited = DecantDecoder()
+      limited.options.maximumDepth = 1
+      #expect(throws: DecodingError.self) { try limited.decode([[Int]].self, from: "[[1]]") }
+    }
+    #expect(try DecantDecoder().decode([[Int]].self, from: "[[1]]") == [[1]])
+  }
+
   private struct Word: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
