@@ -59,23 +59,17 @@ extension LossyArray {
       return .failure(json.failure(.typeMismatch, expected: "an array"))
     }
     var elements: [Element] = []
-    var report = SkipReport(in: json)
+    var report = SkipReport<Int>(in: json)
     var children = json.elements
     var index = 0
     while let child = children.next() {
       switch body(child) {
       case .success(let element): elements.append(element)
-      case .failure(let error): report.add(error, at: child, step: .index(index))
+      case .failure(let error): report.add(error, at: child, index, step: .index(index))
       }
       index += 1
     }
-    let skipped = report.skipped.map { step, error in
-      if case .index(let index) = step {
-        Skipped(index: index, error: error)
-      } else {
-        Skipped(index: -1, error: error)
-      }
-    }
+    let skipped = report.skipped.map { Skipped(index: $0.place, error: $0.error) }
     return .success(
       LossyArray(elements: elements, skipped: skipped, skippedCount: report.count))
   }
@@ -88,27 +82,21 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
       return .failure(json.failure(.typeMismatch, expected: "an object"))
     }
     var elements: [Key: Value] = [:]
-    var report = SkipReport(in: json)
+    var report = SkipReport<String>(in: json)
     for (name, node) in json.countingMembers {
       let child = JSON(node, within: json)
       guard let key = Key(jsonKey: name) else {
         let error = child.failure(.invalidValue, expected: nil)
         error.storage.isAboutKey = true
-        report.add(error, at: child, step: .key(name))
+        report.add(error, at: child, name, step: .key(name))
         continue
       }
       switch Value.decode(child) {
       case .success(let value): elements[key] = value
-      case .failure(let error): report.add(error, at: child, step: .key(name))
+      case .failure(let error): report.add(error, at: child, name, step: .key(name))
       }
     }
-    let skipped = report.skipped.map { step, error in
-      if case .key(let key) = step {
-        Skipped(key: key, error: error)
-      } else {
-        Skipped(key: "", error: error)
-      }
-    }
+    let skipped = report.skipped.map { Skipped(key: $0.place, error: $0.error) }
     return .success(
       LossyDictionary(elements: elements, skipped: skipped, skippedCount: report.count))
   }
@@ -140,11 +128,11 @@ extension JSON {
   }
 }
 
-/// Errors that stay in a model: each gets its path, place and text at once.
-private struct SkipReport: ~Escapable {
+/// Errors that stay in a model, each with its index or key: each gets its path, place and text at once.
+private struct SkipReport<Place>: ~Escapable {
   let container: JSON
   let limit: Int
-  var skipped: [(step: JSONPointer.Token, error: DecodeError)] = []
+  var skipped: [(place: Place, error: DecodeError)] = []
   var count = 0
 
   @_lifetime(copy container)
@@ -154,7 +142,9 @@ private struct SkipReport: ~Escapable {
     limit = max(1, Int(unsafe container.context.pointee.rules.maximum_errors))
   }
 
-  mutating func add(_ error: DecodeError, at child: JSON, step: JSONPointer.Token) {
+  mutating func add(
+    _ error: DecodeError, at child: JSON, _ place: Place, step: JSONPointer.Token
+  ) {
     count += 1
     container.noteChild(step, at: child, .skipped)
     guard skipped.count < limit else { return }
@@ -165,6 +155,6 @@ private struct SkipReport: ~Escapable {
     var options = DecodingOptions()
     unsafe options.rules = container.context.pointee.rules
     let resolved = unsafe error.resolved(in: container.context, options)
-    skipped.append((step, resolved))
+    skipped.append((place, resolved))
   }
 }
