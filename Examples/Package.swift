@@ -39,7 +39,14 @@ let package = Package(
         .product(name: "DecantC", package: "Decant"),
         .product(name: "DecantHeader", package: "Decant"),
       ],
-      path: "CModels"),
+      path: "CModels",
+      linkerSettings: [
+        .unsafeFlags(
+          [
+            "-Xlinker",
+            "--version-script=\(Context.packageDirectory)/ExampleModels.exports",
+          ], .when(platforms: [.linux]))
+      ]),
 
     .executableTarget(
       name: "DecantExamples",

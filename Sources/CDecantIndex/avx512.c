@@ -187,7 +187,7 @@ DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base,
 #if DECANT_VBMI
   const __mmask64 chosen = _cvtu64_mask64(mask);
   const __m512i places = _mm512_maskz_compress_epi8(chosen, _mm512_load_si512(iota));
-  const __m512i kept = _mm512_maskz_compress_epi8(chosen, block);
+  const __m512i kept = _mm512_permutexvar_epi8(places, block);
   _mm_storeu_si128((__m128i *)(void *)bytes, _mm512_castsi512_si128(kept));
 #define PLACES(part) _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(places, part))
   _mm512_storeu_si512(offsets, _mm512_add_epi32(origin, PLACES(0)));

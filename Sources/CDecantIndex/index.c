@@ -8,6 +8,7 @@
 // The kernel is chosen by the first document. Threads that choose at the same time choose the same
 // one, so a relaxed atomic pointer is enough.
 
+#include "decant_engine.h"
 #include "internal.h"
 
 #include <stdatomic.h>
@@ -100,6 +101,7 @@ static DECANT_COLD int32_t too_large(decant_context *context, uint64_t offset) {
   return fail(context, DECANT_INDEX_TOO_LARGE);
 }
 
+// Reads the text of a context whose every field is set.
 DECANT_INLINE int32_t build_by(decant_kernel_function *build, decant_context *context) {
   if (DECANT_UNLIKELY(context->length > context->rules.maximum_bytes)) {
     return too_large(context, context->rules.maximum_bytes);
@@ -107,12 +109,6 @@ DECANT_INLINE int32_t build_by(decant_kernel_function *build, decant_context *co
   if (DECANT_UNLIKELY(context->length > DECANT_MAXIMUM_LENGTH)) {
     return too_large(context, DECANT_MAXIMUM_LENGTH);
   }
-  if (context->slots == NULL) context->slot_capacity = 0;
-  context->owned_slots = NULL;
-  context->error_offset = 0;
-  context->error_other = 0;
-  context->root = 0;
-  context->directories = NULL;
   if (DECANT_UNLIKELY(context->rules.relaxations != 0)) build = decant_build_scalar;
   int32_t code = build(context);
   if (DECANT_UNLIKELY(code == DECANT_INDEX_ASK_SCALAR)) code = decant_build_scalar(context);
@@ -123,12 +119,38 @@ DECANT_INLINE int32_t build_by(decant_kernel_function *build, decant_context *co
   return DECANT_LIKELY(code == DECANT_INDEX_OK) ? code : fail(context, code);
 }
 
+DECANT_INLINE void clear_answers(decant_context *context) {
+  if (context->slots == NULL) context->slot_capacity = 0;
+  context->owned_slots = NULL;
+  context->error_offset = 0;
+  context->error_other = 0;
+  context->root = 0;
+  context->directories = NULL;
+}
+
 int32_t decant_index_build(decant_context *context) {
+  clear_answers(context);
+  return build_by(current_kernel()->build, context);
+}
+
+_Static_assert(offsetof(decant_reading, scratch) == sizeof(decant_context) &&
+                   sizeof(decant_reading) <= 1024,
+               "a context, then its scratch, on the stack");
+
+int32_t decant_context_open(decant_context *context, decant_scratch *scratch, const uint8_t *text,
+                            size_t length, const decant_engine *engine, const decant_rules *rules) {
+  decant_misses *misses = scratch != NULL ? &scratch->misses : NULL;
+  uint64_t *slots = scratch != NULL ? scratch->slots : NULL;
+  const size_t capacity = scratch != NULL ? DECANT_SCRATCH_SLOTS : 0;
+  if (misses != NULL) misses->count = 0;
+  decant_context_prepare(context, text, length, rules, engine, slots, capacity, misses);
+  if (engine != NULL) return engine->build(context);
   return build_by(current_kernel()->build, context);
 }
 
 int32_t decant_index_build_with(const char *name, decant_context *context) {
   const struct kernel *kernel = kernel_named(name);
+  clear_answers(context);
   return build_by(kernel != NULL ? kernel->build : decant_build_scalar, context);
 }
 

@@ -6,6 +6,9 @@
 #include "decant_lookup.h"
 #include "internal.h"
 
+const uint8_t decant_prefix_masks[32] __attribute__((aligned(32))) = {
+    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+
 // MARK: escapes
 
 static uint32_t hex_digit(uint8_t byte) {
@@ -239,39 +242,6 @@ uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, cons
   }
   store_word(slots, object, word, effort, filter, decant_slot_after(slots, slot + 1));
   return slot + 1;
-}
-
-// MARK: absent keys
-
-// In an object of so many slots most bits would be set, and walking would not be cheap.
-#define MAXIMUM_NAMED_SLOTS 256
-
-// The filter of the object's keys; every bit, if it would tell nothing.
-static uint64_t names_of(const decant_context *context, uint64_t object) {
-  const uint64_t *slots = context->slots;
-  const uint8_t *text = context->text + 1;
-  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT, names = 0;
-  if (end - object > MAXIMUM_NAMED_SLOTS) return UINT64_MAX;
-  for (uint64_t slot = object + 2; slot < end; slot = decant_slot_after(slots, slot + 1)) {
-    uint32_t length = decant_slot_high(slots[slot]);
-    if (DECANT_UNLIKELY(length >= DECANT_STRING_LONG)) return UINT64_MAX;  // escaped, or long
-    names |= decant_name_bit(text + decant_slot_offset(slots[slot]), length);
-  }
-  return names;
-}
-
-uint64_t decant_lookup_scan_named(const decant_context *context, uint64_t object, const uint8_t *key,
-                                  size_t length, uint64_t *names) {
-  if (*names && !(*names & decant_name_bit(key, length))) return DECANT_NODE_NONE;
-  uint64_t node = decant_lookup_scan(context, object, key, length);
-  if (node == DECANT_NODE_NONE && !*names) *names = names_of(context, object);
-  return node;
-}
-
-uint64_t decant_lookup_scan_small(const decant_context *context, uint64_t object, uint64_t low,
-                                  uint64_t high, size_t length, uint64_t *names) {
-  uint64_t key[2] = {low, high};
-  return decant_lookup_scan_named(context, object, (const uint8_t *)key, length, names);
 }
 
 // MARK: misses

@@ -10,8 +10,9 @@
 //                          -----         a key: one comparison of three
 //                                -       a digit: a number, to where the next entry stands
 //
-// While a container is open, the high half of its slot names the slot around it, and its second
-// slot holds the element count of the array around it (see scalar.c). So there is no stack.
+// While a container is open, the high half of its slot names the slot around it (see scalar.c), and its
+// second slot holds `nested` of the container around it: how many slots more than one each the closed
+// containers in it took. So there is no stack, and an array's elements are counted at its end.
 
 // Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
 // depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
@@ -50,7 +51,7 @@ static __attribute__((noinline)) int32_t reserve(struct stage *stage, decant_con
 static __attribute__((noinline)) int32_t refill(struct stage *stage, decant_context *context,
                                                 size_t next, size_t used) {
   stage->next = next;
-  if (!(stage->length < 64 ? fill_short(stage) : fill(stage))) return DECANT_INDEX_ASK_SCALAR;
+  if (!fill(stage)) return DECANT_INDEX_ASK_SCALAR;
   // Perhaps a string whose length does not fit its slot: string_slot does not look.
   const uint32_t span = stage->offsets[stage->count - 1] - stage->offsets[0];
   if (DECANT_UNLIKELY(span >= DECANT_STRING_LONG)) return DECANT_INDEX_ASK_SCALAR;
@@ -142,6 +143,16 @@ DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t fi
   return true;
 }
 
+// The slot of an integer without sign, whose entry at `next` is followed by the one right behind it.
+// False if it has a zero too many, or too many digits for the slot to tell.
+DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint8_t first, uint64_t *slot) {
+  const uint32_t start = offsets[0], size = offsets[1] - start;
+  if (DECANT_UNLIKELY(size >= DECANT_NUMBER_LONG)) return false;
+  if (DECANT_UNLIKELY(first == '0') && size != 1) return false;
+  *slot = (uint64_t)(DECANT_NUMBER | size * 0x101) << 32 | start;
+  return true;
+}
+
 // The exponent of the number whose slot was just written, if that is what the entry at `next`
 // begins. The entry stands right behind the number, because white space in between would be an
 // entry.
@@ -195,17 +206,17 @@ DECANT_INLINE bool link_string(const struct stage *stage, size_t *next, uint64_t
   return true;
 }
 
-int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
-  struct stage stage;
-  stage_begin(&stage, context->text, context->length);
-  const uint32_t *const offsets = stage.offsets;
-  const uint8_t *const bytes = stage.bytes;
+// Compiled twice: for a small text, whose entries are all `whole` in the buffer already, it never asks
+// for more. Then the sentinels, with which nothing goes on, are the end.
+DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const bool whole) {
+  const uint32_t *const offsets = stage->offsets;
+  const uint8_t *const bytes = stage->bytes;
 
   uint64_t *slots;
   size_t used = 0, next = 0;
   uint32_t depth_left = context->rules.maximum_depth;
   uint32_t open = OUTERMOST, around;
-  uint64_t elements = 0, word;
+  uint64_t nested = 0, word;
   uint8_t byte;
   bool plain;
   int32_t code;
@@ -217,11 +228,11 @@ int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
       code = call;                            \
       if (code != DECANT_INDEX_OK) goto fail; \
       slots = context->slots;                 \
-      next = stage.next;                      \
+      next = stage->next;                      \
     }                                         \
   } while (0)
-#define REFILL() ENSURE(next >= stage.last, refill(&stage, context, next, used))
-#define ESCAPES() ENSURE(true, link_escapes(&stage, context, next, used))
+#define REFILL() ENSURE(!whole && next >= stage->last, refill(stage, context, next, used))
+#define ESCAPES() ENSURE(true, link_escapes(stage, context, next, used))
 
   slots = context->slots;
   REFILL();
@@ -229,19 +240,19 @@ int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
   around = open;
   if ((byte | 0x20) == '{') goto open;
   if (byte == '"') {
-    plain = link_string(&stage, &next, &slots[used]);
+    plain = link_string(stage, &next, &slots[used]);
   } else if (decant_is_digit(byte) || byte == '-') {
-    plain = link_number(&stage, byte == '-', byte, &next, &slots[used]);
+    plain = link_number(stage, byte == '-', byte, &next, &slots[used]);
   } else {
-    plain = link_literal(&stage, byte, &next, &slots[used]);
+    plain = link_literal(stage, byte, &next, &slots[used]);
   }
   if (!plain) {
     ESCAPES();
-    slots[used] = stage.slot;
+    slots[used] = stage->slot;
   }
-  if ((bytes[next] | 0x20) == 'e' && link_exponent(&stage, next, slots[used])) {
-    slots[used] = stage.slot;
-    next = stage.next;
+  if ((bytes[next] | 0x20) == 'e' && link_exponent(stage, next, slots[used])) {
+    slots[used] = stage->slot;
+    next = stage->next;
   }
   used++;
   if (decant_is_white(bytes[next])) next++;
@@ -260,6 +271,14 @@ member:
     next += 6;
     goto member;
   }
+  // The same, and the object's end: "":""}. It is worth the test where most objects are the last ones.
+  if (whole && (word & 0xFFFFFFFFFFFF) == 0x7D22223A2222) {
+    slots[used] = string_slot(offsets + next);
+    slots[used + 1] = string_slot(offsets + next + 3);
+    used += 2;
+    next += 6;
+    goto close_object;
+  }
   // A key without escapes: "":
   if (DECANT_LIKELY((word & 0xFFFFFF) == 0x3A2222)) {
     slots[used++] = string_slot(offsets + next);
@@ -267,25 +286,30 @@ member:
     next += 3;
   } else {
     ESCAPES();
-    slots[used++] = stage.slot;
+    slots[used++] = stage->slot;
     if (bytes[next] != ':') goto wrong;
     byte = bytes[++next];
   }
   if (byte == '"') {
-    plain = link_string(&stage, &next, &slots[used]);
+    plain = link_string(stage, &next, &slots[used]);
   } else if (decant_is_digit(byte)) {
-    plain = link_number(&stage, false, byte, &next, &slots[used]);
+    if (bytes[next + 1] == ',' && integer_slot(offsets + next, byte, &slots[used])) {
+      used++;
+      next += 2;
+      goto member;
+    }
+    plain = link_number(stage, false, byte, &next, &slots[used]);
   } else if ((byte | 0x20) == '{') {
     around = open | AROUND_IS_OBJECT;
     goto open;
   } else if (byte == '-') {
-    plain = link_number(&stage, true, byte, &next, &slots[used]);
+    plain = link_number(stage, true, byte, &next, &slots[used]);
   } else {
-    plain = link_literal(&stage, byte, &next, &slots[used]);
+    plain = link_literal(stage, byte, &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();
-    slots[used] = stage.slot;
+    slots[used] = stage->slot;
   }
   used++;
 
@@ -293,9 +317,9 @@ after_member:
   byte = bytes[next++];
   if (byte == ',') goto member;
   if (byte == '}') goto close_object;
-  if (link_exponent(&stage, next - 1, slots[used - 1])) {
-    slots[used - 1] = stage.slot;
-    next = stage.next;
+  if (link_exponent(stage, next - 1, slots[used - 1])) {
+    slots[used - 1] = stage->slot;
+    next = stage->next;
     byte = bytes[next++];
   }
   if (decant_is_white(byte)) byte = bytes[next++];
@@ -304,7 +328,7 @@ after_member:
 
 close_object : {
   const uint64_t opened = slots[open];
-  elements = slots[open + 1];
+  nested = slots[open + 1] + (used - open - 1);
   slots[open] = (uint32_t)opened | (uint64_t)(DECANT_OBJECT | (uint32_t)used) << 32;
   slots[open + 1] = decant_first_word(context, used - open);
   around = (uint32_t)(opened >> 32);
@@ -315,24 +339,23 @@ close_object : {
 
 element:
   REFILL();
-  elements++;
   byte = bytes[next];
 first_element:
   if (decant_is_digit(byte)) {
-    plain = link_number(&stage, false, byte, &next, &slots[used]);
+    plain = link_number(stage, false, byte, &next, &slots[used]);
   } else if (byte == '-') {
-    plain = link_number(&stage, true, byte, &next, &slots[used]);
+    plain = link_number(stage, true, byte, &next, &slots[used]);
   } else if ((byte | 0x20) == '{') {
     around = open;
     goto open;
   } else if (byte == '"') {
-    plain = link_string(&stage, &next, &slots[used]);
+    plain = link_string(stage, &next, &slots[used]);
   } else {
-    plain = link_literal(&stage, byte, &next, &slots[used]);
+    plain = link_literal(stage, byte, &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();
-    slots[used] = stage.slot;
+    slots[used] = stage->slot;
   }
   used++;
 
@@ -340,9 +363,9 @@ after_element:
   byte = bytes[next++];
   if (byte == ',') goto element;
   if (byte == ']') goto close_array;
-  if (link_exponent(&stage, next - 1, slots[used - 1])) {
-    slots[used - 1] = stage.slot;
-    next = stage.next;
+  if (link_exponent(stage, next - 1, slots[used - 1])) {
+    slots[used - 1] = stage->slot;
+    next = stage->next;
     byte = bytes[next++];
   }
   if (decant_is_white(byte)) byte = bytes[next++];
@@ -351,9 +374,9 @@ after_element:
 
 close_array : {
   const uint64_t opened = slots[open];
-  const uint64_t flat = used - open - 2 == elements ? DECANT_ARRAY_FLAT : 0;
-  const uint64_t own = elements | flat << 32;
-  elements = slots[open + 1];
+  const uint64_t flat = nested == 0 ? DECANT_ARRAY_FLAT : 0;
+  const uint64_t own = (used - open - 2 - nested) | flat << 32;
+  nested = slots[open + 1] + (used - open - 1);
   slots[open] = (uint32_t)opened | (uint64_t)(DECANT_ARRAY | (uint32_t)used) << 32;
   slots[open + 1] = own;
   around = (uint32_t)(opened >> 32);
@@ -370,9 +393,10 @@ closed:
 open:
   if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
   depth_left--;
-  ENSURE((ptrdiff_t)(used - next) > stage.slack, reserve(&stage, context, 1, next, used));
+  ENSURE((ptrdiff_t)(used - next) > stage->slack, reserve(stage, context, 1, next, used));
   slots[used] = (uint64_t)around << 32 | offsets[next];
-  slots[used + 1] = elements;
+  slots[used + 1] = nested;
+  nested = 0;
   open = (uint32_t)used;
   used += 2;
   next++;
@@ -383,9 +407,7 @@ open:
     goto close_object;
   }
   byte = bytes[next];
-  elements = 1;
   if (byte != ']') goto first_element;
-  elements = 0;
   next++;
   goto close_array;
 
@@ -394,7 +416,7 @@ finish:
   // Nothing may follow but the sentinels, which stand at the end of the text.
   if (offsets[next] != context->length) goto wrong;
   context->slot_count = (uint32_t)used;
-  context->facts = (uint32_t)stage.facts;
+  context->facts = (uint32_t)stage->facts;
   return DECANT_INDEX_OK;
 
 wrong:
@@ -404,6 +426,23 @@ fail:
 #undef ENSURE
 #undef REFILL
 #undef ESCAPES
+}
+
+static __attribute__((noinline)) int32_t build_whole(decant_context *context) {
+  struct stage stage;
+  if (!fill_whole(&stage, context->text, context->length)) return DECANT_INDEX_ASK_SCALAR;
+  const int32_t code = make_room(&stage, context, 0, 0);
+  return code == DECANT_INDEX_OK ? link(&stage, context, true) : code;
+}
+
+static __attribute__((noinline)) int32_t build_in_parts(decant_context *context) {
+  struct stage stage;
+  stage_begin(&stage, context->text, context->length);
+  return link(&stage, context, false);
+}
+
+int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
+  return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
 }
 
 #undef OUTERMOST

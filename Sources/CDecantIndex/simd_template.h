@@ -46,7 +46,10 @@
 
 // The entries of one batch, and those that must be left when the link pass goes on: it reads at
 // most a key (3), a number with fraction, exponent, sign and white space behind (6), and two more.
+// With more than ENOUGH entries, another block's may not fit. A text of as many bytes at most is read
+// at once, whatever it holds.
 #define DECANT_STAGE_ENTRIES 1024
+#define ENOUGH (DECANT_STAGE_ENTRIES - 64)
 #define WINDOW 16
 
 // What one block leaves for the next. Where there is one bit of it, it is bit 0.
@@ -172,13 +175,42 @@ DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t 
   stage->ended = true;
 }
 
-// All of a text of less than a block, as most small documents are: nothing comes from another.
-static __attribute__((noinline)) bool fill_short(struct stage *stage) {
-  if (stage->ended) return false;
+// The whole blocks from `position` on, until there are more entries than `enough`. Moves `position`
+// behind them and answers how many entries the buffer has then. What it takes as values are its
+// caller's locals, which the stores to the buffer cannot touch.
+DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_t length,
+                                 struct carry *carry, size_t *position, size_t count,
+                                 const size_t enough) {
+  size_t next = *position;
+  for (; length - next >= 64 && count <= enough; next += 64) {
+    const simd_block block = simd_load(text + next);
+    const uint64_t entries = block_entries(carry, block);
+    count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);
+  }
+  *position = next;
+  return count;
+}
+
+DECANT_INLINE bool succeeded(const struct carry *carry) {
+  return carry->errors == 0 && !simd_utf8_failed(&carry->utf8);
+}
+
+// All of a small text.
+DECANT_INLINE bool fill_whole(struct stage *stage, const uint8_t *text, size_t length) {
   struct carry carry = {0};
-  finish_text(stage, &carry, 0, 0);
+  size_t position = 0, count = 0;
+  stage->text = text;
+  stage->length = length;
+  stage->next = 0;
+  if (length < 64) {
+    finish_text(stage, &carry, 0, 0);  // told apart, because nothing comes from another block
+  } else {
+    count = read_blocks(stage, text, length, &carry, &position, count, SIZE_MAX);
+    finish_text(stage, &carry, position, count);
+  }
+  stage->last = stage->count - (WINDOW - 1);
   stage->facts = carry.facts;
-  return carry.errors == 0 && !simd_utf8_failed(&carry.utf8);
+  return succeeded(&carry);
 }
 
 static bool fill(struct stage *stage) {
@@ -188,21 +220,11 @@ static bool fill(struct stage *stage) {
     memmove(stage->offsets, stage->offsets + stage->next, left * sizeof stage->offsets[0]);
     memmove(stage->bytes, stage->bytes + stage->next, left);
   }
-
-  // In locals, which the stores to the buffer cannot touch.
   struct carry carry = stage->carry;
-  const uint8_t *const text = stage->text;
-  const size_t length = stage->length;
-  size_t position = stage->position, count = left;
-  for (; length - position >= 64; position += 64) {
-    if (count > DECANT_STAGE_ENTRIES - 64) break;
-    const simd_block block = simd_load(text + position);
-    const uint64_t entries = block_entries(&carry, block);
-    count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block,
-                       entries);
-  }
+  size_t position = stage->position;
+  const size_t count = read_blocks(stage, stage->text, stage->length, &carry, &position, left, ENOUGH);
   stage->next = 0;
-  if (count <= DECANT_STAGE_ENTRIES - 64) {
+  if (count <= ENOUGH) {
     finish_text(stage, &carry, position, count);
   } else {
     stage->count = stage->entries = count;
@@ -210,7 +232,7 @@ static bool fill(struct stage *stage) {
     stage->carry = carry;
   }
   stage->facts = carry.facts;
-  return carry.errors == 0 && !simd_utf8_failed(&carry.utf8);
+  return succeeded(&carry);
 }
 
 #include "simd_link.h"

@@ -12,9 +12,9 @@
 // The struct is filled where it stays, because a copy of what was just written stalls on the stores; its old
 // bytes are kept aside, and put back after a failure.
 //
-// How large the block must be is measured first, by a walk of its own; a small document's strings cannot be
-// longer than its text, so there the walk is saved. Nothing here touches the Swift heap: exhausted memory is
-// a status.
+// How large the block must be is measured or estimated first, by a walk of its own; a small document's strings
+// cannot be longer than its text, so there the walk is saved. Nothing here touches the Swift heap: exhausted
+// memory is a status.
 
 public import CDecant
 internal import CDecantIndex
@@ -27,7 +27,13 @@ public func decant_decode(
   _ record: UnsafePointer<decant_record>!, _ json: UnsafePointer<CChar>!, _ length: Int,
   _ out: UnsafeMutableRawPointer!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe decode(record, json, length, out, Settings(), error)
+  guard let record = unsafe record, let json = unsafe json, let out = unsafe out,
+    UInt(bitPattern: length) <= UInt(smallDocument)
+  else { return unsafe decode(record, json, length, out, Settings(), error) }
+  return unsafe withContext(json, length, DecodingOptions.standardRules) { context in
+    guard let code = unsafe decodeFast(context, record, out) else { return ok }
+    return unsafe decodeSlowly(context, code, record, out, Settings(), Report.Place(), error)
+  }
 }
 
 @c @implementation
@@ -40,17 +46,7 @@ public func decant_decode_with(
   if let refusal = unsafe settings.take(options) {
     return unsafe refuse(refusal.code, refusal.message, error)
   }
-  return unsafe decodeOutOfLine(record, json, length, out, settings, error)
-}
-
-/// The way of all but decant_decode, into which it is inlined.
-@inline(never)
-func decodeOutOfLine(
-  _ record: Record?, _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
-  _ settings: Settings, _ error: UnsafeMutablePointer<decant_error>?,
-  base: Report.Place = Report.Place()
-) -> Status {
-  unsafe decode(record, json, length, out, settings, error, base: base)
+  return unsafe decode(record, json, length, out, settings, error)
 }
 
 @c @implementation
@@ -98,7 +94,7 @@ public func decant_record_check(
 public func decant_free(
   _ record: UnsafePointer<decant_record>!, _ value: UnsafeMutableRawPointer!
 ) {
-  unsafe release(record, value, Settings())
+  unsafe release(record, value) { storage in unsafe decant_block_release(nil, storage, 1) }
 }
 
 @c @implementation
@@ -107,11 +103,14 @@ public func decant_free_with(
   _ options: UnsafePointer<decant_options>!
 ) {
   var settings = Settings()
-  if unsafe settings.take(options) == nil { unsafe release(record, value, settings) }
+  guard unsafe settings.take(options) == nil else { return }
+  unsafe release(record, value) { storage in unsafe Block.release(storage, settings) }
 }
 
+@inline(__always)
 private func release(
-  _ record: Record?, _ value: UnsafeMutableRawPointer?, _ settings: Settings
+  _ record: Record?, _ value: UnsafeMutableRawPointer?,
+  _ giveBack: (UnsafeMutableRawPointer?) -> Void
 ) {
   guard let record = unsafe record, let value = unsafe value else { return }
   let offset = unsafe record.pointee.storage_offset
@@ -119,15 +118,18 @@ private func release(
   if unsafe offset <= 0 || offset > record.pointee.size - pointerWidth { return }
   let storage = unsafe value.loadUnaligned(
     fromByteOffset: offset, as: UnsafeMutableRawPointer?.self)
-  unsafe Block.release(storage, settings)
   unsafe value.storeBytes(of: nil, toByteOffset: offset, as: UnsafeMutableRawPointer?.self)
+  unsafe giveBack(storage)
 }
 
 // MARK: - The way of all
 
+/// Slots on the stack, for documents of some 100 values.
+private let stackSlots = 128
+
 /// Decodes a document; `base` is where it begins in a stream.
 // SAFETY: the caller's promises: `length` bytes from `json`, room for the record's struct at `out`.
-@inline(__always)
+@inline(never)
 func decode(
   _ record: Record?, _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
   _ settings: Settings, _ error: UnsafeMutablePointer<decant_error>?,
@@ -137,31 +139,45 @@ func decode(
     return unsafe refuse(
       Status(DECANT_INVALID_ARGUMENT), "json or out is NULL, or length is too large", error)
   }
-  // SAFETY: more than 1024 bytes would come from malloc; a larger index moves to the heap by itself.
-  return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { slots in
-    var context = unsafe decant_context_zero()
-    if let json = unsafe json {
-      unsafe context.text = UnsafeRawPointer(json).assumingMemoryBound(to: UInt8.self)
-    }
-    unsafe context.length = length
-    // One by one: read as a whole, words that were just written in parts would have to be waited for.
-    unsafe context.rules.maximum_bytes = settings.rules.maximum_bytes
-    unsafe context.rules.maximum_depth = settings.rules.maximum_depth
-    unsafe context.rules.maximum_errors = settings.rules.maximum_errors
-    unsafe context.rules.duplicates = settings.rules.duplicates
-    unsafe context.rules.relaxations = settings.rules.relaxations
-    unsafe context.slots = slots.baseAddress!
-    unsafe context.slot_capacity = 128
+  return unsafe withContext(json, length, settings.rules) { context in
+    var code: Status?
     if length <= smallDocument, settings.isPlain, let record = unsafe record {
-      let code = unsafe decant_index_build(&context)
-      if unsafe code == ok && writeFast(&context, record, out) {
-        if unsafe context.owned_slots != nil { unsafe decant_index_discard(&context) }
-        return ok
-      }
-      return unsafe decodeSlowly(&context, code, record, out, settings, base, error)
+      code = unsafe decodeFast(context, record, out)
+      if code == nil { return ok }
     }
-    return unsafe decodeSlowly(&context, nil, record, out, settings, base, error)
+    return unsafe decodeSlowly(context, code, record, out, settings, base, error)
   }
+}
+
+/// Calls `body` with a context for a document, with room for the index of a small one.
+@inline(__always)
+private func withContext(
+  _ json: UnsafePointer<CChar>?, _ length: Int, _ rules: decant_rules,
+  _ body: (UnsafeMutablePointer<decant_context>) -> Status
+) -> Status {
+  // SAFETY: more than 1024 bytes would come from malloc; a larger index moves to the heap by itself.
+  unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stackSlots) { slots in
+    unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
+      let context = room.baseAddress!
+      let text = unsafe UnsafeRawPointer(json)?.assumingMemoryBound(to: UInt8.self)
+      unsafe withUnsafePointer(to: rules) { rules in
+        unsafe decant_context_prepare(
+          context, text, length, rules, nil, slots.baseAddress, stackSlots, nil)
+      }
+      return unsafe body(context)
+    }
+  }
+}
+
+/// Reads a small document and fills the struct, if both are as usual: nil. Else what reading came to.
+@inline(__always)
+private func decodeFast(
+  _ context: UnsafeMutablePointer<decant_context>, _ record: Record, _ out: UnsafeMutableRawPointer
+) -> Status? {
+  let code = unsafe decant_index_build(context)
+  guard unsafe code == ok && writeFast(context, record, out) else { return code }
+  if unsafe context.pointee.owned_slots != nil { unsafe decant_index_discard(context) }
+  return nil
 }
 
 /// Everything that is not for the fast path. `code` is what reading the document came to, if it was read.
@@ -211,7 +227,8 @@ func fill(
   }
   let allocator = unsafe context.pointee.allocator
   guard let room = unsafe decant_block_allocate(allocator, size) else {
-    return unsafe refuse(Status(DECANT_OUT_OF_MEMORY), "out of memory", error)
+    return unsafe diagnose(
+      context, record, Status(DECANT_OUT_OF_MEMORY), settings, base, error)
   }
   let status = unsafe fill(context, record, needsBlock, room, out, settings, base, error)
   unsafe decant_block_release(allocator, room, size)
@@ -227,54 +244,70 @@ private func fill(
   let size = unsafe record.pointee.size
   unsafe decant_copy_bytes(old, value, size)
   unsafe decant_clear_bytes(value, size)
-  var block: Block?
-  var status: Status
-  if unsafe settings.buffer != nil {
-    var writer = unsafe RecordWriter(settings.buffer, room: settings.bufferSize, rewinds: false)
-    status = unsafe writer.write(record, json, value)
-  } else if !needsBlock {
-    var writer = unsafe RecordWriter(nil, room: 0, rewinds: false)
+  let status: Status
+  if unsafe settings.buffer != nil || !needsBlock {
+    var writer = unsafe RecordWriter(
+      settings.buffer, room: settings.bufferSize, rewinds: false)
     status = unsafe writer.write(record, json, value)
   } else {
-    status = blockIsFull
-    let length = unsafe context.pointee.length
-    if length <= smallDocument, unsafe context.pointee.engine == nil {
-      block = Block.allocate(length, settings)
-      guard let small = block else {
-        unsafe decant_copy_bytes(value, old, size)
-        return unsafe refuse(Status(DECANT_OUT_OF_MEMORY), "out of memory", error)
-      }
-      var writer = unsafe RecordWriter(small.data, room: small.room, rewinds: false)
-      status = unsafe writer.write(record, json, value)
-    }
-    if status == blockIsFull {
-      block?.release(settings)
-      unsafe value.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-      var measure = RecordMeasure()
-      // What is no such value has no size: the diagnosis says why.
-      let isMeasured = unsafe measure.add(record, json)
-      block = isMeasured ? Block.allocate(measure.size, settings) : nil
-      if isMeasured, block == nil {
-        unsafe decant_copy_bytes(value, old, size)
-        return unsafe refuse(Status(DECANT_OUT_OF_MEMORY), "out of memory", error)
-      }
-      if let block = block {
-        var writer = unsafe RecordWriter(block.data, room: block.room, rewinds: true)
-        status = unsafe writer.write(record, json, value)
-      }
-    }
+    status = unsafe fillWithBlock(record, json, value, settings)
   }
-  if status == ok {
-    if let block = block {
-      unsafe value.storeBytes(
-        of: block.storage, toByteOffset: record.pointee.storage_offset,
-        as: UnsafeMutableRawPointer.self)
-    }
-    return ok
-  }
-  block?.release(settings)
+  if status == ok { return ok }
   unsafe decant_copy_bytes(value, old, size)
   return unsafe diagnose(context, record, status, settings, base, error)
+}
+
+/// Fills a struct of zeros, and allocates its block: as large as the text of a small document; else as an
+/// estimate says, and what is too much is given back; and as was measured, where that is not enough.
+private func fillWithBlock(
+  _ record: Record, _ json: JSON, _ value: UnsafeMutableRawPointer, _ settings: Settings
+) -> Status {
+  let length = unsafe json.context.pointee.length
+  if length <= smallDocument, json.isNative {
+    let status = unsafe fill(record, json, value, Block.allocate(length, settings), settings)
+    if status != blockIsFull { return status }
+  }
+  // Only a block from malloc can be cut.
+  var measure = RecordMeasure(isEstimate: unsafe settings.memory == nil)
+  // What is no such value has no size: the diagnosis says why.
+  guard unsafe measure.add(record, json) else { return blockIsFull }
+  if !measure.isExact {
+    let status = unsafe fill(
+      record, json, value, Block.allocate(measure.size, settings), settings, rewinds: true,
+      cuts: true)
+    if status != blockIsFull && status != Status(DECANT_OUT_OF_MEMORY) { return status }
+    measure = RecordMeasure(isEstimate: false)
+    guard unsafe measure.add(record, json) else { return blockIsFull }
+  }
+  return unsafe fill(
+    record, json, value, Block.allocate(measure.size, settings), settings, rewinds: true)
+}
+
+/// Fills a struct with a block, which it then owns; after a failure it is one of zeros, and the block is given
+/// back.
+@inline(__always)
+private func fill(
+  _ record: Record, _ json: JSON, _ value: UnsafeMutableRawPointer, _ block: Block?,
+  _ settings: Settings, rewinds: Bool = false, cuts: Bool = false
+) -> Status {
+  guard var block = block else { return Status(DECANT_OUT_OF_MEMORY) }
+  var writer = unsafe RecordWriter(block.data, room: block.room, rewinds: rewinds)
+  var status = unsafe writer.write(record, json, value)
+  if cuts, status == ok, block.cut(to: block.room - writer.room) {
+    // It has moved: its pointers are those of the old one.
+    unsafe decant_clear_bytes(value, record.pointee.size)
+    writer = unsafe RecordWriter(block.data, room: block.room, rewinds: true)
+    status = unsafe writer.write(record, json, value)
+  }
+  if status == ok {
+    unsafe value.storeBytes(
+      of: block.storage, toByteOffset: record.pointee.storage_offset,
+      as: UnsafeMutableRawPointer.self)
+    return ok
+  }
+  block.release(settings)
+  unsafe decant_clear_bytes(value, record.pointee.size)
+  return status
 }
 
 // MARK: - Failures
@@ -287,14 +320,11 @@ private func diagnose(
   let report = unsafe Report(
     error, context: context, limit: Int(settings.rules.maximum_errors),
     sourceName: settings.sourceName, base: base)
-  if status == Status(DECANT_OUT_OF_MEMORY) {
-    return unsafe refuse(status, "out of memory", error)
-  }
   var diagnosis = RecordDiagnosis(report)
   let json = unsafe JSON(context: context, node: context.pointee.root)
   unsafe diagnosis.check(record, json, nil)
-  if diagnosis.report.count == 0 {
-    // Nothing is wrong with the document.
+  if diagnosis.report.count == 0 || diagnosis.isShort {
+    // Nothing is wrong with the document, or nobody can tell.
     return unsafe refuse(
       Status(DECANT_OUT_OF_MEMORY),
       status == blockIsFull ? "the buffer is too small" : "out of memory", error)

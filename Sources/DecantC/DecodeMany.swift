@@ -30,7 +30,7 @@ public func decant_decode_array(
       var list = unsafe decant_record(
         size: MemoryLayout<decant_array>.size, fields: field, field_count: 1,
         storage_offset: pointerWidth + countWidth)
-      return unsafe decodeOutOfLine(&list, json, length, out, settings, error)
+      return unsafe decode(&list, json, length, out, settings, error)
     }
   }
 }
@@ -70,7 +70,7 @@ public func decant_decode_lines(
     var problem = decant_error()
     problem.size = MemoryLayout<decant_error>.size
     let number = Int64(place.line)
-    if unsafe decodeOutOfLine(record, line, count, value, settings, &problem, base: place) != ok {
+    if unsafe decode(record, line, count, value, settings, &problem, base: place) != ok {
       return unsafe function(context, number, nil, &problem) == 0
     }
     let goesOn = unsafe function(context, number, value, nil) == 0

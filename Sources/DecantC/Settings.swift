@@ -97,9 +97,9 @@ func janssonTable() -> UnsafePointer<decant_engine>? {
 @safe
 struct Block {
   // SAFETY: `room` bytes from `data`, inside what `storage` names.
-  let storage: UnsafeMutableRawPointer
-  let data: UnsafeMutableRawPointer
-  let room: Int
+  private(set) var storage: UnsafeMutableRawPointer
+  private(set) var data: UnsafeMutableRawPointer
+  private(set) var room: Int
 
   static let header = 16
 
@@ -118,6 +118,14 @@ struct Block {
     guard !overflow, let block = unsafe decant_block_allocate(&allocator, total) else { return nil }
     unsafe block.storeBytes(of: total, as: Int.self)
     return unsafe Block(storage: block, data: block + header, room: size)
+  }
+
+  /// Gives back what is behind the first `size` bytes of a block from malloc. True if the block has moved.
+  mutating func cut(to size: Int) -> Bool {
+    guard size < room, let block = unsafe decant_block_cut(storage, size) else { return false }
+    let hasMoved = unsafe block != storage
+    unsafe (storage, data, room) = unsafe (block, block, size)
+    return hasMoved
   }
 
   @inline(__always)

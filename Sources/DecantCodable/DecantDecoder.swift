@@ -1,8 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The drop-in for Foundation's `JSONDecoder`. A decode is one `Session`; a decoder keeps an idle session
-// between calls, so that a service that decodes small documents allocates nothing but its models.
+// The drop-in for Foundation's `JSONDecoder`. A decode is one `Session`; a decoder keeps its idle sessions
+// between calls, so that a service that decodes small documents allocates nothing but its models. One
+// session is the decoder's own, and taking it costs one atomic exchange; calls at the same time find
+// others behind a lock.
 
 public import DecantCore
 internal import Synchronization
@@ -16,17 +18,17 @@ internal import Synchronization
 /// calls that begin later.
 @safe
 open class DecantDecoder: @unchecked Sendable {
-  // SAFETY: the settings stand behind a mutex, the idle session behind an atomic exchange.
+  // SAFETY: the settings and the spare sessions stand behind mutexes; `own` belongs to the call that has
+  // set `isTaken`.
   private let current = Mutex(Settings())
   /// How often the settings were changed; an idle session made before the last change is not used.
   private let version = Atomic<Int>(0)
-  private let idle = unsafe Atomic<Unmanaged<Session>?>(nil)
+  private let isTaken = Atomic<Bool>(false)
+  @exclusivity(unchecked) @safe private var own: Session?
+  private let spares = Mutex<[Session]>([])
+  private static var maximumSpares: Int { 16 }
 
   public init() {}
-
-  deinit {
-    unsafe idle.exchange(nil, ordering: .acquiringAndReleasing)?.release()
-  }
 
   /// Decodes a document.
   ///
@@ -38,25 +40,33 @@ open class DecantDecoder: @unchecked Sendable {
   open func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from bytes: borrowing some JSONBytes & ~Escapable
   ) throws -> Model {
-    let session = take()
-    defer { give(session) }
-    let plan = unsafe session.plan(type)
-    let room = unsafe session.room(for: type)
-    // SAFETY: the buffer is used inside the closure only.
-    let failure = unsafe bytes.withJSONBytes { unsafe session.read($0, by: plan, into: room) }
-    return try unsafe session.finish(type, in: room, failure)
+    let session = unsafe take()
+    defer { unsafe give(session) }
+    // SAFETY: the session is there until it is given back; the buffer is used inside the closure only.
+    let (plan, room) = unsafe session._withUnsafeGuaranteedRef {
+      unsafe ($0.plan(type), $0.room(for: type))
+    }
+    let failure = unsafe bytes.withJSONBytes { bytes in
+      unsafe session._withUnsafeGuaranteedRef { unsafe $0.read(bytes, by: plan, into: room) }
+    }
+    return try unsafe session._withUnsafeGuaranteedRef {
+      try unsafe $0.finish(type, in: room, failure)
+    }
   }
 
   /// Decodes the value at a view, in a document that is being read.
   public func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from json: JSON
   ) throws -> Model {
-    let session = take()
-    defer { give(session) }
-    let plan = unsafe session.plan(type)
-    let room = unsafe session.room(for: type)
-    return try unsafe session.finish(
-      type, in: room, session.visit(json, by: plan, into: room))
+    let session = unsafe take()
+    defer { unsafe give(session) }
+    // SAFETY: as above.
+    return try unsafe session._withUnsafeGuaranteedRef { session in
+      let plan = unsafe session.plan(type)
+      let room = unsafe session.room(for: type)
+      return try unsafe session.finish(
+        type, in: room, session.visit(json, by: plan, into: room))
+    }
   }
 
   /// Decodes a value that is kept.
@@ -74,40 +84,70 @@ extension DecantDecoder {
   package func decode<Model>(
     from bytes: borrowing some JSONBytes & ~Escapable, by body: @escaping (Level) throws -> Model
   ) throws -> Model {
-    let session = take()
-    defer { give(session) }
-    // SAFETY: the plan lives until the end of the call.
+    let session = unsafe take()
+    defer { unsafe give(session) }
+    // SAFETY: as above, and the plan lives until the end of the call.
     let function = FunctionPlan(body)
     defer { withExtendedLifetime(function) {} }
     let plan = unsafe Unmanaged<AnyPlan>.passUnretained(function)
-    let room = unsafe session.room(for: Model.self)
-    // SAFETY: the buffer is used inside the closure only.
-    let failure = unsafe bytes.withJSONBytes { unsafe session.read($0, by: plan, into: room) }
-    return try unsafe session.finish(Model.self, in: room, failure)
+    let room = unsafe session._withUnsafeGuaranteedRef { unsafe $0.room(for: Model.self) }
+    let failure = unsafe bytes.withJSONBytes { bytes in
+      unsafe session._withUnsafeGuaranteedRef { unsafe $0.read(bytes, by: plan, into: room) }
+    }
+    return try unsafe session._withUnsafeGuaranteedRef {
+      try unsafe $0.finish(Model.self, in: room, failure)
+    }
   }
 }
 
 // MARK: - Sessions
 
 extension DecantDecoder {
-  private func take() -> Session {
-    // SAFETY: whoever takes the session out owns the reference that was put in.
-    if let session = unsafe idle.exchange(nil, ordering: .acquiringAndReleasing)?
-      .takeRetainedValue(),
-      session.version == version.load(ordering: .acquiring)
-    {
-      return session
-    }
-    return current.withLock { Session($0, version: version.load(ordering: .relaxed)) }
+  /// A session for one call; `give` has to follow.
+  // SAFETY: `own` holds its session until `give`, and any other is retained for it.
+  @inline(__always)
+  private func take() -> Unmanaged<Session> {
+    if isTaken.exchange(true, ordering: .acquiring) { return unsafe takeSpare() }
+    if let own, isCurrent(own) { return unsafe .passUnretained(own) }
+    return unsafe renewOwn()
   }
 
-  private func give(_ session: Session) {
+  @inline(__always)
+  private func give(_ session: Unmanaged<Session>) {
+    // SAFETY: `take` has answered the session.
+    let (isOwn, isKept) = unsafe session._withUnsafeGuaranteedRef { ($0.isOwn, $0.isKept) }
+    if !isOwn { return unsafe giveSpare(session.takeRetainedValue()) }
+    if isKept { own = nil }
+    isTaken.store(false, ordering: .releasing)
+  }
+
+  @inline(never)
+  private func renewOwn() -> Unmanaged<Session> {
+    let session = makeSession(isOwn: true)
+    own = session
+    return unsafe .passUnretained(session)
+  }
+
+  @inline(never)
+  private func takeSpare() -> Unmanaged<Session> {
+    if let session = spares.withLock({ $0.popLast() }), isCurrent(session) {
+      return unsafe .passRetained(session)
+    }
+    return unsafe .passRetained(makeSession(isOwn: false))
+  }
+
+  @inline(never)
+  private func giveSpare(_ session: Session) {
     if session.isKept { return }
-    // SAFETY: the reference is owned by `idle` if the exchange works, and given back if not.
-    let reference = unsafe Unmanaged.passRetained(session)
-    let (isStored, _) = unsafe idle.compareExchange(
-      expected: nil, desired: reference, ordering: .acquiringAndReleasing)
-    if !isStored { unsafe reference.release() }
+    spares.withLock { if $0.count < DecantDecoder.maximumSpares { $0.append(session) } }
+  }
+
+  private func makeSession(isOwn: Bool) -> Session {
+    current.withLock { Session($0, version: version.load(ordering: .relaxed), isOwn: isOwn) }
+  }
+
+  private func isCurrent(_ session: Session) -> Bool {
+    session.version == version.load(ordering: .acquiring)
   }
 }
 

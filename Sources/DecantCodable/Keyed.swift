@@ -11,8 +11,14 @@ internal import DecantCore
 @safe
 class KeyedState {
   @exclusivity(unchecked) @safe final private(set) var node: UInt64
-  /// The filter of the object's keys, once one was missed; see decant_lookup.h.
-  @exclusivity(unchecked) @safe final private var names: UInt64 = 0
+  // SAFETY: the session keeps the names. Nil, if keys are asked for theirs each time.
+  @exclusivity(unchecked) @safe final fileprivate var names: Unmanaged<KeyNames>?
+  /// The members by the place of their names, once one was missed: so many, or -1 if the object is not to
+  /// be walked.
+  @exclusivity(unchecked) @safe final private var found = 0
+  // SAFETY: room for as many nodes, allocated here.
+  @exclusivity(unchecked) @safe final private var nodes: UnsafeMutablePointer<UInt32>?
+  @exclusivity(unchecked) @safe final private var room = 0
   // SAFETY: as in Level.
   final let context: UnsafeMutablePointer<decant_context>
   final let levelReference: Unmanaged<Level>
@@ -21,14 +27,18 @@ class KeyedState {
   /// What a container outside the chain keeps alive.
   final var anchor: AnyObject?
 
-  init(_ level: Level) {
+  init(_ level: Level, _ names: KeyNames? = nil) {
     node = level.node
     unsafe context = level.context
     unsafe levelReference = .passUnretained(level)
+    unsafe self.names = names.map { unsafe .passUnretained($0) }
   }
+
+  deinit { unsafe nodes?.deallocate() }
 
   /// The keys are converted from now on.
   final func convertKeys() {
+    names = nil
     converted = ConvertedMembers()
     convertMembers()
   }
@@ -37,7 +47,7 @@ class KeyedState {
   @inline(__always)
   final func move(to node: UInt64) {
     self.node = node
-    names = 0
+    found = 0
     if converted != nil { convertMembers() }
   }
 
@@ -71,21 +81,29 @@ class KeyedState {
 
   /// The key of the member that is being decoded.
   var key: any CodingKey { NameKey("") }
+
+  /// A container of this state that holds it, in the standard library's box.
+  var kept: AnyObject? { nil }
+
+  /// Has to be called when the container may be used after the decode, where others use the names.
+  func forgetNames() { names = nil }
 }
 
 @safe
 final class TypedKeyedState<Key: CodingKey>: KeyedState {
+  /// The key that leads to the value being decoded: its byte, if names are known by bytes.
   @exclusivity(unchecked) @safe private var current: UnsafeMutablePointer<Key>?
+  @exclusivity(unchecked) @safe private var currentByte: UInt8?
   /// What `allKeys` has answered for objects with one member, which is how enums with associated values
   /// are written: making an array costs five times as much as finding it here.
   @exclusivity(unchecked) @safe private var onlyKeys: [String] = []
   private var arrays: UnsafeMutablePointer<[Key]>?
   private static var maximumArrays: Int { 16 }
 
-  override init(_ level: Level) {
+  init(_ level: Level) {
     current = nil
     unsafe arrays = nil
-    super.init(level)
+    super.init(level, level.isLender ? level.session.names(of: Key.self) : nil)
   }
 
   deinit {
@@ -118,8 +136,15 @@ final class TypedKeyedState<Key: CodingKey>: KeyedState {
   }
 
   /// Remembers the key that leads to the value about to be decoded.
-  // SAFETY: one Key, initialised when it is allocated.
+  @inline(__always)
   func begin(_ key: Key) {
+    guard let names = names else { return beginSlowly(key) }
+    currentByte = unsafe names._withUnsafeGuaranteedRef { $0.byte(of: key) }
+  }
+
+  // SAFETY: one Key, initialised when it is allocated.
+  @inline(never)
+  private func beginSlowly(_ key: Key) {
     if let current = current {
       unsafe current.pointee = key
     } else {
@@ -129,61 +154,112 @@ final class TypedKeyedState<Key: CodingKey>: KeyedState {
   }
 
   override var key: any CodingKey {
+    if let byte = currentByte { return Self.key(byte) }
     guard let current = current else { return NameKey("") }
     return unsafe current.pointee
   }
-}
 
-/// What the standard library's box holds. The box copies it for every call, so a container that is lent
-/// holds nothing: its lender owns the state. One that is kept holds it; see Lender.swift.
-@safe
-struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  // SAFETY: the lender has the state, or `keeper` is it.
-  private let reference: Unmanaged<TypedKeyedState<Key>>
-  private let keeper: AnyObject?
-
-  init(_ state: TypedKeyedState<Key>, isKept: Bool) {
-    unsafe reference = .passUnretained(state)
-    keeper = isKept ? state : nil
+  override func forgetNames() {
+    if let byte = currentByte {
+      currentByte = nil
+      beginSlowly(Self.key(byte))
+    }
+    super.forgetNames()
   }
 
-  fileprivate var state: TypedKeyedState<Key> { unsafe reference.takeUnretainedValue() }
+  // SAFETY: the byte of a trivial key that is a byte, or of one that takes none.
+  private static func key(_ byte: UInt8) -> Key {
+    MemoryLayout<Key>.size == 0
+      ? unsafe unsafeBitCast((), to: Key.self) : unsafe unsafeBitCast(byte, to: Key.self)
+  }
+
+  override var kept: AnyObject? { BoxLayout.box(KeyedDecodingContainer(Kept(state: self))) }
 }
 
 // MARK: - Looking up
 
-extension KeyedState {
+extension TypedKeyedState {
   /// The member's value, or DECANT_NODE_NONE.
-  @inline(never)
-  final func member(_ name: consuming String) -> UInt64 {
-    if node < DECANT_NODE_NATIVE_LIMIT, converted == nil {
-      // SAFETY: as below.
-      if let (low, high, count) = name.smallBytes {
-        return unsafe decant_lookup_small(context, node, low, high, count, &names)
-      }
-      return name.withUTF8 { name in
-        // SAFETY: an object's slot, as decant_lookup_named asks.
-        guard let start = name.baseAddress else { return DECANT_NODE_NONE }
-        return unsafe decant_lookup_named(context, node, start, name.count, &names)
-      }
+  @inline(__always)
+  func member(_ key: Key) -> UInt64 {
+    guard let names = names, node < DECANT_NODE_NATIVE_LIMIT else {
+      return member(named: key.stringValue)
     }
-    return memberSlowly(name)
-  }
-
-  @inline(never)
-  private final func memberSlowly(_ name: String) -> UInt64 {
-    converted?.node(name) ?? json.member(name)
+    // SAFETY: an object's slot, as looking up asks; the names outlive their users.
+    return unsafe names._withUnsafeGuaranteedRef { unsafe member($0.name(of: key)) }
   }
 }
 
-extension Keyed {
+extension KeyedState {
+  @inline(__always)
+  fileprivate final func member(_ name: UnsafePointer<KeyName>) -> UInt64 {
+    let name = unsafe name.pointee
+    if Int(name.place) < found {
+      let node = nodes![Int(name.place)]
+      return node == 0 ? DECANT_NODE_NONE : UInt64(node)
+    }
+    let node =
+      name.isSmall
+      ? unsafe decant_lookup_small(
+        context, node, name.low, name.high, name.start, Int(name.count))
+      : unsafe decant_lookup_key(context, node, name.start, Int(name.count))
+    if node == DECANT_NODE_NONE && found == 0 { findMembers() }
+    return node
+  }
+
+  /// Finds the members of the keys that were asked for so far, unless the object is a large one, in which
+  /// that would cost more than what follows.
+  @inline(never)
+  private final func findMembers() {
+    guard let names = names, json.after - node <= KeyedState.maximumSlots else { return found = -1 }
+    unsafe names._withUnsafeGuaranteedRef { names in
+      if room < names.count {
+        unsafe nodes?.deallocate()
+        room = 2 * names.count
+        nodes = .allocate(capacity: room)
+        unsafe nodes?.initialize(repeating: 0, count: room)
+      }
+      found = unsafe names.find(in: json, nodes!) ? names.count : -1
+    }
+  }
+
+  private static var maximumSlots: UInt64 { 256 }
+
+  /// The value of the member of this name, or DECANT_NODE_NONE.
+  @inline(never)
+  fileprivate final func member(named name: consuming String) -> UInt64 {
+    if converted != nil || node >= DECANT_NODE_NATIVE_LIMIT {
+      return converted?.node(name) ?? json.member(name)
+    }
+    return name.withUTF8 { name in
+      // SAFETY: as above; the buffer of an empty string has no address.
+      guard let start = name.baseAddress else { return DECANT_NODE_NONE }
+      return unsafe decant_lookup_key(context, node, start, name.count)
+    }
+  }
+}
+
+// MARK: - The containers
+
+/// What the standard library's box holds: a reference to a state, and all that containers do. The box copies
+/// it for every call, so a container that is lent holds nothing: its lender has the state. One that is
+/// kept is a `Kept` one; see Lender.swift.
+@safe
+struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  // SAFETY: the lender has the state, or whoever makes a container for a moment.
+  private let reference: Unmanaged<TypedKeyedState<Key>>
+
+  init(_ state: TypedKeyedState<Key>) { unsafe reference = .passUnretained(state) }
+
+  private var state: TypedKeyedState<Key> { unsafe reference.takeUnretainedValue() }
+
   @inline(__always)
   private var reader: Reader { unsafe reference._withUnsafeGuaranteedRef { $0.reader } }
 
   /// The member's value, or DECANT_NODE_NONE.
   @inline(__always)
   private func node(_ key: Key) -> UInt64 {
-    unsafe reference._withUnsafeGuaranteedRef { $0.member(key.stringValue) }
+    unsafe reference._withUnsafeGuaranteedRef { $0.member(key) }
   }
 
   /// The view of the member, which has to be there.
@@ -411,8 +487,10 @@ extension Keyed {
       try unsafe state.levelReference._withUnsafeGuaranteedRef { level in
         level.willMoveOn()
         state.begin(key)
-        let nested = level.takeNested(node, in: state) ?? Level(node, under: key, of: level)
-        return try nested.container(keyedBy: type)
+        if let nested = unsafe level.takeNested(node, in: state) {
+          return try unsafe nested._withUnsafeGuaranteedRef { try $0.container(keyedBy: type) }
+        }
+        return try Level(node, under: key, of: level).container(keyedBy: type)
       }
     }
   }
@@ -423,16 +501,94 @@ extension Keyed {
 
   /// The decoder of the member, or of nothing, which reads as null.
   func superDecoder(forKey key: Key) -> any Decoder {
-    decoder(key)
+    decoder(node(key), under: key)
   }
 
   func superDecoder() -> any Decoder {
-    decoder(NameKey("super"))
+    decoder(state.member(named: "super"), under: NameKey("super"))
   }
 
-  private func decoder(_ key: some CodingKey) -> Level {
-    let node = state.member(key.stringValue)
-    return Level(
-      node == DECANT_NODE_NONE ? DECANT_NODE_MISSING : node, under: key, of: state.level)
+  private func decoder(_ node: UInt64, under key: any CodingKey) -> Level {
+    Level(node == DECANT_NODE_NONE ? DECANT_NODE_MISSING : node, under: key, of: state.level)
   }
+}
+
+// MARK: - Kept containers
+
+/// A container that holds its state, and works as one that does not.
+struct Kept<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let state: TypedKeyedState<Key>
+
+  private var keyed: Keyed<Key> { Keyed(state) }
+
+  var codingPath: [any CodingKey] { keyed.codingPath }
+  var allKeys: [Key] { keyed.allKeys }
+
+  func contains(_ key: Key) -> Bool { keyed.contains(key) }
+  func decodeNil(forKey key: Key) throws -> Bool { try keyed.decodeNil(forKey: key) }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try keyed.decode(type, forKey: key)
+  }
+  func decode<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model {
+    try keyed.decode(type, forKey: key)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try keyed.nestedContainer(keyedBy: type, forKey: key)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try keyed.nestedUnkeyedContainer(forKey: key)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { keyed.superDecoder(forKey: key) }
+  func superDecoder() throws -> any Decoder { keyed.superDecoder() }
 }

@@ -47,7 +47,11 @@ package final class Level: Decoder {
   @exclusivity(unchecked) @safe private var isChildOut = false
 
   /// The level of a container that is nested in one of this level's, and whether one may be in use.
-  @exclusivity(unchecked) @safe private var nested: Level?
+  @exclusivity(unchecked) @safe private var nested: Level? {
+    didSet { unsafe nestedReference = nested.map { unsafe .passUnretained($0) } }
+  }
+  // SAFETY: to `nested`.
+  private var nestedReference: Unmanaged<Level>?
   @exclusivity(unchecked) @safe private var isNestedOut = false
 
   /// The containers that were lent, one for each key type, and others that were still in use when the next
@@ -198,19 +202,20 @@ extension Level {
   }
 
   private var isNestedFree: Bool {
-    if !isKnownUniquelyReferenced(&nested) { return nested == nil }
-    return nested?.lentNothing ?? true
+    guard let nested = unsafe nestedReference else { return true }
+    return unsafe isKnownUniquelyReferenced(&self.nested)
+      && nested._withUnsafeGuaranteedRef { $0.lentNothing }
   }
 
   /// The level for a container nested in one of this level's, under the key that this is at; nil if it is
   /// in use, or if this level is out of the chain.
-  func takeNested(_ node: UInt64, in container: KeyedState) -> Level? {
+  // SAFETY: the level is this one's, and free.
+  func takeNested(_ node: UInt64, in container: KeyedState) -> Unmanaged<Level>? {
     guard !isNestedOut, anchor == nil else { return nil }
-    let nested = nested ?? Level(under: self)
-    self.nested = nested
+    if nested == nil { nested = Level(under: self) }
     isNestedOut = true
-    nested.begin(node, in: container)
-    return nested
+    unsafe nestedReference?._withUnsafeGuaranteedRef { $0.begin(node, in: container) }
+    return unsafe nestedReference
   }
 
   /// Calls `body` with the decoder for a value inside this one.
@@ -350,6 +355,9 @@ extension Level {
     return makeContainer(key)
   }
 
+  /// Whether containers are lent: a level outside the chain has no one who looks whether they come back.
+  var isLender: Bool { anchor == nil }
+
   /// The lender of a key type if there is one and its container is not in use.
   // SAFETY: `lenders` keeps what this answers.
   @inline(__always)
@@ -365,21 +373,27 @@ extension Level {
 
   @inline(never)
   private func otherLender(_ key: UInt) -> Unmanaged<Lender>? {
-    guard let lender = lenders.first(where: { $0.key == key && $0.isFree }) else { return nil }
-    // What was lent before is not looked at alone any more.
-    lentCount += lentCount == 0 ? 1 : 2
-    unsafe lastLender = .passUnretained(lender)
-    return lastLender
+    for place in lenders.indices {
+      let lender = unsafe Unmanaged.passUnretained(lenders[place])
+      if unsafe lender._withUnsafeGuaranteedRef({ $0.key == key && $0.isFree }) {
+        // What was lent before is not looked at alone any more.
+        lentCount += lentCount == 0 ? 1 : 2
+        lastLender = unsafe lender
+        return unsafe lender
+      }
+    }
+    return nil
   }
 
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedDecodingContainer<Key> {
     let state = TypedKeyedState<Key>(self)
     if convertsKeys { state.convertKeys() }
-    let container = KeyedDecodingContainer(Keyed(state, isKept: false))
-    guard anchor == nil, let lender = ContainerLender(container, key, state) else {
+    let container = KeyedDecodingContainer(Keyed(state))
+    guard isLender, let lender = ContainerLender(container, key, state) else {
       state.anchor = self
-      return KeyedDecodingContainer(Keyed(state, isKept: true))
+      state.forgetNames()
+      return KeyedDecodingContainer(Kept(state: state))
     }
     if lenders.count >= Level.maximumLenders, let place = lenders.firstIndex(where: \.isFree) {
       lenders.remove(at: place)

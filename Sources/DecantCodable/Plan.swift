@@ -30,6 +30,14 @@ package class Plan<Model>: AnyPlan {
     _ node: UInt64, _ level: Level, _ container: KeyedState?, _ index: Int
   ) throws -> Model { fatalError("every plan decodes") }
 
+  /// Decodes the element at `node` where it is to stay: an array that grows by copies would pay for each.
+  // SAFETY: the caller has room for a model.
+  func decode(
+    _ node: UInt64, _ level: Level, at index: Int, into room: UnsafeMutablePointer<Model>
+  ) throws {
+    unsafe room.initialize(to: try decode(node, level, nil, index))
+  }
+
   /// Decodes a value that stands in no container.
   // SAFETY: the caller has room for a model.
   override func decode(into room: UnsafeMutableRawPointer, _ level: Level) throws {
@@ -128,6 +136,15 @@ final class ModelPlan<Model: Decodable>: Plan<Model> {
     try level.withChild(node, in: container, at: index) { try Model(from: $0) }
   }
 
+  // SAFETY: as above.
+  override func decode(
+    _ node: UInt64, _ level: Level, at index: Int, into room: UnsafeMutablePointer<Model>
+  ) throws {
+    let child = unsafe level.takeChild(node, in: nil, at: index)
+    defer { unsafe level.giveBack(child) }
+    try unsafe child._withUnsafeGuaranteedRef { unsafe room.initialize(to: try Model(from: $0)) }
+  }
+
   /// The root's level is the model's decoder: nothing stands beside the model.
   // SAFETY: the caller has room for a model.
   override func decode(into room: UnsafeMutableRawPointer, _ level: Level) throws {
@@ -180,17 +197,29 @@ class ArrayPlan<Element: Decodable>: Plan<[Element]> {
       guard level.json.kind == .array else { throw level.notA("an array", [Any].self) }
       let count = level.json.count
       if count == 0 { return [] }
-      var array: [Element] = []
-      array.reserveCapacity(count)
-      let isNative = level.json.isNative
-      var next = isNative ? node &+ 2 : 0
-      for index in 0..<count {
-        let element = isNative ? next : level.json.element(index)
-        array.append(try level.decode(Element.self, element, nil, index))
-        // SAFETY: as in Level.
-        if isNative { next = unsafe JSON(context: level.context, node: next).after }
+      return unsafe try Array(unsafeUninitializedCapacity: count) { room, made in
+        try unsafe decode(count, level, into: room.baseAddress!, &made)
       }
-      return array
+    }
+  }
+
+  // SAFETY: the caller has room for `count` elements.
+  private func decode(
+    _ count: Int, _ level: Level, into room: UnsafeMutablePointer<Element>, _ made: inout Int
+  ) throws {
+    let plan = unsafe level.session.plan(Element.self)
+    let isNative = level.json.isNative
+    var next = isNative ? level.node &+ 2 : 0
+    while made < count {
+      let element = isNative ? next : level.json.element(made)
+      // SAFETY: the session holds the plan of a type under that type's address.
+      try unsafe plan._withUnsafeGuaranteedRef {
+        try unsafe unsafeDowncast($0, to: Plan<Element>.self)
+          .decode(element, level, at: made, into: room + made)
+      }
+      made += 1
+      // SAFETY: as in Level.
+      if isNative { next = unsafe JSON(context: level.context, node: next).after }
     }
   }
 }

@@ -16,28 +16,38 @@ package import CDecantIndex
 internal import DecantCore
 
 @safe
-package final class Session {
+package final class Session: @unchecked Sendable {
+  // SAFETY: one call at a time has a session, from its decoder's `take` to `give`.
   // SAFETY: allocated in init, given back in deinit; what it points to is replaced by copies that the
   // session owns before the borrowed bytes go away.
   package let context: UnsafeMutablePointer<decant_context>
   package let settings: Settings
   private let engine: Engine
   private let rules: decant_rules
+  /// How often the decoder's settings had been changed when the session was made.
   let version: Int
+  /// Whether it is the decoder's own, and not one of its spares.
+  let isOwn: Bool
   let convertsKeys: Bool
 
   /// How many levels have left the chain and live: while there is one, the session belongs to it.
   var leavers = 0
-  @exclusivity(unchecked) @safe private var root: Level?
+  @exclusivity(unchecked) @safe private var root: Level? {
+    didSet { unsafe rootReference = root.map { unsafe .passUnretained($0) } }
+  }
+  // SAFETY: to `root`, for those who do not need to hold it.
+  private var rootReference: Unmanaged<Level>?
   @exclusivity(unchecked) @safe private var plans = PlanTable()
+  @exclusivity(unchecked) @safe private var keyNames: [ObjectIdentifier: KeyNames] = [:]
   /// Where the model is made, if it is small.
   private var room: UnsafeMutableRawPointer?
   private var lines = LineCounter()
   private var document = unsafe OwnedDocument.none
 
-  init(_ settings: Settings, version: Int) {
+  init(_ settings: Settings, version: Int, isOwn: Bool) {
     self.settings = settings
     self.version = version
+    self.isOwn = isOwn
     engine = settings.options.engine
     rules = settings.options.rules
     convertsKeys = !settings.keys.isDefault
@@ -99,16 +109,9 @@ extension Session {
   ) -> (any Error)? {
     lines = LineCounter()
     let bytes = settings.assumesObject ? unsafe braced(bytes) : unsafe bytes
-    // SAFETY: bytes and scratch are in use until `settle`; more than 1024 bytes would be malloc's.
-    return unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
-      let start = scratch.baseAddress!
-      let offset = (MemoryLayout<decant_misses>.size + 7) & ~7
-      let misses = unsafe start.assumingMemoryBound(to: decant_misses.self)
-      unsafe misses.pointee.count = 0
-      let code = unsafe open(
-        context, bytes, engine, rules,
-        slots: (start + offset).assumingMemoryBound(to: UInt64.self),
-        capacity: (scratch.count - offset) / 8, misses: misses)
+    // SAFETY: bytes and scratch are in use until `settle`.
+    return unsafe withUnsafeTemporaryAllocation(of: decant_scratch.self, capacity: 1) { scratch in
+      let code = unsafe open(context, bytes, engine, rules, scratch.baseAddress)
       if code != 0 { return failure(code) }
       let error = unsafe decode(context.pointee.root, by: plan, into: room)
       settle()
@@ -141,26 +144,27 @@ extension Session {
     _ node: UInt64, by plan: Unmanaged<AnyPlan>, into room: UnsafeMutableRawPointer
   ) -> (any Error)? {
     // SAFETY: the root is the session's until it leaves, and nobody else decodes with this session.
-    let level = unsafe Unmanaged.passUnretained(root ?? newRoot())
-    let failure = unsafe level._withUnsafeGuaranteedRef { level -> (any Error)? in
+    let level = unsafe rootReference ?? newRoot()
+    return unsafe level._withUnsafeGuaranteedRef { level in
       level.begin(node)
+      defer { if !isKnownUniquelyReferenced(&root) || !level.lentNothing { rootLeaves() } }
       do {
         try unsafe plan._withUnsafeGuaranteedRef { try unsafe $0.decode(into: room, level) }
         return nil
       } catch { return error }
     }
-    let lentNothing = unsafe level._withUnsafeGuaranteedRef { $0.lentNothing }
-    if !isKnownUniquelyReferenced(&root) || !lentNothing {
-      root?.leave()
-      root = nil
-    }
-    return failure
   }
 
-  private func newRoot() -> Level {
+  private func newRoot() -> Unmanaged<Level> {
     let level = Level(self)
     root = level
-    return level
+    return unsafe .passUnretained(level)
+  }
+
+  @inline(never)
+  private func rootLeaves() {
+    root?.leave()
+    root = nil
   }
 
   /// The text with braces around it, unless it has them.
@@ -275,6 +279,14 @@ extension Session {
     let plan = unsafe Unmanaged<AnyPlan>.passRetained(makePlan(type))
     unsafe plans.insert(plan, for: key)
     return unsafe plan
+  }
+
+  /// The names of a type's keys, or nil if its keys are asked for theirs each time.
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyNames? {
+    if let names = keyNames[ObjectIdentifier(type)] { return names }
+    let names = KeyNames(type)
+    keyNames[ObjectIdentifier(type)] = names
+    return names
   }
 
   /// The line and column of a value, or nil if the engine does not know.

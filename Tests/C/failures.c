@@ -358,6 +358,7 @@ static void check_cold(const char *json, size_t length) {
 int main(void) {
   setvbuf(stdout, NULL, _IONBF, 0);
   const size_t length = make_large(), lines = make_lines(), wide = make_wide();
+  decant_error error = DECANT_ERROR_INIT;
 #ifndef WITH_SANITIZER
   static const char *const refused[] = {
       "", "{", "{\"a\":tr", "{\"a\" 1}", "[01]", "[nul]", "[\"\\x\"]", "[\"\\ud800\"]", "[\"\xFF\"]",
@@ -368,7 +369,6 @@ int main(void) {
     check_cold(refused[at], strlen(refused[at]));
   }
   /* The first call of the process, with no memory at all: nothing is prepared by an earlier one. */
-  decant_error error = DECANT_ERROR_INIT;
   counts_malloc = fails_on = true;
   until_failure = 0;
   const decant_status first = attempt_user(small_json, sizeof small_json - 1, NULL, &error);
@@ -376,6 +376,14 @@ int main(void) {
   counts_malloc = false;
   check(first == DECANT_OUT_OF_MEMORY, "out of memory from the first call on");
 #endif
+  /* What is wrong with a document is told without memory. */
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  fails_on = true;
+  until_failure = 0;
+  const decant_status wrong = attempt_record(wrong_json, sizeof wrong_json - 1, &options, &error);
+  until_failure = -1;
+  check(wrong == DECANT_MULTIPLE, "what is wrong, without memory");
   sweep("fast", attempt_user, small_json, sizeof small_json - 1, DECANT_OK);
   /* From here on: libc keeps what the first thread took for those that follow. */
   const long at_start = blocks;

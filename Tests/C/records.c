@@ -564,8 +564,77 @@ static void test_duplicates(void) {
   }
 }
 
+/* Long arrays, whose block is estimated by their first elements: these are like all the others, need
+ * more of their text, or need less of it, so that the estimate is too small. Element n has a name and
+ * tags that begin with n. */
+struct item {
+  int64_t number;
+  decant_text name;
+  const char **tags;
+  size_t tag_count;
+};
+static const decant_field item_fields[] = {
+    {.key = "number", .kind = DECANT_INT64, .offset = offsetof(struct item, number)},
+    {.key = "name", .kind = DECANT_TEXT, .offset = offsetof(struct item, name)},
+    {.key = "tags", .kind = DECANT_ARRAY, .element = DECANT_STRING, .offset = offsetof(struct item, tags),
+     .length_offset = offsetof(struct item, tag_count)}};
+static const decant_record item_record = {sizeof(struct item), item_fields, 3, 0};
+
+enum { ITEMS = 500 };
+enum { ALIKE, MORE, LESS, SHAPES };
+static int name_zeros(int shape, int n) { return shape == MORE && n < 16 ? 300 : 20; }
+static int other_zeros(int shape, int n) { return shape == LESS && n < 16 ? 1000 : 1; }
+static int tags(int shape, int n) { return shape == ALIKE ? 2 : n % 7; }
+
+static void test_long_arrays(void) {
+  static char json[1 << 20], name[512];
+  decant_error error = DECANT_ERROR_INIT;
+  for (int shape = 0; shape < SHAPES; shape++) {
+    size_t length = 0;
+    for (int n = 0; n < ITEMS; n++) {
+      length += (size_t)sprintf(json + length, "%s{\"other\":\"%0*d\",", n ? "," : "[",
+                                other_zeros(shape, n), 0);
+      length += (size_t)sprintf(json + length, "\"number\":%d,\"name\":\"%d%0*d\",\"tags\":[", n, n,
+                                name_zeros(shape, n), 0);
+      for (int tag = 0; tag < tags(shape, n); tag++) {
+        length += (size_t)sprintf(json + length, "%s\"%d\\n%d\"", tag ? "," : "", n, tag);
+      }
+      length += (size_t)sprintf(json + length, "]}");
+    }
+    json[length++] = ']';
+    decant_array array;
+    if (!check(decant_decode_array(&item_record, "", json, length, &array, NULL, &error) == DECANT_OK,
+               "a long array")) {
+      continue;
+    }
+    const struct item *items = array.items;
+    bool fine = array.count == ITEMS;
+    for (int n = 0; fine && n < ITEMS; n++) {
+      const size_t expected = (size_t)sprintf(name, "%d%0*d", n, name_zeros(shape, n), 0);
+      fine = items[n].number == n && items[n].tag_count == (size_t)tags(shape, n) &&
+             items[n].name.length == expected && !strcmp(items[n].name.bytes, name);
+      for (int tag = 0; fine && tag < tags(shape, n); tag++) {
+        sprintf(name, "%d\n%d", n, tag);
+        fine = !strcmp(items[n].tags[tag], name);
+      }
+    }
+    check(fine, "all of it");
+    decant_array_free(&array, NULL);
+    /* The last name is a number. */
+    char *last = json + length;
+    while (strncmp(last, "\"name\":\"", 8) != 0) last--;
+    last[7] = '1';
+    last[8] = ',';
+    memmove(last + 9, strstr(last, "\"tags\""), strlen(strstr(last, "\"tags\"")) + 1);
+    check(decant_decode_array(&item_record, "", json, strlen(json), &array, NULL, &error) ==
+              DECANT_TYPE_MISMATCH, "the last element is wrong");
+    memset(json, 0, sizeof json);
+  }
+}
+
 int main(void) {
   test_everything();
+  test_long_arrays();
   test_small();
   test_duplicates();
   test_buffer();

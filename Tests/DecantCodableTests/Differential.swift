@@ -102,7 +102,8 @@ struct Contest: Sendable {
     + family(Drawing.self) + family(Dog.self) + family(Cat.self) + family(Bird.self)
     + family(Flat.self) + family(Mixed.self) + family(Keys.self) + family(Any3.self)
     + family(Dictionaries.self) + family(Collections.self) + family(FoundationTypes.self)
-    + family(Defaults.self) + family(Nests.self) + family(Probe.self) + [Contest(Asked.self)]
+    + family(Defaults.self) + family(Nests.self) + family(Probe.self)
+    + [Contest(Asked.self), Contest(AskedByCase.self)]
 }
 
 extension Contest: CustomTestStringConvertible {
@@ -131,12 +132,16 @@ struct Differential {
 
   @Test("keys are found in objects of any keys as in JSONDecoder")
   func objects() {
-    let contest = Contest([Asked].self)
+    let contests = [
+      (Contest([Asked].self), Asked.names), (Contest([AskedByCase].self), AskedByCase.names),
+    ]
     var random = SeededRandom(printing: "objects of any keys")
-    for _ in 0..<500 {
-      let json = objects(of: Asked.names, &random)
-      let difference = contest.difference(json)
-      #expect(difference == nil, "\(json)\n\(difference ?? "")")
+    for (contest, names) in contests {
+      for _ in 0..<500 {
+        let json = objects(of: names, &random)
+        let difference = contest.difference(json)
+        #expect(difference == nil, "\(contest.name)\n\(json)\n\(difference ?? "")")
+      }
     }
   }
 

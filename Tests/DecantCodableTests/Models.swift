@@ -416,3 +416,38 @@ struct Asked: Sampled {
   }
   static let sample = #"{"a":1,"é":2,"\n":3,"eight__8":null,"fifteen_bytes__":5}"#
 }
+
+/// The same by keys that are one byte, as the compiler writes them, and more of them than have room at first.
+struct AskedByCase: Sampled {
+  enum Key: String, CodingKey, CaseIterable {
+    case empty = ""
+    case a, b, ab, ba, aab
+    case accented = "é"
+    case quote = "\""
+    case backslash = "\\"
+    case line = "a\n"
+    case seven_7, eight__8, nine____9, fifteen_bytes__, sixteen_bytes___, seventeen_bytes__
+    case long = "a key that is much longer than a key that fits"
+    // Alike in length, first and last byte.
+    case alike = "a1___z"
+    case alikeToo = "a2___z"
+    case alikeAgain = "a3___z"
+    // Called as another.
+    case second
+
+    var stringValue: String { self == .second ? "b" : rawValue }
+  }
+
+  static let names = Key.allCases.map(\.rawValue)
+
+  let found: [String]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    found = try (Key.allCases + Key.allCases.reversed()).map { key in
+      let value = try container.decodeIfPresent(Int.self, forKey: key)
+      return "\(container.contains(key)) \(value ?? -1)"
+    }
+  }
+  static let sample = Asked.sample
+}

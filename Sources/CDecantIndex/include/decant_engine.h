@@ -108,6 +108,24 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->spare_error = NULL;
 }
 
+// What reading takes besides a context, on the reader's stack: a small document's slots need no more. With
+// a context it is a kilobyte, beyond which Swift's temporary memory comes from malloc.
+#define DECANT_SCRATCH_SLOTS 76
+typedef struct decant_scratch {
+  decant_misses misses;
+  uint64_t slots[DECANT_SCRATCH_SLOTS];
+} decant_scratch;
+
+typedef struct decant_reading {
+  decant_context context;
+  decant_scratch scratch;
+} decant_reading;
+
+// Prepares a context and reads `text` with `engine` (NULL: native). Returns an index code; after a failure
+// there is nothing to discard. Scratch, if there is any, is in use until then, and so is the text.
+int32_t decant_context_open(decant_context *context, decant_scratch *scratch, const uint8_t *text,
+                            size_t length, const decant_engine *engine, const decant_rules *rules);
+
 // A copy of a document's context, for one reader with misses of its own. The original may be read by
 // others meanwhile, and outlives the copy, which is never discarded.
 static inline decant_context decant_context_copy(const decant_context *original,

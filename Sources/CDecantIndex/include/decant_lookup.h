@@ -54,6 +54,24 @@ static inline uint64_t decant_slot_after(const uint64_t *slots, uint64_t slot) {
   return slot + 1;
 }
 
+// The first `count` of 16 readable bytes in two words, the first byte lowest and zeros behind the last.
+// `count` is at most 16.
+typedef struct decant_prefix {
+  uint64_t low, high;
+} decant_prefix;
+
+extern const uint8_t decant_prefix_masks[32];  // sixteen times 0xFF, then zeros
+
+static inline __attribute__((always_inline)) decant_prefix decant_load_prefix(const uint8_t *start,
+                                                                              size_t count) {
+  decant_prefix bytes, mask;
+  memcpy(&bytes, start, 16);
+  memcpy(&mask, decant_prefix_masks + 16 - count, 16);
+  bytes.low &= mask.low;
+  bytes.high &= mask.high;
+  return bytes;
+}
+
 // One of 32 filter bits for a key of this length. Only the slot is needed to make it, so that skipping a
 // key does not touch the text.
 static inline uint64_t decant_key_bit(size_t length) {
@@ -105,13 +123,16 @@ static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t
                                                                    const uint8_t *b, size_t length) {
   uint64_t a8, b8;
   uint32_t a4, b4;
+  uint16_t a2, b2;
   if (length >= 8) {
-    memcpy(&a8, a, 8);
-    memcpy(&b8, b, 8);
-    if (a8 != b8) return false;
-    if (length > 16) return memcmp(a + 8, b + 8, length - 8) == 0;
-    memcpy(&a8, a + length - 8, 8);
-    memcpy(&b8, b + length - 8, 8);
+    const size_t last = length - 8;
+    for (size_t place = 0; place < last; place += 8) {
+      memcpy(&a8, a + place, 8);
+      memcpy(&b8, b + place, 8);
+      if (a8 != b8) return false;
+    }
+    memcpy(&a8, a + last, 8);
+    memcpy(&b8, b + last, 8);
     return a8 == b8;
   }
   if (length >= 4) {
@@ -122,64 +143,47 @@ static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t
     memcpy(&b4, b + length - 4, 4);
     return a4 == b4;
   }
-  for (size_t place = 0; place < length; place++)
-    if (a[place] != b[place]) return false;
-  return true;
+  if (length >= 2) {
+    memcpy(&a2, a, 2);
+    memcpy(&b2, b, 2);
+    return a2 == b2 && a[length - 1] == b[length - 1];
+  }
+  return length == 0 || a[0] == b[0];
 }
 
-// decant_lookup for keys that are not known when the caller is compiled.
-static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
+// The value of `key` if it stands at the hint, or DECANT_NODE_NONE. For keys that are not known when the
+// caller is compiled.
+static inline __attribute__((always_inline)) uint64_t decant_lookup_hit(
     const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
   uint64_t word, cursor = decant_candidate(context, object, length, &word);
   if (cursor != DECANT_NODE_NONE &&
       decant_key_equal(context->text + decant_slot_offset(context->slots[cursor]) + 1, key, length))
     return decant_accept(context, object, cursor, length, word);
-  return decant_lookup_scan(context, object, key, length);
+  return DECANT_NODE_NONE;
 }
 
-// One of 64 bits for a key by its length and its ends: for a filter of all the keys of one object, which
-// says of most absent keys that they are absent. 0 is the filter of an object whose keys nobody looked at.
-static inline uint64_t decant_name_bit(const uint8_t *key, size_t length) {
-  if (length == 0) return 1;
-  uint32_t name = key[0] | (uint32_t)key[length - 1] << 8 | (uint32_t)length << 16;
-  return 1ull << (name * 0x9E3779B1u >> 26);
+// decant_lookup for such keys.
+static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
+    const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
+  const uint64_t node = decant_lookup_hit(context, object, key, length);
+  return node != DECANT_NODE_NONE ? node : decant_lookup_scan(context, object, key, length);
 }
 
-// decant_lookup_scan for a reader that keeps such a filter of the object: the first key that is not found
-// makes it, and costs a walk over the keys; those after it mostly cost one test.
-uint64_t decant_lookup_scan_named(const decant_context *context, uint64_t object, const uint8_t *key,
-                                  size_t length, uint64_t *names);
-
-static inline __attribute__((always_inline)) uint64_t decant_lookup_named(
-    const decant_context *context, uint64_t object, const uint8_t *key, size_t length,
-    uint64_t *names) {
-  uint64_t word, cursor = decant_candidate(context, object, length, &word);
-  if (cursor != DECANT_NODE_NONE &&
-      decant_key_equal(context->text + decant_slot_offset(context->slots[cursor]) + 1, key, length))
-    return decant_accept(context, object, cursor, length, word);
-  return decant_lookup_scan_named(context, object, key, length, names);
-}
-
-// The same for a key of at most 15 bytes in two words, its first byte lowest and zeros behind its last.
-uint64_t decant_lookup_scan_small(const decant_context *context, uint64_t object, uint64_t low,
-                                  uint64_t high, size_t length, uint64_t *names);
-
+// The same for a key of at most 15 bytes that is at hand in two words too, its first byte lowest and zeros
+// behind its last.
 static inline __attribute__((always_inline)) uint64_t decant_lookup_small(
-    const decant_context *context, uint64_t object, uint64_t low, uint64_t high, size_t length,
-    uint64_t *names) {
+    const decant_context *context, uint64_t object, uint64_t low, uint64_t high, const uint8_t *key,
+    size_t length) {
   uint64_t word, cursor = decant_candidate(context, object, length, &word);
   if (cursor != DECANT_NODE_NONE) {
     size_t start = (size_t)decant_slot_offset(context->slots[cursor]) + 1;
     if (start + 16 <= context->length) {
-      uint64_t text[2];
-      memcpy(text, context->text + start, 16);
-      uint64_t low_mask = length < 8 ? ~(~0ull << 8 * length) : ~0ull;
-      uint64_t high_mask = length > 8 ? ~(~0ull << (8 * length - 64)) : 0;
-      if ((((text[0] ^ low) & low_mask) | ((text[1] ^ high) & high_mask)) == 0)
+      const decant_prefix text = decant_load_prefix(context->text + start, length);
+      if (((text.low ^ low) | (text.high ^ high)) == 0)
         return decant_accept(context, object, cursor, length, word);
     }
   }
-  return decant_lookup_scan_small(context, object, low, high, length, names);
+  return decant_lookup_scan(context, object, key, length);
 }
 
 // What an object's look-up word begins with: DECANT_WORD_FULL where the last duplicate wins, or where the
@@ -194,8 +198,8 @@ static inline void decant_lookup_rewind(const decant_context *context, uint64_t 
   uint64_t end = decant_slot_high(context->slots[object]) & DECANT_NEXT;
   uint64_t word = __atomic_load_n(&context->slots[object + 1], __ATOMIC_RELAXED);
   uint64_t effort = word & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
-  __atomic_store_n(&context->slots[object + 1], effort | decant_first_word(context, end - object),
-                   __ATOMIC_RELAXED);
+  uint64_t first = effort | decant_first_word(context, end - object);
+  if (word != first) __atomic_store_n(&context->slots[object + 1], first, __ATOMIC_RELAXED);
 }
 
 // Sets the bit of every member of the object at slot `object` that does not count because another member

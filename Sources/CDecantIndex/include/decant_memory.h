@@ -31,6 +31,12 @@ static inline void decant_block_release(const decant_allocator *allocator, void 
   }
 }
 
+// A smaller block with the first `bytes` bytes of one from malloc, mostly the same block; NULL if nothing
+// came of it, and then the block is as it was.
+static inline void *decant_block_cut(void *block, size_t bytes) {
+  return realloc(block, bytes != 0 ? bytes : 1);
+}
+
 // libc's strlen and memcmp, which Embedded Swift cannot import.
 static inline size_t decant_c_string_length(const char *string) { return strlen(string); }
 static inline bool decant_bytes_equal(const void *a, const void *b, size_t length) {
@@ -73,7 +79,8 @@ static inline __attribute__((always_inline)) void decant_sixteen_store(char *to,
 
 // memcpy without the call for the lengths that most strings have. Nothing outside the `length` bytes is read
 // or written: words overlap.
-static inline __attribute__((always_inline)) void decant_copy_bytes(void *to, const void *from, size_t length) {
+static inline __attribute__((always_inline)) void decant_copy_bytes(void *to, const void *from,
+                                                                    size_t length) {
   char *out = (char *)to;
   const char *in = (const char *)from;
   if (__builtin_expect(length > 32, 0)) {

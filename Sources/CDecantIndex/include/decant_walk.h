@@ -20,6 +20,7 @@ extern "C" {
 
 typedef struct decant_walk {
   uint64_t object;
+  uint64_t end;     // the slot after the object's last one
   uint64_t place;   // the slot of the key where the next look-up begins
   uint64_t filter;  // the rest of the word
 } decant_walk;
@@ -32,36 +33,45 @@ static inline __attribute__((always_inline)) void decant_walk_take(decant_walk *
 // Begins where the last look-up into the object ended; or, `again`, anew.
 static inline __attribute__((always_inline)) decant_walk decant_walk_begin(
     const decant_context *context, uint64_t object, bool again) {
-  decant_walk walk = {object, 0, 0};
+  const uint64_t *slots = context->slots;
+  decant_walk walk = {object, decant_slot_high(slots[object]) & DECANT_NEXT, 0, 0};
   if (again) decant_lookup_rewind(context, object);
-  decant_walk_take(&walk, __atomic_load_n(&context->slots[object + 1], __ATOMIC_RELAXED));
+  decant_walk_take(&walk, __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED));
   return walk;
 }
 
+// The general look-up of a key in an object whose word is no longer true of the walk; `word` is what it
+// would be. Nothing here has the walk's address, so that it stays in registers.
 static inline __attribute__((noinline)) uint64_t decant_walk_scan(
-    decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
-  uint64_t *word = &context->slots[walk->object + 1];
-  __atomic_store_n(word, walk->filter | (walk->place - walk->object - 2), __ATOMIC_RELAXED);
-  uint64_t node = decant_lookup_scan(context, walk->object, key, length);
-  decant_walk_take(walk, __atomic_load_n(word, __ATOMIC_RELAXED));
-  return node;
+    const decant_context *context, uint64_t object, uint64_t word, const uint8_t *key,
+    size_t length) {
+  __atomic_store_n(&context->slots[object + 1], word, __ATOMIC_RELAXED);
+  if (length == 0) length = strlen((const char *)key);
+  return decant_lookup_scan(context, object, key, length);
 }
 
-// The value of `key` if that is the next one, or DECANT_NODE_NONE.
+// The value of `key` if that is the next one, or DECANT_NODE_NONE. A key of length 0 is one that ends with
+// a NUL byte, and is not measured: no key in a text has such a byte, so comparing stops in time.
 static inline __attribute__((always_inline)) uint64_t decant_walk_next(
     decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
-  const uint64_t *slots = context->slots;
-  const uint64_t bit = decant_key_bit(length);
-  const uint64_t end = decant_slot_high(slots[walk->object]) & DECANT_NEXT;
-  if (__builtin_expect(walk->place >= end, 0)) return DECANT_NODE_NONE;
-  const uint64_t slot = slots[walk->place];
-  if (decant_slot_high(slot) != length || (walk->filter & bit) != 0 ||
-      !decant_key_equal(context->text + decant_slot_offset(slot) + 1, key, length)) {
-    return DECANT_NODE_NONE;
+  if (__builtin_expect(walk->place >= walk->end, 0)) return DECANT_NODE_NONE;
+  const uint64_t slot = context->slots[walk->place];
+  const uint64_t bit = decant_key_bit(decant_slot_high(slot));
+  if (__builtin_expect((walk->filter & bit) != 0, 0)) return DECANT_NODE_NONE;
+  const uint8_t *text = context->text + decant_slot_offset(slot) + 1;
+  if (length != 0) {
+    if (decant_slot_high(slot) != length || !decant_key_equal(text, key, length))
+      return DECANT_NODE_NONE;
+  } else {
+    const uint32_t count = decant_slot_high(slot);
+    if (count >= DECANT_STRING_LONG) return DECANT_NODE_NONE;  // escaped, or long
+    for (uint32_t at = 0; at < count; at++)
+      if (text[at] != key[at]) return DECANT_NODE_NONE;
+    if (key[count] != 0) return DECANT_NODE_NONE;
   }
   const uint64_t node = walk->place + 1;
   walk->filter |= bit;
-  walk->place = decant_slot_after(slots, node);
+  walk->place = decant_slot_after(context->slots, node);
   return node;
 }
 
@@ -69,11 +79,10 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_next(
 static inline __attribute__((always_inline)) uint64_t decant_walk_find(
     decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
   uint64_t node = decant_walk_next(walk, context, key, length);
-  if (node != DECANT_NODE_NONE) return node;
-  // A copy, so that the walk itself has no address and stays in registers.
-  decant_walk missed = *walk;
-  node = decant_walk_scan(&missed, context, key, length);
-  *walk = missed;
+  if (__builtin_expect(node != DECANT_NODE_NONE, 1)) return node;
+  const uint64_t object = walk->object;
+  node = decant_walk_scan(context, object, walk->filter | (walk->place - object - 2), key, length);
+  decant_walk_take(walk, __atomic_load_n(&context->slots[object + 1], __ATOMIC_RELAXED));
   return node;
 }
 

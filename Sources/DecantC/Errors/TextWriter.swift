@@ -75,8 +75,9 @@ struct CText: ErrorPhrase {
 
 /// Whether bytes are UTF-8.
 func isText(_ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-  var scalars = unsafe ScalarReader(
-    UnsafeBufferPointer(start: start, count: length), isEscaped: false)
+  let bytes = unsafe UnsafeBufferPointer(start: start, count: length)
+  if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return true }
+  var scalars = unsafe ScalarReader(bytes, isEscaped: false)
   var position = 0
   while let scalar = scalars.next() {
     if scalar == "\u{FFFD}" {

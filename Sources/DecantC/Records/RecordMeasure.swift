@@ -3,15 +3,24 @@
 //
 // How large a value's block is, before it is allocated: the same walk as the writer's, over the fields that
 // need room. Strings count as they stand in the document, arrays with the most padding they could need, so
-// that what is written is never more.
+// that what is written is never more. An estimate looks at the first elements of long arrays only.
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
+/// The elements of a long array that an estimate looks at, and how many more a long one has.
+private let sample = 16
+private let longArray = 4 * sample
+
 struct RecordMeasure {
   private(set) var size = 0
+  /// Whether what is written is never more.
+  private(set) var isExact = true
+  private let isEstimate: Bool
   private var depth = 0
+
+  init(isEstimate: Bool) { self.isEstimate = isEstimate }
 
   private mutating func add(_ bytes: Int) -> Bool {
     let (sum, overflow) = size.addingReportingOverflow(bytes)
@@ -113,16 +122,24 @@ struct RecordMeasure {
     guard isString || kind == DECANT_RECORD else { return true }
     if kind == DECANT_RECORD, unsafe !needsBlock(field.pointee.record) { return true }
     if json.isNativeArray {
-      var node = json.node + 2
+      let count = elementCount(of: json)
       let end = json.after
-      while node != end {
+      let isSample = isEstimate && count > longArray
+      let before = size
+      var node = json.node + 2
+      for _ in 0..<(isSample ? sample : count) {
         let element = JSON(node, within: json)
         let fits =
           unsafe isString ? addString(kind, element) : nested(field.pointee.record, element)
         if !fits { return false }
         node = element.after
       }
-      return true
+      if !isSample { return true }
+      // A byte of the others' text needs as much as one of theirs, and half as much more.
+      isExact = false
+      let share = Double(size - before) / Double(max(offset(at: node, json) - json.offset, 1))
+      let others = share * Double(offset(at: end, json) - offset(at: node, json)) * 1.5
+      return add(Int(min(others, 1e15)))
     }
     var elements = json.elements
     while let element = elements.next() {
@@ -131,6 +148,12 @@ struct RecordMeasure {
       if !fits { return false }
     }
     return true
+  }
+
+  /// Where the value or key at a slot begins, or the text's end behind the last slot.
+  private func offset(at node: UInt64, _ json: JSON) -> Int {
+    unsafe node < UInt64(json.context.pointee.slot_count)
+      ? JSON(node, within: json).offset : json.context.pointee.length
   }
 
   private mutating func addMap(_ field: Field, _ json: JSON) -> Bool {

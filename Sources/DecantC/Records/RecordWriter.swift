@@ -32,17 +32,19 @@ struct MemberKey {
 
 @safe
 struct RecordWriter {
-  // SAFETY: `room` bytes from `next` are free and the caller's.
-  private var next: UnsafeMutableRawPointer?
-  private var room: Int
+  // SAFETY: the bytes from `next` up to `limit` are free and the caller's.
+  private var next: UnsafeMutableRawPointer
+  private let limit: UnsafeMutableRawPointer
+  var room: Int { unsafe limit - next }
 
   /// Whether objects were looked into before, so that their look-ups begin anew.
   private let rewinds: Bool
   private var depth = 0
 
   init(_ block: UnsafeMutableRawPointer?, room: Int, rewinds: Bool) {
-    unsafe next = unsafe block
-    self.room = room
+    // SAFETY: without a block there is no room, and nothing is written at this address.
+    unsafe next = unsafe block ?? UnsafeMutableRawPointer(bitPattern: 16)!
+    unsafe limit = unsafe next + room
     self.rewinds = rewinds
   }
 
@@ -56,19 +58,29 @@ struct RecordWriter {
   ) -> Status {
     guard var field = unsafe record.pointee.fields else { return ok }
     let end = unsafe field + record.pointee.field_count
+    guard json.isNativeObject else {
+      while unsafe field != end {
+        let isKey = unsafe Int(field.pointee.kind) == DECANT_KEY
+        let node = unsafe isKey ? DECANT_NODE_NONE : DecantC.node(of: field, in: json)
+        let status = unsafe writeAny(field, node, json, out, key)
+        if status != ok { return status }
+        unsafe field += 1
+      }
+      return ok
+    }
     // SAFETY: an object's slot, as decant_walk asks.
-    let isObject = json.isNativeObject
-    var walk = unsafe isObject ? decant_walk_begin(json.context, json.node, rewinds) : decant_walk()
+    var walk = unsafe decant_walk_begin(json.context, json.node, rewinds)
     while unsafe field != end {
       var node = DECANT_NODE_NONE
-      if unsafe Int(field.pointee.kind) != DECANT_KEY {
-        node =
-          unsafe isObject && field.pointee.flags & UInt32(DECANT_POINTER) == 0
-          ? decant_walk_find(&walk, json.context, field.keyStart, field.keyLength)
-          : DecantC.node(of: field, in: json)
+      let kind = Int(unsafe field.pointee.kind)
+      if unsafe field.pointee.flags & UInt32(DECANT_POINTER) == 0, kind != DECANT_KEY {
+        node = unsafe decant_walk_find(
+          &walk, json.context, field.keyStart, Int(field.pointee.key_length))
+      } else if kind != DECANT_KEY {
+        node = unsafe DecantC.node(of: field, in: json)
       }
       let isWritten =
-        unsafe node < DECANT_NODE_NATIVE_LIMIT && writePlain(field, JSON(node, within: json), out)
+        unsafe node != DECANT_NODE_NONE && writePlain(field, kind, JSON(node, within: json), out)
       if !isWritten {
         let status = unsafe writeAny(field, node, json, out, key)
         if status != ok { return status }
@@ -82,30 +94,35 @@ struct RecordWriter {
   /// escapes. False for any other, which `writeAny` does again from the beginning.
   @inline(__always)
   private mutating func writePlain(
-    _ field: Field, _ value: JSON, _ out: UnsafeMutableRawPointer
+    _ field: Field, _ kind: Int, _ value: JSON, _ out: UnsafeMutableRawPointer
   ) -> Bool {
-    let kind = Int(unsafe field.pointee.kind)
-    guard kind <= DECANT_TEXT, unsafe field.pointee.flags <= UInt32(DECANT_OPTIONAL) else {
-      return false
-    }
+    guard kind <= DECANT_TEXT, unsafe field.pointee.flags <= UInt32(DECANT_OPTIONAL),
+      unsafe field.pointee.bounds == nil
+    else { return false }
     let place = unsafe out + Int(field.pointee.offset)
+    // SAFETY: a slot of the index. A string's bytes lie inside the text, and their count is `high`.
+    let slot = unsafe value.context.pointee.slots[Int(truncatingIfNeeded: value.node)]
+    let high = UInt32(truncatingIfNeeded: slot &>> 32)
     if kind >= DECANT_STRING {
-      // SAFETY: a string's slot: its bytes lie inside the text, and their count is `high`.
-      let high = value.high
       let length = Int(high)
-      guard high < DECANT_STRING_LONG, length < room,
-        let next = unsafe next, unsafe field.pointee.bounds == nil
-      else { return false }
-      unsafe decant_copy_bytes(next, value.context.pointee.text + (value.offset &+ 1), length)
-      unsafe next.storeBytes(of: 0, toByteOffset: length, as: UInt8.self)
-      unsafe place.storeBytes(of: next, as: UnsafeMutableRawPointer.self)
-      unsafe self.next = unsafe next + (length &+ 1)
-      room &-= length &+ 1
+      guard high < DECANT_STRING_LONG, length < room else { return false }
+      let start = unsafe next
+      let offset = Int(UInt32(truncatingIfNeeded: slot))
+      unsafe decant_copy_bytes(start, value.context.pointee.text + (offset &+ 1), length)
+      unsafe start.storeBytes(of: 0, toByteOffset: length, as: UInt8.self)
+      unsafe place.storeBytes(of: start, as: UnsafeMutableRawPointer.self)
+      unsafe next = unsafe start + (length &+ 1)
       if kind == DECANT_TEXT {
         unsafe place.storeBytes(of: length, toByteOffset: pointerWidth, as: Int.self)
       }
       let count = Int(unsafe field.pointee.length_offset)
       if count != 0 { unsafe out.storeBytes(of: length, toByteOffset: count, as: Int.self) }
+    } else if kind == DECANT_INT64 {
+      // SAFETY: `high` describes the number, if it is one.
+      guard high & DECANT_SCALAR_MASK == DECANT_NUMBER,
+        case .value(let integer) = value.numberToken.integer(Int64.self)
+      else { return false }
+      unsafe place.storeBytes(of: integer, as: Int64.self)
     } else if unsafe store(value, kind, field, to: place) != ok {
       return false
     }
@@ -278,12 +295,11 @@ struct RecordWriter {
       return unsafe copyOtherString(json, field, to: place, &count)
     }
     let length = Int(high)
-    guard length < room, let next = unsafe next else { return blockIsFull }
+    guard length < room else { return blockIsFull }
     unsafe decant_copy_bytes(next, json.context.pointee.text + (json.offset &+ 1), length)
     unsafe next.storeBytes(of: 0, toByteOffset: length, as: UInt8.self)
     unsafe place.storeBytes(of: next, as: UnsafeMutableRawPointer.self)
-    unsafe self.next = unsafe next + (length &+ 1)
-    room &-= length &+ 1
+    unsafe next = unsafe next + (length &+ 1)
     count = length
     return ok
   }
@@ -298,14 +314,14 @@ struct RecordWriter {
       let start = unsafe json.context.pointee.text + (json.offset + 1)
       let raw = unsafe decant_string_length(json.context, json.node)
       // Escapes are never shorter than what they stand for.
-      guard raw < room, let next = unsafe next else { return blockIsFull }
+      guard raw < room else { return blockIsFull }
       length = unsafe decant_unescape(start, raw, next.assumingMemoryBound(to: UInt8.self))
     } else {
       var bytes = 0
       guard let engine = unsafe json.foreign,
         let start = unsafe engine.pointee.string(json.context, json.node, &bytes)
       else { return typeMismatch }
-      guard bytes < room, let next = unsafe next else { return blockIsFull }
+      guard bytes < room else { return blockIsFull }
       unsafe next.copyMemory(from: start, byteCount: bytes)
       length = bytes
     }
@@ -319,11 +335,10 @@ struct RecordWriter {
 
   /// Ends a string that was copied to `next`.
   private mutating func finish(_ length: Int, to place: UnsafeMutableRawPointer) {
-    let start = unsafe next!
+    let start = unsafe next
     unsafe start.storeBytes(of: 0, toByteOffset: length, as: UInt8.self)
     unsafe place.storeBytes(of: start, as: UnsafeMutableRawPointer.self)
     unsafe next = unsafe start + (length + 1)
-    room -= length + 1
   }
 
   private mutating func copyRaw(
@@ -331,7 +346,7 @@ struct RecordWriter {
   ) -> Status {
     if json.isNull, unsafe field.pointee.mayBeAbsent { return typeMismatch }
     guard let bytes = unsafe json.rawBytes else { return Status(DECANT_UNSUPPORTED) }
-    guard bytes.count < room, let next = unsafe next else { return blockIsFull }
+    guard bytes.count < room else { return blockIsFull }
     unsafe next.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
     unsafe finish(bytes.count, to: place)
     count = bytes.count
@@ -343,7 +358,7 @@ struct RecordWriter {
     _ key: UnsafePointer<MemberKey>?, _ field: Field, in out: UnsafeMutableRawPointer
   ) -> Status {
     guard let key = unsafe key?.pointee, let start = unsafe key.start else { return typeMismatch }
-    guard key.count < room, let next = unsafe next else { return blockIsFull }
+    guard key.count < room else { return blockIsFull }
     var length = key.count
     if key.isEscaped {
       length = unsafe decant_unescape(start, length, next.assumingMemoryBound(to: UInt8.self))
@@ -464,13 +479,11 @@ struct RecordWriter {
   private mutating func take(
     _ size: Int, alignment: Int, zeroed: Bool
   ) -> UnsafeMutableRawPointer? {
-    guard let next = unsafe next else { return nil }
-    let padding = -Int(bitPattern: next) & (alignment - 1)
+    let padding = unsafe -Int(bitPattern: next) & (alignment - 1)
     guard padding <= room, size <= room - padding else { return nil }
     let start = unsafe next + padding
     unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    unsafe self.next = unsafe start + size
-    room -= padding + size
+    unsafe next = unsafe start + size
     return unsafe start
   }
 }

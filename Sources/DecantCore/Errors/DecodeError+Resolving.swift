@@ -63,9 +63,8 @@ extension DecodeError {
       var options = DecodingOptions()
       options.rules = header.rules
       return unsafe withText { text in
-        unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
+        unsafe withReadingRoom { context, scratch in
           // SAFETY: as in `reading`: text and scratch outlive the view.
-          let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
           guard unsafe open(context, text, .native, options.rules, scratch) == 0 else { return nil }
           defer { unsafe close(context) }
           return unsafe body(JSON(context: context, node: context.pointee.root))

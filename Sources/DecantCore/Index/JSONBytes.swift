@@ -15,21 +15,21 @@ public protocol JSONBytes: ~Escapable {
 extension Array: JSONBytes where Element == UInt8 {
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe withUnsafeBytes { unsafe body($0) }
+    unsafe span.bytes.withUnsafeBytes(body)
   }
 }
 
 extension ArraySlice: JSONBytes where Element == UInt8 {
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe withUnsafeBytes { unsafe body($0) }
+    unsafe span.bytes.withUnsafeBytes(body)
   }
 }
 
 extension ContiguousArray: JSONBytes where Element == UInt8 {
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe withUnsafeBytes { unsafe body($0) }
+    unsafe span.bytes.withUnsafeBytes(body)
   }
 }
 

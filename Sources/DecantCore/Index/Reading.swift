@@ -4,7 +4,7 @@
 // A document read for the length of a call. Everything but the text lives in a kilobyte of the caller's
 // stack; a bigger index moves to the heap by itself. Documents that outlive the call are `Document`s.
 //
-//   scratch   [ context | misses | 73 slots … ]
+//   decant_reading   [ context | misses | 76 slots ]
 
 public import CDecantIndex
 
@@ -15,10 +15,8 @@ package func reading<Model>(
   _ bytes: UnsafeRawBufferPointer, _ engine: Engine, _ rules: decant_rules,
   _ options: () -> DecodingOptions, _ body: (JSON) -> Decoded<Model>
 ) -> Decoded<Model> {
-  // SAFETY: scratch and bytes outlive the view, which `body` cannot keep; more than 1024 bytes of scratch
-  // would come from malloc.
-  unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { scratch in
-    let context = unsafe scratch.baseAddress!.assumingMemoryBound(to: decant_context.self)
+  // SAFETY: context, scratch and bytes outlive the view, which `body` cannot keep.
+  unsafe withReadingRoom { context, scratch in
     let code = unsafe open(context, bytes, engine, rules, scratch)
     if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, options())) }
     let result = unsafe body(JSON(context: context, node: context.pointee.root))
@@ -32,6 +30,20 @@ package func reading<Model>(
       unsafe close(context)
       return .failure(resolved)
     }
+  }
+}
+
+/// Lends a context, not prepared yet, and its scratch.
+@inlinable @inline(__always)
+package func withReadingRoom<Result>(
+  _ body: (UnsafeMutablePointer<decant_context>, UnsafeMutablePointer<decant_scratch>) -> Result
+) -> Result {
+  // SAFETY: the scratch follows the context; both are memory for C, which sets what it reads.
+  unsafe withUnsafeTemporaryAllocation(of: decant_reading.self, capacity: 1) { room in
+    let start = UnsafeMutableRawPointer(room.baseAddress!)
+    return unsafe body(
+      start.assumingMemoryBound(to: decant_context.self),
+      (start + MemoryLayout<decant_context>.size).assumingMemoryBound(to: decant_scratch.self))
   }
 }
 
@@ -54,35 +66,17 @@ package func answering<Model>(
   }
 }
 
-/// Prepares the context at the beginning of `scratch` and reads the text; returns an index code. On
-/// failure nothing is left to close.
+/// Prepares a context and reads the text; returns an index code. On failure nothing is left to close.
 // SAFETY: the caller keeps bytes and scratch alive and in place until `close`.
-@usableFromInline
+@inlinable @inline(__always)
 package func open(
   _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
-  _ engine: Engine, _ rules: decant_rules, _ scratch: UnsafeMutableRawBufferPointer
+  _ engine: Engine, _ rules: decant_rules, _ scratch: UnsafeMutablePointer<decant_scratch>? = nil
 ) -> Int32 {
-  let afterContext = unsafe (MemoryLayout<decant_context>.size + 7) & ~7
-  let afterMisses = afterContext + (MemoryLayout<decant_misses>.size + 7) & ~7
-  let start = scratch.baseAddress!
-  let misses = unsafe (start + afterContext).assumingMemoryBound(to: decant_misses.self)
-  unsafe misses.pointee.count = 0
-  return unsafe open(
-    context, bytes, engine, rules,
-    slots: unsafe (start + afterMisses).assumingMemoryBound(to: UInt64.self),
-    capacity: (scratch.count - afterMisses) / 8, misses: misses)
-}
-
-/// Prepares a context and reads the text, into a buffer of the caller's if it has one.
-@inline(__always)
-package func open(
-  _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
-  _ engine: Engine, _ rules: decant_rules, slots: UnsafeMutablePointer<UInt64>? = nil,
-  capacity: Int = 0, misses: UnsafeMutablePointer<decant_misses>? = nil
-) -> Int32 {
-  unsafe prepare(context, engine, rules, bytes, slots: slots, capacity: capacity, misses: misses)
-  guard let table = unsafe engine.table else { return unsafe decant_index_build(context) }
-  return unsafe table.pointee.build(context)
+  var rules = rules
+  return unsafe decant_context_open(
+    context, scratch, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
+    engine.table, &rules)
 }
 
 /// Sets every field of a context.

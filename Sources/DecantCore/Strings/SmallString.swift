@@ -12,6 +12,8 @@
 // It is not promised to us. So it is used with the compilers it was checked with only, whose library it
 // is; any other takes the public initialiser. A test compares every length with the library's own.
 
+public import CDecantIndex
+
 #if compiler(>=6.3) && compiler(<6.4) && _pointerBitWidth(_64) && _endian(little)
 
   extension String {
@@ -19,18 +21,14 @@
     // SAFETY: the caller vouches for `start`: 16 readable bytes, of which `count` are the string.
     @inlinable @inline(__always)
     package init(validUTF8 start: UnsafePointer<UInt8>, smallCount count: Int) {
-      let bytes = unsafe UnsafeRawPointer(start)
-      let low = unsafe bytes.loadUnaligned(as: UInt64.self)
-      let high = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-      // The bits of the bytes that belong to the string: shifts of 64 and more give zero.
-      let lowMask = ~(UInt64.max << UInt64(count * 8))
-      let highMask = count > 8 ? ~(UInt64.max << UInt64(count * 8 - 64)) : 0
-      let first = low & lowMask
-      let second = high & highMask
-      let isASCII = (first | second) & 0x8080_8080_8080_8080 == 0
+      let bytes = unsafe decant_load_prefix(start, count)
+      let isASCII = (bytes.low | bytes.high) & 0x8080_8080_8080_8080 == 0
       let discriminator = (isASCII ? 0xE0 : 0xA0) | UInt64(truncatingIfNeeded: count)
-      // SAFETY: the layout above.
-      self = unsafe unsafeBitCast((first, second | discriminator << 56), to: String.self)
+      var words = (bytes.low, bytes.high | discriminator << 56)
+      // SAFETY: the layout above. Moved, because a copy would be retained.
+      self = unsafe withUnsafeMutablePointer(to: &words) {
+        unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: String.self).move()
+      }
     }
 
     /// The bytes of a string that is kept like this, the first one lowest, with zeros behind the last.

@@ -33,6 +33,22 @@ struct SmallStrings {
     }
   }
 
+  @Test("have their bytes at hand in two words, and longer strings do not")
+  func smallBytes() throws {
+    for text in ["", "a", "seven b", "8 bytes!", "nine byte", "fifteen bytes !", "é日本語"] {
+      // A literal may be kept elsewhere; a string made from so few bytes is not.
+      let made = String(decoding: Array(text.utf8), as: UTF8.self)
+      let (low, high, count) = try #require(made.smallBytes)
+      let bytes = (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> ($0 % 8 * 8)) }
+      #expect(count == text.utf8.count)
+      #expect(bytes.elementsEqual(Array(text.utf8) + Array(repeating: 0, count: 16 - count)))
+    }
+    for text in ["sixteen bytes  !", "日本語日本語", String(repeating: "a", count: 100)] {
+      #expect(text.smallBytes == nil)
+      #expect(String(decoding: Array(text.utf8), as: UTF8.self).smallBytes == nil)
+    }
+  }
+
   @Test("are right where the text ends too soon for the fast path")
   func atTheEnd() throws {
     for count in 0...15 {

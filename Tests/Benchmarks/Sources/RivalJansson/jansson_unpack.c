@@ -6,37 +6,15 @@
 
 #include "RivalJansson.h"
 
+#include <BenchmarkModels.h>
 #include <jansson.h>
 #include <stdlib.h>
 
 // MARK: - Models
 
-struct text {
-  char *bytes;  // NULL: absent
-  size_t length;
-};
-
-struct user {
-  json_int_t id;
-  struct text name, email;
-};
-
 struct users {
   struct user *items;
   size_t count;
-};
-
-struct twitter_user {
-  json_int_t id, followers_count;
-  struct text name, screen_name, description;
-  int verified;
-};
-
-struct status {
-  struct text created_at, text;
-  json_int_t id, retweet_count, in_reply_to_status_id;
-  int favorited, is_reply;
-  struct twitter_user user;
 };
 
 struct twitter {
@@ -44,47 +22,8 @@ struct twitter {
   size_t count;
 };
 
-struct price {
-  json_int_t amount, audience_sub_category_id, seat_category_id;
-};
-
-struct area {
-  json_int_t area_id;
-  json_int_t *block_ids;
-  size_t block_count;
-};
-
-struct seat_category {
-  struct area *areas;
-  size_t area_count;
-  json_int_t seat_category_id;
-};
-
-struct performance {
-  json_int_t event_id, id, start;
-  struct text logo, name, seat_map_image, venue_code;
-  struct price *prices;
-  struct seat_category *seat_categories;
-  size_t price_count, seat_category_count;
-};
-
 struct citm {
   struct performance *items;
-  size_t count;
-};
-
-struct point {
-  double *numbers;
-  size_t count;
-};
-
-struct ring {
-  struct point *points;
-  size_t count;
-};
-
-struct polygon {
-  struct ring *rings;
   size_t count;
 };
 
@@ -99,6 +38,7 @@ union model {
   struct twitter twitter;
   struct citm citm;
   struct canada canada;
+  struct list list;  // any but the user
 };
 
 // MARK: - Leaves
@@ -165,11 +105,12 @@ static int decode_twitter_user(json_t *value, struct twitter_user *out) {
   const char *name, *screen_name;
   size_t name_length, screen_name_length;
   json_t *description = NULL;
+  int verified;
   if (json_unpack(value, "{s:I, s:s%, s:s%, s?:o, s:I, s:b}", "id", &out->id, "name", &name,
                   &name_length, "screen_name", &screen_name, &screen_name_length, "description",
-                  &description, "followers_count", &out->followers_count, "verified",
-                  &out->verified))
+                  &description, "followers_count", &out->followers_count, "verified", &verified))
     return -1;
+  out->verified = verified;
   if (copy_text(name, name_length, &out->name)) return -1;
   if (copy_text(screen_name, screen_name_length, &out->screen_name)) return -1;
   return description ? copy_text_or_null(description, &out->description) : 0;
@@ -179,14 +120,16 @@ static int decode_status(json_t *value, struct status *out) {
   const char *created_at, *text;
   size_t created_at_length, text_length;
   json_t *reply = NULL, *user;
+  int favorited;
   if (json_unpack(value, "{s:s%, s:I, s:s%, s:I, s:b, s?:o, s:o}", "created_at", &created_at,
                   &created_at_length, "id", &out->id, "text", &text, &text_length, "retweet_count",
-                  &out->retweet_count, "favorited", &out->favorited, "in_reply_to_status_id",
-                  &reply, "user", &user))
+                  &out->retweet_count, "favorited", &favorited, "in_reply_to_status_id", &reply,
+                  "user", &user))
     return -1;
+  out->favorited = favorited;
   if (reply && !json_is_null(reply)) {
     if (json_unpack(reply, "I", &out->in_reply_to_status_id)) return -1;
-    out->is_reply = 1;
+    out->is_reply = true;
   }
   if (copy_text(created_at, created_at_length, &out->created_at)) return -1;
   if (copy_text(text, text_length, &out->text)) return -1;
@@ -342,116 +285,6 @@ static void free_canada(struct canada *canada) {
   free(canada->items);
 }
 
-// MARK: - Checksums
-
-static uint64_t sum_text(uint64_t sum, const struct text *text) {
-  return benchmark_sum_string(sum, text->bytes, text->length);
-}
-
-static uint64_t sum_text_or_null(uint64_t sum, const struct text *text) {
-  sum = benchmark_sum_word(sum, text->bytes != NULL);
-  return text->bytes ? sum_text(sum, text) : sum;
-}
-
-static uint64_t sum_integer(uint64_t sum, json_int_t integer) {
-  return benchmark_sum_word(sum, (uint64_t)integer);
-}
-
-static uint64_t sum_user(uint64_t sum, const struct user *user) {
-  sum = sum_integer(sum, user->id);
-  sum = sum_text(sum, &user->name);
-  return sum_text(sum, &user->email);
-}
-
-static uint64_t sum_users(uint64_t sum, const struct users *users) {
-  sum = benchmark_sum_word(sum, users->count);
-  for (size_t i = 0; i < users->count; i++) sum = sum_user(sum, &users->items[i]);
-  return sum;
-}
-
-static uint64_t sum_status(uint64_t sum, const struct status *status) {
-  sum = sum_text(sum, &status->created_at);
-  sum = sum_integer(sum, status->id);
-  sum = sum_text(sum, &status->text);
-  sum = sum_integer(sum, status->retweet_count);
-  sum = benchmark_sum_word(sum, status->favorited != 0);
-  sum = benchmark_sum_word(sum, status->is_reply != 0);
-  if (status->is_reply) sum = sum_integer(sum, status->in_reply_to_status_id);
-  sum = sum_integer(sum, status->user.id);
-  sum = sum_text(sum, &status->user.name);
-  sum = sum_text(sum, &status->user.screen_name);
-  sum = sum_text_or_null(sum, &status->user.description);
-  sum = sum_integer(sum, status->user.followers_count);
-  return benchmark_sum_word(sum, status->user.verified != 0);
-}
-
-static uint64_t sum_twitter(uint64_t sum, const struct twitter *twitter) {
-  sum = benchmark_sum_word(sum, twitter->count);
-  for (size_t i = 0; i < twitter->count; i++) sum = sum_status(sum, &twitter->items[i]);
-  return sum;
-}
-
-static uint64_t sum_area(uint64_t sum, const struct area *area) {
-  sum = sum_integer(sum, area->area_id);
-  sum = benchmark_sum_word(sum, area->block_count);
-  for (size_t i = 0; i < area->block_count; i++) sum = sum_integer(sum, area->block_ids[i]);
-  return sum;
-}
-
-static uint64_t sum_seat_category(uint64_t sum, const struct seat_category *category) {
-  sum = benchmark_sum_word(sum, category->area_count);
-  for (size_t i = 0; i < category->area_count; i++) sum = sum_area(sum, &category->areas[i]);
-  return sum_integer(sum, category->seat_category_id);
-}
-
-static uint64_t sum_price(uint64_t sum, const struct price *price) {
-  sum = sum_integer(sum, price->amount);
-  sum = sum_integer(sum, price->audience_sub_category_id);
-  return sum_integer(sum, price->seat_category_id);
-}
-
-static uint64_t sum_performance(uint64_t sum, const struct performance *performance) {
-  sum = sum_integer(sum, performance->event_id);
-  sum = sum_integer(sum, performance->id);
-  sum = sum_text_or_null(sum, &performance->logo);
-  sum = sum_text_or_null(sum, &performance->name);
-  sum = benchmark_sum_word(sum, performance->price_count);
-  for (size_t i = 0; i < performance->price_count; i++)
-    sum = sum_price(sum, &performance->prices[i]);
-  sum = benchmark_sum_word(sum, performance->seat_category_count);
-  for (size_t i = 0; i < performance->seat_category_count; i++)
-    sum = sum_seat_category(sum, &performance->seat_categories[i]);
-  sum = sum_text_or_null(sum, &performance->seat_map_image);
-  sum = sum_integer(sum, performance->start);
-  return sum_text(sum, &performance->venue_code);
-}
-
-static uint64_t sum_citm(uint64_t sum, const struct citm *citm) {
-  sum = benchmark_sum_word(sum, citm->count);
-  for (size_t i = 0; i < citm->count; i++) sum = sum_performance(sum, &citm->items[i]);
-  return sum;
-}
-
-static uint64_t sum_ring(uint64_t sum, const struct ring *ring) {
-  sum = benchmark_sum_word(sum, ring->count);
-  for (size_t i = 0; i < ring->count; i++) {
-    sum = benchmark_sum_word(sum, ring->points[i].count);
-    for (size_t j = 0; j < ring->points[i].count; j++)
-      sum = benchmark_sum_double(sum, ring->points[i].numbers[j]);
-  }
-  return sum;
-}
-
-static uint64_t sum_canada(uint64_t sum, const struct canada *canada) {
-  sum = benchmark_sum_word(sum, canada->count);
-  for (size_t i = 0; i < canada->count; i++) {
-    sum = benchmark_sum_word(sum, canada->items[i].count);
-    for (size_t j = 0; j < canada->items[i].count; j++)
-      sum = sum_ring(sum, &canada->items[i].rings[j]);
-  }
-  return sum;
-}
-
 // MARK: - The contender
 
 static int decode_tree(benchmark_work work, json_t *tree, union model *out) {
@@ -501,13 +334,8 @@ static int checksum(benchmark_work work, const char *bytes, size_t length, uint6
   union model model;
   int status = decode_model(work, bytes, length, &model);
   if (!status) {
-    switch (work) {
-      case BENCHMARK_TINY: *sum = sum_user(benchmark_sum_start, &model.user); break;
-      case BENCHMARK_TWITTER: *sum = sum_twitter(benchmark_sum_start, &model.twitter); break;
-      case BENCHMARK_CITM: *sum = sum_citm(benchmark_sum_start, &model.citm); break;
-      case BENCHMARK_CANADA: *sum = sum_canada(benchmark_sum_start, &model.canada); break;
-      case BENCHMARK_USERS: *sum = sum_users(benchmark_sum_start, &model.users); break;
-    }
+    *sum = work == BENCHMARK_TINY ? benchmark_sum_user(benchmark_sum_start, &model.user)
+                                  : benchmark_sum_list(work, &model.list);
   }
   free_model(work, &model);
   return status;
