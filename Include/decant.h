@@ -171,6 +171,16 @@ size_t decant_error_json(const decant_error *error, char *buffer, size_t capacit
 enum { DECANT_NATIVE = 0, DECANT_JANSSON = 1 };
 enum { DECANT_KEEP_FIRST = 0, DECANT_KEEP_LAST = 1, DECANT_KEEP_NONE = 2 };
 
+/* What is read that RFC 8259 forbids, each of its own. DECANT_NATIVE alone can; DECANT_JANSSON refuses with
+ * DECANT_UNSUPPORTED. */
+enum {
+  DECANT_RELAX_COMMENTS = 1,           /* [1] // one   to the end of the line, and between slash-star and star-slash */
+  DECANT_RELAX_TRAILING_COMMAS = 2,    /* [1,]         and {"a":1,} */
+  DECANT_RELAX_NON_FINITE_NUMBERS = 4, /* [NaN]        Infinity and -Infinity too, for float and double */
+  DECANT_RELAX_BYTE_ORDER_MARK = 8,    /* <BOM>{}      the bytes EF BB BF before the document */
+  DECANT_RELAX_LONE_SURROGATES = 16    /* ["\ud800"]   half of a surrogate pair, as U+FFFD */
+};
+
 /* Where memory comes from, instead of malloc. Both functions are called by the thread that called Decant.
  * `allocate` answers with memory aligned for every type, or NULL; `deallocate` gets the size that was asked
  * for, and may be NULL in an arena. */
@@ -180,7 +190,9 @@ typedef struct decant_memory {
   void *state;
 } decant_memory;
 
-/* How a document is read. Yours; begin with DECANT_OPTIONS_INIT. A zero means the default. */
+/* How a document is read. Yours; begin with DECANT_OPTIONS_INIT. A zero means the default. Members are added at
+ * the end, and `size` says which ones you know: programs compiled with an older header keep their meaning, and
+ * a library that is older than your header refuses what it does not know, unless it is zero. */
 typedef struct decant_options {
   size_t size;              /* sizeof(decant_options), set by you */
   int32_t engine;           /* DECANT_NATIVE, or DECANT_JANSSON: slower, and errors have no line */
@@ -196,9 +208,14 @@ typedef struct decant_options {
                                  * DECANT_OUT_OF_MEMORY. The index of a document that is too large for the
                                  * stack (some 100 values) still comes from `memory` */
   size_t buffer_size;
+  uint32_t relaxations;         /* DECANT_RELAX_COMMENTS | …: none */
+  int32_t redacts_input;        /* not 0: errors leave the document's values out: `expected an integer, found a
+                                 * string`, without the source line and the keys of its objects. Codes, places
+                                 * and paths stay */
 } decant_options;
 
-#define DECANT_OPTIONS_INIT {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0}
+#define DECANT_OPTIONS_INIT \
+  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* ---------------------------------------------------------------------------------------------------
  * Records: how a struct is filled

@@ -32,10 +32,9 @@ struct Settings {
   /// Why options cannot be followed, or nil.
   mutating func take(_ options: Options?) -> (code: Status, message: StaticString)? {
     guard let options = unsafe options else { return nil }
-    guard unsafe options.pointee.size >= MemoryLayout<decant_options>.size else {
+    guard let given = unsafe Settings.read(options) else {
       return (Status(DECANT_INVALID_ARGUMENT), "the size of the options is not known")
     }
-    let given = unsafe options.pointee
     switch Int(unsafe given.engine) {
     case DECANT_NATIVE: break
     case DECANT_JANSSON:
@@ -58,6 +57,11 @@ struct Settings {
     if unsafe given.maximum_errors != 0 {
       unsafe rules.maximum_errors = UInt16(clamping: UInt(bitPattern: given.maximum_errors))
     }
+    guard unsafe given.relaxations < 32 else {
+      return (Status(DECANT_INVALID_ARGUMENT), "the relaxations are not known")
+    }
+    unsafe rules.relaxations = UInt8(given.relaxations)
+    unsafe rules.redacts = given.redacts_input != 0 ? 1 : 0
     unsafe sourceName = unsafe given.source_name
     if let memory = unsafe given.memory {
       guard unsafe memory.pointee.allocate != nil else {
@@ -72,6 +76,25 @@ struct Settings {
     }
     return nil
   }
+
+  /// The caller's options, with zeros for what their header does not have yet; nil if their size is none that
+  /// ever was, or if what they have beyond ours is not zero.
+  // SAFETY: the caller's promise: as many bytes as `size` says.
+  private static func read(_ options: Options) -> decant_options? {
+    let size = unsafe options.pointee.size
+    let known = unsafe MemoryLayout<decant_options>.size
+    guard size >= sizeOfFirst, size <= 4096 else { return nil }
+    let bytes = unsafe UnsafeRawBufferPointer(start: options, count: size)
+    if size > known, unsafe bytes[known...].contains(where: { $0 != 0 }) { return nil }
+    var given = unsafe decant_options()
+    unsafe withUnsafeMutableBytes(of: &given) { known in
+      unsafe known.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(known.count)))
+    }
+    return unsafe given
+  }
+
+  /// The first options ended with `buffer_size`, before `relaxations` and `redacts_input`.
+  private static var sizeOfFirst: Int { unsafe MemoryLayout<decant_options>.size - 8 }
 
   /// The caller's memory as the index takes it.
   var allocator: decant_allocator {

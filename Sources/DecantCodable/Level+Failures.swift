@@ -78,7 +78,7 @@ extension Level {
   /// The error of a `JSONDecodable` model that stands at `node`.
   func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
     // SAFETY: as in Level.
-    let error = unsafe error.resolved(in: self.context, session.settings.options)
+    let error = unsafe error.resolved(in: self.context, session.settings.options.sourceName)
     let first = error.underlying.first ?? error
     var path = codingPath
     // The pointer's steps are those of the coding path, and those inside the model.

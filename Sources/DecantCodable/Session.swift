@@ -121,7 +121,7 @@ extension Session {
 
   @inline(never)
   private func failure(_ code: Int32) -> DecodingError {
-    let error = unsafe DecodeError(reading: context, code: code, settings.options)
+    let error = unsafe DecodeError(reading: context, code: code, settings.options.sourceName)
     drop()
     return .dataCorrupted(
       .init(codingPath: [], debugDescription: error.description, underlyingError: error))

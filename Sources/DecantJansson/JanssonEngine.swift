@@ -75,6 +75,8 @@
       }
       if rules.relaxations != 0 {
         unsafe context.pointee.error_offset = length
+        let reason = "libjansson reads RFC 8259 alone: relaxations need the native engine"
+        unsafe context.pointee.engine_state = UnsafeMutableRawPointer(strdup(reason))
         return DecodeError.Code.unsupported.rawValue
       }
       let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)

@@ -22,16 +22,20 @@ let package = Package(
     // What C, C++ and Swift contenders share: the works, the checksum, the interface of a C
     // contender.
     .target(name: "BenchmarkSupport", cSettings: [.unsafeFlags(["-O3"])]),
+    // What contenders in C share besides: models that own what they point to.
+    .target(
+      name: "BenchmarkModels", dependencies: ["BenchmarkSupport"],
+      cSettings: [.unsafeFlags(["-O3"])]),
     // Contenders in C and C++.
     .target(
       name: "RivalJansson",
-      dependencies: ["BenchmarkSupport"],
+      dependencies: ["BenchmarkModels"],
       cSettings: [.unsafeFlags(["-O3"])],
       linkerSettings: [.linkedLibrary("jansson")]
     ),
     .target(
       name: "DecantRecords",
-      dependencies: ["BenchmarkSupport", .product(name: "DecantC", package: "Decant")],
+      dependencies: ["BenchmarkModels", .product(name: "DecantC", package: "Decant")],
       cSettings: [.unsafeFlags(["-O3"])]
     ),
     // On-Demand picks the instruction set of its inline half when it is compiled, hence

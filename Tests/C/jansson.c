@@ -72,6 +72,12 @@ int main(void) {
     decant_free_with(&shop_record, &shop, &options);
   }
 
+  options.relaxations = DECANT_RELAX_COMMENTS;
+  check(decant_decode_with(&shop_record, "{}", 2, &shop, &options, &error) == DECANT_UNSUPPORTED,
+        "no relaxations");
+  check_text(error.message, "libjansson reads RFC 8259 alone: relaxations need the native engine");
+  options.relaxations = 0;
+
   tree = json_pack("{s:s, s:n, s:[i, s]}", "id", "x", "name", "prices", 1, "b");
   check(decant_decode_jansson(&shop_record, tree, &shop, NULL, &error) == DECANT_MULTIPLE, "wrong");
   check_text(error.path, "/id");

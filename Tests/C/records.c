@@ -632,6 +632,127 @@ static void test_long_arrays(void) {
   }
 }
 
+/* What RFC 8259 forbids is read where it is allowed, and nothing else is. */
+static void test_relaxations(void) {
+  struct loose {
+    double real;
+    const char *text;
+    size_t text_length;
+    const char *raw;
+    void *storage;
+  } loose;
+  static const decant_field fields[] = {
+      {.key = "real", .kind = DECANT_DOUBLE, .offset = offsetof(struct loose, real)},
+      {.key = "text", .kind = DECANT_STRING, .offset = offsetof(struct loose, text),
+       .length_offset = offsetof(struct loose, text_length)},
+      {.key = "raw", .kind = DECANT_RAW, .offset = offsetof(struct loose, raw)}};
+  static const decant_record record = {sizeof(struct loose), fields, 3, offsetof(struct loose, storage)};
+  static const struct {
+    uint32_t needs;
+    const char *json, *raw;
+  } rows[] = {
+      {DECANT_RELAX_COMMENTS, "{\"real\":1, // one\n\"text\":\"t\"/**/,\"raw\":[1/*,*/]}//", "[1/*,*/]"},
+      {DECANT_RELAX_TRAILING_COMMAS, "{\"real\":1,\"text\":\"t\",\"raw\":[1,],}", "[1,]"},
+      {DECANT_RELAX_NON_FINITE_NUMBERS, "{\"real\":-Infinity,\"text\":\"t\",\"raw\":[NaN]}", "[NaN]"},
+      {DECANT_RELAX_BYTE_ORDER_MARK, "\xEF\xBB\xBF{\"real\":1,\"text\":\"t\",\"raw\":[]}", "[]"},
+      {DECANT_RELAX_LONE_SURROGATES, "{\"real\":1,\"text\":\"\\udfff\",\"raw\":\"\\ud800\"}", "\"\\ud800\""},
+  };
+  static char json[2048];
+  decant_options options = DECANT_OPTIONS_INIT;
+  decant_error error = DECANT_ERROR_INIT;
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    for (int large = 0; large < 2; large++) {
+      int length = sprintf(json, "%s%*s", rows[at].json, large * 1000, large ? "\n" : "");
+      options.relaxations = rows[at].needs;
+      if (check(decant_decode_with(&record, json, (size_t)length, &loose, &options, &error) == DECANT_OK,
+                rows[at].json)) {
+        bool infinite = rows[at].needs == DECANT_RELAX_NON_FINITE_NUMBERS;
+        check(infinite ? loose.real < -1e308 && loose.real * 0 != 0 : loose.real == 1, "the number");
+        check_text(loose.text, rows[at].needs == DECANT_RELAX_LONE_SURROGATES ? "\xEF\xBF\xBD" : "t");
+        check(loose.text_length == strlen(loose.text), "its length");
+        check_text(loose.raw, rows[at].raw);
+        decant_free(&record, &loose);
+      } else {
+        printf("%s\n", error.message);
+      }
+      options.relaxations = 31 & ~rows[at].needs;
+      decant_status status = decant_decode_with(&record, json, (size_t)length, &loose, &options, &error);
+      check(status / 100 == 1, "with every other relaxation");
+      decant_document *document;
+      check(decant_parse(json, (size_t)length, &options, &document, &error) == status, "as a document");
+      options.relaxations = rows[at].needs;
+      if (check(decant_parse(json, (size_t)length, &options, &document, &error) == DECANT_OK, "parsed")) {
+        decant_document_free(document);
+      }
+    }
+  }
+  options.relaxations = 32;
+  check(decant_decode_with(&record, json, strlen(json), &loose, &options, &error) ==
+            DECANT_INVALID_ARGUMENT, "an unknown relaxation");
+  const char *twice = "{/* { */\"a\":[{\"b\":1,\n\"b\":2,}]}";
+  options.relaxations = DECANT_RELAX_COMMENTS | DECANT_RELAX_TRAILING_COMMAS;
+  options.duplicate_keys = DECANT_KEEP_NONE;
+  check(decant_decode_with(&record, twice, strlen(twice), &loose, &options, &error) ==
+            DECANT_DUPLICATE_KEY, "a duplicate");
+  check_text(error.path, "/a/0/b");
+}
+
+/* A report without the document's values: for logs that must not have them. */
+static void test_redaction(void) {
+  static const struct {
+    const char *json, *message;
+  } rows[] = {
+      {"{\"id\":\"secret\",\"name\":\"\",\"nmae\":1}", "1:7: /id: expected an integer, found a string"},
+      {"{\"id\":12345678901234567890123,\"name\":\"\"}", "1:7: /id: out of range for Int64"},
+      {"{\"id\":1,\"nmae\":\"secret\"}", "1:1: /name: the key is missing"},
+      {"{\"id\":secret}", "1:7: expected a value"},
+      {"[", "1:2: the input ends too early: expected a value or ']'; the array begins at 1:1"},
+      {"{\"id\":1,\"id\":2}", "1:9: /id: the key stands twice in its object; the first stands at 1:2"},
+  };
+  struct user user;
+  decant_options options = DECANT_OPTIONS_INIT;
+  decant_error error = DECANT_ERROR_INIT;
+  options.duplicate_keys = DECANT_KEEP_NONE;
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    char json[1024];
+    options.redacts_input = 1;
+    check(decant_decode_with(&user_record, rows[at].json, strlen(rows[at].json), &user, &options, &error) !=
+              DECANT_OK, "wrong");
+    check_text(error.message, rows[at].message);
+    check(decant_error_json(&error, json, sizeof json) < sizeof json, "as JSON");
+    check(!strstr(json, "secret") && !strstr(json, "1234567890") && !strstr(json, "nmae"), "redacted");
+    options.redacts_input = 0;
+    decant_decode_with(&user_record, rows[at].json, strlen(rows[at].json), &user, &options, &error);
+    check(strchr(error.message, '\n') != NULL, "else with the source line");
+  }
+}
+
+/* Programs that know fewer options, and programs that know more. */
+static void test_sizes_of_options(void) {
+  struct {
+    decant_options known;
+    int64_t unknown;
+  } options = {DECANT_OPTIONS_INIT, 0};
+  struct user user;
+  decant_error error = DECANT_ERROR_INIT;
+  const char *json = "{\"id\":\"x\", // and\n\"name\":\"\"}";
+  options.known.relaxations = DECANT_RELAX_COMMENTS;
+  options.known.redacts_input = 1;
+  options.known.size = offsetof(decant_options, relaxations);
+  check(decant_decode_with(&user_record, json, strlen(json), &user, &options.known, &error) ==
+            DECANT_UNEXPECTED_BYTE, "what is behind the size is not looked at");
+  options.known.size = offsetof(decant_options, relaxations) - 1;
+  check(decant_decode_with(&user_record, json, strlen(json), &user, &options.known, &error) ==
+            DECANT_INVALID_ARGUMENT, "shorter than the first");
+  options.known.size = sizeof options;
+  check(decant_decode_with(&user_record, json, strlen(json), &user, &options.known, &error) ==
+            DECANT_TYPE_MISMATCH, "options of later versions, unused");
+  check_text(error.message, "1:7: /id: expected an integer, found a string");
+  options.unknown = 1;
+  check(decant_decode_with(&user_record, json, strlen(json), &user, &options.known, &error) ==
+            DECANT_INVALID_ARGUMENT, "options of later versions");
+}
+
 int main(void) {
   test_everything();
   test_long_arrays();
@@ -645,5 +766,8 @@ int main(void) {
   test_depth();
   test_arrays();
   test_lines();
+  test_relaxations();
+  test_redaction();
+  test_sizes_of_options();
   return check_end();
 }

@@ -52,11 +52,12 @@ struct RecordError: ErrorFacts {
     self.code = DecodeError.Code(rawValue: code)
     expected = nil
     remark = nil
-    near = unsafe NearestKey(name).among(json)
+    near = unsafe json.context.pointee.rules.redacts != 0 ? nil : NearestKey(name).among(json)
     isAbsence = true
   }
 
-  var redacts: Bool { false }
+  // SAFETY: the document outlives the error.
+  var redacts: Bool { unsafe context.pointee.rules.redacts != 0 }
   var isAboutKey: Bool { false }
   var otherLocation: DecodeError.Location? { nil }
 
@@ -82,7 +83,7 @@ struct RecordError: ErrorFacts {
     case .found, .bareFound:
       // SAFETY: a node of the document.
       unsafe JSON(context: context, node: node)
-        .writeFound(to: &sink, redacts: false, isBare: part == .bareFound)
+        .writeFound(to: &sink, redacts: redacts, isBare: part == .bareFound)
     case .nearKey: if let near { sink.add(quoted: near) }
     case .key: break
     }

@@ -22,7 +22,7 @@ extension Report {
       let text = unsafe UnsafeRawBufferPointer(
         start: context.pointee.text, count: context.pointee.length)
       let isTold = unsafe withDuplicateKey(
-        at: mark.offset, in: text, context.pointee.allocator
+        at: mark.offset, in: text, context.pointee.rules, context.pointee.allocator
       ) { root, node in
         facts.duplicate = unsafe JSON(node, within: root).scalars
         add(facts, at: mark, path: NodePath(node + 1, below: root), hasPath: true)

@@ -96,8 +96,8 @@ struct Report {
     facts.writeMessage(to: &text)
     writeDetails(facts, location, path)
     lastLocation = location
-    noted = object
-    guard let mark, let context = unsafe context else { return }
+    noted = facts.redacts ? nil : object
+    guard !facts.redacts, let mark, let context = unsafe context else { return }
     // SAFETY: the context has its text, and outlives the report.
     excerpt = unsafe SourceExcerpt(
       UnsafeRawBufferPointer(start: context.pointee.text, count: context.pointee.length),

@@ -98,7 +98,7 @@ extension Conversion {
   where Value == [Element] {
     Conversion { json in
       guard json.kind == .array else {
-        return .failure(json.failure(.typeMismatch, expected: "an array"))
+        return .failure(json.failure(.typeMismatch, .array))
       }
       var array: [Element] = []
       var errors = ErrorList(in: json)

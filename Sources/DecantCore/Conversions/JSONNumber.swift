@@ -15,7 +15,7 @@ public struct JSONNumber: Hashable, Sendable {
 extension JSONNumber: JSONDecodable {
   public static func decode(_ json: JSON) -> Decoded<JSONNumber> {
     guard json.kind == .number else {
-      return .failure(json.failure(.typeMismatch, expected: "a number"))
+      return .failure(json.failure(.typeMismatch, .number))
     }
     return .success(JSONNumber(text: json.numberText))
   }

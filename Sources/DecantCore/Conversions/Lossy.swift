@@ -56,20 +56,26 @@ extension LossyArray {
     _ json: JSON, by body: (JSON) -> Decoded<Element>
   ) -> Decoded<LossyArray> {
     guard json.kind == .array else {
-      return .failure(json.failure(.typeMismatch, expected: "an array"))
+      return .failure(json.failure(.typeMismatch, .array))
     }
     var elements: [Element] = []
-    var report = SkipReport<Int>(in: json)
+    var report = SkipReport(in: json)
     var children = json.elements
     var index = 0
     while let child = children.next() {
       switch body(child) {
       case .success(let element): elements.append(element)
-      case .failure(let error): report.add(error, at: child, index, step: .index(index))
+      case .failure(let error): report.add(error, at: child, step: .index(index))
       }
       index += 1
     }
-    let skipped = report.skipped.map { Skipped(index: $0.place, error: $0.error) }
+    let skipped = report.skipped.map { step, error in
+      if case .index(let index) = step {
+        Skipped(index: index, error: error)
+      } else {
+        Skipped(index: -1, error: error)
+      }
+    }
     return .success(
       LossyArray(elements: elements, skipped: skipped, skippedCount: report.count))
   }
@@ -79,24 +85,30 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
   /// Of members with one key the document's rule for duplicates chooses, before it is decoded.
   public static func decode(_ json: JSON) -> Decoded<LossyDictionary> {
     guard json.kind == .object else {
-      return .failure(json.failure(.typeMismatch, expected: "an object"))
+      return .failure(json.failure(.typeMismatch, .object))
     }
     var elements: [Key: Value] = [:]
-    var report = SkipReport<String>(in: json)
+    var report = SkipReport(in: json)
     for (name, node) in json.countingMembers {
       let child = JSON(node, within: json)
       guard let key = Key(jsonKey: name) else {
         let error = child.failure(.invalidValue, expected: nil)
         error.storage.isAboutKey = true
-        report.add(error, at: child, name, step: .key(name))
+        report.add(error, at: child, step: .key(name))
         continue
       }
       switch Value.decode(child) {
       case .success(let value): elements[key] = value
-      case .failure(let error): report.add(error, at: child, name, step: .key(name))
+      case .failure(let error): report.add(error, at: child, step: .key(name))
       }
     }
-    let skipped = report.skipped.map { Skipped(key: $0.place, error: $0.error) }
+    let skipped = report.skipped.map { step, error in
+      if case .key(let key) = step {
+        Skipped(key: key, error: error)
+      } else {
+        Skipped(key: "", error: error)
+      }
+    }
     return .success(
       LossyDictionary(elements: elements, skipped: skipped, skippedCount: report.count))
   }
@@ -128,11 +140,11 @@ extension JSON {
   }
 }
 
-/// Errors that stay in a model, each with its index or key: each gets its path, place and text at once.
-private struct SkipReport<Place>: ~Escapable {
+/// Errors that stay in a model: each gets its path, place and text at once.
+private struct SkipReport: ~Escapable {
   let container: JSON
   let limit: Int
-  var skipped: [(place: Place, error: DecodeError)] = []
+  var skipped: [(step: JSONPointer.Token, error: DecodeError)] = []
   var count = 0
 
   @_lifetime(copy container)
@@ -142,9 +154,7 @@ private struct SkipReport<Place>: ~Escapable {
     limit = max(1, Int(unsafe container.context.pointee.rules.maximum_errors))
   }
 
-  mutating func add(
-    _ error: DecodeError, at child: JSON, _ place: Place, step: JSONPointer.Token
-  ) {
+  mutating func add(_ error: DecodeError, at child: JSON, step: JSONPointer.Token) {
     count += 1
     container.noteChild(step, at: child, .skipped)
     guard skipped.count < limit else { return }
@@ -152,9 +162,7 @@ private struct SkipReport<Place>: ~Escapable {
     list.add(error, at: child, step: step)
     guard let error = list.failure else { return }
     // SAFETY: the view's context outlives it.
-    var options = DecodingOptions()
-    unsafe options.rules = container.context.pointee.rules
-    let resolved = unsafe error.resolved(in: container.context, options)
-    skipped.append((place, resolved))
+    let resolved = unsafe error.resolved(in: container.context, nil)
+    skipped.append((step, resolved))
   }
 }

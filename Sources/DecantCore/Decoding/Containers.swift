@@ -95,7 +95,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   @inlinable @inline(never)
   static func decodeForeign(_ json: JSON) -> Decoded<[Element]> {
     guard json.kind == .array else {
-      return .failure(json.failure(.typeMismatch, expected: "an array"))
+      return .failure(json.failure(.typeMismatch, .array))
     }
     let count = json.count
     var array: [Element] = []
@@ -144,7 +144,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
   /// document's rule for duplicates chooses (``DecodingOptions/duplicateKeys``).
   public static func decode(_ json: JSON) -> Decoded<[Key: Value]> {
     guard json.kind == .object else {
-      return .failure(json.failure(.typeMismatch, expected: "an object"))
+      return .failure(json.failure(.typeMismatch, .object))
     }
     var dictionary: [Key: Value] = [:]
     dictionary.reserveCapacity(json.count)
@@ -218,30 +218,18 @@ package struct ErrorList: ~Escapable {
       omitted += error.count
       return container.keepSpare(error)
     }
-    let placed = container.placed(error, at: child.node, along: [step])
-    if placed.storage.code == .missingKey, placed.storage.step == nil,
-      placed.storage.node == child.node
-    {
+    let chain = container.placed(error, at: child.node, along: [step]).chain()
+    if chain.code == .missingKey, !chain.hasSought, chain.node == child.node {
       // Elements are there, if only as null.
-      placed.storage.code = .typeMismatch
+      chain.code = .typeMismatch
     }
-    let chain = placed.chain()
     omitted += chain.omitted
     chain.omitted = 0
-    if let last { last.following = chain } else { first = chain }
-    var next: DecodeError.Storage? = chain
-    while let link = next {
-      next = link.following
-      count += 1
-      last = link
-      if count == limit, next != nil {
-        link.following = nil
-        while let link = next {
-          omitted += 1
-          next = link.following
-        }
-      }
-    }
+    if let last { last.follow(with: chain) } else { first = chain }
+    let (end, length) = chain.lastLink(within: limit - count)
+    count += length
+    last = end
+    if let rest = end.takeFollowing() { omitted += rest.linkCount }
   }
 
   /// `add` for an array's element.

@@ -121,28 +121,33 @@ extension JSON {
   @usableFromInline @inline(never)
   package func placed(_ error: DecodeError, at node: UInt64, of key: JSONKey) -> DecodeError {
     // Native nodes tell their path by themselves.
-    if isNative, !error.storage.isResolved {
+    switch error.form {
+    case .simple(let simple) where isNative: return nullIsMissing(simple, at: node)
+    case .stored(let storage) where isNative && !storage.isResolved:
       return nullIsMissing(located(error, at: node), at: node, true)
+    default: return placed(error, at: node, along: key.steps)
     }
-    return placed(error, at: node, along: key.steps)
   }
 
   func placed(
     _ error: DecodeError, at node: UInt64, along steps: [JSONPointer.Token]
   ) -> DecodeError {
-    if error.storage.isResolved { return error }
-    let error = located(error, at: node)
-    error.storage.forEach { storage in
+    if isNative, case .simple(let simple) = error.form { return nullIsMissing(simple, at: node) }
+    if error.isResolved { return error }
+    let storage = located(DecodeError(error.storage), at: node).storage
+    storage.forEach { storage in
       storage.trail = storage.trail + steps.reversed()
       storage.base = self.node
     }
-    return nullIsMissing(error, at: node, error.storage.trail.count == steps.count)
+    return nullIsMissing(DecodeError(storage), at: node, storage.trail.count == steps.count)
   }
 
   /// An error without a place of its own is about the value it first passed. It is copied: it may be a
   /// constant of the model's, and fail in other places too.
   private func located(_ error: DecodeError, at node: UInt64) -> DecodeError {
-    if error.storage.following == nil, error.storage.node != DECANT_NODE_NONE { return error }
+    if unsafe error.storage.following == nil, error.storage.node != DECANT_NODE_NONE {
+      return error
+    }
     var isLocated = true
     error.storage.forEach {
       if $0.node == DECANT_NODE_NONE, !$0.isSettled { isLocated = false }
@@ -158,12 +163,22 @@ extension JSON {
   }
 
   /// Where a field's value is null, the field counts as missing.
+  private func nullIsMissing(_ simple: DecodeError.Simple, at node: UInt64) -> DecodeError {
+    var simple = simple
+    if UInt64(simple.node) == node, simple.code == UInt16(DecodeError.Code.typeMismatch.rawValue),
+      JSON(node, within: self).isNull
+    {
+      simple.code = UInt16(DecodeError.Code.missingKey.rawValue)
+    }
+    return DecodeError(simple)
+  }
+
   private func nullIsMissing(
     _ error: DecodeError, at node: UInt64, _ isFields: Bool
   ) -> DecodeError {
     let storage = error.storage
     if isFields, storage.code == .typeMismatch, storage.node == node, storage.step == nil,
-      storage.following == nil,
+      unsafe storage.following == nil,
       JSON(node, within: self).isNull
     {
       storage.code = .missingKey

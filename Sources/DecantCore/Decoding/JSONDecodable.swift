@@ -60,7 +60,7 @@ extension JSONDecodable {
   ) -> Decoded<Self> {
     // SAFETY: the buffer is used inside the closure only.
     unsafe bytes.withJSONBytes {
-      unsafe reading($0, options.engine, options.rules, { options }, Self.decode)
+      unsafe reading($0, options.engine, options.rules, options.sourceName, Self.decode)
     }
   }
 
@@ -69,8 +69,7 @@ extension JSONDecodable {
   public static func decode(from bytes: borrowing some JSONBytes & ~Escapable) -> Decoded<Self> {
     // SAFETY: as above.
     unsafe bytes.withJSONBytes {
-      unsafe reading(
-        $0, .native, DecodingOptions.standardRules, { DecodingOptions() }, Self.decode)
+      unsafe reading($0, .native, DecodingOptions.standardRules, nil, Self.decode)
     }
   }
 

@@ -13,7 +13,7 @@ extension JSONDecodable {
   ) -> Decoded<Self> {
     // SAFETY: the buffer is used inside the closure only.
     unsafe bytes.withJSONBytes {
-      unsafe reading($0, options.engine, options.rules, { options }) { $0.decode(rootKey) }
+      unsafe reading($0, options.engine, options.rules, options.sourceName) { $0.decode(rootKey) }
     }
   }
 

@@ -33,7 +33,7 @@ extension Bool: JSONDecodable {
   @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Bool> {
     if let value = json.bool { return .success(value) }
-    return .failure(json.failure(.typeMismatch, expected: "a boolean"))
+    return .failure(json.failure(.typeMismatch, .boolean))
   }
 }
 
@@ -52,14 +52,14 @@ extension JSON {
   // and the compiler does not devirtualise them.
   @inlinable @inline(__always)
   package func integer<Value: FixedWidthInteger>(
-    as name: StaticString? = nil
+    as name: Expectation? = nil
   ) -> Decoded<Value> {
     if isNativeNumber {
       let conversion: IntegerConversion<Value> = numberToken.integer()
       switch conversion {
       case .value(let value): return .success(value)
       case .outOfRange: return .failure(outOfRange(name, Value.isSigned, Value.bitWidth))
-      case .notInteger: return .failure(failure(.notAnInteger, expected: "an integer"))
+      case .notInteger: return .failure(failure(.notAnInteger, .integer))
       }
     }
     return foreignInteger(as: name)
@@ -67,8 +67,9 @@ extension JSON {
 
   @inlinable @inline(never)
   package func foreignInteger<Value: FixedWidthInteger>(
-    as name: StaticString?
+    as name: Expectation?
   ) -> Decoded<Value> {
+    if isNative { return .failure(failure(.typeMismatch, .integer)) }
     switch foreignInt64 {
     case .success(let value):
       guard let exact = Value(exactly: value) else {
@@ -86,28 +87,28 @@ extension JSON {
       return .success(value)
     }
     let code: DecodeError.Code = kind == .number ? .notAnInteger : .typeMismatch
-    return .failure(failure(code, expected: "an integer"))
+    return .failure(failure(code, .integer))
   }
 
   @usableFromInline @inline(never)
   package func outOfRange(
-    _ name: StaticString?, _ isSigned: Bool, _ bits: Int
+    _ name: Expectation?, _ isSigned: Bool, _ bits: Int
   ) -> DecodeError {
-    if let name { return failure(.numberOutOfRange, expected: name) }
-    let expected: StaticString =
+    if let name { return failure(.numberOutOfRange, name) }
+    let expected: Expectation =
       switch (isSigned, bits) {
-      case (true, 8): "an Int8"
-      case (true, 16): "an Int16"
-      case (true, 32): "an Int32"
-      case (true, 64): "an Int64"
-      case (true, _): "an Int128"
-      case (false, 8): "a UInt8"
-      case (false, 16): "a UInt16"
-      case (false, 32): "a UInt32"
-      case (false, 64): "a UInt64"
-      case (false, _): "a UInt128"
+      case (true, 8): .int8
+      case (true, 16): .int16
+      case (true, 32): .int32
+      case (true, 64): .int64
+      case (true, _): .int128
+      case (false, 8): .uint8
+      case (false, 16): .uint16
+      case (false, 32): .uint32
+      case (false, 64): .uint64
+      case (false, _): .uint128
       }
-    return failure(.numberOutOfRange, expected: expected)
+    return failure(.numberOutOfRange, expected)
   }
 
   /// The integer here, exactly, or nil: for other kinds, fractions, exponents, and beyond Int's range.
@@ -121,7 +122,7 @@ extension JSON {
 
 extension Int: JSONDecodable {
   @inlinable @inline(__always)
-  public static func decode(_ json: JSON) -> Decoded<Int> { json.integer(as: "an Int") }
+  public static func decode(_ json: JSON) -> Decoded<Int> { json.integer(as: .int) }
 }
 extension Int8: JSONDecodable {
   @inlinable
@@ -145,7 +146,7 @@ extension Int128: JSONDecodable {
 }
 extension UInt: JSONDecodable {
   @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt> { json.integer(as: "a UInt") }
+  public static func decode(_ json: JSON) -> Decoded<UInt> { json.integer(as: .uint) }
 }
 extension UInt8: JSONDecodable {
   @inlinable
@@ -187,10 +188,10 @@ extension Double: JSONDecodable {
   public static func decode(_ json: JSON) -> Decoded<Double> {
     if json.isNativeNumber {
       if let value = json.numberToken.double() { return .success(value) }
-      return .failure(json.failure(.numberOutOfRange, expected: "a Double"))
+      return .failure(json.failure(.numberOutOfRange, .double))
     }
     if let value = json.foreignReal { return .success(value) }
-    return .failure(json.failure(.typeMismatch, expected: "a number"))
+    return .failure(json.failure(.typeMismatch, .number))
   }
 }
 
@@ -199,14 +200,14 @@ extension Float: JSONDecodable {
   public static func decode(_ json: JSON) -> Decoded<Float> {
     if json.isNativeNumber {
       if let value = json.numberToken.float() { return .success(value) }
-      return .failure(json.failure(.numberOutOfRange, expected: "a Float"))
+      return .failure(json.failure(.numberOutOfRange, .float))
     }
     if let real = json.foreignReal {
       let value = Float(real)
       if value.isFinite { return .success(value) }
-      return .failure(json.failure(.numberOutOfRange, expected: "a Float"))
+      return .failure(json.failure(.numberOutOfRange, .float))
     }
-    return .failure(json.failure(.typeMismatch, expected: "a number"))
+    return .failure(json.failure(.typeMismatch, .number))
   }
 }
 
@@ -216,7 +217,7 @@ extension String: JSONDecodable {
   @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<String> {
     if let value = json.string { return .success(value) }
-    return .failure(json.failure(.typeMismatch, expected: "a string"))
+    return .failure(json.failure(.typeMismatch, .string))
   }
 }
 

@@ -36,7 +36,7 @@ extension DecodeError {
 
     @unsafe
     static func make(
-      _ context: UnsafePointer<decant_context>, _ options: borrowing DecodingOptions
+      _ context: UnsafePointer<decant_context>, _ sourceName: String?
     ) -> Origin {
       // SAFETY: the context has its text, and the owner of a context is the Document it belongs to.
       let document = unsafe context.pointee.owner.map {
@@ -45,7 +45,7 @@ extension DecodeError {
       let length = unsafe document == nil ? context.pointee.length : 0
       let header = unsafe Header(
         document: document, length: length, rules: context.pointee.rules,
-        sourceName: options.sourceName, redacts: options.redactsInput)
+        sourceName: sourceName, redacts: context.pointee.rules.redacts != 0)
       let buffer = create(minimumCapacity: length) { _ in header }
       unsafe buffer.withUnsafeMutablePointerToElements { room in
         if length > 0 { unsafe room.initialize(from: context.pointee.text, count: length) }
@@ -102,9 +102,9 @@ extension DecodeError {
 
     init() {}
 
-    init(_ options: DecodingOptions) {
-      sourceName = options.sourceName
-      redacts = options.redactsInput
+    init(_ context: UnsafePointer<decant_context>, _ sourceName: String?) {
+      self.sourceName = sourceName
+      redacts = unsafe context.pointee.rules.redacts != 0
     }
 
     init(_ origin: Origin) {
@@ -140,19 +140,22 @@ extension DecodeError {
     }
     return parts.map { DecodeError($0) }
   }
+}
 
+extension DecodeError.Storage {
   /// A chain of single errors that need no document, of one that is resolved.
-  func resolvedChain() -> Storage {
-    var head: Storage?
-    var last: Storage?
-    for part in storage.isList ? underlying : [self] {
+  func resolvedChain() -> DecodeError.Storage {
+    let error = DecodeError(self)
+    var head: DecodeError.Storage?
+    var last: DecodeError.Storage?
+    for part in isList ? error.underlying : [error] {
       let link = part.storage.copy()
       link.resolution = part.resolution
-      if let last { last.following = link } else { head = link }
+      if let last { last.follow(with: link) } else { head = link }
       last = link
     }
-    head?.omitted = storage.omitted
-    return head ?? storage
+    head?.omitted = omitted
+    return head ?? self
   }
 }
 
@@ -162,9 +165,10 @@ extension DecodeError {
   /// An error of the document itself: what the engine said and where.
   @usableFromInline
   package init(
-    reading context: UnsafePointer<decant_context>, code: Int32, _ options: DecodingOptions
+    reading context: UnsafePointer<decant_context>, code: Int32, _ sourceName: String?
   ) {
-    storage = Storage(Code(rawValue: code))
+    let storage = Storage(Code(rawValue: code))
+    form = .stored(storage)
     storage.isAboutDocument = true
     // SAFETY: the context has its text, and offsets never exceed its length.
     let length = unsafe context.pointee.length
@@ -173,45 +177,47 @@ extension DecodeError {
     storage.node = UInt64(offset)
     storage.base = UInt64(unsafe context.pointee.error_other)
     if storage.code == .tooLarge {
-      storage.message = "the input is too large: the limit is \(options.maximumBytes) bytes"
+      storage.message =
+        "the input is too large: the limit is \(unsafe context.pointee.rules.maximum_bytes) bytes"
     } else if storage.code == .tooDeep {
-      storage.message = "nested too deeply: the limit is \(options.maximumDepth) levels"
+      storage.message =
+        "nested too deeply: the limit is \(unsafe context.pointee.rules.maximum_depth) levels"
     }
     let isPlaced =
       (isNative || offset < length) && storage.code != .outOfMemory && storage.code != .tooLarge
     if isNative, isPlaced, length <= Origin.limit, unsafe context.pointee.owner == nil {
-      storage.origin = unsafe Origin.make(context, options)
+      storage.origin = unsafe Origin.make(context, sourceName)
       return
     }
-    let resolution = Resolution(options)
+    let resolution = unsafe Resolution(context, sourceName)
     if isPlaced {
       let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)
-      unsafe resolution.resolve(storage, in: text, options.rules)
+      unsafe resolution.resolve(storage, in: text, context.pointee.rules)
     }
-    if !isNative, let reason = unsafe reason(of: context, options) { storage.message = reason }
+    if !isNative, let reason = unsafe reason(of: context) { storage.message = reason }
     storage.resolution = resolution
   }
 
   /// The error in flight as one that can leave its document; itself if it is that already.
   @usableFromInline @inline(never)
   package consuming func resolved(
-    in context: UnsafePointer<decant_context>, _ options: DecodingOptions
+    in context: UnsafePointer<decant_context>, _ sourceName: String?
   ) -> DecodeError {
-    if storage.isResolved { return self }
-    var error = self
+    if isResolved { return self }
     // Who else has the error must not see it change.
-    let storage =
-      isKnownUniquelyReferenced(&error.storage) ? error.storage : error.storage.copiedChain()
-    if storage.isList { storage.truncate(to: max(options.maximumErrors, 1)) }
+    let storage = chain()
     // SAFETY: the context outlives this call, and so does the view.
+    if storage.isList {
+      storage.truncate(to: max(unsafe Int(context.pointee.rules.maximum_errors), 1))
+    }
     if unsafe context.pointee.engine == nil && context.pointee.length <= Origin.limit {
-      storage.origin = unsafe Origin.make(context, options)
+      storage.origin = unsafe Origin.make(context, sourceName)
       return DecodeError(storage)
     }
     let root = unsafe JSON(context: context, node: context.pointee.root)
     var parts: [Storage] = []
     storage.forEach { parts.append($0.copy()) }
-    DecodeError.resolve(parts, in: root) { Resolution(options) }
+    DecodeError.resolve(parts, in: root) { unsafe Resolution(context, sourceName) }
     if !storage.isList { return DecodeError(parts[0]) }
     let list = Storage(.multiple)
     list.resolution = parts[0].resolution
@@ -234,23 +240,9 @@ extension DecodeError {
 extension DecodeError.Storage {
   /// Counts what is too much; of a limit of 1 the first error alone is left.
   fileprivate func truncate(to limit: Int) {
-    if limit == 1 {
-      omitted = 0
-      following = nil
-      return
-    }
-    var count = 1
-    var last = self
-    while let next = last.following, count < limit {
-      last = next
-      count += 1
-    }
-    var rest = last.following
-    last.following = nil
-    while let link = rest {
-      omitted = omitted + 1
-      rest = link.following
-    }
+    let (last, _) = lastLink(within: limit)
+    let rest = last.takeFollowing()
+    omitted = limit == 1 ? 0 : omitted + (rest?.linkCount ?? 0)
   }
 }
 
@@ -458,7 +450,7 @@ extension DecodeError.Resolution {
     _ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer, _ rules: decant_rules
   ) {
     let offset = min(Int(storage.node), text.count)
-    if storage.code == .duplicateKey { unsafe resolveDuplicate(storage, in: text) }
+    if storage.code == .duplicateKey { unsafe resolveDuplicate(storage, in: text, rules) }
     var lines = unsafe LineCounter(text)
     location = lines.location(of: offset)
     if storage.code.category == .syntax {
@@ -479,10 +471,12 @@ extension DecodeError.Resolution {
   }
 
   @unsafe
-  private func resolveDuplicate(_ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer) {
+  private func resolveDuplicate(
+    _ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer, _ rules: decant_rules
+  ) {
     var lines = unsafe LineCounter(text)
     otherLocation = lines.location(of: Int(storage.base))
-    _ = unsafe withDuplicateKey(at: Int(storage.node), in: text) { root, node in
+    _ = unsafe withDuplicateKey(at: Int(storage.node), in: text, rules) { root, node in
       path = JSONPointer(written(NodePath(node + 1, below: root)))
       if !redacts { key = written { $0.add(quoted: unsafe JSON(node, within: root).scalars) } }
     }
@@ -491,21 +485,13 @@ extension DecodeError.Resolution {
 
 /// What another engine said of a document that it refused, if it said anything. Takes it from the engine.
 @unsafe
-private func reason(
-  of context: UnsafePointer<decant_context>, _ options: DecodingOptions
-) -> String? {
+private func reason(of context: UnsafePointer<decant_context>) -> String? {
   guard let reason = unsafe context.pointee.engine_state else { return nil }
   // SAFETY: on failure the engine leaves a C string of its own allocation there (decant_engine.h), which
   // is taken here and nowhere else.
-  let text = unsafe String(cString: reason.assumingMemoryBound(to: CChar.self))
-  unsafe decant_reason_free(reason)
-  return written { result in
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.first {
-      // What follows is quoted from the document.
-      if options.redactsInput, rest.starts(with: " near ".unicodeScalars) { break }
-      result.add(harmless: scalar)
-      rest = rest.dropFirst()
-    }
-  }
+  defer { unsafe decant_reason_free(reason) }
+  let bytes = unsafe UnsafeBufferPointer(
+    start: reason.assumingMemoryBound(to: UInt8.self), count: strlen(reason))
+  let words = unsafe ScalarReader(bytes, isEscaped: false)
+  return written { $0.add(reason: words, redacts: unsafe context.pointee.rules.redacts != 0) }
 }

@@ -33,7 +33,7 @@ package struct DocumentFacts: ErrorFacts {
   }
 
   @usableFromInline
-  package var redacts: Bool { false }
+  package var redacts: Bool { unsafe context.pointee.rules.redacts != 0 }
   @usableFromInline
   package var isAboutKey: Bool { false }
 
@@ -54,8 +54,8 @@ package struct DocumentFacts: ErrorFacts {
     case .message:
       reason != nil || code == .tooDeep || code == .tooLarge
         || code.category == .syntax && offset != nil
-    case .found, .bareFound: unsafe (offset ?? text.count) < text.count
-    case .key: duplicate != nil
+    case .found, .bareFound: unsafe !redacts && (offset ?? text.count) < text.count
+    case .key: !redacts && duplicate != nil
     case .expected, .remark, .nearKey: false
     }
   }
@@ -72,8 +72,8 @@ package struct DocumentFacts: ErrorFacts {
 
   @inlinable
   func writeOwnMessage(to sink: inout some ErrorSink) {
-    if var reason {
-      while let scalar = reason.next() { sink.add(harmless: scalar) }
+    if let reason {
+      sink.add(reason: reason, redacts: redacts)
     } else if code == .tooDeep {
       sink.add("nested too deeply: the limit is ")
       sink.add(Int(unsafe context.pointee.rules.maximum_depth))
@@ -85,8 +85,19 @@ package struct DocumentFacts: ErrorFacts {
     } else if let offset {
       unsafe writeSyntaxMessage(
         code.rawValue, at: offset, in: text,
-        DecodingOptions.Relaxations(rawValue: context.pointee.rules.relaxations), redacts: false,
+        DecodingOptions.Relaxations(rawValue: context.pointee.rules.relaxations), redacts: redacts,
         to: &sink)
+    }
+  }
+}
+
+extension ErrorSink {
+  /// What another engine said; redacted, up to where it quotes the document.
+  @inlinable
+  package mutating func add(reason: ScalarReader, redacts: Bool) {
+    var reason = reason
+    while !redacts || !reason.starts(with: " near "), let scalar = reason.next() {
+      add(harmless: scalar)
     }
   }
 }
@@ -94,15 +105,15 @@ package struct DocumentFacts: ErrorFacts {
 // MARK: - Duplicate keys
 
 /// Hands out the root and the key's node of a duplicate key: by an index that keeps the first, for but for
-/// duplicates the document is valid. False if there is no memory for it.
+/// duplicates the document is valid by its own `rules`. False if there is no memory for it.
 // SAFETY: the text is there for the call; `memory`, which lives as long, may be nil.
 @unsafe
 package func withDuplicateKey(
-  at offset: Int, in text: UnsafeRawBufferPointer,
+  at offset: Int, in text: UnsafeRawBufferPointer, _ rules: decant_rules,
   _ memory: UnsafePointer<decant_allocator>? = nil, _ body: (JSON, UInt64) -> Void
 ) -> Bool {
-  var rules = DecodingOptions.standardRules
-  rules.maximum_depth = .max
+  var rules = rules
+  rules.duplicates = UInt8(DECANT_DUPLICATES_FIRST)
   return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { slots in
     unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
       let context = room.baseAddress!

@@ -222,6 +222,9 @@ struct Excerpt<Sink: ErrorSink>: ErrorSink {
 struct WrittenText: ErrorSink {
   fileprivate var bytes: [UInt8] = []
 
+  /// Room for a line of source and its mark.
+  fileprivate init() { bytes.reserveCapacity(2 * SourceExcerpt.width + 8) }
+
   mutating func add(_ scalar: Unicode.Scalar) {
     if scalar.isASCII {
       bytes.append(UInt8(truncatingIfNeeded: scalar.value))

@@ -52,6 +52,19 @@ package struct ScalarReader {
     return scalar
   }
 
+  /// Whether the characters that are left begin with a literal of ASCII.
+  @usableFromInline
+  package func starts(with words: StaticString) -> Bool {
+    var rest = self
+    // SAFETY: the bytes of a literal.
+    let bytes = unsafe UnsafeBufferPointer(
+      start: words.utf8Start, count: words.utf8CodeUnitCount)
+    for place in bytes.indices {
+      guard unsafe rest.next()?.value == UInt32(bytes[place]) else { return false }
+    }
+    return true
+  }
+
   /// Bytes of all the characters that are left.
   package var utf8Count: Int {
     var scalars = self

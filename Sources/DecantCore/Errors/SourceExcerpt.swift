@@ -74,9 +74,10 @@ package struct SourceExcerpt {
     }
     if offset >= place { (markStart, markEnd) = (line.columns, line.columns + 1) }
     sink.add("\n  ")
-    for _ in 0..<max(0, markStart) { sink.add(" ") }
+    let (blank, mark): (Unicode.Scalar, Unicode.Scalar) = (" ", "~")
+    for _ in 0..<max(0, markStart) { sink.add(blank) }
     sink.add("^")
-    for _ in 0..<max(0, markEnd - markStart - 1) { sink.add("~") }
+    for _ in 0..<max(0, markEnd - markStart - 1) { sink.add(mark) }
   }
 
   /// Where the window begins: at the line's start, if the place is near it.

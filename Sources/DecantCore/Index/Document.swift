@@ -29,7 +29,7 @@ package final class Document: @unchecked Sendable {
     absence = nil
     let code = unsafe open(
       context, UnsafeRawBufferPointer(text), options.engine, options.rules)
-    if code != 0 { throw unsafe DecodeError(reading: context, code: code, options) }
+    if code != 0 { throw unsafe DecodeError(reading: context, code: code, options.sourceName) }
     if unsafe context.pointee.engine == nil { unsafe decant_index_fit(context) }
     unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }

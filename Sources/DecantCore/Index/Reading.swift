@@ -9,16 +9,16 @@
 public import CDecantIndex
 
 /// Reads `bytes` and hands the root to `body`, which answers with a model or an error; the error comes
-/// back with its path, place and text. `options` are asked for then only.
+/// back with its path, place and text, for which `sourceName` is asked then only.
 @inlinable @inline(__always)
 package func reading<Model>(
   _ bytes: UnsafeRawBufferPointer, _ engine: Engine, _ rules: decant_rules,
-  _ options: () -> DecodingOptions, _ body: (JSON) -> Decoded<Model>
+  _ sourceName: @autoclosure () -> String?, _ body: (JSON) -> Decoded<Model>
 ) -> Decoded<Model> {
   // SAFETY: context, scratch and bytes outlive the view, which `body` cannot keep.
   unsafe withReadingRoom { context, scratch in
     let code = unsafe open(context, bytes, engine, rules, scratch)
-    if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, options())) }
+    if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, sourceName())) }
     let result = unsafe body(JSON(context: context, node: context.pointee.root))
     switch consume result {
     case .success(let model):
@@ -26,7 +26,7 @@ package func reading<Model>(
       return .success(model)
     case .failure(let error):
       // Handed over: an error that somebody else has would be copied.
-      let resolved = unsafe (consume error).resolved(in: context, options())
+      let resolved = unsafe (consume error).resolved(in: context, sourceName())
       unsafe close(context)
       return .failure(resolved)
     }
@@ -61,7 +61,7 @@ package func answering<Model>(
       unsafe context.pointee.root = root
       let result = unsafe body(JSON(context: context, node: root))
       guard case .failure(let error) = result else { return result }
-      return unsafe .failure(error.resolved(in: context, options))
+      return unsafe .failure(error.resolved(in: context, options.sourceName))
     }
   }
 }

@@ -263,7 +263,7 @@ extension JSONValue {
 
   private func resolved(_ error: DecodeError) -> DecodeError {
     if let absence = document.absence { return absence }
-    return unsafe error.resolved(in: document.context, document.options)
+    return unsafe error.resolved(in: document.context, document.options.sourceName)
   }
 }
 

@@ -60,6 +60,10 @@ extension JSONKey {
     return [step]
   }
 
+  /// A literal's bytes, which live as long as the program.
+  @unsafe
+  init(_ start: UnsafePointer<UInt8>, _ count: Int) { storage = unsafe .literal(start, count) }
+
   init(_ step: JSONPointer.Token) {
     switch step {
     case .key(let name): self.init(name)

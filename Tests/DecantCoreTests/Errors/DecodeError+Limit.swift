@@ -5,100 +5,90 @@ import Decant
 import DecantTestSupport
 import Testing
 
-@Suite("Errors beyond the limit")
-struct ErrorLimitTests {
-  private enum Letter: String, JSONDecodable, JSONObjectKey { case a, b }
+@Suite("Errors past the limit")
+struct ErrorsPastTheLimitTests {
+  private static let rows =
+    "[\((0..<200).map { #"{"id":"x\#($0)","tags":[1,"a",null]}"# }.joined(separator: ","))]"
 
-  /// Fails in many ways: several errors an element, keys that are none, keys that are absent.
-  private struct Element: JSONDecodable {
-    static func decode(_ json: JSON) -> Decoded<Element> {
-      build(
-        { _, _, _, _ in Element() },
-        json.decode("letters", as: [Letter: Int].self), json.decode("numbers", as: [Int8].self),
-        json.decode("absent", as: Int.self), json.decode(["far", "away"], as: Bool.self))
+  /// Keeps what each element's decoder saw.
+  private enum Seen {
+    @TaskLocal static var errors = Box()
+    final class Box: @unchecked Sendable { var list: [DecodeError] = [] }
+  }
+
+  /// Both fields are wrong in every row; looks at the errors before it fails with them.
+  private struct Looking: JSONDecodable {
+    static func decode(_ json: JSON) -> Decoded<Looking> {
+      let id = json.decode("id", as: Int.self)
+      let name = json.decode("name", as: String.self)
+      Seen.errors.list += [id.error, name.error].compactMap { $0 }
+      return build({ (_: Int, _: String) in Looking() }, id, name)
     }
   }
 
-  private struct Page: JSONDecodable {
-    static func decode(_ json: JSON) -> Decoded<Page> {
-      build(
-        { _, _ in Page() },
-        json.decode("elements", as: [Element].self), json.decode("last", as: String.self))
+  @Test("are counted, and whoever catches one sees what it is, then and later", arguments: engines)
+  func seen(_ engine: Engine) throws {
+    let seen = Seen.Box()
+    let options = DecodingOptions(engine: engine, maximumErrors: 3)
+    let error = try #require(
+      Seen.$errors.withValue(seen) { [Looking].decode(from: Self.rows, options: options).error })
+    #expect(error.count == 400)
+    #expect(error.underlying.map(\.path.text) == ["/0/id", "/0/name", "/1/id"])
+    #expect(error.omittedCount == 397)
+    #expect(seen.list.count == 400)
+    for (place, error) in seen.list.enumerated() {
+      #expect(error.code == (place % 2 == 0 ? .typeMismatch : .missingKey), "\(place)")
+      #expect(error.expected == (place % 2 == 0 ? "an integer" : nil), "\(place)")
     }
   }
 
-  private static let document: String = {
-    let elements = (0..<40).map { number in
-      switch number % 4 {
-      case 0: #"{"letters":{"a":1,"c":2},"numbers":[300,"x"],"absent":1,"far":{"away":7}}"#
-      case 1: #"{"letters":{},"numbers":[],"far":{}}"#
-      case 2: "\(number)"
-      default: #"{"letters":7,"numbers":{},"absent":null,"far":{"away":true}}"#
-      }
+  /// The first field is wrong in every row and forgiven in several ways; `last` is missing.
+  private struct Forgiving: JSONDecodable {
+    static func decode(_ json: JSON) -> Decoded<Forgiving> {
+      let id = json.decode("id", as: Int.self).map { "\($0)" }.or(json.decode("id"))
+      let absent = json.decode("absent", as: Int.self).optional
+      let coded = json.decode("id", as: Int.self).error?.code == .typeMismatch
+      let tags = json.decode("tags", as: LossyArray<String>.self)
+      guard case .success(let text) = id, case .success(nil) = absent, coded,
+        case .success(let list) = tags, list.elements == ["a"], text.first == "x"
+      else { return .failure(.custom("not forgiven")) }
+      return build({ (_: Int) in Forgiving() }, json.decode("last"))
     }
-    return #"{"elements":[\#(elements.joined(separator: ",\n"))],"last":\#(7)}"#
-  }()
+  }
 
-  @Test("are counted, and those up to it are the ones of a higher limit", arguments: engines)
-  func counted(engine: Engine) throws {
-    func error(_ limit: Int) throws -> DecodeError {
+  @Test("do not hinder what catches errors inside an element", arguments: engines)
+  func caught(_ engine: Engine) throws {
+    for limit in [1, 2, 64] {
       let options = DecodingOptions(engine: engine, maximumErrors: limit)
-      return try #require(Page.decode(from: Self.document, options: options).error)
-    }
-    let all = try error(1_000)
-    #expect(all.count == all.underlying.count)
-    #expect(all.otherLocation == nil)
-    for limit in [2, 3, 5, 8, 13, 50] {
-      let some = try error(limit)
-      #expect(some.count == all.count, "\(limit)")
-      #expect(
-        some.underlying.map(\.description) == all.underlying.prefix(limit).map(\.description),
-        "\(limit)")
+      let error = try #require([Forgiving].decode(from: Self.rows, options: options).error)
+      #expect(error.count == (limit == 1 ? 1 : 200), "\(limit)")
+      let all = limit == 1 ? [error] : error.underlying
+      #expect(all.count == limit, "\(limit)")
+      #expect(all.allSatisfy { $0.code == .missingKey }, "\(limit)")
+      #expect(all.last?.path.text == "/\(limit - 1)/last", "\(limit)")
     }
   }
 
-  @Test("what is said twice of one value counts once", arguments: engines)
-  func repeated(engine: Engine) throws {
-    struct Twice: JSONDecodable {
-      static func decode(_ json: JSON) -> Decoded<Twice> {
-        let (id, name): (JSONKey, JSONKey) = ("id", "name")
-        let errors: [Decoded<Int>] = [
-          json.decode(id), json.decode(id), json.decode(name), json.decode(JSONKey("na" + "me")),
-          json.decode("tag"), json.decode("tag"), json.decode("tag").mapError { $0 },
-        ]
-        return errors.dropFirst().reduce(errors[0]) { left, right in
-          build({ _, _ in 0 }, left, right)
-        }.map { _ in Twice() }
+  /// An error that is kept from one element and is another's too.
+  private struct Repeating: JSONDecodable {
+    static func decode(_ json: JSON) -> Decoded<Repeating> {
+      if Seen.errors.list.isEmpty, let error = json.decode("name", as: Int.self).error {
+        Seen.errors.list = [error]
       }
+      return build(
+        { (_: Int, _: Int) in Repeating() }, .failure(Seen.errors.list[0]), json.decode("id"))
     }
-    let options = DecodingOptions(engine: engine)
-    let error = try #require(Twice.decode(from: #"{"tag":"x"}"#, options: options).error)
-    #expect(error.underlying.map(\.path.text) == ["/id", "/name", "/tag"])
-    #expect(error.count == 3)
   }
 
-  @Test("of one category each, which have names")
-  func categories() {
-    let categories: [DecodeError.Category] = [.syntax, .data, .limit, .input, .memory]
-    #expect(categories.map(\.name) == ["syntax", "data", "limit", "input", "memory"])
-  }
-
-  @Test("an error that has left its document keeps its parts in another", arguments: engines)
-  func kept(engine: Engine) throws {
-    let options = DecodingOptions(engine: engine)
-    let inner = try #require([Int].decode(from: "[true,false]", options: options).error)
-    struct Outer: JSONDecodable {
-      @TaskLocal static var failure: DecodeError?
-      static func decode(_ json: JSON) -> Decoded<Outer> {
-        build(
-          { _, _ in Outer() }, Decoded<Int>.failure(failure ?? .custom("none")),
-          json.decode("a", as: Int.self))
-      }
-    }
-    try Outer.$failure.withValue(inner) {
-      let outer = try #require(Outer.decode(from: #"{"a":"x"}"#, options: options).error)
-      #expect(outer.underlying.map(\.path.text) == ["/0", "/1", "/a"])
-      #expect(outer.underlying.prefix(2).map(\.message) == inner.underlying.map(\.message))
-    }
+  @Test("leave an error as it is that somebody keeps", arguments: engines)
+  func kept(_ engine: Engine) throws {
+    let seen = Seen.Box()
+    let options = DecodingOptions(engine: engine, maximumErrors: 2)
+    let error = try #require(
+      Seen.$errors.withValue(seen) { [Repeating].decode(from: Self.rows, options: options).error })
+    #expect(error.count == 400)
+    #expect(seen.list[0].code == .missingKey)
+    #expect(seen.list[0].count == 1)
+    #expect(error.underlying.map(\.code) == [.missingKey, .typeMismatch])
   }
 }

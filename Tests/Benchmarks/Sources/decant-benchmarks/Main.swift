@@ -7,6 +7,7 @@
 //   measure --heap NAME --seconds N [--corpora DIR] [--only A,B] [--works A,B] [--tsv FILE]
 //   values  as measure, but prints the tab-separated values and nothing else
 //   shapes  [--seconds N]
+//   errors  [--seconds N]
 //   report  [--corpora DIR] [--largest BYTES]
 //   chart   TSV SVG
 
@@ -24,6 +25,7 @@ struct Main {
       case "measure": try measure(arguments)
       case "values": try values(arguments)
       case "shapes": try shapes(arguments)
+      case "errors": try errors(arguments)
       case "report": try report(arguments)
       case "chart": try chart(arguments)
       default: throw UsageError()
@@ -35,7 +37,7 @@ struct Main {
   }
 
   private struct UsageError: Error, CustomStringConvertible {
-    let description = "measure, values, shapes, report, chart or machine; see Main.swift"
+    let description = "measure, values, shapes, errors, report, chart or machine; see Main.swift"
   }
 
   // MARK: - Commands
@@ -69,6 +71,11 @@ struct Main {
   private static func shapes(_ arguments: Arguments) throws {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
     print("\nCodable models of other shapes\n\n\(try Shapes.text(seconds: seconds))")
+  }
+
+  private static func errors(_ arguments: Arguments) throws {
+    let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
+    print("\nDocuments that fail\n\n\(try Failures.text(seconds: seconds))")
   }
 
   private static func report(_ arguments: Arguments) throws {

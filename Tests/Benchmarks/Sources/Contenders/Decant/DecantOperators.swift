@@ -23,13 +23,15 @@ struct DecantOperators: Contender {
 
 // MARK: - Users
 
-private struct User: UserFields, JSONDecodable {
-  var id: Int
-  var name: String
-  var email: String
+extension DecantOperators {
+  struct User: UserFields, JSONDecodable {
+    var id: Int
+    var name: String
+    var email: String
 
-  static func decode(_ json: JSON) -> Decoded<Self> {
-    curry(Self.init) <^> json <| "id" <*> json <| "name" <*> json <| "email"
+    static func decode(_ json: JSON) -> Decoded<Self> {
+      curry(Self.init) <^> json <| "id" <*> json <| "name" <*> json <| "email"
+    }
   }
 }
 

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The models of the contenders in C, and their checksums. Whoever fills them owns what their pointers point
-// to. Swift has models of its own, and <sys/user.h> has another struct user there.
+// to. Swift has models of its own.
 
 #ifndef BENCHMARK_MODELS_H
 #define BENCHMARK_MODELS_H
 
-#include "BenchmarkSupport.h"
+#include <BenchmarkSupport.h>
 
-#ifndef __swift__
 #include <stdbool.h>
 
 typedef long long integer;  // 64 bits, and what json_unpack stores
@@ -92,6 +91,5 @@ struct list {
 
 uint64_t benchmark_sum_user(uint64_t sum, const struct user *user);
 uint64_t benchmark_sum_list(benchmark_work work, const struct list *list);
-#endif
 
 #endif

@@ -1,0 +1,356 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What an error refers to that does not fit into its word: one of several, linked in place.
+
+internal import CDecantIndex
+
+extension DecodeError {
+  /// One error, and the head of a chain of them.
+  @safe
+  final class Storage {
+    // Properties are read and written whole, never changed in place: so the optimiser proves exclusive
+    // access, which checked at run time would cost half of a failure.
+    var code: Code
+    /// The node that the error is about. Of a document that is none: the offset of the offending byte.
+    var node: UInt64
+    /// What was looked up at the node and not found, if the model spells it as a literal: bytes that live as
+    /// long as the program. Other keys are extras.
+    fileprivate(set) var soughtStart: UnsafePointer<UInt8>?
+    fileprivate(set) var soughtCount = 0
+    var expected: StaticString?
+    /// The error is about the key of the member at `node`.
+    var isAboutKey = false
+    /// The error is about the document: `node` is an offset, and `base` that of the other place.
+    var isAboutDocument = false
+    /// The container where the trail begins, for engines whose nodes do not tell their place.
+    var base: UInt64 = DECANT_NODE_NONE
+    /// The root of the tree that `node` belongs to, if it is another engine's.
+    var tree: UInt64 = 0
+
+    /// The next of several errors; only a chain's head is ever an error's storage. Owned, and not counted
+    /// where a chain is walked: who walks holds the head, and the head the rest.
+    // SAFETY: retained once, by this link; taken or released by `takeFollowing` and `deinit` alone.
+    fileprivate(set) var following: Unmanaged<Storage>?
+    /// At a head: errors that are counted and not in the chain.
+    var omitted = 0
+
+    /// At a head, from the boundary on: the document of the whole chain.
+    var origin: Origin?
+    /// What most errors do not have.
+    var extras: Extras?
+
+    init(_ code: Code, node: UInt64 = DECANT_NODE_NONE, expected: StaticString? = nil) {
+      self.code = code
+      self.node = node
+      self.expected = expected
+    }
+
+    convenience init(_ simple: Simple) {
+      self.init(
+        Code(rawValue: Int32(simple.code)), node: UInt64(simple.node),
+        expected: simple.expected.name)
+    }
+
+    // A chain is freed link by link, not by recursion.
+    deinit {
+      var next = unsafe following
+      while let link = unsafe next {
+        unsafe link._withUnsafeGuaranteedRef {
+          unsafe next = unsafe $0.following
+          unsafe $0.following = nil
+        }
+        unsafe link.release()
+      }
+    }
+  }
+
+  final class Extras {
+    var sought: JSONKey?
+    var message: String?
+    /// What stands in the message behind what was found, such as `is not one of "a", "b"`.
+    var remark: (() -> String)?
+    /// What several decoders expected, in place of `expected`.
+    var expectation: String?
+    /// Steps above the node, innermost first; kept only for engines whose nodes do not tell their place.
+    var trail: [JSONPointer.Token] = []
+    var resolution: Resolution?
+    /// The single errors of several, when they are resolved.
+    var parts: [DecodeError] = []
+  }
+}
+
+extension DecodeError.Storage {
+  /// Whether this is the head of several errors.
+  var isList: Bool { unsafe following != nil || omitted > 0 || extras?.parts.isEmpty == false }
+
+  /// Whether the error, or all of the chain, can leave its document.
+  var isResolved: Bool {
+    if origin != nil { return true }
+    guard let extras else { return false }
+    return unsafe !extras.parts.isEmpty || extras.resolution != nil && following == nil
+  }
+
+  /// Whether this link of a chain is resolved by itself.
+  var isSettled: Bool { extras?.resolution != nil }
+
+  /// What was looked up at the node and not found: the key as the model spells it.
+  var sought: JSONKey? {
+    get {
+      guard let start = unsafe soughtStart else { return extras?.sought }
+      return unsafe JSONKey(start, soughtCount)
+    }
+    set {
+      if case .literal(let start, let count) = newValue?.storage {
+        unsafe soughtStart = unsafe start
+        soughtCount = count
+      } else {
+        unsafe soughtStart = nil
+        if newValue != nil || extras != nil { writableExtras.sought = newValue }
+      }
+    }
+  }
+
+  var hasSought: Bool { unsafe soughtStart != nil || extras?.sought != nil }
+
+  var step: JSONPointer.Token? { hasSought ? sought?.step : nil }
+
+  var message: String? {
+    get { extras?.message }
+    set { writableExtras.message = newValue }
+  }
+
+  var remark: (() -> String)? {
+    get { extras?.remark }
+    set { writableExtras.remark = newValue }
+  }
+
+  var expectation: String? {
+    get { extras?.expectation ?? expected.map { "\($0)" } }
+    set { writableExtras.expectation = newValue }
+  }
+
+  var trail: [JSONPointer.Token] {
+    get { extras?.trail ?? [] }
+    set { writableExtras.trail = newValue }
+  }
+
+  var resolution: DecodeError.Resolution? {
+    get { extras?.resolution }
+    set { writableExtras.resolution = newValue }
+  }
+
+  private var writableExtras: DecodeError.Extras {
+    if let extras { return extras }
+    let extras = DecodeError.Extras()
+    self.extras = extras
+    return extras
+  }
+
+  /// This error by itself: without its chain and without a document.
+  func copy() -> DecodeError.Storage {
+    let copy = DecodeError.Storage(code, node: node, expected: expected)
+    copy.sought = sought
+    copy.isAboutKey = isAboutKey
+    copy.isAboutDocument = isAboutDocument
+    copy.base = base
+    copy.tree = tree
+    if let extras {
+      let own = copy.writableExtras
+      own.message = extras.message
+      own.remark = extras.remark
+      own.expectation = extras.expectation
+      own.trail = extras.trail
+      own.resolution = extras.resolution
+    }
+    return copy
+  }
+
+  /// This link and all behind it.
+  @inline(__always)
+  func forEach(_ body: (DecodeError.Storage) -> Void) {
+    body(self)
+    var next = unsafe following
+    while let link = unsafe next {
+      unsafe link._withUnsafeGuaranteedRef {
+        body($0)
+        unsafe next = unsafe $0.following
+      }
+    }
+  }
+
+  /// How many errors the chain has.
+  var linkCount: Int {
+    var count = 0
+    forEach { _ in count += 1 }
+    return count
+  }
+
+  /// The last of at most `limit` links, and how many they are.
+  func lastLink(within limit: Int) -> (link: DecodeError.Storage, count: Int) {
+    var last = unsafe Unmanaged.passUnretained(self)
+    var count = 1
+    while count < limit, let next = unsafe last._withUnsafeGuaranteedRef({ unsafe $0.following }) {
+      unsafe last = unsafe next
+      count += 1
+    }
+    return unsafe (last.takeUnretainedValue(), count)
+  }
+
+  /// Links a chain behind this last link of another.
+  @inline(__always)
+  func follow(with chain: consuming DecodeError.Storage) {
+    unsafe following = unsafe Unmanaged.passRetained(chain)
+  }
+
+  /// Cuts the chain behind this link, and hands out what followed.
+  @inline(__always)
+  func takeFollowing() -> DecodeError.Storage? {
+    guard let taken = unsafe following else { return nil }
+    unsafe following = nil
+    return unsafe taken.takeRetainedValue()
+  }
+}
+
+// MARK: - Combining
+
+extension DecodeError.Storage {
+  /// Puts the errors of a chain behind the last, but for those that say what one says already.
+  @inline(__always)
+  func append(all chain: consuming DecodeError.Storage) {
+    if chain.omitted > 0 {
+      omitted = omitted + chain.omitted
+      chain.omitted = 0
+    }
+    var next = chain.takeFollowing()
+    append(chain)
+    while let link = next {
+      next = link.takeFollowing()
+      append(link)
+    }
+  }
+
+  /// Puts a single error behind the last, unless one says the same.
+  fileprivate func append(_ error: consuming DecodeError.Storage) {
+    var last = unsafe Unmanaged.passUnretained(self)
+    var count = 1
+    while true {
+      let (repeats, next) = unsafe last._withUnsafeGuaranteedRef {
+        unsafe (error.repeats($0), $0.following)
+      }
+      if repeats { return }
+      guard let next = unsafe next else { break }
+      unsafe last = unsafe next
+      count += 1
+    }
+    if count < DecodeError.combiningLimit {
+      let link = unsafe Unmanaged.passRetained(error)
+      unsafe last._withUnsafeGuaranteedRef { unsafe $0.following = unsafe link }
+    } else {
+      omitted = omitted + 1
+    }
+  }
+
+  /// Whether both say the same of the same value.
+  private func repeats(_ other: DecodeError.Storage) -> Bool {
+    guard node == other.node, node != DECANT_NODE_NONE, code == other.code, seeks(the: other) else {
+      return false
+    }
+    if extras == nil, other.extras == nil, areSame(expected, other.expected) { return true }
+    return message == other.message && trail == other.trail && expectation == other.expectation
+      && !isSettled && !other.isSettled
+  }
+
+  /// Whether both looked for the same key.
+  private func seeks(the other: DecodeError.Storage) -> Bool {
+    guard let start = unsafe soughtStart, let otherStart = unsafe other.soughtStart else {
+      return step == other.step
+    }
+    // SAFETY: as in JSONKey.
+    return unsafe soughtCount == other.soughtCount
+      && (start == otherStart || memcmp(start, otherStart, soughtCount) == 0)
+  }
+
+  func copiedChain() -> DecodeError.Storage {
+    let head = copy()
+    head.omitted = omitted
+    var last = head
+    var isHead = true
+    forEach { link in
+      if isHead { return isHead = false }
+      let copy = link.copy()
+      last.follow(with: copy)
+      last = copy
+    }
+    return head
+  }
+}
+
+/// Whether both are the same literal.
+private func areSame(_ one: StaticString?, _ other: StaticString?) -> Bool {
+  guard let one, let other else { return one == nil && other == nil }
+  guard one.hasPointerRepresentation, other.hasPointerRepresentation else { return false }
+  return unsafe one.utf8Start == other.utf8Start
+}
+
+// MARK: - Errors that are only counted
+
+// Past the limit the errors of a container are counted and dropped, one after the other. Making and freeing
+// each would cost ten times as much as reading the element, so those that were dropped are used again.
+extension JSON {
+  /// One of the errors that were dropped, blank, or nil if there is none.
+  @inline(__always)
+  func takeSpareError() -> DecodeError.Storage? {
+    guard let spare = unsafe spareErrors else { return nil }
+    unsafe spare._withUnsafeGuaranteedRef {
+      unsafe spareErrors = unsafe $0.following
+      unsafe $0.following = nil
+    }
+    return unsafe spare.takeRetainedValue()
+  }
+
+  /// Keeps dropped errors to be used again, if nobody else has them.
+  func keepSpare(_ error: consuming DecodeError) {
+    // SAFETY: contexts with room for misses belong to one frame; those of documents, which threads share,
+    // have none.
+    guard case .stored(var storage) = (consume error).form, unsafe context.pointee.misses != nil,
+      isKnownUniquelyReferenced(&storage), !storage.isResolved
+    else { return }
+    storage.forEach { link in
+      link.blank()
+      if unsafe link.following == nil {
+        unsafe link.following = unsafe spareErrors
+        unsafe spareErrors = nil
+      }
+    }
+    unsafe spareErrors = unsafe Unmanaged.passRetained(storage)
+  }
+
+  /// Frees the spare errors, if there are any.
+  func dropSpare() {
+    if let spare = unsafe spareErrors {
+      unsafe spareErrors = nil
+      unsafe spare.release()
+    }
+  }
+
+  /// The dropped errors: a chain, owned by the context's field.
+  private var spareErrors: Unmanaged<DecodeError.Storage>? {
+    // SAFETY: the context is this frame's own, and the field is written here only.
+    get { unsafe context.pointee.spare_error.map { unsafe Unmanaged.fromOpaque($0) } }
+    nonmutating set {
+      unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error = unsafe newValue?
+        .toOpaque()
+    }
+  }
+}
+
+extension DecodeError.Storage {
+  /// As new, but for what every error sets. Writes have their price; most errors have none of these.
+  fileprivate func blank() {
+    if unsafe soughtStart != nil { unsafe soughtStart = nil }
+    if extras != nil { extras = nil }
+    if isAboutKey { isAboutKey = false }
+    if omitted != 0 { omitted = 0 }
+  }
+}

@@ -1,0 +1,110 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// How a value says what is wrong with it.
+
+internal import CDecantIndex
+
+extension JSON {
+  /// An error about this value. A missing view's error says what is missing instead.
+  @usableFromInline @inline(never)
+  package func failure(_ code: DecodeError.Code, expected: StaticString?) -> DecodeError {
+    if !exists { return absence }
+    return DecodeError(stored(code, expected: expected))
+  }
+
+  /// An error about this value, which exists, to be written to.
+  @inline(__always)
+  private func stored(
+    _ code: DecodeError.Code, expected: StaticString?
+  ) -> DecodeError.Storage {
+    guard let spare = takeSpareError() else {
+      let storage = DecodeError.Storage(code, node: node, expected: expected)
+      if !isNative { storage.tree = tree }
+      return storage
+    }
+    spare.code = code
+    spare.node = node
+    spare.expected = expected
+    spare.tree = tree
+    return spare
+  }
+
+  /// An error about this value, in as little as it takes.
+  @usableFromInline @inline(never)
+  package func failure(_ code: DecodeError.Code, _ expected: Expectation) -> DecodeError {
+    if isNative { return DecodeError(DecodeError.Simple(code, node, expected)) }
+    return failure(code, expected: expected.name)
+  }
+
+  /// The root, which tells one engine's tree from another; 0 for native documents, which need no telling.
+  // SAFETY: the view's context outlives it.
+  var tree: UInt64 { isNative ? 0 : unsafe context.pointee.root }
+
+  /// An error about this value in words of its own.
+  package func failure(_ code: DecodeError.Code, message: String) -> DecodeError {
+    let error = failure(code, expected: nil)
+    if error.storage.code == code { error.storage.message = message }
+    return error
+  }
+
+  /// Why this view is missing.
+  var absence: DecodeError {
+    guard let miss else { return DecodeError(DecodeError.Storage(.missingKey)) }
+    return JSON(miss.parent, within: self).absence(of: miss.step)
+  }
+
+  /// Why a look-up of `step` in this value found nothing.
+  func absence(of step: JSONPointer.Token) -> DecodeError { absence(ofOne: JSONKey(step)) }
+
+  private func absence(ofOne key: JSONKey) -> DecodeError {
+    if !exists { return absence }
+    let container = key.container
+    let code: DecodeError.Code
+    switch kind {
+    case container.kind: code = container.absence
+    case .null: return failure(.missingKey, container.name)
+    default: return failure(.typeMismatch, container.name)
+    }
+    let storage = stored(code, expected: nil)
+    storage.sought = key
+    storage.base = node
+    return DecodeError(storage)
+  }
+
+  /// Why the look-up of a path found nothing: about its first step that leads nowhere.
+  @usableFromInline @inline(never)
+  package func absence(of key: JSONKey) -> DecodeError {
+    if case .path = key.storage { return absence(along: key.steps) }
+    return absence(ofOne: key)
+  }
+
+  func absence(along steps: [JSONPointer.Token]) -> DecodeError {
+    var view = self
+    for (place, step) in steps.enumerated() {
+      let next =
+        switch step {
+        case .key(let name): view.member(name)
+        case .index(let index): view.element(index)
+        }
+      if next == DECANT_NODE_NONE {
+        let error = view.absence(of: step)
+        // A simple error's node tells its place.
+        guard case .stored(let storage) = error.form else { return error }
+        storage.trail = storage.trail + steps[..<place].reversed()
+        if exists { storage.base = node }
+        return error
+      }
+      view = JSON(next, within: self)
+    }
+    return absence
+  }
+}
+
+extension JSONKey {
+  /// The kind of value that has such keys, and what it lacks where there is none.
+  fileprivate var container: (kind: JSONKind, name: Expectation, absence: DecodeError.Code) {
+    if case .index = storage { return (.array, .array, .missingElement) }
+    return (.object, .object, .missingKey)
+  }
+}
