@@ -17,7 +17,7 @@
 //   context.directories -> hub | seed | 0: * | 1: - | 2: * | … heads, one for 128 slots of the index
 //                                      |           |
 //                                      directory   directory -> directory      each: open addressing,
-//                                                                              a key's slot or 0
+//                                                                              hash | a key's slot, or 0
 //
 // Documents are shared by threads, and nothing here locks: a hub or a directory is made aside and then
 // published by one compare-and-swap. Who comes second gives back what it made. Nothing is taken out
@@ -40,7 +40,7 @@ struct directory {
   size_t bytes;
   uint32_t object;         // its slot
   uint32_t mask;           // buckets, less one
-  uint32_t buckets[];      // a key's slot, or 0
+  uint64_t buckets[];      // the high half of a key's hash, and its slot; or 0
 };
 
 struct hub {
@@ -63,7 +63,7 @@ static struct hub *hub_of(const decant_context *context) {
 static struct hub *make_hub(const decant_context *context) {
   decant_context *owner = original(context);
   if (owner->owned_slots == NULL && owner->owner == NULL) return NULL;
-  uint32_t bits = 0;
+  uint32_t bits = 1;
   while ((size_t)SLOTS_PER_HEAD << bits < owner->slot_count) bits++;
   const size_t heads = (size_t)1 << bits;
   const size_t bytes = sizeof(struct hub) + heads * sizeof(struct directory *);
@@ -85,7 +85,7 @@ static struct hub *make_hub(const decant_context *context) {
 // Multiplication by a secret odd number spreads the slots that a document's author can choose.
 static struct directory **head_of(struct hub *hub, uint32_t object) {
   const uint64_t spread = (uint64_t)object * (hub->seed[0] | 1);
-  return &hub->heads[hub->head_bits == 0 ? 0 : spread >> (64 - hub->head_bits)];
+  return &hub->heads[spread >> (64 - hub->head_bits)];
 }
 
 static struct directory *directory_of(struct hub *hub, uint32_t object) {
@@ -96,15 +96,17 @@ static struct directory *directory_of(struct hub *hub, uint32_t object) {
 
 // MARK: - A directory
 
-// The bucket where the key is, or the empty one where it belongs.
-static uint32_t *bucket_of(const decant_context *context, const struct hub *hub,
-                           struct directory *directory, struct decant_key key) {
+// The bucket where the key is, or the empty one where it belongs. Only keys whose hashes are alike are
+// looked at: each would be a wait for its slot and another for its text.
+static uint64_t *bucket_of(const decant_context *context, struct directory *directory,
+                           uint64_t hash, struct decant_key key) {
   const uint64_t *slots = context->slots;
-  uint64_t place = decant_hash_key(hub->seed, key) & directory->mask;
-  while (directory->buckets[place] != 0) {
-    const struct decant_key other = decant_key_at(context, slots[directory->buckets[place]]);
+  uint64_t place = hash & directory->mask;
+  for (uint64_t bucket; (bucket = directory->buckets[place]) != 0;
+       place = (place + 1) & directory->mask) {
+    if (bucket >> 32 != hash >> 32) continue;
+    const struct decant_key other = decant_key_at(context, slots[(uint32_t)bucket]);
     if (decant_same_key(other, key)) break;
-    place = (place + 1) & directory->mask;
   }
   return &directory->buckets[place];
 }
@@ -116,8 +118,10 @@ static void enter_keys(const decant_context *context, const struct hub *hub,
   const uint32_t end = (uint32_t)decant_slot_after(slots, object);
   const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
   for (uint32_t slot = object + 2; slot < end; slot = (uint32_t)decant_slot_after(slots, slot + 1)) {
-    uint32_t *bucket = bucket_of(context, hub, directory, decant_key_at(context, slots[slot]));
-    if (*bucket == 0 || last) *bucket = slot;
+    const struct decant_key key = decant_key_at(context, slots[slot]);
+    const uint64_t hash = decant_hash_key(hub->seed, key);
+    uint64_t *bucket = bucket_of(context, directory, hash, key);
+    if (*bucket == 0 || last) *bucket = hash >> 32 << 32 | slot;
   }
 }
 
@@ -156,8 +160,9 @@ int32_t decant_directory_build(const decant_context *context, uint64_t object) {
   // Two thirds full at most.
   size_t buckets = 2 * DECANT_DIRECTORY_KEYS;
   while (buckets < keys + keys / 2) buckets *= 2;
-  const size_t bytes = sizeof(struct directory) + buckets * sizeof(uint32_t);
-  struct directory *directory = decant_scratch_allocate(original(context), bytes);
+  struct directory *directory;
+  const size_t bytes = sizeof *directory + buckets * sizeof directory->buckets[0];
+  directory = decant_scratch_allocate(original(context), bytes);
   if (directory == NULL) return DECANT_DIRECTORY_NONE;
   memset(directory, 0, bytes);
   directory->bytes = bytes;
@@ -173,7 +178,9 @@ bool decant_directory_lookup(const decant_context *context, uint64_t object, con
   struct hub *hub = hub_of(context);
   struct directory *directory = hub != NULL ? directory_of(hub, (uint32_t)object) : NULL;
   if (directory == NULL) return false;
-  const uint32_t slot = *bucket_of(context, hub, directory, decant_key_of(key, length));
+  const struct decant_key wanted = decant_key_of(key, length);
+  const uint64_t hash = decant_hash_key(hub->seed, wanted);
+  const uint32_t slot = (uint32_t)*bucket_of(context, directory, hash, wanted);
   *node = slot != 0 ? slot + 1 : DECANT_NODE_NONE;
   return true;
 }

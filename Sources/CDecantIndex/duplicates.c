@@ -10,6 +10,16 @@
 // keys into an open-addressing table by their hashes (keys.c), which nobody can prepare. Either way
 // the time is linear in the document. The table is on the stack up to 128 keys, then from the
 // context's allocator.
+//
+// A table that caches cannot hold would wait for memory at every key. So the keys of a huge object are
+// first dealt out, by the leading bits of their hashes, to parts of some thousand keys, in document order
+// within each; equal keys come into one part. A part has a table of its own, and one that fits:
+//
+//   keys      slot 2      slot 4      slot 6      slot 8   …     read once, in document order
+//   entries   9F… | 2     03… | 4     9A… | 6     03… | 8  …     hash and slot
+//   parts     03… | 4     03… | 8     | … | 9A… | 6     9F… | 2  …     each with its table in turn
+//
+// A bucket tells its key's hash, so that only keys whose hashes are equal are compared as text.
 
 #include "keys.h"
 
@@ -20,22 +30,42 @@
 
 #define FEW_KEYS 8
 #define STACK_BUCKETS 256u
+#define PART_KEYS 4096u      // whose table is 64 to 128 KB
+#define MAXIMUM_PART_BITS 11  // parts are written side by side: as many lines of a cache
 
 struct finder {
   const decant_context *context;
   uint64_t seed[2];
-  uint32_t *buckets;  // a key's slot plus one, or 0
+  uint64_t *buckets;  // in the low half a key's slot plus one; 0 is empty
   size_t bucket_count;
   size_t bucket_room;
-  uint32_t *owned_buckets;
+  uint64_t *owned_buckets;
   size_t second;  // where the first second key stands so far, or SIZE_MAX
   size_t first;
-  uint32_t stack_buckets[STACK_BUCKETS];
+  uint64_t stack_buckets[STACK_BUCKETS];
 };
+
+static void begin(struct finder *finder, const decant_context *context) {
+  finder->context = context;
+  finder->buckets = finder->stack_buckets;
+  finder->bucket_room = STACK_BUCKETS;
+  finder->owned_buckets = NULL;
+  finder->second = SIZE_MAX;
+  finder->first = 0;
+  decant_draw_seed(finder->seed);
+}
+
+static void release_buckets(struct finder *finder) {
+  if (finder->owned_buckets == NULL) return;
+  decant_scratch_release(finder->context, finder->owned_buckets,
+                         finder->bucket_room * sizeof finder->buckets[0]);
+}
 
 // MARK: - Objects
 
+// Unless what was found before comes first.
 static void found(struct finder *finder, uint64_t first, uint64_t second) {
+  if ((uint32_t)second >= finder->second) return;
   finder->first = (uint32_t)first;
   finder->second = (uint32_t)second;
 }
@@ -57,15 +87,12 @@ static void compare_pairs(struct finder *finder, const uint32_t *keys, uint32_t 
 
 // At least two buckets per key, all empty.
 static bool prepare_buckets(struct finder *finder, size_t keys) {
-  size_t count = STACK_BUCKETS;
+  size_t count = 2 * FEW_KEYS;
   while (count < 2 * keys) count *= 2;
   if (count > finder->bucket_room) {
-    uint32_t *owned = decant_scratch_allocate(finder->context, count * sizeof *owned);
+    uint64_t *owned = decant_scratch_allocate(finder->context, count * sizeof *owned);
     if (owned == NULL) return false;
-    if (finder->owned_buckets != NULL) {
-      decant_scratch_release(finder->context, finder->owned_buckets,
-                             finder->bucket_room * sizeof *owned);
-    }
+    release_buckets(finder);
     finder->owned_buckets = finder->buckets = owned;
     finder->bucket_room = count;
   }
@@ -74,23 +101,65 @@ static bool prepare_buckets(struct finder *finder, size_t keys) {
   return true;
 }
 
-// Stops at the first second key, or where an earlier one was found in another object.
-static void look_up_all(struct finder *finder, uint32_t object, uint32_t end) {
+// A key by its hash, in the high half, and its slot.
+static uint64_t entry_of(const struct finder *finder, uint32_t key) {
+  const uint64_t slot = finder->context->slots[key];
+  return decant_hash_key(finder->seed, decant_key_at(finder->context, slot)) << 32 | key;
+}
+
+// Enters a key behind those before it; false if it is one of them.
+static bool enter(struct finder *finder, uint64_t entry) {
   const uint64_t *slots = finder->context->slots;
-  for (uint32_t key = object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) {
-    if ((uint32_t)slots[key] >= finder->second) return;
-    const struct decant_key reader = decant_key_at(finder->context, slots[key]);
-    size_t bucket = decant_hash_key(finder->seed, reader) & (finder->bucket_count - 1);
-    while (finder->buckets[bucket] != 0) {
-      const uint64_t earlier = slots[finder->buckets[bucket] - 1];
-      if (same_keys(finder->context, earlier, slots[key])) {
-        found(finder, earlier, slots[key]);
-        return;
-      }
-      bucket = (bucket + 1) & (finder->bucket_count - 1);
-    }
-    finder->buckets[bucket] = key + 1;
+  const size_t mask = finder->bucket_count - 1;
+  size_t bucket = entry >> 32 & mask;
+  for (uint64_t other; (other = finder->buckets[bucket]) != 0; bucket = (bucket + 1) & mask) {
+    if (other >> 32 != entry >> 32) continue;
+    const uint64_t earlier = slots[(uint32_t)other - 1], later = slots[(uint32_t)entry];
+    if (same_keys(finder->context, earlier, later)) return found(finder, earlier, later), false;
   }
+  finder->buckets[bucket] = entry + 1;
+  return true;
+}
+
+// All keys through one table, up to the first second one.
+static bool look_up_all(struct finder *finder, uint32_t object, uint32_t end, size_t count) {
+  const uint64_t *slots = finder->context->slots;
+  if (!prepare_buckets(finder, count)) return false;
+  for (uint32_t key = object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) {
+    if (!enter(finder, entry_of(finder, key))) break;
+  }
+  return true;
+}
+
+// The same in parts. `bits` are those of a hash that tell its part.
+static bool look_up_parts(struct finder *finder, uint32_t object, uint32_t end, size_t count) {
+  const uint64_t *slots = finder->context->slots;
+  unsigned bits = 1;
+  while (bits < MAXIMUM_PART_BITS && count >> bits > PART_KEYS) bits++;
+  const size_t parts = (size_t)1 << bits;
+  const size_t words = parts + 1 + 2 * count;
+  uint64_t *ends = decant_scratch_allocate(finder->context, words * sizeof *ends);
+  if (ends == NULL) return false;
+  uint64_t *entries = ends + parts + 1, *dealt = entries + count;
+  memset(ends, 0, (parts + 1) * sizeof *ends);
+  // First how many each part has, one place further on; then where it begins, which moves to its end.
+  size_t entered = 0;
+  for (uint32_t key = object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) {
+    entries[entered] = entry_of(finder, key);
+    ends[(entries[entered++] >> (64 - bits)) + 1]++;
+  }
+  for (size_t part = 1; part < parts; part++) ends[part] += ends[part - 1];
+  for (size_t place = 0; place < count; place++) {
+    dealt[ends[entries[place] >> (64 - bits)]++] = entries[place];
+  }
+  bool enough_memory = true;
+  for (size_t part = 0, place = 0; enough_memory && part < parts; part++) {
+    enough_memory = prepare_buckets(finder, ends[part] - place);
+    while (enough_memory && place < ends[part] && enter(finder, dealt[place])) place++;
+    place = ends[part];
+  }
+  decant_scratch_release(finder->context, ends, words * sizeof *ends);
+  return enough_memory;
 }
 
 static bool check_object(struct finder *finder, uint32_t object) {
@@ -99,29 +168,18 @@ static bool check_object(struct finder *finder, uint32_t object) {
   uint32_t keys[FEW_KEYS];
   size_t count = 0;
   for (uint32_t key = object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) {
-    if ((uint32_t)slots[key] >= finder->second) break;
     if (count < FEW_KEYS) keys[count] = key;
     count++;
   }
-  if (count <= FEW_KEYS) {
-    compare_pairs(finder, keys, (uint32_t)count);
-    return true;
-  }
-  if (!prepare_buckets(finder, count)) return false;
-  look_up_all(finder, object, end);
+  if (count > PART_KEYS) return look_up_parts(finder, object, end, count);
+  if (count > FEW_KEYS) return look_up_all(finder, object, end, count);
+  compare_pairs(finder, keys, (uint32_t)count);
   return true;
 }
 
 int32_t decant_check_duplicates(decant_context *context) {
   struct finder finder;
-  finder.context = context;
-  finder.buckets = finder.stack_buckets;
-  finder.bucket_room = STACK_BUCKETS;
-  finder.owned_buckets = NULL;
-  finder.second = SIZE_MAX;
-  finder.first = 0;
-  decant_draw_seed(finder.seed);
-
+  begin(&finder, context);
   bool enough_memory = true;
   for (uint32_t slot = 0; enough_memory && slot < context->slot_count;) {
     const uint64_t word = context->slots[slot];
@@ -131,10 +189,7 @@ int32_t decant_check_duplicates(decant_context *context) {
     if (object) enough_memory = check_object(&finder, slot);
     slot += container ? 2 : 1;
   }
-  if (finder.owned_buckets != NULL) {
-    decant_scratch_release(context, finder.owned_buckets,
-                           finder.bucket_room * sizeof finder.buckets[0]);
-  }
+  release_buckets(&finder);
   if (!enough_memory) return DECANT_INDEX_OUT_OF_MEMORY;
   if (finder.second == SIZE_MAX) return DECANT_INDEX_OK;
   context->error_offset = finder.second;
@@ -151,7 +206,7 @@ static size_t loser(const decant_context *context, size_t earlier, size_t later)
   return context->rules.duplicates == DECANT_DUPLICATES_LAST ? earlier : later;
 }
 
-// A bucket holds a key's slot plus one; which member that is stands beside it.
+// A bucket's high half is the member's place.
 int32_t decant_losing_members(const decant_context *context, uint64_t object, uint8_t *losers) {
   const uint64_t *slots = context->slots;
   const uint32_t end = (uint32_t)decant_slot_after(slots, (uint32_t)object);
@@ -159,30 +214,25 @@ int32_t decant_losing_members(const decant_context *context, uint64_t object, ui
   for (uint32_t key = (uint32_t)object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) members++;
   if (members < 2) return DECANT_INDEX_OK;
 
-  struct finder finder = {.context = context, .bucket_room = STACK_BUCKETS};
-  finder.buckets = finder.stack_buckets;
-  decant_draw_seed(finder.seed);
-  // Two words a bucket.
-  if (!prepare_buckets(&finder, 2 * members)) return DECANT_INDEX_OUT_OF_MEMORY;
-  const size_t mask = finder.bucket_count / 2 - 1;
+  struct finder finder;
+  begin(&finder, context);
+  if (!prepare_buckets(&finder, members)) return DECANT_INDEX_OUT_OF_MEMORY;
+  const size_t mask = finder.bucket_count - 1;
   size_t place = 0;
   for (uint32_t key = (uint32_t)object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1), place++) {
     size_t bucket = decant_hash_key(finder.seed, decant_key_at(context, slots[key])) & mask;
-    while (finder.buckets[2 * bucket] != 0 &&
-           !same_keys(context, slots[finder.buckets[2 * bucket] - 1], slots[key])) {
+    uint64_t other;
+    while ((other = finder.buckets[bucket]) != 0 &&
+           !same_keys(context, slots[(uint32_t)other - 1], slots[key])) {
       bucket = (bucket + 1) & mask;
     }
-    if (finder.buckets[2 * bucket] != 0) {
-      const size_t earlier = finder.buckets[2 * bucket + 1];
+    if (other != 0) {
+      const size_t earlier = other >> 32;
       mark(losers, loser(context, earlier, place));
       if (loser(context, earlier, place) == place) continue;
     }
-    finder.buckets[2 * bucket] = key + 1;
-    finder.buckets[2 * bucket + 1] = (uint32_t)place;
+    finder.buckets[bucket] = (uint64_t)place << 32 | (key + 1);
   }
-  if (finder.owned_buckets != NULL) {
-    decant_scratch_release(context, finder.owned_buckets,
-                           finder.bucket_room * sizeof finder.buckets[0]);
-  }
+  release_buckets(&finder);
   return DECANT_INDEX_OK;
 }

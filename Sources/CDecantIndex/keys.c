@@ -132,13 +132,16 @@ uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key) {
                    seed[0] ^ 0x6C7967656E657261u, seed[1] ^ 0x7465646279746573u};
   uint64_t word = 0, size = 0;
   if (!key.escaped) {
-    for (; key.end - key.at >= 8; key.at += 8, size += 8) sip_word(v, decant_load64(key.at));
-  }
-  for (uint8_t byte; next_byte(&key, &byte); size++) {
-    word |= (uint64_t)byte << (8 * (size & 7));
-    if ((size & 7) == 7) {
-      sip_word(v, word);
-      word = 0;
+    size = (size_t)(key.end - key.at);
+    for (; key.end - key.at >= 8; key.at += 8) sip_word(v, decant_load64(key.at));
+    for (int shift = 0; key.at < key.end; shift += 8) word |= (uint64_t)*key.at++ << shift;
+  } else {
+    for (uint8_t byte; next_byte(&key, &byte); size++) {
+      word |= (uint64_t)byte << (8 * (size & 7));
+      if ((size & 7) == 7) {
+        sip_word(v, word);
+        word = 0;
+      }
     }
   }
   sip_word(v, word | size << 56);

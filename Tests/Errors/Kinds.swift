@@ -46,6 +46,20 @@ struct KindTests {
     }
   }
 
+  @Test("half a surrogate pair is a replacement character, and takes nothing with it")
+  func loneSurrogates() {
+    let options = DecodingOptions(relaxations: .loneSurrogates)
+    let rows = [
+      (#""\ud800abcdef""#, "\u{FFFD}abcdef"), (#""\ud800\u0041""#, "\u{FFFD}A"),
+      (#""\ud800\n""#, "\u{FFFD}\\n"), (#""\udc00""#, "\u{FFFD}"), (#""\ud83d\ude00""#, "😀"),
+      (#""\ud800\ud83d\ude00""#, "\u{FFFD}😀"),
+    ]
+    for (json, text) in rows {
+      let error = Int.decode(from: json, options: options).error
+      #expect(error?.message == "expected an integer, found the string \"\(text)\"")
+    }
+  }
+
   @Test("in explanations", arguments: engines)
   func explained(engine: Engine) throws {
     let value = try JSONValue(
@@ -70,6 +84,27 @@ struct KindTests {
     let failed = try JSONValue(parsing: "5", options: .on(engine)).explain(Never.self)
     #expect(failed.fields(.failed).map(\.path.text) == [""])
     #expect(failed.description.contains("(root)"))
+  }
+
+  @Test(
+    "in explanations of a path with a default, and of more fields than are told",
+    arguments: engines)
+  func explainedFar(engine: Engine) throws {
+    struct Far: JSONDecodable {
+      static func decode(_ json: JSON) -> Decoded<Far> {
+        build(
+          { _, _ in Far() }, json.decode(["a", "b"], default: 1),
+          json.decode(["c", "d"], default: 2))
+      }
+    }
+    let far = try JSONValue(parsing: #"{"a":{"b":null}}"#, options: .on(engine)).explain(Far.self)
+    #expect(far.fields(.defaulted).map(\.path.text) == ["/a/b", "/c"])
+
+    let members = (0..<1_100).map { "\"k\($0)\":0" }.joined(separator: ",")
+    let wide = try JSONValue(parsing: "{\(members)}", options: .on(engine)).explain(Far.self)
+    #expect(wide.fields.count == 1_000)
+    #expect(wide.omittedCount == 102)
+    #expect(wide.description.hasSuffix("\n… and 102 more"))
   }
 
   @Test("a code of a later version has a category, and a name that says so")

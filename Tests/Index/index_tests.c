@@ -499,6 +499,22 @@ static void test_numbers(void) {
     length += strlen(end);
     compare("number", at_end(text, length), length);
   }
+  // Between the largest double and infinity, exactly: a tie, which rounds to infinity; and what is just below.
+  static const char tie[] =
+      "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490179775872070963"
+      "3028641669288791094655554785194040263065748867150582068190890200070838367627385484581771153176447573027"
+      "0069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792";
+  static const char *shapes[] = {"[%s]", "[-%s.000]", "[%se0]", "[0.%se309]"};
+  for (size_t shape = 0; shape < 8; shape++) {
+    char digits[sizeof tie], number[400];
+    memcpy(digits, tie, sizeof tie);
+    const bool below = shape >= 4;
+    if (below) memcpy(digits + sizeof tie - 3, "79", 2);
+    const size_t length = (size_t)snprintf(number, sizeof number, shapes[shape % 4], digits);
+    const int32_t code = compare("a tie", at_end(number, length), length);
+    check(code == (below ? DECANT_INDEX_OK : DECANT_INDEX_NUMBER_OVERFLOW), "a tie with infinity",
+          "all", (const uint8_t *)number, length);
+  }
 }
 
 static void test_long_tokens(void) {

@@ -5,6 +5,7 @@
 // nor directories.
 //
 //   lookup_tests [seed]
+//   lookup_tests --long     keys of more than half a gigabyte, whose length is in no slot: half a minute
 //
 // Objects of 0 to 5,000 keys, some of them equal, some escaped, under both rules for duplicates; keys
 // that are there and keys that are not, in document order, backwards, at random and mixed. Then what an
@@ -15,6 +16,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "decant_lookup.h"
+#include "decant_numbers.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -84,7 +86,7 @@ static void put_key(struct object *object, const char *key, size_t length, bool 
   put(object, "\":");
 }
 
-// `variety` keys are made of; fewer than count means duplicates. The values tell their place.
+// Of so many different keys at random; of as many as `count`, each once. The values tell their place.
 static struct object make_object(size_t count, size_t variety, size_t escapes_in_16) {
   struct object object = {.count = count};
   object.text = malloc(count * 100 + 3);
@@ -92,7 +94,7 @@ static struct object make_object(size_t count, size_t variety, size_t escapes_in
   object.key_lengths = calloc(count + 1, sizeof object.key_lengths[0]);
   put(&object, "{");
   for (size_t place = 0; place < count; place++) {
-    const size_t number = variety >= count ? place : random_below(variety);
+    const size_t number = variety == count ? place : random_below(variety);
     static const char *shapes[] = {"%zx", "key%zu", "k%07zu", "a longer key %zu"};
     object.key_lengths[place] = (size_t)snprintf(object.keys[place], sizeof object.keys[0],
                                                  shapes[number % 4], number);
@@ -177,6 +179,27 @@ static bool has_losers(const decant_context *context, const struct object *objec
   return fine;
 }
 
+// MARK: - Memory that ends
+
+struct meter {
+  size_t allowed, calls, live_blocks, live_bytes;
+};
+
+static void *meter_allocate(void *state, size_t bytes) {
+  struct meter *meter = state;
+  if (meter->calls++ >= meter->allowed) return NULL;
+  meter->live_blocks++;
+  meter->live_bytes += bytes;
+  return malloc(bytes);
+}
+
+static void meter_deallocate(void *state, void *block, size_t bytes) {
+  struct meter *meter = state;
+  meter->live_blocks--;
+  meter->live_bytes -= bytes;
+  free(block);
+}
+
 // MARK: - Against the reference
 
 static void test_against_reference(size_t count, size_t variety, size_t escapes) {
@@ -215,6 +238,67 @@ static void test_against_reference(size_t count, size_t variety, size_t escapes)
     }
   }
   free_object(&object);
+}
+
+// Where no key may stand twice, the error is about the first second key, and tells its first.
+static void test_rejection(size_t count, size_t variety) {
+  struct object object = make_object(count, variety, 1);
+  size_t second = SIZE_MAX, first = SIZE_MAX;
+  for (size_t place = 0; place < count && second == SIZE_MAX; place++) {
+    first = place_of(&object, object.keys[place], object.key_lengths[place], false);
+    if (first != place) second = place;
+  }
+  decant_context valid = context_of(&object, DECANT_DUPLICATES_FIRST);
+  check(decant_index_build(&valid) == DECANT_INDEX_OK, "an object to be rejected", count);
+  size_t offsets[2] = {0};
+  uint64_t slot = 2;
+  for (size_t place = 0; place < count; place++, slot = decant_slot_after(valid.slots, slot + 1)) {
+    if (place == first) offsets[0] = decant_slot_offset(valid.slots[slot]);
+    if (place == second) offsets[1] = decant_slot_offset(valid.slots[slot]);
+  }
+  decant_index_discard(&valid);
+  for (size_t allowed = 0;; allowed++) {
+    struct meter meter = {.allowed = allowed};
+    decant_allocator allocator = {meter_allocate, NULL, meter_deallocate, &meter};
+    decant_context context = context_of(&object, DECANT_DUPLICATES_REJECT);
+    context.allocator = &allocator;
+    const int32_t code = decant_index_build(&context);
+    if (meter.calls > allowed) {
+      check(code == DECANT_INDEX_OUT_OF_MEMORY, "duplicates, without memory", allowed);
+    } else {
+      check(second == SIZE_MAX ? code == DECANT_INDEX_OK
+                               : code == DECANT_INDEX_DUPLICATE_KEY &&
+                                     context.error_other == offsets[0] &&
+                                     context.error_offset == offsets[1],
+            "the first second key", count);
+    }
+    decant_index_discard(&context);
+    check(meter.live_blocks == 0 && meter.live_bytes == 0, "its memory given back", allowed);
+    if (meter.calls <= allowed) break;
+  }
+  free_object(&object);
+}
+
+// An object's second key at the end, and that of an object inside it before: the inner one comes first.
+static void test_nested_rejection(size_t inner_keys, size_t outer_keys) {
+  struct object text = {.text = malloc((inner_keys + outer_keys) * 24 + 100)};
+  char piece[48];
+  put(&text, "{\"in\":{");
+  for (size_t key = 0; key < inner_keys; key++) {
+    snprintf(piece, sizeof piece, "\"k%zu\":0,", key);
+    put(&text, piece);
+  }
+  const size_t second = text.length;
+  put(&text, "\"k1\":1}");
+  for (size_t key = 0; key < outer_keys; key++) {
+    snprintf(piece, sizeof piece, ",\"o%zu\":0", key);
+    put(&text, piece);
+  }
+  put(&text, ",\"in\":1}");
+  decant_context context = context_of(&text, DECANT_DUPLICATES_REJECT);
+  check(decant_index_build(&context) == DECANT_INDEX_DUPLICATE_KEY && context.error_offset == second,
+        "the inner second key comes first", inner_keys);
+  free(text.text);
 }
 
 // MARK: - Escapes and misses
@@ -367,25 +451,6 @@ static void test_flooding(void) {
 
 // MARK: - Memory
 
-struct meter {
-  size_t allowed, calls, live_blocks, live_bytes;
-};
-
-static void *meter_allocate(void *state, size_t bytes) {
-  struct meter *meter = state;
-  if (meter->calls++ >= meter->allowed) return NULL;
-  meter->live_blocks++;
-  meter->live_bytes += bytes;
-  return malloc(bytes);
-}
-
-static void meter_deallocate(void *state, void *block, size_t bytes) {
-  struct meter *meter = state;
-  meter->live_blocks--;
-  meter->live_bytes -= bytes;
-  free(block);
-}
-
 // Without memory for a directory, scanning goes on, and the answers are the same.
 static void test_allocation_failures(void) {
   struct object object = make_object(600, 500, 1);
@@ -420,6 +485,9 @@ static void test_allocation_failures(void) {
     meter.allowed = more ? SIZE_MAX : 0;
     decant_index_fit(&context);
     check((context.slot_capacity == context.slot_count) == (more != 0), "moved if it can be", more);
+    const uint64_t *slots = context.slots;
+    if (more) decant_index_fit(&context);
+    check(context.slots == slots, "where it fits, it stays", more);
     bool found = true;
     for (size_t place = 0; found && place < object.count; place++) {
       found = looks_up(&context, &object, object.keys[place], object.key_lengths[place]);
@@ -442,14 +510,149 @@ static void test_allocation_failures(void) {
   free_object(&object);
 }
 
+// Another thread makes a hub or a directory first: here it is the allocator that does, in between.
+struct rival {
+  struct meter meter;
+  size_t turn;  // the allocation before which the rival asks
+  const decant_context *context;
+  const struct object *object;
+};
+
+static void *rival_allocate(void *state, size_t bytes) {
+  struct rival *rival = state;
+  if (rival->context != NULL && rival->meter.calls == rival->turn) {
+    const decant_context *context = rival->context;
+    rival->context = NULL;
+    for (size_t question = 0; context->directories == NULL || question < 2000; question++) {
+      const size_t place = question % rival->object->count;
+      const uint8_t *key = (const uint8_t *)rival->object->keys[place];
+      decant_lookup_scan(context, 0, key, rival->object->key_lengths[place]);
+    }
+  }
+  return meter_allocate(&rival->meter, bytes);
+}
+
+static void test_rivals(void) {
+  struct object object = make_object(600, 600, 1);
+  for (size_t turn = 1; turn <= 2; turn++) {
+    struct rival rival = {.meter = {.allowed = SIZE_MAX}, .object = &object};
+    decant_allocator allocator = {rival_allocate, NULL, meter_deallocate, &rival};
+    decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
+    context.allocator = &allocator;
+    bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+    rival.turn = rival.meter.calls + turn - 1;
+    rival.context = &context;
+    for (size_t question = 0; fine && question < 3000; question++) {
+      const size_t place = random_below(object.count);
+      fine = looks_up(&context, &object, object.keys[place], object.key_lengths[place]);
+    }
+    check(fine && rival.context == NULL, "a rival's directory", turn);
+    check(rival.meter.live_blocks == 3, "one index, one hub, one directory", turn);
+    decant_index_discard(&context);
+    check(rival.meter.live_blocks == 0 && rival.meter.live_bytes == 0, "all given back", turn);
+  }
+  free_object(&object);
+}
+
+// An object so wide that its effort cannot be counted to the end has a directory before that.
+static void test_widest(void) {
+  const size_t keys = 140000;
+  struct object object = {.text = malloc(keys * 16 + 8)};
+  for (size_t key = 0; key < keys; key++) {
+    char piece[24];
+    snprintf(piece, sizeof piece, "%c\"%zu\":%zu", key ? ',' : '{', key, key);
+    put(&object, piece);
+  }
+  put(&object, "}");
+  decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
+  bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+  for (size_t question = 0; fine && question < 1000; question++) {
+    char key[24];
+    const size_t place = question < 20 ? keys + question : random_below(keys);
+    const size_t length = (size_t)snprintf(key, sizeof key, "%zu", place);
+    const uint64_t node = decant_lookup(&context, 0, (const uint8_t *)key, length);
+    fine = place_at(&context, node) == (place < keys ? place : SIZE_MAX);
+  }
+  check(fine && context.directories != NULL, "the widest object", keys);
+  decant_index_discard(&context);
+  free_object(&object);
+}
+
+// Keys whose length does not fit a slot: found, passed, and rejected where they stand twice. The first one
+// has an escape; the second one spells the same, or is longer by a byte.
+static void test_long_keys(bool twice) {
+  const size_t size = (size_t)DECANT_STRING_LONG + 5, middle = size / 2;
+  char *key = malloc(size);
+  struct object object = {.text = malloc(2 * size + 100)};
+  if (key == NULL || object.text == NULL) {
+    printf("no memory for long keys\n");
+    exit(2);
+  }
+  memset(key, 'k', size);
+  key[middle] = '/';
+  put(&object, "{\"");
+  memcpy(object.text + object.length, key, size);
+  object.text[object.length + middle - 1] = '\\';
+  object.length += size;
+  put(&object, "\":0,\"a\":1,\"");
+  const size_t second = object.length - 1;
+  memcpy(object.text + object.length, key + twice, size - twice);
+  if (twice) memcpy(object.text + object.length + middle - 1, "/k", 2);
+  object.length += size - twice;
+  put(&object, "\":2}");
+  decant_context context =
+      context_of(&object, twice ? DECANT_DUPLICATES_REJECT : DECANT_DUPLICATES_FIRST);
+  const int32_t code = decant_index_build(&context);
+  if (twice) {
+    check(code == DECANT_INDEX_DUPLICATE_KEY && context.error_offset == second, "a long key twice",
+          context.error_offset);
+  } else {
+    check(code == DECANT_INDEX_OK, "long keys", (size_t)code);
+    const uint64_t a = decant_lookup(&context, 0, (const uint8_t *)"a", 1);
+    check(place_at(&context, a) == 1, "a short key behind a long one", (size_t)a);
+    const uint64_t node = decant_lookup(&context, 0, (const uint8_t *)key, size);
+    check(place_at(&context, node) == 2, "a long key", (size_t)node);
+    check(decant_string_length(&context, 2) == size, "the length of one", 0);
+  }
+  decant_index_discard(&context);
+  free(key);
+  free_object(&object);
+}
+
+// What Swift reads of the tables of numbers is what it asks for.
+static void test_number_tables(void) {
+  uint64_t power = 1;
+  for (int exponent = 0; exponent < 20; exponent++, power *= 10) {
+    check(decant_get_power_of_ten(exponent) == power, "a power of ten", (size_t)exponent);
+  }
+  double exact = 1;
+  for (int exponent = 0; exponent < 23; exponent++, exact *= 10) {
+    check(decant_get_exact_power_of_ten(exponent) == exact, "an exact power", (size_t)exponent);
+  }
+  uint64_t five = 1;
+  for (int exponent = 0; exponent < 28; exponent++, five *= 5) {
+    const decant_power_of_five leading = decant_get_power_of_five(exponent);
+    const uint64_t upper = five << __builtin_clzll(five);
+    check(leading.upper == upper && leading.lower == 0, "a power of five", (size_t)exponent);
+  }
+  for (int count = 0; count <= 16; count++) {
+    const decant_digit_mask mask = decant_get_digit_mask(count);
+    uint8_t bytes[16];
+    memcpy(bytes, &mask, sizeof bytes);
+    bool fine = true;
+    for (int byte = 0; byte < 16; byte++) fine = fine && bytes[byte] == (byte < 16 - count ? 0 : 0xFF);
+    check(fine, "a mask of digits", (size_t)count);
+  }
+}
+
 // Many wide objects in one document, looked into by turns: each has a directory of its own.
 static void test_many_directories(void) {
-  enum { OBJECTS = 40 };
+  enum { OBJECTS = 200 };
   struct object objects[OBJECTS];
-  struct object all = {.text = malloc(OBJECTS * 300 * 101 + 100)};
+  struct object all = {.text = malloc(OBJECTS * 90 * 101 + 100)};
   put(&all, "[");
   for (size_t number = 0; number < OBJECTS; number++) {
-    objects[number] = make_object(300, 280, 1);
+    objects[number] = make_object(90, 80, 1);
     if (number != 0) put(&all, ",");
     memcpy(all.text + all.length, objects[number].text, objects[number].length);
     all.length += objects[number].length;
@@ -463,7 +666,7 @@ static void test_many_directories(void) {
     slots[number] = slot;
     slot = decant_slot_after(context.slots, slot);
   }
-  for (size_t question = 0; fine && question < OBJECTS * 400; question++) {
+  for (size_t question = 0; fine && question < OBJECTS * 300; question++) {
     const size_t number = random_below(OBJECTS);
     const struct object *object = &objects[number];
     const size_t place = random_below(object->count);
@@ -549,6 +752,12 @@ static void test_threads(void) {
 
 int main(int count, char **arguments) {
   setenv("DECANT_KERNEL", "none", 1);
+  if (count > 1 && strcmp(arguments[1], "--long") == 0) {
+    test_long_keys(true);
+    test_long_keys(false);
+    printf("%lu passed, %lu failed\n", passed, failed);
+    return failed != 0;
+  }
   random_state = count > 1 ? strtoull(arguments[1], NULL, 0) : (uint64_t)time(NULL);
   printf("seed %llu\n", (unsigned long long)random_state);
   static const size_t counts[] = {0, 1, 2, 7, 31, 32, 63, 64, 65, 100, 500, 5000};
@@ -558,6 +767,17 @@ int main(int count, char **arguments) {
       test_against_reference(counts[index], counts[index] / 2 + 1, escapes * 8);
     }
   }
+  static const size_t rejected[] = {2, 8, 9, 40, 300, 4096, 4097, 6000, 9000};
+  for (size_t index = 0; index < sizeof rejected / sizeof rejected[0]; index++) {
+    const size_t keys = rejected[index];
+    test_rejection(keys, keys);
+    for (size_t more = 0; more < 6; more++) test_rejection(keys, keys << (2 * more + 1));
+    test_nested_rejection(keys, 3);
+    test_nested_rejection(keys, 5000);
+  }
+  test_number_tables();
+  test_rivals();
+  test_widest();
   test_kernel_names();
   test_many_directories();
   test_letters();

@@ -72,10 +72,6 @@ static inline __attribute__((always_inline)) decant_prefix decant_load_prefix(co
   return bytes;
 }
 
-static inline uint8_t decant_node_byte(const decant_context *context, uint64_t node) {
-  return context->text[decant_slot_offset(context->slots[node])];
-}
-
 // One of 32 filter bits for a key of this length. Only the slot is needed to make it, so that skipping a
 // key does not touch the text.
 static inline uint64_t decant_key_bit(size_t length) {

@@ -327,11 +327,12 @@ extension JSON {
   @usableFromInline @inline(never)
   package func noteSlowly(_ key: JSONKey, _ outcome: Explanation.Outcome) {
     guard let recorder else { return }
+    // About the last step, or the first that leads nowhere.
     var parent = self
-    for step in key.steps {
-      recorder.mark(parent.node, step, outcome)
-      let next = parent.node(at: .init(step))
-      if next == DECANT_NODE_NONE { return }
+    let steps = key.steps
+    for (place, step) in steps.enumerated() {
+      let next = place + 1 < steps.count ? parent.node(at: JSONKey(step)) : DECANT_NODE_NONE
+      if next == DECANT_NODE_NONE { return recorder.mark(parent.node, step, outcome) }
       parent = JSON(next, within: self)
     }
   }

@@ -89,9 +89,15 @@ package struct ScalarReader {
     default: return Unicode.Scalar(letter)
     }
     var value = unit()
-    if value & 0xFC00 == 0xD800 {
-      place += 2
-      value = 0x1_0000 + (value & 0x3FF) << 10 + unit() & 0x3FF
+    if value & 0xFC00 == 0xD800, byte(0) == UInt8(ascii: "\\"), byte(1) == UInt8(ascii: "u") {
+      var rest = self
+      rest.place += 2
+      let low = rest.unit()
+      // Otherwise it is alone, where the rules allow that.
+      if low & 0xFC00 == 0xDC00 {
+        self = rest
+        value = 0x1_0000 + (value & 0x3FF) << 10 + low & 0x3FF
+      }
     }
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }

@@ -60,14 +60,4 @@ package final class Document: @unchecked Sendable {
     unsafe text.deallocate()
     unsafe context.deallocate()
   }
-
-  /// Bytes of text.
-  package var length: Int { unsafe context.pointee.length }
-
-  /// A view of a node, for as long as the document is borrowed.
-  @_lifetime(borrow self)
-  package borrowing func view(_ node: UInt64) -> JSON {
-    let json = unsafe JSON(context: context, node: node)
-    return json
-  }
 }

@@ -48,6 +48,10 @@ struct JSONWriter {
     var place = root.offset
     var node = root.node
     let end = root.after
+    // Written, it takes about as much as it took, up to where the next token stands.
+    let length = unsafe root.context.pointee.length
+    let isLast = unsafe end >= UInt64(root.context.pointee.slot_count)
+    bytes.reserveCapacity(bytes.count + (isLast ? length : JSON(end, within: root).offset) - place)
     while node < end {
       let json = JSON(node, within: root)
       close(&gap, from: place, before: json.offset, in: root)
@@ -71,7 +75,7 @@ struct JSONWriter {
         node += 1
       }
     }
-    close(&gap, from: place, before: unsafe root.context.pointee.length, in: root)
+    close(&gap, from: place, before: length, in: root)
   }
 
   /// Reads the text between two tokens, up to the bracket that closes the root, and writes what closes.

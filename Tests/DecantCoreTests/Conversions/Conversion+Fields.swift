@@ -66,6 +66,14 @@ struct ConversionTests {
     check([Row(#"{"size":"3x4"}"#, is: size)], on: engine) {
       $0.decodeIfPresent("size", using: Size.conversion)
     }
+    check([Row(#"{"size":"3x4"}"#, is: size)], on: engine) {
+      $0.decode("size", using: Size.conversion.map { $0 }, default: nil)
+    }
+    check([Row(#"{"size":"3x4"}"#, is: size)], on: engine) { json in
+      Result { () throws(DecodeError) in
+        try json.get("size", using: Size.conversion.map { $0 }, default: nil)
+      }
+    }
     check([Row(#""3x4""#, is: size)], on: engine) { json in
       Result { () throws(DecodeError) in try json.get(using: Size.conversion) }
     }

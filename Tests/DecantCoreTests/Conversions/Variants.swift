@@ -45,6 +45,13 @@ private enum ClosedShape: JSONDecodable, Equatable, Sendable {
 
 @Suite("Tagged unions")
 struct VariantsTests {
+  @Test("of two cases with one tag the first counts")
+  func tagTwice() throws {
+    let variants = Variants<Int>(by: "type", ["a": .constant(1), "a": .constant(2)])
+    let value = try JSONValue(parsing: #"{"type":"a"}"#)
+    #expect(value.withView { variants.decode($0).value } == 1)
+  }
+
   @Test("the discriminator names the case", arguments: engines)
   func cases(engine: Engine) {
     let rows: [Row<[Shape]>] = [

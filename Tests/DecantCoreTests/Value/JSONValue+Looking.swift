@@ -44,6 +44,17 @@ struct JSONValueTests {
     #expect(value.view["user"]["name"].string == "Tester")
   }
 
+  @Test("a missing value is no model's, not even a JSONValue", arguments: engines)
+  func missingModel(engine: Engine) throws {
+    let error = try value(document, engine).withView {
+      $0["user"]["x"].decode(as: JSONValue.self).error
+    }
+    #expect(error?.code == .missingKey)
+    #expect(try value(document, engine)["user"]["ids"][pointer: "/x"].exists == false)
+    #expect(try value(document, engine).withView { $0[pointer: "/user/ids/x"].exists } == false)
+    #expect(try value(document, engine).withView { $0[pointer: "/user/ids/02"].exists } == false)
+  }
+
   @Test("a value outlives the value it was taken from", arguments: engines)
   func ownership(engine: Engine) throws {
     var whole: JSONValue? = try value(document, engine)

@@ -19,7 +19,7 @@ enum Question: String {
   case refuseDuplicates
   /// Read it into the wrong model: every element is an error.
   case wrongModel
-  /// Keep it, then compare it with another copy, hash it, write it, free it.
+  /// Keep it, then compare it with another document of the same text, hash it, write it, free it.
   case keep
 }
 
@@ -111,5 +111,9 @@ let shapes: [Shape] = [
   Shape("distinct keys, duplicates refused", .refuseDuplicates) { "\"k\($0)\":1" },
   Shape("escaped keys, duplicates refused", .refuseDuplicates) { "\"\\u006b\($0)\":1" },
   Shape("one key again and again", .read) { _ in "\"a\":1" },
+  Shape(
+    "records", .read, "[",
+    #"{"id":123456,"name":"Ann Example","mail":"ann@example.com","tags":["a","b"],"on":true},"#, "]"
+  ),
   Shape("a wrong element, each", .wrongModel, "[", "\"a\",", "]"),
 ]
