@@ -60,6 +60,15 @@ package struct SourceExcerpt {
     var markStart = -1
     var markEnd = -1
     while place < total, unsafe text[place] != UInt8(ascii: "\n") {
+      // Most of most lines: one byte, one column, and not the last one of the window.
+      if let scalar = plainScalar(at: place), line.columns < Self.width - 1 {
+        if place <= offset { markStart = line.columns }
+        line.columns += 1
+        sink.add(scalar)
+        if place <= offset || place < offset + length { markEnd = line.columns }
+        place += 1
+        continue
+      }
       let (scalar, size) = unsafe decodedScalar(at: place, in: text)
       let isLast = unsafe place + size >= total || text[place + size] == UInt8(ascii: "\n")
       if scalar == "\r", isLast { break }
@@ -80,6 +89,13 @@ package struct SourceExcerpt {
     for _ in 0..<max(0, markEnd - markStart - 1) { sink.add(mark) }
   }
 
+  /// The printable ASCII character at a place, which is shown as it is.
+  @inlinable @inline(__always)
+  func plainScalar(at place: Int) -> Unicode.Scalar? {
+    let byte = unsafe text[place]
+    return byte >= 0x20 && byte < 0x7F ? Unicode.Scalar(byte) : nil
+  }
+
   /// Where the window begins: at the line's start, if the place is near it.
   @usableFromInline
   var firstShown: Int {
@@ -88,6 +104,11 @@ package struct SourceExcerpt {
     var cut = offset
     while place > lineStart {
       var previous = place - 1
+      if columns < Self.before, plainScalar(at: previous) != nil {
+        columns += 1
+        (cut, place) = (previous, previous)
+        continue
+      }
       while previous > lineStart, place - previous < 4, unsafe text[previous] & 0xC0 == 0x80 {
         previous -= 1
       }
