@@ -211,7 +211,10 @@ int32_t decant_losing_members(const decant_context *context, uint64_t object, ui
   const uint64_t *slots = context->slots;
   const uint32_t end = (uint32_t)decant_slot_after(slots, (uint32_t)object);
   size_t members = 0;
-  for (uint32_t key = (uint32_t)object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) members++;
+  for (uint32_t key = (uint32_t)object + 2; key < end;
+       key = (uint32_t)decant_slot_after(slots, key + 1)) {
+    members++;
+  }
   if (members < 2) return DECANT_INDEX_OK;
 
   struct finder finder;
@@ -219,7 +222,8 @@ int32_t decant_losing_members(const decant_context *context, uint64_t object, ui
   if (!prepare_buckets(&finder, members)) return DECANT_INDEX_OUT_OF_MEMORY;
   const size_t mask = finder.bucket_count - 1;
   size_t place = 0;
-  for (uint32_t key = (uint32_t)object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1), place++) {
+  for (uint32_t key = (uint32_t)object + 2; key < end;
+       key = (uint32_t)decant_slot_after(slots, key + 1), place++) {
     size_t bucket = decant_hash_key(finder.seed, decant_key_at(context, slots[key])) & mask;
     uint64_t other;
     while ((other = finder.buckets[bucket]) != 0 &&

@@ -228,7 +228,7 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
       code = call;                            \
       if (code != DECANT_INDEX_OK) goto fail; \
       slots = context->slots;                 \
-      next = stage->next;                      \
+      next = stage->next;                     \
     }                                         \
   } while (0)
 #define REFILL() ENSURE(!whole && next >= stage->last, refill(stage, context, next, used))
