@@ -122,7 +122,7 @@ typedef struct decant_reading {
 } decant_reading;
 
 // Prepares a context and reads `text` with `engine` (NULL: native). Returns an index code; after a failure
-// there is nothing to discard. Scratch, if there is any, is in use until then, and so is the text.
+// there is nothing to discard. Scratch, which may be NULL, and the text are in use as long as the context.
 int32_t decant_context_open(decant_context *context, decant_scratch *scratch, const uint8_t *text,
                             size_t length, const decant_engine *engine, const decant_rules *rules);
 
