@@ -3,7 +3,7 @@
 //
 // An HTTP server for tests: on 127.0.0.1, on a port that the system chooses, in a thread of its own. What it
 // answers depends on the path alone. It serves one connection at a time, reads at most 64 KiB of a request,
-// and never waits longer than ten seconds for anything.
+// and never waits longer than a minute for anything.
 //
 //   /status/N   status N with the body {"id":5,"name":"Tester"}, without a body for 204 and 304
 //   /body/X     status 200 with the body X, percent-encoded in the path
@@ -38,7 +38,7 @@ final class LoopbackServer: Sendable {
   func stop() {
     isStopping.store(true, ordering: .sequentiallyConsistent)
     shutdown(listener, Int32(SHUT_RDWR))
-    _ = isDone.wait(timeout: .now() + 20)
+    _ = isDone.wait(timeout: .now() + 120)
     close(listener)
   }
 
@@ -86,7 +86,7 @@ final class LoopbackServer: Sendable {
   }
 
   private func answer(_ connection: Int32) {
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     // SAFETY: the options take a timeval of that size.
     unsafe setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
@@ -118,7 +118,7 @@ final class LoopbackServer: Sendable {
 
   // MARK: - Bytes
 
-  /// What one read brings; empty at the end and after ten seconds.
+  /// What one read brings; empty at the end and after a minute.
   private func read(_ connection: Int32) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 4096)
     // SAFETY: `recv` writes at most `count` bytes.

@@ -54,7 +54,7 @@ struct RequestTests {
     static let isFoundationOpen = false
   #endif
 
-  private func request(_ url: URL, timeout: TimeInterval = 10) -> URLRequest {
+  private func request(_ url: URL, timeout: TimeInterval = 120) -> URLRequest {
     URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: timeout)
   }
 

@@ -18,7 +18,7 @@ struct PlantedRace {
     let value = try JSONValue(parsing: "[1,2,3]")
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
-        group.addTask { for place in 0..<1_000 { shared.count += value[place % 3].int ?? 0 } }
+        group.addTask { for place in 0..<100_000 { shared.count += value[place % 3].int ?? 0 } }
       }
     }
     #expect(shared.count > 0)
