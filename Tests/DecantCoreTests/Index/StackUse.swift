@@ -121,7 +121,7 @@ private func expectConstant(_ small: Int, _ large: Int) {
 struct StackTests {
   @Test("what a document's length needs", arguments: flat, engines)
   private func length(activity: Activity, engine: Engine) {
-    let small = stackUse { activity.run(100, engine) }
+    let small = stackUse { activity.run(200, engine) }
     let large = stackUse { activity.run(1_000, engine) }
     expectConstant(small, large)
   }
