@@ -57,14 +57,3 @@ public import CDecantIndex
   }
 
 #endif
-
-extension String {
-  /// A copy of bytes that are known to be valid UTF-8.
-  // SAFETY: the caller vouches for `count` readable bytes of valid UTF-8, and for `isASCII` if true.
-  @inlinable @inline(__always)
-  package init(validUTF8 start: UnsafePointer<UInt8>, count: Int, isASCII: Bool) {
-    self = unsafe String(
-      copying: UTF8Span(
-        unchecked: Span(_unsafeStart: start, count: count), isKnownASCII: isASCII))
-  }
-}
