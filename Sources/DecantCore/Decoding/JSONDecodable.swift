@@ -31,6 +31,10 @@ public protocol JSONDecodable {
 ///     }
 ///
 /// The first error ends it, so siblings' errors are not collected; every other spelling does collect.
+///
+/// For the most speed with large models, write the initialiser in an extension and hand everything to the
+/// memberwise one, `self.init(id: try json.get("id"), …)`: otherwise the compiler copies the whole model in
+/// the end.
 public protocol JSONInitializable: JSONDecodable {
   init(json: JSON) throws(DecodeError)
 }
