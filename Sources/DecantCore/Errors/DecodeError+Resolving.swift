@@ -10,7 +10,8 @@
 // trail begins is searched for.
 //
 // Nobody may ever read the error, so a native document of up to 64 KB is only copied, which costs a
-// fraction of having indexed it. When somebody does read the error, the copy is indexed again, and what is
+// fraction of having indexed it; a larger one if it has so many errors that their texts would cost more, and
+// never more than a megabyte. When somebody does read the error, the copy is indexed again, and what is
 // above happens then. The index is a function of the bytes: every node is where it was.
 
 public import CDecantIndex
@@ -28,8 +29,11 @@ extension DecodeError {
       let redacts: Bool
     }
 
-    /// Larger documents are not kept, so that an error is never large.
-    static var limit: Int { 65_536 }
+    /// Whether a document of `length` bytes is kept for so many errors: where copying it costs less than their
+    /// texts. Larger ones are not kept, so that an error is never large.
+    static func keeps(_ length: Int, forErrors count: Int) -> Bool {
+      length <= min(65_536 + 16_384 &* (count &- 1), 1 << 20)
+    }
 
     var sourceName: String? { header.sourceName }
     var redacts: Bool { header.redacts }
@@ -185,7 +189,7 @@ extension DecodeError {
     }
     let isPlaced =
       (isNative || offset < length) && storage.code != .outOfMemory && storage.code != .tooLarge
-    if isNative, isPlaced, length <= Origin.limit, unsafe context.pointee.owner == nil {
+    if isNative, isPlaced, Origin.keeps(length, forErrors: 1), unsafe context.pointee.owner == nil {
       storage.origin = unsafe Origin.make(context, sourceName)
       return
     }
@@ -207,10 +211,13 @@ extension DecodeError {
     // Who else has the error must not see it change.
     let storage = chain()
     // SAFETY: the context outlives this call, and so does the view.
+    var count = 1
     if storage.isList {
-      storage.truncate(to: max(unsafe Int(context.pointee.rules.maximum_errors), 1))
+      count = storage.truncate(to: max(unsafe Int(context.pointee.rules.maximum_errors), 1))
     }
-    if unsafe context.pointee.engine == nil && context.pointee.length <= Origin.limit {
+    if unsafe context.pointee.engine == nil
+      && Origin.keeps(context.pointee.length, forErrors: count)
+    {
       storage.origin = unsafe Origin.make(context, sourceName)
       return DecodeError(storage)
     }
@@ -238,11 +245,12 @@ extension DecodeError {
 }
 
 extension DecodeError.Storage {
-  /// Counts what is too much; of a limit of 1 the first error alone is left.
-  fileprivate func truncate(to limit: Int) {
-    let (last, _) = lastLink(within: limit)
+  /// Counts what is too much; of a limit of 1 the first error alone is left. Answers how many are left.
+  fileprivate func truncate(to limit: Int) -> Int {
+    let (last, count) = lastLink(within: limit)
     let rest = last.takeFollowing()
     omitted = limit == 1 ? 0 : omitted + (rest?.linkCount ?? 0)
+    return count
   }
 }
 
