@@ -17,7 +17,12 @@
 //   context.directories -> hub | seed | 0: * | 1: - | 2: * | … heads, one for 128 slots of the index
 //                                      |           |
 //                                      directory   directory -> directory      each: open addressing,
-//                                                                              hash | a key's slot, or 0
+//                                                                              lines of four keys
+//
+// What a look-up in no order costs is waiting for memory. It waits twice, for the line its hash names and
+// for the key's text: the line has the key's slot itself, beside its number. And it guesses well, so that
+// a processor begins with the next look-up meanwhile: mostly one key of a line has the tag, and it is the
+// key. Who builds a directory asks for the lines of many keys before entering the first.
 //
 // Documents are shared by threads, and nothing here locks: a hub or a directory is made aside and then
 // published by one compare-and-swap. Who comes second gives back what it made. Nothing is taken out
@@ -35,12 +40,22 @@
 
 #define SLOTS_PER_HEAD 128u
 
+#define LINE_KEYS 4u
+#define LINE_BYTES 64u
+
+// As many keys as a processor fetches at once, from the first place on.
+struct line {
+  uint32_t tags[LINE_KEYS];     // odd, from the keys' hashes; 0 where there is no key
+  uint32_t numbers[LINE_KEYS];  // of the keys' slots
+  uint64_t slots[LINE_KEYS];    // the keys' slots
+};
+
 struct directory {
   struct directory *next;  // in its head's list
   size_t bytes;
   uint32_t object;         // its slot
-  uint32_t mask;           // buckets, less one
-  uint64_t buckets[];      // the high half of a key's hash, and its slot; or 0
+  uint32_t line_count;
+  struct line *lines;      // in this block, where lines of the cache begin
 };
 
 struct hub {
@@ -96,33 +111,86 @@ static struct directory *directory_of(struct hub *hub, uint32_t object) {
 
 // MARK: - A directory
 
-// The bucket where the key is, or the empty one where it belongs. Only keys whose hashes are alike are
-// looked at: each would be a wait for its slot and another for its text.
-static uint64_t *bucket_of(const decant_context *context, struct directory *directory,
-                           uint64_t hash, struct decant_key key) {
-  const uint64_t *slots = context->slots;
-  uint64_t place = hash & directory->mask;
-  for (uint64_t bucket; (bucket = directory->buckets[place]) != 0;
-       place = (place + 1) & directory->mask) {
-    if (bucket >> 32 != hash >> 32) continue;
-    const struct decant_key other = decant_key_at(context, slots[(uint32_t)bucket]);
-    if (decant_same_key(other, key)) break;
+struct place {
+  struct line *line;
+  uint32_t at;
+};
+
+// The line that a key's place is looked for from.
+static uint32_t line_of(const struct directory *directory, uint64_t hash) {
+  return (uint32_t)((hash & UINT32_MAX) * directory->line_count >> 32);
+}
+
+static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) | 1; }
+
+static bool is_key(const decant_context *context, uint64_t slot, const struct decant_key *key) {
+  const uint32_t facts = (uint32_t)(slot >> 32);
+  if (DECANT_LIKELY(!key->escaped && facts < DECANT_STRING_LONG)) {
+    return facts == (size_t)(key->end - key->at) &&
+           decant_key_equal(context->text + (uint32_t)slot + 1, key->at, facts);
   }
-  return &directory->buckets[place];
+  return decant_same_key(decant_key_at(context, slot), *key);
+}
+
+// Where the key is, or the empty place where it belongs. Only keys whose hashes are alike are looked at:
+// each would be a wait for its text.
+static struct place place_of(const decant_context *context, const struct directory *directory,
+                             uint64_t hash, const struct decant_key *key) {
+  const uint32_t tag = tag_of(hash);
+  const struct line *end = directory->lines + directory->line_count;
+  for (struct line *line = &directory->lines[line_of(directory, hash)];;) {
+    uint32_t alike = 0;
+    for (uint32_t at = 0; at < LINE_KEYS; at++) alike |= (uint32_t)(line->tags[at] == tag) << at;
+    for (; alike != 0; alike &= alike - 1) {
+      const uint32_t at = (uint32_t)__builtin_ctz(alike);
+      if (DECANT_LIKELY(is_key(context, line->slots[at], key))) return (struct place){line, at};
+    }
+    for (uint32_t at = 0; at < LINE_KEYS; at++) {
+      if (line->tags[at] == 0) return (struct place){line, at};
+    }
+    if (++line == end) line = directory->lines;
+  }
+}
+
+static uint64_t hash_of(const decant_context *context, const struct hub *hub, uint64_t slot) {
+  const uint32_t facts = (uint32_t)(slot >> 32);
+  if (DECANT_LIKELY(facts < DECANT_STRING_LONG)) {
+    return decant_hash_plain(hub->seed, context->text + (uint32_t)slot + 1, facts);
+  }
+  return decant_hash_key(hub->seed, decant_key_at(context, slot));
 }
 
 // Of several keys that are equal, the rule for duplicates keeps the first or the last.
+static void enter_key(const decant_context *context, const struct directory *directory, uint64_t hash,
+                      uint32_t number) {
+  const uint64_t slot = context->slots[number];
+  const struct decant_key key = decant_key_at(context, slot);
+  const struct place place = place_of(context, directory, hash, &key);
+  const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
+  if (place.line->tags[place.at] != 0 && !last) return;
+  place.line->tags[place.at] = tag_of(hash);
+  place.line->numbers[place.at] = number;
+  place.line->slots[place.at] = slot;
+}
+
+#define KEYS_AT_A_TIME 16u
+
 static void enter_keys(const decant_context *context, const struct hub *hub,
-                       struct directory *directory, uint32_t object) {
+                       const struct directory *directory, uint32_t object) {
   const uint64_t *slots = context->slots;
   const uint32_t end = (uint32_t)decant_slot_after(slots, object);
-  const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
-  for (uint32_t slot = object + 2; slot < end; slot = (uint32_t)decant_slot_after(slots, slot + 1)) {
-    const struct decant_key key = decant_key_at(context, slots[slot]);
-    const uint64_t hash = decant_hash_key(hub->seed, key);
-    uint64_t *bucket = bucket_of(context, directory, hash, key);
-    if (*bucket == 0 || last) *bucket = hash >> 32 << 32 | slot;
-  }
+  uint32_t slot = object + 2, count;
+  do {
+    uint64_t hashes[KEYS_AT_A_TIME];
+    uint32_t numbers[KEYS_AT_A_TIME];
+    for (count = 0; count < KEYS_AT_A_TIME && slot < end; count++) {
+      numbers[count] = slot;
+      hashes[count] = hash_of(context, hub, slots[slot]);
+      __builtin_prefetch(&directory->lines[line_of(directory, hashes[count])], 1);
+      slot = (uint32_t)decant_slot_after(slots, slot + 1);
+    }
+    for (uint32_t key = 0; key < count; key++) enter_key(context, directory, hashes[key], numbers[key]);
+  } while (count == KEYS_AT_A_TIME);
 }
 
 static size_t count_keys(const decant_context *context, uint32_t object) {
@@ -157,17 +225,18 @@ int32_t decant_directory_build(const decant_context *context, uint64_t object) {
   if (hub == NULL) hub = make_hub(context);
   if (hub == NULL) return DECANT_DIRECTORY_NONE;
   if (directory_of(hub, (uint32_t)object) != NULL) return DECANT_DIRECTORY_BUILT;
-  // Two thirds full at most.
-  size_t buckets = 2 * DECANT_DIRECTORY_KEYS;
-  while (buckets < keys + keys / 2) buckets *= 2;
+  // Half full.
+  const size_t lines = 2 * keys / LINE_KEYS + 1;
   struct directory *directory;
-  const size_t bytes = sizeof *directory + buckets * sizeof directory->buckets[0];
+  const size_t bytes = sizeof *directory + LINE_BYTES + lines * sizeof directory->lines[0];
   directory = decant_scratch_allocate(original(context), bytes);
   if (directory == NULL) return DECANT_DIRECTORY_NONE;
   memset(directory, 0, bytes);
   directory->bytes = bytes;
   directory->object = (uint32_t)object;
-  directory->mask = (uint32_t)(buckets - 1);
+  directory->line_count = (uint32_t)lines;
+  const uintptr_t first = (uintptr_t)(directory + 1) + LINE_BYTES - 1;
+  directory->lines = (struct line *)(first - first % LINE_BYTES);
   enter_keys(context, hub, directory, (uint32_t)object);
   publish(context, hub, directory);
   return DECANT_DIRECTORY_BUILT;
@@ -179,8 +248,9 @@ bool decant_directory_lookup(const decant_context *context, uint64_t object, con
   struct directory *directory = hub != NULL ? directory_of(hub, (uint32_t)object) : NULL;
   if (directory == NULL) return false;
   const struct decant_key wanted = decant_key_of(key, length);
-  const uint64_t hash = decant_hash_key(hub->seed, wanted);
-  const uint32_t slot = (uint32_t)*bucket_of(context, directory, hash, wanted);
+  const uint64_t hash = decant_hash_plain(hub->seed, key, length);
+  const struct place place = place_of(context, directory, hash, &wanted);
+  const uint32_t slot = place.line->numbers[place.at];
   *node = slot != 0 ? slot + 1 : DECANT_NODE_NONE;
   return true;
 }

@@ -127,27 +127,53 @@ static void sip_word(uint64_t v[4], uint64_t word) {
   v[0] ^= word;
 }
 
-uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key) {
-  uint64_t v[4] = {seed[0] ^ 0x736F6D6570736575u, seed[1] ^ 0x646F72616E646F6Du,
-                   seed[0] ^ 0x6C7967656E657261u, seed[1] ^ 0x7465646279746573u};
-  uint64_t word = 0, size = 0;
-  if (!key.escaped) {
-    size = (size_t)(key.end - key.at);
-    for (; key.end - key.at >= 8; key.at += 8) sip_word(v, decant_load64(key.at));
-    for (int shift = 0; key.at < key.end; shift += 8) word |= (uint64_t)*key.at++ << shift;
-  } else {
-    for (uint8_t byte; next_byte(&key, &byte); size++) {
-      word |= (uint64_t)byte << (8 * (size & 7));
-      if ((size & 7) == 7) {
-        sip_word(v, word);
-        word = 0;
-      }
-    }
-  }
-  sip_word(v, word | size << 56);
+static uint64_t sip_end(uint64_t v[4], uint64_t word) {
+  sip_word(v, word);
   v[2] ^= 0xFF;
   for (int round = 0; round < 3; round++) sip_round(v);
   return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+static void sip_begin(uint64_t v[4], const uint64_t seed[2]) {
+  v[0] = seed[0] ^ 0x736F6D6570736575u;
+  v[1] = seed[1] ^ 0x646F72616E646F6Du;
+  v[2] = seed[0] ^ 0x6C7967656E657261u;
+  v[3] = seed[1] ^ 0x7465646279746573u;
+}
+
+// Up to seven bytes, the first one lowest. A loop's end would be guessed wrong wherever lengths differ.
+static uint64_t load_few(const uint8_t *bytes, size_t count) {
+  uint32_t low, high;
+  if (count >= sizeof low) {
+    memcpy(&low, bytes, sizeof low);
+    memcpy(&high, bytes + count - sizeof high, sizeof high);
+    return low | (uint64_t)high << 8 * (count - sizeof high);
+  }
+  if (count == 0) return 0;
+  return bytes[0] | (uint64_t)bytes[count / 2] << 8 * (count / 2) |
+         (uint64_t)bytes[count - 1] << 8 * (count - 1);
+}
+
+uint64_t decant_hash_plain(const uint64_t seed[2], const uint8_t *key, size_t length) {
+  uint64_t v[4];
+  sip_begin(v, seed);
+  size_t left = length;
+  for (; left >= 8; key += 8, left -= 8) sip_word(v, decant_load64(key));
+  return sip_end(v, load_few(key, left) | (uint64_t)length << 56);
+}
+
+uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key) {
+  if (!key.escaped) return decant_hash_plain(seed, key.at, (size_t)(key.end - key.at));
+  uint64_t v[4], word = 0, size = 0;
+  sip_begin(v, seed);
+  for (uint8_t byte; next_byte(&key, &byte); size++) {
+    word |= (uint64_t)byte << (8 * (size & 7));
+    if ((size & 7) == 7) {
+      sip_word(v, word);
+      word = 0;
+    }
+  }
+  return sip_end(v, word | size << 56);
 }
 
 // Without a source of randomness, addresses and the time must do.

@@ -29,16 +29,13 @@ private struct Anything: JSONDecodable {
   static func decode(_ json: JSON) -> Decoded<Anything> { .success(Anything()) }
 }
 
-/// Looks every key up, in an order without a pattern.
-private struct EveryKey: JSONDecodable {
+/// Looks the wanted keys up.
+private struct Wanted: JSONDecodable {
   let found: Int
-  static func decode(_ json: JSON) -> Decoded<EveryKey> {
-    let keys = json.keys
+  static func decode(_ json: JSON) -> Decoded<Wanted> {
     var found = 0
-    for step in keys.indices {
-      found += json.contains(JSONKey(keys[(step &* 2_654_435_761) % keys.count])) ? 1 : 0
-    }
-    return .success(EveryKey(found: found))
+    for key in wantedKeys { found += json.contains(JSONKey(key)) ? 1 : 0 }
+    return .success(Wanted(found: found))
   }
 }
 
@@ -52,7 +49,8 @@ private func askDecant(_ question: Question, _ bytes: [UInt8], _ engine: Engine)
     return answer(Anything.decode(from: bytes, options: options)) { _ in 1 }
   case .numbers: return answer([Double].decode(from: bytes, options: options)) { $0.count }
   case .string: return answer(String.decode(from: bytes, options: options)) { $0.utf8.count }
-  case .lookUp: return answer(EveryKey.decode(from: bytes, options: options)) { $0.found }
+  case .lookUp, .lookUpEvery:
+    return answer(Wanted.decode(from: bytes, options: options)) { $0.found }
   case .refuseDuplicates:
     options.duplicateKeys = .reject
     return answer(Anything.decode(from: bytes, options: options)) { _ in 1 }
@@ -85,9 +83,9 @@ private func askFoundation(_ question: Question, _ bytes: [UInt8]) -> Answer? {
   case .numbers: return decode([Double].self, data) { $0.count }
   case .string: return decode(String.self, data) { $0.utf8.count }
   case .wrongModel: return decode([Int].self, data) { $0.count }
-  case .lookUp:
+  case .lookUp, .lookUpEvery:
     return decode([String: Int].self, data) { members in
-      members.keys.reduce(0) { $0 + (members[$1] ?? 0) }
+      wantedKeys.reduce(0) { $0 + (members[$1] ?? 0) }
     }
   case .read, .readStrictly:
     let tree = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -116,12 +114,8 @@ private func askLibjansson(_ question: Question, _ bytes: [UInt8]) -> Answer? {
   guard let tree else { return Answer(isAccepted: false) }
   defer { json_decref(tree) }
   var check = 0
-  if question == .lookUp {
-    var member = json_object_iter(tree)
-    while let here = member {
-      check += json_object_get(tree, json_object_iter_key(here)) == nil ? 0 : 1
-      member = json_object_iter_next(tree, here)
-    }
+  if question == .lookUp || question == .lookUpEvery {
+    for key in wantedKeys { check += json_object_get(tree, key) == nil ? 0 : 1 }
   }
   return Answer(isAccepted: true, check: check + json_array_size(tree))
 }

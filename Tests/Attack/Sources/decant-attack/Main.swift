@@ -4,10 +4,10 @@
 //   decant-attack                                 the shapes, a number and a name each
 //   decant-attack SHAPE CONTENDER BYTES           one answer in this process: "nanoseconds peak verdict"
 //   decant-attack SHAPE CONTENDER BYTES --once    the same, asked once, to be counted by valgrind
-//   decant-attack --error-time                    nanoseconds until ten million "[" are refused
+//   decant-attack --error-time OPENING            nanoseconds until ten million of it are refused
 //
 // `peak` is what the process grew by at its most, in bytes. A contender that does not answer says "-".
-// "nobody" is a contender too: what it costs to make the document and to ask.
+// "nobody" is a contender too: what it costs to make the document and its keys, and to ask.
 
 import Decant
 import Foundation
@@ -16,7 +16,7 @@ import Foundation
 enum Main {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments == ["--error-time"] { return errorTime() }
+    if arguments.count == 2, arguments[0] == "--error-time" { return errorTime(arguments[1]) }
     let isOnce = arguments.last == "--once"
     guard arguments.count == (isOnce ? 4 : 3), let shape = Int(arguments[0]),
       let size = Int(arguments[2]),
@@ -32,6 +32,7 @@ enum Main {
   /// find a heap that is as warm for a large document as for a small one.
   private static func measure(_ shape: Shape, _ ask: Contender, _ size: Int, rounds: Int) {
     let bytes = shape.make(size)
+    wantKeys(of: bytes, for: shape.question)
     _ = ask(shape.question, Array("[1]".utf8))
     clearPeak()
     let before = status("VmRSS:")
@@ -50,8 +51,8 @@ enum Main {
     print(best, peak, verdict)
   }
 
-  private static func errorTime() {
-    let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
+  private static func errorTime(_ opening: String) {
+    let bytes = Array(String(repeating: opening, count: 10_000_000).utf8)
     var best = Int.max
     for _ in 0..<5 {
       let start = processorTime()

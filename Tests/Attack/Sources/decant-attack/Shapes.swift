@@ -13,8 +13,10 @@ enum Question: String {
   case numbers
   /// Read it and make its one string.
   case string
-  /// Read it and look every key up, in no order.
+  /// Read it and look a thousand of its keys up, in no order.
   case lookUp
+  /// Read it and look every key up, in no order.
+  case lookUpEvery
   /// Read it where no key may stand twice.
   case refuseDuplicates
   /// Read it into the wrong model: every element is an error.
@@ -104,10 +106,7 @@ let shapes: [Shape] = [
   Shape("white space", .read, "[", " ", "]"),
   Shape("an error at the end", .read, "[", "1,", ",]"),
   Shape("distinct keys, looked up", .lookUp) { "\"k\($0)\":1" },
-  Shape("colliding keys, looked up", .lookUp) { number in
-    let pairs = (0..<20).map { number >> $0 & 1 == 0 ? "Aa" : "BB" }
-    return "\"\(pairs.joined())\":1"
-  },
+  Shape("colliding keys, looked up", .lookUp, member: colliding),
   Shape("distinct keys, duplicates refused", .refuseDuplicates) { "\"k\($0)\":1" },
   Shape("escaped keys, duplicates refused", .refuseDuplicates) { "\"\\u006b\($0)\":1" },
   Shape("one key again and again", .read) { _ in "\"a\":1" },
@@ -116,4 +115,12 @@ let shapes: [Shape] = [
     #"{"id":123456,"name":"Ann Example","mail":"ann@example.com","tags":["a","b"],"on":true},"#, "]"
   ),
   Shape("a wrong element, each", .wrongModel, "[", "\"a\",", "]"),
+  Shape("distinct keys, every one looked up", .lookUpEvery) { "\"k\($0)\":1" },
+  Shape("colliding keys, every one looked up", .lookUpEvery, member: colliding),
 ]
+
+/// A member whose key has the hash of all others, where strings are hashed as in Java.
+private func colliding(_ number: Int) -> String {
+  let pairs = (0..<20).map { number >> $0 & 1 == 0 ? "Aa" : "BB" }
+  return "\"\(pairs.joined())\":1"
+}
