@@ -101,6 +101,7 @@ private func writeFields(
     let slot = unsafe context.pointee.slots[Int(truncatingIfNeeded: node)]
     let high = UInt32(truncatingIfNeeded: slot &>> 32)
     if kind >= UInt64(DECANT_STRING) {
+      if unsafe record.pointee.storage_offset == 0 { return nil }
       let length = Int(high)
       if high < DECANT_STRING_LONG {
         guard unsafe length < limit - next else { return nil }
