@@ -1,0 +1,101 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What the direct path does seldom, or in a loop (decant_direct.h).
+
+#include "decant_direct.h"
+
+#include "internal.h"
+#include "tokens.h"
+
+const uint8_t *decant_plain_end_on(const uint8_t *from, const uint8_t *end) {
+  while (end - from >= DECANT_DIRECT_STEP) {
+    const uint64_t mask = decant_direct_mask(from);
+    if (mask != 0) return from + decant_direct_first(mask);
+    from += DECANT_DIRECT_STEP;
+  }
+  while (from < end && decant_is_plain(*from)) from++;
+  return from;
+}
+
+// A string in any script, with escapes, or close to the end of the text. Its first `copied` bytes are plain,
+// and copied.
+decant_string_end decant_copy_string_on(uint8_t *to, const uint8_t *from, const uint8_t *end,
+                                        size_t copied) {
+  const decant_string_end none = {NULL, 0};
+  uint8_t *const start = to;
+  const uint8_t *run = from;  // from here on, the bytes are the same in the text and in the copy
+  to += copied;
+  from += copied;
+  while (from < end) {
+    uint64_t mask;
+    if (end - from >= DECANT_DIRECT_STEP) {
+      mask = decant_direct_mask(from);
+      memcpy(to, from, DECANT_DIRECT_STEP);
+      const size_t count = mask != 0 ? decant_direct_first(mask) : DECANT_DIRECT_STEP;
+      from += count;
+      to += count;
+      if (mask == 0) continue;
+    } else if (from - run >= DECANT_DIRECT_STEP) {
+      // The last bytes of the text, of which the first were copied before.
+      const size_t again = DECANT_DIRECT_STEP - (size_t)(end - from);
+      mask = decant_direct_mask(end - DECANT_DIRECT_STEP) >> again * DECANT_DIRECT_BITS;
+      if (mask == 0) return none;
+      const size_t count = decant_direct_first(mask);
+      from += count;
+      to += count;
+      memcpy(to - DECANT_DIRECT_STEP, from - DECANT_DIRECT_STEP, DECANT_DIRECT_STEP);
+    } else {
+      while (from < end && decant_is_plain(*from)) *to++ = *from++;
+      if (from == end) return none;
+    }
+    if (*from == '"') return (decant_string_end){from, (size_t)(to - start)};
+    size_t size;
+    if (*from == '\\') {
+      if (decant_read_escape(from, 0, (size_t)(end - from), &size) != DECANT_INDEX_OK) return none;
+      to += decant_unescape(from, size, to);
+      run = from += size;
+      continue;
+    }
+    if (*from < 0x80) return none;
+    do {
+      size = decant_utf8_length(from, 0, (size_t)(end - from));
+      if (size == 0 || size > (size_t)(end - from)) return none;
+      for (const uint8_t *const next = from + size; from < next;) *to++ = *from++;
+    } while (from < end && *from >= 0x80);
+  }
+  return none;
+}
+
+const uint8_t *decant_skip_white_on(const uint8_t *at) {
+  while (true) {
+    while (*at == ' ') at++;
+    if (!decant_is_white_space(*at)) return at;
+    at++;
+  }
+}
+
+decant_integer_end decant_read_integer_on(const uint8_t *at) {
+  const bool minus = *at == '-';
+  at += minus;
+  const uint8_t *const first = at;
+  uint64_t magnitude = 0;
+  for (uint8_t digit; (digit = (uint8_t)(*at - '0')) <= 9; at++) magnitude = magnitude * 10 + digit;
+  const ptrdiff_t count = at - first;
+  if (count == 0 || count > 18 || (*first == '0' && count != 1)) {
+    return (decant_integer_end){NULL, 0};
+  }
+  return (decant_integer_end){at, minus ? -(int64_t)magnitude : (int64_t)magnitude};
+}
+
+const uint8_t *decant_number_end(const uint8_t *at) {
+  while (decant_is_digit(*at) || *at == '.' || *at == '-' || *at == '+' || (*at | 0x20) == 'e') at++;
+  return at;
+}
+
+bool decant_is_key_on(const uint8_t *text, size_t count, const uint8_t *key, size_t length) {
+  if (length != 0) return length == count && memcmp(text, key, count) == 0;
+  size_t at = 0;
+  while (at < count && text[at] == key[at]) at++;
+  return at == count && key[count] == 0;
+}
