@@ -8,14 +8,29 @@
 #include "internal.h"
 #include "tokens.h"
 
-const uint8_t *decant_plain_end_on(const uint8_t *from, const uint8_t *end) {
-  while (end - from >= DECANT_DIRECT_STEP) {
-    const uint64_t mask = decant_direct_mask(from);
-    if (mask != 0) return from + decant_direct_first(mask);
-    from += DECANT_DIRECT_STEP;
+// The length of what is plain, or a sequence of UTF-8, or an escape at `from`; 0 if it is none of these.
+static size_t sequence_length(const uint8_t *from, const uint8_t *end) {
+  const size_t left = (size_t)(end - from);
+  size_t size = 1;
+  if (left == 0 || *from == '"') return 0;
+  if (*from == '\\') return decant_read_escape(from, 0, left, &size) == DECANT_INDEX_OK ? size : 0;
+  if (*from < 0x80) return decant_is_plain(*from);
+  size = decant_utf8_length(from, 0, left);
+  return size <= left ? size : 0;
+}
+
+const uint8_t *decant_key_end_on(const uint8_t *from, const uint8_t *end) {
+  while (true) {
+    while (end - from >= DECANT_DIRECT_STEP) {
+      const uint64_t mask = decant_direct_mask(from);
+      from += mask != 0 ? decant_direct_first(mask) : DECANT_DIRECT_STEP;
+      if (mask != 0) break;
+    }
+    if (from == end || *from == '\\') return from;
+    const size_t size = sequence_length(from, end);
+    if (size == 0) return from;
+    from += size;
   }
-  while (from < end && decant_is_plain(*from)) from++;
-  return from;
 }
 
 // A string in any script, with escapes, or close to the end of the text. Its first `copied` bytes are plain,
@@ -50,17 +65,16 @@ decant_string_end decant_copy_string_on(uint8_t *to, const uint8_t *from, const 
       if (from == end) return none;
     }
     if (*from == '"') return (decant_string_end){from, (size_t)(to - start)};
-    size_t size;
     if (*from == '\\') {
-      if (decant_read_escape(from, 0, (size_t)(end - from), &size) != DECANT_INDEX_OK) return none;
+      const size_t size = sequence_length(from, end);
+      if (size == 0) return none;
       to += decant_unescape(from, size, to);
       run = from += size;
       continue;
     }
-    if (*from < 0x80) return none;
     do {
-      size = decant_utf8_length(from, 0, (size_t)(end - from));
-      if (size == 0 || size > (size_t)(end - from)) return none;
+      const size_t size = sequence_length(from, end);
+      if (size == 0) return none;
       for (const uint8_t *const next = from + size; from < next;) *to++ = *from++;
     } while (from < end && *from >= 0x80);
   }
@@ -91,6 +105,72 @@ decant_integer_end decant_read_integer_on(const uint8_t *at) {
 const uint8_t *decant_number_end(const uint8_t *at) {
   while (decant_is_digit(*at) || *at == '.' || *at == '-' || *at == '+' || (*at | 0x20) == 'e') at++;
   return at;
+}
+
+// MARK: What no field asks for
+
+static const uint8_t *pass_string(const uint8_t *from, const uint8_t *end) {
+  while (true) {
+    from = decant_key_end(from, end);
+    if (*from == '"') return from + 1;
+    const size_t size = *from == '\\' ? sequence_length(from, end) : 0;
+    if (size == 0) return NULL;
+    from += size;
+  }
+}
+
+// Without an exponent and with less than 300 bytes, so that it is none that a double cannot hold.
+static const uint8_t *pass_number(const uint8_t *from) {
+  const uint8_t *at = from + (*from == '-');
+  if (!decant_is_digit(*at)) return NULL;
+  if (*at++ != '0') {
+    while (decant_is_digit(*at)) at++;
+  }
+  if (*at == '.') {
+    if (!decant_is_digit(*++at)) return NULL;
+    while (decant_is_digit(*at)) at++;
+  }
+  return (*at | 0x20) != 'e' && at - from < 300 ? at : NULL;
+}
+
+static const uint8_t *pass_scalar(const uint8_t *from, const uint8_t *end) {
+  switch (*from) {
+    case '"': return pass_string(from + 1, end);
+    case 'n': return decant_is_literal(from, end, "null") ? from + 4 : NULL;
+    case 't': return decant_is_literal(from, end, "true") ? from + 4 : NULL;
+    case 'f': return decant_is_literal(from, end, "false") ? from + 5 : NULL;
+    default: return pass_number(from);
+  }
+}
+
+const uint8_t *decant_pass_over(const uint8_t *at, const uint8_t *end) {
+  uint64_t objects = 0;  // a bit for every open bracket, the last one lowest: whether it is a brace
+  int depth = 0;
+  while (true) {
+    if (objects & 1) {
+      if (*at != '"' || (at = pass_string(at + 1, end)) == NULL) return NULL;
+      at = decant_skip_white(at);
+      if (*at != ':') return NULL;
+      at = decant_skip_white(at + 1);
+    }
+    if (*at == '{' || *at == '[') {
+      if (depth++ == DECANT_DIRECT_DEPTH) return NULL;
+      objects = objects << 1 | (*at == '{');
+      at = decant_skip_white(at + 1);
+      if (*at != (objects & 1 ? '}' : ']')) continue;
+    } else if ((at = pass_scalar(at, end)) == NULL) {
+      return NULL;
+    }
+    // Behind a value, or at the bracket that closes nothing.
+    while (depth != 0 && *(at = decant_skip_white(at)) != ',') {
+      if (*at != (objects & 1 ? '}' : ']') || at == end) return NULL;
+      at++;
+      depth--;
+      objects >>= 1;
+    }
+    if (depth == 0) return at;
+    at = decant_skip_white(at + 1);
+  }
 }
 
 bool decant_is_key_on(const uint8_t *text, size_t count, const uint8_t *key, size_t length) {

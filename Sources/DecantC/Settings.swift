@@ -32,7 +32,7 @@ struct Settings {
   /// Whether the direct path may be taken: what it accepts, these rules accept. It knows nothing of the keys that
   /// no field asks for, so not where they may not be equal.
   func isDirect(_ length: Int) -> Bool {
-    isPlain && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
+    isPlain && rules.maximum_depth > DECANT_DIRECT_DEPTH && rules.maximum_bytes >= UInt64(length)
       && rules.duplicates != UInt8(DECANT_DUPLICATES_REJECT)
   }
 

@@ -122,11 +122,13 @@ static void put_number(void) {
 }
 
 static void put_value(uint16_t kind) {
-  static const char *const others[] = {"true", "false", "null", "[]", "{}", "[1,{\"a\":2}]", "tru", "nul",
-                                       "True"};
-  const uint32_t choice = any(40);
-  if (choice < 5) {
-    put(others[choice < 2 ? any(9) : 2]);
+  static const char *const others[] = {
+      "true", "false", "null", "[]", "{}", "[1,{\"a\":2}]",
+      "[ [{\"a\" : [ ] , \"\xC3\xA9\":\"\\n\"} ], -0.5]", "tru", "nul", "True", "[1,]", "{\"a\":1,}", "[1}",
+      "{1}", "[1 2]", "{\"a\" 1}", "[", "[01]", "[1.]", "[1e3]", "[1e999]", "[\"\\x\"]"};
+  const uint32_t choice = any(40), odd = any(4) ? 7 : 22;
+  if (choice < 5 || kind == 0) {
+    put(others[choice < 2 || kind == 0 ? any(odd) : 2]);
   } else if (kind == DECANT_BOOL) {
     put(others[any(2)]);
   } else if (kind >= DECANT_STRING ? choice < 38 : choice == 39) {
@@ -154,7 +156,8 @@ static void make_document(void) {
     const decant_field *field = &fields[any(30) == 0 ? any((uint32_t)record.field_count) : at];
     if (field->key == NULL || (skips == 0 && any(3) == 0)) continue;
     put_member(field->key, field->kind, &is_first);
-    if (adds == 0 && any(6) == 0) put_member(keys[any(2) ? any(16) : 4], (uint16_t)any(14), &is_first);
+    if (adds != 0 || any(6) != 0) continue;
+    put_member(keys[any(2) ? any(16) : 4], (uint16_t)(any(2) * any(14)), &is_first);
   }
   put_white(), put("}"), put_white();
   for (uint32_t changes = any(3) == 0 ? 1 + any(2) : 0; changes > 0; changes--) {

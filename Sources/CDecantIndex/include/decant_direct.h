@@ -7,7 +7,7 @@
 //   {"id": 1, "name": "Ann"}
 //     └┬┘ │ ┴          └┬─┘  decant_copy_string: up to the quote
 //      │  └ decant_skip_white, then decant_read_integer
-//      └─── decant_plain_end: up to the quote
+//      └─── decant_key_end: up to the quote
 //
 // The text ends with the bracket that closes the object, and that makes most tests for the end needless:
 // whoever has read a byte that is something else may read the next one. Only what reads several bytes at
@@ -95,15 +95,18 @@ static inline __attribute__((always_inline)) bool decant_is_plain(uint8_t byte) 
 
 // The ways that are seldom gone are out of line (direct.c): a loop inside the caller's costs it registers.
 
-// The first byte from `from` on that needs attention in a string; `end` if there is none.
-const uint8_t *DECANT_NONNULL decant_plain_end_on(const uint8_t *from, const uint8_t *end);
-static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decant_plain_end(
+// Where a key ends that begins at `from`: at its quote; or at what no key has, if it has no escapes.
+const uint8_t *DECANT_NONNULL decant_key_end_on(const uint8_t *from, const uint8_t *end);
+static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decant_key_end(
     const uint8_t *DECANT_NONNULL from, const uint8_t *DECANT_NONNULL end) {
   if (__builtin_expect(end - from >= DECANT_DIRECT_STEP, 1)) {
     const uint64_t mask = decant_direct_mask(from);
-    if (__builtin_expect(mask != 0, 1)) return from + decant_direct_first(mask);
+    if (__builtin_expect(mask != 0, 1)) {
+      const uint8_t *const stop = from + decant_direct_first(mask);
+      if (__builtin_expect(*stop == '"', 1)) return stop;
+    }
   }
-  return decant_plain_end_on(from, end);
+  return decant_key_end_on(from, end);
 }
 
 // Where a string's closing quote stands, or NULL; and how many bytes it is.
@@ -176,6 +179,11 @@ static inline __attribute__((always_inline)) decant_integer_end decant_read_inte
 
 // Where the bytes end that numbers are made of.
 const uint8_t *DECANT_NONNULL decant_number_end(const uint8_t *at);
+
+// Where a value ends that no field asks for, or NULL; also if it needs the index: beyond a depth, or as it
+// has a number with an exponent.
+#define DECANT_DIRECT_DEPTH 64
+const uint8_t *decant_pass_over(const uint8_t *at, const uint8_t *end);
 
 // Whether the literal stands at `at`.
 static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, const char *literal) {

@@ -10,7 +10,7 @@
 // At every step the table says what comes next: the quote, the key, the colon, a value of the field's kind,
 // a comma. What comes is read, checked and written at once. At the first key that is not the next field's,
 // and where members are missing, the rest of the table is checked, and then the rest of the members may come
-// in any order, some may be missing, and numbers, strings and literals that no field asks for are passed over.
+// in any order, some may be missing, and values that no field asks for are passed over.
 //
 // Where anything else is not as usual, what was written is undone and the answer is false: the fast path
 // (RecordFastPath.swift) begins from the beginning, with an index. So nothing here tells what is wrong; but
@@ -96,7 +96,7 @@ private func writeMembers(
     end = unsafe endInStruct(of: field, after: end, record)
     if unsafe end > record.pointee.size { return nil }
     let key = unsafe at + 1
-    let keyEnd = unsafe decant_plain_end(key, last)
+    let keyEnd = unsafe decant_key_end(key, last)
     let count = Int(unsafe field.pointee.key_length)
     guard unsafe keyEnd.pointee == UInt8(ascii: "\""),
       unsafe decant_is_key(key, keyEnd - key, field.keyStart, count)
@@ -118,8 +118,9 @@ private func writeMembers(
     unsafe at = unsafe decant_skip_white(at + 1)
     if unsafe at.pointee != UInt8(ascii: "\"") { return nil }
   }
-  if unsafe field == behind && at == last {
-    return unsafe isStorageApart(record, fields, end) ? next : nil
+  if unsafe field == behind {
+    guard unsafe isStorageApart(record, fields, end) else { return nil }
+    if unsafe at == last { return unsafe next }
   }
   return unsafe writeRest(at, last, record, fields, field, out, next)
 }
@@ -131,7 +132,9 @@ private func writeRest(
   _ first: Field, _ out: UnsafeMutableRawPointer, _ block: UnsafeMutablePointer<UInt8>
 ) -> UnsafeMutablePointer<UInt8>? {
   let count = unsafe record.pointee.field_count
-  guard count <= mostMissing, unsafe isPlain(record, fields) else { return nil }
+  guard count <= mostMissing, unsafe first == fields + count || isPlain(record, fields) else {
+    return nil
+  }
   var at = unsafe start
   var next = unsafe block
   var index = unsafe first - fields
@@ -140,7 +143,7 @@ private func writeRest(
   if index == mostMissing { missing = 0 }
   while unsafe at.pointee == UInt8(ascii: "\"") {
     let key = unsafe at + 1
-    let quote = unsafe decant_plain_end(key, last)
+    let quote = unsafe decant_key_end(key, last)
     guard unsafe quote.pointee == UInt8(ascii: "\""),
       let value = unsafe valueStart(quote)
     else { return nil }
@@ -152,7 +155,7 @@ private func writeRest(
       index = found &+ 1
       unsafe at = unsafe decant_skip_white(stop)
     } else {
-      guard let stop = unsafe passOver(value, last) else { return nil }
+      guard let stop = unsafe decant_pass_over(value, last) else { return nil }
       unsafe at = unsafe decant_skip_white(stop)
     }
     if unsafe at.pointee != UInt8(ascii: ",") { break }
@@ -335,28 +338,6 @@ private func writeOther(
       unsafe storeNumber(
         NumberToken(unchecked: at, length: last - at, offset: 0, high: shape), kind, field,
         to: place) == ok
-    else { return nil }
-    return unsafe stop
-  }
-}
-
-/// Reads a value that no field asks for, if it is a number, a string of ASCII or a literal.
-@inline(never)
-private func passOver(
-  _ at: UnsafePointer<UInt8>, _ last: UnsafePointer<UInt8>
-) -> UnsafePointer<UInt8>? {
-  switch unsafe at.pointee {
-  case UInt8(ascii: "\""):
-    let quote = unsafe decant_plain_end(at + 1, last)
-    return unsafe quote.pointee == UInt8(ascii: "\"") ? quote + 1 : nil
-  case UInt8(ascii: "n"): return unsafe decant_is_literal(at, last, "null") ? at + 4 : nil
-  case UInt8(ascii: "t"): return unsafe decant_is_literal(at, last, "true") ? at + 4 : nil
-  case UInt8(ascii: "f"): return unsafe decant_is_literal(at, last, "false") ? at + 5 : nil
-  default:
-    let stop = unsafe decant_number_end(at)
-    // Without an exponent, a number of less than 300 bytes is none that a double cannot hold.
-    guard unsafe stop - at < 300, let shape = unsafe numberShape(at, stop),
-      shape & UInt32(DECANT_NUMBER_EXPONENT) == 0
     else { return nil }
     return unsafe stop
   }
