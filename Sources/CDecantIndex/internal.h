@@ -14,6 +14,7 @@
 //   magnitude.c       is a number too large for a double?
 //   keys.c            keys compared and hashed by what they spell
 //   duplicates.c      does an object name a key twice?
+//   direct.c          strings that are read without an index
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 
 #ifndef DECANT_INTERNAL_H
@@ -63,6 +64,10 @@ void decant_slots_release(decant_context *context);
 // Memory that lives within one call, from the context's allocator.
 void *decant_scratch_allocate(const decant_context *context, size_t bytes);
 void decant_scratch_release(const decant_context *context, void *block, size_t bytes);
+
+// The length of the UTF-8 sequence at `offset` (Unicode, table 3-7): 0 if it is broken, and what it should
+// be if the input ends within. The first byte is not ASCII.
+size_t decant_utf8_length(const uint8_t *text, size_t offset, size_t length);
 
 // True when the valid number text[0 ..< length] rounds to infinity as a double.
 bool decant_number_overflows(const uint8_t *text, size_t length);

@@ -116,9 +116,7 @@ static bool runs_on(const struct reader *reader, uint8_t byte) {
          byte != '}';
 }
 
-// The length of the UTF-8 sequence at `offset` (Unicode, table 3-7): 0 if it is broken, and what it
-// should be if the input ends within.
-static size_t utf8_length(const uint8_t *text, size_t offset, size_t length) {
+size_t decant_utf8_length(const uint8_t *text, size_t offset, size_t length) {
   const uint8_t lead = text[offset];
   if (lead < 0xC2 || lead > 0xF4) return 0;
   const size_t size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -172,7 +170,7 @@ static bool read_string(struct reader *reader) {
       if (code != DECANT_INDEX_OK) return fail(reader, code, size);
       escape = DECANT_STRING_ESCAPE;
     } else if (byte >= 0x80) {
-      size = utf8_length(text, at, length);
+      size = decant_utf8_length(text, at, length);
       if (size == 0) return fail(reader, DECANT_INDEX_INVALID_UTF8, at);
       if (size > length - at) return fail_at_end(reader);
       reader->facts |= DECANT_FACT_NON_ASCII;

@@ -3,9 +3,10 @@
 //
 // The decoding functions of decant.h. One way for all of them:
 //
-//   read the document -> the fast path (RecordFastPath.swift)
-//                        └ not for it: check the table -> fill the struct and its block
-//                                                         └ failed: give the block back, tell what is wrong
+//   the direct path (RecordDirectPath.swift)
+//   └ not for it: read the document -> the fast path (RecordFastPath.swift)
+//                                      └ not for it: check the table -> fill the struct and its block
+//                                                                       └ failed: tell what is wrong
 //
 // What is wrong with a table is told before what is wrong with a document.
 //
@@ -30,10 +31,8 @@ public func decant_decode(
   guard let record = unsafe record, let json = unsafe json, let out = unsafe out,
     UInt(bitPattern: length) <= UInt(smallDocument)
   else { return unsafe decode(record, json, length, out, Settings(), error) }
-  return unsafe withContext(json, length, DecodingOptions.standardRules) { context in
-    guard let code = unsafe decodeFast(context, record, out) else { return ok }
-    return unsafe decodeSlowly(context, code, record, out, Settings(), Report.Place(), error)
-  }
+  if unsafe writeDirectly(record, json, length, out) { return ok }
+  return unsafe decodeIndexed(record, json, length, out, Settings(), error, Report.Place())
 }
 
 @c @implementation
@@ -139,7 +138,21 @@ func decode(
     return unsafe refuse(
       Status(DECANT_INVALID_ARGUMENT), "json or out is NULL, or length is too large", error)
   }
-  return unsafe withContext(json, length, settings.rules) { context in
+  if length <= smallDocument, settings.isDirect(length), let record = unsafe record,
+    let json = unsafe json, unsafe writeDirectly(record, json, length, out)
+  {
+    return ok
+  }
+  return unsafe decodeIndexed(record, json, length, out, settings, error, base)
+}
+
+/// Decodes a document by its index.
+@inline(never)
+private func decodeIndexed(
+  _ record: Record?, _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer,
+  _ settings: Settings, _ error: UnsafeMutablePointer<decant_error>?, _ base: Report.Place
+) -> Status {
+  unsafe withContext(json, length, settings.rules) { context in
     var code: Status?
     if length <= smallDocument, settings.isPlain, let record = unsafe record {
       code = unsafe decodeFast(context, record, out)

@@ -29,6 +29,13 @@ struct Settings {
   /// Whether the native engine reads, and memory comes from malloc.
   var isPlain: Bool { unsafe engine == nil && memory == nil && buffer == nil }
 
+  /// Whether the direct path may be taken: what it accepts, these rules accept. It knows nothing of the keys that
+  /// no field asks for, so not where they may not be equal.
+  func isDirect(_ length: Int) -> Bool {
+    isPlain && rules.maximum_depth > DECANT_DIRECT_DEPTH && rules.maximum_bytes >= UInt64(length)
+      && rules.duplicates != UInt8(DECANT_DUPLICATES_REJECT)
+  }
+
   /// Why options cannot be followed, or nil.
   mutating func take(_ options: Options?) -> (code: Status, message: StaticString)? {
     guard let options = unsafe options else { return nil }

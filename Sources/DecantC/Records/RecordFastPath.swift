@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The fast path: a small document into a struct of numbers, booleans and strings, in one walk that checks
-// the table, looks the fields up and writes them.
+// The fast path: a small document that the direct path (RecordDirectPath.swift) left, into a struct of numbers,
+// booleans and strings, in one walk that checks the table, looks the fields up and writes them.
 //
 //   struct   id  name  name_length  email  email_length  storage
 //   offset   0   8     16           24     32            40        each begins where the last ended, or later
@@ -22,7 +22,7 @@ internal import DecantCore
 let smallDocument = 512
 
 /// The largest struct whose old bytes are kept on the stack of the fast path.
-private let smallStruct = 128
+let smallStruct = 128
 
 /// Fills a struct from a document that was read, with a block from malloc.
 // SAFETY: the caller's promises: a table whose pointers point to what they should, room for the record's
@@ -101,6 +101,7 @@ private func writeFields(
     let slot = unsafe context.pointee.slots[Int(truncatingIfNeeded: node)]
     let high = UInt32(truncatingIfNeeded: slot &>> 32)
     if kind >= UInt64(DECANT_STRING) {
+      if unsafe record.pointee.storage_offset == 0 { return nil }
       let length = Int(high)
       if high < DECANT_STRING_LONG {
         guard unsafe length < limit - next else { return nil }
@@ -136,7 +137,7 @@ private func writeFields(
 
 /// A field's kind, element and flags as one number: the kind, if the rest is nothing but DECANT_OPTIONAL.
 @inline(__always)
-private func shape(of field: Field) -> UInt64 {
+func shape(of field: Field) -> UInt64 {
   let kind = UInt64(unsafe field.pointee.kind)
   let element = UInt64(unsafe field.pointee.element)
   let flags = UInt64(unsafe field.pointee.flags)
@@ -165,7 +166,7 @@ private func storeFast(
 
 /// Widths of the kinds up to DECANT_TEXT: powers of two, four bits each, so that none is loaded.
 @inline(__always)
-private func fastWidth(ofKind kind: UInt64) -> Int {
+func fastWidth(ofKind kind: UInt64) -> Int {
   let logarithms: UInt64 = pointerWidth == 8 ? 0x43_3232_1032_1000 : 0x32_3232_1032_1000
   return 1 &<< Int(truncatingIfNeeded: logarithms &>> (4 &* kind) & 0xF)
 }

@@ -53,6 +53,26 @@ private func storeRare(
 
 // MARK: - Numbers
 
+/// Writes a number.
+@inline(never)
+func storeNumber(
+  _ token: NumberToken, _ kind: Int, _ field: Field, to place: UnsafeMutableRawPointer
+) -> Status {
+  switch kind {
+  case DECANT_DOUBLE: unsafe storeDouble(token, field, to: place)
+  case DECANT_FLOAT: unsafe storeFloat(token, field, to: place)
+  case DECANT_INT8: unsafe storeInteger(token, field, to: place, as: Int8.self)
+  case DECANT_INT16: unsafe storeInteger(token, field, to: place, as: Int16.self)
+  case DECANT_INT32: unsafe storeInteger(token, field, to: place, as: Int32.self)
+  case DECANT_INT64: unsafe storeInteger(token, field, to: place, as: Int64.self)
+  case DECANT_UINT8: unsafe storeInteger(token, field, to: place, as: UInt8.self)
+  case DECANT_UINT16: unsafe storeInteger(token, field, to: place, as: UInt16.self)
+  case DECANT_UINT32: unsafe storeInteger(token, field, to: place, as: UInt32.self)
+  case DECANT_UINT64: unsafe storeInteger(token, field, to: place, as: UInt64.self)
+  default: typeMismatch
+  }
+}
+
 @inline(__always)
 private func storeInteger<Value: FixedWidthInteger & BitwiseCopyable>(
   _ json: JSON, _ field: Field, to place: UnsafeMutableRawPointer, as type: Value.Type
@@ -111,7 +131,14 @@ private func storeOtherInteger<Value: FixedWidthInteger & BitwiseCopyable>(
 private func storeDouble(_ json: JSON, _ field: Field, to place: UnsafeMutableRawPointer) -> Status
 {
   guard json.isNativeNumber else { return unsafe storeOtherReal(json, field, to: place) }
-  guard let value = json.numberToken.double() else { return outOfRange }
+  return unsafe storeDouble(json.numberToken, field, to: place)
+}
+
+@inline(__always)
+private func storeDouble(
+  _ token: NumberToken, _ field: Field, to place: UnsafeMutableRawPointer
+) -> Status {
+  guard let value = token.double() else { return outOfRange }
   if unsafe field.pointee.bounds != nil, unsafe !isInBounds(value, field) { return invalidValue }
   unsafe place.storeBytes(of: value, as: Double.self)
   return ok
@@ -119,7 +146,13 @@ private func storeDouble(_ json: JSON, _ field: Field, to place: UnsafeMutableRa
 
 private func storeFloat(_ json: JSON, _ field: Field, to place: UnsafeMutableRawPointer) -> Status {
   guard json.isNativeNumber else { return unsafe storeOtherReal(json, field, to: place) }
-  guard let value = json.numberToken.float() else { return outOfRange }
+  return unsafe storeFloat(json.numberToken, field, to: place)
+}
+
+private func storeFloat(
+  _ token: NumberToken, _ field: Field, to place: UnsafeMutableRawPointer
+) -> Status {
+  guard let value = token.float() else { return outOfRange }
   if unsafe !isInBounds(Double(value), field) { return invalidValue }
   unsafe place.storeBytes(of: value, as: Float.self)
   return ok
@@ -143,16 +176,8 @@ private func storeOtherReal(
   let kind = json.kind
   if kind == .string, unsafe field.pointee.has(DECANT_FROM_TEXT) {
     return withNumber(in: json) { token in
-      if isFloat {
-        guard let value = token.float() else { return outOfRange }
-        if unsafe !isInBounds(Double(value), field) { return invalidValue }
-        unsafe place.storeBytes(of: value, as: Float.self)
-        return ok
-      }
-      guard let value = token.double() else { return outOfRange }
-      if unsafe !isInBounds(value, field) { return invalidValue }
-      unsafe place.storeBytes(of: value, as: Double.self)
-      return ok
+      unsafe isFloat
+        ? storeFloat(token, field, to: place) : storeDouble(token, field, to: place)
     }
   }
   guard kind == .number, let real = json.foreignReal else { return typeMismatch }

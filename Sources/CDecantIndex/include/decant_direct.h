@@ -1,0 +1,233 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Reading an object without an index: the steps of the direct path (RecordDirectPath.swift) over the bytes
+// of a text.
+//
+//   {"id": 1, "name": "Ann"}
+//     └┬┘ │ ┴          └┬─┘  decant_copy_string: up to the quote
+//      │  └ decant_skip_white, then decant_read_integer
+//      └─── decant_key_end: up to the quote
+//
+// The text ends with the bracket that closes the object, and that makes most tests for the end needless:
+// whoever has read a byte that is something else may read the next one. Only what reads several bytes at
+// once has to ask.
+
+#ifndef DECANT_DIRECT_H
+#define DECANT_DIRECT_H
+
+#include <string.h>
+
+#include "decant_lookup.h"
+#include "decant_memory.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__aarch64__) && (!defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#include <arm_neon.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#endif
+
+// Eight bytes, the first one lowest.
+static inline __attribute__((always_inline)) uint64_t decant_load_word(const uint8_t *from) {
+  uint64_t word = 0;
+#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  memcpy(&word, from, 8);
+#else
+  for (int at = 0; at < 8; at++) word |= (uint64_t)from[at] << (8 * at);
+#endif
+  return word;
+}
+
+// A step of so many bytes, and how many bits of a mask a byte has. Bits are set for the bytes that need
+// attention in a string: the quote, the backslash, what is below 0x20 and what is above 0x7F. The lowest bit
+// that is set is right; without vectors, those above it may be wrong.
+#if defined(__SSE2__)
+#define DECANT_DIRECT_STEP 16
+#define DECANT_DIRECT_BITS 1
+static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
+  const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from);
+  const __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  // As signed numbers, bytes above 0x7F are below 0x20 too.
+  const __m128i others = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
+  return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, backslashes), others));
+}
+#elif defined(__aarch64__) && (!defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#define DECANT_DIRECT_STEP 16
+#define DECANT_DIRECT_BITS 4
+static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
+  const uint8x16_t bytes = vld1q_u8(from);
+  const uint8x16_t quotes = vceqq_u8(bytes, vdupq_n_u8('"'));
+  const uint8x16_t backslashes = vceqq_u8(bytes, vdupq_n_u8('\\'));
+  const uint8x16_t others = vcltq_s8(vreinterpretq_s8_u8(bytes), vdupq_n_s8(' '));
+  const uint8x16_t all = vorrq_u8(vorrq_u8(quotes, backslashes), others);
+  const uint8x8_t halves = vshrn_n_u16(vreinterpretq_u16_u8(all), 4);
+  return vget_lane_u64(vreinterpret_u64_u8(halves), 0);
+}
+#else
+#define DECANT_DIRECT_STEP 8
+#define DECANT_DIRECT_BITS 8
+static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
+  const uint64_t ones = 0x0101010101010101u;
+  const uint64_t word = decant_load_word(from);
+  const uint64_t quotes = word ^ ones * '"', backslashes = word ^ ones * '\\';
+  return ((quotes - ones) | (backslashes - ones) | (word - ones * ' ') | word) & ones * 0x80;
+}
+#endif
+
+static inline __attribute__((always_inline)) size_t decant_direct_first(uint64_t mask) {
+  return (size_t)__builtin_ctzll(mask) / DECANT_DIRECT_BITS;
+}
+
+static inline __attribute__((always_inline)) bool decant_is_plain(uint8_t byte) {
+  return byte >= ' ' && byte < 0x80 && byte != '"' && byte != '\\';
+}
+
+// The ways that are seldom gone are out of line (direct.c): a loop inside the caller's costs it registers.
+
+// Where a key ends that begins at `from`: at its quote; or at what no key has, if it has no escapes.
+const uint8_t *DECANT_NONNULL decant_key_end_on(const uint8_t *from, const uint8_t *end);
+static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decant_key_end(
+    const uint8_t *DECANT_NONNULL from, const uint8_t *DECANT_NONNULL end) {
+  if (__builtin_expect(end - from >= DECANT_DIRECT_STEP, 1)) {
+    const uint64_t mask = decant_direct_mask(from);
+    if (__builtin_expect(mask != 0, 1)) {
+      const uint8_t *const stop = from + decant_direct_first(mask);
+      if (__builtin_expect(*stop == '"', 1)) return stop;
+    }
+  }
+  return decant_key_end_on(from, end);
+}
+
+// Where a string's closing quote stands, or NULL; and how many bytes it is.
+typedef struct decant_string_end {
+  const uint8_t *quote;
+  size_t length;
+} decant_string_end;
+
+// Copies a string's bytes from behind its opening quote, without its escapes. No closing quote if what comes
+// is no string. There is room for as many bytes from `to` on as the text has from `from` to `end`, and all of
+// it may be written.
+decant_string_end decant_copy_string_on(uint8_t *to, const uint8_t *from, const uint8_t *end,
+                                        size_t copied);
+static inline __attribute__((always_inline)) decant_string_end decant_copy_string(
+    uint8_t *to, const uint8_t *from, const uint8_t *end) {
+  if (__builtin_expect(end - from < DECANT_DIRECT_STEP, 0)) return decant_copy_string_on(to, from, end, 0);
+  const uint64_t mask = decant_direct_mask(from);
+  memcpy(to, from, DECANT_DIRECT_STEP);
+  size_t count = DECANT_DIRECT_STEP;
+  if (__builtin_expect(mask != 0, 1)) {
+    count = decant_direct_first(mask);
+    if (__builtin_expect(from[count] == '"', 1)) return (decant_string_end){from + count, count};
+  }
+  return decant_copy_string_on(to, from, end, count);
+}
+
+static inline __attribute__((always_inline)) bool decant_is_white_space(uint8_t byte) {
+  const uint64_t white = 1ull << ' ' | 1ull << '\n' | 1ull << '\r' | 1ull << '\t';
+  return byte <= ' ' && (white >> byte & 1) != 0;
+}
+
+// The first byte from `at` on that is no white space.
+const uint8_t *DECANT_NONNULL decant_skip_white_on(const uint8_t *at);
+static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decant_skip_white(
+    const uint8_t *DECANT_NONNULL at) {
+  return __builtin_expect(*at > ' ', 1) ? at : decant_skip_white_on(at);
+}
+
+// An integer, and where it ends, or NULL. What ends it is the caller's.
+typedef struct decant_integer_end {
+  const uint8_t *end;
+  int64_t value;
+} decant_integer_end;
+
+// Reads an integer of at most 18 digits.
+//
+// Eight bytes at once tell how many digits there are, up to seven; shifted to the top of their word, with
+// zeros before them, they are one number after three multiplications.
+decant_integer_end decant_read_integer_on(const uint8_t *at);
+static inline __attribute__((always_inline)) decant_integer_end decant_read_integer(
+    const uint8_t *at, const uint8_t *end) {
+  const uint64_t ones = 0x0101010101010101u;
+  if (__builtin_expect(end - at >= 8, 1)) {
+    uint64_t digits = decant_load_word(at) ^ ones * '0';
+    // With what is no digit a byte's bit 7 is set; one above the first such byte may be wrong.
+    const uint64_t others = ((digits + ones * 0x76) | digits) & ones * 0x80;
+    if (__builtin_expect(others != 0, 1)) {
+      const unsigned count = (unsigned)__builtin_ctzll(others) / 8;
+      if (__builtin_expect(count == 1 || (count != 0 && (digits & 0xFF) != 0), 1)) {
+        digits <<= 64 - 8 * count;
+        digits = (digits * 2561) >> 8;
+        digits = ((digits & 0x00FF00FF00FF00FFu) * 6553601) >> 16;
+        digits = ((digits & 0x0000FFFF0000FFFFu) * 42949672960001u) >> 32;
+        return (decant_integer_end){at + count, (int64_t)digits};
+      }
+    }
+  }
+  return decant_read_integer_on(at);
+}
+
+// Where the bytes end that numbers are made of.
+const uint8_t *DECANT_NONNULL decant_number_end(const uint8_t *at);
+
+// Where a value ends that no field asks for, or NULL; also if it needs the index: beyond a depth, or as it
+// has a number with an exponent.
+#define DECANT_DIRECT_DEPTH 64
+const uint8_t *decant_pass_over(const uint8_t *at, const uint8_t *end);
+
+// Whether the literal stands at `at`.
+static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, const char *literal) {
+  const size_t length = strlen(literal);
+  return (size_t)(end - at) >= length && memcmp(at, literal, length) == 0;
+}
+
+// Whether a field's key is the one of `count` bytes at `text`. A key of length 0 is one that ends with a NUL
+// byte, and is not measured: no key in a text has such a byte, so comparing stops in time.
+bool decant_is_key_on(const uint8_t *text, size_t count, const uint8_t *key, size_t length);
+static inline __attribute__((always_inline)) bool decant_is_key(const uint8_t *text, size_t count,
+                                                                const uint8_t *key, size_t length) {
+  if (__builtin_expect(length == count && count - 2 <= 14, 1)) {
+    uint64_t a8, b8;
+    uint32_t a4, b4;
+    uint16_t a2, b2;
+    if (count >= 8) {
+      memcpy(&a8, text, 8);
+      memcpy(&b8, key, 8);
+      if (a8 != b8) return false;
+      memcpy(&a8, text + count - 8, 8);
+      memcpy(&b8, key + count - 8, 8);
+      return a8 == b8;
+    }
+    if (count >= 4) {
+      memcpy(&a4, text, 4);
+      memcpy(&b4, key, 4);
+      if (a4 != b4) return false;
+      memcpy(&a4, text + count - 4, 4);
+      memcpy(&b4, key + count - 4, 4);
+      return a4 == b4;
+    }
+    memcpy(&a2, text, 2);
+    memcpy(&b2, key, 2);
+    return a2 == b2 && text[count - 1] == key[count - 1];
+  }
+  return length != 0 && length != count ? false : decant_is_key_on(text, count, key, length);
+}
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

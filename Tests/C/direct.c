@@ -1,0 +1,287 @@
+/* Decant: JSON decoding for Swift and C.
+ * SPDX-License-Identifier: MIT
+ *
+ * Small documents into plain structs go ways of their own, and each answers as the long way does: random
+ * tables and documents, decoded by decant_decode() and with memory of the caller's, which is the long way's.
+ * A document lies against a protected page, before it or behind it.
+ *
+ *   direct [SEED [ROUNDS]]
+ */
+#include "check.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { FIELDS = 7, STRUCT = 144, TEXT = 700 };
+
+static uint64_t state;
+
+static uint32_t any(uint32_t below) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (uint32_t)((state >> 32) % below);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Tables
+ */
+
+static const char *const keys[] = {
+    "id", "name", "email", "ok", "a", "b", "c", "", "ab", "cd", "name_first", "name_other", "the key of this",
+    "the key of that", "a key of more than sixteen", "a key of more than sixteem", "d\xC3\xA9", "\xFF",
+    "a\":1,\"b", "a\\n", "a\nb", "\x7F"};
+
+static decant_field fields[FIELDS];
+static decant_record record;
+
+static size_t width_of(uint16_t kind) {
+  static const uint8_t widths[] = {0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16};
+  return widths[kind];
+}
+
+/* Mostly a table of the plain kind, with its storage before or behind the fields. */
+static void make_table(void) {
+  memset(fields, 0, sizeof fields);
+  const bool is_first = any(3) == 0;
+  size_t end = is_first ? 16 : 0;
+  record.fields = fields;
+  record.field_count = 1 + any(FIELDS);
+  for (size_t at = 0; at < record.field_count; at++) {
+    decant_field *field = &fields[at];
+    field->key = keys[any(4) == 0 ? any(sizeof keys / sizeof *keys) : at % 2 ? any(7) : 7 + any(9)];
+    if (any(5) != 0) field->key_length = (uint32_t)strlen(field->key);
+    static const uint8_t often[] = {DECANT_INT64, DECANT_STRING, DECANT_TEXT, DECANT_BOOL, DECANT_DOUBLE};
+    field->kind = any(2) == 0 ? often[any(5)] : (uint16_t)(1 + any(DECANT_TEXT));
+    field->flags = any(2) == 0 ? DECANT_OPTIONAL : 0;
+    if (any(3) != 0) end = (end + 7) & ~(size_t)7;
+    field->offset = (uint32_t)end;
+    end += width_of(field->kind);
+    if (field->kind >= DECANT_STRING && any(2) == 0) {
+      end = (end + 7) & ~(size_t)7;
+      field->length_offset = (uint32_t)end;
+      end += sizeof(size_t);
+    }
+    if (any(60) == 0) field->presence_offset = (uint32_t)end++;
+    if (any(60) == 0) field->offset = any(STRUCT);
+    if (any(200) == 0) field->kind = (uint16_t)any(30);
+    if (any(200) == 0) field->flags = any(64);
+    if (any(200) == 0) field->key = NULL;
+  }
+  record.storage_offset = is_first ? 8 : (end + 7) & ~(size_t)7;
+  record.size = is_first ? end : record.storage_offset + sizeof(void *);
+  if (any(30) == 0) record.storage_offset = any(60);
+  if (any(60) == 0) record.size = 1 + any(STRUCT);
+  if (record.size > STRUCT) record.size = STRUCT;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Documents
+ */
+
+static char text[TEXT + 64];
+static size_t length;
+
+static void put(const char *string) {
+  const size_t count = strlen(string);
+  if (length + count > TEXT) return;
+  memcpy(text + length, string, count);
+  length += count;
+}
+
+static void put_white(void) {
+  static const char *const spaces[] = {" ", "\n", "\r\n  ", "\t", "        "};
+  if (any(8) == 0) put(spaces[any(5)]);
+}
+
+static void put_string(void) {
+  static const char *const parts[] = {
+      "Cool User", "u.cool@example.com", "a", "", "0123456789ABCDE", "\xC3\xA9", "\xE2\x82\xAC\xE2\x82\xAC",
+      "\xF0\x9F\x98\x80", "}", "{", "\x7F", ", ", "a rather long text, for once"};
+  static const char *const odd[] = {"\\n", "\\u00e9", "\\ud83d\\ude00", "\\u0000", "\\ud83d",
+                                    "\\x", "\\", "\xFF", "\xC3", "\xED\xA0\x80", "\x01", "\t"};
+  put("\"");
+  for (uint32_t more = any(4); more > 0; more--) put(parts[any(13)]);
+  if (any(20) == 0) put(odd[any(12)]);
+  put("\"");
+}
+
+static void put_number(void) {
+  static const char *const numbers[] = {
+      "0", "-0", "1", "-1", "7", "42", "127", "128", "-128", "-129", "255", "256", "32767", "32768", "-32768",
+      "-32769", "65535", "65536", "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295",
+      "4294967296", "99999999", "100000000", "123456789", "1234567890123456", "12345678901234567",
+      "999999999999999999", "-999999999999999999", "1000000000000000000", "9223372036854775807",
+      "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615",
+      "18446744073709551616", "1.5", "-0.0", "1e3", "0.1", "3.4e38", "3.5e38", "1e400", "12.75",
+      "123456789012345678901234567890", "1.", "01", "-", "+1", ".5", "1e", "00", "-01", "0x1"};
+  char small[16];
+  snprintf(small, sizeof small, "%d", (int)any(1000000) >> any(20));
+  put(any(2) ? small : numbers[any(sizeof numbers / sizeof *numbers - (any(5) ? 10 : 0))]);
+}
+
+static void put_value(uint16_t kind) {
+  static const char *const others[] = {
+      "true", "false", "null", "[]", "{}", "[1,{\"a\":2}]",
+      "[ [{\"a\" : [ ] , \"\xC3\xA9\":\"\\n\"} ], -0.5]", "tru", "nul", "True", "[1,]", "{\"a\":1,}", "[1}",
+      "{1}", "[1 2]", "{\"a\" 1}", "[", "[01]", "[1.]", "[1e3]", "[1e999]", "[\"\\x\"]"};
+  const uint32_t choice = any(40), odd = any(4) ? 7 : 22;
+  if (choice < 5 || kind == 0) {
+    put(others[choice < 2 || kind == 0 ? any(odd) : 2]);
+  } else if (kind == DECANT_BOOL) {
+    put(others[any(2)]);
+  } else if (kind >= DECANT_STRING ? choice < 38 : choice == 39) {
+    put_string();
+  } else {
+    put_number();
+  }
+}
+
+static void put_member(const char *key, uint16_t kind, bool *is_first) {
+  if (!*is_first) put(",");
+  *is_first = false;
+  put_white(), put("\""), put(key), put("\""), put_white(), put(":"), put_white();
+  put_value(kind);
+  put_white();
+}
+
+/* An object for the table, often all right, and sometimes not any more after some bytes were changed. */
+static void make_document(void) {
+  bool is_first = true;
+  length = 0;
+  put_white(), put("{");
+  const uint32_t skips = any(4), adds = any(4);
+  for (size_t at = 0; at < record.field_count; at++) {
+    const decant_field *field = &fields[any(30) == 0 ? any((uint32_t)record.field_count) : at];
+    if (field->key == NULL || (skips == 0 && any(3) == 0)) continue;
+    put_member(field->key, field->kind, &is_first);
+    if (adds != 0 || any(6) != 0) continue;
+    put_member(keys[any(2) ? any(16) : 4], (uint16_t)(any(2) * any(14)), &is_first);
+  }
+  put_white(), put("}"), put_white();
+  for (uint32_t changes = any(3) == 0 ? 1 + any(2) : 0; changes > 0; changes--) {
+    const size_t place = any((uint32_t)length);
+    switch (any(4)) {
+      case 0: text[place] = "\"\\{}[]:, 019-.tfn\n\xC3\x80z"[any(21)]; break;
+      case 1: text[place] = (char)any(256); break;
+      case 2:
+        memmove(text + place, text + place + 1, length - place - 1);
+        length--;
+        break;
+      default:
+        memmove(text + place + 1, text + place, length - place);
+        text[place] = "\"{}:, 0-\n"[any(9)];
+        length++;
+    }
+    if (length == 0) put("}");
+  }
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Ways
+ */
+
+static void *give(void *unused, size_t size) { return (void)unused, malloc(size); }
+static void take(void *unused, void *block, size_t size) { (void)unused, (void)size, free(block); }
+
+/* Takes the pointers out of a struct, and says in bytes what they point to. */
+static size_t take_texts(char *value, char *texts) {
+  size_t count = 0;
+  for (size_t at = 0; at < record.field_count; at++) {
+    const decant_field *field = &fields[at];
+    if (field->kind < DECANT_STRING || (field->kind > DECANT_TEXT && field->kind != DECANT_RAW)) continue;
+    const char *bytes;
+    memcpy(&bytes, value + field->offset, sizeof bytes);
+    memset(value + field->offset, 0, sizeof bytes);
+    texts[count++] = bytes != NULL;
+    if (bytes == NULL) continue;
+    size_t size = strlen(bytes);
+    if (field->kind == DECANT_TEXT) memcpy(&size, value + field->offset + sizeof bytes, sizeof size);
+    else if (field->length_offset != 0) memcpy(&size, value + field->length_offset, sizeof size);
+    memcpy(texts + count, bytes, size + 1);
+    count += size + 1;
+  }
+  return count;
+}
+
+/* Whether both ways come to the same. */
+static bool is_same(const char *json, size_t count, bool *is_ok) {
+  static char first[STRUCT + 16], second[STRUCT + 16], before[STRUCT + 16];
+  static char first_texts[2 * TEXT], second_texts[2 * TEXT];
+  const decant_memory memory = {give, take, NULL};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.duplicate_keys = (int32_t)any(3);
+  decant_error error = DECANT_ERROR_INIT, other = DECANT_ERROR_INIT;
+  memset(before, 0xA5, sizeof before);
+  memcpy(first, before, sizeof before);
+  memcpy(second, before, sizeof before);
+  const decant_status status =
+      options.duplicate_keys == DECANT_KEEP_FIRST
+          ? decant_decode(&record, json, count, first, &error)
+          : decant_decode_with(&record, json, count, first, &options, &error);
+  options.memory = &memory;
+  if (status != decant_decode_with(&record, json, count, second, &options, &other)) return false;
+  *is_ok = status == DECANT_OK;
+  if (memcmp(first + record.size, before, sizeof before - record.size) != 0) return false;
+  if (status != DECANT_OK) {
+    return memcmp(first, before, sizeof before) == 0 && strcmp(error.message, other.message) == 0 &&
+           strcmp(error.path, other.path) == 0 && error.offset == other.offset;
+  }
+  char copy[STRUCT + 16], other_copy[STRUCT + 16];
+  memcpy(copy, first, sizeof copy);
+  memcpy(other_copy, second, sizeof copy);
+  const size_t size = take_texts(copy, first_texts), other_size = take_texts(other_copy, second_texts);
+  if (record.storage_offset != 0) {
+    memset(copy + record.storage_offset, 0, sizeof(void *));
+    memset(other_copy + record.storage_offset, 0, sizeof(void *));
+  }
+  const bool same = size == other_size && memcmp(first_texts, second_texts, size) == 0 &&
+                    memcmp(copy, other_copy, record.size) == 0;
+  decant_free(&record, first);
+  decant_free_with(&record, second, &options);
+  return same;
+}
+
+static void show(const char *json, size_t count) {
+  printf("  document, %zu bytes: %.*s\n", count, (int)count, json);
+  printf("  size %zu, storage %zu\n", record.size, record.storage_offset);
+  for (size_t at = 0; at < record.field_count; at++) {
+    const decant_field *field = &fields[at];
+    printf("  \"%s\" %u: kind %u, flags %u, offset %u, length %u, presence %u\n",
+           field->key ? field->key : "NULL", field->key_length, field->kind, field->flags, field->offset,
+           field->length_offset, field->presence_offset);
+  }
+}
+
+int main(int count, char **arguments) {
+  const uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 0) : 20240229;
+  state = seed * 0x9E3779B97F4A7C15u | 1;
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  char *pages = mmap(NULL, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_READ | PROT_WRITE) != 0) {
+    check(false, "three pages");
+    return check_end();
+  }
+  unsigned decoded = 0, rounds = count > 2 ? (unsigned)strtoul(arguments[2], NULL, 0) : 40000;
+  for (unsigned round = 0; round < rounds; round++) {
+    if (round % 4 == 0) make_table();
+    make_document();
+    /* All of it, and for some every beginning of it. */
+    for (size_t part = any(50) == 0 ? 0 : length; part <= length; part++) {
+      char *json = any(2) ? pages + page : pages + 2 * page - part;
+      memcpy(json, text, part);
+      bool is_ok = false;
+      if (!is_same(json, part, &is_ok)) {
+        printf("seed %llu, round %u\n", (unsigned long long)seed, round);
+        check(false, "both ways come to the same");
+        show(json, part);
+        if (failed > 3) return check_end();
+      }
+      decoded += is_ok;
+    }
+  }
+  check(decoded > rounds / 20, "many documents are all right");
+  printf("seed %llu: %u documents decoded\n", (unsigned long long)seed, decoded);
+  return check_end();
+}
