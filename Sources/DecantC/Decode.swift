@@ -4,9 +4,8 @@
 // The decoding functions of decant.h. One way for all of them:
 //
 //   the direct path (RecordDirectPath.swift)
-//   └ not for it: read the document -> the fast path (RecordFastPath.swift)
-//                                      └ not for it: check the table -> fill the struct and its block
-//                                                                       └ failed: tell what is wrong
+//   └ not for it: check the table -> read the document -> fill the struct and its block
+//                                                         └ failed: give the block back, tell what is wrong
 //
 // What is wrong with a table is told before what is wrong with a document.
 //
@@ -152,20 +151,33 @@ private func decodeIndexed(
   _ record: Record?, _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer,
   _ settings: Settings, _ error: UnsafeMutablePointer<decant_error>?, _ base: Report.Place
 ) -> Status {
-  unsafe withContext(json, length, settings.rules) { context in
-    var code: Status?
-    if length <= smallDocument, settings.isPlain, let record = unsafe record {
-      code = unsafe decodeFast(context, record, out)
-      if code == nil { return ok }
+  var check = RecordCheck()
+  guard unsafe check.accepts(record, needsStorage: settings.buffer == nil) else {
+    return unsafe refuse(check.fault, error)
+  }
+  var allocator = unsafe settings.allocator
+  return unsafe withUnsafePointer(to: &allocator) { allocator in
+    unsafe withContext(json, length, settings) { context in
+      if unsafe settings.memory != nil { unsafe context.pointee.allocator = unsafe allocator }
+      let engine = unsafe context.pointee.engine
+      let code =
+        unsafe engine.map { unsafe $0.pointee.build(context) } ?? decant_index_build(context)
+      if code != ok { return unsafe refuse(context, code, settings, base, error) }
+      let status = unsafe fill(context, record!, check.needsBlock, out, settings, base, error)
+      if let engine = unsafe engine {
+        unsafe engine.pointee.discard(context)
+      } else {
+        unsafe decant_index_discard(context)
+      }
+      return status
     }
-    return unsafe decodeSlowly(context, code, record, out, settings, base, error)
   }
 }
 
 /// Calls `body` with a context for a document, with room for the index of a small one.
 @inline(__always)
 private func withContext(
-  _ json: UnsafePointer<CChar>?, _ length: Int, _ rules: decant_rules,
+  _ json: UnsafePointer<CChar>?, _ length: Int, _ settings: Settings,
   _ body: (UnsafeMutablePointer<decant_context>) -> Status
 ) -> Status {
   // SAFETY: more than 1024 bytes would come from malloc; a larger index moves to the heap by itself.
@@ -173,54 +185,12 @@ private func withContext(
     unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
       let context = room.baseAddress!
       let text = unsafe UnsafeRawPointer(json)?.assumingMemoryBound(to: UInt8.self)
-      unsafe withUnsafePointer(to: rules) { rules in
+      unsafe withUnsafePointer(to: settings.rules) { rules in
         unsafe decant_context_prepare(
-          context, text, length, rules, nil, slots.baseAddress, stackSlots, nil)
+          context, text, length, rules, settings.engine, slots.baseAddress, stackSlots, nil)
       }
       return unsafe body(context)
     }
-  }
-}
-
-/// Reads a small document and fills the struct, if both are as usual: nil. Else what reading came to.
-@inline(__always)
-private func decodeFast(
-  _ context: UnsafeMutablePointer<decant_context>, _ record: Record, _ out: UnsafeMutableRawPointer
-) -> Status? {
-  let code = unsafe decant_index_build(context)
-  guard unsafe code == ok && writeFast(context, record, out) else { return code }
-  if unsafe context.pointee.owned_slots != nil { unsafe decant_index_discard(context) }
-  return nil
-}
-
-/// Everything that is not for the fast path. `code` is what reading the document came to, if it was read.
-@inline(never)
-private func decodeSlowly(
-  _ context: UnsafeMutablePointer<decant_context>, _ code: Status?, _ record: Record?,
-  _ out: UnsafeMutableRawPointer, _ settings: Settings, _ base: Report.Place,
-  _ error: UnsafeMutablePointer<decant_error>?
-) -> Status {
-  var check = RecordCheck()
-  guard unsafe check.accepts(record, needsStorage: settings.buffer == nil) else {
-    if code == ok { unsafe decant_index_discard(context) }
-    return unsafe refuse(check.fault, error)
-  }
-  var allocator = unsafe settings.allocator
-  return unsafe withUnsafePointer(to: &allocator) { allocator in
-    if unsafe settings.memory != nil { unsafe context.pointee.allocator = unsafe allocator }
-    if let engine = unsafe settings.engine {
-      unsafe context.pointee.engine = unsafe engine
-      let code = unsafe engine.pointee.build(context)
-      if code != ok { return unsafe refuse(context, code, settings, base, error) }
-      let status = unsafe fill(context, record!, check.needsBlock, out, settings, base, error)
-      unsafe engine.pointee.discard(context)
-      return status
-    }
-    let code = unsafe code ?? decant_index_build(context)
-    if code != ok { return unsafe refuse(context, code, settings, base, error) }
-    let status = unsafe fill(context, record!, check.needsBlock, out, settings, base, error)
-    unsafe decant_index_discard(context)
-    return status
   }
 }
 

@@ -12,9 +12,9 @@
 // and where members are missing, the rest of the table is checked, and then the rest of the members may come
 // in any order, some may be missing, and values that no field asks for are passed over.
 //
-// Where anything else is not as usual, what was written is undone and the answer is false: the fast path
-// (RecordFastPath.swift) begins from the beginning, with an index. So nothing here tells what is wrong; but
-// a true answer is the long way's answer, byte for byte. That needs three things:
+// Where anything else is not as usual, what was written is undone and the answer is false: the long way
+// (Decode.swift) begins from the beginning, with an index. So nothing here tells what is wrong; but a true
+// answer is the long way's answer, byte for byte. That needs three things:
 //
 //   the text    every byte was checked by the grammar, strings are UTF-8, no number is too large for a double
 //   the table   every field was checked to lie inside the struct, apart from the others
@@ -26,6 +26,13 @@
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
+
+/// The largest document for this path, and the largest one whose block is allocated without being measured: the
+/// text's length is enough for its strings, and not much more than they need.
+let smallDocument = 512
+
+/// The largest struct, of which the old bytes are kept on the stack.
+private let smallStruct = 128
 
 /// The most fields of which some may be missing.
 private let mostMissing = 64
@@ -237,6 +244,22 @@ private func endInStruct(of field: Field, after last: Int, _ record: Record) -> 
     end = counted &+ countWidth
   }
   return end
+}
+
+/// A field's kind, element and flags as one number: the kind, if the rest is nothing but DECANT_OPTIONAL.
+@inline(__always)
+private func shape(of field: Field) -> UInt64 {
+  let kind = UInt64(unsafe field.pointee.kind)
+  let element = UInt64(unsafe field.pointee.element)
+  let flags = UInt64(unsafe field.pointee.flags)
+  return kind | element &<< 16 | (flags & ~UInt64(DECANT_OPTIONAL)) &<< 32
+}
+
+/// Widths of the kinds up to DECANT_TEXT: powers of two, four bits each, so that none is loaded.
+@inline(__always)
+private func fastWidth(ofKind kind: UInt64) -> Int {
+  let logarithms: UInt64 = pointerWidth == 8 ? 0x43_3232_1032_1000 : 0x32_3232_1032_1000
+  return 1 &<< Int(truncatingIfNeeded: logarithms &>> (4 &* kind) & 0xF)
 }
 
 /// Whether the storage lies before the fields or behind them.

@@ -8,7 +8,7 @@
 //   document                tables      how many
 //
 // Whatever they are, nothing outside the struct is written, a failure leaves the struct as it was and has a
-// text that ends, every way gives the same answer, and all memory goes back. The ways: the fast path, the
+// text that ends, every way gives the same answer, and all memory goes back. The ways: the direct path, the
 // long way with the caller's memory, a fixed buffer, a part of a document, arrays and lines, and memory that
 // fails.
 
