@@ -375,6 +375,34 @@ static void test_depth(void) {
   check(decant_decode(&record, json, strlen(json), out, &error) == DECANT_TOO_DEEP, "too deep");
 }
 
+/* Two fields of one value, which do so again: at the bottom it would be looked at two billion times. */
+struct twice {
+  struct twice *left, *right;
+  void *storage;
+};
+static const decant_record twice_record;
+static const decant_field twice_fields[] = {
+    {.key = "a", .kind = DECANT_RECORD_POINTER, .flags = DECANT_OPTIONAL,
+     .offset = offsetof(struct twice, left), .record = &twice_record},
+    {.key = "/a", .kind = DECANT_RECORD_POINTER, .flags = DECANT_OPTIONAL | DECANT_POINTER,
+     .offset = offsetof(struct twice, right), .record = &twice_record}};
+static const decant_record twice_record = {sizeof(struct twice), twice_fields, 2,
+                                           offsetof(struct twice, storage)};
+
+static void test_doubling(void) {
+  struct twice out;
+  char json[1024] = "";
+  for (int at = 0; at < 31; at++) strcat(json, "{\"a\":");
+  strcat(json, "null");
+  for (int at = 0; at < 31; at++) strcat(json, "}");
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&twice_record, json, strlen(json), &out, &error) == DECANT_TOO_DEEP, "too many records");
+  check(strstr(error.message, "refer to one value too often") != NULL, "and why");
+  check(decant_decode(&twice_record, "{\"a\":{\"a\":{}}}", 14, &out, &error) == DECANT_OK, "a few are fine");
+  check(out.right->left != NULL && out.left->right->right == NULL, "both ways");
+  decant_free(&twice_record, &out);
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Arrays and streams
  */
@@ -764,6 +792,7 @@ int main(void) {
   test_bad_tables();
   test_arguments();
   test_depth();
+  test_doubling();
   test_arrays();
   test_lines();
   test_relaxations();

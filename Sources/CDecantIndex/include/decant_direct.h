@@ -19,11 +19,18 @@
 #include <string.h>
 
 #include "decant_lookup.h"
-#include "decant_memory.h"
 
-#if defined(__SSE2__)
+#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define DECANT_DIRECT_LITTLE_ENDIAN 1
+#endif
+
+// Tests define DECANT_WITHOUT_VECTORS, for what other processors run.
+#if defined(DECANT_WITHOUT_VECTORS)
+#elif defined(__SSE2__)
+#define DECANT_DIRECT_SSE2 1
 #include <emmintrin.h>
-#elif defined(__aarch64__) && (!defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#elif defined(__aarch64__) && defined(DECANT_DIRECT_LITTLE_ENDIAN)
+#define DECANT_DIRECT_NEON 1
 #include <arm_neon.h>
 #endif
 
@@ -40,7 +47,7 @@ extern "C" {
 // Eight bytes, the first one lowest.
 static inline __attribute__((always_inline)) uint64_t decant_load_word(const uint8_t *from) {
   uint64_t word = 0;
-#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if defined(DECANT_DIRECT_LITTLE_ENDIAN)
   memcpy(&word, from, 8);
 #else
   for (int at = 0; at < 8; at++) word |= (uint64_t)from[at] << (8 * at);
@@ -51,7 +58,7 @@ static inline __attribute__((always_inline)) uint64_t decant_load_word(const uin
 // A step of so many bytes, and how many bits of a mask a byte has. Bits are set for the bytes that need
 // attention in a string: the quote, the backslash, what is below 0x20 and what is above 0x7F. The lowest bit
 // that is set is right; without vectors, those above it may be wrong.
-#if defined(__SSE2__)
+#if defined(DECANT_DIRECT_SSE2)
 #define DECANT_DIRECT_STEP 16
 #define DECANT_DIRECT_BITS 1
 static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
@@ -62,7 +69,7 @@ static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const u
   const __m128i others = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
   return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, backslashes), others));
 }
-#elif defined(__aarch64__) && (!defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#elif defined(DECANT_DIRECT_NEON)
 #define DECANT_DIRECT_STEP 16
 #define DECANT_DIRECT_BITS 4
 static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {

@@ -13,6 +13,8 @@
 // fault if it would have to hold itself.
 
 internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
 
 /// What is wrong with a table.
 @safe
@@ -24,6 +26,12 @@ struct RecordFault {
 
 /// How deep records nest.
 let deepestRecord = 32
+
+/// How many records a document's values are walked as. Where two fields of a record refer to one value, and to
+/// records that do so again, there are twice as many at every level; 32 levels of that would never end.
+func mostRecords(in json: JSON) -> Int {
+  json.isNative ? 4_096 &+ 32 &* (unsafe json.context.pointee.length) : 1 << 24
+}
 
 /// How many fields one call looks at, for tables that nest the same records again and again.
 private let mostFields = 100_000

@@ -15,6 +15,7 @@ struct RecordDiagnosis {
   /// Whether memory was exhausted, so that something may be wrong that was not seen.
   private(set) var isShort = false
   private var depth = 0
+  private var records = 0
 
   init(_ report: Report) { self.report = report }
 
@@ -25,6 +26,12 @@ struct RecordDiagnosis {
     if depth >= deepestRecord {
       return unsafe add(
         Status(DECANT_TOO_DEEP), json, path, .words("records nest more than 32 deep"))
+    }
+    records += 1
+    if records > mostRecords(in: json) {
+      if records > mostRecords(in: json) &+ 1 { return }
+      return unsafe add(
+        Status(DECANT_TOO_DEEP), json, path, .words("records refer to one value too often"))
     }
     depth += 1
     defer { depth -= 1 }

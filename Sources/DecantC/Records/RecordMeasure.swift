@@ -19,6 +19,7 @@ struct RecordMeasure {
   private(set) var isExact = true
   private let isEstimate: Bool
   private var depth = 0
+  private var records = 0
 
   init(isEstimate: Bool) { self.isEstimate = isEstimate }
 
@@ -85,7 +86,8 @@ struct RecordMeasure {
   }
 
   private mutating func nested(_ record: Record, _ json: JSON, keyLength: Int = 0) -> Bool {
-    if depth >= deepestRecord { return false }
+    records += 1
+    if depth >= deepestRecord || records > mostRecords(in: json) { return false }
     depth += 1
     let fits = unsafe add(record, json, keyLength: keyLength)
     depth -= 1
