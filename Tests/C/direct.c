@@ -7,6 +7,8 @@
  *
  *   direct [SEED [ROUNDS]]
  */
+#define _DEFAULT_SOURCE
+
 #include "check.h"
 
 #include <stdlib.h>
