@@ -176,7 +176,8 @@
       #expect(JSONValue.parse(text(1_000_000), options: options).error?.code == .tooDeep)
       // What the native engine refuses is counted all the same, but for the brackets in strings.
       let refused = #"[x,"\"[[",{"#
-      #expect(JSONValue.parse(refused + text(2_046), options: options).error?.code == .unexpectedByte)
+      #expect(
+        JSONValue.parse(refused + text(2_046), options: options).error?.code == .unexpectedByte)
       #expect(JSONValue.parse(refused + text(2_047), options: options).error?.code == .tooDeep)
     }
   }
