@@ -20,17 +20,17 @@ internal import Synchronization
 open class DecantDecoder: @unchecked Sendable {
   // SAFETY: the settings and the spare sessions stand behind mutexes; `own` belongs to the call that has
   // set `isTaken`.
-  private let current = Mutex(Settings())
+  private let current = Guarded(Settings())
   /// How often the settings were changed; an idle session made before the last change is not used.
   private let version = Atomic<Int>(0)
   private let isTaken = Atomic<Bool>(false)
   @exclusivity(unchecked) @safe private var own: Session?
-  private let spares = Mutex<[Session]>([])
+  private let spares = Guarded<[Session]>([])
   private static var maximumSpares: Int { 16 }
 
   /// Sessions of decoders that went, and whose options nobody had set: the next such decoder begins where
   /// they ended. So a decoder that is made for one document need not find out again how types decode.
-  private static let left = Mutex<[Session]>([])
+  private static let left = Guarded<[Session]>([])
 
   public init() {}
 
