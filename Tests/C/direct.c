@@ -7,7 +7,9 @@
  *
  *   direct [SEED [ROUNDS]]
  */
+#ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
+#endif
 
 #include "check.h"
 

@@ -203,30 +203,7 @@ static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, cons
 bool decant_is_key_on(const uint8_t *text, size_t count, const uint8_t *key, size_t length);
 static inline __attribute__((always_inline)) bool decant_is_key(const uint8_t *text, size_t count,
                                                                 const uint8_t *key, size_t length) {
-  if (__builtin_expect(length == count && count - 2 <= 14, 1)) {
-    uint64_t a8, b8;
-    uint32_t a4, b4;
-    uint16_t a2, b2;
-    if (count >= 8) {
-      memcpy(&a8, text, 8);
-      memcpy(&b8, key, 8);
-      if (a8 != b8) return false;
-      memcpy(&a8, text + count - 8, 8);
-      memcpy(&b8, key + count - 8, 8);
-      return a8 == b8;
-    }
-    if (count >= 4) {
-      memcpy(&a4, text, 4);
-      memcpy(&b4, key, 4);
-      if (a4 != b4) return false;
-      memcpy(&a4, text + count - 4, 4);
-      memcpy(&b4, key + count - 4, 4);
-      return a4 == b4;
-    }
-    memcpy(&a2, text, 2);
-    memcpy(&b2, key, 2);
-    return a2 == b2 && text[count - 1] == key[count - 1];
-  }
+  if (__builtin_expect(length == count && count - 2 <= 14, 1)) return decant_key_equal(text, key, count);
   return length != 0 && length != count ? false : decant_is_key_on(text, count, key, length);
 }
 
