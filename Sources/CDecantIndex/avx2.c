@@ -23,8 +23,7 @@ typedef struct {
 } simd_block;
 
 typedef struct {
-  __m256i previous;    // the upper half of the block before
-  __m256i incomplete;  // not zero where that one ends within a sequence
+  __m256i previous;  // the upper half of the last block that was looked at
   __m256i errors;
 } simd_utf8;
 
@@ -74,10 +73,10 @@ DECANT_INLINE __m256i classes(__m256i bytes) {
                           _mm256_shuffle_epi8(table(class_high), high_nibbles(bytes)));
 }
 
-DECANT_INLINE uint64_t any_of(__m256i low, __m256i high, int bits) {
+DECANT_INLINE uint64_t none_of(__m256i low, __m256i high, int bits) {
   const __m256i wanted = _mm256_set1_epi8((char)bits), zero = _mm256_setzero_si256();
-  return ~sign_bits(_mm256_cmpeq_epi8(_mm256_and_si256(low, wanted), zero),
-                    _mm256_cmpeq_epi8(_mm256_and_si256(high, wanted), zero));
+  return sign_bits(_mm256_cmpeq_epi8(_mm256_and_si256(low, wanted), zero),
+                   _mm256_cmpeq_epi8(_mm256_and_si256(high, wanted), zero));
 }
 
 // FF for a backslash or a byte below 0x20.
@@ -91,9 +90,8 @@ DECANT_INLINE struct masks simd_masks(simd_block block) {
   const __m256i low = classes(block.low), high = classes(block.high);
   return (struct masks){
       .quote = simd_equal(block, '"'),
-      .separator = any_of(low, high, CLASS_SEPARATOR),
-      .mark = any_of(low, high, CLASS_MARK),
-      .number = any_of(low, high, CLASS_NUMBER),
+      .mark = none_of(low, high, CLASS_QUIET),
+      .number = ~none_of(low, high, CLASS_NUMBER),
       .suspect = sign_bits(suspects(block.low), suspects(block.high)),
   };
 }
@@ -102,11 +100,6 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
   const __m128i product =
       _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)mask), _mm_set1_epi8((char)0xFF), 0);
   return (uint64_t)_mm_cvtsi128_si64(product);
-}
-
-DECANT_INLINE void simd_utf8_ascii(simd_utf8 *state) {
-  state->errors = _mm256_or_si256(state->errors, state->incomplete);
-  state->previous = state->incomplete = _mm256_setzero_si256();
 }
 
 static const uint8_t utf8_first_high[16] __attribute__((aligned(16))) = {UTF8_FIRST_HIGH};
@@ -137,12 +130,13 @@ DECANT_INLINE __m256i utf8_errors(__m256i previous, __m256i bytes) {
   return _mm256_xor_si256(required, special);
 }
 
-DECANT_INLINE void simd_utf8_next(simd_utf8 *state, simd_block block) {
+DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
   const __m256i errors = _mm256_or_si256(utf8_errors(state->previous, block.low),
                                          utf8_errors(block.low, block.high));
   state->errors = _mm256_or_si256(state->errors, errors);
-  state->incomplete = _mm256_subs_epu8(block.high, load(utf8_limits));
   state->previous = block.high;
+  const __m256i incomplete = _mm256_subs_epu8(block.high, load(utf8_limits));
+  return !_mm256_testz_si256(incomplete, incomplete);
 }
 
 DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {

@@ -29,8 +29,7 @@
 typedef __m512i simd_block;
 
 typedef struct {
-  __m512i previous;    // the block before
-  __m512i incomplete;  // not zero where that one ends within a sequence
+  __m512i previous;  // the last block that was looked at
   __m512i errors;
 } simd_utf8;
 
@@ -78,19 +77,21 @@ static const uint8_t class_table[128] __attribute__((aligned(64))) = {
     FOUR(CLASS_SUSPECT, 20),
     FOUR(CLASS_SUSPECT, 24),
     FOUR(CLASS_SUSPECT, 28),
-    ['\\'] = CLASS_SUSPECT,
     [' '] = CLASS_SPACE,
-    ['{'] = CLASS_BRACKET, ['}'] = CLASS_BRACKET, ['['] = CLASS_BRACKET, [']'] = CLASS_BRACKET,
-    [','] = CLASS_COMMA,   [':'] = CLASS_COLON,   ['.'] = CLASS_SIGN,    ['-'] = CLASS_SIGN,
-    ['+'] = CLASS_SIGN,    FOUR(CLASS_DIGIT, '0'), FOUR(CLASS_DIGIT, '4'),
-    ['8'] = CLASS_DIGIT,   ['9'] = CLASS_DIGIT,
+    ['+'] = CLASS_SIGN,
+    ['-'] = CLASS_SIGN,
+    ['.'] = CLASS_SIGN,
+    FOUR(CLASS_DIGIT, '0'),
+    FOUR(CLASS_DIGIT, '4'),
+    ['8'] = CLASS_DIGIT,
+    ['9'] = CLASS_DIGIT,
+    ['\\'] = CLASS_SUSPECT,
 };
 
 DECANT_INLINE __m512i classes(simd_block block) {
   const __m512i low = _mm512_load_si512(class_table);
   const __m512i high = _mm512_load_si512(class_table + 64);
-  const __m512i ascii = _mm512_min_epu8(block, _mm512_set1_epi8(0x7F));
-  return _mm512_permutex2var_epi8(low, ascii, high);
+  return _mm512_permutex2var_epi8(low, block, high);
 }
 #else
 static const uint8_t class_low[16] __attribute__((aligned(16))) = {CLASS_LOW};
@@ -103,17 +104,13 @@ DECANT_INLINE __m512i classes(simd_block block) {
 }
 #endif
 
-DECANT_INLINE uint64_t any_of(__m512i class, int bits) {
-  return _cvtmask64_u64(_mm512_test_epi8_mask(class, _mm512_set1_epi8((char)bits)));
-}
 
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   const __m512i class = classes(block);
   return (struct masks){
       .quote = simd_equal(block, '"'),
-      .separator = any_of(class, CLASS_SEPARATOR),
-      .mark = any_of(class, CLASS_MARK),
-      .number = any_of(class, CLASS_NUMBER),
+      .mark = _cvtmask64_u64(_mm512_testn_epi8_mask(class, _mm512_set1_epi8(CLASS_QUIET))),
+      .number = _cvtmask64_u64(_mm512_test_epi8_mask(class, _mm512_set1_epi8(CLASS_NUMBER))),
 #if DECANT_VBMI
       .suspect = _cvtmask64_u64(_mm512_movepi8_mask(class)),  // the bit of CLASS_SUSPECT
 #else
@@ -127,11 +124,6 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
   const __m128i product =
       _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)mask), _mm_set1_epi8((char)0xFF), 0);
   return (uint64_t)_mm_cvtsi128_si64(product);
-}
-
-DECANT_INLINE void simd_utf8_ascii(simd_utf8 *state) {
-  state->errors = _mm512_or_si512(state->errors, state->incomplete);
-  state->previous = state->incomplete = _mm512_setzero_si512();
 }
 
 static const uint8_t utf8_first_high[16] __attribute__((aligned(16))) = {UTF8_FIRST_HIGH};
@@ -153,7 +145,7 @@ static const uint8_t iota[64] __attribute__((aligned(64))) = {
   _mm512_alignr_epi8(block, _mm512_alignr_epi64(block, previous, 6), 16 - (count))
 #endif
 
-DECANT_INLINE void simd_utf8_next(simd_utf8 *state, simd_block block) {
+DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
   const __m512i first = MOVED_UP(state->previous, block, 1);
   const __m512i second = MOVED_UP(state->previous, block, 2);
   const __m512i third = MOVED_UP(state->previous, block, 3);
@@ -171,8 +163,8 @@ DECANT_INLINE void simd_utf8_next(simd_utf8 *state, simd_block block) {
   state->errors = _mm512_or_si512(state->errors, _mm512_xor_si512(required, special));
   // A lead of two in the last byte, of three in the last two, of four in the last three.
   const __m512i limits = _mm512_set_epi64((int64_t)0xBFDFEFFFFFFFFFFFu, -1, -1, -1, -1, -1, -1, -1);
-  state->incomplete = _mm512_subs_epu8(block, limits);
   state->previous = block;
+  return _cvtmask64_u64(_mm512_cmpgt_epu8_mask(block, limits));
 }
 
 DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {

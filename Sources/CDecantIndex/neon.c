@@ -23,8 +23,7 @@ typedef struct {
 } simd_block;
 
 typedef struct {
-  uint8x16_t previous;    // the last quarter of the block before
-  uint8x16_t incomplete;  // not zero where that one ends within a sequence
+  uint8x16_t previous;  // the last quarter of the last block that was looked at
   uint8x16_t errors;
 } simd_utf8;
 
@@ -83,12 +82,11 @@ DECANT_INLINE uint8x16_t suspects(uint8x16_t bytes, uint8x16_t space) {
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   simd_block class;
   for (int part = 0; part < 4; part++) class.part[part] = classes(block.part[part]);
-  const uint8x16_t separator = vdupq_n_u8(CLASS_SEPARATOR), mark = vdupq_n_u8(CLASS_MARK);
-  const uint8x16_t number = vdupq_n_u8(CLASS_NUMBER), space = vdupq_n_u8(0x20);
+  const uint8x16_t quiet = vdupq_n_u8(CLASS_QUIET), number = vdupq_n_u8(CLASS_NUMBER);
+  const uint8x16_t space = vdupq_n_u8(0x20);
   return (struct masks){
       .quote = simd_equal(block, '"'),
-      .separator = EACH_PART(class, vtstq_u8, separator),
-      .mark = EACH_PART(class, vtstq_u8, mark),
+      .mark = ~EACH_PART(class, vtstq_u8, quiet),
       .number = EACH_PART(class, vtstq_u8, number),
       .suspect = EACH_PART(block, suspects, space),
   };
@@ -102,11 +100,6 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
   for (int distance = 1; distance < 64; distance *= 2) mask ^= mask << distance;
   return mask;
 #endif
-}
-
-DECANT_INLINE void simd_utf8_ascii(simd_utf8 *state) {
-  state->errors = vorrq_u8(state->errors, state->incomplete);
-  state->previous = state->incomplete = vdupq_n_u8(0);
 }
 
 static const uint8_t utf8_first_high[16] = {UTF8_FIRST_HIGH};
@@ -134,14 +127,14 @@ DECANT_INLINE uint8x16_t utf8_errors(uint8x16_t previous, uint8x16_t bytes) {
   return veorq_u8(required, special);
 }
 
-DECANT_INLINE void simd_utf8_next(simd_utf8 *state, simd_block block) {
+DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
   uint8x16_t previous = state->previous;
   for (int part = 0; part < 4; part++) {
     state->errors = vorrq_u8(state->errors, utf8_errors(previous, block.part[part]));
     previous = block.part[part];
   }
-  state->incomplete = vqsubq_u8(previous, vld1q_u8(utf8_limits));
   state->previous = previous;
+  return vmaxvq_u8(vqsubq_u8(previous, vld1q_u8(utf8_limits)));
 }
 
 DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {

@@ -10,13 +10,26 @@
 //                          -----         a key: one comparison of three
 //                                -       a digit: a number, to where the next entry stands
 //
-// While a container is open, the high half of its slot names the slot around it (see scalar.c), and its
-// second slot holds `nested` of the container around it: how many slots more than one each the closed
-// containers in it took. So there is no stack, and an array's elements are counted at its end.
+// While a container is open, the high half of its slot names the slot around it (see scalar.c), and an
+// array's second slot holds how many slots more than one each the closed containers in it took. So there
+// is no stack, and an array's elements are counted at its end.
+//
+// What this takes is instructions: with its branches foretold, a processor runs five of them a cycle. So
+// what can be seen of the entries at once is compared at once.
 
 // Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
 // depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
 #define KEEP_BRANCH() __asm__ volatile("")
+
+// Keeps the compiler from counting the same thing in several registers: as it is, times eight, plus one.
+#define KEEP_COUNT(count) __asm__("" : "+r"(count))
+
+// What is seldom called leaves its caller's registers alone, where the compiler can be told so.
+#if __has_attribute(preserve_most)
+#define RARE __attribute__((noinline, preserve_most))
+#else
+#define RARE __attribute__((noinline))
+#endif
 
 #define OUTERMOST DECANT_MAXIMUM_SLOTS  // the slot around the root
 #define AROUND_IS_OBJECT 0x80000000u
@@ -28,28 +41,27 @@ static DECANT_COLD int32_t grow(struct stage *stage, decant_context *context, si
                                                                       : DECANT_INDEX_ASK_SCALAR;
 }
 
-// Makes room for a slot for each entry from stage->next on, and `more`.
+// Makes room for a slot for each entry from stage->next on, one besides, and `more`.
 DECANT_INLINE int32_t make_room(struct stage *stage, decant_context *context, size_t more,
                                 size_t used) {
-  const size_t needed = used + (stage->entries - stage->next) + more;
+  const size_t needed = used + (stage->entries - stage->next) + 1 + more;
   if (DECANT_UNLIKELY(context->slot_capacity < needed)) {
     const int32_t code = grow(stage, context, needed, used);
     if (code != DECANT_INDEX_OK) return code;
   }
-  stage->slack = (ptrdiff_t)context->slot_capacity - (ptrdiff_t)stage->entries - 1;
+  stage->slack = (ptrdiff_t)context->slot_capacity - (ptrdiff_t)stage->entries - 2;
   return DECANT_INDEX_OK;
 }
 
-static __attribute__((noinline)) int32_t reserve(struct stage *stage, decant_context *context,
-                                                 size_t more, size_t next, size_t used) {
+static RARE int32_t reserve(struct stage *stage, decant_context *context, size_t more, size_t next,
+                            size_t used) {
   stage->next = next;
   return make_room(stage, context, more, used);
 }
 
 // Reads on when less than a window of entries is left: they move to the front of the buffer. Makes
-// room for a slot for each entry; a container, which takes two for one, asks for more.
-static __attribute__((noinline)) int32_t refill(struct stage *stage, decant_context *context,
-                                                size_t next, size_t used) {
+// room for a slot for each entry; an array, which takes two for one, asks for more.
+static RARE int32_t refill(struct stage *stage, decant_context *context, size_t next, size_t used) {
   stage->next = next;
   if (!fill(stage)) return DECANT_INDEX_ASK_SCALAR;
   // Perhaps a string whose length does not fit its slot: string_slot does not look.
@@ -57,6 +69,11 @@ static __attribute__((noinline)) int32_t refill(struct stage *stage, decant_cont
   if (DECANT_UNLIKELY(span >= DECANT_STRING_LONG)) return DECANT_INDEX_ASK_SCALAR;
   stage->last = stage->count - (WINDOW - 1);
   return make_room(stage, context, 0, used);
+}
+
+// What a container's slot says in the end. Its low half stays.
+DECANT_INLINE void set_high(uint64_t *slot, uint32_t high) {
+  memcpy((uint8_t *)slot + sizeof high, &high, sizeof high);
 }
 
 // The slot of a string without escapes, from its two quotes: the opening one's offset in the low half,
@@ -68,8 +85,8 @@ DECANT_INLINE uint64_t string_slot(const uint32_t *offsets) {
 
 // A string with escapes, whose opening quote is the entry at `next`. It may have any number of
 // entries, so it refills the buffer itself. Answers in stage->next and stage->slot, or with a code.
-static __attribute__((noinline)) int32_t link_escapes(struct stage *stage, decant_context *context,
-                                                      size_t next, size_t used) {
+static RARE int32_t link_escapes(struct stage *stage, decant_context *context, size_t next,
+                                 size_t used) {
   const uint32_t start = stage->offsets[next];
   if (stage->bytes[next++] != '"') return DECANT_INDEX_ASK_SCALAR;
   for (;;) {
@@ -96,9 +113,9 @@ static __attribute__((noinline)) int32_t link_escapes(struct stage *stage, decan
 
 // The slot of a number without exponent. Out of line: one that has more bytes than the slot can
 // tell, and may even have more digits than a double's range.
-static DECANT_COLD bool link_long_number(const struct stage *stage, uint32_t start, uint32_t end,
-                                         uint32_t before, uint32_t after, uint32_t flags,
-                                         uint64_t *slot) {
+static RARE bool link_long_number(const struct stage *stage, uint32_t start, uint32_t end,
+                                  uint32_t before, uint32_t after, uint32_t flags,
+                                  uint64_t *slot) {
   const uint32_t size = end - start;
   if (before > 308 && decant_number_overflows(stage->text + start, size)) return false;
   *slot = (uint64_t)decant_number_facts(size, before, after, flags) << 32 | start;
@@ -156,8 +173,7 @@ DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint8_t first, uint64_t
 // The exponent of the number whose slot was just written, if that is what the entry at `next`
 // begins. The entry stands right behind the number, because white space in between would be an
 // entry.
-static __attribute__((noinline)) bool link_exponent(struct stage *stage, size_t next,
-                                                    uint64_t slot) {
+static RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) {
   const uint32_t *offsets = stage->offsets + next;
   const uint8_t *bytes = stage->bytes + next;
   const uint32_t start = (uint32_t)slot, facts = (uint32_t)(slot >> 32);
@@ -180,21 +196,29 @@ static __attribute__((noinline)) bool link_exponent(struct stage *stage, size_t 
   return true;
 }
 
-// The entry after a literal stands where it ends, so its length is compared before its letters are
-// read.
-DECANT_INLINE bool link_literal(const struct stage *stage, uint8_t first, size_t *next,
-                                uint64_t *slot) {
-  const uint32_t start = stage->offsets[*next];
-  const uint32_t size = stage->offsets[*next + 1] - start;
-  const uint32_t skipped = first == 'f';
-  if (first != 't' && first != 'f' && first != 'n') return false;
-  const char *letters = first == 't' ? "true" : first == 'f' ? "alse" : "null";
-  uint32_t expected;
-  memcpy(&expected, letters, sizeof expected);
-  if (size != 4 + skipped || decant_load32(stage->text + start + skipped) != expected) return false;
-  const uint32_t kind = first == 't' ? DECANT_TRUE : first == 'f' ? DECANT_FALSE : DECANT_NULL;
-  *slot = (uint64_t)kind << 32 | start;
-  *next += 1;
+// Each letter of a literal is an entry. They stand side by side if the last one is as far from the first
+// one as it should be.
+DECANT_INLINE bool link_literal(const struct stage *stage, size_t *next, uint64_t *slot) {
+  const uint32_t *offsets = stage->offsets + *next;
+  const uint8_t *letters = stage->bytes + *next;
+  const uint32_t word = decant_load32(letters);
+  const uint32_t start = offsets[0];
+  if (word == decant_load32((const uint8_t *)"null")) {
+    if (offsets[3] != start + 3) return false;
+    *slot = (uint64_t)DECANT_NULL << 32 | start;
+    *next += 4;
+    return true;
+  }
+  if (word == decant_load32((const uint8_t *)"true")) {
+    if (offsets[3] != start + 3) return false;
+    *slot = (uint64_t)DECANT_TRUE << 32 | start;
+    *next += 4;
+    return true;
+  }
+  if (word != decant_load32((const uint8_t *)"fals") || letters[4] != 'e') return false;
+  if (offsets[4] != start + 4) return false;
+  *slot = (uint64_t)DECANT_FALSE << 32 | start;
+  *next += 5;
   return true;
 }
 
@@ -215,8 +239,9 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
   uint64_t *slots;
   size_t used = 0, next = 0;
   uint32_t depth_left = context->rules.maximum_depth;
-  uint32_t open = OUTERMOST, around;
-  uint64_t nested = 0, word;
+  uint32_t open = OUTERMOST, around = OUTERMOST;
+  const uint64_t first_word = decant_first_word(context, 0);
+  uint64_t word;
   uint8_t byte;
   bool plain;
   int32_t code;
@@ -237,14 +262,13 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
   slots = context->slots;
   REFILL();
   byte = bytes[next];
-  around = open;
   if ((byte | 0x20) == '{') goto open;
   if (byte == '"') {
     plain = link_string(stage, &next, &slots[used]);
   } else if (decant_is_digit(byte) || byte == '-') {
     plain = link_number(stage, byte == '-', byte, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, byte, &next, &slots[used]);
+    plain = link_literal(stage, &next, &slots[used]);
   }
   if (!plain) {
     ESCAPES();
@@ -261,51 +285,63 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
   // An object: a key or its end was seen to follow.
 
 member:
+  KEEP_COUNT(used);
   REFILL();
   word = decant_load64(bytes + next);
-  // A key and a string, both without escapes, and a comma: "":"",
-  if ((word & 0xFFFFFFFFFFFF) == 0x2C22223A2222) {
-    slots[used] = string_slot(offsets + next);
-    slots[used + 1] = string_slot(offsets + next + 3);
-    used += 2;
-    next += 6;
-    goto member;
-  }
-  // The same, and the object's end: "":""}. It is worth the test where most objects are the last ones.
-  if (whole && (word & 0xFFFFFFFFFFFF) == 0x7D22223A2222) {
-    slots[used] = string_slot(offsets + next);
-    slots[used + 1] = string_slot(offsets + next + 3);
-    used += 2;
-    next += 6;
-    goto close_object;
-  }
   // A key without escapes: "":
   if (DECANT_LIKELY((word & 0xFFFFFF) == 0x3A2222)) {
     slots[used++] = string_slot(offsets + next);
-    byte = (uint8_t)(word >> 24);
     next += 3;
+    word >>= 24;
   } else {
     ESCAPES();
     slots[used++] = stage->slot;
     if (bytes[next] != ':') goto wrong;
-    byte = bytes[++next];
+    word = decant_load64(bytes + ++next);
   }
+  byte = (uint8_t)word;
   if (byte == '"') {
+    if ((word & 0xFFFFFF) == 0x2C2222) {
+      slots[used++] = string_slot(offsets + next);
+      next += 3;
+      goto member;
+    }
+    // Where most objects are the last ones, their end is worth a test as well.
+    if (whole && (word & 0xFFFFFF) == 0x7D2222) {
+      slots[used++] = string_slot(offsets + next);
+      next += 3;
+      goto close_object;
+    }
     plain = link_string(stage, &next, &slots[used]);
   } else if (decant_is_digit(byte)) {
-    if (bytes[next + 1] == ',' && integer_slot(offsets + next, byte, &slots[used])) {
+    if ((word & 0xFF00) == (uint64_t)',' << 8 && integer_slot(offsets + next, byte, &slots[used])) {
       used++;
       next += 2;
       goto member;
     }
     plain = link_number(stage, false, byte, &next, &slots[used]);
+  } else if ((uint16_t)word == ('{' | '"' << 8)) {
+    around = open | AROUND_IS_OBJECT;
+    goto open_object;
+  } else if ((uint16_t)word == ('[' | ']' << 8)) {
+    if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
+    slots[used] = (uint64_t)(DECANT_ARRAY | (uint32_t)(used + 2)) << 32 | offsets[next];
+    slots[used + 1] = (uint64_t)DECANT_ARRAY_FLAT << 32;
+    used += 2;
+    next += 2;
+    goto after_member;
+  } else if (byte == '-') {
+    plain = link_number(stage, true, byte, &next, &slots[used]);
   } else if ((byte | 0x20) == '{') {
     around = open | AROUND_IS_OBJECT;
     goto open;
-  } else if (byte == '-') {
-    plain = link_number(stage, true, byte, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, byte, &next, &slots[used]);
+    plain = link_literal(stage, &next, &slots[used]);
+    if (DECANT_LIKELY(plain && bytes[next] == ',')) {
+      used++;
+      next++;
+      goto member;
+    }
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();
@@ -314,6 +350,7 @@ member:
   used++;
 
 after_member:
+  KEEP_COUNT(used);
   byte = bytes[next++];
   if (byte == ',') goto member;
   if (byte == '}') goto close_object;
@@ -326,32 +363,38 @@ after_member:
   if (byte == ',') goto member;
   if (byte != '}') goto wrong;
 
-close_object : {
-  const uint64_t opened = slots[open];
-  nested = slots[open + 1] + (used - open - 1);
-  slots[open] = (uint32_t)opened | (uint64_t)(DECANT_OBJECT | (uint32_t)used) << 32;
-  slots[open + 1] = decant_first_word(context, used - open);
-  around = (uint32_t)(opened >> 32);
+close_object:
+  set_high(slots + open, DECANT_OBJECT | (uint32_t)used);
+  if (DECANT_UNLIKELY(used - open > DECANT_HINT_MASK)) slots[open + 1] = DECANT_WORD_FULL;
   goto closed;
-}
 
   // An array.
 
 element:
+  KEEP_COUNT(used);
   REFILL();
   byte = bytes[next];
 first_element:
   if (decant_is_digit(byte)) {
+    if (bytes[next + 1] == ',' && integer_slot(offsets + next, byte, &slots[used])) {
+      used++;
+      next += 2;
+      goto element;
+    }
     plain = link_number(stage, false, byte, &next, &slots[used]);
   } else if (byte == '-') {
     plain = link_number(stage, true, byte, &next, &slots[used]);
-  } else if ((byte | 0x20) == '{') {
+  } else if (byte == '{') {
+    around = open;
+    if (bytes[next + 1] != '"') goto open;
+    goto open_object;
+  } else if (byte == '[') {
     around = open;
     goto open;
   } else if (byte == '"') {
     plain = link_string(stage, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, byte, &next, &slots[used]);
+    plain = link_literal(stage, &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();
@@ -360,6 +403,7 @@ first_element:
   used++;
 
 after_element:
+  KEEP_COUNT(used);
   byte = bytes[next++];
   if (byte == ',') goto element;
   if (byte == ']') goto close_array;
@@ -373,39 +417,56 @@ after_element:
   if (byte != ']') goto wrong;
 
 close_array : {
-  const uint64_t opened = slots[open];
+  const uint64_t nested = slots[open + 1];
   const uint64_t flat = nested == 0 ? DECANT_ARRAY_FLAT : 0;
-  const uint64_t own = (used - open - 2 - nested) | flat << 32;
-  nested = slots[open + 1] + (used - open - 1);
-  slots[open] = (uint32_t)opened | (uint64_t)(DECANT_ARRAY | (uint32_t)used) << 32;
-  slots[open + 1] = own;
-  around = (uint32_t)(opened >> 32);
+  slots[open + 1] = (used - open - 2 - nested) | flat << 32;
+  set_high(slots + open, DECANT_ARRAY | (uint32_t)used);
 }
 
 closed:
+  KEEP_COUNT(used);
   depth_left++;
-  open = around & ~AROUND_IS_OBJECT;
-  if (open == OUTERMOST) goto finish;
   REFILL();
-  if (around & AROUND_IS_OBJECT) goto after_member;
+  if (around & AROUND_IS_OBJECT) {
+    open = around ^ AROUND_IS_OBJECT;
+    around = decant_slot_high(slots[open]);
+    goto after_member;
+  }
+  if (around == OUTERMOST) goto finish;
+  slots[around + 1] += used - open - 1;
+  open = around;
+  around = decant_slot_high(slots[open]);
   goto after_element;
 
+  // An object with a member. There is room: for the slot that it takes too much, its key takes two less.
+open_object:
+  KEEP_COUNT(used);
+  if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
+  depth_left--;
+  slots[used] = (uint64_t)around << 32 | offsets[next];
+  slots[used + 1] = first_word;
+  open = (uint32_t)used;
+  used += 2;
+  next++;
+  goto member;
+
 open:
+  KEEP_COUNT(used);
   if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
   depth_left--;
   ENSURE((ptrdiff_t)(used - next) > stage->slack, reserve(stage, context, 1, next, used));
   slots[used] = (uint64_t)around << 32 | offsets[next];
-  slots[used + 1] = nested;
-  nested = 0;
   open = (uint32_t)used;
   used += 2;
   next++;
-  REFILL();
   if (byte == '{') {
+    slots[open + 1] = first_word;
     if (bytes[next] == '"') goto member;
     if (bytes[next++] != '}') goto wrong;
     goto close_object;
   }
+  slots[open + 1] = 0;
+  REFILL();
   byte = bytes[next];
   if (byte != ']') goto first_element;
   next++;
@@ -447,3 +508,4 @@ int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
 
 #undef OUTERMOST
 #undef AROUND_IS_OBJECT
+#undef RARE

@@ -12,15 +12,15 @@
 //
 //   bytes    {  "  a  \  n  "  :     -  1  2  .  5     ,  "  b  "  :  t  r  u  e  }
 //   offset   0  1     3     5  6     8        11    13 14 15    17 18 19          23
-//   entries  {  "     \     "  :     -        .     _  ,  "     "  :  t           }
+//   entries  {  "     \     "  :     -        .     _  ,  "     "  :  t  r  u  e  }
 //
-//   - { } [ ] , : outside strings, and both quotes of every string
-//   - the backslash that begins each escape sequence
-//   - outside strings, where a run of digits, signs and points begins, or a run of other bytes, such
-//     as letters; the byte behind such a run if that is white space (_); and the signs and points
+//   - both quotes of every string, and the backslash that begins each escape sequence
+//   - outside strings, every byte that is neither a digit nor white space
+//   - outside strings, where a run of digits, signs and points begins, and the byte behind it if that is
+//     white space (_)
 //
-// So a number's or literal's first entry is followed by one where it ends, or where its fraction or
-// its exponent begins, and between a number's entries there are only digits. Entries live in a buffer
+// So a number's first entry is followed by one where it ends, or where its fraction or its exponent
+// begins, and between a number's entries there are only digits. Entries live in a buffer
 // of about 5 KB; when the link pass has nearly used them up, stage 1 goes on. Nothing else grows with
 // the document but the slots.
 //
@@ -38,8 +38,8 @@
 //   simd_prefix_xor(mask)                 bit n: the parity of bits 0 … n
 //   simd_emit(offsets, bytes, base, block, mask)   an entry for every set bit; how many
 //   simd_utf8                             what is known of UTF-8 so far, zero at first
-//   simd_utf8_next(state, block)          a block that is not ASCII
-//   simd_utf8_ascii(state)                a block that is
+//   simd_utf8_next(state, block)          a block that is not ASCII, or that follows one for which this
+//                                         was not zero: then that one ends within a sequence
 //   simd_utf8_failed(state)
 
 #include "tokens.h"
@@ -57,8 +57,8 @@ struct carry {
   uint64_t in_string;  // all ones or zero
   uint64_t escaped;
   uint64_t after_number;
-  uint64_t after_other;
-  uint64_t errors;  // not zero once there was one
+  uint64_t in_sequence;  // of UTF-8: not zero if one is not finished
+  uint64_t errors;       // not zero once there was one
   uint64_t facts;
   simd_utf8 utf8;
 };
@@ -124,7 +124,18 @@ DECANT_INLINE uint64_t escape_entries(struct carry *carry, simd_block block, uin
 
 // The entries of a block, as a mask.
 DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block) {
-  const struct masks masks = simd_masks(block);
+  struct masks masks = simd_masks(block);
+
+  // What is left of the last such block serves the next one, however far it is: its last sequence is
+  // finished, and what may follow that is what may follow ASCII.
+  const uint64_t non_ascii = simd_non_ascii(block);
+  if ((non_ascii | carry->in_sequence) != 0) {
+    carry->in_sequence = simd_utf8_next(&carry->utf8, block);
+    carry->facts |= DECANT_FACT_NON_ASCII;
+    masks.mark |= non_ascii;
+    masks.number &= ~non_ascii;
+    masks.suspect &= ~non_ascii;
+  }
 
   // From each opening quote up to, not including, its closing one.
   uint64_t quotes = masks.quote, escapes = 0;
@@ -134,23 +145,13 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block) {
   }
   carry->in_string = (uint64_t)((int64_t)strings >> 63);
 
-  // The bits where a run begins, and those behind its end. There stands white space or another run, or
-  // else a quote or a mark, which is an entry anyway.
+  // The bits where a number begins, and those behind its end. There stands white space, or else a mark,
+  // which is an entry anyway.
   const uint64_t numbers = masks.number & ~strings;
-  const uint64_t others = ~(masks.separator | masks.number | strings | quotes);
-  const uint64_t number_bounds = numbers ^ (numbers << 1 | carry->after_number);
-  const uint64_t other_bounds = others ^ (others << 1 | carry->after_other);
+  const uint64_t bounds = numbers ^ (numbers << 1 | carry->after_number);
   carry->after_number = numbers >> 63;
-  carry->after_other = others >> 63;
 
-  const uint64_t non_ascii = simd_non_ascii(block);
-  if (non_ascii != 0) {
-    simd_utf8_next(&carry->utf8, block);
-    carry->facts |= DECANT_FACT_NON_ASCII;
-  } else {
-    simd_utf8_ascii(&carry->utf8);
-  }
-  return (masks.mark & ~strings) | quotes | escapes | number_bounds | other_bounds;
+  return (masks.mark & ~strings) | quotes | escapes | bounds;
 }
 
 // The rest of the text, less than a block. What is left open then is an error, and the entries end
@@ -181,8 +182,9 @@ DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t 
 DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_t length,
                                  struct carry *carry, size_t *position, size_t count,
                                  const size_t enough) {
+  const size_t whole = length - length % 64;
   size_t next = *position;
-  for (; length - next >= 64 && count <= enough; next += 64) {
+  for (; next != whole && count <= enough; next += 64) {
     const simd_block block = simd_load(text + next);
     const uint64_t entries = block_entries(carry, block);
     count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);

@@ -12,40 +12,32 @@
 // Bit n speaks of byte n of a block.
 struct masks {
   uint64_t quote;
-  uint64_t separator;  // { } [ ] , : and white space
-  uint64_t mark;       // { } [ ] , : and + - .
-  uint64_t number;     // digits and + - .
-  uint64_t suspect;    // backslash, or below 0x20
+  uint64_t mark;     // neither a digit nor white space
+  uint64_t number;   // digits and + - .
+  uint64_t suspect;  // backslash, or below 0x20
 };
 
 // A byte's class is CLASS_LOW[low nibble] & CLASS_HIGH[high nibble]: each class is a set of high
 // nibbles times a set of low nibbles. 0x80 and above have none.
 //
-//   COMMA  2 × C        BRACKET  5 7 × B D    BLANK  0 × 9 A D       SIGN  2 × B D E  (+ - .)
-//   COLON  3 × A        SPACE    2 × 0        DIGIT  3 × 0-9
+//   SPACE  2 × 0        BLANK  0 × 9 A D       DIGIT  3 × 0-9       SIGN  2 × B D E  (+ - .)
 enum {
-  CLASS_COMMA = 1,
-  CLASS_COLON = 2,
-  CLASS_BRACKET = 4,
-  CLASS_SPACE = 8,
-  CLASS_BLANK = 16,
-  CLASS_DIGIT = 32,
-  CLASS_SIGN = 64,
-  CLASS_SEPARATOR = CLASS_COMMA | CLASS_COLON | CLASS_BRACKET | CLASS_SPACE | CLASS_BLANK,
-  CLASS_MARK = CLASS_COMMA | CLASS_COLON | CLASS_BRACKET | CLASS_SIGN,
+  CLASS_SPACE = 1,
+  CLASS_BLANK = 2,
+  CLASS_DIGIT = 4,
+  CLASS_SIGN = 8,
+  CLASS_QUIET = CLASS_SPACE | CLASS_BLANK | CLASS_DIGIT,  // every other byte is a mark
   CLASS_NUMBER = CLASS_DIGIT | CLASS_SIGN,
   CLASS_SUSPECT = 128  // not in these tables
 };
 
 // The sixteen bytes of each table, for initialisers.
-#define CLASS_LOW                                                                                  \
-  CLASS_SPACE | CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT,      \
-      CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT | CLASS_BLANK, CLASS_COLON | CLASS_BLANK, \
-      CLASS_BRACKET | CLASS_SIGN, CLASS_COMMA, CLASS_BRACKET | CLASS_SIGN | CLASS_BLANK,           \
-      CLASS_SIGN, 0
-#define CLASS_HIGH                                                                              \
-  CLASS_BLANK, 0, CLASS_COMMA | CLASS_SPACE | CLASS_SIGN,                                       \
-      CLASS_COLON | CLASS_DIGIT, 0, CLASS_BRACKET, 0, CLASS_BRACKET, 0, 0, 0, 0, 0, 0, 0, 0
+#define CLASS_LOW                                                                             \
+  CLASS_SPACE | CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, \
+      CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT | CLASS_BLANK, CLASS_BLANK,          \
+      CLASS_SIGN, 0, CLASS_SIGN | CLASS_BLANK, CLASS_SIGN, 0
+#define CLASS_HIGH \
+  CLASS_BLANK, 0, CLASS_SPACE | CLASS_SIGN, CLASS_DIGIT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 
 // Keiser & Lemire's classes of two successive bytes. Looked up by the high nibble of the first, its
 // low nibble and the high nibble of the second, a bit that all three share is an error, except that

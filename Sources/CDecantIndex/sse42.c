@@ -22,8 +22,7 @@ typedef struct {
 } simd_block;
 
 typedef struct {
-  __m128i previous;    // the last quarter of the block before
-  __m128i incomplete;  // not zero where that one ends within a sequence
+  __m128i previous;  // the last quarter of the last block that was looked at
   __m128i errors;
 } simd_utf8;
 
@@ -87,12 +86,11 @@ DECANT_INLINE __m128i suspects(__m128i bytes, __m128i last_control) {
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   simd_block class;
   for (int part = 0; part < 4; part++) class.part[part] = classes(block.part[part]);
-  const __m128i separator = _mm_set1_epi8(CLASS_SEPARATOR), mark = _mm_set1_epi8(CLASS_MARK);
-  const __m128i number = _mm_set1_epi8(CLASS_NUMBER), last_control = _mm_set1_epi8(0x1F);
+  const __m128i quiet = _mm_set1_epi8(CLASS_QUIET), number = _mm_set1_epi8(CLASS_NUMBER);
+  const __m128i last_control = _mm_set1_epi8(0x1F);
   return (struct masks){
       .quote = simd_equal(block, '"'),
-      .separator = ~EACH_PART(class, lacks, separator),
-      .mark = ~EACH_PART(class, lacks, mark),
+      .mark = EACH_PART(class, lacks, quiet),
       .number = ~EACH_PART(class, lacks, number),
       .suspect = EACH_PART(block, suspects, last_control),
   };
@@ -102,11 +100,6 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
   const __m128i product =
       _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)mask), _mm_set1_epi8((char)0xFF), 0);
   return (uint64_t)_mm_cvtsi128_si64(product);
-}
-
-DECANT_INLINE void simd_utf8_ascii(simd_utf8 *state) {
-  state->errors = _mm_or_si128(state->errors, state->incomplete);
-  state->previous = state->incomplete = _mm_setzero_si128();
 }
 
 static const uint8_t utf8_first_high[16] __attribute__((aligned(16))) = {UTF8_FIRST_HIGH};
@@ -135,14 +128,15 @@ DECANT_INLINE __m128i utf8_errors(__m128i previous, __m128i bytes) {
   return _mm_xor_si128(required, special);
 }
 
-DECANT_INLINE void simd_utf8_next(simd_utf8 *state, simd_block block) {
+DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
   __m128i previous = state->previous;
   for (int part = 0; part < 4; part++) {
     state->errors = _mm_or_si128(state->errors, utf8_errors(previous, block.part[part]));
     previous = block.part[part];
   }
-  state->incomplete = _mm_subs_epu8(previous, load(utf8_limits));
   state->previous = previous;
+  const __m128i incomplete = _mm_subs_epu8(previous, load(utf8_limits));
+  return !_mm_testz_si128(incomplete, incomplete);
 }
 
 DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
