@@ -122,7 +122,7 @@ size_t decant_string_length_long(const decant_context *context, uint64_t slot) {
 }
 
 // Whether the key at `slot`, escaped or too long for its slot, reads as `key`.
-static bool odd_key_equal(const decant_context *context, uint64_t slot, const uint8_t *key,
+static DECANT_COLD bool odd_key_equal(const decant_context *context, uint64_t slot, const uint8_t *key,
                           size_t length) {
   const uint8_t *text = context->text + decant_slot_offset(context->slots[slot]) + 1;
   return decant_escaped_equal(text, decant_string_length(context, slot), key, length);
@@ -133,24 +133,25 @@ static bool odd_key_equal(const decant_context *context, uint64_t slot, const ui
 //
 // What an escaped key reads as is not worth finding out for a filter: it sets every bit, so that later
 // hits in the object look back.
-static inline uint64_t find_key(const decant_context *context, uint64_t from, uint64_t to,
+DECANT_INLINE uint64_t find_key(const decant_context *context, uint64_t from, uint64_t to,
                                 const uint8_t *key, size_t length, uint64_t *filter) {
   const uint64_t *slots = context->slots;
   const uint8_t *text = context->text + 1;
   uint32_t wanted = length < DECANT_STRING_LONG ? (uint32_t)length : UINT32_MAX;
-  uint64_t passed = *filter, slot = from;
+  uint64_t slot = from;
+  uint32_t passed = (uint32_t)(*filter >> DECANT_FILTER_SHIFT);  // one instruction a key: see decant_key_bit
   while (slot < to) {
     uint32_t high = decant_slot_high(slots[slot]);
-    passed |= decant_key_bit(high);
+    passed |= 1u << (high & 31);
     if (__builtin_expect(high == wanted, 0)) {
       if (decant_key_equal(text + decant_slot_offset(slots[slot]), key, length)) break;
     } else if (__builtin_expect(high >= DECANT_STRING_LONG, 0)) {
-      passed = DECANT_FILTER_MASK;
+      passed = UINT32_MAX;
       if (odd_key_equal(context, slot, key, length)) break;
     }
     slot = decant_slot_after(slots, slot + 1);
   }
-  *filter = passed;
+  *filter = (uint64_t)passed << DECANT_FILTER_SHIFT;
   return slot;
 }
 

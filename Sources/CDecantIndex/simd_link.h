@@ -71,9 +71,10 @@ static RARE int32_t refill(struct stage *stage, decant_context *context, size_t 
   return make_room(stage, context, 0, used);
 }
 
-// What a container's slot says in the end. Its low half stays.
+// What a container's slot says in the end; its low half stays. Written as a whole, because a small
+// document's is read at once, as a whole.
 DECANT_INLINE void set_high(uint64_t *slot, uint32_t high) {
-  memcpy((uint8_t *)slot + sizeof high, &high, sizeof high);
+  *slot = (uint32_t)*slot | (uint64_t)high << 32;
 }
 
 // The slot of a string without escapes, from its two quotes: the opening one's offset in the low half,
@@ -198,10 +199,9 @@ static RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) 
 
 // Each letter of a literal is an entry. They stand side by side if the last one is as far from the first
 // one as it should be.
-DECANT_INLINE bool link_literal(const struct stage *stage, size_t *next, uint64_t *slot) {
+DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t word, size_t *next, uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
   const uint8_t *letters = stage->bytes + *next;
-  const uint32_t word = decant_load32(letters);
   const uint32_t start = offsets[0];
   if (word == decant_load32((const uint8_t *)"null")) {
     if (offsets[3] != start + 3) return false;
@@ -262,13 +262,14 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
   slots = context->slots;
   REFILL();
   byte = bytes[next];
+  if (byte == '{' && bytes[next + 1] == '"') goto open_object;
   if ((byte | 0x20) == '{') goto open;
   if (byte == '"') {
     plain = link_string(stage, &next, &slots[used]);
   } else if (decant_is_digit(byte) || byte == '-') {
     plain = link_number(stage, byte == '-', byte, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, &next, &slots[used]);
+    plain = link_literal(stage, decant_load32(bytes + next), &next, &slots[used]);
   }
   if (!plain) {
     ESCAPES();
@@ -320,9 +321,17 @@ member:
       goto member;
     }
     plain = link_number(stage, false, byte, &next, &slots[used]);
-  } else if ((uint16_t)word == ('{' | '"' << 8)) {
+  } else if (byte == '{') {
     around = open | AROUND_IS_OBJECT;
+    if ((word & 0xFF00) != '"' << 8) goto open;
     goto open_object;
+  } else if (byte > '[') {
+    plain = link_literal(stage, (uint32_t)word, &next, &slots[used]);
+    if (DECANT_LIKELY(plain && bytes[next] == ',')) {
+      used++;
+      next++;
+      goto member;
+    }
   } else if ((uint16_t)word == ('[' | ']' << 8)) {
     if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
     slots[used] = (uint64_t)(DECANT_ARRAY | (uint32_t)(used + 2)) << 32 | offsets[next];
@@ -330,18 +339,13 @@ member:
     used += 2;
     next += 2;
     goto after_member;
-  } else if (byte == '-') {
-    plain = link_number(stage, true, byte, &next, &slots[used]);
-  } else if ((byte | 0x20) == '{') {
+  } else if (byte == '[') {
     around = open | AROUND_IS_OBJECT;
     goto open;
+  } else if (byte == '-') {
+    plain = link_number(stage, true, byte, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, &next, &slots[used]);
-    if (DECANT_LIKELY(plain && bytes[next] == ',')) {
-      used++;
-      next++;
-      goto member;
-    }
+    goto wrong;
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();
@@ -394,7 +398,7 @@ first_element:
   } else if (byte == '"') {
     plain = link_string(stage, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, &next, &slots[used]);
+    plain = link_literal(stage, decant_load32(bytes + next), &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();

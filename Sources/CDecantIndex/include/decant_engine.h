@@ -93,7 +93,12 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->slot_capacity = slot_capacity;
   context->engine = engine;
   context->allocator = NULL;
-  context->rules = *rules;
+  // In the two words that the caller has just written, not in one of twice the size: a load waits until
+  // several stores that it is made of have left the processor.
+  uint64_t words[2];
+  memcpy(words, rules, sizeof words);
+  __asm__("" : "+r"(words[0]), "+r"(words[1]));
+  memcpy(&context->rules, words, sizeof words);
   context->slot_count = 0;
   context->facts = 0;
   context->owned_slots = NULL;
