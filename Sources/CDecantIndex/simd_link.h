@@ -71,10 +71,10 @@ static RARE int32_t refill(struct stage *stage, decant_context *context, size_t 
   return make_room(stage, context, 0, used);
 }
 
-// What a container's slot says in the end; its low half stays. Written as a whole, because a small
+// What a container's slot is in the end. Its low half stays. It is written as a whole, because a small
 // document's is read at once, as a whole.
-DECANT_INLINE void set_high(uint64_t *slot, uint32_t high) {
-  *slot = (uint32_t)*slot | (uint64_t)high << 32;
+DECANT_INLINE uint64_t closed_slot(uint64_t opened, uint32_t kind, size_t used) {
+  return (uint32_t)opened | (uint64_t)(kind | (uint32_t)used) << 32;
 }
 
 // The slot of a string without escapes, from its two quotes: the opening one's offset in the low half,
@@ -238,9 +238,8 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
 
   uint64_t *slots;
   size_t used = 0, next = 0;
-  uint32_t depth_left = context->rules.maximum_depth;
-  uint32_t open = OUTERMOST, around = OUTERMOST;
-  const uint64_t first_word = decant_first_word(context, 0);
+  uint32_t open = OUTERMOST, outer;
+  uint64_t opened;
   uint64_t word;
   uint8_t byte;
   bool plain;
@@ -259,7 +258,10 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
 #define REFILL() ENSURE(!whole && next >= stage->last, refill(stage, context, next, used))
 #define ESCAPES() ENSURE(true, link_escapes(stage, context, next, used))
 
+  stage->depth_left = context->rules.maximum_depth;
+  stage->first_word = decant_first_word(context, 0);
   slots = context->slots;
+  outer = open;
   REFILL();
   byte = bytes[next];
   if (byte == '{' && bytes[next + 1] == '"') goto open_object;
@@ -322,7 +324,7 @@ member:
     }
     plain = link_number(stage, false, byte, &next, &slots[used]);
   } else if (byte == '{') {
-    around = open | AROUND_IS_OBJECT;
+    outer = open | AROUND_IS_OBJECT;
     if ((word & 0xFF00) != '"' << 8) goto open;
     goto open_object;
   } else if (byte > '[') {
@@ -333,14 +335,14 @@ member:
       goto member;
     }
   } else if ((uint16_t)word == ('[' | ']' << 8)) {
-    if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
+    if (DECANT_UNLIKELY(stage->depth_left == 0)) goto wrong;
     slots[used] = (uint64_t)(DECANT_ARRAY | (uint32_t)(used + 2)) << 32 | offsets[next];
     slots[used + 1] = (uint64_t)DECANT_ARRAY_FLAT << 32;
     used += 2;
     next += 2;
     goto after_member;
   } else if (byte == '[') {
-    around = open | AROUND_IS_OBJECT;
+    outer = open | AROUND_IS_OBJECT;
     goto open;
   } else if (byte == '-') {
     plain = link_number(stage, true, byte, &next, &slots[used]);
@@ -358,7 +360,7 @@ after_member:
   byte = bytes[next++];
   if (byte == ',') goto member;
   if (byte == '}') goto close_object;
-  if (link_exponent(stage, next - 1, slots[used - 1])) {
+  if (byte > ' ' && link_exponent(stage, next - 1, slots[used - 1])) {
     slots[used - 1] = stage->slot;
     next = stage->next;
     byte = bytes[next++];
@@ -368,7 +370,8 @@ after_member:
   if (byte != '}') goto wrong;
 
 close_object:
-  set_high(slots + open, DECANT_OBJECT | (uint32_t)used);
+  opened = slots[open];
+  slots[open] = closed_slot(opened, DECANT_OBJECT, used);
   if (DECANT_UNLIKELY(used - open > DECANT_HINT_MASK)) slots[open + 1] = DECANT_WORD_FULL;
   goto closed;
 
@@ -389,11 +392,11 @@ first_element:
   } else if (byte == '-') {
     plain = link_number(stage, true, byte, &next, &slots[used]);
   } else if (byte == '{') {
-    around = open;
+    outer = open;
     if (bytes[next + 1] != '"') goto open;
     goto open_object;
   } else if (byte == '[') {
-    around = open;
+    outer = open;
     goto open;
   } else if (byte == '"') {
     plain = link_string(stage, &next, &slots[used]);
@@ -411,7 +414,7 @@ after_element:
   byte = bytes[next++];
   if (byte == ',') goto element;
   if (byte == ']') goto close_array;
-  if (link_exponent(stage, next - 1, slots[used - 1])) {
+  if (byte > ' ' && link_exponent(stage, next - 1, slots[used - 1])) {
     slots[used - 1] = stage->slot;
     next = stage->next;
     byte = bytes[next++];
@@ -424,31 +427,30 @@ close_array : {
   const uint64_t nested = slots[open + 1];
   const uint64_t flat = nested == 0 ? DECANT_ARRAY_FLAT : 0;
   slots[open + 1] = (used - open - 2 - nested) | flat << 32;
-  set_high(slots + open, DECANT_ARRAY | (uint32_t)used);
+  opened = slots[open];
+  slots[open] = closed_slot(opened, DECANT_ARRAY, used);
 }
 
 closed:
   KEEP_COUNT(used);
-  depth_left++;
+  stage->depth_left++;
   REFILL();
-  if (around & AROUND_IS_OBJECT) {
-    open = around ^ AROUND_IS_OBJECT;
-    around = decant_slot_high(slots[open]);
+  outer = decant_slot_high(opened);
+  if (outer & AROUND_IS_OBJECT) {
+    open = outer ^ AROUND_IS_OBJECT;
     goto after_member;
   }
-  if (around == OUTERMOST) goto finish;
-  slots[around + 1] += used - open - 1;
-  open = around;
-  around = decant_slot_high(slots[open]);
+  if (outer == OUTERMOST) goto finish;
+  slots[outer + 1] += used - open - 1;
+  open = outer;
   goto after_element;
 
   // An object with a member. There is room: for the slot that it takes too much, its key takes two less.
 open_object:
   KEEP_COUNT(used);
-  if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
-  depth_left--;
-  slots[used] = (uint64_t)around << 32 | offsets[next];
-  slots[used + 1] = first_word;
+  if (DECANT_UNLIKELY(__builtin_sub_overflow(stage->depth_left, 1, &stage->depth_left))) goto wrong;
+  slots[used] = (uint64_t)outer << 32 | offsets[next];
+  slots[used + 1] = stage->first_word;
   open = (uint32_t)used;
   used += 2;
   next++;
@@ -456,15 +458,14 @@ open_object:
 
 open:
   KEEP_COUNT(used);
-  if (DECANT_UNLIKELY(depth_left == 0)) goto wrong;
-  depth_left--;
+  if (DECANT_UNLIKELY(__builtin_sub_overflow(stage->depth_left, 1, &stage->depth_left))) goto wrong;
   ENSURE((ptrdiff_t)(used - next) > stage->slack, reserve(stage, context, 1, next, used));
-  slots[used] = (uint64_t)around << 32 | offsets[next];
+  slots[used] = (uint64_t)outer << 32 | offsets[next];
   open = (uint32_t)used;
   used += 2;
   next++;
   if (byte == '{') {
-    slots[open + 1] = first_word;
+    slots[open + 1] = stage->first_word;
     if (bytes[next] == '"') goto member;
     if (bytes[next++] != '}') goto wrong;
     goto close_object;

@@ -76,6 +76,8 @@ struct stage {
   size_t last;      // before this one, a window of entries is left
   ptrdiff_t slack;  // with this many more slots used than entries read, there is room for one more
   uint64_t slot;    // what a function that is not inlined answers
+  uint64_t first_word;  // of an object
+  uint32_t depth_left;
   uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];
   uint8_t bytes[DECANT_STAGE_ENTRIES + WINDOW];
 };
