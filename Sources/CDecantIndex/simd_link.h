@@ -322,6 +322,12 @@ member:
       next += 2;
       goto member;
     }
+    // The last member of an object over several lines.
+    if ((word & 0xFF00) == '\n' << 8 && integer_slot(offsets + next, byte, &slots[used])) {
+      used++;
+      next += 2;
+      goto after_blank;
+    }
     plain = link_number(stage, false, byte, &next, &slots[used]);
   } else if (byte == '{') {
     outer = open | AROUND_IS_OBJECT;
@@ -365,7 +371,10 @@ after_member:
     next = stage->next;
     byte = bytes[next++];
   }
-  if (decant_is_white(byte)) byte = bytes[next++];
+  if (decant_is_white(byte)) {
+  after_blank:
+    byte = bytes[next++];
+  }
   if (byte == ',') goto member;
   if (byte != '}') goto wrong;
 
