@@ -61,7 +61,7 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
 #if DECANT_VBMI
 #define FOUR(class, from) [from] = class, [from + 1] = class, [from + 2] = class, [from + 3] = class
 
-// The class of each ASCII byte. Bytes above are looked up as 0x7F, which has none.
+// The class of each ASCII byte. Bytes above get that of their low seven bits, which nobody asks for.
 static const uint8_t class_table[128] __attribute__((aligned(64))) = {
     FOUR(CLASS_SUSPECT, 0),
     FOUR(CLASS_SUSPECT, 4),

@@ -5,17 +5,15 @@
 // which includes this file). It reads them in order and never looks back; `next` is the first
 // unread one. What it mostly needs of them are their bytes, several at once:
 //
-//   entries  { " " : " " , " " : 1 }     {"a":"b","c":1}
-//              -----------               a key, a string, a comma: one comparison of six bytes
-//                          -----         a key: one comparison of three
-//                                -       a digit: a number, to where the next entry stands
+//   entries  { " " : " " , " " : 1 , " " : n u l l }     {"a":"b","c":1,"d":null}
+//              -----                                     a key: one comparison of three bytes
+//                    -----                               a string and a comma: another
+//                                ---                     an integer, to where the next entry stands
+//                                          -------       a literal: one comparison of four
 //
 // While a container is open, the high half of its slot names the slot around it (see scalar.c), and an
 // array's second slot holds how many slots more than one each the closed containers in it took. So there
 // is no stack, and an array's elements are counted at its end.
-//
-// What this takes is instructions: with its branches foretold, a processor runs five of them a cycle. So
-// what can be seen of the entries at once is compared at once.
 
 // Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
 // depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
@@ -239,8 +237,7 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
   uint64_t *slots;
   size_t used = 0, next = 0;
   uint32_t open = OUTERMOST, outer;
-  uint64_t opened;
-  uint64_t word;
+  uint64_t opened, word;
   uint8_t byte;
   bool plain;
   int32_t code;
@@ -454,7 +451,7 @@ closed:
   open = outer;
   goto after_element;
 
-  // An object with a member. There is room: for the slot that it takes too much, its key takes two less.
+  // An object with a member. There is room: it takes a slot more than it has entries, its key two less.
 open_object:
   KEEP_COUNT(used);
   if (DECANT_UNLIKELY(__builtin_sub_overflow(stage->depth_left, 1, &stage->depth_left))) goto wrong;

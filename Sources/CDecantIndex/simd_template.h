@@ -20,9 +20,9 @@
 //     white space (_)
 //
 // So a number's first entry is followed by one where it ends, or where its fraction or its exponent
-// begins, and between a number's entries there are only digits. Entries live in a buffer
-// of about 5 KB; when the link pass has nearly used them up, stage 1 goes on. Nothing else grows with
-// the document but the slots.
+// begins, and between a number's entries there are only digits. Entries live in a buffer of about 5 KB;
+// when the link pass has nearly used them up, stage 1 goes on. Nothing else grows with the document but
+// the slots.
 //
 // What stage 1 checks itself: UTF-8 (Keiser & Lemire, "Validating UTF-8 in Less Than One
 // Instruction per Byte", 2020) and control characters in strings. The link pass checks the rest. Both
@@ -76,8 +76,8 @@ struct stage {
   size_t last;      // before this one, a window of entries is left
   ptrdiff_t slack;  // with this many more slots used than entries read, there is room for one more
   uint64_t slot;    // what a function that is not inlined answers
-  uint64_t first_word;  // of an object
-  uint32_t depth_left;
+  uint64_t first_word;  // of an object's look-ups
+  uint32_t depth_left;  // how many more containers may be open
   uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];
   uint8_t bytes[DECANT_STAGE_ENTRIES + WINDOW];
 };
@@ -128,8 +128,8 @@ DECANT_INLINE uint64_t escape_entries(struct carry *carry, simd_block block, uin
 DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block) {
   struct masks masks = simd_masks(block);
 
-  // What is left of the last such block serves the next one, however far it is: its last sequence is
-  // finished, and what may follow that is what may follow ASCII.
+  // The last such block serves the next one, however far it is: its last sequence is finished, and what
+  // may follow that is what may follow ASCII.
   const uint64_t non_ascii = simd_non_ascii(block);
   if ((non_ascii | carry->in_sequence) != 0) {
     carry->in_sequence = simd_utf8_next(&carry->utf8, block);

@@ -9,7 +9,7 @@
 
 #include "tokens.h"
 
-// Bit n speaks of byte n of a block.
+// Bit n speaks of byte n of a block. Of bytes above 0x7F, which are marks, `quote` alone is right.
 struct masks {
   uint64_t quote;
   uint64_t mark;     // neither a digit nor white space
