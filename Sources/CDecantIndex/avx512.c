@@ -104,7 +104,6 @@ DECANT_INLINE __m512i classes(simd_block block) {
 }
 #endif
 
-
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   const __m512i class = classes(block);
   return (struct masks){

@@ -122,8 +122,8 @@ size_t decant_string_length_long(const decant_context *context, uint64_t slot) {
 }
 
 // Whether the key at `slot`, escaped or too long for its slot, reads as `key`.
-static DECANT_COLD bool odd_key_equal(const decant_context *context, uint64_t slot, const uint8_t *key,
-                          size_t length) {
+static DECANT_COLD bool odd_key_equal(const decant_context *context, uint64_t slot,
+                                      const uint8_t *key, size_t length) {
   const uint8_t *text = context->text + decant_slot_offset(context->slots[slot]) + 1;
   return decant_escaped_equal(text, decant_string_length(context, slot), key, length);
 }
