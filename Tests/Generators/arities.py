@@ -11,6 +11,7 @@
 import sys
 
 LAST = 24
+COLUMNS = 120
 HEADER = """// Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
@@ -19,69 +20,59 @@ HEADER = """// Decant: JSON decoding for Swift and C.
 
 
 def names(count):
-    return [f"A{number}" for number in range(1, count + 1)]
+    return [chr(ord("A") + number) for number in range(count)]
+
+
+def folded(before, parts, after):
+    """A list between two texts: on one line where it fits, and folded otherwise."""
+    line = f"{before}{', '.join(parts)}{after}"
+    if len(line) <= COLUMNS:
+        return line
+    indent = " " * (len(before) - len(before.lstrip()) + 2)
+    opened = before.rstrip()
+    lines, line = [opened] if opened.endswith(("(", "<")) else [], ""
+    indent = indent if lines else before
+    for number, part in enumerate(parts):
+        part += "," if number + 1 < len(parts) else ""
+        if line and len(indent + line + part) > COLUMNS:
+            lines.append(indent + line.rstrip())
+            indent, line = " " * len(indent), ""
+        line += part + " "
+    lines.append(indent + line.rstrip())
+    return "\n".join(lines + ([indent[2:] + after.lstrip()] if after else []))
 
 
 def curry():
     out = [HEADER, """//
-// `curry(f)` takes the first argument and answers with a struct that holds it; every further argument
-// makes the next struct, and the last one calls `f`. Structs, not closures: nothing is allocated, and the
-// optimiser sees the whole chain.
-"""]
-    for count in range(1, LAST + 1):
-        types = names(count)
-        generics = ", ".join(types + ["R"])
-        function = f"({', '.join(types)}) -> R"
-        if count == 1:
-            out.append("""
+// `Curried.swift` explains the stages.
+
 /// The function itself: it has one argument.
-@inlinable @inline(__always)
-public func curry<A1, R>(_ function: @escaping (A1) -> R) -> (A1) -> R { function }
-""")
-            continue
+@_alwaysEmitIntoClient @inline(__always)
+public func curry<A, Z>(_ function: @escaping (A) -> Z) -> (A) -> Z { function }
+"""]
+    for count in range(2, LAST + 1):
+        types = names(count)
+        function = folded("  public typealias Function = (", types, ") -> Z")
+        held = "_Held<Function, A>"
+        for name in types[1:-1]:
+            held = f"_Held<{held}, {name}>"
+        stages = f"_Then<" * (count - 2) + f"_Call{count}<{', '.join(types)}, Z>" + ">" * (count - 2)
+        values = ["held" + ".rest" * (count - 1 - number) + ".last" for number in range(1, count)]
         out.append(f"""
-/// A function of {count} arguments, taking them one by one.
-@inlinable @inline(__always)
-public func curry<{generics}>(
-  _ function: @escaping {function}
-) -> (A1) -> Curried{count}After1<{generics}> {{
-  {{ Curried{count}After1(function, $0) }}
+{folded(f"@frozen public enum _Call{count}<", types + ["Z"], ">: _CurryStage {")}
+{function}
+  public typealias Held = {held}
+  @_alwaysEmitIntoClient @inline(__always)
+  public static func next(_ held: consuming Held, _ argument: consuming {types[-1]}) -> Z {{
+{folded(f"    held{'.rest' * (count - 2)}.rest(", values + ["argument"], ")")}
+  }}
 }}
-""")
-        for held in range(1, count):
-            name = f"Curried{count}After{held}"
-            last = held + 1 == count
-            output = "R" if last else f"Curried{count}After{held + 1}<{generics}>"
-            values = ", ".join(f"a{number}" for number in range(1, held + 1))
-            call = (f"function({values}, argument)" if last
-                    else f"Curried{count}After{held + 1}(function, {values}, argument)")
-            stored = "\n".join(
-                f"  @usableFromInline let a{number}: A{number}" for number in range(1, held + 1))
-            parameters = ", ".join(
-                f"_ a{number}: consuming A{number}" for number in range(1, held + 1))
-            assigns = "\n".join(f"    self.a{number} = a{number}" for number in range(1, held + 1))
-            out.append(f"""
-/// A function of {count} arguments of which {held} {"is" if held == 1 else "are"} given.
-@frozen
-public struct {name}<{generics}>: CurriedFunction {{
-  @usableFromInline let function: {function}
-{stored}
-
-  @inlinable @inline(__always)
-  init(
-    _ function: @escaping {function},
-    {parameters}
-  ) {{
-    self.function = function
-{assigns}
-  }}
-
-  @inlinable @inline(__always)
-  public consuming func callAsFunction(_ argument: consuming A{held + 1})
-    -> {output}
-  {{
-    {call}
-  }}
+/// Takes a function's {count} arguments one by one.
+@_alwaysEmitIntoClient @inline(__always)
+{folded("public func curry<", types + ["Z"], ">(")}
+  _ function: @escaping ({', '.join(types)}) -> Z
+) -> (A) -> Curried<{stages}> {{
+  {{ Curried(_Held(function, $0)) }}
 }}
 """)
     return "".join(out)
@@ -89,36 +80,25 @@ public struct {name}<{generics}>: CurriedFunction {{
 
 def build():
     out = [HEADER, """//
-// `build(f, a, b, …)` calls `f` when every part succeeded, and keeps the errors of all that did not. Parts
-// are consumed one by one, so that a model's strings move into it instead of being counted.
+// `build(f, a, b, …)` calls `f` if every part succeeded, and returns the errors of all that did not, in
+// order. `BuildParts.swift` explains the parts.
 """]
     for count in range(1, LAST + 1):
-        generics = ", ".join(names(count) + ["R"])
-        parameters = ",\n  ".join(
-            f"_ a{number}: consuming Decoded<A{number}>" for number in range(1, count + 1))
-        values = ", ".join(f"v{number}" for number in range(1, count + 1))
-        parts = ""
-        for number in range(1, count + 1):
-            rest = "".join(f".adding(consume a{later})" for later in range(number + 1, count + 1))
-            error = "(consume error)" if rest else "error"
-            failure = f" return .failure({error}{rest})"
-            if len(failure) > 72:
-                pieces = rest.replace(".adding", "\n        .adding")
-                failure = f"\n    return .failure(\n      {error}{pieces})"
-            parts += f"""
-  let v{number}: A{number}
-  switch consume a{number} {{
-  case .success(let value): v{number} = value
-  case .failure(let error):{failure}
-  }}"""
+        types = names(count)
+        parameters = [f"_ {name.lower()}: consuming Decoded<{name}>" for name in types]
+        parts = [f"{name.lower()} = failures.part({name.lower()})" for name in types]
+        values = [f"{name.lower()}.value" for name in types]
         out.append(f"""
 /// Builds a model of {count} part{"" if count == 1 else "s"}.
-@inlinable @inline(__always)
-public func build<{generics}>(
-  _ make: ({', '.join(names(count))}) -> R,
-  {parameters}
-) -> Decoded<R> {{{parts}
-  return .success(make({values}))
+@_alwaysEmitIntoClient @inline(__always)
+{folded("public func build<", types + ["Z"], ">(")}
+  _ make: ({', '.join(types)}) -> Z,
+{folded("  ", parameters, "")}
+) -> Decoded<Z> {{
+  var failures = _BuildFailures()
+{folded("  let ", parts, "")}
+  if let error = failures.error {{ return .failure(error) }}
+{folded("  return .success(make(", values, "))")}
 }}
 """)
     return "".join(out)

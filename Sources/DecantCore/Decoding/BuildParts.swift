@@ -1,0 +1,48 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What `build` does with its parts: every part is taken apart once, failures are collected on the way, and
+// the model is made at the end if there are none. A part's strings move into the model.
+
+/// The failures among a model's parts.
+@frozen
+public struct _BuildFailures {
+  /// The failures so far as one error, in the order of the parts.
+  public var error: DecodeError?
+
+  @_alwaysEmitIntoClient @inline(__always)
+  public init() { error = nil }
+
+  /// Takes a part apart: keeps its value, or notes its error.
+  @_alwaysEmitIntoClient @inline(__always)
+  public mutating func part<Value>(_ part: consuming Decoded<Value>) -> _BuildPart<Value> {
+    switch consume part {
+    case .success(let value): return _BuildPart(value)
+    case .failure(let failure):
+      add(failure)
+      return _BuildPart(nil)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func add(_ failure: consuming DecodeError) {
+    guard let earlier = error.take() else { return error = failure }
+    error = .combining(earlier, failure)
+  }
+}
+
+/// A part's value, if the part succeeded.
+@frozen
+public struct _BuildPart<Value> {
+  @usableFromInline let found: Value?
+
+  @_alwaysEmitIntoClient @inline(__always)
+  init(_ found: consuming Value?) { self.found = found }
+
+  /// The value. `build` asks for it only if no part failed.
+  @_alwaysEmitIntoClient @inline(__always)
+  public var value: Value {
+    // SAFETY: a part without a value has left its error in `_BuildFailures`, and `build` has returned it.
+    unsafe found.unsafelyUnwrapped
+  }
+}
