@@ -143,11 +143,9 @@ static void sip_begin(uint64_t v[4], const uint64_t seed[2]) {
 
 // Up to seven bytes, the first one lowest. A loop's end would be guessed wrong wherever lengths differ.
 static uint64_t load_few(const uint8_t *bytes, size_t count) {
-  uint32_t low, high;
-  if (count >= sizeof low) {
-    memcpy(&low, bytes, sizeof low);
-    memcpy(&high, bytes + count - sizeof high, sizeof high);
-    return low | (uint64_t)high << 8 * (count - sizeof high);
+  if (count >= 4) {
+    const uint64_t high = decant_load_half_word(bytes + count - 4);
+    return decant_load_half_word(bytes) | high << 8 * (count - 4);
   }
   if (count == 0) return 0;
   return bytes[0] | (uint64_t)bytes[count / 2] << 8 * (count / 2) |
@@ -158,7 +156,7 @@ uint64_t decant_hash_plain(const uint64_t seed[2], const uint8_t *key, size_t le
   uint64_t v[4];
   sip_begin(v, seed);
   size_t left = length;
-  for (; left >= 8; key += 8, left -= 8) sip_word(v, decant_load64(key));
+  for (; left >= 8; key += 8, left -= 8) sip_word(v, decant_load_word(key));
   return sip_end(v, load_few(key, left) | (uint64_t)length << 56);
 }
 

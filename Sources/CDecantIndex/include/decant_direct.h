@@ -20,16 +20,12 @@
 
 #include "decant_lookup.h"
 
-#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define DECANT_DIRECT_LITTLE_ENDIAN 1
-#endif
-
 // Tests define DECANT_WITHOUT_VECTORS, for what other processors run.
 #if defined(DECANT_WITHOUT_VECTORS)
 #elif defined(__SSE2__)
 #define DECANT_DIRECT_SSE2 1
 #include <emmintrin.h>
-#elif defined(__aarch64__) && defined(DECANT_DIRECT_LITTLE_ENDIAN)
+#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define DECANT_DIRECT_NEON 1
 #include <arm_neon.h>
 #endif
@@ -43,17 +39,6 @@ extern "C" {
 #pragma clang diagnostic ignored "-Wnullability-completeness"
 #pragma clang diagnostic ignored "-Wnullability-extension"
 #endif
-
-// Eight bytes, the first one lowest.
-static inline __attribute__((always_inline)) uint64_t decant_load_word(const uint8_t *from) {
-  uint64_t word = 0;
-#if defined(DECANT_DIRECT_LITTLE_ENDIAN)
-  memcpy(&word, from, 8);
-#else
-  for (int at = 0; at < 8; at++) word |= (uint64_t)from[at] << (8 * at);
-#endif
-  return word;
-}
 
 // A step of so many bytes, and how many bits of a mask a byte has. Bits are set for the bytes that need
 // attention in a string: the quote, the backslash, what is below 0x20 and what is above 0x7F. The lowest bit

@@ -54,6 +54,25 @@ static inline uint64_t decant_slot_after(const uint64_t *slots, uint64_t slot) {
   return slot + 1;
 }
 
+// Bytes as numbers, the first byte lowest, whatever the processor's order is.
+static inline __attribute__((always_inline)) uint64_t decant_load_word(const uint8_t *bytes) {
+  uint64_t word;
+  memcpy(&word, bytes, sizeof word);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  word = __builtin_bswap64(word);
+#endif
+  return word;
+}
+
+static inline __attribute__((always_inline)) uint32_t decant_load_half_word(const uint8_t *bytes) {
+  uint32_t word;
+  memcpy(&word, bytes, sizeof word);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  word = __builtin_bswap32(word);
+#endif
+  return word;
+}
+
 // The first `count` of 16 readable bytes in two words, the first byte lowest and zeros behind the last.
 // `count` is at most 16.
 typedef struct decant_prefix {
@@ -64,12 +83,9 @@ extern const uint8_t decant_prefix_masks[32];  // sixteen times 0xFF, then zeros
 
 static inline __attribute__((always_inline)) decant_prefix decant_load_prefix(const uint8_t *start,
                                                                               size_t count) {
-  decant_prefix bytes, mask;
-  memcpy(&bytes, start, 16);
-  memcpy(&mask, decant_prefix_masks + 16 - count, 16);
-  bytes.low &= mask.low;
-  bytes.high &= mask.high;
-  return bytes;
+  const uint8_t *mask = decant_prefix_masks + 16 - count;
+  return (decant_prefix){decant_load_word(start) & decant_load_word(mask),
+                         decant_load_word(start + 8) & decant_load_word(mask + 8)};
 }
 
 // One of 32 filter bits for a key of this length. Only the slot is needed to make it, so that skipping a

@@ -100,7 +100,7 @@ public struct DecodingOptions: Sendable {
   public init(
     engine: Engine = .native,
     maximumDepth: Int = 512,
-    maximumBytes: Int = 4_294_967_294,
+    maximumBytes: Int = Int(clamping: UInt32.max - 1),
     duplicateKeys: DuplicateKeys = .first,
     maximumErrors: Int = 64,
     sourceName: String? = nil,
