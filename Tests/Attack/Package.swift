@@ -2,7 +2,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Hostile shapes, measured: `run` builds it and makes the table.
+// Hostile shapes and everyday loops, measured: `run` builds it and makes the tables.
 
 import PackageDescription
 
@@ -10,8 +10,13 @@ let package = Package(
   name: "decant-attack",
   dependencies: [.package(name: "Decant", path: "../..")],
   targets: [
+    .target(name: "CUses", dependencies: [.product(name: "DecantC", package: "Decant")]),
     .executableTarget(
-      name: "decant-attack", dependencies: [.product(name: "Decant", package: "Decant")],
-      swiftSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("jansson")])
+      name: "decant-attack",
+      dependencies: [
+        "CUses", .product(name: "Decant", package: "Decant"),
+        .product(name: "DecantC", package: "Decant"),
+      ],
+      swiftSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("jansson")]),
   ]
 )

@@ -5,6 +5,8 @@
 //   decant-attack SHAPE CONTENDER BYTES           one answer in this process: "nanoseconds peak verdict"
 //   decant-attack SHAPE CONTENDER BYTES --once    the same, asked once, to be counted by valgrind
 //   decant-attack --error-time OPENING            nanoseconds until ten million of it are refused
+//   decant-attack --uses                          the uses, a number and a name each
+//   decant-attack --use USE ENGINE BYTES…         how the use's cost grows; status 1 if it is out of bounds
 //
 // `peak` is what the process grew by at its most, in bytes. A contender that does not answer says "-".
 // "nobody" is a contender too: what it costs to make the document and its keys, and to ask.
@@ -17,6 +19,7 @@ enum Main {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.count == 2, arguments[0] == "--error-time" { return errorTime(arguments[1]) }
+    if arguments.first?.hasPrefix("--use") == true { return measureUse(arguments) }
     let isOnce = arguments.last == "--once"
     guard arguments.count == (isOnce ? 4 : 3), let shape = Int(arguments[0]),
       let size = Int(arguments[2]),
@@ -51,6 +54,21 @@ enum Main {
     print(best, peak, verdict)
   }
 
+  private static func measureUse(_ arguments: [String]) {
+    guard arguments.count >= 4, let number = Int(arguments[1]) else {
+      for (number, use) in uses.enumerated() { print(number, use.name) }
+      return
+    }
+    let isNative = arguments[2] == "native"
+    let options = DecodingOptions(
+      engine: isNative ? .native : .jansson, duplicateKeys: isNative ? .first : .last)
+    let sizes = arguments.dropFirst(3).compactMap { Int($0) }
+    var growth = Growth(uses[number], options, sizes)
+    guard let line = growth.measure() else { return print("-") }
+    print(line)
+    exit(growth.isFine ? 0 : 1)
+  }
+
   private static func errorTime(_ opening: String) {
     let bytes = Array(String(repeating: opening, count: 10_000_000).utf8)
     var best = Int.max
@@ -61,13 +79,6 @@ enum Main {
       guard case .failure(let error) = result, error.code == .tooDeep else { exit(1) }
     }
     print(best)
-  }
-
-  /// Nanoseconds of this thread's: other processes do not count.
-  private static func processorTime() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
   /// A line of /proc/self/status, in bytes.

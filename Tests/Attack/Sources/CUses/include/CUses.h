@@ -1,0 +1,38 @@
+/* Decant: JSON decoding for Swift and C.
+ * SPDX-License-Identifier: MIT
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a program in C does with an array of records. */
+enum {
+  USE_GET,
+  USE_GET_MISSING,
+  USE_NUMBER_OF_A_STRING,
+  USE_ELEMENT_LOOP,
+  USE_ELEMENT_LOOP_BACKWARDS,
+  USE_ELEMENT_LOOP_SHUFFLED,
+  USE_POINTERS,
+  USE_POINTERS_MISSING,
+  USE_RAW,
+  USE_DECODE_VALUE,
+  USE_DECODE_VALUE_FAILING,
+  USE_DECODE_VALUE_FAILING_UNASKED,
+  USE_ERROR_JSON,
+  USE_ERROR_JSON_ALONE,
+  USE_DECODE_ARRAY,
+  USE_DECODE_ARRAY_FAILING,
+  USE_DECODE_LINES,
+  USE_DECODE_LINES_FAILING
+};
+
+/* A number that depends on the work; 0 where the document cannot be read. */
+size_t use_in_c(int use, const char *json, size_t length, int32_t engine);
+
+/* Starts to count this thread's instructions; a negative number where the machine does not count them. */
+int instructions_open(void);
+
+/* Instructions since the counter was opened. */
+int64_t instructions_read(int counter);
