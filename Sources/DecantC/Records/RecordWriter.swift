@@ -578,48 +578,6 @@ extension JSON {
   /// The bytes of a native value as they stand in the document; nil for other engines.
   var rawBytes: UnsafeRawBufferPointer? {
     if !isNative { return nil }
-    let end: Int
-    switch kind {
-    case .array, .object: end = endOfContainer
-    default: end = scalarEnd
-    }
     return unsafe UnsafeRawBufferPointer(start: context.pointee.text + offset, count: end - offset)
-  }
-
-  /// The offset after a container's closing bracket. The index does not keep it: it is looked for after
-  /// the end of the last value inside, or of the opening bracket.
-  private var endOfContainer: Int {
-    // The last descendant that is a scalar or an empty container, and how many containers close after it.
-    var last = offset + 1
-    var open = 1
-    var view = self
-    while true {
-      let end = view.after
-      var child = view.node + 2
-      var previous = child
-      if child >= end { break }
-      while child < end {
-        previous = child
-        let value = JSON(view.isNativeObject ? child + 1 : child, within: self)
-        child = value.after
-      }
-      let value = JSON(view.isNativeObject ? previous + 1 : previous, within: self)
-      if value.high & DECANT_CONTAINER != 0 {
-        view = value
-        last = value.offset + 1
-        open += 1
-      } else {
-        last = value.scalarEnd
-        break
-      }
-    }
-    // SAFETY: the document is valid: only white space stands between the closing brackets.
-    var place = last
-    while open > 0 {
-      let byte = unsafe context.pointee.text[place]
-      if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { open -= 1 }
-      place += 1
-    }
-    return place
   }
 }
