@@ -83,8 +83,15 @@ public func decant_decode_jansson(
 public func decant_record_check(
   _ record: UnsafePointer<decant_record>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
+  unsafe check(record, needsStorage: true, error)
+}
+
+/// Whether decoding may use a table, or why not.
+func check(
+  _ record: Record?, needsStorage: Bool, _ error: UnsafeMutablePointer<decant_error>?
+) -> Status {
   var check = RecordCheck()
-  if unsafe check.accepts(record, needsStorage: false) { return ok }
+  if unsafe check.accepts(record, needsStorage: needsStorage) { return ok }
   return unsafe refuse(check.fault, error)
 }
 

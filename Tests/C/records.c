@@ -273,13 +273,13 @@ static void check_bad(const decant_record *record, const char *message, int line
   do {                                                                          \
     decant_field fields[] = {__VA_ARGS__};                                      \
     decant_record record = {size, fields, sizeof fields / sizeof *fields, storage}; \
-    check_bad(&record, "the record makes no sense: " message, __LINE__);        \
+    check_bad(&record, "invalid record: " message, __LINE__);        \
   } while (0)
 
 static void test_bad_tables(void) {
-  check_bad(NULL, "the record makes no sense: record is NULL", __LINE__);
+  check_bad(NULL, "invalid record: record is NULL", __LINE__);
   decant_record none = {8, NULL, 1, 0};
-  check_bad(&none, "the record makes no sense: fields is NULL", __LINE__);
+  check_bad(&none, "invalid record: fields is NULL", __LINE__);
   bad("its size makes no sense", 0, 0, {.key = "a", .kind = DECANT_INT32});
   bad("its size makes no sense", SIZE_MAX, 0, {.key = "a", .kind = DECANT_INT32});
   bad("storage_offset is outside the struct", 16, 12, {.key = "a", .kind = DECANT_INT32});
@@ -322,7 +322,7 @@ static void test_bad_tables(void) {
   decant_field itself[] = {{.key = "a", .kind = DECANT_RECORD}};
   decant_record holder = {16, itself, 1, 0};
   itself[0].record = &holder;
-  check_bad(&holder, "the record makes no sense: field 0 (\"a\"): the record holds itself", __LINE__);
+  check_bad(&holder, "invalid record: field 0 (\"a\"): the record holds itself", __LINE__);
 
   decant_field odd[] = {{.key = "\xFF", .kind = DECANT_BOOL, .flags = DECANT_OPTIONAL}};
   decant_record odd_record = {16, odd, 1, 0};
@@ -470,6 +470,39 @@ static void test_lines(void) {
   stream = (struct stream){0, 0, 0, 1};
   decant_decode_lines(&user_record, json, strlen(json), on_line, &stream, NULL, &error);
   check(stream.values == 1 && stream.errors == 0 && stream.last_line == 1, "it ends when told to");
+}
+
+/* What is wrong with a table is returned by the call, once; no line is decoded. */
+static void test_lines_of_bad_tables(void) {
+  decant_field fields[8];
+  check(user_record.field_count <= sizeof fields / sizeof *fields, "the fields fit");
+  memcpy(fields, user_record.fields, user_record.field_count * sizeof *fields);
+  decant_record record = user_record;
+  record.fields = fields;
+  record.storage_offset = 0;
+  const char *json = "{\"id\":1,\"name\":\"A\"}\n{\"id\":2,\"name\":\"B\"}\n";
+  decant_error error = DECANT_ERROR_INIT;
+  struct stream stream = {0, 0, 0, 9};
+  const char *message = "invalid record: it has strings, arrays or maps, and no storage_offset";
+  check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "strings without storage");
+  check_text(error.message, message);
+  error.message[0] = 0;
+  check(decant_decode_lines(&record, json, strlen(json), on_line, &stream, NULL, &error) ==
+            DECANT_INVALID_RECORD, "lines of strings without storage");
+  check_text(error.message, message);
+  check(stream.values == 0 && stream.errors == 0, "no line is decoded");
+  char buffer[64];
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.buffer = buffer;
+  options.buffer_size = sizeof buffer;
+  check(decant_decode_lines(&record, json, strlen(json), on_line, &stream, &options, &error) == DECANT_OK,
+        "a buffer is a storage");
+  check(stream.values == 2 && stream.errors == 0, "every line is decoded");
+  fields[0].kind = 99;
+  stream = (struct stream){0, 0, 0, 9};
+  check(decant_decode_lines(&record, json, strlen(json), on_line, &stream, &options, &error) ==
+            DECANT_INVALID_RECORD, "an unknown kind");
+  check(stream.values == 0 && stream.errors == 0, "no line is decoded");
 }
 
 /* One rule for fields and maps, measured or not. */
@@ -680,6 +713,9 @@ static void test_relaxations(void) {
     const char *json, *raw;
   } rows[] = {
       {DECANT_RELAX_COMMENTS, "{\"real\":1, // one\n\"text\":\"t\"/**/,\"raw\":[1/*,*/]}//", "[1/*,*/]"},
+      {DECANT_RELAX_COMMENTS, "{\"real\":1,\"text\":\"t\",\"raw\":[1/*]*/]}", "[1/*]*/]"},
+      {DECANT_RELAX_COMMENTS, "{\"real\":1,\"text\":\"t\",\"raw\":{\"a\":[[]//]}\n]/*}*/}}",
+       "{\"a\":[[]//]}\n]/*}*/}"},
       {DECANT_RELAX_TRAILING_COMMAS, "{\"real\":1,\"text\":\"t\",\"raw\":[1,],}", "[1,]"},
       {DECANT_RELAX_NON_FINITE_NUMBERS, "{\"real\":-Infinity,\"text\":\"t\",\"raw\":[NaN]}", "[NaN]"},
       {DECANT_RELAX_BYTE_ORDER_MARK, "\xEF\xBB\xBF{\"real\":1,\"text\":\"t\",\"raw\":[]}", "[]"},
@@ -795,6 +831,7 @@ int main(void) {
   test_doubling();
   test_arrays();
   test_lines();
+  test_lines_of_bad_tables();
   test_relaxations();
   test_redaction();
   test_sizes_of_options();

@@ -66,7 +66,7 @@ extension RecordFault: ErrorFacts {
   func has(_ part: ErrorPart) -> Bool { part == .message }
 
   func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
-    sink.add("the record makes no sense: ")
+    sink.add("invalid record: ")
     if let record = unsafe record, field >= 0 {
       sink.add("field ")
       sink.add(field)
