@@ -11,34 +11,17 @@
 // So m look-ups over n keys cost O(n + m), and an object that is read field by field in any sensible
 // order never has a directory. The hash has a secret seed (keys.c): no document can prepare collisions.
 //
-// A document has one hub, made with its first directory. An object's directory is in the list of the
-// hub's head that the object's slot hashes to:
-//
-//   context.directories -> hub | seed | 0: * | 1: - | 2: * | … heads, one for 128 slots of the index
-//                                      |           |
-//                                      directory   directory -> directory      each: open addressing,
-//                                                                              lines of four keys
-//
 // What a look-up in no order costs is waiting for memory. It waits twice, for the line its hash names and
 // for the key's text: the line has the key's slot itself, beside its number. And it guesses well, so that
 // a processor begins with the next look-up meanwhile: mostly one key of a line has the tag, and it is the
 // key. Who builds a directory asks for the lines of many keys before entering the first.
 //
-// Documents are shared by threads, and nothing here locks: a hub or a directory is made aside and then
-// published by one compare-and-swap. Who comes second gives back what it made. Nothing is taken out
-// before the document ends, so readers need no more than an acquiring load. Where there is no memory,
-// scanning goes on.
-//
-// Contexts that were copied (decant_context_copy) use the directories of their original. A
-// context whose slots are its caller's and that has no owner may be dropped without a word, so it gets
-// no directory: there would be nobody to free it.
+// The document's hub (hub.h) has the directories, and publishes them. Where there is no memory, scanning goes
+// on.
 
+#include "hub.h"
 #include "keys.h"
 #include "decant_lookup.h"
-
-#include <string.h>
-
-#define SLOTS_PER_HEAD 128u
 
 #define LINE_KEYS 4u
 #define LINE_BYTES 64u
@@ -51,62 +34,13 @@ struct line {
 };
 
 struct directory {
-  struct directory *next;  // in its head's list
-  size_t bytes;
-  uint32_t object;         // its slot
+  struct hub_entry entry;
   uint32_t line_count;
-  struct line *lines;      // in this block, where lines of the cache begin
+  struct line *lines;  // in this block, where lines of the cache begin
 };
-
-struct hub {
-  uint64_t seed[2];
-  size_t bytes;
-  uint32_t head_bits;
-  struct directory *heads[];
-};
-
-// MARK: - The hub
-
-static decant_context *original(const decant_context *context) {
-  return (decant_context *)(context->original != NULL ? context->original : context);
-}
-
-static struct hub *hub_of(const decant_context *context) {
-  return __atomic_load_n((struct hub **)&original(context)->directories, __ATOMIC_ACQUIRE);
-}
-
-static struct hub *make_hub(const decant_context *context) {
-  decant_context *owner = original(context);
-  if (owner->owned_slots == NULL && owner->owner == NULL) return NULL;
-  uint32_t bits = 1;
-  while ((size_t)SLOTS_PER_HEAD << bits < owner->slot_count) bits++;
-  const size_t heads = (size_t)1 << bits;
-  const size_t bytes = sizeof(struct hub) + heads * sizeof(struct directory *);
-  struct hub *hub = decant_scratch_allocate(owner, bytes);
-  if (hub == NULL) return NULL;
-  memset(hub, 0, bytes);
-  hub->bytes = bytes;
-  hub->head_bits = bits;
-  decant_draw_seed(hub->seed);
-  struct hub *other = NULL;
-  if (__atomic_compare_exchange_n((struct hub **)&owner->directories, &other, hub, false,
-                                  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-    return hub;
-  }
-  decant_scratch_release(owner, hub, bytes);
-  return other;
-}
-
-// Multiplication by a secret odd number spreads the slots that a document's author can choose.
-static struct directory **head_of(struct hub *hub, uint32_t object) {
-  const uint64_t spread = (uint64_t)object * (hub->seed[0] | 1);
-  return &hub->heads[spread >> (64 - hub->head_bits)];
-}
 
 static struct directory *directory_of(struct hub *hub, uint32_t object) {
-  struct directory *directory = __atomic_load_n(head_of(hub, object), __ATOMIC_ACQUIRE);
-  while (directory != NULL && directory->object != object) directory = directory->next;
-  return directory;
+  return (struct directory *)decant_hub_find(hub, DECANT_ENTRY_DIRECTORY, object);
 }
 
 // MARK: - A directory
@@ -201,50 +135,32 @@ static size_t count_keys(const decant_context *context, uint32_t object) {
   return keys;
 }
 
-// Puts the directory into its list, unless another thread's is there already.
-static void publish(const decant_context *context, struct hub *hub, struct directory *directory) {
-  struct directory **head = head_of(hub, directory->object);
-  struct directory *first = __atomic_load_n(head, __ATOMIC_ACQUIRE);
-  do {
-    for (struct directory *other = first; other != NULL; other = other->next) {
-      if (other->object != directory->object) continue;
-      decant_scratch_release(original(context), directory, directory->bytes);
-      return;
-    }
-    directory->next = first;
-  } while (!__atomic_compare_exchange_n(head, &first, directory, true, __ATOMIC_ACQ_REL,
-                                        __ATOMIC_ACQUIRE));
-}
-
 // MARK: - What lookup.c asks for
 
 int32_t decant_directory_build(const decant_context *context, uint64_t object) {
   const size_t keys = count_keys(context, (uint32_t)object);
   if (keys < DECANT_DIRECTORY_KEYS) return DECANT_DIRECTORY_NEEDLESS;
-  struct hub *hub = hub_of(context);
-  if (hub == NULL) hub = make_hub(context);
+  struct hub *hub = decant_hub_make(context);
   if (hub == NULL) return DECANT_DIRECTORY_NONE;
   if (directory_of(hub, (uint32_t)object) != NULL) return DECANT_DIRECTORY_BUILT;
   // Half full.
   const size_t lines = 2 * keys / LINE_KEYS + 1;
   struct directory *directory;
   const size_t bytes = sizeof *directory + LINE_BYTES + lines * sizeof directory->lines[0];
-  directory = decant_scratch_allocate(original(context), bytes);
+  directory = (struct directory *)decant_hub_allocate(context, bytes, DECANT_ENTRY_DIRECTORY,
+                                                      (uint32_t)object);
   if (directory == NULL) return DECANT_DIRECTORY_NONE;
-  memset(directory, 0, bytes);
-  directory->bytes = bytes;
-  directory->object = (uint32_t)object;
   directory->line_count = (uint32_t)lines;
   const uintptr_t first = (uintptr_t)(directory + 1) + LINE_BYTES - 1;
   directory->lines = (struct line *)(first - first % LINE_BYTES);
   enter_keys(context, hub, directory, (uint32_t)object);
-  publish(context, hub, directory);
+  decant_hub_publish(context, hub, &directory->entry);
   return DECANT_DIRECTORY_BUILT;
 }
 
 bool decant_directory_lookup(const decant_context *context, uint64_t object, const uint8_t *key,
                              size_t length, uint64_t *node) {
-  struct hub *hub = hub_of(context);
+  struct hub *hub = decant_hub(context);
   struct directory *directory = hub != NULL ? directory_of(hub, (uint32_t)object) : NULL;
   if (directory == NULL) return false;
   const struct decant_key wanted = decant_key_of(key, length);
@@ -253,17 +169,4 @@ bool decant_directory_lookup(const decant_context *context, uint64_t object, con
   const uint32_t slot = place.line->numbers[place.at];
   *node = slot != 0 ? slot + 1 : DECANT_NODE_NONE;
   return true;
-}
-
-void decant_directories_release(decant_context *context) {
-  struct hub *hub = context->directories;
-  if (hub == NULL) return;
-  for (size_t head = 0; head < (size_t)1 << hub->head_bits; head++) {
-    for (struct directory *next, *directory = hub->heads[head]; directory; directory = next) {
-      next = directory->next;
-      decant_scratch_release(context, directory, directory->bytes);
-    }
-  }
-  decant_scratch_release(context, hub, hub->bytes);
-  context->directories = NULL;
 }

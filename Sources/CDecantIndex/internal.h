@@ -85,6 +85,8 @@ int32_t decant_directory_build(const decant_context *context, uint64_t object);
 // True if the object at slot `object` has a directory; then the value of `key`, or DECANT_NODE_NONE.
 bool decant_directory_lookup(const decant_context *context, uint64_t object, const uint8_t *key,
                              size_t length, uint64_t *node);
-void decant_directories_release(decant_context *context);
+
+// Gives back the directories and milestones that readers made (hub.h).
+void decant_hub_release(decant_context *context);
 
 #endif

@@ -99,9 +99,9 @@ public func decant_parse(
 private func close(_ context: UnsafeMutablePointer<decant_context>) {
   if let engine = unsafe context.pointee.engine {
     unsafe engine.pointee.discard(context)
-  } else {
-    unsafe decant_index_discard(context)
   }
+  // The index, and what readers have found out about the document.
+  unsafe decant_index_discard(context)
 }
 
 /// Moves a document and its index into one block.

@@ -4,6 +4,10 @@
  * Looking into documents: look-ups that can be chained, exact leaves, strings, walks, parts into structs.
  */
 #include "check.h"
+
+#include <stdlib.h>
+#include <time.h>
+
 #include "everything.h"
 
 static const char json[] =
@@ -79,6 +83,98 @@ static void test_values(int32_t engine) {
   decant_document_free(document);
 }
 
+/* Elements that fail to decode, one by one. */
+enum { ELEMENTS = 500 };
+
+static size_t write_elements(char *json, size_t count, size_t *offsets) {
+  char *at = json;
+  at += sprintf(at, "{\"a\":[[],{\"b\":1}],\"~/\u00fc\":[");
+  for (size_t n = 0; n < count; n++) {
+    at += sprintf(at, "%s%s{\"x\":\"\xC3\xBC\",\"id\":", n ? "," : "", n % 7 == 6 ? "\n" : " ");
+    if (offsets != NULL) offsets[n] = (size_t)(at - json);
+    at += sprintf(at, "\"%zu\"}", n);
+  }
+  at += sprintf(at, "]}");
+  return (size_t)(at - json);
+}
+
+static void check_element(decant_value list, const char *json, const size_t *offsets, size_t n, bool places) {
+  static const decant_field fields[] = {{.key = "id", .kind = DECANT_INT64}};
+  static const decant_record record = {.size = 8, .fields = fields, .field_count = 1};
+  decant_error error = DECANT_ERROR_INIT;
+  int64_t out;
+  char path[64];
+  check(decant_decode_value(&record, decant_element(list, n), &out, NULL, &error) == DECANT_TYPE_MISMATCH,
+        "a string is no integer");
+  sprintf(path, "/~0~1\xC3\xBC/%zu/id", n);
+  check_text(error.path, path);
+  check(strstr(error.message, path) != NULL, "the message has the path");
+  if (!places) return;
+  int64_t line = 1, column = 1;
+  for (size_t at = 0; at < offsets[n]; at++) {
+    column += (json[at] & 0xC0) != 0x80;
+    if (json[at] == '\n') {
+      line++;
+      column = 1;
+    }
+  }
+  check(error.offset == (int64_t)offsets[n] && error.line == line && error.column == column, "the place");
+}
+
+static void test_paths(int32_t engine) {
+  static char json[ELEMENTS * 40];
+  static size_t offsets[ELEMENTS];
+  size_t length = write_elements(json, ELEMENTS, offsets);
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.engine = engine;
+  decant_error error = DECANT_ERROR_INIT;
+  decant_document *document = NULL;
+  if (!check(decant_parse(json, length, &options, &document, &error) == DECANT_OK, "it parses")) return;
+  decant_value list = decant_at(decant_root(document), "/~0~1\xC3\xBC");
+  const bool places = engine == DECANT_NATIVE;
+  for (size_t n = 0; n < ELEMENTS; n++) check_element(list, json, offsets, n, places);
+  for (size_t n = ELEMENTS; n-- > 0;) check_element(list, json, offsets, n, places);
+  for (size_t n = 0; n < ELEMENTS; n++) check_element(list, json, offsets, n * 211 % ELEMENTS, places);
+  struct point point;
+  check(decant_decode_value(&point_record, decant_at(decant_root(document), "/a/0"), &point, NULL, &error) ==
+            DECANT_TYPE_MISMATCH, "an array is no point");
+  check_text(error.path, "/a/0");
+  check(decant_decode_value(&point_record, decant_at(decant_root(document), "/a/1"), &point, NULL, &error) ==
+            DECANT_MULTIPLE, "two members are missing");
+  check_text(error.path, "/a/1/x");
+  check(decant_decode_value(&point_record, decant_root(document), &point, NULL, &error) == DECANT_MULTIPLE,
+        "the whole document");
+  check_text(error.path, "/x");
+  decant_document_free(document);
+}
+
+/* Seconds that failing at each of `count` elements takes. */
+static double time_errors(int32_t engine, size_t count) {
+  char *json = malloc(count * 40);
+  size_t length = write_elements(json, count, NULL);
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.engine = engine;
+  decant_error error = DECANT_ERROR_INIT;
+  decant_document *document = NULL;
+  double seconds = -1;
+  if (check(decant_parse(json, length, &options, &document, &error) == DECANT_OK, "it parses")) {
+    struct point point;
+    const clock_t start = clock();
+    decant_iterator at = decant_iterate(decant_at(decant_root(document), "/~0~1\xC3\xBC"));
+    while (decant_next(&at)) decant_decode_value(&point_record, at.value, &point, NULL, &error);
+    seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    decant_document_free(document);
+  }
+  free(json);
+  return seconds;
+}
+
+static void test_linear_errors(int32_t engine) {
+  const double one = time_errors(engine, 4000), eight = time_errors(engine, 32000);
+  /* Linear is 8, quadratic is 64. */
+  if (!check(eight < 24 * one + 0.1, "errors one by one are linear")) printf("%g s, %g s\n", one, eight);
+}
+
 static void test_nothing(void) {
   decant_value none = {NULL, 0};
   decant_iterator iterator = decant_iterate(none);
@@ -98,8 +194,12 @@ static void test_nothing(void) {
 
 int main(void) {
   test_values(DECANT_NATIVE);
+  test_paths(DECANT_NATIVE);
+  test_linear_errors(DECANT_NATIVE);
 #ifndef WITHOUT_JANSSON
   test_values(DECANT_JANSSON);
+  test_paths(DECANT_JANSSON);
+  test_linear_errors(DECANT_JANSSON);
 #endif
   test_nothing();
   return check_end();

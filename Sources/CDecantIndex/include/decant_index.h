@@ -160,7 +160,7 @@ typedef struct decant_context {
   void *owner;             // what keeps text and slots alive, or NULL while they are only borrowed
   struct decant_misses *misses;  // where look-ups that found nothing are remembered, or NULL
   const struct decant_context *original;  // of a copy (decant_context_copy): what it was copied from
-  void *directories;  // of huge objects (directory.c), written by readers; decant_index_discard frees them
+  void *directories;  // what readers found out and keep (hub.h); decant_index_discard frees it
   void *spare_error;       // the reader's: an error to use again, or NULL
 } decant_context;
 
@@ -174,7 +174,7 @@ int32_t decant_index_build(decant_context *context);
 // the block stays as it was.
 void decant_index_fit(decant_context *context);
 
-// Gives the index's memory back, and that of the directories that look-ups made. Harmless on a context
+// Gives the index's memory back, and what readers found out (hub.h). Harmless on a context
 // that owns none. Not for copies.
 void decant_index_discard(decant_context *context);
 

@@ -51,3 +51,65 @@ struct StepPath: ErrorPhrase {
     if step.form == .pointer { text.write(to: &sink) } else { sink.add(token: text) }
   }
 }
+
+/// The path of an error: from the document's root down to the value that is decoded, and from there by steps.
+@safe
+struct FieldPath: ErrorPhrase {
+  // SAFETY: the context outlives the path, and the document that it is a copy of outlives both.
+  private let context: UnsafePointer<decant_context>
+  private let steps: StepPath
+
+  init(_ last: UnsafePointer<PathStep>?, in context: UnsafePointer<decant_context>) {
+    unsafe self.context = unsafe context
+    steps = unsafe StepPath(last)
+  }
+
+  /// The document, where a part of it is decoded.
+  private var document: UnsafePointer<decant_context>? {
+    guard let original = unsafe context.pointee.original,
+      unsafe original.pointee.root != context.pointee.root
+    else { return nil }
+    return unsafe original
+  }
+
+  var isEmpty: Bool { unsafe document == nil && steps.isEmpty }
+
+  func write(to sink: inout some ErrorSink) {
+    if let document = unsafe document {
+      let root = unsafe JSON(context: document, node: document.pointee.root)
+      let target = unsafe context.pointee.root
+      if root.isNative {
+        NodePath(target, below: root).write(to: &sink)
+      } else {
+        unsafe ForeignPath(document, target).write(to: &sink)
+      }
+    }
+    steps.write(to: &sink)
+  }
+}
+
+/// The path of a value of another engine, where the document has that value once. An engine can use one value for
+/// every `null`, `true` or `false`; then the path is empty.
+@safe
+struct ForeignPath: ErrorPhrase {
+  // SAFETY: the document outlives the path.
+  private let document: UnsafePointer<decant_context>
+  private let node: UInt64
+
+  init(_ document: UnsafePointer<decant_context>, _ node: UInt64) {
+    unsafe self.document = unsafe document
+    self.node = node
+  }
+
+  // Recursion is bounded by the engine's own limit of nesting.
+  func write(to sink: inout some ErrorSink) {
+    var parent = unsafe decant_parent()
+    guard unsafe decant_parent_of(document, node, &parent) else { return }
+    unsafe ForeignPath(document, parent.node).write(to: &sink)
+    sink.add("/")
+    guard let key = unsafe parent.key else { return sink.add(unsafe Int(parent.position)) }
+    // SAFETY: the engine keeps the key's bytes as long as the document.
+    let bytes = unsafe UnsafeBufferPointer(start: key, count: parent.key_length)
+    sink.add(token: unsafe ScalarReader(bytes, isEscaped: false))
+  }
+}

@@ -58,7 +58,7 @@ struct Report {
     self.base = base
     lines = unsafe LineCounter(
       UnsafeRawBufferPointer(
-        start: context?.pointee.text, count: context?.pointee.length ?? 0))
+        start: context?.pointee.text, count: context?.pointee.length ?? 0), of: context)
     let none = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     text = unsafe TextWriter(self.error.map { unsafe messageRoom(of: $0) } ?? none)
     details = unsafe TextWriter(self.error.map { unsafe detailsRoom(of: $0) } ?? none)

@@ -62,7 +62,7 @@ struct RecordDiagnosis {
   }
 
   private mutating func add(_ error: RecordError, _ json: JSON, _ path: Path, note: Bool = false) {
-    let path = unsafe StepPath(path)
+    let path = unsafe FieldPath(path, in: json.context)
     var mark: Report.Mark?
     if json.isNative {
       let length = json.isContainer ? 1 : json.scalarEnd - json.offset
@@ -87,7 +87,7 @@ struct RecordDiagnosis {
       return unsafe report.add(
         RecordError(
           Status(DECANT_INVALID_RECORD), json, .words("the record's key is not UTF-8")),
-        at: nil, path: StepPath(&step), hasPath: true)
+        at: nil, path: FieldPath(&step, in: json.context), hasPath: true)
     }
     if unsafe field.pointee.mayBeAbsent && isAbsent(field, in: json) { return }
     guard unsafe field.pointee.has(DECANT_POINTER) else {

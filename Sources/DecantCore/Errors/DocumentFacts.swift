@@ -138,7 +138,7 @@ package func withDuplicateKey(
   }
 }
 
-/// The way down to a native node, as a pointer; walked while it is written.
+/// The path from one native value down to another, as a JSON Pointer.
 @safe @usableFromInline
 package struct NodePath: ErrorPhrase {
   // SAFETY: of a view that outlives the path.
@@ -157,23 +157,16 @@ package struct NodePath: ErrorPhrase {
     let document = unsafe JSON(context: context, node: root)
     var node = root
     while node != target {
-      var cursor = ChildCursor(JSON(node, within: document))
-      var index = 0
-      while true {
-        let child = cursor.next(in: document)
-        if child == DECANT_NODE_NONE { return }
-        if target < JSON(child, within: document).after {
-          sink.add("/")
-          if cursor.isObject {
-            sink.add(token: unsafe cursor.keyScalars(in: document))
-          } else {
-            sink.add(index)
-          }
-          node = child
-          break
-        }
-        index += 1
+      var position: UInt64 = 0
+      let child = unsafe decant_child_around(context, node, target, &position)
+      if child == DECANT_NODE_NONE { return }
+      sink.add("/")
+      if JSON(node, within: document).isNativeObject {
+        sink.add(token: unsafe JSON(child - 1, within: document).scalars)
+      } else {
+        sink.add(Int(position))
       }
+      node = child
     }
   }
 }

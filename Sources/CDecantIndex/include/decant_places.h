@@ -1,0 +1,51 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Where a value of a kept document is: its line and column, and its position among its siblings. A program
+// that decodes n elements one by one, and has an error for each, asks n times; so the answer must not begin at
+// the start of the document, or of the array, each time (places.c).
+
+#ifndef DECANT_PLACES_H
+#define DECANT_PLACES_H
+
+#include "decant_index.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A line and column, from 1, of the character that begins at or before `offset`; and where the line begins.
+typedef struct decant_place {
+  size_t offset;
+  size_t line;
+  size_t column;
+  size_t line_start;
+} decant_place;
+
+// A place at most DECANT_PLACE_STEP bytes before `offset`, to count on from. False if the document has no owner,
+// or there is no memory: then count from the start of the text. The first call reads the whole text.
+#define DECANT_PLACE_STEP 512u
+bool decant_place_before(const decant_context *context, size_t offset, decant_place *place);
+
+// The child of a native array or object that contains slot `target`, as the slot of its value, and its position
+// from 0. DECANT_NODE_NONE if no child contains it. Logarithmic, but for one walk over the children of a wide
+// container, when it is asked about first.
+uint64_t decant_child_around(const decant_context *context, uint64_t container, uint64_t target,
+                             uint64_t *position);
+
+// What another engine's value is in: its parent's node, and the key, or NULL and the position from 0.
+typedef struct decant_parent {
+  uint64_t node;
+  uint64_t position;
+  const uint8_t *key;  // valid as long as the document
+  size_t key_length;
+} decant_parent;
+
+// The parent of a value of another engine. False for the root, for a value that occurs more than once, as `null`
+// can, and if the document has no owner or there is no memory. The first call walks the whole document.
+bool decant_parent_of(const decant_context *context, uint64_t node, decant_parent *parent);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
