@@ -1,17 +1,31 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
-let checked: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableExperimentalFeature("Lifetimes"),
-]
+// Warnings are errors where the environment asks for it, as Tests/run does, and nowhere else: a compiler that warns of
+// more than ours did must not keep anybody from building, and Xcode suppresses warnings in dependencies, which it
+// cannot combine with this.
+let warnings: [SwiftSetting] =
+  Context.environment["DECANT_WARNINGS_ARE_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : []
+
+let checked: [SwiftSetting] =
+  warnings + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+  ]
 let strict: [SwiftSetting] = checked + [.strictMemorySafety()]
+
+// Where compilers find libjansson without being told, SwiftPM need not look, nor warn where it is missing.
+#if os(macOS)
+  let janssonPackage: String? = "jansson"
+#else
+  let janssonPackage: String? = nil
+#endif
 
 let package = Package(
   name: "Decant",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Decant", targets: ["Decant"]),
     .library(name: "DecantCodable", targets: ["DecantCodable"]),
@@ -19,26 +33,39 @@ let package = Package(
     .library(name: "DecantNetworking", targets: ["DecantNetworking"]),
     .library(name: "DecantOptionalOperators", targets: ["DecantOptionalOperators"]),
     .library(name: "DecantC", targets: ["DecantC"]),
-    .library(name: "decant", type: .dynamic, targets: ["DecantC"]),
+    .library(name: "DecantShared", type: .dynamic, targets: ["DecantC"]),
     .library(name: "DecantHeader", targets: ["DecantHeader"]),
     .executable(name: "decant-header", targets: ["decant-header"]),
     .plugin(name: "GenerateHeaders", targets: ["GenerateHeaders"]),
   ],
   traits: [
-    .trait(name: "Jansson", description: "The second engine, over libjansson."),
+    .trait(name: "Jansson", description: "The second engine, where libjansson is installed."),
+    .trait(
+      name: "JanssonRequired", description: "Fails to build where libjansson is not installed.",
+      enabledTraits: ["Jansson"]),
+    .trait(
+      name: "PublicLayoutsOnly",
+      description: "Relies on no private layout of the Swift standard library."),
     .default(enabledTraits: ["Jansson"]),
   ],
   targets: [
     .systemLibrary(
-      name: "CJansson", pkgConfig: "jansson",
+      name: "CJansson", pkgConfig: janssonPackage,
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+    .target(
+      name: "CJanssonLink", dependencies: ["CJansson"],
+      cSettings: [.define("DECANT_JANSSON_REQUIRED", .when(traits: ["JanssonRequired"]))]),
     .target(name: "CDecant", path: "Include", publicHeadersPath: "."),
-    .target(name: "CDecantIndex"),
+    .target(
+      name: "CDecantIndex",
+      cSettings: [.define("DECANT_PUBLIC_LAYOUTS_ONLY", .when(traits: ["PublicLayoutsOnly"]))]),
     .target(name: "DecantCore", dependencies: ["CDecantIndex"], swiftSettings: strict),
     .target(
       name: "DecantJansson",
       dependencies: [
-        "DecantCore", .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
+        "DecantCore",
+        .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
+        .target(name: "CJanssonLink", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
     .target(name: "DecantOperators", dependencies: ["DecantCore"], swiftSettings: strict),
@@ -79,10 +106,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "DecantTestSupport", dependencies: ["Decant"], path: "Tests/DecantTestSupport",
-      swiftSettings: strict),
+      name: "CDecantTestSupport", dependencies: ["CDecantIndex"], path: "Tests/CDecantTestSupport"),
+    .target(
+      name: "DecantTestSupport", dependencies: ["Decant", "CDecantTestSupport"],
+      path: "Tests/DecantTestSupport", swiftSettings: strict),
     .testTarget(
-      name: "DecantCoreTests", dependencies: ["Decant", "DecantTestSupport"], swiftSettings: strict),
+      name: "DecantCoreTests",
+      dependencies: ["Decant", "CDecantTestSupport", "DecantTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DecantOperatorsTests", dependencies: ["Decant", "DecantTestSupport"],
       swiftSettings: strict),

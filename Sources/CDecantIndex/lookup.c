@@ -4,13 +4,10 @@
 // The out-of-line half of decant_lookup.h: scans, escaped keys, and what a missing view remembers.
 
 #include "decant_lookup.h"
-#include "decant_strings.h"
 #include "internal.h"
 
 const uint8_t decant_prefix_masks[32] __attribute__((aligned(32))) = {
     0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
-
-const void *decant_string_class_found;
 
 // MARK: escapes
 

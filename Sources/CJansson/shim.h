@@ -1,16 +1,35 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// libjansson's function-like macros as functions, which is all that Swift cannot import. No logic.
+// libjansson's function-like macros as functions, which is all that Swift cannot import. No logic. Where libjansson is
+// not installed, missing.h has what DecantJansson needs to compile, and decant_jansson_found() is false.
+//
+// The module links nothing: Sources/CJanssonLink names the library to the linker where the header is found.
+// DECANT_JANSSON_MISSING, defined, makes a build on a machine with libjansson one on a machine without.
 
 #ifndef CJANSSON_SHIM_H
 #define CJANSSON_SHIM_H
 
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if __has_include(<jansson.h>) && !defined(DECANT_JANSSON_MISSING)
+
 #include <jansson.h>
 
+static inline bool decant_jansson_found(void) { return true; }
 static inline json_type decant_jansson_type(const json_t *value) { return json_typeof(value); }
 static inline size_t decant_jansson_any(void) { return JSON_DECODE_ANY; }
 static inline size_t decant_jansson_allow_nul(void) { return JSON_ALLOW_NUL; }
 static inline size_t decant_jansson_reject_duplicates(void) { return JSON_REJECT_DUPLICATES; }
+
+#else
+
+#include "missing.h"
+
+static inline bool decant_jansson_found(void) { return false; }
+
+#endif
 
 #endif

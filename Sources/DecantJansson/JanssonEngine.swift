@@ -21,7 +21,13 @@
   extension Engine {
     /// libjansson: decodes through `json_t` trees. No positions after parsing, and a fraction of the
     /// native engine's speed; for a second opinion, and for hosts that have such trees.
+    ///
+    /// A build on a machine without libjansson has no such engine: every decode with it fails with
+    /// ``DecodeError/Code/unsupported``.
     public static var jansson: Engine { unsafe Engine(table: JanssonEngine.table) }
+
+    /// Whether libjansson was installed where Decant was built.
+    package static var isJanssonAvailable: Bool { decant_jansson_found() }
   }
 
   enum JanssonEngine {
@@ -70,6 +76,13 @@
     static func build(_ context: UnsafeMutablePointer<decant_context>) -> Int32 {
       let length = unsafe context.pointee.length
       let rules = unsafe context.pointee.rules
+      if !decant_jansson_found() {
+        unsafe context.pointee.error_offset = length
+        let reason =
+          "libjansson was missing when Decant was built: install libjansson-dev and build again"
+        unsafe context.pointee.engine_state = UnsafeMutableRawPointer(strdup(reason))
+        return DecodeError.Code.unsupported.rawValue
+      }
       if UInt64(length) > rules.maximum_bytes {
         unsafe context.pointee.error_offset = length
         return Int32(DECANT_INDEX_TOO_LARGE)

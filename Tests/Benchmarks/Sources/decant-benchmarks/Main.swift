@@ -4,13 +4,16 @@
 // The commands that `run` is made of.
 //
 //   machine [--corpora DIR]
-//   measure --heap NAME --seconds N [--corpora DIR] [--only A,B] [--works A,B] [--tsv FILE]
+//   measure --heap NAME --seconds N [--layouts public] [--corpora DIR] [--only A,B] [--works A,B] [--tsv FILE]
 //   values  as measure, but prints the tab-separated values and nothing else
 //   shapes  [--seconds N]
 //   errors  [--seconds N]
 //   report  [--corpora DIR] [--largest BYTES]
 //   chart   TSV SVG
+//
+// `--layouts public` turns the private layouts of the standard library off, before anything is decoded.
 
+import CDecantIndex
 import Contenders
 import Corpora
 import Foundation
@@ -19,6 +22,7 @@ import Foundation
 struct Main {
   static func main() {
     let arguments = Arguments(CommandLine.arguments.dropFirst())
+    if arguments["layouts"] == "public" { decant_use_public_layouts_only() }
     do {
       switch arguments.positional.first {
       case "machine": machine(arguments)
@@ -57,7 +61,8 @@ struct Main {
 
   private static func measure(_ arguments: Arguments) throws {
     let results = try contest(arguments)
-    print("\n\(arguments["heap"] ?? "stock") heap\n\n\(results.text)")
+    let layouts = arguments["layouts"].map { ", \($0) layouts only" } ?? ""
+    print("\n\(arguments["heap"] ?? "stock") heap\(layouts)\n\n\(results.text)")
     if let file = arguments["tsv"] {
       let text = results.measurements.map { $0.tabSeparated + "\n" }.joined()
       try text.write(toFile: file, atomically: true, encoding: .utf8)

@@ -1,0 +1,25 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Links libjansson where it is installed. A module map or a package manifest can only ask for a library
+// unconditionally; an object file can ask for one where its compiler has seen the header. This is the entry that the
+// Swift compiler writes for a `link` line of a module map.
+
+#if __has_include(<jansson.h>) && !defined(DECANT_JANSSON_MISSING)
+
+#if defined(__ELF__)
+__asm__(".section .swift1_autolink_entries,\"e\",@progbits\n"
+        ".asciz \"-ljansson\"\n"
+        ".previous");
+#elif defined(__APPLE__)
+__asm__(".linker_option \"-ljansson\"");
+#elif defined(_WIN32)
+#pragma comment(lib, "jansson")
+#endif
+
+#elif defined(DECANT_JANSSON_REQUIRED)
+#error "libjansson is not installed: install libjansson-dev (Debian) or jansson (Homebrew), or leave out the trait JanssonRequired"
+#endif
+
+// A file of C has a declaration.
+typedef int decant_jansson_link;
