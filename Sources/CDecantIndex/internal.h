@@ -15,6 +15,7 @@
 //   keys.c            keys compared and hashed by what they spell
 //   duplicates.c      does an object name a key twice?
 //   direct.c          strings that are read without an index
+//   write_numbers.c   numbers as text, and write_strings.c strings: the way back
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 
 #ifndef DECANT_INTERNAL_H

@@ -5,7 +5,7 @@
 
 #include "decant_numbers.h"
 
-const decant_power_of_five decant_powers_of_five[651] = {
+const decant_power_of_five decant_powers_of_five[667] = {
   {0xeef453d6923bd65au, 0x113faa2906a13b3fu}, {0x9558b4661b6565f8u, 0x4ac7ca59a424c507u},
   {0xbaaee17fa23ebf76u, 0x5d79bcf00d2df649u}, {0xe95a99df8ace6f53u, 0xf4d82c2c107973dcu},
   {0x91d8a02bb6c10594u, 0x79071b9b8a4be869u}, {0xb64ec836a47146f9u, 0x9748e2826cdee284u},
@@ -331,7 +331,15 @@ const decant_power_of_five decant_powers_of_five[651] = {
   {0x95527a5202df0ccbu, 0x0f37801e0c43ebc8u}, {0xbaa718e68396cffdu, 0xd30560258f54e6bau},
   {0xe950df20247c83fdu, 0x47c6b82ef32a2069u}, {0x91d28b7416cdd27eu, 0x4cdc331d57fa5441u},
   {0xb6472e511c81471du, 0xe0133fe4adf8e952u}, {0xe3d8f9e563a198e5u, 0x58180fddd97723a6u},
-  {0x8e679c2f5e44ff8fu, 0x570f09eaa7ea7648u},
+  {0x8e679c2f5e44ff8fu, 0x570f09eaa7ea7648u}, {0xb201833b35d63f73u, 0x2cd2cc6551e513dau},
+  {0xde81e40a034bcf4fu, 0xf8077f7ea65e58d1u}, {0x8b112e86420f6191u, 0xfb04afaf27faf782u},
+  {0xadd57a27d29339f6u, 0x79c5db9af1f9b563u}, {0xd94ad8b1c7380874u, 0x18375281ae7822bcu},
+  {0x87cec76f1c830548u, 0x8f2293910d0b15b5u}, {0xa9c2794ae3a3c69au, 0xb2eb3875504ddb22u},
+  {0xd433179d9c8cb841u, 0x5fa60692a46151ebu}, {0x849feec281d7f328u, 0xdbc7c41ba6bcd333u},
+  {0xa5c7ea73224deff3u, 0x12b9b522906c0800u}, {0xcf39e50feae16befu, 0xd768226b34870a00u},
+  {0x81842f29f2cce375u, 0xe6a1158300d46640u}, {0xa1e53af46f801c53u, 0x60495ae3c1097fd0u},
+  {0xca5e89b18b602368u, 0x385bb19cb14bdfc4u}, {0xfcf62c1dee382c42u, 0x46729e03dd9ed7b5u},
+  {0x9e19db92b4e31ba9u, 0x6c07a2c26a8346d1u},
 };
 
 const uint64_t decant_powers_of_ten[20] = {

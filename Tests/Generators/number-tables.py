@@ -4,7 +4,7 @@
 #
 # Exact integer arithmetic only, so that the output is the same on every machine.
 
-SMALLEST, LARGEST = -342, 308
+SMALLEST, LARGEST = -342, 324
 
 
 def power_of_five(exponent):

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 #define DECANT_SMALLEST_POWER_OF_FIVE (-342)
-#define DECANT_LARGEST_POWER_OF_FIVE 308
+#define DECANT_LARGEST_POWER_OF_FIVE 308  // of a number that is read; the table goes on for those that are written
 
 // The 128 leading bits of a power of five, in the order in which they are needed: the first of the
 // `upper` bits is always set.
@@ -33,12 +33,12 @@ typedef struct decant_digit_mask {
   uint64_t tail;
 } decant_digit_mask;
 
-extern const decant_power_of_five decant_powers_of_five[651];  // 5^-342 … 5^308
+extern const decant_power_of_five decant_powers_of_five[667];  // 5^-342 … 5^324
 extern const uint64_t decant_powers_of_ten[20];                // 10^0 … 10^19
 extern const double decant_exact_powers_of_ten[23];            // 10^0 … 10^22, all exact
 extern const uint8_t decant_digit_window[32];                  // 16 times 0x00, then 16 times 0xFF
 
-// 5^exponent, for exponents from -342 to 308.
+// 5^exponent, for exponents from -342 to 324.
 static inline decant_power_of_five decant_get_power_of_five(int64_t exponent) {
   return decant_powers_of_five[exponent - DECANT_SMALLEST_POWER_OF_FIVE];
 }

@@ -42,10 +42,15 @@ private func text<Raw>(of raw: Raw) -> String {
 /// representable by a key, conforms without code.
 public protocol JSONObjectKey: Hashable {
   init?(jsonKey: String)
+
+  /// The member's key that makes this key: what is written.
+  var jsonKey: String { get }
 }
 
 extension JSONObjectKey where Self: LosslessStringConvertible {
   public init?(jsonKey: String) { self.init(jsonKey) }
+
+  public var jsonKey: String { description }
 }
 
 extension JSONObjectKey where Self: RawRepresentable, RawValue: JSONObjectKey {
@@ -53,10 +58,14 @@ extension JSONObjectKey where Self: RawRepresentable, RawValue: JSONObjectKey {
     guard let raw = RawValue(jsonKey: jsonKey) else { return nil }
     self.init(rawValue: raw)
   }
+
+  public var jsonKey: String { rawValue.jsonKey }
 }
 
 extension String: JSONObjectKey {
   public init?(jsonKey: String) { self = jsonKey }
+
+  public var jsonKey: String { self }
 }
 extension Character: JSONObjectKey {
   public init?(jsonKey: String) {

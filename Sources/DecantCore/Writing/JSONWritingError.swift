@@ -1,0 +1,36 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+/// A value that JSON cannot express, and where it is.
+public struct JSONWritingError: Error, Hashable, Sendable {
+  public enum Code: Hashable, Sendable {
+    /// An infinity or NaN.
+    case nonFiniteNumber
+    /// More nesting than the options allow, or a cycle.
+    case tooDeep
+    /// A key that its object already has.
+    case duplicateKey
+    /// A `write(to:)` that wrote nothing, or a second value.
+    case notOneValue
+  }
+
+  public let code: Code
+  /// The path of the value.
+  public let path: JSONPointer
+}
+
+extension JSONWritingError: CustomStringConvertible {
+  /// The path and what is wrong: `/scores/3: JSON has no infinity and no NaN`.
+  public var description: String { path.text.isEmpty ? code.text : "\(path): \(code.text)" }
+}
+
+extension JSONWritingError.Code {
+  fileprivate var text: String {
+    switch self {
+    case .nonFiniteNumber: "JSON has no infinity and no NaN"
+    case .tooDeep: "too many nested arrays and objects"
+    case .duplicateKey: "duplicate key"
+    case .notOneValue: "write(to:) must write exactly one value"
+    }
+  }
+}

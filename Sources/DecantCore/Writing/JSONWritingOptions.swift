@@ -1,0 +1,24 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+/// How values are written as JSON.
+public struct JSONWritingOptions: Sendable {
+  /// A member or element a line, indented by two spaces.
+  public var isPretty: Bool
+  /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are written.
+  public var sortsKeys: Bool
+  /// `/` as `\/`, for text that goes into an HTML script element.
+  public var escapesSlashes: Bool
+  /// How many arrays and objects may be inside one another.
+  public var maximumDepth: Int
+
+  public init(
+    isPretty: Bool = false, sortsKeys: Bool = false, escapesSlashes: Bool = false,
+    maximumDepth: Int = 512
+  ) {
+    self.isPretty = isPretty
+    self.sortsKeys = sortsKeys
+    self.escapesSlashes = escapesSlashes
+    self.maximumDepth = maximumDepth
+  }
+}

@@ -1,0 +1,234 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Numbers and strings as text, against the C library: every text reads back as the same number, none is
+// longer than the shortest that does, and every escape is one of RFC 8259 §7.
+//
+//   write_tests [NUMBERS]    how many random bit patterns of each format: 100,000
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decant_write.h"
+
+static long checks, failures;
+
+static void expect(bool holds, const char *what, const char *found) {
+  checks++;
+  if (holds) return;
+  if (++failures <= 20) printf("failed: %s: %s\n", what, found);
+}
+
+static uint64_t state = 88172645463325252u;
+
+static uint64_t random_bits(void) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  return state ^= state << 17;
+}
+
+static const char *text_of_double(double value) {
+  static char text[DECANT_NUMBER_CAPACITY + 1];
+  text[decant_write_double((uint8_t *)text, value)] = 0;
+  return text;
+}
+
+static const char *text_of_float(float value) {
+  static char text[DECANT_NUMBER_CAPACITY + 1];
+  text[decant_write_float((uint8_t *)text, value)] = 0;
+  return text;
+}
+
+// Digits of the significand, without zeros at either end.
+static int significant(const char *text) {
+  int digits = 0, zeros = 0, started = 0;
+  for (; *text != 0 && *text != 'e'; text++) {
+    if (*text == '-' || *text == '.') continue;
+    if (*text == '0' && !started) continue;
+    started = 1;
+    if (*text == '0') zeros++;
+    else digits += zeros + 1, zeros = 0;
+  }
+  return digits;
+}
+
+// Reads back, no fewer digits would do, and no text of as many digits is nearer.
+static void check_double(uint64_t bits) {
+  double value, back;
+  memcpy(&value, &bits, sizeof value);
+  if (!isfinite(value)) return expect(text_of_double(value)[0] == 0, "not finite", text_of_double(value));
+  const char *text = text_of_double(value);
+  char *end;
+  back = strtod(text, &end);
+  expect(*end == 0 && memcmp(&back, &value, sizeof back) == 0, "a double reads back", text);
+  if (value == 0) return;
+  const int digits = significant(text);
+  char other[64];
+  if (digits > 1) {
+    snprintf(other, sizeof other, "%.*e", digits - 2, value);
+    expect(strtod(other, NULL) != value, "a double has a shorter text", text);
+  }
+  // printf's text of as many digits is the nearest one: if it reads back, it is ours.
+  snprintf(other, sizeof other, "%.*e", digits - 1, value);
+  if (strtod(other, NULL) == value) {
+    const long double distance = fabsl(strtold(text, NULL) - (long double)value);
+    const long double least = fabsl(strtold(other, NULL) - (long double)value);
+    expect(distance <= least, "a double has a nearer text", text);
+  }
+}
+
+static void check_float(uint32_t bits) {
+  float value, back;
+  memcpy(&value, &bits, sizeof value);
+  if (!isfinite(value)) return expect(text_of_float(value)[0] == 0, "not finite", text_of_float(value));
+  const char *text = text_of_float(value);
+  char *end;
+  back = strtof(text, &end);
+  expect(*end == 0 && memcmp(&back, &value, sizeof back) == 0, "a float reads back", text);
+  const int digits = significant(text);
+  char other[64];
+  if (digits > 1) {
+    snprintf(other, sizeof other, "%.*e", digits - 2, (double)value);
+    expect(strtof(other, NULL) != value, "a float has a shorter text", text);
+  }
+}
+
+static void test_spellings(void) {
+  static const struct {
+    double value;
+    const char *text;
+  } doubles[] = {
+      {0, "0"}, {-0.0, "-0"}, {1, "1"}, {-1.5, "-1.5"}, {0.1, "0.1"}, {0.3, "0.3"}, {100, "100"},
+      {123456.789, "123456.789"}, {0.0001, "0.0001"}, {0.00012, "0.00012"}, {0.00001, "1e-05"},
+      {1.25e-7, "1.25e-07"}, {9007199254740991, "9007199254740991"}, {9007199254740992, "9007199254740992"},
+      {9007199254740994, "9.007199254740994e+15"}, {1e16, "1e+16"}, {1e22, "1e+22"}, {1e23, "1e+23"},
+      {5e-324, "5e-324"}, {1.7976931348623157e308, "1.7976931348623157e+308"},
+      {2.2250738585072014e-308, "2.2250738585072014e-308"}, {2251799813685248.5, "2251799813685248.5"},
+      {-65.613616999999977, "-65.61361699999998"}, {9.5367431640625e-07, "9.5367431640625e-07"}};
+  for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
+    const char *text = text_of_double(doubles[i].value);
+    expect(strcmp(text, doubles[i].text) == 0, doubles[i].text, text);
+  }
+  expect(strcmp(text_of_float(0.1f), "0.1") == 0, "0.1f", text_of_float(0.1f));
+  expect(strcmp(text_of_float(16777216), "16777216") == 0, "2^24", text_of_float(16777216));
+  expect(strcmp(text_of_float(16777218), "1.6777218e+07") == 0, "2^24 + 2", text_of_float(16777218));
+  expect(strcmp(text_of_float(1e-45f), "1e-45") == 0, "1e-45", text_of_float(1e-45f));
+}
+
+static void check_integer(int64_t value) {
+  uint8_t text[DECANT_NUMBER_CAPACITY];
+  char expected[DECANT_NUMBER_CAPACITY];
+  size_t length = decant_write_int64(text, value);
+  int count = snprintf(expected, sizeof expected, "%lld", (long long)value);
+  expect(length == (size_t)count && memcmp(text, expected, length) == 0, "an integer", expected);
+  length = decant_write_uint64(text, (uint64_t)value);
+  count = snprintf(expected, sizeof expected, "%llu", (unsigned long long)value);
+  expect(length == (size_t)count && memcmp(text, expected, length) == 0, "an unsigned integer", expected);
+}
+
+static void test_integers(long count) {
+  uint64_t power = 1;
+  for (int digits = 0; digits < 20; digits++, power *= 10) {
+    for (int64_t near = -2; near <= 2; near++) check_integer((int64_t)(power + (uint64_t)near));
+  }
+  for (int bit = 0; bit < 64; bit++) {
+    for (int64_t near = -2; near <= 2; near++) check_integer((int64_t)((UINT64_C(1) << bit) + (uint64_t)near));
+  }
+  while (count-- > 0) check_integer((int64_t)(random_bits() >> (random_bits() & 63)));
+}
+
+static void test_numbers(long count) {
+  for (uint64_t exponent = 0; exponent < 0x800; exponent++) {
+    const uint64_t fractions[] = {0, 1, 2, (UINT64_C(1) << 52) - 1, (UINT64_C(1) << 52) - 2, UINT64_C(1) << 51};
+    for (int i = 0; i < 6; i++) check_double(exponent << 52 | fractions[i]);
+  }
+  for (uint32_t exponent = 0; exponent < 0x100; exponent++) {
+    const uint32_t fractions[] = {0, 1, 2, (1u << 23) - 1, (1u << 23) - 2, 1u << 22};
+    for (int i = 0; i < 6; i++) check_float(exponent << 23 | fractions[i]);
+  }
+  for (uint64_t bits = 1; bits < 2000; bits++) check_double(bits);
+  for (long i = 0; i < count; i++) {
+    check_double(random_bits());
+    check_float((uint32_t)random_bits());
+    // Decimals of few digits, as people write them.
+    const double value = (double)(int64_t)(random_bits() % 100000000) / pow(10, (double)(random_bits() % 9));
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    check_double(bits);
+  }
+}
+
+// MARK: Strings
+
+// What RFC 8259 §7 asks for, byte by byte.
+static size_t escape_plainly(char *out, const uint8_t *text, size_t length, uint32_t flags) {
+  size_t written = 0;
+  for (size_t i = 0; i < length; i++) {
+    static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+    const char *found = text[i] == 0 ? NULL : strchr(from, text[i]);
+    if (found != NULL) written += (size_t)sprintf(out + written, "\\%c", to[found - from]);
+    else if (text[i] == '/' && flags != 0) written += (size_t)sprintf(out + written, "\\/");
+    else if (text[i] < 0x20) written += (size_t)sprintf(out + written, "\\u%04x", text[i]);
+    else out[written++] = (char)text[i];
+  }
+  return written;
+}
+
+// The text in a block of its own, so that a sanitizer sees what is read beyond its ends; and in steps of
+// `capacity`.
+static void check_string(const uint8_t *bytes, size_t length, uint32_t flags, size_t capacity) {
+  uint8_t *text = malloc(length + (length == 0)), *step = malloc(capacity);
+  char expected[2048];
+  uint8_t out[2048];
+  memcpy(text, bytes, length);
+  const size_t expected_length = escape_plainly(expected, text, length, flags);
+  size_t consumed = 0, written = 0, rounds = 0;
+  while (consumed < length && rounds++ < 4096) {
+    const size_t count = decant_write_escaped(step, capacity, text, length, &consumed, flags);
+    memcpy(out + written, step, count);
+    written += count;
+  }
+  expect(written == expected_length && memcmp(out, expected, written) == 0, "a string", expected);
+  expect(decant_escaped_length(text, length, flags) == expected_length, "a string's length", expected);
+  free(text);
+  free(step);
+}
+
+static void test_strings(void) {
+  uint8_t bytes[300];
+  for (size_t length = 0; length < 80; length++) {
+    for (size_t place = 0; place <= length; place++) {
+      memset(bytes, 'a', sizeof bytes);
+      if (place < length) bytes[place] = (uint8_t)"\"\\\n\x1f/\x80\x00\x20\x7f\xff"[place % 10];
+      check_string(bytes, length, (uint32_t)(place & 1), 32 + place);
+    }
+  }
+  for (int byte = 0; byte < 256; byte++) {
+    for (size_t length = 1; length < 36; length += 7) {
+      memset(bytes, 'x', sizeof bytes);
+      bytes[length - 1] = (uint8_t)byte;
+      check_string(bytes, length, 0, 400);
+      check_string(bytes, length, DECANT_ESCAPE_SLASHES, 40);
+    }
+  }
+  for (int round = 0; round < 20000; round++) {
+    const size_t length = random_bits() % 300;
+    const uint64_t one_in = random_bits() % 24 + 1;
+    for (size_t i = 0; i < length; i++) {
+      bytes[i] = random_bits() % one_in == 0 ? (uint8_t)random_bits() : (uint8_t)('a' + random_bits() % 26);
+    }
+    check_string(bytes, length, (uint32_t)(random_bits() & 1), 32 + random_bits() % 400);
+  }
+}
+
+int main(int count, char **arguments) {
+  const long numbers = count > 1 ? atol(arguments[1]) : 100000;
+  test_spellings();
+  test_integers(numbers);
+  test_numbers(numbers);
+  test_strings();
+  printf("%ld checks, %ld failures\n", checks, failures);
+  return failures != 0;
+}
