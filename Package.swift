@@ -69,6 +69,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "DecantOperators", dependencies: ["DecantCore"], swiftSettings: strict),
+    .target(name: "DecantVocabulary", dependencies: ["DecantCore"], swiftSettings: strict),
     .target(
       name: "DecantCodable", dependencies: ["DecantCore", "CDecantIndex"], swiftSettings: strict),
     .target(
@@ -101,7 +102,7 @@ let package = Package(
     .target(
       name: "Decant",
       dependencies: [
-        "DecantCore", "DecantCodable", "DecantOperators",
+        "DecantCore", "DecantCodable", "DecantOperators", "DecantVocabulary",
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),

@@ -95,7 +95,7 @@ struct ArgoTests {
     check(path, on: engine) { $0 <|? ["inner", "name"] }
   }
 
-  @Test("map, flatMap, apply, or, ??, pure, optional, fromOptional, value, error")
+  @Test("map, flatMap, apply, or, pure, fromOptional, value, error")
   func combinators() {
     let failure = Decoded<Int>.customError("no")
     #expect(pure(2).map { $0 + 1 }.value == 3)
@@ -106,7 +106,7 @@ struct ArgoTests {
     #expect(function.apply(failure).error?.message == "no")
     #expect(failure.or(pure(5)).value == 5)
     #expect((failure <|> pure(5)).value == 5)
-    #expect((failure ?? 7) == 7)
+    #expect((failure.value ?? 7) == 7)
     var isEvaluated = false
     func alternative() -> Decoded<Int> {
       isEvaluated = true
@@ -116,22 +116,34 @@ struct ArgoTests {
     #expect(!isEvaluated)
     #expect(Decoded.fromOptional(5, .custom("none")).value == 5)
     #expect(Decoded<Int>.fromOptional(nil, .custom("none")).error?.message == "none")
-    #expect(failure.optional.error?.message == "no")
+    #expect(Decoded<Int>.fromOptional(5).value == 5)
+    #expect(Decoded<Int>.fromOptional(nil).error?.message == "there is no value")
   }
 
-  @Test("optional: missing is nil, the rest stays", arguments: engines)
+  @Test("optional: every failure is nil; <|? keeps wrong types", arguments: engines)
   func optional(engine: Engine) {
     let rows: [Row<Int?>] = [
       Row("{}", is: nil), Row(#"{"a":null}"#, is: nil), Row(#"{"a":1}"#, is: 1),
-      Row(
-        #"{"a":"1"}"#, fails: .typeMismatch, "1:6", "/a",
-        #"expected an integer, found the string "1""#),
+      Row(#"{"a":"1"}"#, is: nil),
     ]
     check(rows, on: engine) { $0.decode("a", as: Int.self).optional }
+    check(rows, on: engine) { .optional($0 <| "a") }
+    let strict: [Row<Int?>] = [
+      Row(
+        #"{"a":"1"}"#, fails: .typeMismatch, "1:6", "/a",
+        #"expected an integer, found the string "1""#)
+    ]
+    check(strict, on: engine) { $0 <|? "a" }
   }
 
-  @Test("materialize and dematerialize")
+  @Test("materialize takes any error; dematerialize")
   func materializing() throws {
+    struct Refusal: Error {}
+    let refused = materialize { () throws -> Int in throw Refusal() }
+    #expect(refused.error?.code == .custom)
+    #expect(refused.error?.message == "Refusal()")
+    let mixed = materialize { () throws -> Int in throw DecodeError.custom("mine") }
+    #expect(mixed.error?.message == "mine")
     let failure = materialize { () throws(DecodeError) -> Int in throw .custom("no") }
     #expect(failure.error?.message == "no")
     #expect(try materialize { 5 }.dematerialize() == 5)
@@ -169,7 +181,7 @@ struct ArgoTests {
     #expect(User.decode(from: json, rootKey: "user", options: options).value == user)
     #expect(try User(decoding: json, rootKey: ["user"], options: options) == user)
     let value = try JSONValue(parsing: json, options: options)
-    #expect(value.decoded(rootKey: "user", as: User.self).value == user)
+    #expect(value["user"].decoded(User.self).value == user)
     let missing = User.decode(from: "{}", rootKey: "user", options: options)
     #expect(failures(of: missing).map(\.message) == ["the key is missing"])
     #expect(failures(of: missing).map(\.path) == ["/user"])

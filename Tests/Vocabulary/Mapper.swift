@@ -182,6 +182,53 @@ struct MapperTests {
     }
   }
 
+  @Test("transformations of the first field that works", arguments: engines)
+  func transformedAlternatives(engine: Engine) {
+    let length = { (json: JSON) throws(DecodeError) -> Int in
+      try json.get("text", as: String.self).count
+    }
+    let rows: [Row<Int>] = [
+      Row(#"{"new":{"text":"a"},"old":{"text":"bc"}}"#, is: 1),
+      Row(#"{"old":{"text":"bc"}}"#, is: 2),
+      Row(#"{"new":{},"old":{"text":"bc"}}"#, is: 2),
+      Row(#"{"new":{}}"#, fails: .missingKey, "1:1", "/old", "the key is missing"),
+    ]
+    check(rows, on: engine) { json in
+      Result { () throws(DecodeError) in try json.from(["new", "old"], transformation: length) }
+    }
+    let optional: [Row<Int?>] = [
+      Row(#"{"new":{},"old":{"text":"bc"}}"#, is: 2), Row("{}", is: nil),
+    ]
+    check(optional, on: engine) { json in
+      .success(json.optionalFrom(["new", "old"], transformation: length))
+    }
+  }
+
+  @Test("unknown raw values in an array: an error, or a default", arguments: engines)
+  func rawValues(engine: Engine) {
+    let unknown = #"{"hints":["welcome","bye"]}"#
+    let rows: [Row<[HintID]>] = [
+      Row(
+        unknown, fails: .invalidValue, "1:21", "/hints/1",
+        #"the string "bye" is not one of "welcome", "pickup""#)
+    ]
+    check(rows, on: engine) { $0.decode("hints") }
+    check(rows, on: engine) { json in
+      Result { () throws(DecodeError) in try json.from("hints") }
+    }
+    let lossy: [Row<[HintID]>] = [Row(unknown, is: [.welcome])]
+    check(lossy, on: engine) { $0.decode("hints", as: LossyArray<HintID>.self).map(\.elements) }
+    let defaults: [Row<[HintID]>] = [
+      Row(unknown, is: [.welcome, .pickup]),
+      Row(
+        #"{"hints":["welcome",5]}"#, fails: .typeMismatch, "1:21", "/hints/1",
+        "expected a string, found the number 5"),
+    ]
+    check(defaults, on: engine) { json in
+      Result { () throws(DecodeError) in try json.from("hints", defaultValue: .pickup) }
+    }
+  }
+
   @Test("Convertible: a coordinate under two spellings", arguments: engines)
   func convertible(engine: Engine) {
     let coordinate = Coordinate(latitude: 1.5, longitude: -2)

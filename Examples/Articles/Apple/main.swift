@@ -27,7 +27,7 @@ extension Restaurant: JSONInitializable {
   static func restaurants(
     matching query: String, answer: String, completion: ([Restaurant], [DecodeError]) -> Void
   ) {
-    switch JSONValue.parse(answer).flatMap({ $0.decoded(rootKey: "results", as: Results.self) }) {
+    switch JSONValue.parse(answer).flatMap({ $0["results"].decoded(Results.self) }) {
     case .success(let results): completion(results.elements, results.skipped.map(\.error))
     case .failure(let error): completion([], [error])
     }

@@ -181,9 +181,9 @@ struct FirstOfKeysTests {
         "expected a string, found the number 5"),
       Row("{}", fails: .missingKey, "1:1", "/new", "the key is missing"),
     ]
-    check(rows, on: engine) { $0.decode(firstOf: ["new", "old"]) }
+    check(rows, on: engine) { $0.decodeFirst(of: ["new", "old"]) }
     check(rows, on: engine) { json in
-      Result { () throws(DecodeError) in try json.get(firstOf: ["new", "old"]) }
+      Result { () throws(DecodeError) in try json.getFirst(of: ["new", "old"]) }
     }
     check(
       [
@@ -192,6 +192,6 @@ struct FirstOfKeysTests {
           "expected a value at one of no keys, found an empty object")
       ],
       on: engine
-    ) { $0.decode(firstOf: []) }
+    ) { $0.decodeFirst(of: []) }
   }
 }

@@ -41,36 +41,20 @@ struct DecodedTests {
     #expect(asked == 1)
   }
 
-  @Test("or, <|> and ?? evaluate their right side only after a failure")
+  @Test("or and <|> evaluate their right side only after a failure")
   func laziness() {
     var asked = 0
     func other() -> Decoded<Int> {
       asked += 1
       return pure(2)
     }
-    func fallback() -> Int {
-      asked += 1
-      return 3
-    }
     #expect(pure(1).or(other()).value == 1)
     #expect((pure(1) <|> other()).value == 1)
-    #expect((pure(1) ?? fallback()) == 1)
     #expect(asked == 0)
     #expect(failing("x").or(other()).value == 2)
     #expect((failing("x") <|> other()).value == 2)
-    #expect((failing("x") ?? fallback()) == 3)
-    #expect(asked == 3)
+    #expect(asked == 2)
     #expect(messages(failing("x").or(failing("y") as Decoded<Int>)) == ["y"])
-  }
-
-  @Test("optional forgives what is missing and nothing else", arguments: engines)
-  func optional(engine: Engine) {
-    let rows: [Row<Int?>] = [
-      Row(#"{"a":1}"#, is: 1), Row("{}", is: nil), Row(#"{"a":null}"#, is: nil),
-      Row(
-        #"{"a":true}"#, fails: .typeMismatch, "1:6", "/a", "expected an integer, found true"),
-    ]
-    check(rows, on: engine) { $0.decode("a", as: Int.self).optional }
   }
 
   @Test(">>- and -<< stop at a failure")

@@ -1,0 +1,118 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Argo's words around `Decoded`. `map`, `flatMap` and `get` are the standard `Result`'s; `value`, `error` and
+// `or` are in DecantCore.
+
+public import DecantCore
+
+/// A success.
+@inlinable
+public func pure<Model>(_ model: Model) -> Decoded<Model> { .success(model) }
+
+/// Runs throwing code and keeps the outcome as a value. An error that is not a ``DecodeError`` becomes one with
+/// the code ``DecodeError/Code/custom``, whose message is the error's description.
+public func materialize<Model, Failure>(
+  _ body: () throws(Failure) -> Model
+) -> Decoded<Model> {
+  do throws(Failure) {
+    return .success(try body())
+  } catch {
+    return .failure(error as? DecodeError ?? .custom("\(error)"))
+  }
+}
+
+extension Result where Failure == DecodeError {
+  /// A failure with a message of your own.
+  public static func customError(_ message: String) -> Self { .failure(.custom(message)) }
+
+  /// A success if there is a value, the error otherwise.
+  @inlinable
+  public static func fromOptional(
+    _ value: Success?, _ error: @autoclosure () -> DecodeError = .custom("there is no value")
+  ) -> Self { value.map { .success($0) } ?? .failure(error()) }
+
+  /// The model, or throws the error: `get()`.
+  @inlinable
+  public func dematerialize() throws(DecodeError) -> Success { try get() }
+
+  /// The model as an optional; every failure as nil, whatever it was.
+  ///
+  /// `decodeIfPresent` and `<|?` are stricter: a value of the wrong type remains an error.
+  @inlinable
+  public var optional: Decoded<Success?> { .success(value) }
+
+  /// `optional` of another outcome: `.optional(json <| "nickname")`.
+  @inlinable
+  public static func optional<Wrapped>(_ decoded: Decoded<Wrapped>) -> Self
+  where Success == Wrapped? { .success(decoded.value) }
+
+  /// Applies the function of a success to the value of another; the errors of both are kept.
+  @inlinable
+  public func apply<Input, Output>(_ value: @autoclosure () -> Decoded<Input>) -> Decoded<Output>
+  where Success == (Input) -> Output {
+    switch self {
+    case .success(let function): value().map(function)
+    case .failure(let error): .failure((consume error).adding(value()))
+    }
+  }
+}
+
+/// The models of those that succeeded.
+@inlinable
+public func catDecoded<Model>(_ results: [Decoded<Model>]) -> [Model] {
+  results.compactMap { $0.value }
+}
+
+/// The models of those that succeeded, by key.
+@inlinable
+public func catDecoded<Model>(_ results: [String: Decoded<Model>]) -> [String: Model] {
+  results.compactMapValues { $0.value }
+}
+
+/// All the models, or all the errors.
+public func sequence<Model>(_ results: [Decoded<Model>]) -> Decoded<[Model]> {
+  var models: [Model] = []
+  models.reserveCapacity(results.count)
+  var failure: DecodeError?
+  for result in results {
+    switch result {
+    case .success(let model): models.append(model)
+    case .failure(let error): failure = failure.map { .combining($0, error) } ?? error
+    }
+  }
+  return failure.map { .failure($0) } ?? .success(models)
+}
+
+/// All the models by key, or all the errors in the order of the keys.
+public func sequence<Model>(_ results: [String: Decoded<Model>]) -> Decoded<[String: Model]> {
+  let sorted = results.sorted { $0.key < $1.key }
+  return sequence(sorted.map(\.value)).map { models in
+    Dictionary(uniqueKeysWithValues: zip(sorted.map(\.key), models))
+  }
+}
+
+extension Sequence {
+  /// Folds with a function that may fail; the first failure ends it.
+  @inlinable
+  public func flatReduce<Output>(
+    _ initial: Output, combine: (Output, Element) -> Decoded<Output>
+  ) -> Decoded<Output> {
+    var output = initial
+    for element in self {
+      switch combine(output, element) {
+      case .success(let next): output = next
+      case .failure(let error): return .failure(error)
+      }
+    }
+    return .success(output)
+  }
+}
+
+/// What a result says to a reader: the model's description, or the error's.
+public func stringResult<Model, Failure>(_ result: Result<Model, Failure>) -> String {
+  switch result {
+  case .success(let model): "\(model)"
+  case .failure(let error): "\(error)"
+  }
+}

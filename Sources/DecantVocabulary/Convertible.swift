@@ -1,0 +1,42 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Mapper's conversions by type (`Convertible`), and its functions for `transformation:`.
+
+public import DecantCore
+
+/// A type that is made from a JSON value by code that throws: Mapper's name for ``JSONDecodable``, for types
+/// that cannot have an initializer of that form.
+///
+///     extension Coordinate: Convertible {
+///       static func from(_ json: JSON) throws(DecodeError) -> Coordinate {
+///         Coordinate(
+///           latitude: try json.from(["lat", "latitude"]),
+///           longitude: try json.from(["lng", "longitude"]))
+///       }
+///     }
+public protocol Convertible: JSONDecodable {
+  /// Makes a value from `json`, or throws.
+  static func from(_ json: JSON) throws(DecodeError) -> Self
+}
+
+extension Convertible {
+  /// The outcome of `from(_:)`.
+  public static func decode(_ json: JSON) -> Decoded<Self> {
+    do throws(DecodeError) { return .success(try from(json)) } catch { return .failure(error) }
+  }
+}
+
+/// Functions for `transformation:`.
+public enum Transform {
+  /// Models of an array by a key of theirs. If several models have one key, the last one remains. A value that
+  /// is not an array is an error, and so is an element that is not a model.
+  public static func toDictionary<Key: Hashable, Model: JSONDecodable>(
+    key: @escaping (Model) -> Key
+  ) -> (JSON) throws(DecodeError) -> [Key: Model] {
+    { (json: JSON) throws(DecodeError) -> [Key: Model] in
+      let models = try [Model].decode(json).get()
+      return Dictionary(models.map { (key($0), $0) }) { _, last in last }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The verbs of Mapper: fields by dotted name, alternatives, transformations, and `optionalFrom`, which
+// turns every failure into nil.
+
+public import DecantCore
+
+extension JSON {
+  /// Decodes the value at a dotted field such as `phone.verified`, or throws; `""` is this value.
+  ///
+  /// A component that leads through a value that is not an object counts as missing. Keys that contain dots
+  /// are reached by `get(_:as:)`.
+  @inlinable
+  public func from<Model: JSONDecodable>(
+    _ field: String, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model { try decode(JSONKey(dotted: field)).get() }
+
+  /// Decodes the first of several fields that works, or throws the last one's error.
+  @inlinable
+  public func from<Model: JSONDecodable>(
+    _ fields: [String], as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model {
+    for field in fields.dropLast() {
+      if let model: Model = optionalFrom(field) { return model }
+    }
+    return try from(fields.last ?? "")
+  }
+
+  /// Decodes an array of raw values; an unknown raw value becomes the default.
+  ///
+  /// An element of another kind is an error. Without a default, an unknown raw value is an error, too:
+  /// Mapper drops it.
+  public func from<Model: JSONDecodable & RawRepresentable>(
+    _ field: String, defaultValue: Model
+  ) throws(DecodeError) -> [Model] where Model.RawValue: JSONDecodable {
+    try decode(JSONKey(dotted: field), as: [Model.RawValue].self)
+      .map { values in values.map { Model(rawValue: $0) ?? defaultValue } }.get()
+  }
+
+  /// Makes a value from the JSON at a dotted field by a function, or throws.
+  ///
+  ///     try json.from("hints", transformation: Transform.toDictionary { $0.id })
+  public func from<Model>(
+    _ field: String, transformation: (JSON) throws(DecodeError) -> Model
+  ) throws(DecodeError) -> Model {
+    try decode(JSONKey(dotted: field), by: { json in outcome(of: transformation, json) }).get()
+  }
+
+  /// Makes a value from the first of several fields for which the function does not fail, or throws the last
+  /// one's error.
+  public func from<Model>(
+    _ fields: [String], transformation: (JSON) throws(DecodeError) -> Model
+  ) throws(DecodeError) -> Model {
+    for field in fields.dropLast() {
+      if let model = optionalFrom(field, transformation: transformation) { return model }
+    }
+    return try from(fields.last ?? "", transformation: transformation)
+  }
+}
+
+// MARK: - nil whatever goes wrong
+
+extension JSON {
+  /// Decodes the value at a dotted field; nil if it is absent, `null`, of a wrong type, or an unknown raw
+  /// value.
+  @inlinable
+  public func optionalFrom<Model: JSONDecodable>(
+    _ field: String, as type: Model.Type = Model.self
+  ) -> Model? {
+    if case .success(let model) = decode(JSONKey(dotted: field), as: Model.self) { return model }
+    return nil
+  }
+
+  /// Decodes the first of several fields that works; nil if none does.
+  @inlinable
+  public func optionalFrom<Model: JSONDecodable>(
+    _ fields: [String], as type: Model.Type = Model.self
+  ) -> Model? {
+    for field in fields {
+      if let model: Model = optionalFrom(field) { return model }
+    }
+    return nil
+  }
+
+  /// Makes a value from the JSON at a dotted field by a function; nil whatever goes wrong.
+  public func optionalFrom<Model>(
+    _ field: String, transformation: (JSON) throws(DecodeError) -> Model
+  ) -> Model? {
+    decode(JSONKey(dotted: field), by: { json in outcome(of: transformation, json) }).value
+  }
+
+  /// Makes a value from the first of several fields for which the function does not fail; nil if there is
+  /// none.
+  public func optionalFrom<Model>(
+    _ fields: [String], transformation: (JSON) throws(DecodeError) -> Model
+  ) -> Model? {
+    for field in fields {
+      if let model = optionalFrom(field, transformation: transformation) { return model }
+    }
+    return nil
+  }
+}
+
+private func outcome<Model>(
+  of body: (JSON) throws(DecodeError) -> Model, _ json: JSON
+) -> Decoded<Model> {
+  do throws(DecodeError) { return .success(try body(json)) } catch { return .failure(error) }
+}
+
+extension JSONKey {
+  /// The path of a name whose components are joined by dots; `""` is the empty path.
+  @usableFromInline
+  init(dotted name: String) {
+    if name.utf8.isEmpty {
+      self.init(path: [])
+    } else if !name.utf8.contains(UInt8(ascii: ".")) {
+      self.init(name)
+    } else {
+      self.init(
+        path: name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+          .map { JSONKey(String(decoding: $0, as: UTF8.self)) })
+    }
+  }
+}
