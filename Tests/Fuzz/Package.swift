@@ -17,10 +17,18 @@ let package = Package(
       dependencies: [
         .product(name: "Decant", package: "Decant"), .product(name: "DecantC", package: "Decant"),
       ]),
+    // Random documents over random shapes of types: a target of the fuzzer, and a program of its own.
+    .target(
+      name: "CodableShapes",
+      dependencies: [
+        .product(name: "Decant", package: "Decant"),
+        .product(name: "DecantFoundation", package: "Decant"),
+      ]),
+    .executableTarget(name: "codable-shapes", dependencies: ["CodableShapes"]),
     .executableTarget(
       name: "decant-fuzz",
       dependencies: [
-        "FuzzDriver", "FuzzTables", .product(name: "Decant", package: "Decant"),
+        "CodableShapes", "FuzzDriver", "FuzzTables", .product(name: "Decant", package: "Decant"),
         .product(name: "DecantC", package: "Decant"),
       ]),
   ],

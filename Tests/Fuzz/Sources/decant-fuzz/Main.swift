@@ -4,6 +4,7 @@
 // libFuzzer's two doors, for the targets of the library. The environment variable DECANT_FUZZ_TARGET names
 // the target; the process ends by a trap where one finds something wrong.
 
+import CodableShapes
 import Decant
 import FuzzDriver
 import FuzzTables
@@ -18,6 +19,7 @@ let targets: [(name: String, run: Target)] = [
   ("roundtrip", fuzzRoundTrip),
   ("engines", fuzzEngines),
   ("c", fuzzC),
+  ("codable", { bytes in codableDifference(bytes).map { fatalError($0) } }),
   ("tables", { fuzz_tables($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count) }),
 ]
 

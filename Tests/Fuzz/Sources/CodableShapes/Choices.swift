@@ -1,0 +1,22 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What an input decides: each byte is a choice among a few. When the bytes are used up, every choice is the
+// first one, so that every input ends.
+
+struct Choices {
+  private var bytes: ArraySlice<UInt8>
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = Array(bytes)[...] }
+
+  /// One of `count` numbers.
+  mutating func next(_ count: Int) -> Int {
+    guard let byte = bytes.popFirst() else { return 0 }
+    return Int(byte) % count
+  }
+
+  /// True about once in `count` times, and never at the end.
+  mutating func once(in count: Int) -> Bool { next(count) == count - 1 && count > 1 }
+
+  mutating func one<Element>(of elements: [Element]) -> Element { elements[next(elements.count)] }
+}
