@@ -51,6 +51,7 @@ open class DecantDecoder: @unchecked Sendable {
   open func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from bytes: borrowing some JSONBytes & ~Escapable
   ) throws -> Model {
+    if type != Model.self { return try decode(from: bytes) { try $0.decodeRoot(type) } }
     let session = unsafe take()
     defer { unsafe give(session) }
     // SAFETY: the session is there until it is given back; the buffer is used inside the closure only.
@@ -73,7 +74,9 @@ open class DecantDecoder: @unchecked Sendable {
     defer { unsafe give(session) }
     // SAFETY: as above.
     return try unsafe session._withUnsafeGuaranteedRef { session in
-      let plan = unsafe session.plan(type)
+      let subclass = type == Model.self ? nil : FunctionPlan<Model> { try $0.decodeRoot(type) }
+      defer { withExtendedLifetime(subclass) {} }
+      let plan = unsafe subclass.map { unsafe .passUnretained($0) } ?? session.plan(type)
       let room = unsafe session.room(for: type)
       return try unsafe session.finish(
         type, in: room, session.visit(json, by: plan, into: room))

@@ -51,9 +51,14 @@ final class KeyNames {
   /// Whether a key is a byte, or nothing.
   private let isByte: Bool
 
+  /// Whether a key of this type is all in one byte, or in none.
+  static func areKnown<Key: CodingKey>(for type: Key.Type) -> Bool {
+    MemoryLayout<Key>.size <= 1 && _isPOD(Key.self)
+  }
+
   /// Nil if the keys are more than a byte.
   init?<Key: CodingKey>(_ type: Key.Type) {
-    guard MemoryLayout<Key>.size <= 1, _isPOD(type) else { return nil }
+    guard KeyNames.areKnown(for: type) else { return nil }
     isByte = MemoryLayout<Key>.size == 1
     names = .allocate(capacity: capacity)
     unsafe names.initialize(repeating: KeyName(), count: capacity)

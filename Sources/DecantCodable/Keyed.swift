@@ -95,12 +95,16 @@ final class TypedKeyedState<Key: CodingKey>: KeyedState {
   @exclusivity(unchecked) @safe private var current: UnsafeMutablePointer<Key>?
   @exclusivity(unchecked) @safe private var currentByte: UInt8?
   /// What `allKeys` has answered for objects with one member, which is how enums with associated values
-  /// are written: making an array costs five times as much as finding it here.
+  /// are written: making an array costs five times as much as finding it here. Only for keys that a byte is
+  /// all of: what has identity or state is made anew, as its type's initialiser says.
   @exclusivity(unchecked) @safe private var onlyKeys: [String] = []
   private var arrays: UnsafeMutablePointer<[Key]>?
   private static var maximumArrays: Int { 16 }
 
+  private let areKeysTrivial: Bool
+
   init(_ level: Level) {
+    areKeysTrivial = KeyNames.areKnown(for: Key.self)
     current = nil
     unsafe arrays = nil
     super.init(level, level.isLender ? level.session.names(of: Key.self) : nil)
@@ -114,7 +118,7 @@ final class TypedKeyedState<Key: CodingKey>: KeyedState {
   }
 
   var allKeys: [Key] {
-    guard let key = onlyKey else { return arrayOfKeys(keys) }
+    guard areKeysTrivial, let key = onlyKey else { return arrayOfKeys(keys) }
     let place = onlyKeys.firstIndex { $0.hasBytes(of: key) }
     // SAFETY: `arrays` has an array for each of `onlyKeys`.
     if let place, let arrays = unsafe arrays { return unsafe arrays[place] }

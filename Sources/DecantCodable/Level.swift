@@ -15,6 +15,7 @@
 
 internal import CDecantIndex
 package import DecantCore
+internal import Synchronization
 
 @safe
 package final class Level: Decoder {
@@ -22,7 +23,7 @@ package final class Level: Decoder {
   @exclusivity(unchecked) @safe package var node: UInt64
   // SAFETY: the session owns the context and the chain; who left the chain holds the session.
   let context: UnsafeMutablePointer<decant_context>
-  private let convertsKeys: Bool
+  let convertsKeys: Bool
   private let sessionReference: Unmanaged<Session>
 
   /// Where the value stands: under a key of the container, or at an index, of the level above.
@@ -98,7 +99,7 @@ package final class Level: Decoder {
   }
 
   deinit {
-    if hasLeft { session.leavers -= 1 }
+    if hasLeft { session.leavers.subtract(1, ordering: .relaxed) }
   }
 
   // SAFETY: see above.
@@ -180,12 +181,35 @@ extension Level {
   func decode<Model: Decodable>(
     _ type: Model.Type, _ node: UInt64, _ container: KeyedState?, _ index: Int
   ) throws -> Model {
+    if type != Model.self { return try decodeSubclass(type, node, container, index) }
     // SAFETY: the session outlives the call, or this level holds it; the table holds the plan of a type
     // under the address of that type.
     let plan = unsafe sessionReference._withUnsafeGuaranteedRef { unsafe $0.plan(type) }
     return try unsafe plan._withUnsafeGuaranteedRef {
       try unsafe unsafeDowncast($0, to: Plan<Model>.self).decode(node, self, container, index)
     }
+  }
+
+  /// Decodes a subclass that is known by its metatype only, as in
+  /// `decode(Employee.self as Person.Type, forKey: .person)`.
+  @inline(never)
+  private func decodeSubclass<Model: Decodable>(
+    _ type: Model.Type, _ node: UInt64, _ container: KeyedState?, _ index: Int
+  ) throws -> Model {
+    try withChild(node, in: container, at: index) { try $0.decodeRoot(type) }
+  }
+
+  /// Decodes this level's value as `type`, which may be a subclass of `Model`.
+  func decodeRoot<Model: Decodable>(_ type: Model.Type) throws -> Model {
+    guard let viewType = type as? any JSONDecodable.Type else { return try type.init(from: self) }
+    func decodeView<T: JSONDecodable>(_ type: T.Type) throws -> Any {
+      switch T.decode(json) {
+      case .success(let model): return model
+      case .failure(let error): throw failure(error, of: T.self)
+      }
+    }
+    guard let model = try decodeView(viewType) as? Model else { return try type.init(from: self) }
+    return model
   }
 
   /// Has to be called before a container of this level moves on to another key: a child that is at work is
@@ -257,7 +281,7 @@ extension Level {
     container = nil
     anchor = session
     hasLeft = true
-    session.leavers += 1
+    session.leavers.add(1, ordering: .relaxed)
     if !isNestedFree { nested?.leave() }
     nested = nil
     isNestedOut = false
@@ -343,7 +367,7 @@ extension Level {
     guard json.isNativeObject || json.kind == .object else {
       throw notA("an object", [String: Any].self)
     }
-    let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
+    let key = UInt(bitPattern: ObjectIdentifier(Key.self))
     if let lender = unsafe freeLender(key) {
       // SAFETY: lenders stand under the address of their key type.
       return unsafe lender._withUnsafeGuaranteedRef {

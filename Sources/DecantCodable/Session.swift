@@ -14,6 +14,7 @@
 
 package import CDecantIndex
 internal import DecantCore
+internal import Synchronization
 
 @safe
 package final class Session: @unchecked Sendable {
@@ -30,8 +31,9 @@ package final class Session: @unchecked Sendable {
   let isOwn: Bool
   let convertsKeys: Bool
 
-  /// How many levels have left the chain and live: while there is one, the session belongs to it.
-  var leavers = 0
+  /// How many levels have left the chain and live: while there is one, the session belongs to it. Atomic,
+  /// because models with such levels may go on any thread.
+  let leavers = Atomic<Int>(0)
   @exclusivity(unchecked) @safe private var root: Level? {
     didSet { unsafe rootReference = root.map { unsafe .passUnretained($0) } }
   }
@@ -63,7 +65,7 @@ package final class Session: @unchecked Sendable {
   }
 
   /// Whether a model has kept a decoder or a container: the session is not used again.
-  var isKept: Bool { leavers != 0 }
+  var isKept: Bool { leavers.load(ordering: .relaxed) != 0 }
 }
 
 // MARK: - Reading
@@ -267,25 +269,28 @@ extension Session {
 
 extension Session {
   /// How values of this type are decoded. The session keeps the plan as long as it lives.
+  ///
+  /// The key is the static type, for which the plan is made. A class metatype may be that of a subclass, whose
+  /// values the plan cannot make: see `Level.decodeSubclass`.
   @inline(__always)
   func plan<Model: Decodable>(_ type: Model.Type) -> Unmanaged<AnyPlan> {
-    let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
+    let key = UInt(bitPattern: ObjectIdentifier(Model.self))
     if let plan = unsafe plans[key] { return unsafe plan }
-    return unsafe newPlan(type, key)
+    return unsafe newPlan(Model.self, key)
   }
 
   @inline(never)
   private func newPlan<Model: Decodable>(_ type: Model.Type, _ key: UInt) -> Unmanaged<AnyPlan> {
-    let plan = unsafe Unmanaged<AnyPlan>.passRetained(makePlan(type))
+    let plan = unsafe Unmanaged<AnyPlan>.passRetained(makePlan(Model.self))
     unsafe plans.insert(plan, for: key)
     return unsafe plan
   }
 
   /// The names of a type's keys, or nil if its keys are asked for theirs each time.
   func names<Key: CodingKey>(of type: Key.Type) -> KeyNames? {
-    if let names = keyNames[ObjectIdentifier(type)] { return names }
-    let names = KeyNames(type)
-    keyNames[ObjectIdentifier(type)] = names
+    if let names = keyNames[ObjectIdentifier(Key.self)] { return names }
+    let names = KeyNames(Key.self)
+    keyNames[ObjectIdentifier(Key.self)] = names
     return names
   }
 
