@@ -32,7 +32,7 @@ extension Level {
     case .number where type is any BinaryFloatingPoint.Type:
       return .dataCorrupted(why("\(found) is out of range: expected \(expected)"))
     case .number where type is any FixedWidthInteger.Type:
-      let isIntegral = Int128(integral: json.numberText) != nil
+      let isIntegral = DecimalNumber(json.numberText)?.isIntegral ?? false
       return .dataCorrupted(
         why(
           isIntegral
@@ -83,8 +83,11 @@ extension Level {
     var path = codingPath
     // The pointer's steps are those of the coding path, and those inside the model.
     let steps = first.path.tokens ?? []
+    var view = json
     for step in steps.dropFirst(path.count) {
-      path.append(Int(step).map { IndexKey($0) } ?? NameKey(step))
+      let index = view.kind == .array ? Int(step) : nil
+      path.append(index.map { IndexKey($0) } ?? NameKey(step))
+      view = JSON(index.map { view.element($0) } ?? view.member(step), within: json)
     }
     func why() -> DecodingError.Context {
       .init(codingPath: path, debugDescription: error.description, underlyingError: error)

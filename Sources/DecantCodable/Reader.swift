@@ -53,7 +53,10 @@ struct Reader {
     let json = view(node)
     guard json.kind == .number else { return nil }
     if !json.isNative, case .success(let value) = json.foreignInt64 { return Value(exactly: value) }
-    return Value(integral: json.numberText)
+    guard let number = DecimalNumber(json.numberText),
+      case .value(let value) = number.integer(as: Value.self)
+    else { return nil }
+    return value
   }
 
   @inline(__always)
@@ -82,53 +85,5 @@ struct Reader {
     if text == positive { return .infinity }
     if text == negative { return -.infinity }
     return text == nan ? .nan : nil
-  }
-}
-
-extension FixedWidthInteger {
-  /// The value of a number in JSON's grammar if it is integral, however it is written.
-  init?(integral text: String) {
-    var digits: [UInt8] = []
-    var scale = 0
-    var bytes = text.utf8[...]
-    let isNegative = bytes.first == UInt8(ascii: "-")
-    if isNegative { bytes.removeFirst() }
-    var isFraction = false
-    while let byte = bytes.popFirst() {
-      switch byte {
-      case UInt8(ascii: "."): isFraction = true
-      case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        if bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
-        let isSmall = bytes.first == UInt8(ascii: "-")
-        // An exponent beyond Int is beyond every integer, unless all the digits are 0.
-        let exponent = Int(Substring(bytes)) ?? (isSmall ? Int.min / 2 : Int.max / 2)
-        scale = Swift.min(Swift.max(exponent, Int.min / 2), Int.max / 2) + scale
-        bytes = bytes[bytes.endIndex...]
-      default:
-        digits.append(byte - UInt8(ascii: "0"))
-        if isFraction { scale -= 1 }
-      }
-    }
-    while digits.last == 0 {
-      digits.removeLast()
-      scale += 1
-    }
-    guard let first = digits.firstIndex(where: { $0 != 0 }) else {
-      self = 0
-      return
-    }
-    // 39 digits are more than any integer type has.
-    guard scale >= 0, scale + (digits.count - first) <= 39 else { return nil }
-    var value: Self = 0
-    for digit in digits[first...] + Array(repeating: 0, count: scale) {
-      let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
-      let (next, carries) =
-        isNegative
-        ? tens.subtractingReportingOverflow(Self(digit))
-        : tens.addingReportingOverflow(Self(digit))
-      if overflows || carries { return nil }
-      value = next
-    }
-    self = value
   }
 }

@@ -51,5 +51,7 @@ private func seconds(
   guard let count = json.double else {
     return .failure(.typeMismatch(expected: expected, in: json))
   }
+  // A relaxation allows NaN and the infinities, which are no moment.
+  guard count.isFinite else { return .failure(.invalidValue(expected: expected, in: json)) }
   return .success(Date(timeIntervalSince1970: count / unit))
 }

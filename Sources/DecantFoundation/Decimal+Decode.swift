@@ -20,7 +20,7 @@ extension Decimal: JSONDecodable {
 
   /// The number, or nil if a Decimal cannot hold it exactly.
   public init?(exactly number: JSONNumber) {
-    let parts = number.decimal
+    guard let parts = DecimalNumber(number.text) else { return nil }
     if parts.digits.isEmpty {
       self = 0
       return

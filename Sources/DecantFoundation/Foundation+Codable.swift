@@ -29,6 +29,8 @@ extension Decimal: StrategyDecodable {
       throw level.failure(Decimal.self, level.node, level.codingPath)
     }
     let text = level.json.numberText
+    // NaN and the infinities, which JSON5 allows, are not a number to a Decimal.
+    if DecimalNumber(text) == nil { return .nan }
     if let decimal = Decimal(string: text, locale: nil), !decimal.isNaN { return decimal }
     throw level.corrupted("\(level.found) is out of range: expected a Decimal")
   }
@@ -42,7 +44,7 @@ extension DecantDecoder {
     _ type: Model.Type, from bytes: borrowing some JSONBytes & ~Escapable,
     configuration: Model.DecodingConfiguration
   ) throws -> Model {
-    try decode(from: bytes) { try Model(from: $0, configuration: configuration) }
+    try decode(from: bytes) { try type.init(from: $0, configuration: configuration) }
   }
 
   /// Decodes a document with the configuration that a type provides.

@@ -32,8 +32,10 @@ extension Conversion where Value: FixedWidthInteger & JSONDecodable & SendableMe
   public static var integral: Conversion {
     Conversion { json in
       let direct = Value.decode(json)
-      guard direct.error?.code == .notAnInteger else { return direct }
-      switch DecimalNumber(json.numberText).integer(as: Value.self) {
+      guard direct.error?.code == .notAnInteger, let number = DecimalNumber(json.numberText) else {
+        return direct
+      }
+      switch number.integer(as: Value.self) {
       case .value(let value):
         json.noteHere(.coerced)
         return .success(value)

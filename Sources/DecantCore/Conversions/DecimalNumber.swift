@@ -10,7 +10,8 @@ package struct DecimalNumber: Hashable {
   package private(set) var digits: [UInt8] = []
   package private(set) var exponent = 0
 
-  init(_ text: String) {
+  /// Nil for NaN and the infinities, which have no digits.
+  package init?(_ text: String) {
     var bytes = text.utf8.makeIterator()
     var isFraction = false
     while let byte = bytes.next() {
@@ -19,7 +20,9 @@ package struct DecimalNumber: Hashable {
       case UInt8(ascii: "."): isFraction = true
       case UInt8(ascii: "e"), UInt8(ascii: "E"): addExponent(&bytes)
       default:
-        digits.append(byte - UInt8(ascii: "0"))
+        let digit = byte &- UInt8(ascii: "0")
+        guard digit <= 9 else { return nil }
+        digits.append(digit)
         if isFraction { exponent -= 1 }
       }
     }
@@ -47,8 +50,11 @@ package struct DecimalNumber: Hashable {
     exponent += sign * magnitude
   }
 
+  /// Whether it has no fraction, however it is spelled.
+  package var isIntegral: Bool { exponent >= 0 }
+
   /// The integer it is, however it is spelled.
-  func integer<Value: FixedWidthInteger>(as type: Value.Type) -> IntegerConversion<Value> {
+  package func integer<Value: FixedWidthInteger>(as type: Value.Type) -> IntegerConversion<Value> {
     if digits.isEmpty { return .value(0) }
     if exponent < 0 { return .notInteger }
     // 2^128 has 39 digits.
@@ -65,9 +71,4 @@ package struct DecimalNumber: Hashable {
     }
     return .value(value)
   }
-}
-
-extension JSONNumber {
-  /// The number taken apart.
-  package var decimal: DecimalNumber { DecimalNumber(text) }
 }

@@ -17,7 +17,12 @@ extension JSONNumber: JSONDecodable {
     guard json.kind == .number else {
       return .failure(json.failure(.typeMismatch, .number))
     }
-    return .success(JSONNumber(text: json.numberText))
+    let text = json.numberText
+    // NaN and the infinities, which a relaxation lets through, are the only numbers that end in a letter.
+    guard let last = text.utf8.last, last <= UInt8(ascii: "9") else {
+      return .failure(json.failure(.invalidValue, expected: "a finite number"))
+    }
+    return .success(JSONNumber(text: text))
   }
 }
 
@@ -33,10 +38,10 @@ extension Conversion {
     _ expected: StaticString, _ parse: @escaping @Sendable (JSONNumber) -> Value?
   ) -> Conversion {
     Conversion { json in
-      guard case .success(let number) = JSONNumber.decode(json) else {
+      guard json.kind == .number else {
         return .failure(json.failure(.typeMismatch, expected: expected))
       }
-      guard let value = parse(number) else {
+      guard case .success(let number) = JSONNumber.decode(json), let value = parse(number) else {
         return .failure(json.failure(.invalidValue, expected: expected))
       }
       return .success(value)

@@ -23,7 +23,7 @@ extension JSONValue: Equatable {
       switch a.kind {
       case .missing, .null: return true
       case .bool: return a.isTrue == b.isTrue
-      case .number: return DecimalNumber(a.numberText) == DecimalNumber(b.numberText)
+      case .number: return JSON.areEqual(numbers: a.numberText, b.numberText)
       case .string:
         // Code unit by code unit (RFC 8259 §8.3), not by canonical equivalence as in `String`.
         guard let a = a.string, let b = b.string else { return false }
@@ -46,6 +46,12 @@ extension JSONValue: Equatable {
 }
 
 extension JSON {
+  /// NaN and the infinities equal what is spelled like them.
+  fileprivate static func areEqual(numbers left: String, _ right: String) -> Bool {
+    guard let a = DecimalNumber(left), let b = DecimalNumber(right) else { return left == right }
+    return a == b
+  }
+
   fileprivate func hasElements(of other: JSON, _ areAlike: (UInt64, UInt64) -> Bool) -> Bool {
     guard count == other.count else { return false }
     var ours = ChildCursor(self)
@@ -106,7 +112,9 @@ extension JSONValue: Hashable {
       switch kind {
       case .missing, .null, .array, .object: break
       case .bool: hasher.combine(json.isTrue)
-      case .number: hasher.combine(DecimalNumber(json.numberText))
+      case .number:
+        let text = json.numberText
+        if let number = DecimalNumber(text) { hasher.combine(number) } else { hasher.combine(text) }
       case .string: hasher.combine(json.string)
       }
       let hash = hasher.finalize()

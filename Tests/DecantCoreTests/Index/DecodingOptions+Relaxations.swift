@@ -111,6 +111,49 @@ struct RelaxationTests {
     }
   }
 
+  @Test("NaN and the infinities are no integer and no decimal in any spelling")
+  func nonFiniteElsewhere() throws {
+    let options = DecodingOptions(relaxations: .nonFiniteNumbers)
+    let decoder = DecantDecoder()
+    decoder.allowsJSON5 = true
+    for text in ["NaN", "Infinity", "-Infinity"] {
+      let json = "[\(text)]"
+      let value = try JSONValue(parsing: json, options: options)
+      func check<Value: FixedWidthInteger & JSONDecodable & SendableMetatype>(_ type: Value.Type)
+      where Value: Decodable {
+        let integral = value.outcome { $0.decode(0, using: Conversion<Value>.integral) }
+        #expect(integral.error?.code == .notAnInteger, "\(type) \(text)")
+        #expect([Value].decode(from: json, options: options).error?.code == .notAnInteger)
+        let error = #expect(throws: DecodingError.self) {
+          try decoder.decode([Value].self, from: json)
+        }
+        if case .dataCorrupted(let context)? = error {
+          #expect(
+            context.debugDescription == "1:2: expected an integer, found the number \(text)")
+        } else {
+          Issue.record("\(type) \(text)")
+        }
+        #expect(throws: DecodingError.self) {
+          try decoder.decode([String: Value].self, from: "{\"a\":\(text)}")
+        }
+      }
+      check(Int.self)
+      check(Int8.self)
+      check(UInt64.self)
+      check(Int128.self)
+      check(UInt128.self)
+      let number = [JSONNumber].decode(from: json, options: options).error
+      #expect(number?.code == .invalidValue)
+      #expect(number?.message == "expected a finite number, found the number \(text)")
+      let parsed = value.outcome { $0.decode(0, using: Conversion.number("a price") { _ in 0 }) }
+      #expect(parsed.error?.code == .invalidValue)
+      #expect(value[0].int == nil && value[0].numberText == text)
+      #expect(value[0] != JSONValue(3520) && value[0] == value[0])
+    }
+    let all = try JSONValue(parsing: "[NaN,Infinity,-Infinity,3520]", options: options)
+    #expect(Set(all.array ?? []).count == 4)
+  }
+
   @Test("escaped keys with half a surrogate pair are found, and are duplicates of U+FFFD")
   func surrogateKeys() throws {
     var options = DecodingOptions(relaxations: .loneSurrogates)
