@@ -3,7 +3,7 @@
 //
 // The steps of coding paths where the model has no keys of its own.
 
-/// A step to a member of a dictionary, or to `super`.
+/// A step to a member by a name that no key type has, such as `super`.
 struct NameKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -11,6 +11,16 @@ struct NameKey: CodingKey {
   init(_ name: String) { stringValue = name }
   init(stringValue: String) { self.init(stringValue) }
   init?(intValue: Int) { nil }
+}
+
+/// A step to a member of a dictionary. A numeric one has its number, as in the standard library's own key.
+struct DictionaryKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { Int(stringValue) }
+
+  init(_ name: String) { stringValue = name }
+  init(stringValue: String) { self.init(stringValue) }
+  init(intValue: Int) { self.init(String(intValue)) }
 }
 
 /// A step to an element.

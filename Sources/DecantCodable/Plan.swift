@@ -235,7 +235,8 @@ final class OptionalPlan<Wrapped: Decodable>: Plan<Wrapped?> {
   }
 }
 
-/// Dictionaries by string, whose keys no strategy converts.
+/// Dictionaries by string, whose keys no strategy converts. Duplicates follow the document's rule; under a
+/// key strategy `JSONDecoder` decodes those that do not count as well, and its paths have no numbers.
 final class DictionaryPlan<Value: Decodable>: Plan<[String: Value]> {
   override func decode(
     _ node: UInt64, _ level: Level, _ container: KeyedState?, _ index: Int
@@ -251,8 +252,10 @@ final class DictionaryPlan<Value: Decodable>: Plan<[String: Value]> {
         let value = cursor.next(in: level.json)
         if value == DECANT_NODE_NONE { return dictionary }
         state.name = cursor.key(in: level.json)
-        if !keepsLast && dictionary[state.name] != nil { continue }
-        dictionary[state.name] = try level.decode(Value.self, value, state, Level.noIndex)
+        let isDuplicate = !keepsLast && dictionary[state.name] != nil
+        if isDuplicate && !level.convertsKeys { continue }
+        let model = try level.decode(Value.self, value, state, Level.noIndex)
+        if !isDuplicate { dictionary[state.name] = model }
       }
     }
   }
@@ -261,7 +264,9 @@ final class DictionaryPlan<Value: Decodable>: Plan<[String: Value]> {
 /// The member that a dictionary is at.
 private final class NamedState: KeyedState {
   var name = ""
-  override var key: any CodingKey { NameKey(name) }
+  override var key: any CodingKey {
+    level.convertsKeys ? NameKey(name) : DictionaryKey(name)
+  }
 }
 
 // MARK: - The standard library's types

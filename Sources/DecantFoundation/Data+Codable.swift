@@ -22,10 +22,12 @@ extension DecantDecoder {
 
 extension Data: StrategyDecodable {
   package static func decode(by level: Level) throws -> Data {
+    // Null is never handed to a strategy.
+    if level.decodeNil() { throw level.failure(Data.self, level.node, level.codingPath) }
     switch level.session.settings.data as? DecantDecoder.DataDecodingStrategy ?? .base64 {
     case .deferredToData: return Data(try [UInt8](from: level))
     case .base64:
-      if let data = Data(base64Encoded: try level.text(for: Data.self)) { return data }
+      if let data = Data(base64Encoded: try level.decode(String.self)) { return data }
       throw level.corrupted("expected base64, found \(level.found)")
     case .custom(let decode): return try decode(level)
     }

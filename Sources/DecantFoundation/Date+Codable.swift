@@ -32,21 +32,23 @@ extension DecantDecoder {
 
 extension Date: StrategyDecodable {
   package static func decode(by level: Level) throws -> Date {
+    // Null is never handed to a strategy.
+    if level.decodeNil() { throw level.failure(Date.self, level.node, level.codingPath) }
     guard let strategy = level.session.settings.dates as? DecantDecoder.DateDecodingStrategy else {
-      return Date(timeIntervalSinceReferenceDate: try level.seconds())
+      return Date(timeIntervalSinceReferenceDate: try level.decode(Double.self))
     }
     switch strategy {
-    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try level.seconds())
-    case .secondsSince1970: return Date(timeIntervalSince1970: try level.seconds())
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try level.decode(Double.self))
+    case .secondsSince1970: return Date(timeIntervalSince1970: try level.decode(Double.self))
     case .millisecondsSince1970:
-      return Date(timeIntervalSince1970: try level.seconds() / 1000)
+      return Date(timeIntervalSince1970: try level.decode(Double.self) / 1000)
     case .iso8601:
-      let text = try level.text(for: Date.self)
+      let text = try level.decode(String.self)
       if let date = plain(text, level) { return date }
       if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
       throw level.corrupted("expected a date such as 2026-03-01T12:30:00Z, found \(level.found)")
     case .formatted(let formatter):
-      let text = try level.text(for: Date.self)
+      let text = try level.decode(String.self)
       if let date = formatter.date(from: text) { return date }
       throw level.corrupted("expected a date that its formatter reads, found \(level.found)")
     case .custom(let decode): return try decode(level)
@@ -62,13 +64,5 @@ extension Date: StrategyDecodable {
       case .success(let timestamp) = Timestamp.decode(level.json)
     else { return nil }
     return Date(timestamp)
-  }
-}
-
-extension Level {
-  /// The number that stands for a date.
-  fileprivate func seconds() throws -> Double {
-    if decodeNil() { throw failure(Date.self, node, codingPath) }
-    return try decode(Double.self)
   }
 }

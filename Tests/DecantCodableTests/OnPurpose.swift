@@ -145,7 +145,7 @@ struct OnPurpose {
   static let restOfJSON5: [Row] =
     [
       ("single quotes, keys without quotes", ["['a']", "{a:1}"]),
-      ("other numbers", ["[0x1F]", "[+1]", "[.5]", "[5.]", "[+Infinity]"]),
+      ("other numbers", ["[0x1F]", "[+1]", "[.5]", "[5.]", "[+Infinity]", "[-NaN]"]),
       ("escapes and line ends in strings", [#"["\x41"]"#, "[\"a\\\nb\"]"]),
       ("white space that JSON does not have", ["[\u{0B}1]"]),
     ].map { document, texts in
