@@ -431,11 +431,13 @@ decant_value decant_root(const decant_document *document);
 int32_t decant_value_kind(decant_value value);
 
 /* The member of an object by its key; counted keys may have NUL bytes. Expected constant time in the order of
- * the document, else linear in the members. */
+ * the document; in any other order m calls for an object of n members take O(n + m). */
 decant_value decant_get(decant_value object, const char *key);
 decant_value decant_get_counted(decant_value object, const char *key, size_t length);
 
-/* The element of an array, from 0. */
+/* The element of an array, from 0. A loop over the indices of an array takes time linear in its elements, forwards,
+ * backwards or in no order: m calls for an array of n elements take O(n + m). An array that is asked often gets a
+ * table of 4 bytes for 16 elements, from the document's memory; without memory for it, calls walk to their element. */
 decant_value decant_element(decant_value array, size_t index);
 
 /* The value at an RFC 6901 pointer, such as /users/0/name. */

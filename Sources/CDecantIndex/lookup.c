@@ -213,7 +213,7 @@ static uint64_t lookup_last(const decant_context *context, uint64_t object, uint
 uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
                             size_t length) {
   uint64_t *slots = context->slots;
-  uint64_t word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
+  uint64_t word = decant_second_slot(context, object);
   uint64_t node;
   if (DECANT_UNLIKELY(word >> DECANT_EFFORT_SHIFT == DECANT_EFFORT_DIRECTORY) &&
       decant_directory_lookup(context, object, key, length, &node))

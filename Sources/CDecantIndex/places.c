@@ -13,11 +13,18 @@
 //
 //     children   0 … 15 16 … 31 32 …
 //     slots      2      98      180                    a child is found by its slot: a binary search,
-//                                                      and at most 15 steps from sibling to sibling
+//                                                      and at most 15 steps from sibling to sibling;
+//                                                      or by its number: one load, and as many steps
 //
-// Both are made when they are first asked for, in one pass, and kept in the document's hub (hub.h). Lines take
-// 12 bytes for 512 of the text, milestones 4 for 16 children. Where a document cannot have them, or there is no
-// memory, the answer is found by walking from the start.
+// Both are made in one pass and kept in the document's hub (hub.h): when they are first asked for, but for
+// elements by their number when walks to them have taken four times the array's length. The high half of an
+// array's second slot counts them:
+//
+//   bit 0       DECANT_ARRAY_FLAT
+//   bits 1-31   steps walked so far, in units of 16; all ones: the array has its milestones
+//
+// Lines take 12 bytes for 512 of the text, milestones 4 for 16 children. Where a document cannot have them, or
+// there is no memory, the answer is found by walking from the start.
 
 #include "decant_places.h"
 
@@ -157,7 +164,7 @@ uint64_t decant_child_around(const decant_context *context, uint64_t container, 
   if (target < children.first || target >= children.end) return DECANT_NODE_NONE;
   uint64_t child = children.first;
   *position = 0;
-  if (!children.has_keys && (context->slots[container + 1] >> 32 & DECANT_ARRAY_FLAT) != 0) {
+  if (!children.has_keys && (decant_second_slot(context, container) >> 32 & DECANT_ARRAY_FLAT) != 0) {
     *position = target - child;
     return target;
   }
@@ -171,4 +178,44 @@ uint64_t decant_child_around(const decant_context *context, uint64_t container, 
     walk(&children, target, UINT64_MAX, &child, position);
   }
   return child + children.has_keys;
+}
+
+// MARK: - Elements
+
+#define EFFORT_SHIFT 33
+#define EFFORT_MARKED 0x7FFFFFFFull
+#define PATIENCE 4
+
+static void store_effort(const decant_context *context, uint64_t array, uint64_t word, uint64_t effort) {
+  const uint64_t rest = word & ((1ull << EFFORT_SHIFT) - 1);
+  __atomic_store_n(&context->slots[array + 1], effort << EFFORT_SHIFT | rest, __ATOMIC_RELAXED);
+}
+
+// The array's milestones if walks to its elements have cost enough, or NULL. Counts `steps` more.
+static const struct milestones *milestones_for(const decant_context *context, uint64_t array,
+                                               const struct children *children, uint64_t steps) {
+  const uint64_t word = decant_second_slot(context, array);
+  const uint64_t count = (uint32_t)word;
+  if (steps < STEP || count < WIDE) return NULL;
+  uint64_t effort = word >> EFFORT_SHIFT;
+  if (effort != EFFORT_MARKED) {
+    effort += steps / STEP;
+    if (effort < count * PATIENCE / STEP) return store_effort(context, array, word, effort), NULL;
+    store_effort(context, array, word, EFFORT_MARKED);
+  }
+  const struct milestones *milestones = milestones_of(context, array, children);
+  if (milestones == NULL) store_effort(context, array, word, 0);  // no memory now: later, perhaps
+  return milestones;
+}
+
+uint64_t decant_nested_element(const decant_context *context, uint64_t array, uint64_t index) {
+  const struct children children = children_of(context, array);
+  const struct milestones *milestones = milestones_for(context, array, &children, index);
+  uint64_t child = children.first, steps = index;
+  if (milestones != NULL) {
+    child = milestones->slots[index / STEP];
+    steps = index % STEP;
+  }
+  for (; steps != 0; steps--) child = decant_slot_after(children.slots, child);
+  return child;
 }

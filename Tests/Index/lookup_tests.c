@@ -707,6 +707,119 @@ static void test_copies(void) {
   free_object(&object);
 }
 
+// MARK: - Elements
+
+// Arrays in an array, of so many elements each: of objects, of arrays, or of numbers, which need no table.
+static struct object make_matrix(size_t rows, size_t columns, const char *shape) {
+  struct object text = {.text = malloc(rows * columns * 40 + rows * 2 + 100)};
+  put(&text, "[");
+  for (size_t row = 0; row < rows; row++) {
+    put(&text, row ? ",[" : "[");
+    for (size_t column = 0; column < columns; column++) {
+      char piece[64];
+      if (column != 0) put(&text, ",");
+      snprintf(piece, sizeof piece, shape, row * columns + column);
+      put(&text, piece);
+    }
+    put(&text, "]");
+  }
+  put(&text, "]");
+  return text;
+}
+
+// The number that an element is, or begins with.
+static size_t number_at(const decant_context *context, uint64_t node) {
+  if (node == DECANT_NODE_NONE) return SIZE_MAX;
+  const uint32_t high = decant_slot_high(context->slots[node]);
+  if (high >= DECANT_CONTAINER) node += high >= DECANT_OBJECT ? 3 : 2;
+  return strtoul((const char *)context->text + decant_slot_offset(context->slots[node]), NULL, 10);
+}
+
+static bool finds_element(const decant_context *context, size_t columns, size_t row, size_t column) {
+  const uint64_t array = decant_array_element(context, 0, row);
+  return array != DECANT_NODE_NONE &&
+         number_at(context, decant_array_element(context, array, column)) == row * columns + column &&
+         decant_array_element(context, array, columns) == DECANT_NODE_NONE;
+}
+
+static const char *const element_shapes[] = {"{\"n\":%zu}", "[%zu,[],{}]", "%zu"};
+
+// Every element by its indices: rows forwards, columns forwards, backwards, and at random.
+static void test_elements(size_t rows, size_t columns) {
+  for (size_t shape = 0; shape < 3; shape++) {
+    struct object text = make_matrix(rows, columns, element_shapes[shape]);
+    for (int order = 0; order < 4; order++) {
+      decant_context context = context_of(&text, DECANT_DUPLICATES_FIRST);
+      bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+      for (size_t question = 0; fine && question < rows * columns; question++) {
+        const size_t place = order == 1   ? rows * columns - 1 - question
+                             : order == 2 ? question % rows * columns + question / rows
+                             : order == 3 ? random_below(rows * columns)
+                                          : question;
+        fine = finds_element(&context, columns, place / columns, place % columns);
+      }
+      check(fine && decant_array_element(&context, 0, rows) == DECANT_NODE_NONE, "elements", columns);
+      decant_index_discard(&context);
+    }
+    free(text.text);
+  }
+}
+
+// Without memory for the table, or in a context that nobody has to discard, elements are walked to.
+static void test_elements_without_memory(void) {
+  struct object text = make_matrix(3, 500, element_shapes[0]);
+  for (size_t more = 0; more < 4; more++) {
+    struct meter meter = {.allowed = SIZE_MAX};
+    decant_allocator allocator = {meter_allocate, NULL, meter_deallocate, &meter};
+    decant_context context = context_of(&text, DECANT_DUPLICATES_FIRST);
+    context.allocator = &allocator;
+    bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+    meter.allowed = meter.calls + more;
+    for (size_t question = 0; fine && question < 3000; question++) {
+      fine = finds_element(&context, 500, question % 3, random_below(500));
+    }
+    check(fine && meter.live_blocks == 1 + more, "elements without memory", more);
+    decant_index_discard(&context);
+    check(meter.live_blocks == 0 && meter.live_bytes == 0, "their tables given back", more);
+  }
+  decant_context context = context_of(&text, DECANT_DUPLICATES_FIRST);
+  context.slots = malloc(text.length * sizeof context.slots[0]);
+  context.slot_capacity = text.length;
+  bool fine = decant_index_build(&context) == DECANT_INDEX_OK && context.owned_slots == NULL;
+  for (size_t question = 0; fine && question < 3000; question++) {
+    fine = finds_element(&context, 500, question % 3, random_below(500));
+  }
+  check(fine && context.directories == NULL, "elements in a caller's slots", 0);
+  free(context.slots);
+  free(text.text);
+}
+
+// Seconds for an array's elements, from the last to the first.
+static double time_of_elements(size_t count) {
+  struct object text = make_matrix(1, count, element_shapes[0]);
+  decant_context context = context_of(&text, DECANT_DUPLICATES_FIRST);
+  bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
+  const double start = seconds();
+  for (size_t place = count; fine && place-- > 0;) fine = finds_element(&context, count, 0, place);
+  const double time = seconds() - start;
+  check(fine, "timed elements", count);
+  decant_index_discard(&context);
+  free(text.text);
+  return time;
+}
+
+static void test_time_of_elements(void) {
+  double before = 1e9, after = 1e9;
+  for (int round = 0; round < 3; round++) {
+    const double small = time_of_elements(10000), large = time_of_elements(80000);
+    if (small < before) before = small;
+    if (large < after) after = large;
+  }
+  printf("elements: %.0f ns each of 10,000, %.0f ns each of 80,000\n", before / 10000 * 1e9,
+         after / 80000 * 1e9);
+  check(after < 28 * before, "time of 80,000 elements", (size_t)(after / before));
+}
+
 // MARK: - Threads
 
 static struct {
@@ -730,15 +843,26 @@ static void *ask_shared(void *seed) {
   return fine ? &shared : NULL;
 }
 
-static void test_threads(int rounds) {
+static void *ask_elements(void *seed) {
+  random_state = (uint64_t)(uintptr_t)seed;
+  bool fine = true;
+  pthread_barrier_wait(&shared.start);
+  for (size_t question = 0; fine && question < 3000; question++) {
+    decant_context copy = decant_context_copy(&shared.context, NULL);
+    fine = finds_element(question & 1 ? &copy : &shared.context, 300, question % 3, random_below(300));
+  }
+  return fine ? &shared : NULL;
+}
+
+static void test_threads(int rounds, void *(*ask)(void *)) {
   for (int round = 0; round < rounds; round++) {
-    shared.object = make_object(400, 300, 1);
+    shared.object = ask == ask_shared ? make_object(400, 300, 1) : make_matrix(3, 300, element_shapes[0]);
     shared.context = context_of(&shared.object, DECANT_DUPLICATES_FIRST);
     check(decant_index_build(&shared.context) == DECANT_INDEX_OK, "a shared document", 0);
     pthread_t threads[4];
     pthread_barrier_init(&shared.start, NULL, 4);
     for (uintptr_t index = 0; index < 4; index++) {
-      pthread_create(&threads[index], NULL, ask_shared, (void *)(index + 1));
+      pthread_create(&threads[index], NULL, ask, (void *)(index + 1));
     }
     for (int index = 0; index < 4; index++) {
       void *result = NULL;
@@ -788,8 +912,15 @@ int main(int count, char **arguments) {
   test_misses();
   test_allocation_failures();
   test_copies();
-  test_threads(quick ? 3 : 30);
+  test_elements(1, 63);
+  test_elements(3, 64);
+  test_elements(70, 70);
+  test_elements(5, quick ? 300 : 3000);
+  test_elements_without_memory();
+  test_threads(quick ? 3 : 30, ask_shared);
+  test_threads(quick ? 3 : 30, ask_elements);
   if (!quick) {
+    test_time_of_elements();
     test_time();
     test_flooding();
   }

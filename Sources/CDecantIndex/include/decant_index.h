@@ -20,7 +20,7 @@
 //   11…   {      bits 0-29: the slot after the object's last one. A second slot holds the look-up word W
 //                (see decant_lookup.h).
 //   10…   [      bits 0-29: the slot after the array's last one. A second slot holds the element count
-//                (low half) and DECANT_ARRAY_FLAT (high half).
+//                (low half), DECANT_ARRAY_FLAT and what walks to elements have cost (high half, places.c).
 //   000…  "      bits 0-28: bytes between the quotes, DECANT_STRING_LONG if they do not fit.
 //   001…  "      the same for a string with an escape. Keys and string values look alike.
 //   010…  - 0…9  bit 28: negative; bit 27: has a fraction or an exponent; bit 26: has an exponent;

@@ -46,6 +46,12 @@ extern "C" {
 static inline uint32_t decant_slot_offset(uint64_t slot) { return (uint32_t)slot; }
 static inline uint32_t decant_slot_high(uint64_t slot) { return (uint32_t)(slot >> 32); }
 
+// The slot behind an object's or an array's own. Readers write it while others read: nothing else may load it.
+static inline __attribute__((always_inline)) uint64_t decant_second_slot(
+    const decant_context *context, uint64_t container) {
+  return __atomic_load_n(&context->slots[container + 1], __ATOMIC_RELAXED);
+}
+
 // The slot after the value that begins at `slot`: its next sibling, or the next key.
 static inline uint64_t decant_slot_after(const uint64_t *slots, uint64_t slot) {
   uint32_t high = decant_slot_high(slots[slot]);
@@ -103,7 +109,7 @@ uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, cons
 static inline __attribute__((always_inline)) uint64_t decant_candidate(
     const decant_context *context, uint64_t object, size_t length, uint64_t *word) {
   const uint64_t *slots = context->slots;
-  *word = __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED);
+  *word = decant_second_slot(context, object);
   uint64_t cursor = object + 2 + (*word & DECANT_HINT_MASK);
   uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
   if (cursor >= end || decant_slot_high(slots[cursor]) != length || *word & decant_key_bit(length))
@@ -212,10 +218,21 @@ static inline uint64_t decant_first_word(const decant_context *context, uint64_t
 // Begins an object's look-ups anew, before a second walk over its keys. A directory stays.
 static inline void decant_lookup_rewind(const decant_context *context, uint64_t object) {
   uint64_t end = decant_slot_high(context->slots[object]) & DECANT_NEXT;
-  uint64_t word = __atomic_load_n(&context->slots[object + 1], __ATOMIC_RELAXED);
+  uint64_t word = decant_second_slot(context, object);
   uint64_t effort = word & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
   uint64_t first = effort | decant_first_word(context, end - object);
   if (word != first) __atomic_store_n(&context->slots[object + 1], first, __ATOMIC_RELAXED);
+}
+
+// The element at `index` of the array at slot `array`, or DECANT_NODE_NONE. Constant time if all elements are
+// scalars or `index` is small; m calls for an array of n elements take O(n + m) steps, in any order.
+uint64_t decant_nested_element(const decant_context *context, uint64_t array, uint64_t index);
+static inline uint64_t decant_array_element(const decant_context *context, uint64_t array,
+                                            uint64_t index) {
+  const uint64_t word = decant_second_slot(context, array);
+  if (index >= (uint32_t)word) return DECANT_NODE_NONE;
+  if ((word >> 32 & DECANT_ARRAY_FLAT) != 0) return array + 2 + index;
+  return decant_nested_element(context, array, index);
 }
 
 // Sets the bit of every member of the object at slot `object` that does not count because another member

@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) decant_walk decant_walk_begin(
   const uint64_t *slots = context->slots;
   decant_walk walk = {object, decant_slot_high(slots[object]) & DECANT_NEXT, 0, 0};
   if (again) decant_lookup_rewind(context, object);
-  decant_walk_take(&walk, __atomic_load_n(&slots[object + 1], __ATOMIC_RELAXED));
+  decant_walk_take(&walk, decant_second_slot(context, object));
   return walk;
 }
 
@@ -82,7 +82,7 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_find(
   if (__builtin_expect(node != DECANT_NODE_NONE, 1)) return node;
   const uint64_t object = walk->object;
   node = decant_walk_scan(context, object, walk->filter | (walk->place - object - 2), key, length);
-  decant_walk_take(walk, __atomic_load_n(&context->slots[object + 1], __ATOMIC_RELAXED));
+  decant_walk_take(walk, decant_second_slot(context, object));
   return node;
 }
 

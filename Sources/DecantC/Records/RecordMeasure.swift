@@ -186,7 +186,7 @@ struct RecordMeasure {
 /// `json.count` of an array, without the call for native ones.
 @inline(__always)
 func elementCount(of json: JSON) -> Int {
-  json.isNativeArray ? Int(UInt32(truncatingIfNeeded: json.second)) : json.count
+  json.isNativeArray ? json.elementCount : json.count
 }
 
 /// Whether structs of this record, as they stand, need room elsewhere. Arrays of numbers do not have to be

@@ -25,7 +25,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<[Element]> {
     guard json.isNativeArray else { return decodeForeign(json) }
-    let count = Int(UInt32(truncatingIfNeeded: json.second))
+    let count = json.elementCount
     return count == 0 ? .success([]) : decodeSome(json, count)
   }
 

@@ -384,10 +384,9 @@ struct PathWalk {
 
   private mutating func open(_ view: JSON) {
     guard view.isContainer else { return }
-    let flat = UInt32(truncatingIfNeeded: view.second >> 32) & DECANT_ARRAY_FLAT != 0
     frames.append(
       Frame(
-        isObject: view.isNativeObject, isFlat: !view.isNativeObject && flat, first: view.node + 2,
+        isObject: view.isNativeObject, isFlat: view.isFlat, first: view.node + 2,
         end: view.after, child: view.node + 2))
   }
 

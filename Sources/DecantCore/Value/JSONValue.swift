@@ -99,6 +99,8 @@ extension JSONValue {
 
 extension JSONValue {
   /// The value at a key, an index or a path; of kind `missing` if there is none.
+  ///
+  /// - Complexity: as for ``JSON``: a loop over all keys or all indices, in any order, is linear in the container.
   public subscript(key: JSONKey) -> JSONValue {
     if document.absence != nil { return self }
     return looking { json in

@@ -61,10 +61,18 @@ extension JSON {
     unsafe Int(UInt32(truncatingIfNeeded: context.pointee.slots[Int(truncatingIfNeeded: node)]))
   }
 
-  /// The second slot of a container.
+  /// The number of elements of a native array.
+  // The slot is loaded by decant_second_slot alone: readers on other threads may be writing it.
   @inlinable @inline(__always)
-  package var second: UInt64 {
-    unsafe context.pointee.slots[Int(truncatingIfNeeded: node &+ 1)]
+  package var elementCount: Int {
+    Int(UInt32(truncatingIfNeeded: unsafe decant_second_slot(context, node)))
+  }
+
+  /// Whether a native array has scalars alone: its elements are slots in a row.
+  package var isFlat: Bool {
+    isNativeArray
+      && UInt32(truncatingIfNeeded: unsafe decant_second_slot(context, node) &>> 32)
+        & DECANT_ARRAY_FLAT != 0
   }
 
   /// The node after this value: its next sibling, its parent's next, or the end of the index.
@@ -117,7 +125,7 @@ extension JSON {
   ///
   /// - Complexity: constant for arrays; linear in the members for native objects.
   public var count: Int {
-    if isNativeArray { return Int(UInt32(truncatingIfNeeded: second)) }
+    if isNativeArray { return elementCount }
     if isNativeObject {
       var count = 0
       var member = node + 2
