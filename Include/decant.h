@@ -93,11 +93,12 @@ enum {
   DECANT_INVALID_UTF8 = 108,       /* ["<FF>"]   not UTF-8 */
   DECANT_TRAILING_BYTES = 109,     /* 1 2        something after the one value */
   DECANT_BYTE_ORDER_MARK = 110,    /* <BOM>{}    a byte order mark before the document */
-  DECANT_NUMBER_OVERFLOW = 111,    /* [1e400]    a number that no double can hold */
+  DECANT_NUMBER_OVERFLOW = 111,    /* [1e400]    a number that libjansson cannot hold; the native engine keeps
+                                    * its text, and a field of a double is DECANT_NUMBER_OUT_OF_RANGE */
 
   DECANT_TYPE_MISMATCH = 201,        /* {"id":"5"}      another kind of value than the model expects */
   DECANT_MISSING_KEY = 202,          /* {}              a required key is absent, or null */
-  DECANT_NUMBER_OUT_OF_RANGE = 203,  /* 300 for int8_t  an integer that the field cannot hold */
+  DECANT_NUMBER_OUT_OF_RANGE = 203,  /* 300 for int8_t  a number that the field cannot hold */
   DECANT_NOT_AN_INTEGER = 204,       /* 1.5 for int     a number with a fraction or an exponent */
   DECANT_INVALID_VALUE = 205,        /* "brunch"        the right kind, not an accepted value */
   DECANT_CUSTOM = 206,               /*                 the model's own error */

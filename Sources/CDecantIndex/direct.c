@@ -119,9 +119,8 @@ static const uint8_t *pass_string(const uint8_t *from, const uint8_t *end) {
   }
 }
 
-// Without an exponent and with less than 300 bytes, so that it is none that a double cannot hold.
-static const uint8_t *pass_number(const uint8_t *from) {
-  const uint8_t *at = from + (*from == '-');
+static const uint8_t *pass_number(const uint8_t *at) {
+  at += *at == '-';
   if (!decant_is_digit(*at)) return NULL;
   if (*at++ != '0') {
     while (decant_is_digit(*at)) at++;
@@ -130,7 +129,12 @@ static const uint8_t *pass_number(const uint8_t *from) {
     if (!decant_is_digit(*++at)) return NULL;
     while (decant_is_digit(*at)) at++;
   }
-  return (*at | 0x20) != 'e' && at - from < 300 ? at : NULL;
+  if ((*at | 0x20) != 'e') return at;
+  at++;
+  at += *at == '+' || *at == '-';
+  if (!decant_is_digit(*at)) return NULL;
+  while (decant_is_digit(*at)) at++;
+  return at;
 }
 
 static const uint8_t *pass_scalar(const uint8_t *from, const uint8_t *end) {

@@ -111,7 +111,10 @@ DECANT_INLINE int32_t build_by(decant_kernel_function *build, decant_context *co
   }
   if (DECANT_UNLIKELY(context->rules.relaxations != 0)) build = decant_build_scalar;
   int32_t code = build(context);
-  if (DECANT_UNLIKELY(code == DECANT_INDEX_ASK_SCALAR)) code = decant_build_scalar(context);
+  while (DECANT_UNLIKELY(code < 0)) {
+    if (code == DECANT_INDEX_ASK_SCALAR) build = decant_build_scalar;
+    code = build(context);
+  }
   if (code == DECANT_INDEX_OK &&
       DECANT_UNLIKELY(context->rules.duplicates == DECANT_DUPLICATES_REJECT)) {
     code = decant_check_duplicates(context);

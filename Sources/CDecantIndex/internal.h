@@ -11,7 +11,6 @@
 //                     avx512.c, avx512bw.c, avx2.c, sse42.c and neon.c, which supply the primitives
 //   simd_types.h      the masks and tables that these share
 //   tokens.h          escapes and numbers, for scalar.c and the template alike
-//   magnitude.c       is a number too large for a double?
 //   keys.c            keys compared and hashed by what they spell
 //   duplicates.c      does an object name a key twice?
 //   direct.c          strings that are read without an index
@@ -42,6 +41,20 @@
 // A SIMD kernel knows that something is wrong, never what: it answers with this and scalar.c says.
 #define DECANT_INDEX_ASK_SCALAR (-1)
 
+// More slots are needed than a valid document of this length can have, so there are more open brackets than
+// bytes left to close them: the document is invalid, and scalar.c says why, without slots.
+#define DECANT_INDEX_CANNOT_CLOSE (-2)
+
+// The larger block could not be had beside the old one, whose slots are gone: the kernel begins again.
+#define DECANT_INDEX_READ_AGAIN (-3)
+
+// How many slots a document of `length` bytes needs at most. Every byte has one at most: a bracket that opens
+// takes two, and the one that closes it none. A kernel asks for some more, before it has read as far.
+#define DECANT_SPARE_SLOTS 1100u
+DECANT_INLINE size_t decant_enough_slots(size_t length) {
+  return length < SIZE_MAX - DECANT_SPARE_SLOTS ? length + DECANT_SPARE_SLOTS : SIZE_MAX;
+}
+
 // Fills context->slots, slot_count and facts; or returns a code with error_offset set. It keeps
 // what it allocated in context->owned_slots even when it fails: the caller cleans up.
 typedef int32_t decant_kernel_function(decant_context *context);
@@ -56,9 +69,9 @@ decant_kernel_function decant_build_sse42;
 decant_kernel_function decant_build_neon;
 #endif
 
-// Makes room for `needed` slots, keeping the first `used`. `consumed` bytes of the text made those;
-// the rest of the text is expected to be alike. OK, OUT_OF_MEMORY or TOO_LARGE; unchanged on
-// failure.
+// Makes the slots' block at least `needed` slots large, keeping the first `used`. `consumed` bytes of the text
+// made those; the rest of the text is expected to be alike. OK, OUT_OF_MEMORY, TOO_LARGE, CANNOT_CLOSE or
+// READ_AGAIN; unchanged on failure, but for READ_AGAIN.
 int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, size_t consumed);
 void decant_slots_release(decant_context *context);
 
@@ -69,9 +82,6 @@ void decant_scratch_release(const decant_context *context, void *block, size_t b
 // The length of the UTF-8 sequence at `offset` (Unicode, table 3-7): 0 if it is broken, and what it should
 // be if the input ends within. The first byte is not ASCII.
 size_t decant_utf8_length(const uint8_t *text, size_t offset, size_t length);
-
-// True when the valid number text[0 ..< length] rounds to infinity as a double.
-bool decant_number_overflows(const uint8_t *text, size_t length);
 
 // Looks for the first key that stands twice in its object; OK, DUPLICATE_KEY or OUT_OF_MEMORY.
 int32_t decant_check_duplicates(decant_context *context);

@@ -18,12 +18,15 @@
 //                             surrogate pair, the backslash of its escape
 //   UTF-8                     the first byte of the sequence that is broken: ["a<E2><28>"] 3
 //   too deep                  the opening bracket
-//   number overflow           the first byte of the number
 //
 // Relaxations (decant_rules.relaxations) are questions at six places: skip_white, runs_on,
 // has_byte_order_mark, read_scalar, read_string, and after a comma. A comment that does not end is none.
 //
-// There is no stack. While a container is open, its slot's high half holds the slot of the
+// A document with more open brackets than bytes left to close them is invalid, and the slots of its open containers
+// alone may take more memory than those of any valid one. It is read again without slots; of its containers only
+// their kinds are kept, a bit for each level, in the block that was the slots'.
+//
+// Else there is no stack. While a container is open, its slot's high half holds the slot of the
 // container around it (bit 31: that one is an object) and its second slot the element count of the
 // one around it:
 //
@@ -46,7 +49,8 @@ struct reader {
   size_t used;
   size_t capacity;
   uint32_t facts;
-  int32_t code;  // of the first offence, at `position`
+  bool keeps_slots;  // or only the kinds of open containers, in `slots`
+  int32_t code;      // of the first offence, at `position`
 };
 
 static bool fail(struct reader *reader, int32_t code, size_t offset) {
@@ -71,7 +75,7 @@ static bool reserve(struct reader *reader) {
 }
 
 static void append(struct reader *reader, size_t offset, uint32_t high) {
-  reader->slots[reader->used++] = (uint64_t)high << 32 | offset;
+  if (reader->keeps_slots) reader->slots[reader->used++] = (uint64_t)high << 32 | offset;
 }
 
 static bool allows(const struct reader *reader, uint8_t relaxation) {
@@ -227,7 +231,7 @@ static bool read_number(struct reader *reader) {
   const bool minus = text[start] == '-';
   uint32_t flags = DECANT_NUMBER | (minus ? DECANT_NUMBER_MINUS : 0);
   const size_t first = start + minus;
-  size_t fraction = 0, exponent = 0;
+  size_t fraction = 0;
 
   size_t at = read_digits(reader, first);
   if (at == 0) return false;
@@ -247,14 +251,9 @@ static bool read_number(struct reader *reader) {
     if (digits < length && (text[digits] == '+' || text[digits] == '-')) digits++;
     at = read_digits(reader, digits);
     if (at == 0) return false;
-    exponent = at - digits;
     flags |= DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
   }
   if (at < length && runs_on(reader, text[at])) return fail(reader, DECANT_INDEX_INVALID_NUMBER, at);
-  if (!decant_number_is_small(before, exponent) &&
-      decant_number_overflows(text + start, at - start)) {
-    return fail(reader, DECANT_INDEX_NUMBER_OVERFLOW, start);
-  }
   append(reader, start, decant_number_facts(at - start, before, fraction, flags));
   reader->position = at;
   return true;
@@ -300,13 +299,69 @@ static bool read_key(struct reader *reader) {
   return expect_more(reader);
 }
 
+// What an open container's slots say until it is closed, and what is in it (see above).
+struct open_container {
+  uint32_t slot;      // or the level, where no slots are kept
+  bool is_object;
+  uint64_t elements;  // before the present one
+};
+
+#define OUTERMOST DECANT_MAXIMUM_SLOTS
+
+static void open_slots(struct reader *reader, struct open_container *open, bool is_object) {
+  append(reader, reader->position, open->slot | (open->is_object ? AROUND_IS_OBJECT : 0));
+  reader->slots[reader->used++] = open->elements;
+  *open = (struct open_container){(uint32_t)reader->used - 2, is_object, 0};
+}
+
+static void close_slots(struct reader *reader, struct open_container *open) {
+  uint64_t *const slots = reader->slots + open->slot;
+  const uint64_t slot = slots[0], around = slots[1];
+  const size_t size = reader->used - open->slot;
+  const bool flat = size - 2 == open->elements;
+  const uint32_t kind = open->is_object ? DECANT_OBJECT : DECANT_ARRAY;
+  slots[0] = (uint32_t)slot | (uint64_t)(kind | (uint32_t)reader->used) << 32;
+  slots[1] = open->is_object ? decant_first_word(reader->context, size)
+                             : open->elements | (flat ? (uint64_t)DECANT_ARRAY_FLAT << 32 : 0);
+  *open = (struct open_container){
+      .slot = slot >> 32 & ~AROUND_IS_OBJECT,
+      .is_object = (slot >> 32 & AROUND_IS_OBJECT) != 0,
+      .elements = around + 1,
+  };
+}
+
+static void open_bit(struct reader *reader, struct open_container *open, bool is_object) {
+  const uint32_t level = open->slot == OUTERMOST ? 0 : open->slot + 1;
+  const uint64_t bit = 1ull << level % 64;
+  if (is_object) reader->slots[level / 64] |= bit;
+  else reader->slots[level / 64] &= ~bit;
+  *open = (struct open_container){level, is_object, 0};
+}
+
+static void close_bit(const struct reader *reader, struct open_container *open) {
+  if (open->slot == 0) {
+    *open = (struct open_container){.slot = OUTERMOST};
+    return;
+  }
+  open->slot--;
+  open->is_object = reader->slots[open->slot / 64] >> open->slot % 64 & 1;
+}
+
+static void open_container(struct reader *reader, struct open_container *open, bool is_object) {
+  if (reader->keeps_slots) open_slots(reader, open, is_object);
+  else open_bit(reader, open, is_object);
+}
+
+static void close_container(struct reader *reader, struct open_container *open) {
+  if (reader->keeps_slots) close_slots(reader, open);
+  else close_bit(reader, open);
+}
+
 // The document's value, and everything in it.
 static bool read_values(struct reader *reader) {
-  const uint32_t none = DECANT_MAXIMUM_SLOTS;
   const uint32_t maximum_depth = reader->context->rules.maximum_depth;
-  uint32_t depth = 0, open = none;
-  bool in_object = false;
-  uint64_t elements = 0;  // of the open array, before this one
+  uint32_t depth = 0;
+  struct open_container open = {.slot = OUTERMOST};
 
   for (;;) {
     // A value starts here.
@@ -315,51 +370,36 @@ static bool read_values(struct reader *reader) {
     if (byte == '{' || byte == '[') {
       if (depth == maximum_depth) return fail(reader, DECANT_INDEX_TOO_DEEP, reader->position);
       depth++;
-      append(reader, reader->position, open | (in_object ? AROUND_IS_OBJECT : 0));
-      open = (uint32_t)reader->used - 1;
-      reader->slots[reader->used++] = elements;
-      in_object = byte == '{';
-      elements = 0;
+      open_container(reader, &open, byte == '{');
       reader->position++;
       if (!expect_more(reader)) return false;
-      if (reader->text[reader->position] != (in_object ? '}' : ']')) {
-        if (in_object && !read_key(reader)) return false;
+      if (reader->text[reader->position] != (open.is_object ? '}' : ']')) {
+        if (open.is_object && !read_key(reader)) return false;
         continue;
       }
     } else {
       if (!read_scalar(reader)) return false;
-      if (open == none) return true;
-      elements++;
+      if (open.slot == OUTERMOST) return true;
+      open.elements++;
       if (!expect_more(reader)) return false;
     }
 
     // A value, or nothing after an opening bracket, ended: close what closes here.
   close:
-    while (reader->text[reader->position] == (in_object ? '}' : ']')) {
-      const uint64_t slot = reader->slots[open];
-      const uint64_t around = reader->slots[open + 1];
-      const bool flat = reader->used - open - 2 == elements;
-      reader->slots[open] =
-          (uint32_t)slot |
-          (uint64_t)((in_object ? DECANT_OBJECT : DECANT_ARRAY) | (uint32_t)reader->used) << 32;
-      reader->slots[open + 1] =
-          in_object ? decant_first_word(reader->context, reader->used - open)
-                    : elements | (flat ? (uint64_t)DECANT_ARRAY_FLAT << 32 : 0);
-      open = slot >> 32 & ~AROUND_IS_OBJECT;
-      in_object = (slot >> 32 & AROUND_IS_OBJECT) != 0;
-      elements = around + 1;
+    while (reader->text[reader->position] == (open.is_object ? '}' : ']')) {
+      close_container(reader, &open);
       depth--;
       reader->position++;
-      if (open == none) return true;
+      if (open.slot == OUTERMOST) return true;
       if (!expect_more(reader)) return false;
     }
     if (reader->text[reader->position] != ',') return unexpected(reader);
     reader->position++;
     if (allows(reader, DECANT_ALLOW_TRAILING_COMMAS)) {
       if (!expect_more(reader)) return false;
-      if (reader->text[reader->position] == (in_object ? '}' : ']')) goto close;
+      if (reader->text[reader->position] == (open.is_object ? '}' : ']')) goto close;
     }
-    if (in_object ? !read_key(reader) : !expect_more(reader)) return false;
+    if (open.is_object ? !read_key(reader) : !expect_more(reader)) return false;
   }
 }
 
@@ -389,17 +429,30 @@ static bool read_document(struct reader *reader) {
   return fail(reader, DECANT_INDEX_TRAILING_BYTES, reader->position);
 }
 
-int32_t decant_build_scalar(decant_context *context) {
-  struct reader reader = {
+static int32_t read_all(struct reader *reader) {
+  decant_context *context = reader->context;
+  *reader = (struct reader){
       .text = context->text,
       .length = context->length,
       .context = context,
       .slots = context->slots,
       .capacity = context->slots != NULL ? context->slot_capacity : 0,
+      .keeps_slots = reader->keeps_slots,
   };
-  if (!read_document(&reader)) {
+  return read_document(reader) ? DECANT_INDEX_OK : reader->code;
+}
+
+int32_t decant_build_scalar(decant_context *context) {
+  struct reader reader = {.context = context, .keeps_slots = true};
+  int32_t code = read_all(&reader);
+  if (code == DECANT_INDEX_CANNOT_CLOSE) {
+    // There are more slots than bytes: more than enough for a bit a level.
+    reader.keeps_slots = false;
+    code = read_all(&reader);
+  }
+  if (code != DECANT_INDEX_OK) {
     context->error_offset = reader.position;
-    return reader.code;
+    return code;
   }
   context->slot_count = (uint32_t)reader.used;
   context->facts = reader.facts;

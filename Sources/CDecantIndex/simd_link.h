@@ -35,8 +35,8 @@
 static DECANT_COLD int32_t grow(struct stage *stage, decant_context *context, size_t needed,
                                 size_t used) {
   const int32_t code = decant_slots_grow(context, used, needed, stage->offsets[stage->next]);
-  return code == DECANT_INDEX_OK || code == DECANT_INDEX_OUT_OF_MEMORY ? code
-                                                                      : DECANT_INDEX_ASK_SCALAR;
+  const bool is_scalars = code == DECANT_INDEX_TOO_LARGE || code == DECANT_INDEX_CANNOT_CLOSE;
+  return is_scalars ? DECANT_INDEX_ASK_SCALAR : code;
 }
 
 // Makes room for a slot for each entry from stage->next on, one besides, and `more`.
@@ -110,32 +110,14 @@ static RARE int32_t link_escapes(struct stage *stage, decant_context *context, s
   }
 }
 
-// The slot of a number without exponent. Out of line: one that has more bytes than the slot can
-// tell, and may even have more digits than a double's range.
-static RARE bool link_long_number(const struct stage *stage, uint32_t start, uint32_t end,
-                                  uint32_t before, uint32_t after, uint32_t flags,
-                                  uint64_t *slot) {
-  const uint32_t size = end - start;
-  if (before > 308 && decant_number_overflows(stage->text + start, size)) return false;
-  *slot = (uint64_t)decant_number_facts(size, before, after, flags) << 32 | start;
-  return true;
-}
-
-DECANT_INLINE bool number_slot(const struct stage *stage, uint32_t start, uint32_t end,
-                               uint32_t before, uint32_t after, uint32_t flags, uint64_t *slot) {
-  const uint32_t size = end - start;
-  if (DECANT_UNLIKELY(size >= DECANT_NUMBER_LONG)) {
-    uint64_t answer = 0;
-    const bool fits = link_long_number(stage, start, end, before, after, flags, &answer);
-    *slot = answer;
-    return fits;
-  }
-  *slot = (uint64_t)(flags | size | before << 8 | after << 16) << 32 | start;
-  return true;
+// The slot of a number without exponent.
+DECANT_INLINE uint64_t number_slot(uint32_t start, uint32_t end, uint32_t before, uint32_t after,
+                                   uint32_t flags) {
+  return (uint64_t)decant_number_facts(end - start, before, after, flags) << 32 | start;
 }
 
 // Between a number's entries there are only digits: stage 1 has proved it. An exponent is left for
-// link_exponent. Where the answer is false, `next` stays: what follows must not be read as the value.
+// link_exponent. False if there is no digit where one is required, or a zero too many.
 DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t first, size_t *next,
                                uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
@@ -148,13 +130,13 @@ DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t fi
   if (DECANT_UNLIKELY(leading == '0') && before != 1) return false;
   if (behind != '.') {
     KEEP_BRANCH();
-    if (!number_slot(stage, start, end, before, 0, sign, slot)) return false;
+    *slot = number_slot(start, end, before, 0, sign);
     *next += 1;
     return true;
   }
   const uint32_t after = offsets[2] - end - 1;
   if (DECANT_UNLIKELY(after == 0)) return false;
-  if (!number_slot(stage, start, offsets[2], before, after, sign | DECANT_NUMBER_REAL, slot)) return false;
+  *slot = number_slot(start, offsets[2], before, after, sign | DECANT_NUMBER_REAL);
   *next += 2;
   return true;
 }
@@ -183,13 +165,8 @@ static RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) 
   const uint32_t end = offsets[2];
   const uint32_t size = end - start, digits = end - offsets[1] - is_signed;
   if (digits == 0) return false;
-  const uint32_t before = facts >> 8 & DECANT_NUMBER_LONG, after = facts >> 16 & DECANT_NUMBER_LONG;
-  if (!decant_number_is_small(before, digits) &&
-      decant_number_overflows(stage->text + start, size)) {
-    return false;
-  }
   const uint32_t flags = DECANT_NUMBER | DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
-  const uint32_t counts = decant_number_count(size) | before << 8 | after << 16;
+  const uint32_t counts = decant_number_count(size) | (facts & 0xFFFF00);  // digits before and after
   stage->slot = (uint64_t)((facts & DECANT_NUMBER_MINUS) | flags | counts) << 32 | start;
   stage->next = next + 2;
   return true;

@@ -4,12 +4,15 @@
 // The memory behind the slots: a caller's buffer while it is large enough, then one owned block
 // that grows in steps. Without an allocator, a thread keeps its last block for its next document:
 //
-//   build    takes the thread's block (the thread then has none: a build inside a decoder gets a
-//            decoder gets a fresh one)
+//   build    takes the thread's cached block; a nested build finds no block and allocates its own
 //   discard  gives it back, or frees it when the thread has one already or it is larger than
 //            CACHED_SLOTS
 //
 // The block of a thread is freed when the thread ends, by the destructor of a pthread key.
+//
+// No document takes more than eight bytes of memory for each of its own, and 9 KB, whatever is in it: a block has
+// no more slots than a valid document of that length needs, and where an allocator can only copy, and the old block
+// and the new one were more than that, the old one goes first and the document is read again.
 
 #include "internal.h"
 
@@ -20,6 +23,10 @@
 
 #define FIRST_SLOTS 512u
 #define CACHED_SLOTS (1u << 17)  // 1 MiB
+// Whose bytes a size_t can tell: less than DECANT_MAXIMUM_SLOTS where it has 32 bits.
+#define MAXIMUM_CAPACITY                                                            \
+  (DECANT_MAXIMUM_SLOTS < SIZE_MAX / sizeof(uint64_t) ? (size_t)DECANT_MAXIMUM_SLOTS \
+                                                      : SIZE_MAX / sizeof(uint64_t))
 
 struct thread_cache {
   uint64_t *slots;
@@ -114,14 +121,37 @@ static size_t next_capacity(const decant_context *context, size_t needed, size_t
     const double share = (double)context->length / (double)consumed;
     expected = share < 7.5 ? (size_t)((double)needed * share * 1.02) + 64 : needed * 8;
   }
+  const size_t enough = decant_enough_slots(context->length);
   size_t capacity = half_more > expected ? half_more : expected;
   if (capacity < FIRST_SLOTS) capacity = FIRST_SLOTS;
-  return capacity < DECANT_MAXIMUM_SLOTS ? capacity : DECANT_MAXIMUM_SLOTS;
+  if (capacity > enough) capacity = enough;
+  return capacity < MAXIMUM_CAPACITY ? capacity : MAXIMUM_CAPACITY;
+}
+
+static bool only_copies(const decant_allocator *allocator) {
+  return allocator != NULL && allocator->allocate != NULL && allocator->reallocate == NULL;
+}
+
+// Gives the old block back before it takes the new one.
+static int32_t replace(decant_context *context, size_t capacity) {
+  decant_slots_release(context);
+  uint64_t *slots = allocate(context, capacity * sizeof *slots);
+  if (slots == NULL) return DECANT_INDEX_OUT_OF_MEMORY;
+  context->slots = context->owned_slots = slots;
+  context->slot_capacity = capacity;
+  return DECANT_INDEX_READ_AGAIN;
 }
 
 int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, size_t consumed) {
+  const size_t enough = decant_enough_slots(context->length);
+  if (needed > enough) return DECANT_INDEX_CANNOT_CLOSE;
   if (needed > DECANT_MAXIMUM_SLOTS) return DECANT_INDEX_TOO_LARGE;
+  if (needed > MAXIMUM_CAPACITY) return DECANT_INDEX_OUT_OF_MEMORY;
   size_t capacity = next_capacity(context, needed, consumed);
+  if (context->owned_slots != NULL && only_copies(context->allocator) &&
+      context->slot_capacity > enough - capacity) {
+    return replace(context, capacity);
+  }
   uint64_t *slots;
   if (context->owned_slots != NULL) {
     slots = reallocate(context, context->owned_slots, context->slot_capacity * sizeof *slots,

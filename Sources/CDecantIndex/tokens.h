@@ -98,12 +98,6 @@ DECANT_INLINE uint32_t decant_number_facts(size_t bytes, size_t before, size_t a
          decant_number_count(after) << 16;
 }
 
-// True when the number is certainly below 1e308, so that nothing remains to be checked: without an
-// exponent below 10^before; with one of at most two digits below 10^(before + 99).
-DECANT_INLINE bool decant_number_is_small(size_t before, size_t exponent_digits) {
-  return exponent_digits == 0 ? before <= 308 : exponent_digits <= 2 && before <= 208;
-}
-
 DECANT_INLINE uint32_t decant_string_facts(size_t bytes) {
   return bytes < DECANT_STRING_LONG ? (uint32_t)bytes : DECANT_STRING_LONG;
 }

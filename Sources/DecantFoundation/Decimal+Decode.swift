@@ -29,7 +29,8 @@ extension Decimal: JSONDecodable {
     var significand = Decimal(0)
     for digit in parts.digits { significand = significand * 10 + Decimal(Int(digit)) }
     self = Decimal(
-      sign: parts.isNegative ? .minus : .plus, exponent: parts.exponent, significand: significand)
+      sign: parts.isNegative ? .minus : .plus, exponent: Int(parts.exponent),
+      significand: significand)
     if isNaN { return nil }
   }
 }

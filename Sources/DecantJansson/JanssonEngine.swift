@@ -84,7 +84,7 @@
         return DecodeError.Code.unsupported.rawValue
       }
       if UInt64(length) > rules.maximum_bytes {
-        unsafe context.pointee.error_offset = length
+        unsafe context.pointee.error_offset = Int(rules.maximum_bytes)
         return Int32(DECANT_INDEX_TOO_LARGE)
       }
       if rules.relaxations != 0 {

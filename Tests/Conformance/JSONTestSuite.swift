@@ -96,11 +96,11 @@ struct JSONTestSuiteTests {
   private static let free: [(name: String, native: DecodeError.Code?, jansson: DecodeError.Code?)] =
     [
       ("i_number_double_huge_neg_exp", nil, nil),
-      ("i_number_huge_exp", .numberOverflow, .numberOverflow),
-      ("i_number_neg_int_huge_exp", .numberOverflow, .numberOverflow),
-      ("i_number_pos_double_huge_exp", .numberOverflow, .numberOverflow),
-      ("i_number_real_neg_overflow", .numberOverflow, .numberOverflow),
-      ("i_number_real_pos_overflow", .numberOverflow, .numberOverflow),
+      ("i_number_huge_exp", nil, .numberOverflow),
+      ("i_number_neg_int_huge_exp", nil, .numberOverflow),
+      ("i_number_pos_double_huge_exp", nil, .numberOverflow),
+      ("i_number_real_neg_overflow", nil, .numberOverflow),
+      ("i_number_real_pos_overflow", nil, .numberOverflow),
       ("i_number_real_underflow", nil, nil),
       ("i_number_too_big_neg_int", nil, .numberOverflow),
       ("i_number_too_big_pos_int", nil, .numberOverflow),

@@ -81,8 +81,13 @@ struct RFC8259Tests {
       "1_000", "1;2", "1//\n", "--1", "-.5", "0e", "2.e-3", "1+2", "-Infinity",
     ] { rejects("[\(number)]", .invalidNumber, engine) }
     for number in ["+1", ".5", "e1", "١", "１"] { rejects("[\(number)]", .unexpectedByte, engine) }
+    // Beyond a double: the native engine keeps their text, libjansson's tree cannot.
     for number in ["1e400", "-1e400", "1e99999999999999999999", "1.7976931348623159e308"] {
-      rejects("[\(number)]", .numberOverflow, engine)
+      if engine == .native {
+        accepts("[\(number)]", engine)
+      } else {
+        rejects("[\(number)]", .numberOverflow, engine)
+      }
     }
   }
 

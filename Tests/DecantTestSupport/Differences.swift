@@ -86,6 +86,18 @@ extension Difference {
       jansson: tooBig + "too big integer near '18446744073709551616'",
       because: int64),
     Difference(
+      "numbers beyond a Double are values natively", #"{"id":1,"big":1e400}"#, as: JSONValue.self,
+      native: #"{"id":1,"big":1e400}"#,
+      jansson:
+        "111 libjansson, line 1, whose reals are those of Double: real number overflow near '1e400'",
+      because: "libjansson's reals are Doubles"),
+    Difference(
+      "numbers beyond a Double are out of range for one natively", "-1e400", as: Double.self,
+      native: "203 out of range for Double: -1e400",
+      jansson:
+        "111 libjansson, line 1, whose reals are those of Double: real number overflow near '-1e400'",
+      because: "libjansson's reals are Doubles"),
+    Difference(
       "the integer -0 keeps its sign as a Double natively", "-0", as: Double.self, native: "-0.0",
       jansson: "0.0", because: int64),
     Difference(

@@ -172,8 +172,7 @@ static inline __attribute__((always_inline)) decant_integer_end decant_read_inte
 // Where the bytes end that numbers are made of.
 const uint8_t *DECANT_NONNULL decant_number_end(const uint8_t *at);
 
-// Where a value ends that no field asks for, or NULL; also if it needs the index: beyond a depth, or as it
-// has a number with an exponent.
+// Where a value ends that no field asks for, or NULL; also if it needs the index: beyond a depth.
 #define DECANT_DIRECT_DEPTH 64
 const uint8_t *decant_pass_over(const uint8_t *at, const uint8_t *end);
 

@@ -90,7 +90,7 @@ enum {
   DECANT_INDEX_INVALID_UTF8 = 108,       // ["<FF>"]   not UTF-8
   DECANT_INDEX_TRAILING_BYTES = 109,     // 1 2        something after the document's one value
   DECANT_INDEX_BYTE_ORDER_MARK = 110,    // <BOM>{}    UTF-8, UTF-16 or UTF-32 mark before the document
-  DECANT_INDEX_NUMBER_OVERFLOW = 111,    // [1e400]    a number that rounds to infinity as a double
+  DECANT_INDEX_NUMBER_OVERFLOW = 111,    // [1e400]    another engine cannot hold it; this one keeps its text
   DECANT_INDEX_DUPLICATE_KEY = 207,      // {"a":1,"a":2} under `reject`
   DECANT_INDEX_TOO_DEEP = 301,           // [[[…       more nesting than maximum_depth
   DECANT_INDEX_TOO_LARGE = 302,          // more bytes than maximum_bytes, or than an index can hold

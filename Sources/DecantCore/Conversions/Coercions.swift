@@ -89,11 +89,10 @@ private func numberInString<Value: JSONDecodable>(_ json: JSON) -> Decoded<Value
     json.noteHere(.coerced)
     return .success(value)
   case .failure(let error):
-    let code = error.code == .numberOverflow ? .numberOutOfRange : error.code
-    let isNumber = code == .numberOutOfRange || code == .notAnInteger
+    let isNumber = error.code == .numberOutOfRange || error.code == .notAnInteger
     return .failure(
       json.failure(
-        isNumber ? code : .invalidValue,
-        expected: isNumber ? error.storage.expected ?? "a Double" : "a number in a string"))
+        isNumber ? error.code : .invalidValue,
+        expected: isNumber ? error.storage.expected : "a number in a string"))
   }
 }

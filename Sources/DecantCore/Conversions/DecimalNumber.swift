@@ -5,10 +5,12 @@
 /// digits, no exponent and no sign, so that equal numbers are equal.
 ///
 ///     -120.50e1    digits 1 2 0 5, exponent 0, negative
+///
+/// Exponents beyond 10^17 are taken for 10^17.
 package struct DecimalNumber: Hashable {
   package private(set) var isNegative = false
   package private(set) var digits: [UInt8] = []
-  package private(set) var exponent = 0
+  package private(set) var exponent: Int64 = 0
 
   /// Nil for NaN and the infinities, which have no digits.
   package init?(_ text: String) {
@@ -37,14 +39,14 @@ package struct DecimalNumber: Hashable {
   private init() {}
 
   private mutating func addExponent(_ bytes: inout String.UTF8View.Iterator) {
-    var sign = 1
-    var magnitude = 0
+    let limit: Int64 = 100_000_000_000_000_000
+    var sign: Int64 = 1
+    var magnitude: Int64 = 0
     while let byte = bytes.next() {
       switch byte {
       case UInt8(ascii: "+"): break
       case UInt8(ascii: "-"): sign = -1
-      // Beyond 2^40 it makes no difference: no document has so many digits.
-      default: magnitude = min(magnitude * 10 + Int(byte - UInt8(ascii: "0")), 1 << 40)
+      default: magnitude = min(magnitude * 10 + Int64(byte - UInt8(ascii: "0")), limit)
       }
     }
     exponent += sign * magnitude
@@ -58,9 +60,9 @@ package struct DecimalNumber: Hashable {
     if digits.isEmpty { return .value(0) }
     if exponent < 0 { return .notInteger }
     // 2^128 has 39 digits.
-    if digits.count + exponent > 39 { return .outOfRange }
+    if Int64(digits.count) + exponent > 39 { return .outOfRange }
     var value: Value = 0
-    for digit in digits + Array(repeating: 0, count: exponent) {
+    for digit in digits + Array(repeating: 0, count: Int(exponent)) {
       let (product, isProductWrong) = value.multipliedReportingOverflow(by: 10)
       let (next, isNextWrong) =
         isNegative

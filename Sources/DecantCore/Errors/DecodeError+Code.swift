@@ -32,7 +32,8 @@ extension DecodeError {
     public static var trailingBytes: Code { Code(rawValue: 109) }
     /// A byte order mark before the document.
     public static var byteOrderMark: Code { Code(rawValue: 110) }
-    /// `1e400`: a number that no Double can hold.
+    /// `1e400`: a number that libjansson cannot hold. The native engine keeps its text; a field of type Double
+    /// fails with ``numberOutOfRange``.
     public static var numberOverflow: Code { Code(rawValue: 111) }
 
     // MARK: Data

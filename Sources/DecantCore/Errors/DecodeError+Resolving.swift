@@ -187,8 +187,7 @@ extension DecodeError {
       storage.message =
         "nested too deeply: the limit is \(unsafe context.pointee.rules.maximum_depth) levels"
     }
-    let isPlaced =
-      (isNative || offset < length) && storage.code != .outOfMemory && storage.code != .tooLarge
+    let isPlaced = (isNative || offset < length) && storage.code != .outOfMemory
     if isNative, isPlaced, Origin.keeps(length, forErrors: 1), unsafe context.pointee.owner == nil {
       storage.origin = unsafe Origin.make(context, sourceName)
       return
@@ -469,9 +468,7 @@ extension DecodeError.Resolution {
     }
     if redacts { return }
     if offset < text.count { found = byteDescription(unsafe text[offset]) }
-    let length =
-      storage.code == .numberOverflow || storage.code == .duplicateKey
-      ? unsafe lengthOfToken(at: offset, in: text) : 1
+    let length = storage.code == .duplicateKey ? unsafe lengthOfToken(at: offset, in: text) : 1
     let excerpt = unsafe SourceExcerpt(
       text, offset: offset, length: length, lineStart: lines.lineStart)
     if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }

@@ -29,7 +29,7 @@ package struct DocumentFacts: ErrorFacts {
     let offset = unsafe context.pointee.error_offset
     let isNative = unsafe context.pointee.engine == nil
     let isPlaced = unsafe isNative || offset < context.pointee.length
-    self.offset = isPlaced && code != .outOfMemory && code != .tooLarge ? offset : nil
+    self.offset = isPlaced && code != .outOfMemory ? offset : nil
   }
 
   @usableFromInline
@@ -44,7 +44,7 @@ package struct DocumentFacts: ErrorFacts {
 
   /// The bytes that the source line marks.
   package var markedLength: Int {
-    guard code == .numberOverflow || code == .duplicateKey, let offset else { return 1 }
+    guard code == .duplicateKey, let offset else { return 1 }
     return unsafe lengthOfToken(at: offset, in: text)
   }
 

@@ -259,8 +259,6 @@ struct SyntaxMessage {
     case .byteOrderMark:
       sink.add("the input begins with a byte order mark")
       if byte != 0xEF { sink.add(", and is not UTF-8") }
-    case .numberOverflow:
-      sink.add("the number is too large for a double")
     default: sink.add("the input is not JSON")
     }
   }

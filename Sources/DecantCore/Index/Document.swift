@@ -12,6 +12,7 @@ package import CDecantIndex
 package final class Document: @unchecked Sendable {
   // SAFETY: made in init, given back in deinit, and the text and slots it points to likewise.
   package let context: UnsafeMutablePointer<decant_context>
+  /// The copy of the text; empty for another engine's tree, which needs none.
   private let text: UnsafeMutableRawBufferPointer
 
   /// How it was read, for the errors of models that are decoded from it.
@@ -20,17 +21,23 @@ package final class Document: @unchecked Sendable {
   /// Why there is no document: what a missing value remembers.
   package let absence: DecodeError?
 
-  /// Reads a copy of `bytes`.
+  /// Reads `bytes`, and copies them if they are a document.
   package init(_ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions) throws(DecodeError) {
     unsafe context = .allocate(capacity: 1)
-    unsafe text = .allocate(byteCount: bytes.count, alignment: 1)
-    unsafe text.copyMemory(from: bytes)
     self.options = options
     absence = nil
-    let code = unsafe open(
-      context, UnsafeRawBufferPointer(text), options.engine, options.rules)
+    let code = unsafe open(context, bytes, options.engine, options.rules)
+    let isKept = unsafe code == 0 && context.pointee.engine == nil
+    unsafe text = .allocate(byteCount: isKept ? bytes.count : 0, alignment: 1)
     if code != 0 { throw unsafe DecodeError(reading: context, code: code, options.sourceName) }
-    if unsafe context.pointee.engine == nil { unsafe decant_index_fit(context) }
+    if isKept {
+      unsafe text.copyMemory(from: bytes)
+      unsafe decant_index_fit(context)
+    }
+    // SAFETY: slots are offsets, so that they are right for a copy of the text too.
+    let start = unsafe text.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    unsafe context.pointee.text = unsafe UnsafePointer(start)
+    unsafe context.pointee.length = text.count
     unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }
 

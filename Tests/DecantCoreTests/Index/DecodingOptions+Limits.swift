@@ -61,8 +61,12 @@ struct DecodingOptionsTests {
       #expect(result.value == (isAllowed ? [1, 2, 3] : nil))
       #expect(result.error?.code == (isAllowed ? nil : .tooLarge))
       #expect(
-        result.error.map { "\($0)" }
+        result.error?.message
           == (isAllowed ? nil : "the input is too large: the limit is \(limit) bytes"))
+      #expect(result.error?.location?.offset == (isAllowed ? nil : limit))
+      #expect(
+        JSONValue.parse(json, options: options).error?.location?.offset
+          == result.error?.location?.offset)
     }
   }
 

@@ -80,7 +80,7 @@ struct RelaxationTests {
       ("[-NaN]", .invalidNumber, 2), ("[+1]", .unexpectedByte, 1), ("[nan]", .invalidLiteral, 2),
       ("\u{FEFF}\u{FEFF}1", .unexpectedByte, 3), ("\u{FEFF}", .emptyInput, 3),
       (#"["\ud800\u12"]"#, .invalidEscape, 12), (#""\ud8"#, .unexpectedEnd, 5),
-      ("['a']", .unexpectedByte, 1), ("[1e400]", .numberOverflow, 1),
+      ("['a']", .unexpectedByte, 1),
     ]
     for row in rows {
       let error = try #require(JSONValue.parse(row.json, options: options).error, "\(row.json)")
