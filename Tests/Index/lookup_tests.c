@@ -7,6 +7,7 @@
 //   lookup_tests [seed]
 //   lookup_tests --quick    smaller objects and no times, for emulators: seconds instead of minutes
 //   lookup_tests --long     keys of more than half a gigabyte, whose length is in no slot: half a minute
+//   lookup_tests --races    threads alone, for ThreadSanitizer
 //
 // Objects of 0 to 5,000 keys, some of them equal, some escaped, under both rules for duplicates; keys
 // that are there and keys that are not, in document order, backwards, at random and mixed. Then what an
@@ -880,6 +881,12 @@ int main(int count, char **arguments) {
   if (count > 1 && strcmp(arguments[1], "--long") == 0) {
     test_long_keys(true);
     test_long_keys(false);
+    printf("%lu passed, %lu failed\n", passed, failed);
+    return failed != 0;
+  }
+  if (count > 1 && strcmp(arguments[1], "--races") == 0) {
+    test_rivals();
+    test_threads(30);
     printf("%lu passed, %lu failed\n", passed, failed);
     return failed != 0;
   }
