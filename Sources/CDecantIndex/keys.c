@@ -18,9 +18,16 @@
 #include <stdint.h>
 #include <string.h>
 #include <time.h>
+
+// arc4random_buf where it is: on Apple's mobile platforms there is no getentropy. DECANT_NO_ENTROPY closes both.
+#if defined(DECANT_NO_ENTROPY)
+#elif defined(__APPLE__) || defined(__ANDROID__) || defined(__wasi__) || defined(__FreeBSD__) || \
+    defined(__OpenBSD__)
+#include <stdlib.h>
+#define DRAWS_BY_ARC4RANDOM 1
+#elif defined(__unix__)
 #include <unistd.h>
-#if defined(__APPLE__)
-#include <sys/random.h>
+#define DRAWS_BY_GETENTROPY 1
 #endif
 
 // MARK: - Reading
@@ -174,13 +181,25 @@ uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key) {
   return sip_end(v, word | size << 56);
 }
 
+static bool draw(void *bytes, size_t count) {
+#if defined(DRAWS_BY_ARC4RANDOM)
+  arc4random_buf(bytes, count);
+  return true;
+#elif defined(DRAWS_BY_GETENTROPY)
+  return getentropy(bytes, count) == 0;
+#else
+  (void)bytes, (void)count;
+  return false;
+#endif
+}
+
 // Without a source of randomness, addresses and the time must do.
 void decant_draw_seed(uint64_t seed[2]) {
   static _Atomic uint64_t kept[2];
   seed[0] = atomic_load_explicit(&kept[0], memory_order_relaxed);
   seed[1] = atomic_load_explicit(&kept[1], memory_order_relaxed);
   if (seed[0] != 0 && seed[1] != 0) return;
-  if (getentropy(seed, 2 * sizeof seed[0]) != 0) {
+  if (!draw(seed, 2 * sizeof seed[0])) {
     seed[0] = (uint64_t)(uintptr_t)seed ^ (uint64_t)time(NULL) << 32;
     seed[1] = (uint64_t)(uintptr_t)&kept ^ (uint64_t)clock() << 40;
   }

@@ -75,6 +75,10 @@ extension Level {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))
   }
 
+  /// A value that lies deeper than the stack reaches.
+  @inline(never)
+  func stackIsFull() -> DecodingError { failure(json.stackIsFull(), of: Any.self) }
+
   /// The error of a `JSONDecodable` model that stands at `node`.
   func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
     // SAFETY: as in Level.

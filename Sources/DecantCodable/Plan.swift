@@ -133,7 +133,10 @@ final class ModelPlan<Model: Decodable>: Plan<Model> {
   override func decode(
     _ node: UInt64, _ level: Level, _ container: KeyedState?, _ index: Int
   ) throws -> Model {
-    try level.withChild(node, in: container, at: index) { try Model(from: $0) }
+    try level.withChild(node, in: container, at: index) { child in
+      if !decant_stack_has_room() { throw child.stackIsFull() }
+      return try Model(from: child)
+    }
   }
 
   // SAFETY: as above.
@@ -142,7 +145,10 @@ final class ModelPlan<Model: Decodable>: Plan<Model> {
   ) throws {
     let child = unsafe level.takeChild(node, in: nil, at: index)
     defer { unsafe level.giveBack(child) }
-    try unsafe child._withUnsafeGuaranteedRef { unsafe room.initialize(to: try Model(from: $0)) }
+    try unsafe child._withUnsafeGuaranteedRef { child in
+      if !decant_stack_has_room() { throw child.stackIsFull() }
+      unsafe room.initialize(to: try Model(from: child))
+    }
   }
 
   /// The root's level is the model's decoder: nothing stands beside the model.

@@ -6,7 +6,7 @@
 
 #if !hasFeature(Embedded)
 
-  internal import Glibc
+  internal import CDecantIndex
 
   @usableFromInline
   typealias CPointer = UnsafeMutableRawPointer?
@@ -86,7 +86,7 @@
     }
 
     @usableFromInline
-    static func allocate(_ size: Int) -> CPointer { unsafe malloc(size) }
+    static func allocate(_ size: Int) -> CPointer { unsafe decant_block_allocate(nil, size) }
   }
 
   /// The next multiple of an alignment, a power of two.

@@ -21,8 +21,8 @@
 #if !hasFeature(Embedded)
 
   public import CDecant
+  internal import CDecantIndex
   public import DecantCore
-  internal import Glibc
 
   /// A model that has a struct in C.
   public protocol CModel: CElement {
@@ -184,7 +184,9 @@
     }
 
     @usableFromInline
-    static func release(_ block: UnsafeMutableRawPointer?) { unsafe Glibc.free(block) }
+    static func release(_ block: UnsafeMutableRawPointer?) {
+      unsafe decant_block_release(nil, block, 0)
+    }
 
     @usableFromInline
     static var isPart: DecodeError {

@@ -141,7 +141,7 @@ struct RecordMeasure {
       isExact = false
       let share = Double(size - before) / Double(max(offset(at: node, json) - json.offset, 1))
       let others = share * Double(offset(at: end, json) - offset(at: node, json)) * 1.5
-      return add(Int(min(others, 1e15)))
+      return add(Int(min(others, Double(Int.max / 4))))
     }
     var elements = json.elements
     while let element = elements.next() {

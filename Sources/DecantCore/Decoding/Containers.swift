@@ -31,6 +31,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 
   @inlinable
   static func decodeSome(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
+    if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
     // The standard library looks an array's class up, by type, at each allocation of a given capacity: 30
     // ns, which is most of a small array's cost. Literals and `reserveCapacity` know their class.
     if count >= 16 { return decodeMany(json, count) }
@@ -97,6 +98,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     guard json.kind == .array else {
       return .failure(json.failure(.typeMismatch, .array))
     }
+    if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
     let count = json.count
     var array: [Element] = []
     array.reserveCapacity(count)
@@ -146,6 +148,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
     guard json.kind == .object else {
       return .failure(json.failure(.typeMismatch, .object))
     }
+    if !JSON.mayDescend(into: Value.self) { return .failure(json.stackIsFull()) }
     var dictionary: [Key: Value] = [:]
     dictionary.reserveCapacity(json.count)
     let keepsLast = json.keepsLastDuplicate

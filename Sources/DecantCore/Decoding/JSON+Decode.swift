@@ -16,7 +16,7 @@ extension JSON {
   /// Decodes this value.
   @inlinable @inline(__always)
   public func decode<Model: JSONDecodable>(as type: Model.Type = Model.self) -> Decoded<Model> {
-    Model.decode(self)
+    JSON.mayDescend(into: type) ? Model.decode(self) : .failure(stackIsFull())
   }
 
   /// Decodes the value at a key, an index or a path.
@@ -26,7 +26,8 @@ extension JSON {
   ) -> Decoded<Model> {
     let node = node(at: key)
     if node == DECANT_NODE_NONE { return .failure(absence(of: key)) }
-    let result = Model.decode(JSON(node, within: self))
+    let value = JSON(node, within: self)
+    let result = value.decode(as: type)
     if case .failure(let error) = result { return .failure(placed(error, at: node, of: key)) }
     return result
   }
@@ -40,7 +41,7 @@ extension JSON {
     if node == DECANT_NODE_NONE { return absenceIsNil(of: key) }
     let value = JSON(node, within: self)
     if value.isNull { return .success(nil) }
-    switch Model.decode(value) {
+    switch value.decode(as: type) {
     case .success(let model): return .success(model)
     case .failure(let error): return .failure(placed(error, at: node, of: key))
     }

@@ -14,6 +14,9 @@ public struct DecodingOptions: Sendable {
 
   /// How many arrays and objects may stand inside one another; `[]` needs 1. The error is
   /// ``DecodeError/Code/tooDeep``.
+  ///
+  /// Reading a document takes no stack for its depth. A recursive model takes some for every level, and where the
+  /// thread's stack ends first, decoding it fails with the same code, at the level that was reached.
   public var maximumDepth: Int {
     get { Int(rules.maximum_depth) }
     set { rules.maximum_depth = UInt32(clamping: newValue) }

@@ -1,0 +1,56 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The stack guard. Models that contain themselves decode by recursion, as deep as the document is nested. The decoder
+// asks here before it descends into a model that may nest, and fails where too little stack is left.
+//
+//   stack   [ guard page | reserve | used by the guard's callers ...   | thread's first frame ]
+//                                  ^ limit
+//
+// The limit is a variable of the thread. At first it lies a little below the frame that asks; only a thread that
+// descends below it is asked where its stack ends. Flat models never get there.
+
+#ifndef DECANT_STACK_H
+#define DECANT_STACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if (defined(__linux__) || defined(__APPLE__)) && defined(__has_include) && !defined(DECANT_NO_STACK_GUARD)
+#if __has_include(<pthread.h>)
+#define DECANT_STACK_GUARD 1
+#endif
+#endif
+
+#ifdef DECANT_STACK_GUARD
+
+// The least address of a frame that may descend. Where the C library allows it, a load relative to a register.
+#if defined(__GLIBC__) || (defined(__linux__) && defined(__gnu_linux__))
+#define DECANT_STACK_TLS __attribute__((tls_model("initial-exec")))
+#else
+#define DECANT_STACK_TLS
+#endif
+extern _Thread_local uintptr_t decant_stack_limit DECANT_STACK_TLS;
+
+// Moves the thread's limit to where it belongs, and whether this frame may descend.
+bool decant_stack_has_more(uintptr_t frame);
+
+static inline __attribute__((always_inline)) bool decant_stack_has_room(void) {
+  const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+  return __builtin_expect(frame >= decant_stack_limit, 1) || decant_stack_has_more(frame);
+}
+
+#else
+
+static inline bool decant_stack_has_room(void) { return true; }
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,133 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantTestSupport
+import Testing
+
+/// By `build`, through itself.
+private indirect enum Chain: JSONDecodable {
+  case end, link(Chain?)
+  static func decode(_ json: JSON) -> Decoded<Chain> {
+    build(Chain.link, json.decodeIfPresent("next"))
+  }
+}
+
+/// By an initialiser that throws, with siblings that recursion has to get past.
+private final class Node: JSONInitializable {
+  let name: String?
+  let next: Node?
+  init(json: JSON) throws(DecodeError) {
+    name = try json.getIfPresent("name")
+    next = try json.getIfPresent("next")
+  }
+}
+
+/// By operators, through arrays.
+private struct Group: JSONDecodable {
+  let groups: [Group]
+  static func decode(_ json: JSON) -> Decoded<Group> { curry(Group.init) <^> json <|| "groups" }
+}
+
+/// Through dictionaries.
+private struct Folder: JSONDecodable {
+  let folders: [String: Folder]
+  static func decode(_ json: JSON) -> Decoded<Folder> {
+    build(Folder.init, json.decode("folders"))
+  }
+}
+
+/// Through elements that are decoded one by one.
+private final class Element: JSONDecodable {
+  let elements: [Element]
+  init(_ elements: [Element]) { self.elements = elements }
+  static func decode(_ json: JSON) -> Decoded<Element> {
+    var elements: [Element] = []
+    var children = json.elements
+    while let child = children.next() {
+      switch child.decode(as: Element.self) {
+      case .success(let element): elements.append(element)
+      case .failure(let error): return .failure(error)
+      }
+    }
+    return .success(Element(elements))
+  }
+}
+
+/// A recursive model and a document of so many levels.
+private struct Recursion: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let open: String
+  let leaf: String
+  let close: String
+  let levels: Int
+  let decode: @Sendable (String, DecodingOptions) -> DecodeError?
+
+  init<Model: JSONDecodable & SendableMetatype>(
+    _ type: Model.Type, _ open: String, _ leaf: String, _ close: String, levels: Int = 1
+  ) {
+    testDescription = "\(type)"
+    (self.open, self.leaf, self.close, self.levels) = (open, leaf, close, levels)
+    decode = { text, options in
+      switch Model.decode(from: text, options: options) {
+      case .success: nil
+      case .failure(let error): error
+      }
+    }
+  }
+
+  func document(_ depth: Int) -> String {
+    String(repeating: open, count: depth) + leaf + String(repeating: close, count: depth)
+  }
+}
+
+private let recursions = [
+  Recursion(Chain.self, #"{"next":"#, "{}", "}"),
+  Recursion(Node.self, #"{"name":"n","next":"#, "{}", "}"),
+  Recursion(Group.self, #"{"groups":["#, #"{"groups":[]}"#, "]}", levels: 2),
+  Recursion(Folder.self, #"{"folders":{"f":"#, #"{"folders":{}}"#, "}}", levels: 2),
+  Recursion(Element.self, "[", "[]", "]"),
+]
+
+@Suite("Recursive models")
+struct RecursiveModels {
+  /// Deep enough for any of these stacks.
+  private let deep = 20_000
+
+  @Test("fail with an error where the stack ends", arguments: recursions, [192, 256, 1024])
+  private func deep(recursion: Recursion, kilobytes: Int) {
+    let text = recursion.document(deep)
+    let options = DecodingOptions(maximumDepth: 3 * deep)
+    let error = onStack(of: kilobytes << 10) { recursion.decode(text, options) }
+    #expect(error?.code == .tooDeep)
+    #expect(error?.description.contains("for the stack of this thread") == true)
+    // The place is one of the document's levels.
+    let level = error?.path.description.split(separator: "/").count ?? 0
+    #expect(level > 10 && level < recursion.levels * deep)
+  }
+
+  @Test("are decoded as deep as the stack reaches", arguments: recursions, engines)
+  private func shallow(recursion: Recursion, engine: Engine) {
+    let text = recursion.document(100)
+    #expect(onStack(of: 1 << 20) { recursion.decode(text, .on(engine)) } == nil)
+    // The stack counts, not what was used of it before.
+    let options = DecodingOptions(maximumDepth: 3 * deep)
+    let long = recursion.document(deep)
+    let errors = onStack(of: 512 << 10) {
+      [recursion.decode(long, options), recursion.decode(text, .on(engine))].map { $0 == nil }
+    }
+    #expect(errors == [false, true])
+  }
+
+  @Test("of libjansson's depth fail alike", arguments: recursions)
+  private func foreign(recursion: Recursion) {
+    let text = recursion.document(1_000 / recursion.levels)
+    for engine in engines {
+      var options = DecodingOptions.on(engine)
+      options.maximumDepth = 2_048
+      let given = options
+      let error = onStack(of: 320 << 10) { recursion.decode(text, given) }
+      #expect(error == nil || error?.code == .tooDeep)
+    }
+  }
+}
