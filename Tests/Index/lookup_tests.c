@@ -886,7 +886,8 @@ int main(int count, char **arguments) {
   }
   if (count > 1 && strcmp(arguments[1], "--races") == 0) {
     test_rivals();
-    test_threads(30);
+    test_threads(30, ask_shared);
+    test_threads(30, ask_elements);
     printf("%lu passed, %lu failed\n", passed, failed);
     return failed != 0;
   }
