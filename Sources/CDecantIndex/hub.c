@@ -22,7 +22,8 @@ struct hub *decant_hub(const decant_context *context) {
 struct hub *decant_hub_make(const decant_context *context) {
   decant_context *owner = original(context);
   struct hub *other = decant_hub(context);
-  if (other != NULL || (owner->owned_slots == NULL && owner->owner == NULL)) return other;
+  const bool is_discarded = owner->owned_slots != NULL || owner->owner != NULL || owner->engine != NULL;
+  if (other != NULL || !is_discarded) return other;
   uint32_t bits = 1;
   while ((size_t)SLOTS_PER_HEAD << bits < owner->slot_count) bits++;
   const size_t heads = (size_t)1 << bits;

@@ -14,8 +14,9 @@
 // by one compare-and-swap. Who comes second gives back what it made. Nothing is taken out before the document
 // ends, so readers need no more than an acquiring load.
 //
-// Contexts that were copied (decant_context_copy) use the hub of their original. A context whose slots are its
-// caller's and that has no owner may be dropped without a word, so it gets no hub: nobody would free it.
+// Contexts that were copied (decant_context_copy) use the hub of their original. A native context whose slots are
+// its caller's and that has no owner may be dropped without a word, so it gets no hub: nobody would free it. Who
+// reads with another engine calls decant_index_discard too.
 
 #ifndef DECANT_HUB_H
 #define DECANT_HUB_H

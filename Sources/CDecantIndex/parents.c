@@ -112,7 +112,8 @@ static const struct parents *parents_of(const decant_context *context) {
   struct hub_entry *known = decant_hub_find(hub, DECANT_ENTRY_PARENTS, 0);
   if (known != NULL) return (const struct parents *)known;
   struct queue queue = {.context = context};
-  bool fits = push(&queue, (struct value){.node = context->root});
+  const decant_context *original = context->original != NULL ? context->original : context;
+  bool fits = push(&queue, (struct value){.node = original->root});
   for (uint32_t number = 0; fits && number < queue.count; number++) fits = push_children(&queue, number);
   const struct parents *parents = fits ? keep(&queue, hub) : NULL;
   decant_scratch_release(context, queue.values, queue.capacity * sizeof *queue.values);
@@ -120,7 +121,7 @@ static const struct parents *parents_of(const decant_context *context) {
 }
 
 bool decant_parent_of(const decant_context *context, uint64_t node, decant_parent *parent) {
-  if (context->engine == NULL || context->owner == NULL) return false;
+  if (context->engine == NULL) return false;
   const struct parents *parents = parents_of(context);
   if (parents == NULL) return false;
   const uint32_t number = *bucket_of(parents, decant_hub(context)->seed[1], node);

@@ -72,7 +72,7 @@ static const struct lines *lines_of(const decant_context *context) {
 }
 
 bool decant_place_before(const decant_context *context, size_t offset, decant_place *place) {
-  if (context->engine != NULL || context->owner == NULL || offset > context->length) return false;
+  if (context->engine != NULL || offset > context->length) return false;
   const struct lines *lines = lines_of(context);
   if (lines == NULL) return false;
   const struct line_mark *mark = &lines->marks[offset / DECANT_PLACE_STEP];

@@ -134,7 +134,7 @@ extension Session {
     _ json: JSON, by plan: Unmanaged<AnyPlan>, into room: UnsafeMutableRawPointer
   ) -> (any Error)? {
     // SAFETY: the view's document outlives the call.
-    unsafe context.pointee = unsafe json.context.pointee
+    unsafe context.pointee = unsafe decant_context_copy(json.context, json.context.pointee.misses)
     unsafe context.pointee.root = json.node
     lines = LineCounter()
     let error = unsafe decode(json.node, by: plan, into: room)
@@ -219,7 +219,10 @@ extension Session {
     unsafe context.pointee.misses = nil
     if let owner = unsafe context.pointee.owner {
       unsafe document = .owner(Unmanaged<AnyObject>.fromOpaque(owner).takeUnretainedValue())
-    } else if unsafe context.pointee.engine == nil {
+      return
+    }
+    unsafe context.pointee.original = nil
+    if unsafe context.pointee.engine == nil {
       unsafe context.pointee.owned_slots = nil
       keepCopy()
     } else {

@@ -140,7 +140,7 @@ static inline decant_context decant_context_copy(const decant_context *original,
   memcpy(&copy, original, offsetof(decant_context, directories));
   copy.directories = NULL;
   copy.spare_error = NULL;
-  copy.original = original;
+  copy.original = original->original != NULL ? original->original : original;
   copy.misses = misses;
   return copy;
 }

@@ -116,7 +116,8 @@ enum { DECANT_DUPLICATES_FIRST = 0, DECANT_DUPLICATES_LAST = 1, DECANT_DUPLICATE
 // Facts about the whole document, in decant_context.facts.
 enum {
   DECANT_FACT_ESCAPES = 1,  // some string has a backslash
-  DECANT_FACT_NON_ASCII = 2 // some byte is above 0x7F
+  DECANT_FACT_NON_ASCII = 2, // some byte is above 0x7F
+  DECANT_FACT_DOCUMENT = 4   // the owner is a DecantCore.Document: set by that document
 };
 
 // What the reader asks for. Zero-initialised means: strict, first key wins, no depth, no bytes.

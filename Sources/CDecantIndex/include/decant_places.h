@@ -22,8 +22,9 @@ typedef struct decant_place {
   size_t line_start;
 } decant_place;
 
-// A place at most DECANT_PLACE_STEP bytes before `offset`, to count on from. False if the document has no owner,
-// or there is no memory: then count from the start of the text. The first call reads the whole text.
+// A place at most DECANT_PLACE_STEP bytes before `offset`, to count on from. False if nothing would give the
+// document's memory back (hub.h), or there is none: then count from the start of the text. The first call reads
+// the whole text.
 #define DECANT_PLACE_STEP 512u
 bool decant_place_before(const decant_context *context, size_t offset, decant_place *place);
 
@@ -42,7 +43,7 @@ typedef struct decant_parent {
 } decant_parent;
 
 // The parent of a value of another engine. False for the root, for a value that occurs more than once, as `null`
-// can, and if the document has no owner or there is no memory. The first call walks the whole document.
+// can, and if there is no memory. The first call walks the whole document.
 bool decant_parent_of(const decant_context *context, uint64_t node, decant_parent *parent);
 
 #ifdef __cplusplus

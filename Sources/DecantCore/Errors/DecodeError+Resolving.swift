@@ -42,10 +42,8 @@ extension DecodeError {
     static func make(
       _ context: UnsafePointer<decant_context>, _ sourceName: String?
     ) -> Origin {
-      // SAFETY: the context has its text, and the owner of a context is the Document it belongs to.
-      let document = unsafe context.pointee.owner.map {
-        unsafe Unmanaged<Document>.fromOpaque($0).takeUnretainedValue()
-      }
+      // SAFETY: the context has its text.
+      let document = unsafe Document.owner(of: context)
       let length = unsafe document == nil ? context.pointee.length : 0
       let header = unsafe Header(
         document: document, length: length, rules: context.pointee.rules,
@@ -120,13 +118,13 @@ extension DecodeError {
   /// What is known of the place; worked out, if that was put off.
   var resolution: Resolution {
     if let resolution = storage.resolution { return resolution }
-    guard let origin = storage.origin else { return Resolution() }
+    guard let origin = storage.readingOrigin else { return Resolution() }
     let resolution = Resolution(origin)
     if storage.isAboutDocument {
       unsafe origin.withText { unsafe resolution.resolve(storage, in: $0, origin.header.rules) }
     } else {
       _ = origin.withRoot { root in
-        var resolver = Resolver(root)
+        var resolver = Resolver(root, isKept: origin.header.document != nil)
         resolver.resolve(storage, into: resolution)
       }
     }
@@ -137,9 +135,11 @@ extension DecodeError {
   func resolvedParts() -> [DecodeError] {
     var parts: [Storage] = []
     storage.forEach { parts.append($0.copy()) }
-    if let origin = storage.origin {
+    if let origin = storage.readingOrigin {
       _ = origin.withRoot { root in
-        DecodeError.resolve(parts, in: root) { Resolution(origin) }
+        DecodeError.resolve(parts, in: root, isKept: origin.header.document != nil) {
+          Resolution(origin)
+        }
       }
     }
     return parts.map { DecodeError($0) }
@@ -147,6 +147,13 @@ extension DecodeError {
 }
 
 extension DecodeError.Storage {
+  /// What the error is read from: its own document if that is kept, else the one it left.
+  fileprivate var readingOrigin: DecodeError.Origin? {
+    guard let document, origin?.header.document !== document else { return origin }
+    // SAFETY: a document has a context.
+    return unsafe .make(document.context, document.options.sourceName)
+  }
+
   /// A chain of single errors that need no document, of one that is resolved.
   func resolvedChain() -> DecodeError.Storage {
     let error = DecodeError(self)
@@ -160,6 +167,22 @@ extension DecodeError.Storage {
     }
     head?.omitted = omitted
     return head ?? self
+  }
+}
+
+// MARK: - For models that keep errors
+
+extension DecodeError {
+  /// An error that was caught while its document is read, with its path, place and text, so that it can be
+  /// printed, stored or sent.
+  ///
+  ///     do { name = try json.get("name") } catch { log(error.resolved(in: json)) }
+  ///
+  /// Errors that a decoding call throws or returns are resolved already.
+  public func resolved(in json: JSON) -> DecodeError {
+    // SAFETY: the view's context outlives it.
+    let error = json.located(self, at: json.node)
+    return unsafe error.resolved(in: json.context, nil, isOneOfMany: true)
   }
 }
 
@@ -202,11 +225,15 @@ extension DecodeError {
   }
 
   /// The error in flight as one that can leave its document; itself if it is that already.
+  ///
+  /// An error about a `Document` retains it and is resolved when it is read. Of a borrowed document a small text
+  /// is copied, unless `isOneOfMany`: such errors are resolved at once, and the text is not copied for each.
   @usableFromInline @inline(never)
   package consuming func resolved(
-    in context: UnsafePointer<decant_context>, _ sourceName: String?
+    in context: UnsafePointer<decant_context>, _ sourceName: String?, isOneOfMany: Bool = false
   ) -> DecodeError {
     if isResolved { return self }
+    if unsafe Recorder.isRecording(in: context) { return self }
     // Who else has the error must not see it change.
     let storage = chain()
     // SAFETY: the context outlives this call, and so does the view.
@@ -214,8 +241,9 @@ extension DecodeError {
     if storage.isList {
       count = storage.truncate(to: max(unsafe Int(context.pointee.rules.maximum_errors), 1))
     }
-    if unsafe context.pointee.engine == nil
-      && Origin.keeps(context.pointee.length, forErrors: count)
+    if unsafe Document.owner(of: context) != nil
+      || context.pointee.engine == nil && !isOneOfMany
+        && Origin.keeps(context.pointee.length, forErrors: count)
     {
       storage.origin = unsafe Origin.make(context, sourceName)
       return DecodeError(storage)
@@ -223,7 +251,9 @@ extension DecodeError {
     let root = unsafe JSON(context: context, node: context.pointee.root)
     var parts: [Storage] = []
     storage.forEach { parts.append($0.copy()) }
-    DecodeError.resolve(parts, in: root) { unsafe Resolution(context, sourceName) }
+    DecodeError.resolve(parts, in: root, isKept: isOneOfMany) {
+      unsafe Resolution(context, sourceName)
+    }
     if !storage.isList { return DecodeError(parts[0]) }
     let list = Storage(.multiple)
     list.resolution = parts[0].resolution
@@ -233,9 +263,17 @@ extension DecodeError {
   }
 
   /// Resolves single errors, in document order.
-  static func resolve(_ errors: [Storage], in root: JSON, _ blank: () -> Resolution) {
-    var resolver = Resolver(root)
+  static func resolve(
+    _ errors: [Storage], in root: JSON, isKept: Bool, _ blank: () -> Resolution
+  ) {
+    var resolver = Resolver(root, isKept: isKept)
+    // SAFETY: the view's context outlives it.
+    let document = unsafe Document.owner(of: root.context)
     for error in errors.sorted(by: { $0.node < $1.node }) where !error.isSettled {
+      if let own = error.document, own !== document {
+        error.resolution = DecodeError(error).resolution
+        continue
+      }
       let resolution = blank()
       resolver.resolve(error, into: resolution)
       error.resolution = resolution
@@ -255,67 +293,76 @@ extension DecodeError.Storage {
 
 // MARK: - Errors of values
 
-/// Resolves errors about the values of a document; quickest if they come in document order.
+/// Resolves errors about the values of a document.
 @safe
 private struct Resolver: ~Escapable {
   let root: JSON
-  var walk: PathWalk
   var lines: LineCounter
   let text: UnsafeRawBufferPointer
 
+  /// - Parameter isKept: other errors of the document may follow, in other resolvers: lines are counted from places
+  ///   that the document remembers.
   @_lifetime(copy root)
-  init(_ root: JSON) {
+  init(_ root: JSON, isKept: Bool) {
     self.root = root
-    walk = PathWalk()
     // SAFETY: the view's context outlives the resolver, and has its text.
     unsafe text = unsafe UnsafeRawBufferPointer(
       start: root.context.pointee.text, count: root.context.pointee.length)
-    lines = unsafe LineCounter(text)
+    lines = unsafe LineCounter(text, of: isKept ? root.context : nil)
   }
 
   mutating func resolve(
     _ storage: DecodeError.Storage, into resolution: DecodeError.Resolution
   ) {
-    var steps: [JSONPointer.Token] = []
+    var path: [JSONPointer.Token] = []
     var trail = storage.trail
     // An error can be kept and handed on inside another document, where its node means nothing.
-    if storage.node != DECANT_NODE_NONE, isOurs(storage) {
+    if storage.node != DECANT_NODE_NONE, let steps = steps(to: storage) {
       let json = JSON(storage.node, within: root)
-      if storage.step == nil, json.exists {
-        resolution.found = written { json.writeFound(to: &$0, redacts: resolution.redacts) }
-      }
+      path = steps
       if json.isNative {
-        steps = walk.steps(to: storage.node, in: root)
         trail = []
         place(json, storage, into: resolution)
-      } else if json.exists {
-        let start = storage.base != DECANT_NODE_NONE ? storage.base : storage.node
-        steps = root.stepsBySearch(to: start) ?? []
       }
-      if storage.code == .missingKey, let step = storage.step, !resolution.redacts {
-        // SAFETY: the key is written while the document is there.
-        if case .key(let name) = step, let near = unsafe NearestKey(name).among(json) {
-          resolution.nearKey = written { $0.add(quoted: near) }
-        }
-        let note = written { json.writeKeys(to: &$0) }
-        if !note.utf8.isEmpty { resolution.note = note }
-      }
+      describe(json, storage, into: resolution)
     }
-    steps += trail.reversed()
-    if let step = storage.step { steps.append(step) }
-    resolution.path = JSONPointer(steps)
+    path += trail.reversed()
+    if let step = storage.step { path.append(step) }
+    resolution.path = JSONPointer(path)
   }
 
-  /// Whether the error's node is a value of this document. Nothing is read at a node before this is known:
-  /// a native one must be where the walk from the root arrives, another engine's must come from this tree.
-  private mutating func isOurs(_ storage: DecodeError.Storage) -> Bool {
+  /// What was found at the node, or of the object that lacks a key, what it has.
+  private func describe(
+    _ json: JSON, _ storage: DecodeError.Storage, into resolution: DecodeError.Resolution
+  ) {
+    guard let step = storage.step else {
+      if json.exists {
+        resolution.found = written { json.writeFound(to: &$0, redacts: resolution.redacts) }
+      }
+      return
+    }
+    if storage.code != .missingKey || resolution.redacts { return }
+    // SAFETY: the key is written while the document is there.
+    if case .key(let name) = step, let near = unsafe NearestKey(name).among(json) {
+      resolution.nearKey = written { $0.add(quoted: near) }
+    }
+    let note = written { json.writeKeys(to: &$0) }
+    if !note.utf8.isEmpty { resolution.note = note }
+  }
+
+  /// The path components to an error's node; nil if it is no value of this document. Nothing is read at a node
+  /// before this is known: a native node must be where the walk from the root arrives, another engine's must come
+  /// from this tree.
+  private func steps(to storage: DecodeError.Storage) -> [JSONPointer.Token]? {
     if root.isNative {
       // SAFETY: the view's context outlives the resolver.
-      guard storage.node < (unsafe UInt64(root.context.pointee.slot_count)) else { return false }
-      _ = walk.steps(to: storage.node, in: root)
-      return storage.node == root.node || walk.arrived(at: storage.node)
+      guard storage.node < (unsafe UInt64(root.context.pointee.slot_count)) else { return nil }
+      return root.steps(to: storage.node)
     }
-    return storage.tree == root.node
+    guard storage.tree == root.node else { return nil }
+    if !JSON(storage.node, within: root).exists { return [] }
+    let start = storage.base != DECANT_NODE_NONE ? storage.base : storage.node
+    return root.steps(to: start) ?? []
   }
 
   private mutating func place(
@@ -335,111 +382,55 @@ private struct Resolver: ~Escapable {
   }
 }
 
-/// A way down to nodes of a native document, one after the other. From each it goes on to the next, so that
-/// all of them in document order cost one walk over their siblings.
-struct PathWalk {
-  private struct Frame {
-    let isObject: Bool
-    let isFlat: Bool
-    let first: UInt64
-    let end: UInt64
-    /// The key or the element that the way leads through, and which one it is.
-    var child: UInt64
-    var index = 0
-
-    var value: UInt64 { isObject ? child + 1 : child }
-  }
-
-  private var frames: [Frame] = []
-
-  /// The steps from the root down to `target`.
-  mutating func steps(to target: UInt64, in root: JSON) -> [JSONPointer.Token] {
-    if target <= root.node { return [] }
-    while let last = frames.last, target >= last.end || target <= last.first - 2 {
-      frames.removeLast()
-    }
-    if let last = frames.last, target < last.value { frames.removeAll() }
-    if frames.isEmpty { open(root) }
-    while !frames.isEmpty {
-      advance(to: target, in: root)
-      let top = frames[frames.count - 1]
-      guard top.child < top.end, top.value < target else { break }
-      open(JSON(top.value, within: root))
-    }
-    var steps: [JSONPointer.Token] = []
-    for frame in frames where frame.child < frame.end && frame.value <= target {
-      steps.append(
-        frame.isObject
-          ? .key(JSON(frame.child, within: root).nativeString) : .index(frame.index))
-    }
-    return steps
-  }
-
-  /// Whether the last way led to `target`, and not past it or into the middle of a container's head.
-  func arrived(at target: UInt64) -> Bool {
-    guard let last = frames.last, last.child < last.end else { return false }
-    return last.value == target
-  }
-
-  private mutating func open(_ view: JSON) {
-    guard view.isContainer else { return }
-    frames.append(
-      Frame(
-        isObject: view.isNativeObject, isFlat: view.isFlat, first: view.node + 2,
-        end: view.after, child: view.node + 2))
-  }
-
-  /// Moves the innermost frame to the child that `target` is in.
-  private mutating func advance(to target: UInt64, in root: JSON) {
-    var frame = frames[frames.count - 1]
-    if frame.isFlat, target < frame.end {
-      frame.index = Int(target - frame.first)
-      frame.child = target
-    } else {
-      while frame.child < frame.end {
-        let after = JSON(frame.value, within: root).after
-        if target < after { break }
-        frame.child = after
-        frame.index += 1
-      }
-    }
-    frames[frames.count - 1] = frame
-  }
-}
-
 extension JSON {
   /// Whether a native node is an array or an object.
   package var isContainer: Bool { high & DECANT_CONTAINER != 0 }
 
-  /// The steps from this value down to another engine's node inside it, or nil if that node is not there,
-  /// or is one value that stands in several places, as `null` can be.
-  func stepsBySearch(to target: UInt64) -> [JSONPointer.Token]? {
-    if node == target { return [] }
-    let kind = JSON(target, within: self).kind
-    let isUnique = kind != .null && kind != .bool
-    var found: [JSONPointer.Token]?
-    var stack = [ChildCursor(self)]
-    var steps: [JSONPointer.Token] = [.index(-1)]
-    while let top = stack.indices.last {
-      let child = stack[top].next(in: self)
-      if child == DECANT_NODE_NONE {
-        stack.removeLast()
-        steps.removeLast()
-        continue
-      }
-      if stack[top].isObject {
-        steps[top] = .key(stack[top].key(in: self))
-      } else if case .index(let index) = steps[top] {
-        steps[top] = .index(index + 1)
-      }
-      if child == target {
-        if isUnique || found != nil { return isUnique ? steps : nil }
-        found = steps
-      }
-      stack.append(ChildCursor(JSON(child, within: self)))
-      steps.append(.index(-1))
+  /// The path components from this root down to a value, or nil if it is not a value of this document, or if it is
+  /// one value of another engine that occurs in several places, as `null` can.
+  func steps(to target: UInt64) -> [JSONPointer.Token]? {
+    isNative ? nativeSteps(to: target) : foreignSteps(to: target)
+  }
+
+  private func nativeSteps(to target: UInt64) -> [JSONPointer.Token]? {
+    var steps: [JSONPointer.Token] = []
+    var parent = node
+    while parent != target {
+      let view = JSON(parent, within: self)
+      // SAFETY: a node of the document.
+      guard view.isContainer, let child = unsafe view.child(around: target), child.node <= target
+      else { return nil }
+      steps.append(
+        view.isNativeObject
+          ? .key(JSON(child.node - 1, within: self).nativeString) : .index(child.position))
+      parent = child.node
     }
-    return found
+    return steps
+  }
+
+  /// The child of this native container that contains a slot, and its position; nil if none does.
+  // SAFETY: the caller vouches for a container of the document.
+  @unsafe @usableFromInline
+  func child(around target: UInt64) -> (node: UInt64, position: Int)? {
+    var position: UInt64 = 0
+    let child = unsafe decant_child_around(context, node, target, &position)
+    return child == DECANT_NODE_NONE ? nil : (child, Int(position))
+  }
+
+  private func foreignSteps(to target: UInt64) -> [JSONPointer.Token]? {
+    var steps: [JSONPointer.Token] = []
+    var node = target
+    var parent = unsafe decant_parent()
+    while node != self.node {
+      guard unsafe decant_parent_of(context, node, &parent) else { return nil }
+      // SAFETY: the engine keeps the key's bytes, which are valid UTF-8, as long as the document.
+      let key = unsafe UnsafeBufferPointer(start: parent.key, count: parent.key_length)
+      unsafe steps.append(
+        parent.key == nil
+          ? .index(Int(parent.position)) : .key(String(decoding: key, as: UTF8.self)))
+      node = unsafe parent.node
+    }
+    return steps.reversed()
   }
 
   /// What stands here, for "found …": the kind, with the value if it is short enough to help.

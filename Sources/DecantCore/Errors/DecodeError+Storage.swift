@@ -37,6 +37,9 @@ extension DecodeError {
 
     /// At a head, from the boundary on: the document of the whole chain.
     var origin: Origin?
+    /// The document that the node belongs to, if it outlives the call: whoever catches the error in flight can
+    /// read it.
+    var document: Document?
     /// What most errors do not have.
     var extras: Extras?
 
@@ -155,6 +158,7 @@ extension DecodeError.Storage {
     copy.isAboutDocument = isAboutDocument
     copy.base = base
     copy.tree = tree
+    copy.document = document
     if let extras {
       let own = copy.writableExtras
       own.message = extras.message

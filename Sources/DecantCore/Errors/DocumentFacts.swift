@@ -157,16 +157,15 @@ package struct NodePath: ErrorPhrase {
     let document = unsafe JSON(context: context, node: root)
     var node = root
     while node != target {
-      var position: UInt64 = 0
-      let child = unsafe decant_child_around(context, node, target, &position)
-      if child == DECANT_NODE_NONE { return }
+      let parent = JSON(node, within: document)
+      guard let child = unsafe parent.child(around: target) else { return }
       sink.add("/")
-      if JSON(node, within: document).isNativeObject {
-        sink.add(token: unsafe JSON(child - 1, within: document).scalars)
+      if parent.isNativeObject {
+        sink.add(token: unsafe JSON(child.node - 1, within: document).scalars)
       } else {
-        sink.add(Int(position))
+        sink.add(child.position)
       }
-      node = child
+      node = child.node
     }
   }
 }

@@ -74,11 +74,6 @@ extension ErrorFacts {
   }
 
   @inlinable
-  func writeFound(to sink: inout some ErrorSink) {
-    if has(.found) { write(.found, to: &sink) } else { sink.add("nothing") }
-  }
-
-  @inlinable
   func writeMismatch(to sink: inout some ErrorSink) {
     if has(.expected) {
       sink.add("expected ")
@@ -86,8 +81,9 @@ extension ErrorFacts {
     } else {
       sink.add("another type was expected")
     }
+    guard has(.found) else { return }
     sink.add(", found ")
-    writeFound(to: &sink)
+    write(.found, to: &sink)
   }
 
   @inlinable
@@ -128,14 +124,14 @@ extension ErrorFacts {
       }
       return sink.add("is not an accepted one")
     }
-    if has(.remark) {
-      writeFound(to: &sink)
-      sink.add(" ")
-      return write(.remark, to: &sink)
+    if has(.expected), !has(.remark) { return writeMismatch(to: &sink) }
+    if has(.found) {
+      write(.found, to: &sink)
+    } else {
+      sink.add("the value")
     }
-    if has(.expected) { return writeMismatch(to: &sink) }
-    writeFound(to: &sink)
-    sink.add(" is not an accepted value")
+    sink.add(" ")
+    if has(.remark) { write(.remark, to: &sink) } else { sink.add("is not an accepted value") }
   }
 
   @inlinable
@@ -211,8 +207,8 @@ extension JSON {
     case .bool where redacts, .number where redacts, .string where redacts: sink.add(kind.phrase)
     case .missing, .null: sink.add(kind.phrase)
     case .bool: sink.add(isTrue ? "true" : "false")
-    case .array: sink.add(count == 0 ? "an empty array" : "an array")
-    case .object: sink.add(count == 0 ? "an empty object" : "an object")
+    case .array: sink.add(isEmpty ? "an empty array" : "an array")
+    case .object: sink.add(isEmpty ? "an empty object" : "an object")
     case .number:
       if !isBare { sink.add("the number ") }
       writeNumber(to: &sink)

@@ -21,21 +21,28 @@ extension JSON {
     guard let spare = takeSpareError() else {
       let storage = DecodeError.Storage(code, node: node, expected: expected)
       if !isNative { storage.tree = tree }
+      if isKept { storage.document = document }
       return storage
     }
     spare.code = code
     spare.node = node
     spare.expected = expected
     spare.tree = tree
+    spare.document = document
     return spare
   }
 
   /// An error about this value, in as little as it takes.
   @usableFromInline @inline(never)
   package func failure(_ code: DecodeError.Code, _ expected: Expectation) -> DecodeError {
-    if isNative { return DecodeError(DecodeError.Simple(code, node, expected)) }
+    if isNative, !isKept { return DecodeError(DecodeError.Simple(code, node, expected)) }
     return failure(code, expected: expected.name)
   }
+
+  // SAFETY: the view's context outlives it.
+  private var isKept: Bool { unsafe context.pointee.facts & UInt32(DECANT_FACT_DOCUMENT) != 0 }
+
+  private var document: Document? { unsafe Document.owner(of: context) }
 
   /// The root, which tells one engine's tree from another; 0 for native documents, which need no telling.
   // SAFETY: the view's context outlives it.

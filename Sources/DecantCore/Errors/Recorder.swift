@@ -21,6 +21,8 @@ final class Recorder {
   private let root: UInt64
   private let isNative: Bool
   private var events: [Event] = []
+  /// The last event that found a node.
+  private var latest: [UInt64: Int] = [:]
   private var parents: [UInt64] = []
   private var seen: [UInt64: [JSONPointer.Token: Int]] = [:]
   /// Texts that have escapes, kept for as long as pointers into them may be.
@@ -82,6 +84,13 @@ extension Recorder {
   }
 
   fileprivate static let name: StaticString = "explain"
+
+  /// Whether a context is a recorder's, whose errors are not read.
+  static func isRecording(in context: UnsafePointer<decant_context>) -> Bool {
+    // SAFETY: an engine's name lives as long as the program, and tells whose state the context has.
+    guard let engine = unsafe context.pointee.engine else { return false }
+    return unsafe UnsafeRawPointer(engine.pointee.name) == UnsafeRawPointer(name.utf8Start)
+  }
 
   private static var table: decant_engine {
     unsafe decant_engine(
@@ -202,6 +211,7 @@ extension Recorder {
       parents.append(parent)
     }
     seen[parent, default: [:]][step] = events.count
+    latest[found] = events.count
     events.append(Event(parent: parent, step: step, node: found, note: nil))
   }
 
@@ -220,13 +230,11 @@ extension Recorder {
 
   /// Notes what became of a value, wherever it was last asked for.
   fileprivate func mark(_ value: UInt64, _ outcome: Explanation.Outcome) {
-    let value = node(value)
-    if let place = events.lastIndex(where: { $0.node == value }) { events[place].note = outcome }
+    if let place = latest[node(value)] { events[place].note = outcome }
   }
 
   func explanation(_ error: DecodeError?) -> Explanation {
     withInner(root) { json in
-      var walk = PathWalk()
       let failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
       var messages: [String: String] = [:]
       for failure in failures { messages[failure.path.text] = failure.message }
@@ -239,16 +247,16 @@ extension Recorder {
         }
       }
       // What stands in a value that was left out was left out with it.
-      var skipped: [String] = []
+      var skipped: Set<String> = []
       func isSkipped(_ path: JSONPointer) -> Bool {
-        skipped.contains { path.text.hasPrefix($0) }
+        !skipped.isEmpty && path.ancestors.contains { skipped.contains($0) }
       }
       for event in events where event.note == .skipped {
-        let path = path(of: event.parent, in: json, &walk).appending(event.step)
-        skipped.append(path.text + "/")
+        let path = path(of: event.parent).appending(event.step)
+        skipped.insert(path.text)
       }
       for event in events {
-        let path = path(of: event.parent, in: json, &walk).appending(event.step)
+        let path = path(of: event.parent).appending(event.step)
         if isSkipped(path) { continue }
         if let message = messages.removeValue(forKey: path.text) {
           add(path, .failed, message)
@@ -270,7 +278,7 @@ extension Recorder {
         var members = JSON(parent, within: json).members
         while let value = members.next() {
           if seen[parent]?[.key(members.key)] != nil { continue }
-          let path = path(of: parent, in: json, &walk).appending(.key(members.key))
+          let path = path(of: parent).appending(.key(members.key))
           if !isSkipped(path) { add(path, .ignored, detail(value)) }
         }
       }
@@ -278,11 +286,10 @@ extension Recorder {
     }
   }
 
-  private func path(of node: UInt64, in json: JSON, _ walk: inout PathWalk) -> JSONPointer {
+  private func path(of node: UInt64) -> JSONPointer {
     // SAFETY: the root of the view's own context.
     let root = unsafe JSON(context: context, node: context.pointee.root)
-    return JSONPointer(
-      isNative ? walk.steps(to: node, in: root) : root.stepsBySearch(to: node) ?? [])
+    return JSONPointer(root.steps(to: node) ?? [])
   }
 
   private func detail(_ json: JSON) -> String {
@@ -317,8 +324,7 @@ extension JSON {
 
   private var recorder: Recorder? {
     // SAFETY: the engine's name tells whose state it is.
-    guard let engine = unsafe foreign,
-      unsafe UnsafeRawPointer(engine.pointee.name) == UnsafeRawPointer(Recorder.name.utf8Start),
+    guard unsafe foreign != nil, unsafe Recorder.isRecording(in: context),
       let state = unsafe context.pointee.engine_state
     else { return nil }
     return unsafe Unmanaged<Recorder>.fromOpaque(state).takeUnretainedValue()

@@ -38,7 +38,7 @@ package final class Document: @unchecked Sendable {
     let start = unsafe text.baseAddress!.assumingMemoryBound(to: UInt8.self)
     unsafe context.pointee.text = unsafe UnsafePointer(start)
     unsafe context.pointee.length = text.count
-    unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+    becomeOwner()
   }
 
   /// A document that is no document.
@@ -59,7 +59,22 @@ package final class Document: @unchecked Sendable {
     unsafe context.pointee.root = root
     unsafe text = .allocate(byteCount: 0, alignment: 1)
     absence = nil
+    becomeOwner()
+  }
+
+  private func becomeOwner() {
     unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+    unsafe context.pointee.facts |= UInt32(DECANT_FACT_DOCUMENT)
+  }
+
+  /// The document that a context belongs to; nil if the context is only borrowed.
+  // SAFETY: the fact says that the owner is a Document, which lives as long as its views.
+  @unsafe
+  package static func owner(of context: UnsafePointer<decant_context>) -> Document? {
+    guard unsafe context.pointee.facts & UInt32(DECANT_FACT_DOCUMENT) != 0 else { return nil }
+    return unsafe context.pointee.owner.map {
+      unsafe Unmanaged<Document>.fromOpaque($0).takeUnretainedValue()
+    }
   }
 
   deinit {

@@ -60,6 +60,8 @@ package func answering<Model>(
       unsafe prepare(context, options.engine, options.rules, misses: misses)
       unsafe context.pointee.root = root
       let result = unsafe body(JSON(context: context, node: root))
+      // What errors found out about the tree.
+      defer { unsafe decant_index_discard(context) }
       guard case .failure(let error) = result else { return result }
       return unsafe .failure(error.resolved(in: context, options.sourceName))
     }
@@ -103,8 +105,6 @@ package func close(_ context: UnsafeMutablePointer<decant_context>) {
 
 @usableFromInline @inline(never)
 package func release(_ context: UnsafeMutablePointer<decant_context>) {
-  guard let engine = unsafe context.pointee.engine else {
-    return unsafe decant_index_discard(context)
-  }
-  unsafe engine.pointee.discard(context)
+  if let engine = unsafe context.pointee.engine { unsafe engine.pointee.discard(context) }
+  unsafe decant_index_discard(context)
 }

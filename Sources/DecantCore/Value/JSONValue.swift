@@ -71,7 +71,8 @@ extension JSONValue {
   }
 
   /// Calls `body` with the view of this value; for values that stand in class properties and containers.
-  /// Missing views inside remember what was missing, which those of ``view`` cannot.
+  /// Missing views inside remember what was missing, which those of ``view`` cannot. A ``DecodeError`` that `body`
+  /// throws arrives with its path, place and text.
   public func withView<Result, Failure>(
     _ body: (JSON) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -82,9 +83,21 @@ extension JSONValue {
     return try unsafe withUnsafeMutablePointer(to: &misses) { misses throws(Failure) in
       var context = unsafe decant_context_copy(document.context, misses)
       return try unsafe withUnsafePointer(to: &context) { context throws(Failure) in
-        try unsafe body(JSON(context: context, node: node))
+        let json = unsafe JSON(context: context, node: node)
+        do throws(Failure) { return try body(json) } catch { throw leaving(error, json) }
       }
     }
+  }
+
+  /// An error of a body that looked into the value, as the caller gets it.
+  private func leaving<Failure>(_ error: Failure, _ json: JSON) -> Failure {
+    #if !hasFeature(Embedded)
+      if let decodeError = error as? DecodeError, let left = resolved(decodeError, json) as? Failure
+      {
+        return left
+      }
+    #endif
+    return error
   }
 
   /// `withView` for what asks one thing.
@@ -106,7 +119,7 @@ extension JSONValue {
     return looking { json in
       let node = json.node(at: key)
       if node != DECANT_NODE_NONE { return JSONValue(document, node) }
-      return JSONValue(absence: resolved(json.absence(of: key)))
+      return JSONValue(absence: resolved(json.absence(of: key), json))
     }
   }
 
@@ -124,7 +137,7 @@ extension JSONValue {
     return looking { json in
       switch json.key(of: pointer) {
       case .success(let key): self[key]
-      case .failure(let error): JSONValue(absence: resolved(error))
+      case .failure(let error): JSONValue(absence: resolved(error, json))
       }
     }
   }
@@ -258,14 +271,16 @@ extension JSONValue {
   public func outcome<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
     withView { json in
       let result = body(json)
-      if case .failure(let error) = result { return .failure(resolved(error)) }
+      if case .failure(let error) = result { return .failure(resolved(error, json)) }
       return result
     }
   }
 
-  private func resolved(_ error: DecodeError) -> DecodeError {
+  private func resolved(_ error: DecodeError, _ json: JSON) -> DecodeError {
     if let absence = document.absence { return absence }
-    return unsafe error.resolved(in: document.context, document.options.sourceName)
+    let isRoot = unsafe node == document.context.pointee.root
+    let located = isRoot ? error : json.located(error, at: node)
+    return unsafe located.resolved(in: document.context, document.options.sourceName)
   }
 }
 
@@ -274,10 +289,9 @@ extension JSONValue: JSONDecodable {
   /// of its own part.
   public static func decode(_ json: JSON) -> Decoded<JSONValue> {
     guard json.exists else { return .failure(json.failure(.missingKey, expected: nil)) }
-    // SAFETY: the owner of a context is the Document it belongs to, alive while its views are.
-    if let owner = unsafe json.context.pointee.owner {
-      return unsafe .success(
-        JSONValue(Unmanaged<Document>.fromOpaque(owner).takeUnretainedValue(), json.node))
+    // SAFETY: a context's document is alive while its views are.
+    if let document = unsafe Document.owner(of: json.context) {
+      return .success(JSONValue(document, json.node))
     }
     return Result { () throws(DecodeError) in try JSONValue(writing: json) }
   }

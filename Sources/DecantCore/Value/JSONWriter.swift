@@ -13,13 +13,17 @@ public enum JSONStyle: Sendable {
   case verbatim
   /// Without white space.
   case compact
-  /// A member or element a line, indented by two spaces.
+  /// One member or element on each line, indented by two spaces for each level; from the 64th level on, the
+  /// indentation stays the same, so that the text is linear in the value however deep it is.
   case pretty
 }
 
 struct JSONWriter {
   var bytes: [UInt8] = []
   let isPretty: Bool
+
+  /// Levels below are indented like this one.
+  private static var deepestIndentation: Int { 64 }
 
   private struct Frame {
     var children: ChildCursor
@@ -159,7 +163,8 @@ struct JSONWriter {
   private mutating func breakLine(_ depth: Int) {
     guard isPretty else { return }
     bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
+    let level = min(depth, JSONWriter.deepestIndentation)
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: level * 2))
   }
 
   /// Writes a string with the escapes that RFC 8259 §7 requires, and no others.

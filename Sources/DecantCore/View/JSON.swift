@@ -121,6 +121,10 @@ extension JSON {
   @inlinable
   public var isNull: Bool { isNative ? high == DECANT_NULL : kind == .null }
 
+  /// Whether an array or object has no elements or members. Constant time.
+  @usableFromInline
+  package var isEmpty: Bool { isNative ? after == node &+ 2 : count == 0 }
+
   /// The number of elements or members; 0 for other kinds.
   ///
   /// - Complexity: constant for arrays; linear in the members for native objects.

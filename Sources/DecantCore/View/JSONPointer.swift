@@ -21,6 +21,12 @@ public struct JSONPointer: Hashable, Sendable {
   /// This pointer and one step more.
   public func appending(_ token: Token) -> JSONPointer { JSONPointer(text + "/" + token.escaped) }
 
+  /// The pointers of the values around the one here, outermost first, but for the root.
+  var ancestors: some Sequence<String> {
+    text.utf8.indices.lazy.dropFirst().filter { text.utf8[$0] == UInt8(ascii: "/") }
+      .map { String(text[..<$0]) }
+  }
+
   /// One step: a member's key, or an element's place.
   public enum Token: Hashable, Sendable {
     case key(String)

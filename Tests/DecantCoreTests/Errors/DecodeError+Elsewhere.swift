@@ -18,17 +18,47 @@ struct ErrorsElsewhereTests {
     }
   }
 
+  private static let large =
+    "[" + String(repeating: "[\"text\",{\"a\":1}],", count: 500) + "\"last\"]"
+  private static let indices = [0, 1, 250, 499, 500]
+  private static let small = [
+    "1", "[]", "[[]]", #"{"a":{"b":[1,"x",null]}}"#, #"["0123456789abcdef"]"#,
+  ]
+
+  /// Keeps the errors of a borrowed document, without telling it.
+  private struct Leak: JSONDecodable {
+    let errors: [DecodeError?]
+
+    static func decode(_ json: JSON) -> Decoded<Leak> {
+      pure(Leak(errors: indices.map { json[JSONKey($0)].decode(as: Int.self).error }))
+    }
+  }
+
+  @Test("have the place that they have in a document that is kept", arguments: engines)
+  func kept(_ engine: Engine) throws {
+    let options = DecodingOptions(engine: engine)
+    let value = try JSONValue(parsing: Self.large, options: options)
+    for index in Self.indices {
+      let error = value.withView { $0[JSONKey(index)].decode(as: Int.self).error }
+      let kept = try #require(error)
+      Relay.$error.withValue(kept) {
+        for small in Self.small {
+          let relayed = Relayed.decode(from: small, options: options).error
+          #expect(relayed?.path.text == "/\(index)")
+          #expect(relayed?.description == kept.description)
+        }
+      }
+    }
+  }
+
   @Test(
     "have no place in a document that is not theirs, and read nothing there", arguments: engines)
   func relayed(_ engine: Engine) throws {
     let options = DecodingOptions(engine: engine)
-    let large = "[" + String(repeating: "[\"text\",{\"a\":1}],", count: 500) + "\"last\"]"
-    let value = try JSONValue(parsing: large, options: options)
-    for index in [0, 1, 250, 499, 500] {
-      let error = value.withView { $0[JSONKey(index)].decode(as: Int.self).error }
+    for error in try Leak(decoding: Self.large, options: options).errors {
       let kept = try #require(error)
       Relay.$error.withValue(kept) {
-        for small in ["1", "[]", "[[]]", #"{"a":{"b":[1,"x",null]}}"#, #"["0123456789abcdef"]"#] {
+        for small in Self.small {
           let relayed = Relayed.decode(from: small, options: options).error
           #expect(relayed?.code == .typeMismatch)
           #expect(relayed?.description.isEmpty == false)

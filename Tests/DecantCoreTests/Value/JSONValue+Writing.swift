@@ -33,6 +33,23 @@ struct WritingTests {
     }
     """
 
+  @Test("pretty text is linear in a value of any depth", arguments: DecantTestSupport.engines)
+  func deep(engine: Engine) throws {
+    // The other engine reads 2048 levels at most.
+    let depth = engine == .native ? 100_000 : 2_000
+    let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let options = DecodingOptions(engine: engine, maximumDepth: depth)
+    let pretty = try JSONValue(parsing: text, options: options).bytes(.pretty)
+    let lines = pretty.split(separator: UInt8(ascii: "\n"))
+    #expect(lines.count == 2 * depth - 1)
+    for (level, line) in lines.prefix(depth).enumerated() {
+      guard line.count == 2 * min(level, 64) + (level == depth - 1 ? 2 : 1) else {
+        Issue.record("level \(level): \(line.count) bytes")
+        break
+      }
+    }
+  }
+
   @Test("compact and pretty, of the whole and of every part")
   func styles() throws {
     let value = try JSONValue(parsing: Self.spaced)
