@@ -27,7 +27,7 @@ extension Level {
       .init(codingPath: path, debugDescription: text(node, message))
     }
     switch json.kind {
-    case .null where type != Bool.self, .missing:
+    case .null where type != Bool.self, .missing where type != Bool.self:
       return .valueNotFound(type, why("expected \(expected), found \(found)"))
     case .number where type is any BinaryFloatingPoint.Type:
       return .dataCorrupted(why("\(found) is out of range: expected \(expected)"))

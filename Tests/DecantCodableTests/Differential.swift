@@ -117,6 +117,31 @@ struct Differential {
     #expect(contest.difference(contest.sample) == nil)
   }
 
+  @Test("a decoder of an absent member has null, for every type")
+  func absentMembers() {
+    struct FromAbsent<Value: Decodable & Equatable & Sendable>: Sampled {
+      private enum Key: String, CodingKey { case value }
+      let value: Value
+      init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        value = try Value(from: members.superDecoder(forKey: .value))
+      }
+      static var sample: String { "{}" }
+    }
+    let contests = [
+      Contest(FromAbsent<Bool>.self), Contest(FromAbsent<Int>.self),
+      Contest(FromAbsent<Double>.self), Contest(FromAbsent<String>.self),
+      Contest(FromAbsent<[Int]>.self), Contest(FromAbsent<Int?>.self),
+      Contest(FromAbsent<User>.self),
+    ]
+    for contest in contests {
+      for json in ["{}", #"{"value":null}"#] {
+        let difference = contest.difference(json)
+        #expect(difference == nil, "\(contest.name)\n\(json)\n\(difference ?? "")")
+      }
+    }
+  }
+
   @Test("mutilated samples give JSONDecoder's value, or its error at its path")
   func mutations() throws {
     var random = SeededRandom(printing: "mutilated samples")

@@ -25,8 +25,8 @@ public func codableDifference(_ bytes: UnsafeRawBufferPointer) -> String? {
 /// two texts then are equal but for the errors in them.
 private func isListed(_ expected: String, _ found: String) -> Bool {
   let parts = [expected, found].map { text in
-    text.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { place, part in
-      place == 0 ? part : part.drop { $0 != ">" }
+    text.split(separator: "«", omittingEmptySubsequences: false).enumerated().map { place, part in
+      place == 0 ? part : part.drop { $0 != "»" }
     }
   }
   return parts[0] == parts[1] && parts[0].count > 1 && countsOfDictionaries(expected, found)
@@ -35,7 +35,7 @@ private func isListed(_ expected: String, _ found: String) -> Bool {
 /// Whether the errors of both are at paths that part below one object, at different keys.
 private func countsOfDictionaries(_ expected: String, _ found: String) -> Bool {
   let errors = [expected, found].map { text in
-    text.split(separator: "<").dropFirst().map { $0.prefix { $0 != ">" } }
+    text.split(separator: "«").dropFirst().map { $0.prefix { $0 != "»" } }
   }
   return zip(errors[0], errors[1]).allSatisfy { one, other in
     if one == other { return true }

@@ -165,14 +165,13 @@ struct Nested<Value: Shaped>: Shaped {
   }
 }
 
-/// Keeps what it was decoded from, and decodes after the decoder has returned.
+/// Keeps the containers that it was decoded from, and decodes after `init(from:)` has returned. Not the decoder
+/// itself: `JSONDecoder`'s is then at whatever value it decodes at that time.
 struct Kept<Value: Shaped>: Shaped {
-  let decoder: any Decoder
   let members: KeyedDecodingContainer<Tries<Value>.Key>
   let base: any Decoder
 
   init(from decoder: any Decoder) throws {
-    self.decoder = decoder
     members = try decoder.container(keyedBy: Tries<Value>.Key.self)
     base = try members.superDecoder(forKey: .userName)
   }
@@ -180,8 +179,8 @@ struct Kept<Value: Shaped>: Shaped {
   var told: String {
     tell(Result { try members.decode(Value.self, forKey: .value) })
       + tell(Result { try Value(from: base) })
-      + tell(Result { try Tries<Value>(from: decoder) }) + path(base.codingPath)
-      + path(decoder.codingPath)
+      + tell(Result { try members.decodeIfPresent(Value.self, forKey: .value) })
+      + path(base.codingPath)
   }
 }
 
@@ -198,14 +197,14 @@ func tell<Success: Shaped>(_ result: Result<Success, any Error>) -> String {
 func tell(_ error: any Error) -> String {
   switch error {
   case DecodingError.typeMismatch(let type, let context):
-    "<mismatch \(type) \(path(context.codingPath))>"
+    "«mismatch \(type) \(path(context.codingPath))»"
   case DecodingError.valueNotFound(let type, let context):
-    "<no value \(type) \(path(context.codingPath))>"
+    "«no value \(type) \(path(context.codingPath))»"
   case DecodingError.keyNotFound(let key, let context):
-    "<no key \(key.stringValue) \(path(context.codingPath))>"
+    "«no key \(key.stringValue) \(path(context.codingPath))»"
   // Numbers that no type holds and strings that are no date have a path here only.
-  case DecodingError.dataCorrupted: "<corrupted>"
-  default: "<\(error)>"
+  case DecodingError.dataCorrupted: "«corrupted»"
+  default: "«\(error)»"
   }
 }
 
