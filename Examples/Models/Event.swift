@@ -25,7 +25,7 @@ public struct Event: Equatable, Sendable {
 
 extension Event: JSONDecodable {
   public static func decode(_ json: JSON) -> Decoded<Event> {
-    build(Event.init, json <| "time", json.decode())
+    build(Event.init, json <| "time", json.decoded())
   }
 }
 

@@ -25,7 +25,7 @@ public struct UserList: Equatable, Sendable {
 
 extension UserList: JSONDecodable {
   public static func decode(_ json: JSON) -> Decoded<UserList> {
-    let users: Decoded<[User]> = json.kind == .array ? json.decode() : json <|| "users"
+    let users: Decoded<[User]> = json.kind == .array ? json.decoded() : json <|| "users"
     return users.map(UserList.init)
   }
 }

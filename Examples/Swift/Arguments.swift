@@ -5,7 +5,7 @@ import Decant
 
 /// What the command line asks for.
 struct Arguments {
-  var engine = Engine.native
+  var engine = DecodingOptions.Engine.native
   var command = Command.tour(data: "Data", large: nil)
 
   enum Command {
@@ -65,7 +65,7 @@ struct Arguments {
     return value
   }
 
-  private static func engine(_ name: String) throws(Failure) -> Engine {
+  private static func engine(_ name: String) throws(Failure) -> DecodingOptions.Engine {
     switch name {
     case "native": return .native
     case "jansson": return .jansson

@@ -13,7 +13,7 @@ struct OwnDocument {
   /// One, or the documents of a stream that has one a line.
   private let documents: [JSONValue]
 
-  init(_ path: String, engine: Engine) throws(Failure) {
+  init(_ path: String, engine: DecodingOptions.Engine) throws(Failure) {
     name = Input.name(path)
     options = DecodingOptions(engine: engine, maximumErrors: 10, sourceName: name)
     let bytes = try Input.bytes(of: path)

@@ -9,7 +9,7 @@ import ExampleModels
 struct Tour {
   let data: String
   let large: String?
-  let engine: Engine
+  let engine: DecodingOptions.Engine
 
   func run() throws(Failure) {
     try showUser()

@@ -115,7 +115,7 @@ struct Settings {
 /// The second engine, if the library has it.
 func janssonTable() -> UnsafePointer<decant_engine>? {
   #if Jansson
-    unsafe Engine.isJanssonAvailable ? Engine.jansson.table : nil
+    unsafe DecodingOptions.Engine.isJanssonAvailable ? DecodingOptions.Engine.jansson.table : nil
   #else
     nil
   #endif

@@ -12,15 +12,17 @@ public import DecantCore
 ///     let when: CodableModel<Date> = try json.get("when")
 ///     when.model
 ///
-///     json.decode("when", codable: Date.self)     // without the wrapper, by a decoder of your own
+///     json.convert("when", using: .codable(Date.self, by: decoder))     // without the wrapper
 public struct CodableModel<Model: Decodable>: JSONDecodable {
+  /// The model.
   public let model: Model
 
+  /// Wraps a model.
   public init(_ model: Model) { self.model = model }
 
   /// Decodes as a ``DecantDecoder`` without options does.
   public static func decode(_ json: JSON) -> Decoded<CodableModel> {
-    json.decode(codable: Model.self, by: plainDecoder).map { CodableModel($0) }
+    json.decodeCodable(Model.self, by: plainDecoder).map { CodableModel($0) }
   }
 }
 
@@ -31,25 +33,23 @@ extension CodableModel: Sendable where Model: Sendable {}
 /// Never changed: its idle session is all that it has.
 private let plainDecoder = DecantDecoder()
 
-extension JSON {
-  /// Decodes this value as a `Decodable` type.
-  public func decode<Model: Decodable>(
-    codable type: Model.Type, by decoder: DecantDecoder? = nil
-  ) -> Decoded<Model> {
-    do { return .success(try (decoder ?? plainDecoder).decode(type, from: self)) } catch {
-      return .failure(DecodeError(error, in: self))
-    }
+extension JSONConversion where Value: Decodable & SendableMetatype {
+  /// Decodes a `Decodable` type, by a decoder of yours or by one without options.
+  ///
+  ///     json.convert("meeting", using: .codable(Meeting.self, by: decoder))
+  public static func codable(
+    _ type: Value.Type = Value.self, by decoder: DecantDecoder? = nil
+  ) -> JSONConversion {
+    JSONConversion { $0.decodeCodable(type, by: decoder ?? plainDecoder) }
   }
+}
 
-  /// Decodes the value at a key, an index or a path as a `Decodable` type.
-  public func decode<Model: Decodable>(
-    _ key: JSONKey, codable type: Model.Type, by decoder: DecantDecoder? = nil
+extension JSON {
+  fileprivate func decodeCodable<Model: Decodable>(
+    _ type: Model.Type, by decoder: DecantDecoder
   ) -> Decoded<Model> {
-    let node = node(at: key)
-    if node == DECANT_NODE_NONE { return .failure(absence(of: key)) }
-    switch JSON(node, within: self).decode(codable: type, by: decoder) {
-    case .success(let model): return .success(model)
-    case .failure(let error): return .failure(placed(error, at: node, of: key))
+    do { return .success(try decoder.decode(type, from: self)) } catch {
+      return .failure(DecodeError(error, in: self))
     }
   }
 }

@@ -23,7 +23,7 @@ package final class Session: @unchecked Sendable {
   // session owns before the borrowed bytes go away.
   package let context: UnsafeMutablePointer<decant_context>
   package let settings: Settings
-  private let engine: Engine
+  private let engine: DecodingOptions.Engine
   private let rules: decant_rules
   /// How often the decoder's settings had been changed when the session was made.
   let version: Int

@@ -28,13 +28,13 @@ extension Data: JSONDecodable {
   }
 }
 
-extension Conversion where Value == Data {
+extension JSONConversion where Value == Data {
   /// A string of base64 (RFC 4648 §4), padded, without line breaks.
-  public static var base64: Conversion { .value }
+  public static var base64: JSONConversion { .value }
 
   /// A string of base64url (RFC 4648 §5), padded or not.
-  public static var base64URL: Conversion {
-    Conversion { json in
+  public static var base64URL: JSONConversion {
+    JSONConversion { json in
       Data.decode(json, "base64url") { text in
         guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") })
         else { return nil }

@@ -61,7 +61,7 @@ extension Date: StrategyDecodable {
     guard bytes.count == 20, bytes.last == UInt8(ascii: "Z"), text >= "1583",
       !text.hasSuffix(":60Z"),
       bytes[bytes.index(bytes.startIndex, offsetBy: 10)] == UInt8(ascii: "T"),
-      case .success(let timestamp) = Timestamp.decode(level.json)
+      case .success(let timestamp) = JSONTimestamp.decode(level.json)
     else { return nil }
     return Date(timestamp)
   }

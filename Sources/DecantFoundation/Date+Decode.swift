@@ -9,10 +9,12 @@ public import Foundation
 
 extension Date: JSONDecodable {
   /// A string by RFC 3339, such as `"2024-02-29T12:30:00Z"`, with or without a fraction.
-  public static func decode(_ json: JSON) -> Decoded<Date> { Timestamp.decode(json).map(Date.init) }
+  public static func decode(_ json: JSON) -> Decoded<Date> {
+    JSONTimestamp.decode(json).map(Date.init)
+  }
 
   /// The date of an instant, as exact as a Date can be.
-  public init(_ timestamp: Timestamp) {
+  public init(_ timestamp: JSONTimestamp) {
     // Seconds since 2001 are a Date's own count; its Double is finest there.
     self.init(
       timeIntervalSinceReferenceDate: Double(timestamp.seconds - 978_307_200)
@@ -20,27 +22,27 @@ extension Date: JSONDecodable {
   }
 }
 
-extension Conversion where Value == Date {
+extension JSONConversion where Value == Date {
   /// A string by RFC 3339, with or without a fraction: `"2024-02-29T12:30:00.125+01:00"`.
-  public static var rfc3339: Conversion { .value }
+  public static var rfc3339: JSONConversion { .value }
 
   /// A number of seconds since 1970, with or without a fraction: `1709209800.5`.
-  public static var epochSeconds: Conversion {
-    Conversion { seconds($0, per: 1, "seconds since 1970") }
+  public static var epochSeconds: JSONConversion {
+    JSONConversion { seconds($0, per: 1, "seconds since 1970") }
   }
 
   /// A number of milliseconds since 1970: `1709209800500`.
-  public static var epochMilliseconds: Conversion {
-    Conversion { seconds($0, per: 1000, "milliseconds since 1970") }
+  public static var epochMilliseconds: JSONConversion {
+    JSONConversion { seconds($0, per: 1000, "milliseconds since 1970") }
   }
 
   /// A string that one of Foundation's strategies parses.
   ///
   ///     let day = Date.ISO8601FormatStyle().year().month().day()
-  ///     json.decode("born", using: .parsed(by: day, "a day such as 2024-02-29"))
+  ///     json.convert("born", using: .parsed(by: day, "a day such as 2024-02-29"))
   public static func parsed<Strategy: ParseStrategy & Sendable & SendableMetatype>(
     by strategy: Strategy, _ expected: StaticString
-  ) -> Conversion where Strategy.ParseInput == String, Strategy.ParseOutput == Date {
+  ) -> JSONConversion where Strategy.ParseInput == String, Strategy.ParseOutput == Date {
     .string(expected) { try? strategy.parse($0) }
   }
 }

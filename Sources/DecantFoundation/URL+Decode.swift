@@ -6,7 +6,7 @@ public import Foundation
 
 extension URL: JSONDecodable {
   /// A string that is a URL as it stands (RFC 3986): nothing is escaped to make it one. A relative one is
-  /// a URL too; ``Conversion/absoluteURL`` is stricter.
+  /// a URL too; ``JSONConversion/absoluteURL`` is stricter.
   public static func decode(_ json: JSON) -> Decoded<URL> {
     guard let text = json.string else {
       return .failure(.typeMismatch(expected: "a URL", in: json))
@@ -18,9 +18,9 @@ extension URL: JSONDecodable {
   }
 }
 
-extension Conversion where Value == URL {
+extension JSONConversion where Value == URL {
   /// A URL with a scheme: `"https://example.com/1"`, not `"1"`.
-  public static var absoluteURL: Conversion {
+  public static var absoluteURL: JSONConversion {
     .string("a URL with a scheme") { text in
       URL(string: text, encodingInvalidCharacters: false).flatMap { $0.scheme == nil ? nil : $0 }
     }

@@ -18,13 +18,15 @@
   internal import CJansson
   public import DecantCore
 
-  extension Engine {
+  extension DecodingOptions.Engine {
     /// libjansson: decodes through `json_t` trees. No positions after parsing, and a fraction of the
     /// native engine's speed; for a second opinion, and for hosts that have such trees.
     ///
     /// A build on a machine without libjansson has no such engine: every decode with it fails with
     /// ``DecodeError/Code/unsupported``.
-    public static var jansson: Engine { unsafe Engine(table: JanssonEngine.table) }
+    public static var jansson: DecodingOptions.Engine {
+      unsafe DecodingOptions.Engine(table: JanssonEngine.table)
+    }
 
     /// Whether libjansson was installed where Decant was built.
     package static var isJanssonAvailable: Bool { decant_jansson_found() }

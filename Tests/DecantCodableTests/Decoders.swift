@@ -307,7 +307,7 @@ struct Decoders {
       let when: CodableModel<Date>
       let user: User
       static func decode(_ json: JSON) -> Decoded<Event> {
-        let user: Decoded<User> = json.decode("user", codable: User.self)
+        let user: Decoded<User> = json.convert("user", using: .codable())
         return build(Event.init, json <| "id", json <| "when", user)
       }
     }

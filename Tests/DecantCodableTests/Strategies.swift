@@ -145,8 +145,8 @@ struct Strategies {
       let error = [Decimal].decode(from: "[\(text)]", options: options).error
       #expect(error?.code == .invalidValue)
       let value = try JSONValue(parsing: "[\(text)]", options: options)
-      for unit in [Conversion<Date>.epochSeconds, .epochMilliseconds] {
-        #expect(value.outcome { $0.decode(0, using: unit) }.error?.code == .invalidValue)
+      for unit in [JSONConversion<Date>.epochSeconds, .epochMilliseconds] {
+        #expect(value.outcome { $0.convert(0, using: unit) }.error?.code == .invalidValue)
       }
     }
   }

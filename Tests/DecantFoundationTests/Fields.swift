@@ -24,7 +24,7 @@ struct DateTests {
         "expected a date and time by RFC 3339, found the number 5"),
     ]
     check(rows, on: engine) { $0 <| "at" }
-    check(rows, on: engine) { $0.decode("at", using: .rfc3339) }
+    check(rows, on: engine) { $0.convert("at", using: .rfc3339) }
   }
 
   @Test("by seconds and milliseconds since 1970", arguments: engines)
@@ -38,7 +38,7 @@ struct DateTests {
           #"{"at":"1709209800"}"#, fails: .typeMismatch, "1:7", "/at",
           #"expected seconds since 1970, found the string "1709209800""#),
       ], on: engine
-    ) { $0.decode("at", using: .epochSeconds) }
+    ) { $0.convert("at", using: .epochSeconds) }
     check(
       [
         Row(#"{"at":1709209800500}"#, is: noon.addingTimeInterval(0.5)),
@@ -46,7 +46,7 @@ struct DateTests {
           #"{"at":true}"#, fails: .typeMismatch, "1:7", "/at",
           "expected milliseconds since 1970, found true"),
       ], on: engine
-    ) { $0.decode("at", using: .epochMilliseconds) }
+    ) { $0.convert("at", using: .epochMilliseconds) }
   }
 
   @Test("by a strategy, by a function, by the first that works", arguments: engines)
@@ -59,25 +59,25 @@ struct DateTests {
           #"{"on":"today"}"#, fails: .invalidValue, "1:7", "/on",
           #"expected a day such as 2024-02-29, found the string "today""#),
       ], on: engine
-    ) { $0.decode("on", using: .parsed(by: day, "a day such as 2024-02-29")) }
-    let days = Conversion<Date>.string("a day's number") {
+    ) { $0.convert("on", using: .parsed(by: day, "a day such as 2024-02-29")) }
+    let days = JSONConversion<Date>.string("a day's number") {
       Int($0).map { Date(timeIntervalSince1970: Double($0) * 86_400) }
     }
     check([Row(#"{"on":"1"}"#, is: Date(timeIntervalSince1970: 86_400))], on: engine) {
-      $0.decode("on", using: days)
+      $0.convert("on", using: days)
     }
     check(
       [
         Row(#"[1709209800,"2024-02-29T12:30:00Z"]"#, is: [noon, noon])
       ], on: engine
-    ) { $0.decode(using: .array(of: Conversion<Date>.rfc3339.or(.epochSeconds))) }
+    ) { $0.converted(using: .array(of: JSONConversion<Date>.rfc3339.or(.epochSeconds))) }
     check(
       [
         Row<Date>(
           #""noon""#, fails: .invalidValue, "1:1", "",
           #"expected a date and time by RFC 3339 or seconds since 1970, found the string "noon""#)
       ], on: engine
-    ) { $0.decode(using: Conversion<Date>.rfc3339.or(.epochSeconds)) }
+    ) { $0.converted(using: JSONConversion<Date>.rfc3339.or(.epochSeconds)) }
   }
 }
 
@@ -113,7 +113,7 @@ struct Base64Tests {
           #"["+/8="]"#, fails: .invalidValue, "1:2", "/0",
           #"expected base64url, found the string "+/8=""#),
       ], on: engine
-    ) { $0.decode(using: .array(of: .base64URL)) }
+    ) { $0.converted(using: .array(of: .base64URL)) }
   }
 }
 
@@ -137,7 +137,7 @@ struct URLTests {
           #""a/b""#, fails: .invalidValue, "1:1", "",
           #"expected a URL with a scheme, found the string "a/b""#)
       ], on: engine
-    ) { $0.decode(using: .absoluteURL) }
+    ) { $0.converted(using: .absoluteURL) }
   }
 
   @Test("UUIDs", arguments: engines)
@@ -195,7 +195,7 @@ struct DecimalTests {
         Row(#""1""#, fails: .typeMismatch, "1:1", "", #"expected a number, found the string "1""#),
       ], on: engine)
     check([Row(#""1.25""#, is: Decimal(sign: .plus, exponent: -2, significand: 125))], on: engine) {
-      $0.decode(using: .fromString)
+      $0.converted(using: .fromString)
     }
   }
 }

@@ -219,6 +219,6 @@ private struct Integral: JSONDecodable, Sendable {
   let value: Int
 
   static func decode(_ json: JSON) -> Decoded<Integral> {
-    json.decode(using: .integral).map { Integral(value: $0) }
+    json.converted(using: .integral).map { Integral(value: $0) }
   }
 }

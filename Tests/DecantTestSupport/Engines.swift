@@ -4,6 +4,9 @@
 public import Decant
 public import Testing
 
+/// Tests name engines often.
+public typealias Engine = DecodingOptions.Engine
+
 /// Every engine there is, as a test's arguments: one table, run by all.
 #if Jansson
   public let engines: [Engine] = [.native, .jansson]
@@ -11,7 +14,7 @@ public import Testing
   public let engines: [Engine] = [.native]
 #endif
 
-extension Engine: CustomTestStringConvertible {
+extension DecodingOptions.Engine: CustomTestStringConvertible {
   public var testDescription: String { name }
 }
 

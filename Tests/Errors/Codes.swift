@@ -149,9 +149,9 @@ private struct Secretive: JSONDecodable {
       json.decode("meal", as: Meal.self).map { _ in },
       json.decode("plan", as: [Meal: Int].self).map { _ in },
       json.decode("missing", as: Int.self).map { _ in },
-      json.decode("text", using: Conversion<Int>.fromString).map { _ in },
-      json.decode("date", as: Timestamp.self).map { _ in },
-      json.decode("variant", using: .boolOrZeroOrOne).map { _ in },
+      json.convert("text", using: JSONConversion<Int>.fromString).map { _ in },
+      json.decode("date", as: JSONTimestamp.self).map { _ in },
+      json.convert("variant", using: .boolOrZeroOrOne).map { _ in },
       json.decode("lossy", as: LossyArray<Int>.self).flatMap { list in
         list.skipped.first.map { .failure($0.error) } ?? pure(())
       },

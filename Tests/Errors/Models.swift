@@ -72,11 +72,11 @@ struct Person: JSONDecodable {
 struct Forgiving: JSONDecodable {
   static func decode(_ json: JSON) -> Decoded<Forgiving> {
     let fields: [Decoded<Void>] = [
-      json.decode("age", using: Conversion<Int>.numberOrString).map { _ in },
-      json.decode("height", using: Conversion<Int>.integral).map { _ in },
-      json.decode("isAdmin", using: .boolOrZeroOrOne).map { _ in },
-      json.decode("ok", using: .boolOrZeroOrOne).map { _ in },
-      json.decode("level", using: Conversion<Int>.fromString, default: 1).map { _ in },
+      json.convert("age", using: JSONConversion<Int>.numberOrString).map { _ in },
+      json.convert("height", using: JSONConversion<Int>.integral).map { _ in },
+      json.convert("isAdmin", using: .boolOrZeroOrOne).map { _ in },
+      json.convert("ok", using: .boolOrZeroOrOne).map { _ in },
+      json.convert("level", using: JSONConversion<Int>.fromString, default: 1).map { _ in },
       json.decode("users", as: LossyArray<User>.self).map { _ in },
       json.decode("ages", as: LossyDictionary<String, Age>.self).map { _ in },
     ]

@@ -45,8 +45,8 @@ extension Restaurant: JSONInitializable {
 
 extension Restaurant.Location: JSONInitializable {
   init(json: JSON) throws(DecodeError) {
-    latitude = try json.get("lat", in: -90...90)
-    longitude = try json.get("lng", in: -180...180)
+    latitude = try json.getConverted("lat", using: .value.inRange(-90...90))
+    longitude = try json.getConverted("lng", using: .value.inRange(-180...180))
   }
 }
 
@@ -175,9 +175,9 @@ struct AppleTests {
 
   @Test("no range has NaN in it")
   func notANumber() {
-    let nan = Conversion<Double> { _ in .success(.nan) }
+    let nan = JSONConversion<Double> { _ in .success(.nan) }
     let result = JSONValue.parse("[0]").flatMap { value in
-      value.outcome { $0.decode(0, using: nan.in(-90...90)) }
+      value.outcome { $0.convert(0, using: nan.inRange(-90...90)) }
     }
     #expect(result.error?.code == .invalidValue)
   }
@@ -206,7 +206,7 @@ struct AppleTests {
     let flat = #"{"place":{"title":"Caffè Macs","geo":[37.330576,-122.029739]}}"#
     let expected = Restaurant(name: macs.name, location: macs.location, meals: [])
     check([Row(flat, is: expected)], on: engine) {
-      $0.decode("place", by: Restaurant.decodeFlat)
+      $0.convert("place", using: JSONConversion(Restaurant.decodeFlat))
     }
   }
 }

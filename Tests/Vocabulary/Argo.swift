@@ -204,21 +204,21 @@ struct ArgoTests {
     check(
       [Row<Bool>("1", fails: .typeMismatch, "1:1", "", "expected a boolean, found the number 1")],
       on: engine)
-    check([Row("1", is: true)], on: engine) { $0.decode(using: .boolOrZeroOrOne) }
+    check([Row("1", is: true)], on: engine) { $0.converted(using: .boolOrZeroOrOne) }
     check(
       [
         Row<Int64>(
           #""5""#, fails: .typeMismatch, "1:1", "", #"expected an integer, found the string "5""#)
       ],
       on: engine)
-    check([Row(#""5""#, is: Int64(5))], on: engine) { $0.decode(using: .fromString) }
+    check([Row(#""5""#, is: Int64(5))], on: engine) { $0.converted(using: .fromString) }
     check(
       [
         Row<Int>(
           "1.5", fails: .notAnInteger, "1:1", "", "not an integer: 1.5")
       ],
       on: engine)
-    check([Row("2.0", is: 2)], on: engine) { $0.decode(using: .integral) }
+    check([Row("2.0", is: 2)], on: engine) { $0.converted(using: .integral) }
   }
 
   @Test("SwiftyJSON's spellings; a failed look-up remembers why", arguments: engines)

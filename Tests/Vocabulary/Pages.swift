@@ -69,7 +69,7 @@ struct PageTests {
           #"{"created":"yesterday"}"#, fails: .invalidValue, "1:12", "/created",
           #"expected a date and time by RFC 3339, found the string "yesterday""#)
       ], on: engine
-    ) { $0.decode("created", using: .rfc3339) }
+    ) { $0.convert("created", using: .rfc3339) }
     check(
       [
         Row(#"{"age":150}"#, is: 150),
@@ -77,7 +77,7 @@ struct PageTests {
           #"{"age":151}"#, fails: .invalidValue, "1:8", "/age",
           "expected a value in 0...150, found the number 151"),
       ], on: engine
-    ) { $0.decode("age", in: 0...150) }
+    ) { $0.convert("age", using: .value.inRange(0...150)) }
     check(
       [
         Row(#"{"ages":[1,2]}"#, is: [1, 2]),
@@ -85,8 +85,8 @@ struct PageTests {
           #"{"ages":[1,-2]}"#, fails: .invalidValue, "1:12", "/ages/1",
           "expected a value in 0...150, found the number -2"),
       ], on: engine
-    ) { $0.decode("ages", using: .array(of: .value.in(0...150))) }
-    check([Row(#"{"n":"5"}"#, is: 5)], on: engine) { $0.decode("n", using: .numberOrString) }
+    ) { $0.convert("ages", using: .array(of: .value.inRange(0...150))) }
+    check([Row(#"{"n":"5"}"#, is: 5)], on: engine) { $0.convert("n", using: .numberOrString) }
   }
 
   @Test("a conversion as long as a chain's field", arguments: engines)
@@ -98,10 +98,10 @@ struct PageTests {
       let tags: [String]
 
       static func decode(_ json: JSON) -> Decoded<Event> {
-        curry(Event.init) <^> json.decode("id", using: .fromString)
-          <*> json.decode("at", using: .epochSeconds)
-          <*> json.decodeIfPresent("until", using: .rfc3339)
-          <*> json.decodeNonEmpty("tags")
+        curry(Event.init) <^> json.convert("id", using: .fromString)
+          <*> json.convert("at", using: .epochSeconds)
+          <*> json.convertIfPresent("until", using: .rfc3339)
+          <*> json.convert("tags", using: .value.nonEmpty)
       }
     }
     let epoch = Date(timeIntervalSince1970: 0)

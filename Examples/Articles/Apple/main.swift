@@ -18,7 +18,8 @@ extension Restaurant: JSONInitializable {
     name = try json.get("name")
     let coordinates = json["coordinates"]
     location = (
-      try coordinates.get("lat", in: -90...90), try coordinates.get("lng", in: -180...180)
+      try coordinates.getConverted("lat", using: .value.inRange(-90...90)),
+      try coordinates.getConverted("lng", using: .value.inRange(-180...180))
     )
     meals = try json.get("meals")
   }

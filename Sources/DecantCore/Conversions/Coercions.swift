@@ -11,13 +11,13 @@
 //   .zeroOrOne               0, 1                        true, 2, "1"
 //   .boolOrZeroOrOne         true, false, 0, 1           2, "true"
 
-extension Conversion where Value: Numeric & JSONDecodable & SendableMetatype {
+extension JSONConversion where Value: Numeric & JSONDecodable & SendableMetatype {
   /// A string that holds a JSON number, and nothing else (RFC 8259 §6).
-  public static var fromString: Conversion { Conversion { numberInString($0) } }
+  public static var fromString: JSONConversion { JSONConversion { numberInString($0) } }
 
   /// A number, or a string that holds one.
-  public static var numberOrString: Conversion {
-    Conversion { json in
+  public static var numberOrString: JSONConversion {
+    JSONConversion { json in
       switch json.kind {
       case .string: numberInString(json)
       case .number: Value.decode(json)
@@ -27,10 +27,10 @@ extension Conversion where Value: Numeric & JSONDecodable & SendableMetatype {
   }
 }
 
-extension Conversion where Value: FixedWidthInteger & JSONDecodable & SendableMetatype {
+extension JSONConversion where Value: FixedWidthInteger & JSONDecodable & SendableMetatype {
   /// An integer, however it is spelled: `5`, `5.0`, `5e0`, `50e-1`.
-  public static var integral: Conversion {
-    Conversion { json in
+  public static var integral: JSONConversion {
+    JSONConversion { json in
       let direct = Value.decode(json)
       guard direct.error?.code == .notAnInteger, let number = DecimalNumber(json.numberText) else {
         return direct
@@ -46,10 +46,10 @@ extension Conversion where Value: FixedWidthInteger & JSONDecodable & SendableMe
   }
 }
 
-extension Conversion where Value == Bool {
+extension JSONConversion where Value == Bool {
   /// `0` or `1`.
-  public static var zeroOrOne: Conversion {
-    Conversion { json in
+  public static var zeroOrOne: JSONConversion {
+    JSONConversion { json in
       guard let number = json.int, number == 0 || number == 1 else {
         let code: DecodeError.Code = json.kind == .number ? .invalidValue : .typeMismatch
         return .failure(json.failure(code, expected: "0 or 1"))
@@ -60,15 +60,15 @@ extension Conversion where Value == Bool {
   }
 
   /// `true`, `false`, `0` or `1`.
-  public static var boolOrZeroOrOne: Conversion { .value.or(.zeroOrOne) }
+  public static var boolOrZeroOrOne: JSONConversion { .value.or(.zeroOrOne) }
 
   /// `"true"` or `"false"`.
-  public static var fromString: Conversion {
-    let words = Conversion.string(#""true" or "false""#) {
+  public static var fromString: JSONConversion {
+    let words = JSONConversion.string(#""true" or "false""#) {
       $0 == "true" ? true : $0 == "false" ? false : nil
     }
-    return Conversion { json in
-      let result = words.decode(json)
+    return JSONConversion { json in
+      let result = words.convert(json)
       if case .success = result { json.noteHere(.coerced) }
       return result
     }

@@ -30,14 +30,14 @@ extension JSONNumber: CustomStringConvertible {
   public var description: String { text }
 }
 
-extension Conversion {
+extension JSONConversion {
   /// A number whose text `parse` understands.
   ///
   /// - Parameter expected: what errors call it, with its article.
   public static func number(
     _ expected: StaticString, _ parse: @escaping @Sendable (JSONNumber) -> Value?
-  ) -> Conversion {
-    Conversion { json in
+  ) -> JSONConversion {
+    JSONConversion { json in
       guard json.kind == .number else {
         return .failure(json.failure(.typeMismatch, expected: expected))
       }

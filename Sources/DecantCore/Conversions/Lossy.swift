@@ -114,11 +114,11 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
   }
 }
 
-extension Conversion {
+extension JSONConversion {
   /// An array of which the elements that cannot be converted are skipped and reported.
-  public static func lossyArray<Element>(of element: Conversion<Element>) -> Conversion
+  public static func lossyArray<Element>(of element: JSONConversion<Element>) -> JSONConversion
   where Value == LossyArray<Element> {
-    Conversion { LossyArray.decode($0, by: element.body) }
+    JSONConversion { LossyArray.decode($0, by: element.body) }
   }
 }
 

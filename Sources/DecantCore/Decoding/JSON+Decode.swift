@@ -1,21 +1,24 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The named verbs under every spelling: the operators are one line each over these, the throwing twins
+// The named verbs under every spelling: the operators are one line each over these, and the throwing twins
 // unwrap them. All go through `decode(_:as:)` or `decodeIfPresent(_:as:)`.
 //
-//   verb                        absent    null        wrong type
-//   decode, get                 error     error       error       `null` counts as missing
-//   decodeIfPresent             nil       nil         error
-//   decode(default:)            default   default     error
-//   optionalFrom                nil       nil         nil         (JSON+Mapping.swift)
+//   verb                               missing   null      wrong type
+//   decode, get                        error     error     error       `null` counts as missing
+//   decodeIfPresent, getIfPresent      nil       nil       error
+//   decode(_:default:)                 default   default   error
+//
+// `decode` has three overloads, and so has `get`; modifiers have names of their own (`convert`, `decodeFirst`,
+// `decodePresence`). With ten overloads of one name, a wrong `build` of 24 fields took the compiler 15 seconds
+// and ended in "unable to type-check"; with three it takes 0.6 and names the field. Tests/TypeChecking measures.
 
 public import CDecantIndex
 
 extension JSON {
-  /// Decodes this value.
+  /// Decodes this value: `Model.decode(json)`, where the context tells the type.
   @inlinable @inline(__always)
-  public func decode<Model: JSONDecodable>(as type: Model.Type = Model.self) -> Decoded<Model> {
+  public func decoded<Model: JSONDecodable>(_ type: Model.Type = Model.self) -> Decoded<Model> {
     JSON.mayDescend(into: type) ? Model.decode(self) : .failure(stackIsFull())
   }
 
@@ -27,7 +30,7 @@ extension JSON {
     let node = node(at: key)
     if node == DECANT_NODE_NONE { return .failure(absence(of: key)) }
     let value = JSON(node, within: self)
-    let result = value.decode(as: type)
+    let result = value.decoded(type)
     if case .failure(let error) = result { return .failure(placed(error, at: node, of: key)) }
     return result
   }
@@ -41,11 +44,21 @@ extension JSON {
     if node == DECANT_NODE_NONE { return absenceIsNil(of: key) }
     let value = JSON(node, within: self)
     if value.isNull { return .success(nil) }
-    switch value.decode(as: type) {
+    switch value.decoded(type) {
     case .success(let model): return .success(model)
     case .failure(let error): return .failure(placed(error, at: node, of: key))
     }
   }
+
+  /// What the compiler finds where an optional is given to a property that is not one: its message.
+  @available(
+    *, unavailable,
+    message:
+      "the property is not optional: use decode(_:) or decode(_:default:), or make it optional"
+  )
+  public func decodeIfPresent<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) -> Decoded<Model> { decode(key) }
 
   /// Decodes the value at a key; absent or `null` is the default, anything else must be right.
   @inlinable
@@ -85,12 +98,6 @@ extension JSON {
 // MARK: - Throwing twins
 
 extension JSON {
-  /// Decodes this value, or throws.
-  @inlinable @inline(__always)
-  public func get<Model: JSONDecodable>(as type: Model.Type = Model.self) throws(DecodeError)
-    -> Model
-  { try decode().get() }
-
   /// Decodes the value at a key, or throws.
   @inlinable @inline(__always)
   public func get<Model: JSONDecodable>(

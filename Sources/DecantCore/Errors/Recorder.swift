@@ -62,7 +62,7 @@ final class Recorder {
       unsafe withUnsafeMutablePointer(to: &misses) { misses in
         unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
           let inner = room.baseAddress!
-          let options = unsafe DecodingOptions(engine: Engine(table: table))
+          let options = unsafe DecodingOptions(engine: .init(table: table))
           unsafe prepare(inner, options.engine, options.rules, misses: misses)
           unsafe inner.pointee.rules = context.pointee.rules
           unsafe inner.pointee.root = outer(root)

@@ -43,7 +43,7 @@ public struct DecodingOptions: Sendable {
     set { rules.maximum_errors = UInt16(clamping: max(newValue, 1)) }
   }
 
-  /// What is read that RFC 8259 forbids: nothing, unless asked for. ``Engine/native`` alone can; other
+  /// What is read that RFC 8259 forbids: nothing, unless asked for. ``DecodingOptions/Engine/native`` alone can; other
   /// engines refuse with ``DecodeError/Code/unsupported``.
   public var relaxations: Relaxations {
     get { Relaxations(rawValue: rules.relaxations) }

@@ -12,7 +12,7 @@ public import CDecantIndex
 /// back with its path, place and text, for which `sourceName` is asked then only.
 @inlinable @inline(__always)
 package func reading<Model>(
-  _ bytes: UnsafeRawBufferPointer, _ engine: Engine, _ rules: decant_rules,
+  _ bytes: UnsafeRawBufferPointer, _ engine: DecodingOptions.Engine, _ rules: decant_rules,
   _ sourceName: @autoclosure () -> String?, _ body: (JSON) -> Decoded<Model>
 ) -> Decoded<Model> {
   // SAFETY: context, scratch and bytes outlive the view, which `body` cannot keep.
@@ -73,7 +73,8 @@ package func answering<Model>(
 @inlinable @inline(__always)
 package func open(
   _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
-  _ engine: Engine, _ rules: decant_rules, _ scratch: UnsafeMutablePointer<decant_scratch>? = nil
+  _ engine: DecodingOptions.Engine, _ rules: decant_rules,
+  _ scratch: UnsafeMutablePointer<decant_scratch>? = nil
 ) -> Int32 {
   var rules = rules
   return unsafe decant_context_open(
@@ -84,7 +85,8 @@ package func open(
 /// Sets every field of a context.
 @inline(__always)
 package func prepare(
-  _ context: UnsafeMutablePointer<decant_context>, _ engine: Engine, _ rules: decant_rules,
+  _ context: UnsafeMutablePointer<decant_context>, _ engine: DecodingOptions.Engine,
+  _ rules: decant_rules,
   _ bytes: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0),
   slots: UnsafeMutablePointer<UInt64>? = nil, capacity: Int = 0,
   misses: UnsafeMutablePointer<decant_misses>? = nil

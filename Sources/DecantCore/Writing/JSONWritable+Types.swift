@@ -115,7 +115,7 @@ extension Dictionary: JSONWritable where Key: JSONObjectKey, Value: JSONWritable
 
 // MARK: - This library's
 
-extension Presence: JSONWritable where Value: JSONWritable {
+extension JSONPresence: JSONWritable where Value: JSONWritable {
   public func write(to json: inout JSONOutput) { json.value(value) }
 
   /// True for `.absent`: the member is left out.

@@ -16,7 +16,7 @@ private struct Size: Equatable, Sendable {
     height = parts[1]
   }
 
-  static let conversion = Conversion<Size>.string("a size such as 3x4") { Size($0) }
+  static let conversion = JSONConversion<Size>.string("a size such as 3x4") { Size($0) }
 }
 
 @Suite("Conversions of fields")
@@ -42,9 +42,11 @@ struct ConversionTests {
         "/a/size",
         #"expected a size such as 3x4, found the string "\#(String(repeating: "x", count: 40))…""#),
     ]
-    check(rows, on: engine) { $0.decode(["a", "size"], using: Size.conversion.map { $0 }) }
+    check(rows, on: engine) { $0.convert(["a", "size"], using: Size.conversion.map { $0 }) }
     check(rows, on: engine) { json in
-      Result { () throws(DecodeError) in try json.get(["a", "size"], using: Size.conversion) }
+      Result { () throws(DecodeError) in
+        try json.getConverted(["a", "size"], using: Size.conversion)
+      }
     }
   }
 
@@ -52,40 +54,42 @@ struct ConversionTests {
   func optionals(engine: Engine) {
     for json in ["{}", #"{"size":null}"#] {
       check([Row(json, is: Size?.none)], on: engine) {
-        $0.decodeIfPresent("size", using: Size.conversion)
+        $0.convertIfPresent("size", using: Size.conversion)
       }
       check([Row(json, is: size)], on: engine) {
-        $0.decode("size", using: Size.conversion.map { $0 }, default: size)
+        $0.convert("size", using: Size.conversion.map { $0 }, default: size)
       }
       check([Row(json, is: size)], on: engine) { json in
         Result { () throws(DecodeError) in
-          try json.get("size", using: Size.conversion.map { $0 }, default: size)
+          try json.getConverted("size", using: Size.conversion.map { $0 }, default: size)
         }
       }
     }
     check([Row(#"{"size":"3x4"}"#, is: size)], on: engine) {
-      $0.decodeIfPresent("size", using: Size.conversion)
+      $0.convertIfPresent("size", using: Size.conversion)
     }
     check([Row(#"{"size":"3x4"}"#, is: size)], on: engine) {
-      $0.decode("size", using: Size.conversion.map { $0 }, default: nil)
+      $0.convert("size", using: Size.conversion.map { $0 }, default: nil)
     }
     check([Row(#"{"size":"3x4"}"#, is: size)], on: engine) { json in
       Result { () throws(DecodeError) in
-        try json.get("size", using: Size.conversion.map { $0 }, default: nil)
+        try json.getConverted("size", using: Size.conversion.map { $0 }, default: nil)
       }
     }
     check([Row(#""3x4""#, is: size)], on: engine) { json in
-      Result { () throws(DecodeError) in try json.get(using: Size.conversion) }
+      Result { () throws(DecodeError) in try json.converted(using: Size.conversion).get() }
     }
     let wrong = Row<Size?>(
       #"{"size":true}"#, fails: .typeMismatch, "1:9", "/size",
       "expected a size such as 3x4, found true")
-    check([wrong], on: engine) { $0.decodeIfPresent("size", using: Size.conversion) }
+    check([wrong], on: engine) { $0.convertIfPresent("size", using: Size.conversion) }
     check([wrong], on: engine) {
-      $0.decode("size", using: Size.conversion.map { $0 }, default: size)
+      $0.convert("size", using: Size.conversion.map { $0 }, default: size)
     }
     check([wrong], on: engine) { json in
-      Result { () throws(DecodeError) in try json.getIfPresent("size", using: Size.conversion) }
+      Result { () throws(DecodeError) in
+        try json.getConvertedIfPresent("size", using: Size.conversion)
+      }
     }
   }
 
@@ -107,13 +111,13 @@ struct ConversionTests {
         #"expected an array, found the string "3x4""#),
     ]
     check(rows, on: engine) {
-      $0.decode("sizes", using: .array(of: .optional(Size.conversion)))
+      $0.convert("sizes", using: .array(of: .optional(Size.conversion)))
     }
   }
 
   @Test("with an alternative, whose errors are both told", arguments: engines)
   func alternatives(engine: Engine) {
-    let conversion = Conversion<Int>.value.or(.fromString)
+    let conversion = JSONConversion<Int>.value.or(.fromString)
     let rows: [Row<Int>] = [
       Row(#"{"n":5}"#, is: 5),
       Row(#"{"n":"5"}"#, is: 5),
@@ -124,12 +128,12 @@ struct ConversionTests {
         #"{"n":[]}"#, fails: .typeMismatch, "1:6", "/n",
         "expected an integer or a number in a string, found an empty array"),
     ]
-    check(rows, on: engine) { $0.decode("n", using: conversion) }
+    check(rows, on: engine) { $0.convert("n", using: conversion) }
   }
 
   @Test("of numbers, by every digit of their text", arguments: engines)
   func numbers(engine: Engine) {
-    let cents = Conversion<Int>.number("an amount in cents") { number in
+    let cents = JSONConversion<Int>.number("an amount in cents") { number in
       number.text.split(separator: ".").last.flatMap { $0.utf8.count == 2 ? Int($0) : nil }
     }
     check(
@@ -142,8 +146,8 @@ struct ConversionTests {
           #"{"n":"1.25"}"#, fails: .typeMismatch, "1:6", "/n",
           #"expected an amount in cents, found the string "1.25""#),
       ], on: engine
-    ) { $0.decode("n", using: cents) }
-    let either = Conversion<Int>.value.or(Conversion<[Int]>.value.map { $0.count })
+    ) { $0.convert("n", using: cents) }
+    let either = JSONConversion<Int>.value.or(JSONConversion<[Int]>.value.map { $0.count })
     check(
       [
         Row(#"{"n":[7,8]}"#, is: 2),
@@ -152,27 +156,29 @@ struct ConversionTests {
           #"{"n":["x"]}"#, fails: .typeMismatch, "1:7", "/n/0",
           #"expected an integer, found the string "x""#),
       ], on: engine
-    ) { $0.decode("n", using: either) }
+    ) { $0.convert("n", using: either) }
   }
 
   @Test("by a function, and of a whole value", arguments: engines)
   func functions(engine: Engine) throws {
     check([Row(#"{"a":[1,2]}"#, is: 2)], on: engine) { json in
-      json.decode("a", by: { .success($0.count) })
+      json.convert("a", using: JSONConversion { .success($0.count) })
     }
     // Two errors of a function's own: both are about the value that it was given.
     let twice = [Failure(.custom, "1:6", "/a", "one"), Failure(.custom, "1:6", "/a", "two")]
     check([Row<Int>(#"{"a":[1,2]}"#, failsWith: twice)], on: engine) { json in
-      json.decode(
-        "a", by: { _ in build({ $0 + $1 }, Decoded<Int>.customError("one"), .customError("two")) })
+      json.convert(
+        "a",
+        using: JSONConversion { _ in
+          build({ $0 + $1 }, Decoded<Int>.customError("one"), .customError("two"))
+        })
     }
     let value = try JSONValue(parsing: #"["3x4"]"#, options: .on(engine))
-    #expect(try value[0].decode(using: Size.conversion) == size)
-    #expect(try value.decode(0, using: Size.conversion) == size)
-    let doubled = Conversion<Int>.value.flatMap { $0 > 0 ? pure($0 * 2) : .customError("no") }
-    check([Row(#"{"n":4}"#, is: 8)], on: engine) { $0.decode("n", using: doubled) }
+    #expect(value[0].converted(using: Size.conversion).value == size)
+    let doubled = JSONConversion<Int>.value.flatMap { $0 > 0 ? pure($0 * 2) : .customError("no") }
+    check([Row(#"{"n":4}"#, is: 8)], on: engine) { $0.convert("n", using: doubled) }
     check([Row<Int>(#"{"n":0}"#, fails: .custom, "1:6", "/n", "no")], on: engine) {
-      $0.decode("n", using: doubled)
+      $0.convert("n", using: doubled)
     }
   }
 }
@@ -189,10 +195,11 @@ struct ValidationTests {
         #"expected an integer, found the string "1""#),
       Row("{}", fails: .missingKey, "1:1", "/age", "the key is missing"),
     ]
-    check(rows, on: engine) { $0.decode("age", where: { $0 >= 0 }, "no age") }
-    check(rows, on: engine) { $0.decode("age", using: .value.where("no age") { $0 >= 0 }) }
+    check(rows, on: engine) { $0.convert("age", using: .value.validated("no age") { $0 >= 0 }) }
     check(rows, on: engine) { json in
-      Result { () throws(DecodeError) in try json.get("age", where: { $0 >= 0 }, "no age") }
+      Result { () throws(DecodeError) in
+        try json.getConverted("age", using: .value.validated("no age") { $0 >= 0 })
+      }
     }
   }
 
@@ -205,15 +212,14 @@ struct ValidationTests {
         #"{"lat":90.5}"#, fails: .invalidValue, "1:8", "/lat",
         "expected a value in -90.0...90.0, found the number 90.5"),
     ]
-    check(rows, on: engine) { $0.decode("lat", in: -90...90) }
-    check(rows, on: engine) { $0.decode("lat", using: .value.in(-90...90)) }
+    check(rows, on: engine) { $0.convert("lat", using: .value.inRange(-90...90)) }
   }
 
   @Test("by not being empty", arguments: engines)
   func empty(engine: Engine) {
-    check([Row(#"{"a":[1]}"#, is: [1])], on: engine) { $0.decodeNonEmpty("a") }
+    check([Row(#"{"a":[1]}"#, is: [1])], on: engine) { $0.convert("a", using: .value.nonEmpty) }
     check([Row(#"{"a":[1]}"#, is: [1])], on: engine) { json in
-      Result { () throws(DecodeError) in try json.getNonEmpty("a") }
+      Result { () throws(DecodeError) in try json.getConverted("a", using: .value.nonEmpty) }
     }
     check(
       [
@@ -221,13 +227,13 @@ struct ValidationTests {
           #"{"a":[]}"#, fails: .invalidValue, "1:6", "/a",
           "expected something that is not empty, found an empty array")
       ], on: engine
-    ) { $0.decodeNonEmpty("a") }
+    ) { $0.convert("a", using: .value.nonEmpty) }
     check(
       [
         Row<String>(
           #"{"a":""}"#, fails: .invalidValue, "1:6", "/a",
           #"expected something that is not empty, found the string """#)
       ], on: engine
-    ) { $0.decode("a", using: .value.nonEmpty) }
+    ) { $0.convert("a", using: .value.nonEmpty) }
   }
 }

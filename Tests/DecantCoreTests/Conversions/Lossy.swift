@@ -90,7 +90,7 @@ struct LossyTests {
   @Test("elements by a conversion", arguments: engines)
   func conversions(engine: Engine) throws {
     let value = try JSONValue(parsing: #"["1","x","3"]"#, options: .on(engine))
-    let numbers = try value.decode(using: .lossyArray(of: Conversion<Int>.fromString))
+    let numbers = try value.converted(using: .lossyArray(of: JSONConversion<Int>.fromString)).get()
     #expect(numbers.elements == [1, 3])
     #expect(
       numbers.skipped.map(\.error.message) == [

@@ -21,7 +21,7 @@ private enum Shape: JSONDecodable, Equatable, Sendable {
   case point
   case unknown(String, JSONValue)
 
-  static let variants = Variants<Shape>(
+  static let variants = JSONConversion<Shape>.variants(
     by: "type",
     [
       "circle": .model(Shape.circle), "square": .model(at: "data", Shape.square),
@@ -29,27 +29,27 @@ private enum Shape: JSONDecodable, Equatable, Sendable {
     ],
     otherwise: Shape.unknown)
 
-  static func decode(_ json: JSON) -> Decoded<Shape> { variants.decode(json) }
+  static func decode(_ json: JSON) -> Decoded<Shape> { variants.convert(json) }
 }
 
 private enum ClosedShape: JSONDecodable, Equatable, Sendable {
   case circle(Circle)
   case square(Square)
 
-  static let variants = Variants<ClosedShape>(
+  static let variants = JSONConversion<ClosedShape>.variants(
     by: ["meta", "type"],
     ["circle": .model(ClosedShape.circle), "square": .model(ClosedShape.square)])
 
-  static func decode(_ json: JSON) -> Decoded<ClosedShape> { variants.decode(json) }
+  static func decode(_ json: JSON) -> Decoded<ClosedShape> { variants.convert(json) }
 }
 
 @Suite("Tagged unions")
 struct VariantsTests {
   @Test("of two cases with one tag the first counts")
   func tagTwice() throws {
-    let variants = Variants<Int>(by: "type", ["a": .constant(1), "a": .constant(2)])
+    let variants = JSONConversion<Int>.variants(by: "type", ["a": .constant(1), "a": .constant(2)])
     let value = try JSONValue(parsing: #"{"type":"a"}"#)
-    #expect(value.withView { variants.decode($0).value } == 1)
+    #expect(value.withView { variants.convert($0).value } == 1)
   }
 
   @Test("the discriminator names the case", arguments: engines)
@@ -151,7 +151,7 @@ struct OpenEnumTests {
 struct PresenceTests {
   @Test("absent, null, a value, a wrong type", arguments: engines)
   func presence(engine: Engine) {
-    let rows: [Row<Presence<String>>] = [
+    let rows: [Row<JSONPresence<String>>] = [
       Row("{}", is: .absent),
       Row(#"{"email":null}"#, is: .null),
       Row(#"{"email":"a"}"#, is: .value("a")),
@@ -163,7 +163,7 @@ struct PresenceTests {
     check(rows, on: engine) { json in
       Result { () throws(DecodeError) in try json.getPresence("email") }
     }
-    let all: [Presence<String>] = [.absent, .null, .value("a")]
+    let all: [JSONPresence<String>] = [.absent, .null, .value("a")]
     #expect(all.map(\.value) == [nil, nil, "a"])
   }
 }

@@ -138,7 +138,7 @@ struct JSONPathTests {
     #expect(value["nobody"][pointer: "/tags/0"].error?.path.text == "/nobody")
     value.withView { json in
       let long = String(repeating: "k", count: 60)
-      let missing = json[long].decode(as: Int.self).error
+      let missing = json[long].decoded(Int.self).error
       #expect(missing?.code == .missingKey)
     }
     value.withView { json in

@@ -45,7 +45,7 @@ private final class Element: JSONDecodable {
     var elements: [Element] = []
     var children = json.elements
     while let child = children.next() {
-      switch child.decode(as: Element.self) {
+      switch child.decoded(Element.self) {
       case .success(let element): elements.append(element)
       case .failure(let error): return .failure(error)
       }

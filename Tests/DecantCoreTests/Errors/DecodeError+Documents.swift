@@ -93,7 +93,7 @@ struct DocumentErrorTests {
   @Test("several keep their paths in flight", arguments: engines)
   func several(_ engine: Engine) throws {
     let hand = try Self.value(engine)["hands"][0]
-    let error = hand.view.decode(as: [String: Suit].self).error
+    let error = hand.view.decoded([String: Suit].self).error
     check(error, engine)
     let both = build(
       { (_: Suit, _: Int) in 0 }, hand.view.decode("suit"), hand.view.decode("rank"))

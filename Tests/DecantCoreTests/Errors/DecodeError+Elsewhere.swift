@@ -30,7 +30,7 @@ struct ErrorsElsewhereTests {
     let errors: [DecodeError?]
 
     static func decode(_ json: JSON) -> Decoded<Leak> {
-      pure(Leak(errors: indices.map { json[JSONKey($0)].decode(as: Int.self).error }))
+      pure(Leak(errors: indices.map { json[JSONKey($0)].decoded(Int.self).error }))
     }
   }
 
@@ -39,7 +39,7 @@ struct ErrorsElsewhereTests {
     let options = DecodingOptions(engine: engine)
     let value = try JSONValue(parsing: Self.large, options: options)
     for index in Self.indices {
-      let error = value.withView { $0[JSONKey(index)].decode(as: Int.self).error }
+      let error = value.withView { $0[JSONKey(index)].decoded(Int.self).error }
       let kept = try #require(error)
       Relay.$error.withValue(kept) {
         for small in Self.small {

@@ -121,7 +121,7 @@ struct RelaxationTests {
       let value = try JSONValue(parsing: json, options: options)
       func check<Value: FixedWidthInteger & JSONDecodable & SendableMetatype>(_ type: Value.Type)
       where Value: Decodable {
-        let integral = value.outcome { $0.decode(0, using: Conversion<Value>.integral) }
+        let integral = value.outcome { $0.convert(0, using: JSONConversion<Value>.integral) }
         #expect(integral.error?.code == .notAnInteger, "\(type) \(text)")
         #expect([Value].decode(from: json, options: options).error?.code == .notAnInteger)
         let error = #expect(throws: DecodingError.self) {
@@ -145,7 +145,9 @@ struct RelaxationTests {
       let number = [JSONNumber].decode(from: json, options: options).error
       #expect(number?.code == .invalidValue)
       #expect(number?.message == "expected a finite number, found the number \(text)")
-      let parsed = value.outcome { $0.decode(0, using: Conversion.number("a price") { _ in 0 }) }
+      let parsed = value.outcome {
+        $0.convert(0, using: JSONConversion.number("a price") { _ in 0 })
+      }
       #expect(parsed.error?.code == .invalidValue)
       #expect(value[0].int == nil && value[0].numberText == text)
       #expect(value[0] != JSONValue(3520) && value[0] == value[0])

@@ -47,7 +47,7 @@ struct JSONValueTests {
   @Test("a missing value is no model's, not even a JSONValue", arguments: engines)
   func missingModel(engine: Engine) throws {
     let error = try value(document, engine).withView {
-      $0["user"]["x"].decode(as: JSONValue.self).error
+      $0["user"]["x"].decoded(JSONValue.self).error
     }
     #expect(error?.code == .missingKey)
     #expect(try value(document, engine)["user"]["ids"][pointer: "/x"].exists == false)

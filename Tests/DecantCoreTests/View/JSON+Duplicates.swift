@@ -56,7 +56,7 @@ private struct RandomObject {
 private struct Value: JSONDecodable, Equatable {
   let number: Int
   static func decode(_ json: JSON) -> Decoded<Value> {
-    json.kind == .object ? Value.init <^> json <| "v" : Value.init <^> json.decode()
+    json.kind == .object ? Value.init <^> json <| "v" : Value.init <^> json.decoded()
   }
 }
 

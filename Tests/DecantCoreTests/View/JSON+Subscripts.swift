@@ -113,16 +113,16 @@ struct JSONViewTests {
       Row(document, fails: .typeMismatch, "1:9", "/user", "expected an array, found an object"),
       Row(document, fails: .missingKey, "1:69", "/user/none", "expected an object, found null"),
     ]
-    check([rows[0]], on: engine) { $0["nobody"].decode() }
+    check([rows[0]], on: engine) { $0["nobody"].decoded() }
     check([rows[0]], on: engine) { $0["nobody"]["a"][1]["b"].decode("c") }
-    check([rows[1]], on: engine) { $0["user"]["x"]["y"].decode() }
+    check([rows[1]], on: engine) { $0["user"]["x"]["y"].decoded() }
     check([rows[1]], on: engine) { $0[["user", "x", "y"]].decode("z") }
     check([rows[1]], on: engine) { $0["user"]["x"] <| "y" }
-    check([rows[2]], on: engine) { $0["user"]["ids"][3].decode() }
-    check([rows[2]], on: engine) { $0["user"]["ids"][3]["x"].decode() }
-    check([rows[3]], on: engine) { $0["user"]["name"]["first"].decode() }
-    check([rows[4]], on: engine) { $0["user"][0].decode() }
-    check([rows[5]], on: engine) { $0["user"]["none"]["x"].decode() }
+    check([rows[2]], on: engine) { $0["user"]["ids"][3].decoded() }
+    check([rows[2]], on: engine) { $0["user"]["ids"][3]["x"].decoded() }
+    check([rows[3]], on: engine) { $0["user"]["name"]["first"].decoded() }
+    check([rows[4]], on: engine) { $0["user"][0].decoded() }
+    check([rows[5]], on: engine) { $0["user"]["none"]["x"].decoded() }
     // Absent on the way is absent for an optional, too.
     check([Row(document, is: Int?.none)], on: engine) { $0["nobody"]["a"].decodeIfPresent("b") }
   }

@@ -62,7 +62,7 @@ struct JSONWritableTests {
   @Test("absent, null and a value")
   func presence() {
     struct Patch: JSONWritable {
-      var name: Presence<String>
+      var name: JSONPresence<String>
       func write(to json: inout JSONOutput) { json.object { $0.field("name", name) } }
     }
     #expect(Patch(name: .absent).jsonText() == "{}")

@@ -39,7 +39,9 @@ private struct Wanted: JSONDecodable {
   }
 }
 
-private func askDecant(_ question: Question, _ bytes: [UInt8], _ engine: Engine) -> Answer? {
+private func askDecant(_ question: Question, _ bytes: [UInt8], _ engine: DecodingOptions.Engine)
+  -> Answer?
+{
   var options = DecodingOptions(
     engine: engine, maximumDepth: .max, duplicateKeys: engine == .native ? .first : .last)
   switch question {

@@ -10,7 +10,7 @@
 // in UTC, §5.7). `t` and `z` may be small. A space for the `T` is refused.
 
 /// An instant: seconds since 1970-01-01T00:00:00Z, leap seconds not counted, and nanoseconds.
-public struct Timestamp: Hashable, Sendable {
+public struct JSONTimestamp: Hashable, Sendable {
   /// Whole seconds since 1970, rounded down.
   public let seconds: Int64
   /// 0 to 999 999 999, after `seconds`.
@@ -42,18 +42,18 @@ public struct Timestamp: Hashable, Sendable {
   }
 }
 
-extension Timestamp: Comparable {
-  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+extension JSONTimestamp: Comparable {
+  public static func < (left: JSONTimestamp, right: JSONTimestamp) -> Bool {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 }
 
-extension Timestamp: JSONDecodable {
-  public static func decode(_ json: JSON) -> Decoded<Timestamp> {
+extension JSONTimestamp: JSONDecodable {
+  public static func decode(_ json: JSON) -> Decoded<JSONTimestamp> {
     guard let text = json.string else {
       return .failure(json.failure(.typeMismatch, expected: "a date and time by RFC 3339"))
     }
-    guard let timestamp = Timestamp(rfc3339: text) else {
+    guard let timestamp = JSONTimestamp(rfc3339: text) else {
       return .failure(json.failure(.invalidValue, expected: "a date and time by RFC 3339"))
     }
     return .success(timestamp)

@@ -6,8 +6,8 @@ internal import CDecantIndex
 /// A member that is absent, `null`, or there: for services where the three mean different things, as in a
 /// merge patch (RFC 7396).
 ///
-///     let email: Presence<String> = try json.decodePresence("email").get()
-public enum Presence<Value> {
+///     let email: JSONPresence<String> = try json.decodePresence("email").get()
+public enum JSONPresence<Value> {
   case absent
   case null
   case value(Value)
@@ -19,15 +19,15 @@ public enum Presence<Value> {
   }
 }
 
-extension Presence: Equatable where Value: Equatable {}
-extension Presence: Hashable where Value: Hashable {}
-extension Presence: Sendable where Value: Sendable {}
+extension JSONPresence: Equatable where Value: Equatable {}
+extension JSONPresence: Hashable where Value: Hashable {}
+extension JSONPresence: Sendable where Value: Sendable {}
 
 extension JSON {
   /// Decodes the value at a key and tells absent from `null`; anything else must be right.
   public func decodePresence<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
-  ) -> Decoded<Presence<Model>> {
+  ) -> Decoded<JSONPresence<Model>> {
     decodeIfPresent(key, as: Model.self).map { model in
       if let model { return .value(model) }
       return contains(key) ? .null : .absent
@@ -37,5 +37,5 @@ extension JSON {
   /// Decodes the value at a key and tells absent from `null`, or throws.
   public func getPresence<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
-  ) throws(DecodeError) -> Presence<Model> { try decodePresence(key).get() }
+  ) throws(DecodeError) -> JSONPresence<Model> { try decodePresence(key).get() }
 }

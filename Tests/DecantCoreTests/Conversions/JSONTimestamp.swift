@@ -25,7 +25,8 @@ struct TimestampTests {
       ("9999-12-31T23:59:59Z", 253_402_300_799, 0),
     ] as [(String, Int64, Int32)])
   func instants(text: String, seconds: Int64, nanoseconds: Int32) {
-    #expect(Timestamp(rfc3339: text) == Timestamp(seconds: seconds, nanoseconds: nanoseconds))
+    #expect(
+      JSONTimestamp(rfc3339: text) == JSONTimestamp(seconds: seconds, nanoseconds: nanoseconds))
   }
 
   @Test(
@@ -40,7 +41,7 @@ struct TimestampTests {
       "2024-01-01T00:00:00+0100", "2024-01-01T00:00:00+01", "2024-01-01T00:00:00Z ",
       " 2024-01-01T00:00:00Z", "+2024-01-01T00:00:00Z", "２024-01-01T00:00:00Z",
     ])
-  func refused(text: String) { #expect(Timestamp(rfc3339: text) == nil) }
+  func refused(text: String) { #expect(JSONTimestamp(rfc3339: text) == nil) }
 
   @Test("are in order")
   func order() throws {
@@ -48,14 +49,14 @@ struct TimestampTests {
       "1969-12-31T23:59:59Z", "1969-12-31T23:59:59.5Z", "1970-01-01T00:00:00Z",
       "1970-01-01T00:00:00.000000001Z", "2024-02-29T12:00:00+01:00", "2024-02-29T12:00:00Z",
     ]
-    let instants = try texts.map { try #require(Timestamp(rfc3339: $0)) }
+    let instants = try texts.map { try #require(JSONTimestamp(rfc3339: $0)) }
     #expect(instants.shuffled().sorted() == instants)
   }
 
   @Test("a leap second before 1970 ends a month too")
   func earlyLeapSeconds() {
-    #expect(Timestamp(rfc3339: "1960-12-31T23:59:60Z")?.seconds == -283_996_800)
-    #expect(Timestamp(rfc3339: "1960-12-30T23:59:60Z") == nil)
+    #expect(JSONTimestamp(rfc3339: "1960-12-31T23:59:60Z")?.seconds == -283_996_800)
+    #expect(JSONTimestamp(rfc3339: "1960-12-30T23:59:60Z") == nil)
   }
 
   @Test("every day of 800 years follows the day before it")
@@ -65,13 +66,13 @@ struct TimestampTests {
       for month in 1...12 {
         for day in 1...31 {
           let text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T00:00:00Z"
-          guard let seconds = Timestamp(rfc3339: text)?.seconds else { continue }
+          guard let seconds = JSONTimestamp(rfc3339: text)?.seconds else { continue }
           if let previous { #expect(seconds == previous + 86_400, "\(text)") }
           previous = seconds
         }
       }
     }
-    #expect(previous == Timestamp(rfc3339: "2399-12-31T00:00:00Z")?.seconds)
+    #expect(previous == JSONTimestamp(rfc3339: "2399-12-31T00:00:00Z")?.seconds)
   }
 
   private func padded(_ number: Int, _ digits: Int) -> String {
@@ -81,8 +82,8 @@ struct TimestampTests {
 
   @Test("in fields, with errors that show the text", arguments: engines)
   func fields(engine: Engine) {
-    let rows: [Row<Timestamp>] = [
-      Row(#"{"at":"1970-01-01T00:00:01Z"}"#, is: Timestamp(seconds: 1)),
+    let rows: [Row<JSONTimestamp>] = [
+      Row(#"{"at":"1970-01-01T00:00:01Z"}"#, is: JSONTimestamp(seconds: 1)),
       Row(
         #"{"at":"yesterday"}"#, fails: .invalidValue, "1:7", "/at",
         #"expected a date and time by RFC 3339, found the string "yesterday""#),

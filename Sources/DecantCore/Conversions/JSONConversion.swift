@@ -2,61 +2,61 @@
 // SPDX-License-Identifier: MIT
 //
 // A conversion is a decoder for one field: where a type alone does not say how its JSON looks (a date, a
-// number in quotes), the field names the conversion. Nothing here is reached unless a field asks for it.
+// number in quotes), the field names the conversion. A field that names none pays nothing.
 //
-//   json.decode("created", using: .rfc3339)
-//   json.decode("photo_count", using: .fromString)
-//   json.decode("age", using: .value.in(0...150))
+//   json.convert("created", using: .rfc3339)
+//   json.convert("photo_count", using: .fromString)
+//   json.convert("age", using: .value.inRange(0...150))
 //
-// A conversion that fails says what it expected, what stands there, cut to a line, and on which path.
+// A conversion that fails says what it expected, what it found, cut to a line, and on which path.
 
 /// A way from JSON to a value, for the fields that name it.
 ///
-///     let celsius = Conversion<Double>.value.map { ($0 - 32) / 1.8 }
-///     json.decode("temperature", using: celsius)
-public struct Conversion<Value>: Sendable {
+///     let celsius = JSONConversion<Double>.value.map { ($0 - 32) / 1.8 }
+///     json.convert("temperature", using: celsius)
+public struct JSONConversion<Value>: Sendable {
   let body: @Sendable (JSON) -> Decoded<Value>
 
   /// A conversion by a function from the view.
   public init(_ body: @escaping @Sendable (JSON) -> Decoded<Value>) { self.body = body }
 
-  /// Converts the value that stands here.
-  public func decode(_ json: JSON) -> Decoded<Value> { body(json) }
+  /// Converts a value.
+  public func convert(_ json: JSON) -> Decoded<Value> { body(json) }
 }
 
-// MARK: - To begin with
+// MARK: - Sources
 
-extension Conversion where Value: JSONDecodable & SendableMetatype {
-  /// The type's own decoder: a beginning for ``map(_:)``, ``where(_:_:)`` and others.
-  public static var value: Conversion { Conversion { Value.decode($0) } }
+extension JSONConversion where Value: JSONDecodable & SendableMetatype {
+  /// The type's own decoder: a beginning for ``map(_:)``, ``validated(_:_:)`` and others.
+  public static var value: JSONConversion { JSONConversion { $0.decoded() } }
 }
 
-extension Conversion {
+extension JSONConversion {
   /// Another model, wrapped: `.model(Shape.circle)`.
   public static func model<Model: JSONDecodable & SendableMetatype>(
     _ wrap: @escaping @Sendable (Model) -> Value
-  ) -> Conversion { Conversion { Model.decode($0).map(wrap) } }
+  ) -> JSONConversion { JSONConversion { $0.decoded(Model.self).map(wrap) } }
 
   /// Another model at a key, wrapped: `.model(at: "data", Shape.circle)`.
   public static func model<Model: JSONDecodable & SendableMetatype>(
     at key: JSONKey, _ wrap: @escaping @Sendable (Model) -> Value
-  ) -> Conversion { Conversion { $0.decode(key).map(wrap) } }
+  ) -> JSONConversion { JSONConversion { $0.decode(key).map(wrap) } }
 
-  /// Always the same value, whatever stands here: `.constant(Shape.point)`.
-  public static func constant(_ value: Value) -> Conversion where Value: Sendable {
-    Conversion { _ in .success(value) }
+  /// Always the same value, whatever the value is: `.constant(Shape.point)`.
+  public static func constant(_ value: Value) -> JSONConversion where Value: Sendable {
+    JSONConversion { _ in .success(value) }
   }
 
   /// A string that `parse` understands.
   ///
-  ///     json.decode("size", using: .string("a size such as 3x4") { Size($0) })
+  ///     json.convert("size", using: .string("a size such as 3x4") { Size($0) })
   ///     // /size: expected a size such as 3x4, found the string "large"
   ///
   /// - Parameter expected: what errors call it, with its article.
   public static func string(
     _ expected: StaticString, _ parse: @escaping @Sendable (String) -> Value?
-  ) -> Conversion {
-    Conversion { json in
+  ) -> JSONConversion {
+    JSONConversion { json in
       guard let text = json.string else {
         return .failure(json.failure(.typeMismatch, expected: expected))
       }
@@ -68,23 +68,23 @@ extension Conversion {
   }
 }
 
-// MARK: - To go on
+// MARK: - Combinations
 
-extension Conversion {
+extension JSONConversion {
   /// The conversion, and then a function that cannot fail.
   public func map<Output>(
     _ transform: @escaping @Sendable (Value) -> Output
-  ) -> Conversion<Output> { Conversion<Output> { body($0).map(transform) } }
+  ) -> JSONConversion<Output> { JSONConversion<Output> { body($0).map(transform) } }
 
   /// The conversion, and then a function that may fail.
   public func flatMap<Output>(
     _ transform: @escaping @Sendable (Value) -> Decoded<Output>
-  ) -> Conversion<Output> { Conversion<Output> { body($0).flatMap(transform) } }
+  ) -> JSONConversion<Output> { JSONConversion<Output> { body($0).flatMap(transform) } }
 
   /// The conversion, or if it fails, another one. If both fail on the value itself, the error names what
   /// both expected.
-  public func or(_ other: Conversion) -> Conversion {
-    Conversion { json in
+  public func or(_ other: JSONConversion) -> JSONConversion {
+    JSONConversion { json in
       let result = body(json)
       guard case .failure(let first) = result else { return result }
       let otherResult = other.body(json)
@@ -94,9 +94,9 @@ extension Conversion {
   }
 
   /// An array of which every element is converted; the errors of all that fail.
-  public static func array<Element>(of element: Conversion<Element>) -> Conversion
+  public static func array<Element>(of element: JSONConversion<Element>) -> JSONConversion
   where Value == [Element] {
-    Conversion { json in
+    JSONConversion { json in
       guard json.kind == .array else {
         return .failure(json.failure(.typeMismatch, .array))
       }
@@ -105,7 +105,7 @@ extension Conversion {
       var elements = json.elements
       var index = 0
       while let child = elements.next() {
-        switch element.decode(child) {
+        switch element.convert(child) {
         case .success(let value): array.append(value)
         case .failure(let error): errors.add(error, at: child, step: .index(index))
         }
@@ -116,9 +116,9 @@ extension Conversion {
   }
 
   /// `null` is nil, anything else is converted.
-  public static func optional<Wrapped>(_ wrapped: Conversion<Wrapped>) -> Conversion
+  public static func optional<Wrapped>(_ wrapped: JSONConversion<Wrapped>) -> JSONConversion
   where Value == Wrapped? {
-    Conversion { json in json.isNull ? .success(nil) : wrapped.decode(json).map { $0 } }
+    JSONConversion { json in json.isNull ? .success(nil) : wrapped.convert(json).map { $0 } }
   }
 }
 
