@@ -53,6 +53,38 @@ extension JSONObjectKey where Self: LosslessStringConvertible {
   public var jsonKey: String { description }
 }
 
+extension JSONObjectKey where Self: FixedWidthInteger {
+  /// The integer that the key spells in decimal digits, after a sign or none.
+  public init?(jsonKey: String) {
+    // One parser for all widths: the standard library's is compiled once for each.
+    guard let (isNegative, magnitude) = decimal(jsonKey) else { return nil }
+    if !isNegative {
+      self.init(exactly: magnitude)
+    } else if magnitude <= UInt128(1) << 127 {
+      self.init(exactly: Int128(truncatingIfNeeded: 0 &- magnitude))
+    } else {
+      return nil
+    }
+  }
+}
+
+@inline(never)
+private func decimal(_ text: String) -> (isNegative: Bool, magnitude: UInt128)? {
+  let isNegative = text.utf8.first == UInt8(ascii: "-")
+  let isSigned = isNegative || text.utf8.first == UInt8(ascii: "+")
+  var magnitude: UInt128 = 0
+  var digits = text.utf8.dropFirst(isSigned ? 1 : 0)
+  if digits.isEmpty { return nil }
+  while let digit = digits.popFirst() {
+    guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+    let (tenfold, overflows) = magnitude.multipliedReportingOverflow(by: 10)
+    let (sum, carries) = tenfold.addingReportingOverflow(UInt128(digit &- UInt8(ascii: "0")))
+    if overflows || carries { return nil }
+    magnitude = sum
+  }
+  return (isNegative, magnitude)
+}
+
 extension JSONObjectKey where Self: RawRepresentable, RawValue: JSONObjectKey {
   public init?(jsonKey: String) {
     guard let raw = RawValue(jsonKey: jsonKey) else { return nil }

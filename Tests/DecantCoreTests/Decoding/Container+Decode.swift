@@ -157,6 +157,31 @@ struct ContainerDecodeTests {
       ], on: engine)
   }
 
+  @Test("keys of every integer type are those that its initialiser reads")
+  func integerKeys() {
+    let texts =
+      ["", "+", "-", "0", "-0", "+7", "007", "+-5", "--5", "1.0", " 1", "1 ", "٣", "0x10", "1e2"]
+      + [7, 8, 15, 16, 31, 32, 63, 64, 127].flatMap { bits in
+        let limit = UInt128(1) << bits
+        return ["\(limit - 1)", "\(limit)", "-\(limit)", "-\(limit + 1)"]
+      } + ["\(UInt128.max)", "\(UInt128.max)0", "340282366920938463463374607431768211456"]
+    func compare<Key: FixedWidthInteger & JSONObjectKey>(_: Key.Type) {
+      for text in texts { #expect(Key(jsonKey: text) == Key(text), "\(Key.self) \(text)") }
+    }
+    compare(Int.self)
+    compare(Int8.self)
+    compare(Int16.self)
+    compare(Int32.self)
+    compare(Int64.self)
+    compare(Int128.self)
+    compare(UInt.self)
+    compare(UInt8.self)
+    compare(UInt16.self)
+    compare(UInt32.self)
+    compare(UInt64.self)
+    compare(UInt128.self)
+  }
+
   @Test(
     "enums: the case with the raw value, or an error that names the known ones", arguments: engines)
   func enums(engine: Engine) {
