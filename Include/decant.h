@@ -89,7 +89,7 @@ enum {
   DECANT_INVALID_NUMBER = 104,     /* [01]       against the grammar of numbers */
   DECANT_CONTROL_CHARACTER = 105,  /* ["<TAB>"]  a raw byte below 0x20 in a string */
   DECANT_INVALID_ESCAPE = 106,     /* ["\x"]     unknown letter, or not four hex digits after \u */
-  DECANT_LONE_SURROGATE = 107,     /* ["\ud800"] half of a surrogate pair */
+  DECANT_LONE_SURROGATE = 107,     /* ["\ud800"] an unpaired surrogate */
   DECANT_INVALID_UTF8 = 108,       /* ["<FF>"]   not UTF-8 */
   DECANT_TRAILING_BYTES = 109,     /* 1 2        something after the one value */
   DECANT_BYTE_ORDER_MARK = 110,    /* <BOM>{}    a byte order mark before the document */
@@ -179,7 +179,7 @@ enum {
   DECANT_RELAX_TRAILING_COMMAS = 2,    /* [1,]         and {"a":1,} */
   DECANT_RELAX_NON_FINITE_NUMBERS = 4, /* [NaN]        Infinity and -Infinity too, for float and double */
   DECANT_RELAX_BYTE_ORDER_MARK = 8,    /* <BOM>{}      the bytes EF BB BF before the document */
-  DECANT_RELAX_LONE_SURROGATES = 16    /* ["\ud800"]   half of a surrogate pair, as U+FFFD */
+  DECANT_RELAX_LONE_SURROGATES = 16    /* ["\ud800"]   an unpaired surrogate, as U+FFFD */
 };
 
 /* Where memory comes from, instead of malloc. Both functions are called by the thread that called Decant.

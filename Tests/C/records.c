@@ -771,7 +771,7 @@ static void test_redaction(void) {
       {"{\"id\":1,\"nmae\":\"secret\"}", "1:1: /name: the key is missing"},
       {"{\"id\":secret}", "1:7: expected a value"},
       {"[", "1:2: the input ends too early: expected a value or ']'; the array begins at 1:1"},
-      {"{\"id\":1,\"id\":2}", "1:9: /id: the key stands twice in its object; the first stands at 1:2"},
+      {"{\"id\":1,\"id\":2}", "1:9: /id: duplicate key; first occurrence at 1:2"},
   };
   struct user user;
   decant_options options = DECANT_OPTIONS_INIT;

@@ -60,7 +60,7 @@ struct Decoders {
     if engine == .native {
       #expect(
         found.description == """
-          users.json:2:1: expected a quoted key, found '}' (one comma too many)
+          users.json:2:1: expected a quoted key, found '}' (extra comma)
             }
             ^
           """)

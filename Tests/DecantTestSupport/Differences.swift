@@ -184,7 +184,7 @@ extension Difference {
       because: codes),
     Difference(
       "a code of its own natively", "[01]", as: JSONValue.self,
-      native: "104 a number has no leading zeros, found '1'",
+      native: "104 numbers have no leading zeros, found '1'",
       jansson: "101 libjansson, line 1: invalid token near '0'",
       because: codes),
     Difference(
@@ -199,12 +199,12 @@ extension Difference {
       because: codes),
     Difference(
       "a code of its own natively", #"["\ud800"]"#, as: JSONValue.self,
-      native: #"107 half of a surrogate pair: \ud800 to \udbff need \udc00 to \udfff behind them"#,
+      native: #"107 unpaired surrogate \ud800: a high surrogate must be followed by \udc00-\udfff"#,
       jansson: #"101 libjansson, line 1: invalid Unicode '\uD800' near '"\ud800"'"#,
       because: codes),
     Difference(
       "the end of the input inside an escape has its code natively", #""\u12"#, as: JSONValue.self,
-      native: "102 the input ends inside a string; it begins at 1:1",
+      native: "102 the input ends inside a string; the string begins at 1:1",
       jansson: #"101 libjansson, line 1: invalid escape near '"\u12'"#,
       because: codes),
     Difference(

@@ -117,7 +117,7 @@ struct KindTests {
   @Test("mistakes that are made often are named")
   func hints() {
     let rows = [
-      ("[None]", "(null is written in small letters)"), ("[NULL]", "(null is written in small"),
+      ("[None]", "(null is lowercase)"), ("[NULL]", "(null is lowercase"),
       ("[nul\r]", "expected null"), ("[tru", "expected true"), ("[fals", "expected false"),
       ("[-", "expected a digit"), ("[\"\u{8}", "\\b"), ("[\"\u{C}", "\\f"), ("[\"\r", "\\r"),
     ]

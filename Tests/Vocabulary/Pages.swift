@@ -119,7 +119,7 @@ struct PageTests {
               "expected a date and time by RFC 3339, found the number 0"),
             Failure(
               .invalidValue, "1:33", "/tags",
-              "expected something that is not empty, found an empty array"),
+              "expected a non-empty value, found an empty array"),
           ]),
       ], on: engine)
   }

@@ -191,7 +191,7 @@ struct ThoughtbotTests {
     #expect(decodeJSON(tester).value?["id"].int == 5)
     let error = decodeJSON("{\"id\":5,}").error
     #expect(error?.code == .unexpectedByte)
-    #expect(error?.message == "expected a quoted key, found '}' (one comma too many)")
+    #expect(error?.message == "expected a quoted key, found '}' (extra comma)")
   }
 
   @Test("decodeObject infers its type; the chain ends in a model or the first failure")

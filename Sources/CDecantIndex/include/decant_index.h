@@ -86,7 +86,7 @@ enum {
   DECANT_INDEX_INVALID_NUMBER = 104,     // [01]       against the number grammar
   DECANT_INDEX_CONTROL_CHARACTER = 105,  // ["<TAB>"]  a raw byte below 0x20 in a string
   DECANT_INDEX_INVALID_ESCAPE = 106,     // ["\x"]     unknown letter, or not four hex digits after \u
-  DECANT_INDEX_LONE_SURROGATE = 107,     // ["\ud800"] half of a surrogate pair
+  DECANT_INDEX_LONE_SURROGATE = 107,     // ["\ud800"] an unpaired surrogate
   DECANT_INDEX_INVALID_UTF8 = 108,       // ["<FF>"]   not UTF-8
   DECANT_INDEX_TRAILING_BYTES = 109,     // 1 2        something after the document's one value
   DECANT_INDEX_BYTE_ORDER_MARK = 110,    // <BOM>{}    UTF-8, UTF-16 or UTF-32 mark before the document
@@ -117,7 +117,8 @@ enum { DECANT_DUPLICATES_FIRST = 0, DECANT_DUPLICATES_LAST = 1, DECANT_DUPLICATE
 enum {
   DECANT_FACT_ESCAPES = 1,  // some string has a backslash
   DECANT_FACT_NON_ASCII = 2, // some byte is above 0x7F
-  DECANT_FACT_DOCUMENT = 4   // the owner is a DecantCore.Document: set by that document
+  DECANT_FACT_DOCUMENT = 4,  // the owner is a DecantCore.Document: set by that document
+  DECANT_FACT_UNREAD = 8     // nobody reads the errors: set by who decodes to see what is asked for
 };
 
 // What the reader asks for. Zero-initialised means: strict, first key wins, no depth, no bytes.

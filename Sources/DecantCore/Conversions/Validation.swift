@@ -30,7 +30,7 @@ extension JSONConversion {
 extension JSONConversion where Value: Collection & SendableMetatype {
   /// Accepts only strings, arrays and dictionaries that are not empty.
   public var nonEmpty: JSONConversion {
-    validated("expected something that is not empty") { !$0.isEmpty }
+    validated("expected a non-empty value") { !$0.isEmpty }
   }
 }
 

@@ -54,20 +54,3 @@ extension JSON {
     return placed(error, at: node, of: discriminator)
   }
 }
-
-extension DecodeError {
-  /// The value is not one of a list, of which the error shows the first 20.
-  static func notOne(
-    of accepted: @escaping @autoclosure () -> [String], in json: JSON
-  ) -> DecodeError {
-    let error = json.failure(.invalidValue, expected: nil)
-    if error.storage.code == .invalidValue {
-      error.storage.remark = {
-        let accepted = accepted()
-        let list = accepted.prefix(20).joined(separator: ", ")
-        return "is not one of \(list)\(accepted.count > 20 ? ", …" : "")"
-      }
-    }
-    return error
-  }
-}

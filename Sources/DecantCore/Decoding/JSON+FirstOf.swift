@@ -18,7 +18,7 @@ extension JSON {
       }
     }
     guard let first = keys.first else {
-      return .failure(failure(.missingKey, expected: "a value at one of no keys"))
+      return .failure(failure(.missingKey, expected: "at least one key"))
     }
     return decode(first)
   }

@@ -9,13 +9,6 @@ public import CDecantIndex
 // MARK: - Bool
 
 extension JSON {
-  /// At a boolean: whether it is `true`.
-  @usableFromInline
-  package var isTrue: Bool {
-    if isNative { return high == DECANT_TRUE }
-    guard let engine = unsafe foreign else { return false }
-    return unsafe engine.pointee.kind(context, node) == Int32(DECANT_KIND_TRUE)
-  }
 
   /// The boolean here, or nil for other kinds.
   @inlinable

@@ -24,7 +24,7 @@ extension DecodeError {
     public static var controlCharacter: Code { Code(rawValue: 105) }
     /// `["\x"]`: an unknown escape, or not four hexadecimal digits.
     public static var invalidEscape: Code { Code(rawValue: 106) }
-    /// `["\ud800"]`: half of a surrogate pair.
+    /// `["\ud800"]`: an unpaired surrogate.
     public static var loneSurrogate: Code { Code(rawValue: 107) }
     /// Bytes that are not UTF-8.
     public static var invalidUTF8: Code { Code(rawValue: 108) }

@@ -115,3 +115,20 @@ extension JSONKey {
     return (.object, .object, .missingKey)
   }
 }
+
+extension DecodeError {
+  /// The value is not in a list; the error shows the first 20 entries.
+  static func notOne(
+    of accepted: @escaping @autoclosure () -> [String], in json: JSON
+  ) -> DecodeError {
+    let error = json.failure(.invalidValue, expected: nil)
+    if error.storage.code == .invalidValue {
+      error.storage.remark = {
+        let accepted = accepted()
+        let list = accepted.prefix(20).joined(separator: ", ")
+        return "is not one of \(list)\(accepted.count > 20 ? ", …" : "")"
+      }
+    }
+    return error
+  }
+}

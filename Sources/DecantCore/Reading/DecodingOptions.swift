@@ -94,7 +94,7 @@ public struct DecodingOptions: Sendable {
     public static var byteOrderMark: Relaxations {
       Relaxations(rawValue: UInt8(DECANT_ALLOW_BYTE_ORDER_MARK))
     }
-    /// `"\ud800"`, half of a surrogate pair, as U+FFFD.
+    /// `"\ud800"`, an unpaired surrogate, as U+FFFD.
     public static var loneSurrogates: Relaxations {
       Relaxations(rawValue: UInt8(DECANT_ALLOW_LONE_SURROGATES))
     }

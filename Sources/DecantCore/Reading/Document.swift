@@ -9,7 +9,7 @@
 package import CDecantIndex
 
 @safe
-package final class Document: @unchecked Sendable {
+package class Document: @unchecked Sendable {
   // SAFETY: made in init, given back in deinit, and the text and slots it points to likewise.
   package let context: UnsafeMutablePointer<decant_context>
   /// The copy of the text; empty for another engine's tree, which needs none.
@@ -18,18 +18,18 @@ package final class Document: @unchecked Sendable {
   /// How it was read, for the errors of models that are decoded from it.
   package let options: DecodingOptions
 
-  /// Why there is no document: what a missing value remembers.
-  package let absence: DecodeError?
-
   /// Reads `bytes`, and copies them if they are a document.
-  package init(_ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions) throws(DecodeError) {
+  /// - Parameter failure: the error for a code, made while the context has the text.
+  package init<Failure>(
+    _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
+    _ failure: (UnsafePointer<decant_context>, Int32) -> Failure
+  ) throws(Failure) {
     unsafe context = .allocate(capacity: 1)
     self.options = options
-    absence = nil
     let code = unsafe open(context, bytes, options.engine, options.rules)
     let isKept = unsafe code == 0 && context.pointee.engine == nil
     unsafe text = .allocate(byteCount: isKept ? bytes.count : 0, alignment: 1)
-    if code != 0 { throw unsafe DecodeError(reading: context, code: code, options.sourceName) }
+    if code != 0 { throw unsafe failure(context, code) }
     if isKept {
       unsafe text.copyMemory(from: bytes)
       unsafe decant_index_fit(context)
@@ -41,13 +41,12 @@ package final class Document: @unchecked Sendable {
     becomeOwner()
   }
 
-  /// A document that is no document.
-  package init(absence: DecodeError) {
+  /// No document: its root is missing.
+  package init() {
     unsafe context = .allocate(capacity: 1)
     unsafe prepare(context, .native, DecodingOptions().rules)
     unsafe text = .allocate(byteCount: 0, alignment: 1)
     options = DecodingOptions()
-    self.absence = absence
     unsafe context.pointee.root = DECANT_NODE_MISSING
   }
 
@@ -58,7 +57,6 @@ package final class Document: @unchecked Sendable {
     unsafe prepare(context, options.engine, options.rules)
     unsafe context.pointee.root = root
     unsafe text = .allocate(byteCount: 0, alignment: 1)
-    absence = nil
     becomeOwner()
   }
 

@@ -44,7 +44,9 @@ public struct JSONValue: Sendable {
   ) -> Decoded<JSONValue> {
     unsafe bytes.withJSONBytes { bytes in
       Result { () throws(DecodeError) in
-        let document = unsafe try Document(bytes, options)
+        let document = unsafe try Document(bytes, options) { context, code in
+          unsafe DecodeError(reading: context, code: code, options.sourceName)
+        }
         return JSONValue(document, unsafe document.context.pointee.root)
       }
     }
@@ -57,7 +59,26 @@ public struct JSONValue: Sendable {
 
   /// A value that stands for a look-up's failure.
   init(absence: DecodeError) {
-    self.init(Document(absence: absence), DECANT_NODE_MISSING)
+    self.init(MissingDocument(absence), DECANT_NODE_MISSING)
+  }
+}
+
+/// What a value has instead of a document if a look-up found nothing: the error of the look-up.
+private final class MissingDocument: Document, @unchecked Sendable {
+  let error: DecodeError
+
+  init(_ error: DecodeError) {
+    self.error = error
+    super.init()
+  }
+}
+
+extension Document {
+  /// Why the value is missing; nil for a document.
+  fileprivate var absence: DecodeError? {
+    // SAFETY: a context whose root is missing is a MissingDocument's.
+    guard unsafe context.pointee.root == DECANT_NODE_MISSING else { return nil }
+    return unsafe unsafeDowncast(self, to: MissingDocument.self).error
   }
 }
 

@@ -121,6 +121,20 @@ extension JSON {
   @inlinable
   public var isNull: Bool { isNative ? high == DECANT_NULL : kind == .null }
 
+  /// At a boolean: whether it is `true`.
+  @usableFromInline
+  package var isTrue: Bool {
+    if isNative { return high == DECANT_TRUE }
+    guard let engine = unsafe foreign else { return false }
+    return unsafe engine.pointee.kind(context, node) == Int32(DECANT_KIND_TRUE)
+  }
+
+  /// Whether the last of several members with one key counts, by the document's rules.
+  package var keepsLastDuplicate: Bool {
+    // SAFETY: the view's context outlives it.
+    unsafe context.pointee.rules.duplicates == UInt8(DECANT_DUPLICATES_LAST)
+  }
+
   /// Whether an array or object has no elements or members. Constant time.
   @usableFromInline
   package var isEmpty: Bool { isNative ? after == node &+ 2 : count == 0 }

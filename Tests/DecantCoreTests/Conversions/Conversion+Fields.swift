@@ -225,14 +225,14 @@ struct ValidationTests {
       [
         Row<[Int]>(
           #"{"a":[]}"#, fails: .invalidValue, "1:6", "/a",
-          "expected something that is not empty, found an empty array")
+          "expected a non-empty value, found an empty array")
       ], on: engine
     ) { $0.convert("a", using: .value.nonEmpty) }
     check(
       [
         Row<String>(
           #"{"a":""}"#, fails: .invalidValue, "1:6", "/a",
-          #"expected something that is not empty, found the string """#)
+          #"expected a non-empty value, found the string """#)
       ], on: engine
     ) { $0.convert("a", using: .value.nonEmpty) }
   }

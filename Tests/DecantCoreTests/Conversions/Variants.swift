@@ -189,7 +189,7 @@ struct FirstOfKeysTests {
       [
         Row<String>(
           "{}", fails: .missingKey, "1:1", "",
-          "expected a value at one of no keys, found an empty object")
+          "expected at least one key, found an empty object")
       ],
       on: engine
     ) { $0.decodeFirst(of: []) }

@@ -144,8 +144,8 @@ struct ContainerDecodeTests {
         Row<[Int: String]>(
           #"{"1":"a","two":"b","3.0":"c"}"#,
           failsWith: [
-            Failure(.invalidValue, "1:10", "/two", #"the key "two" is not an accepted one"#),
-            Failure(.invalidValue, "1:20", "/3.0", #"the key "3.0" is not an accepted one"#),
+            Failure(.invalidValue, "1:10", "/two", #"the key "two" is not an accepted key"#),
+            Failure(.invalidValue, "1:20", "/3.0", #"the key "3.0" is not an accepted key"#),
           ]),
       ], on: engine)
     check(
@@ -153,7 +153,7 @@ struct ContainerDecodeTests {
         Row(#"{"lunch":2,"dinner":1}"#, is: [Meal.lunch: 2, .dinner: 1]),
         Row<[Meal: Int]>(
           #"{"brunch":2}"#, fails: .invalidValue, "1:2", "/brunch",
-          #"the key "brunch" is not an accepted one"#),
+          #"the key "brunch" is not an accepted key"#),
       ], on: engine)
   }
 

@@ -22,16 +22,16 @@ struct SyntaxErrorTests {
 
   static let rows: [Row] = [
     row("[1 2]", .unexpectedByte, "1:4", "expected ',' or ']', found '2'"),
-    row("[1,]", .unexpectedByte, "1:4", "expected a value, found ']' (one comma too many)"),
+    row("[1,]", .unexpectedByte, "1:4", "expected a value, found ']' (extra comma)"),
     row("[,1]", .unexpectedByte, "1:2", "expected a value or ']', found ','"),
     row(#"{"a" 1}"#, .unexpectedByte, "1:6", "expected ':', found '1'"),
     row(
-      #"{"a":1,}"#, .unexpectedByte, "1:8", "expected a quoted key, found '}' (one comma too many)"),
+      #"{"a":1,}"#, .unexpectedByte, "1:8", "expected a quoted key, found '}' (extra comma)"),
     row("{1:2}", .unexpectedByte, "1:2", "expected a quoted key or '}', found '1'"),
     row("{a:1}", .unexpectedByte, "1:2", "expected a quoted key or '}', found 'a'"),
     row(
       "['a']", .unexpectedByte, "1:2",
-      "expected a value or ']', found ''' (strings stand in double quotes)"),
+      "expected a value or ']', found ''' (strings use double quotes)"),
     row("[1}", .unexpectedByte, "1:3", "expected ',' or ']', found '}'"),
     row("{]", .unexpectedByte, "1:2", "expected a quoted key or '}', found ']'"),
     row(
@@ -55,14 +55,14 @@ struct SyntaxErrorTests {
     row(
       "{\"a\":\n", .unexpectedEnd, "2:1",
       "the input ends too early: expected a value; the object begins at 1:1"),
-    row(#"{"a"#, .unexpectedEnd, "1:4", "the input ends inside a string; it begins at 1:2"),
-    row(#""é\"#, .unexpectedEnd, "1:4", "the input ends inside a string; it begins at 1:1"),
+    row(#"{"a"#, .unexpectedEnd, "1:4", "the input ends inside a string; the string begins at 1:2"),
+    row(#""é\"#, .unexpectedEnd, "1:4", "the input ends inside a string; the string begins at 1:1"),
     row("[nul]", .invalidLiteral, "1:5", "expected null, found ']'"),
     row(
       "[True]", .unexpectedByte, "1:2",
-      "expected a value or ']', found 'T' (true and false are written in small letters)"),
+      "expected a value or ']', found 'T' (true and false are lowercase)"),
     row("[truE]", .invalidLiteral, "1:5", #"expected true, found "truE""#),
-    row("[01]", .invalidNumber, "1:3", "a number has no leading zeros, found '1'"),
+    row("[01]", .invalidNumber, "1:3", "numbers have no leading zeros, found '1'"),
     row("[1.]", .invalidNumber, "1:4", "expected a digit after '.', found ']'"),
     row("[-]", .invalidNumber, "1:3", "expected a digit after '-', found ']'"),
     row("[1e+]", .invalidNumber, "1:5", "expected a digit after '+', found ']'"),
@@ -77,13 +77,13 @@ struct SyntaxErrorTests {
       #"expected four hexadecimal digits after \u, found 'G'"#),
     row(
       #"["\ud800"]"#, .loneSurrogate, "1:3",
-      #"half of a surrogate pair: \ud800 to \udbff need \udc00 to \udfff behind them"#),
+      #"unpaired surrogate \ud800: a high surrogate must be followed by \udc00-\udfff"#),
     row(
       #"["\udc00\ud800"]"#, .loneSurrogate, "1:3",
-      #"half of a surrogate pair: \ud800 to \udbff need \udc00 to \udfff behind them"#),
+      #"unpaired surrogate \udc00: a low surrogate must follow \ud800-\udbff"#),
     row(
       #"{"\ud800":1}"#, .loneSurrogate, "1:3",
-      #"half of a surrogate pair: \ud800 to \udbff need \udc00 to \udfff behind them"#),
+      #"unpaired surrogate \ud800: a high surrogate must be followed by \udc00-\udfff"#),
     row([0x22, 0x61, 0xFF, 0x22], .invalidUTF8, "1:3", "not UTF-8: byte 0xff"),
     row([0x5B, 0x22, 0xC0, 0x80, 0x22, 0x5D], .invalidUTF8, "1:3", "not UTF-8: byte 0xc0"),
     row("1 2", .trailingBytes, "1:3", "expected the end of the input, found '2'"),

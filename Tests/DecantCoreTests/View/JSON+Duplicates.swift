@@ -152,7 +152,7 @@ struct DuplicateKeyTests {
       #expect((other.offset, other.line, other.column) == row.first, "\(row.json)")
       #expect(
         error.message
-          == "the key \(row.name) stands twice in its object; the first stands at \(row.first.line):\(row.first.column)"
+          == "duplicate key \(row.name); first occurrence at \(row.first.line):\(row.first.column)"
       )
     }
   }

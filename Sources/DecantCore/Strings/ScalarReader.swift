@@ -113,14 +113,6 @@ package struct ScalarReader {
   }
 }
 
-extension ScalarReader: ErrorPhrase {
-  @inlinable
-  package func write(to sink: inout some ErrorSink) {
-    var rest = self
-    while let scalar = rest.next() { sink.add(scalar) }
-  }
-}
-
 extension JSON {
   /// The characters of the string or key here; none for other kinds.
   // SAFETY: of an engine's node or a slot; valid as long as the document.

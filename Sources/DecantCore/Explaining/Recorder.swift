@@ -65,6 +65,7 @@ final class Recorder {
           let options = unsafe DecodingOptions(engine: .init(table: table))
           unsafe prepare(inner, options.engine, options.rules, misses: misses)
           unsafe inner.pointee.rules = context.pointee.rules
+          unsafe inner.pointee.facts = UInt32(DECANT_FACT_UNREAD)
           unsafe inner.pointee.root = outer(root)
           unsafe inner.pointee.engine_state = Unmanaged.passUnretained(self).toOpaque()
           unsafe body(JSON(context: inner, node: inner.pointee.root))
@@ -86,7 +87,7 @@ extension Recorder {
   fileprivate static let name: StaticString = "explain"
 
   /// Whether a context is a recorder's, whose errors are not read.
-  static func isRecording(in context: UnsafePointer<decant_context>) -> Bool {
+  fileprivate static func isRecording(in context: UnsafePointer<decant_context>) -> Bool {
     // SAFETY: an engine's name lives as long as the program, and tells whose state the context has.
     guard let engine = unsafe context.pointee.engine else { return false }
     return unsafe UnsafeRawPointer(engine.pointee.name) == UnsafeRawPointer(name.utf8Start)

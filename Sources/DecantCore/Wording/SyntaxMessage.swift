@@ -1,188 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What may stand where a document stops being JSON. The engines say where and by which code; this reads the
-// valid bytes before that place once more, keeping only which brackets are open and what came last, and
-// says what the grammar (RFC 8259 §2) would have allowed next.
-//
-//   bytes    { " a " : [ 1   2
-//   open     {         [
-//   last     open  key colon  open value       expected ',' or ']', found '2'
-//
-// Read for errors only, and without memory of its own: of the open brackets the outermost 4096 are known.
-
-@usableFromInline
-package struct SyntaxExpectation {
-  /// What stands last before the place.
-  @usableFromInline
-  enum Last {
-    case nothing, open, comma, key, colon, value
-  }
-
-  @usableFromInline var last = Last.nothing
-  @usableFromInline let relaxations: DecodingOptions.Relaxations
-  /// Open brackets, and whether each is an object.
-  @usableFromInline private(set) var depth = 0
-  private var objects: [64 of UInt64] = .init(repeating: 0)
-  /// Where the innermost open bracket stands, if it is known.
-  @usableFromInline private(set) var bracket: Int?
-  /// Where the token that the place is inside begins.
-  @usableFromInline private(set) var token: Int?
-
-  @usableFromInline
-  var isInObject: Bool {
-    guard depth > 0, depth <= 4096 else { return false }
-    return objects[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1
-  }
-
-  /// Reads `text` up to `end`: all of it is valid but for what begins last. Only where libjansson's engine
-  /// refuses a NUL byte has nobody read what is before it, which may close more brackets than it opens.
-  // SAFETY: `end` is at most the text's length, and nothing from there on is read.
-  @unsafe @usableFromInline
-  package init(
-    before end: Int, in text: UnsafeRawBufferPointer, _ relaxations: DecodingOptions.Relaxations
-  ) {
-    self.relaxations = relaxations
-    // Valid bytes begin with 0xEF in a byte order mark only.
-    var place =
-      unsafe relaxations.contains(.byteOrderMark) && end > 2 && text[0] == 0xEF
-      ? 3 : 0
-    while place < end {
-      let byte = unsafe text[place]
-      switch byte {
-      case 0x20, 0x09, 0x0A, 0x0D: place += 1
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        open(isObject: byte == UInt8(ascii: "{"), at: place)
-        place += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth = max(0, depth - 1)
-        bracket = nil
-        last = .value
-        place += 1
-      case UInt8(ascii: ","):
-        last = .comma
-        place += 1
-      case UInt8(ascii: ":"):
-        last = .colon
-        place += 1
-      case UInt8(ascii: "/") where relaxations.contains(.comments):
-        place = unsafe Self.end(ofCommentAt: place, in: text, before: end)
-      default:
-        let after = unsafe Self.end(ofTokenAt: place, in: text, before: end)
-        if after > end { token = place }
-        last = isInObject && (last == .open || last == .comma) ? .key : .value
-        place = after
-      }
-    }
-    if bracket == nil, depth > 0 {
-      bracket = unsafe Self.openBracket(
-        before: end, in: text, hasComments: relaxations.contains(.comments))
-    }
-  }
-
-  private mutating func open(isObject: Bool, at place: Int) {
-    if depth < 4096 {
-      let bit = UInt64(1) << UInt64(depth % 64)
-      objects[depth / 64] = isObject ? objects[depth / 64] | bit : objects[depth / 64] & ~bit
-    }
-    depth += 1
-    bracket = place
-    last = .open
-  }
-
-  /// The end of a string, or of a run of visible bytes; beyond `end` if that cuts it.
-  @unsafe
-  private static func end(
-    ofTokenAt start: Int, in text: UnsafeRawBufferPointer, before end: Int
-  ) -> Int {
-    var place = start + 1
-    if unsafe text[start] == UInt8(ascii: "\"") {
-      while place < end {
-        let byte = unsafe text[place]
-        if byte == UInt8(ascii: "\"") { return place + 1 }
-        place += byte == UInt8(ascii: "\\") ? 2 : 1
-      }
-      return .max
-    }
-    while place < end {
-      switch unsafe text[place] {
-      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["),
-        UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\""):
-        return place
-      default: place += 1
-      }
-    }
-    return .max
-  }
-
-  /// The end of a comment; beyond `end` if that cuts it, but for the end of the input behind `//`.
-  @unsafe
-  private static func end(
-    ofCommentAt start: Int, in text: UnsafeRawBufferPointer, before end: Int
-  ) -> Int {
-    var place = start + 1
-    guard place < end else { return .max }
-    if unsafe text[place] == UInt8(ascii: "/") {
-      while place < end, unsafe text[place] != UInt8(ascii: "\n") && text[place] != 0x0D {
-        place += 1
-      }
-      return place
-    }
-    place += 1
-    while place + 1 < end {
-      if unsafe text[place] == UInt8(ascii: "*") && text[place + 1] == UInt8(ascii: "/") {
-        return place + 2
-      }
-      place += 1
-    }
-    return .max
-  }
-
-  /// Where the innermost bracket opens that is still open at `end`: a second reading, which counts down.
-  @unsafe
-  private static func openBracket(
-    before end: Int, in text: UnsafeRawBufferPointer, hasComments: Bool
-  ) -> Int? {
-    // Places by depth would need memory; so the depth at the end is counted first, and then the last
-    // bracket that reached it is looked for.
-    var depth = 0
-    unsafe forEachBracket(before: end, in: text, hasComments) { _, isOpening in
-      depth += isOpening ? 1 : -1
-    }
-    let wanted = depth
-    depth = 0
-    var found: Int?
-    unsafe forEachBracket(before: end, in: text, hasComments) { place, isOpening in
-      depth += isOpening ? 1 : -1
-      if isOpening, depth == wanted { found = place }
-    }
-    return found
-  }
-
-  @unsafe
-  private static func forEachBracket(
-    before end: Int, in text: UnsafeRawBufferPointer, _ hasComments: Bool,
-    _ body: (Int, Bool) -> Void
-  ) {
-    var place = 0
-    while place < end {
-      let byte = unsafe text[place]
-      if byte == UInt8(ascii: "\"") {
-        place = unsafe self.end(ofTokenAt: place, in: text, before: end)
-        continue
-      }
-      if hasComments, byte == UInt8(ascii: "/") {
-        place = unsafe self.end(ofCommentAt: place, in: text, before: end)
-        continue
-      }
-      if byte | 0x20 == UInt8(ascii: "{") { body(place, true) }
-      if byte | 0x20 == UInt8(ascii: "}") { body(place, false) }
-      place += 1
-    }
-  }
-}
-
-// MARK: - In words
+// The message of a syntax error, in one line: what was expected, what was found, and the mistake that is most often
+// behind it.
 
 /// Says what is wrong with a document at `offset`, in one line.
 // SAFETY: the text is there for the call, and `offset` at most its length.
@@ -245,8 +65,7 @@ struct SyntaxMessage {
       }
       writeSpelling(to: &sink)
     case .invalidEscape: writeEscape(to: &sink)
-    case .loneSurrogate:
-      sink.add("half of a surrogate pair: \\ud800 to \\udbff need \\udc00 to \\udfff behind them")
+    case .loneSurrogate: writeSurrogate(to: &sink)
     case .invalidUTF8:
       sink.add("not UTF-8")
       if !redacts, byte != nil {
@@ -258,7 +77,7 @@ struct SyntaxMessage {
       writeButFound(to: &sink)
     case .byteOrderMark:
       sink.add("the input begins with a byte order mark")
-      if byte != 0xEF { sink.add(", and is not UTF-8") }
+      if byte != 0xEF { sink.add("; the input is not UTF-8") }
     default: sink.add("the input is not JSON")
     }
   }
@@ -288,6 +107,21 @@ struct SyntaxMessage {
     writeFound(to: &sink)
   }
 
+  /// The escape at the place, which is half of a surrogate pair, and what the other half would be.
+  @inlinable
+  func writeSurrogate(to sink: inout some ErrorSink) {
+    sink.add("unpaired surrogate")
+    if redacts { return }
+    sink.add(" ")
+    for distance in 0..<6 { if let byte = byte(distance) { sink.add(Unicode.Scalar(byte)) } }
+    // The second hexadecimal digit tells high from low: \ud8 to \udb, \udc to \udf.
+    let isHigh = byte(3).map { $0 <= UInt8(ascii: "9") || $0 | 0x20 < UInt8(ascii: "c") } ?? true
+    sink.add(
+      isHigh
+        ? ": a high surrogate must be followed by \\udc00-\\udfff"
+        : ": a low surrogate must follow \\ud800-\\udbff")
+  }
+
   // MARK: Grammar
 
   @inlinable
@@ -308,19 +142,19 @@ struct SyntaxMessage {
     case UInt8(ascii: "/") where !hasComments: sink.add(" (JSON has no comments)")
     case UInt8(ascii: "]") where last == .comma, UInt8(ascii: "}") where last == .comma,
       UInt8(ascii: ",") where last == .comma:
-      sink.add(" (one comma too many)")
-    case UInt8(ascii: "'") where wantsValue: sink.add(" (strings stand in double quotes)")
+      sink.add(" (extra comma)")
+    case UInt8(ascii: "'") where wantsValue: sink.add(" (strings use double quotes)")
     case UInt8(ascii: "N") where wantsValue, UInt8(ascii: "I") where wantsValue:
       if byte(1) == UInt8(ascii: "a") || byte(1) == UInt8(ascii: "n") {
-        sink.add(" (JSON has no NaN and no Infinity)")
+        sink.add(" (JSON has no NaN or Infinity)")
       } else if byte(1) == UInt8(ascii: "o") || byte(1) == UInt8(ascii: "U") {
-        sink.add(" (null is written in small letters)")
+        sink.add(" (null is lowercase)")
       }
     case UInt8(ascii: "T") where wantsValue, UInt8(ascii: "F") where wantsValue:
-      sink.add(" (true and false are written in small letters)")
+      sink.add(" (true and false are lowercase)")
     case UInt8(ascii: "+") where wantsValue: sink.add(" (numbers have no plus sign)")
     case UInt8(ascii: ".") where wantsValue: sink.add(" (numbers begin with a digit)")
-    case UInt8(ascii: "=") where last == .key: sink.add(" (a colon stands before a value)")
+    case UInt8(ascii: "=") where last == .key: sink.add(" (a colon separates key and value)")
     default: break
     }
   }
@@ -331,7 +165,7 @@ struct SyntaxMessage {
     if let token = expectation.token {
       if unsafe text[token] == UInt8(ascii: "\"") {
         sink.add("the input ends inside a string")
-        return writePlace(token, "it begins", to: &sink)
+        return writePlace(token, "the string begins", to: &sink)
       }
       if let wanted = missingPart(of: token) {
         sink.add("the input ends too early: expected ")
@@ -415,7 +249,7 @@ struct SyntaxMessage {
     let before = byte(-1)
     switch before {
     case UInt8(ascii: "0") where byte.map({ $0 &- UInt8(ascii: "0") < 10 }) == true:
-      sink.add("a number has no leading zeros")
+      sink.add("numbers have no leading zeros")
       writeButFound(to: &sink)
     case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "e"),
       UInt8(ascii: "E"):
@@ -424,7 +258,7 @@ struct SyntaxMessage {
       sink.add("'")
       writeButFound(to: &sink)
       if before == UInt8(ascii: "-"), byte == UInt8(ascii: "I") || byte == UInt8(ascii: "N") {
-        sink.add(" (JSON has no NaN and no Infinity)")
+        sink.add(" (JSON has no NaN or Infinity)")
       }
     default:
       sink.add("expected the end of the number")

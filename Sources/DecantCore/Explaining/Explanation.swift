@@ -15,22 +15,6 @@
 
 internal import CDecantIndex
 
-extension JSONValue {
-  /// Tells field by field what this value gives a model: decoded, defaulted, absent, ignored.
-  ///
-  ///     print(value.explain(User.self))
-  ///
-  /// For people and for tests; a few times slower than decoding.
-  public func explain<Model: JSONDecodable>(_ type: Model.Type = Model.self) -> Explanation {
-    let error = decoded(type).error
-    return withView { json in
-      let recorder = Recorder(json)
-      recorder.record { _ = Model.decode($0) }
-      return recorder.explanation(error)
-    }
-  }
-}
-
 /// What a document gave a model, field by field: in the order in which the model asked, then what it never
 /// asked for, in document order.
 public struct Explanation: Sendable, CustomStringConvertible {

@@ -79,7 +79,7 @@ extension ErrorFacts {
       sink.add("expected ")
       write(.expected, to: &sink)
     } else {
-      sink.add("another type was expected")
+      sink.add("unexpected type")
     }
     guard has(.found) else { return }
     sink.add(", found ")
@@ -122,7 +122,7 @@ extension ErrorFacts {
         write(.key, to: &sink)
         sink.add(" ")
       }
-      return sink.add("is not an accepted one")
+      return sink.add("is not an accepted key")
     }
     if has(.expected), !has(.remark) { return writeMismatch(to: &sink) }
     if has(.found) {
@@ -136,14 +136,13 @@ extension ErrorFacts {
 
   @inlinable
   func writeDuplicateKey(to sink: inout some ErrorSink) {
-    sink.add("the key ")
+    sink.add("duplicate key")
     if has(.key) {
-      write(.key, to: &sink)
       sink.add(" ")
+      write(.key, to: &sink)
     }
-    sink.add("stands twice in its object")
     guard let otherLocation else { return }
-    sink.add("; the first stands at ")
+    sink.add("; first occurrence at ")
     sink.add(otherLocation.line)
     sink.add(":")
     sink.add(otherLocation.column)
@@ -248,4 +247,9 @@ extension JSON {
     if count > NearestKey.limit { sink.add("many") } else { sink.add(count - 8) }
     sink.add(" more")
   }
+}
+
+extension JSON {
+  /// What stands here, for "found …": the kind, with the value if it is short enough to help.
+  package var foundDescription: String { written { writeFound(to: &$0, redacts: false) } }
 }

@@ -26,6 +26,14 @@ extension StaticString: ErrorPhrase {
   package func write(to sink: inout some ErrorSink) { sink.add(self) }
 }
 
+extension ScalarReader: ErrorPhrase {
+  @inlinable
+  package func write(to sink: inout some ErrorSink) {
+    var rest = self
+    while let scalar = rest.next() { sink.add(scalar) }
+  }
+}
+
 extension ErrorSink {
   @inlinable
   package mutating func add(_ text: StaticString) {

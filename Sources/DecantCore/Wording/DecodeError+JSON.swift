@@ -13,14 +13,6 @@ extension DecodeError {
   /// ``DecodingOptions/redactsInput`` nothing in it is from the document but paths.
   public var jsonText: String { written { writeJSON(to: &$0) } }
 
-  /// ``jsonText`` as a value, to be built into a larger one.
-  public var jsonValue: JSONValue {
-    switch JSONValue.parse(jsonText) {
-    case .success(let value): value
-    case .failure(let error): JSONValue(absence: error)
-    }
-  }
-
   private func writeJSON(to sink: inout some ErrorSink) {
     if !storage.isList { return writeSingleJSON(to: &sink) }
     sink.openErrors(code, count: count)

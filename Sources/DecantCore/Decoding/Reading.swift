@@ -1,0 +1,53 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// A document that is read for the length of a call: opened, decoded, its error resolved, and closed. Documents that
+// outlive the call are `Document`s.
+
+public import CDecantIndex
+
+/// Reads `bytes` and passes the root to `body`. An error that `body` returns is resolved: it has its path, place and
+/// text. `sourceName` is evaluated only then.
+@inlinable @inline(__always)
+package func reading<Model>(
+  _ bytes: UnsafeRawBufferPointer, _ engine: DecodingOptions.Engine, _ rules: decant_rules,
+  _ sourceName: @autoclosure () -> String?, _ body: (JSON) -> Decoded<Model>
+) -> Decoded<Model> {
+  // SAFETY: context, scratch and bytes outlive the view, which `body` cannot keep.
+  unsafe withReadingRoom { context, scratch in
+    let code = unsafe open(context, bytes, engine, rules, scratch)
+    if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, sourceName())) }
+    let result = unsafe body(JSON(context: context, node: context.pointee.root))
+    switch consume result {
+    case .success(let model):
+      unsafe close(context)
+      return .success(model)
+    case .failure(let error):
+      // Handed over: an error that somebody else has would be copied.
+      let resolved = unsafe (consume error).resolved(in: context, sourceName())
+      unsafe close(context)
+      return .failure(resolved)
+    }
+  }
+}
+
+/// Decodes from a tree that the options' engine already has. Nothing is parsed, and the tree is not released.
+// SAFETY: the caller keeps the tree alive for the call; the context and its misses are this frame's.
+@unsafe
+package func answering<Model>(
+  from root: UInt64, _ options: DecodingOptions, _ body: (JSON) -> Decoded<Model>
+) -> Decoded<Model> {
+  unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
+    let context = room.baseAddress!
+    var misses = decant_misses()
+    return unsafe withUnsafeMutablePointer(to: &misses) { misses in
+      unsafe prepare(context, options.engine, options.rules, misses: misses)
+      unsafe context.pointee.root = root
+      let result = unsafe body(JSON(context: context, node: root))
+      // What errors found out about the tree.
+      defer { unsafe decant_index_discard(context) }
+      guard case .failure(let error) = result else { return result }
+      return unsafe .failure(error.resolved(in: context, options.sourceName))
+    }
+  }
+}

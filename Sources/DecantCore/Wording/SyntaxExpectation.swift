@@ -1,0 +1,183 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What may stand where a document stops being JSON. The engines say where and by which code; this reads the
+// valid bytes before that place once more, keeping only which brackets are open and what came last, and
+// says what the grammar (RFC 8259 §2) would have allowed next.
+//
+//   bytes    { " a " : [ 1   2
+//   open     {         [
+//   last     open  key colon  open value       expected ',' or ']', found '2'
+//
+// Read for errors only, and without memory of its own: of the open brackets the outermost 4096 are known.
+
+@usableFromInline
+package struct SyntaxExpectation {
+  /// What stands last before the place.
+  @usableFromInline
+  enum Last {
+    case nothing, open, comma, key, colon, value
+  }
+
+  @usableFromInline var last = Last.nothing
+  @usableFromInline let relaxations: DecodingOptions.Relaxations
+  /// Open brackets, and whether each is an object.
+  @usableFromInline private(set) var depth = 0
+  private var objects: [64 of UInt64] = .init(repeating: 0)
+  /// Where the innermost open bracket stands, if it is known.
+  @usableFromInline private(set) var bracket: Int?
+  /// Where the token that the place is inside begins.
+  @usableFromInline private(set) var token: Int?
+
+  @usableFromInline
+  var isInObject: Bool {
+    guard depth > 0, depth <= 4096 else { return false }
+    return objects[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1
+  }
+
+  /// Reads `text` up to `end`: all of it is valid but for what begins last. Only where libjansson's engine
+  /// refuses a NUL byte has nobody read what is before it, which may close more brackets than it opens.
+  // SAFETY: `end` is at most the text's length, and nothing from there on is read.
+  @unsafe @usableFromInline
+  package init(
+    before end: Int, in text: UnsafeRawBufferPointer, _ relaxations: DecodingOptions.Relaxations
+  ) {
+    self.relaxations = relaxations
+    // Valid bytes begin with 0xEF in a byte order mark only.
+    var place =
+      unsafe relaxations.contains(.byteOrderMark) && end > 2 && text[0] == 0xEF
+      ? 3 : 0
+    while place < end {
+      let byte = unsafe text[place]
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D: place += 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        open(isObject: byte == UInt8(ascii: "{"), at: place)
+        place += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth = max(0, depth - 1)
+        bracket = nil
+        last = .value
+        place += 1
+      case UInt8(ascii: ","):
+        last = .comma
+        place += 1
+      case UInt8(ascii: ":"):
+        last = .colon
+        place += 1
+      case UInt8(ascii: "/") where relaxations.contains(.comments):
+        place = unsafe Self.end(ofCommentAt: place, in: text, before: end)
+      default:
+        let after = unsafe Self.end(ofTokenAt: place, in: text, before: end)
+        if after > end { token = place }
+        last = isInObject && (last == .open || last == .comma) ? .key : .value
+        place = after
+      }
+    }
+    if bracket == nil, depth > 0 {
+      bracket = unsafe Self.openBracket(
+        before: end, in: text, hasComments: relaxations.contains(.comments))
+    }
+  }
+
+  private mutating func open(isObject: Bool, at place: Int) {
+    if depth < 4096 {
+      let bit = UInt64(1) << UInt64(depth % 64)
+      objects[depth / 64] = isObject ? objects[depth / 64] | bit : objects[depth / 64] & ~bit
+    }
+    depth += 1
+    bracket = place
+    last = .open
+  }
+
+  /// The end of a string, or of a run of visible bytes; beyond `end` if that cuts it.
+  @unsafe
+  private static func end(
+    ofTokenAt start: Int, in text: UnsafeRawBufferPointer, before end: Int
+  ) -> Int {
+    var place = start + 1
+    if unsafe text[start] == UInt8(ascii: "\"") {
+      while place < end {
+        let byte = unsafe text[place]
+        if byte == UInt8(ascii: "\"") { return place + 1 }
+        place += byte == UInt8(ascii: "\\") ? 2 : 1
+      }
+      return .max
+    }
+    while place < end {
+      switch unsafe text[place] {
+      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["),
+        UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\""):
+        return place
+      default: place += 1
+      }
+    }
+    return .max
+  }
+
+  /// The end of a comment; beyond `end` if that cuts it, but for the end of the input behind `//`.
+  @unsafe
+  private static func end(
+    ofCommentAt start: Int, in text: UnsafeRawBufferPointer, before end: Int
+  ) -> Int {
+    var place = start + 1
+    guard place < end else { return .max }
+    if unsafe text[place] == UInt8(ascii: "/") {
+      while place < end, unsafe text[place] != UInt8(ascii: "\n") && text[place] != 0x0D {
+        place += 1
+      }
+      return place
+    }
+    place += 1
+    while place + 1 < end {
+      if unsafe text[place] == UInt8(ascii: "*") && text[place + 1] == UInt8(ascii: "/") {
+        return place + 2
+      }
+      place += 1
+    }
+    return .max
+  }
+
+  /// Where the innermost bracket opens that is still open at `end`: a second reading, which counts down.
+  @unsafe
+  private static func openBracket(
+    before end: Int, in text: UnsafeRawBufferPointer, hasComments: Bool
+  ) -> Int? {
+    // Places by depth would need memory; so the depth at the end is counted first, and then the last
+    // bracket that reached it is looked for.
+    var depth = 0
+    unsafe forEachBracket(before: end, in: text, hasComments) { _, isOpening in
+      depth += isOpening ? 1 : -1
+    }
+    let wanted = depth
+    depth = 0
+    var found: Int?
+    unsafe forEachBracket(before: end, in: text, hasComments) { place, isOpening in
+      depth += isOpening ? 1 : -1
+      if isOpening, depth == wanted { found = place }
+    }
+    return found
+  }
+
+  @unsafe
+  private static func forEachBracket(
+    before end: Int, in text: UnsafeRawBufferPointer, _ hasComments: Bool,
+    _ body: (Int, Bool) -> Void
+  ) {
+    var place = 0
+    while place < end {
+      let byte = unsafe text[place]
+      if byte == UInt8(ascii: "\"") {
+        place = unsafe self.end(ofTokenAt: place, in: text, before: end)
+        continue
+      }
+      if hasComments, byte == UInt8(ascii: "/") {
+        place = unsafe self.end(ofCommentAt: place, in: text, before: end)
+        continue
+      }
+      if byte | 0x20 == UInt8(ascii: "{") { body(place, true) }
+      if byte | 0x20 == UInt8(ascii: "}") { body(place, false) }
+      place += 1
+    }
+  }
+}
