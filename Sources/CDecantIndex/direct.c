@@ -13,7 +13,7 @@ static size_t sequence_length(const uint8_t *from, const uint8_t *end) {
   const size_t left = (size_t)(end - from);
   size_t size = 1;
   if (left == 0 || *from == '"') return 0;
-  if (*from == '\\') return decant_read_escape(from, 0, left, &size) == DECANT_INDEX_OK ? size : 0;
+  if (*from == '\\') return decant_check_escape(from, 0, left, &size) == DECANT_INDEX_OK ? size : 0;
   if (*from < 0x80) return decant_is_plain(*from);
   size = decant_utf8_length(from, 0, left);
   return size <= left ? size : 0;

@@ -10,7 +10,8 @@
 //   simd_template.h   stage 1, and simd_link.h the link pass, compiled once per instruction set by
 //                     avx512.c, avx512bw.c, avx2.c, sse42.c and neon.c, which supply the primitives
 //   simd_types.h      the masks and tables that these share
-//   tokens.h          escapes and numbers, for scalar.c and the template alike
+//   text.h            bytes, escape sequences and UTF-8; text.c is its out-of-line half
+//   tokens.h          the slots of strings and numbers, for scalar.c and the template alike
 //   keys.c            keys compared and hashed by what they spell
 //   duplicates.c      does an object name a key twice?
 //   direct.c          strings that are read without an index
@@ -78,10 +79,6 @@ void decant_slots_release(decant_context *context);
 // Memory that lives within one call, from the context's allocator.
 void *decant_scratch_allocate(const decant_context *context, size_t bytes);
 void decant_scratch_release(const decant_context *context, void *block, size_t bytes);
-
-// The length of the UTF-8 sequence at `offset` (Unicode, table 3-7): 0 if it is broken, and what it should
-// be if the input ends within. The first byte is not ASCII.
-size_t decant_utf8_length(const uint8_t *text, size_t offset, size_t length);
 
 // Looks for the first key that stands twice in its object; OK, DUPLICATE_KEY or OUT_OF_MEMORY.
 int32_t decant_check_duplicates(decant_context *context);

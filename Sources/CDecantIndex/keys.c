@@ -12,7 +12,8 @@
 #endif
 
 #include "keys.h"
-#include "tokens.h"
+#include "decant_lookup.h"
+#include "text.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -32,69 +33,31 @@
 
 // MARK: - Reading
 
-static uint32_t hex4(const uint8_t *digits) {
-  uint32_t unit = 0;
-  for (int at = 0; at < 4; at++) unit = unit << 4 | decant_hex_value(digits[at]);
-  return unit;
-}
-
 struct decant_key decant_key_at(const decant_context *context, uint64_t slot) {
   const uint8_t *start = context->text + (uint32_t)slot + 1;
   const uint32_t facts = (uint32_t)(slot >> 32);
   size_t size = facts & DECANT_STRING_LONG;
   const bool escaped = (facts & DECANT_STRING_ESCAPE) != 0;
-  if (size == DECANT_STRING_LONG) {
-    for (size = 0; start[size] != '"'; size++) size += start[size] == '\\';
-  }
+  if (size == DECANT_STRING_LONG) size = (size_t)(decant_closing_quote(start) - start);
   return (struct decant_key){.at = start, .end = start + size, .escaped = escaped};
 }
 
-// Leaves the code point's last bytes pending and returns its first.
-static uint8_t spread(struct decant_key *key, uint32_t point) {
-  if (point < 0x80) return (uint8_t)point;
-  static const uint8_t marks[4] = {0, 0xC0, 0xE0, 0xF0};
-  const uint8_t more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  for (uint8_t step = 0; step < more; step++) {
-    key->pending[step] = 0x80 | (point & 0x3F);
-    point >>= 6;
-  }
-  key->pending_count = more;
-  return (uint8_t)(marks[more] | point);
-}
-
+// Reads an escape: its first byte; the others are left.
 static uint8_t unescape(struct decant_key *key) {
-  const uint8_t letter = key->at[1];
-  key->at += 2;
-  switch (letter) {
-    case 'b': return '\b';
-    case 'f': return '\f';
-    case 'n': return '\n';
-    case 'r': return '\r';
-    case 't': return '\t';
-    case 'u': break;
-    default: return letter;
-  }
-  uint32_t point = hex4(key->at);
-  key->at += 4;
-  if ((point & 0xF800) == 0xD800) {
-    // A string goes on behind its escapes, at least by its quote.
-    const uint32_t low = key->at[0] == '\\' && key->at[1] == 'u' ? hex4(key->at + 2) : 0;
-    if ((point & 0xFC00) == 0xD800 && (low & 0xFC00) == 0xDC00) {
-      point = 0x10000 + ((point & 0x3FF) << 10) + (low & 0x3FF);
-      key->at += 6;
-    } else {
-      point = 0xFFFD;  // alone, where the rules allow it
-    }
-  }
-  return spread(key, point);
+  uint8_t utf8[4];
+  size_t count;
+  key->at += decant_decode_escape(key->at, utf8, &count);
+  key->left = (uint8_t)(count - 1);
+  for (size_t at = 1; at < count; at++) key->utf8[4 - count + at] = utf8[at];
+  return utf8[0];
 }
 
 // False at the key's end.
 static bool next_byte(struct decant_key *key, uint8_t *byte) {
-  if (key->pending_count != 0) return *byte = key->pending[--key->pending_count], true;
+  if (key->left != 0) return *byte = key->utf8[4 - key->left--], true;
   if (key->at == key->end) return false;
-  *byte = key->escaped && *key->at == '\\' ? unescape(key) : *key->at++;
-  return true;
+  if (!key->escaped || *key->at != '\\') return *byte = *key->at++, true;
+  return *byte = unescape(key), true;
 }
 
 bool decant_same_key(struct decant_key left, struct decant_key right) {

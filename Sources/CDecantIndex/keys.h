@@ -13,8 +13,8 @@ struct decant_key {
   const uint8_t *at;
   const uint8_t *end;
   bool escaped;
-  uint8_t pending[3];  // of an escape's UTF-8, in reverse
-  uint8_t pending_count;
+  uint8_t utf8[4];  // of the escape that was read last
+  uint8_t left;     // how many bytes of it are still to come
 };
 
 // The key whose slot is `slot` (the slot itself, not its number).

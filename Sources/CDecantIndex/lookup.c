@@ -4,125 +4,17 @@
 // The out-of-line half of decant_lookup.h: scans, escaped keys, and what a missing view remembers.
 
 #include "decant_lookup.h"
-#include "internal.h"
+#include "keys.h"
 
 const uint8_t decant_prefix_masks[32] __attribute__((aligned(32))) = {
     0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
 
-// MARK: escapes
-
-static uint32_t hex_digit(uint8_t byte) {
-  return byte <= '9' ? (uint32_t)(byte - '0') : (uint32_t)((byte | 0x20) - 'a' + 10);
-}
-
-static uint32_t hex_unit(const uint8_t *digits) {
-  return hex_digit(digits[0]) << 12 | hex_digit(digits[1]) << 8 | hex_digit(digits[2]) << 4 |
-         hex_digit(digits[3]);
-}
-
-// Reads the escape at `string` (at the backslash), writes its UTF-8 to `out` and the count to `written`;
-// returns the bytes read. The index has checked letters, digits and pairs (RFC 8259 §7).
-static size_t read_escape(const uint8_t *string, uint8_t *out, size_t *written) {
-  uint8_t letter = string[1];
-  if (letter != 'u') {
-    *written = 1;
-    switch (letter) {
-      case 'b': out[0] = '\b'; break;
-      case 'f': out[0] = '\f'; break;
-      case 'n': out[0] = '\n'; break;
-      case 'r': out[0] = '\r'; break;
-      case 't': out[0] = '\t'; break;
-      default: out[0] = letter;
-    }
-    return 2;
-  }
-  uint32_t scalar = hex_unit(string + 2);
-  size_t read = 6;
-  if (scalar >= 0xD800 && scalar < 0xE000) {
-    // A string goes on behind its escapes, at least by its quote.
-    uint32_t low = string[6] == '\\' && string[7] == 'u' ? hex_unit(string + 8) : 0;
-    if (scalar < 0xDC00 && low >= 0xDC00 && low < 0xE000) {
-      scalar = 0x10000 + ((scalar - 0xD800) << 10) + (low - 0xDC00);
-      read = 12;
-    } else {
-      scalar = 0xFFFD;  // alone, where the rules allow it
-    }
-  }
-  if (scalar < 0x80) {
-    out[0] = (uint8_t)scalar;
-    *written = 1;
-  } else if (scalar < 0x800) {
-    out[0] = (uint8_t)(0xC0 | scalar >> 6);
-    out[1] = (uint8_t)(0x80 | (scalar & 0x3F));
-    *written = 2;
-  } else if (scalar < 0x10000) {
-    out[0] = (uint8_t)(0xE0 | scalar >> 12);
-    out[1] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
-    out[2] = (uint8_t)(0x80 | (scalar & 0x3F));
-    *written = 3;
-  } else {
-    out[0] = (uint8_t)(0xF0 | scalar >> 18);
-    out[1] = (uint8_t)(0x80 | (scalar >> 12 & 0x3F));
-    out[2] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
-    out[3] = (uint8_t)(0x80 | (scalar & 0x3F));
-    *written = 4;
-  }
-  return read;
-}
-
-size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out) {
-  const uint8_t *end = string + length;
-  uint8_t *start = out;
-  while (string < end) {
-    const uint8_t *escape = memchr(string, '\\', (size_t)(end - string));
-    size_t plain = (size_t)((escape ? escape : end) - string);
-    memcpy(out, string, plain);
-    out += plain;
-    string += plain;
-    if (escape) {
-      uint8_t bytes[4];
-      size_t written;
-      string += read_escape(string, bytes, &written);
-      // An escape is never shorter than what it stands for (2 → 1, 6 → 1-3, 12 → 4), so out never
-      // overtakes the room for `length` bytes.
-      memcpy(out, bytes, written);
-      out += written;
-    }
-  }
-  return (size_t)(out - start);
-}
-
-bool decant_escaped_equal(const uint8_t *string, size_t length, const uint8_t *key,
-                          size_t key_length) {
-  const uint8_t *end = string + length, *key_end = key + key_length;
-  while (string < end) {
-    uint8_t bytes[4];
-    size_t written = 1;
-    if (*string == '\\') {
-      string += read_escape(string, bytes, &written);
-    } else {
-      bytes[0] = *string++;
-    }
-    if ((size_t)(key_end - key) < written || memcmp(key, bytes, written) != 0) return false;
-    key += written;
-  }
-  return key == key_end;
-}
-
 // MARK: keys
 
-size_t decant_string_length_long(const decant_context *context, uint64_t slot) {
-  const uint8_t *start = context->text + decant_slot_offset(context->slots[slot]) + 1;
-  const uint8_t *byte = start;
-  while (*byte != '"') byte += *byte == '\\' ? 2 : 1;
-  return (size_t)(byte - start);
-}
-
-// Whether the key at `slot`, escaped or too long for its slot, reads as `key`.
-static DECANT_COLD bool odd_key_equal(const decant_context *context, uint64_t slot,
-                                      const uint8_t *key, size_t length) {
-  const uint8_t *text = context->text + decant_slot_offset(context->slots[slot]) + 1;
-  return decant_escaped_equal(text, decant_string_length(context, slot), key, length);
+// Whether the key at `slot`, escaped or too long for its slot, spells `key`.
+static DECANT_COLD bool spells(const decant_context *context, uint64_t slot, const uint8_t *key,
+                               size_t length) {
+  return decant_same_key(decant_key_at(context, context->slots[slot]), decant_key_of(key, length));
 }
 
 // Looks for `key` among the keys in slots from … to; adds to `filter` the bits of those it passes, the one
@@ -144,7 +36,7 @@ DECANT_INLINE uint64_t find_key(const decant_context *context, uint64_t from, ui
       if (decant_key_equal(text + decant_slot_offset(slots[slot]), key, length)) break;
     } else if (__builtin_expect(high >= DECANT_STRING_LONG, 0)) {
       passed = UINT32_MAX;
-      if (odd_key_equal(context, slot, key, length)) break;
+      if (spells(context, slot, key, length)) break;
     }
     slot = decant_slot_after(slots, slot + 1);
   }

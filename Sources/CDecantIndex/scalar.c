@@ -120,23 +120,6 @@ static bool runs_on(const struct reader *reader, uint8_t byte) {
          byte != '}';
 }
 
-size_t decant_utf8_length(const uint8_t *text, size_t offset, size_t length) {
-  const uint8_t lead = text[offset];
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  const size_t size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  uint8_t lowest = 0x80, highest = 0xBF;
-  if (lead == 0xE0) lowest = 0xA0;
-  if (lead == 0xED) highest = 0x9F;
-  if (lead == 0xF0) lowest = 0x90;
-  if (lead == 0xF4) highest = 0x8F;
-  for (size_t at = offset + 1; at < offset + size && at < length; at++) {
-    if (text[at] < lowest || text[at] > highest) return 0;
-    lowest = 0x80;
-    highest = 0xBF;
-  }
-  return size;
-}
-
 // Passes over bytes that need no attention in a string, eight at a time.
 static size_t skip_plain(const uint8_t *text, size_t position, size_t length) {
   const uint64_t ones = 0x0101010101010101u;
@@ -166,7 +149,7 @@ static bool read_string(struct reader *reader) {
     if (byte < 0x20) return fail(reader, DECANT_INDEX_CONTROL_CHARACTER, at);
     size_t size = 1;
     if (byte == '\\') {
-      int32_t code = decant_read_escape(text, at, length, &size);
+      int32_t code = decant_check_escape(text, at, length, &size);
       if (code == DECANT_INDEX_LONE_SURROGATE && allows(reader, DECANT_ALLOW_LONE_SURROGATES)) {
         code = DECANT_INDEX_OK;
         size = 6;

@@ -103,7 +103,7 @@ static RARE int32_t link_escapes(struct stage *stage, decant_context *context, s
       return next + 1 < stage->last ? DECANT_INDEX_OK : refill(stage, context, next + 1, used);
     }
     size_t size;
-    if (decant_read_escape(stage->text, offset, stage->length, &size) != DECANT_INDEX_OK) {
+    if (decant_check_escape(stage->text, offset, stage->length, &size) != DECANT_INDEX_OK) {
       return DECANT_INDEX_ASK_SCALAR;
     }
     next += size == 12 ? 2 : 1;

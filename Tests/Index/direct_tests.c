@@ -183,7 +183,7 @@ static void add_white(struct text *text) {
 
 static void add_value(struct text *text, int depth) {
   static const char *const scalars[] = {"1", "0", "-0", "12.5", "-123456789012345678901234567890", "true",
-                                        "false", "null", "\"\"", "[]", "{}", "0.0001"};
+                                        "false", "null", "\"\"", "[]", "{}", "0.0001", "1e400", "-2.5E-7", "0e+0"};
   const size_t kind = random_below(depth > 0 ? 4 : 2);
   add_white(text);
   if (kind == 0) {

@@ -250,9 +250,6 @@ static inline size_t decant_string_length(const decant_context *context, uint64_
 // Unescapes `length` bytes of a validated string to `out` (room for `length`); returns the bytes written.
 size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out);
 
-// Whether the validated, escaped string spells exactly `key`.
-bool decant_escaped_equal(const uint8_t *string, size_t length, const uint8_t *key, size_t key_length);
-
 #ifdef __cplusplus
 }
 #endif
