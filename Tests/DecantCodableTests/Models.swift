@@ -11,7 +11,7 @@ protocol Sampled: Decodable, Equatable, Sendable {
   static var sample: String { get }
 }
 
-struct Scalars: Sampled {
+struct Scalars: Sampled, Encodable {
   let a: Int, b: Int8, c: Int16, d: Int32, e: Int64, f: UInt, g: UInt8, h: UInt16, i: UInt32
   let j: UInt64, k: Float, l: Double, m: Bool, n: String, o: Int128, p: UInt128
   static let sample = #"""
@@ -20,7 +20,7 @@ struct Scalars: Sampled {
     """#
 }
 
-struct Optionals: Sampled {
+struct Optionals: Sampled, Encodable {
   let a: Int?, b: Int8?, c: Int16?, d: Int32?, e: Int64?, f: UInt?, g: UInt8?, h: UInt16?
   let i: UInt32?, j: UInt64?, k: Float?, l: Double?, m: Bool?, n: String?, o: [Int]?, p: User?
   static let sample = #"""
@@ -29,14 +29,14 @@ struct Optionals: Sampled {
     """#
 }
 
-struct User: Sampled {
+struct User: Sampled, Encodable {
   let id: Int
   let name: String
   let email: String?
   static let sample = #"{"id":1,"name":"Cool User","email":"u@example.com"}"#
 }
 
-struct Group: Sampled {
+struct Group: Sampled, Encodable {
   let title: String
   let owner: User
   let members: [User]
@@ -47,7 +47,7 @@ struct Group: Sampled {
     """#
 }
 
-struct Branch: Sampled {
+struct Branch: Sampled, Encodable {
   let value: Int
   let children: [Branch]
   static let sample = #"""
@@ -55,17 +55,17 @@ struct Branch: Sampled {
     """#
 }
 
-enum Meal: String, Sampled, CodingKeyRepresentable {
+enum Meal: String, Sampled, Encodable, CodingKeyRepresentable {
   case breakfast, lunch, dinner
   static let sample = #""lunch""#
 }
 
-enum Level: Int, Sampled {
+enum Level: Int, Sampled, Encodable {
   case low = 1, high = 2
   static let sample = "2"
 }
 
-enum Shape: Sampled {
+enum Shape: Sampled, Encodable {
   case circle(radius: Double)
   case rectangle(width: Double, height: Double)
   case named(String, User?)
@@ -73,7 +73,7 @@ enum Shape: Sampled {
   static let sample = #"{"rectangle":{"width":1,"height":2.5}}"#
 }
 
-struct Drawing: Sampled {
+struct Drawing: Sampled, Encodable {
   let shapes: [Shape]
   static let sample = #"""
     {"shapes":[{"circle":{"radius":1}},{"named":{"_0":"n","_1":null}},{"empty":{}},
@@ -224,7 +224,7 @@ indirect enum Any3: Sampled {
   static let sample = #"[1,"a",[2,{"x":[3,"b"],"y":4}]]"#
 }
 
-struct Dictionaries: Sampled {
+struct Dictionaries: Sampled, Encodable {
   let strings: [String: String]
   let integers: [Int: Bool]
   let meals: [Meal: Int]
@@ -237,7 +237,7 @@ struct Dictionaries: Sampled {
     """#
 }
 
-struct Collections: Sampled {
+struct Collections: Sampled, Encodable {
   let numbers: [Double]
   let rows: [[Int]]
   let tables: [[[Double]]]
@@ -252,7 +252,7 @@ struct Collections: Sampled {
     """#
 }
 
-struct FoundationTypes: Sampled {
+struct FoundationTypes: Sampled, Encodable {
   let date: Date
   let data: Data
   let url: URL
@@ -301,6 +301,8 @@ struct Boxed<Value: Sampled>: Sampled {
   }
 }
 
+extension Boxed: Encodable where Value: Encodable {}
+
 struct Both<First: Sampled, Second: Sampled>: Sampled {
   let first: First
   let second: Second?
@@ -320,12 +322,12 @@ extension Dictionary: Sampled where Key == String, Value: Sampled {
 }
 
 /// Names as `convertFromSnakeCase` needs them.
-struct Snake: Sampled {
+struct Snake: Sampled, Encodable {
   let userName: String
   let _privateID: Int?
   let address: Address
   let extraValues: [String: Int]
-  struct Address: Decodable, Equatable, Sendable { let streetName: String }
+  struct Address: Codable, Equatable, Sendable { let streetName: String }
   static let sample = #"""
     {"user_name":"n","_private_iD":2,"address":{"street_name":"s"},"extra_values":{"kept_key":1}}
     """#

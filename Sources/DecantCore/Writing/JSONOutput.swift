@@ -25,10 +25,10 @@ public struct JSONOutput: ~Copyable {
   // SAFETY: the state outlives all outputs: they are made inside the call that made it, handed out `inout`
   // only, and cannot be copied.
   @usableFromInline let state: UnsafeMutablePointer<WritingState>
-  @usableFromInline var isWritten = false
+  @usableFromInline package private(set) var isWritten = false
 
   @usableFromInline @unsafe
-  init(_ state: UnsafeMutablePointer<WritingState>) { unsafe self.state = state }
+  package init(_ state: UnsafeMutablePointer<WritingState>) { unsafe self.state = state }
 
   /// Whether the one value may be written, which it then is.
   @inline(__always)

@@ -132,7 +132,6 @@ extension OpenEnum: JSONWritable where Known.RawValue: JSONWritable {
 extension JSONNumber: JSONWritable {
   /// The number's text.
   public func write(to json: inout JSONOutput) {
-    var text = text
-    text.withUTF8 { unsafe json.verbatim($0) }
+    json.number(spelled: text)
   }
 }

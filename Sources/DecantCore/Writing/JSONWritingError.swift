@@ -25,7 +25,7 @@ extension JSONWritingError: CustomStringConvertible {
 }
 
 extension JSONWritingError.Code {
-  fileprivate var text: String {
+  package var text: String {
     switch self {
     case .nonFiniteNumber: "JSON has no infinity and no NaN"
     case .tooDeep: "too many nested arrays and objects"

@@ -11,6 +11,8 @@ public struct JSONWritingOptions: Sendable {
   public var escapesSlashes: Bool
   /// How many arrays and objects may be inside one another.
   public var maximumDepth: Int
+  /// Pretty as Foundation's `JSONEncoder` is: a space before colons too, and a blank line in what is empty.
+  package var isSpacious = false
 
   public init(
     isPretty: Bool = false, sortsKeys: Bool = false, escapesSlashes: Bool = false,

@@ -9,9 +9,9 @@
 internal import CDecantIndex
 
 @safe
-struct TextBuffer: ~Copyable {
+package struct TextBuffer: ~Copyable {
   private(set) var bytes: UnsafeMutablePointer<UInt8>
-  private(set) var count = 0
+  package private(set) var count = 0
   private var capacity: Int
   private var isOwned = false
 
@@ -23,16 +23,25 @@ struct TextBuffer: ~Copyable {
     capacity = memory.count
   }
 
+  /// A buffer in memory of its own.
+  init(capacity: Int) {
+    unsafe bytes = .allocate(capacity: capacity)
+    self.capacity = capacity
+    isOwned = true
+  }
+
   deinit { if isOwned { unsafe bytes.deallocate() } }
 
-  var last: UInt8? {
+  package var last: UInt8? {
     // SAFETY: `count` bytes are written.
     count == 0 ? nil : unsafe bytes[count - 1]
   }
 
   /// The text so far.
   @unsafe
-  var text: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: bytes, count: count) }
+  package var text: UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(start: bytes, count: count)
+  }
 
   /// Makes space for `needed` bytes more.
   ///
@@ -53,20 +62,20 @@ struct TextBuffer: ~Copyable {
   }
 
   @inline(__always)
-  mutating func append(_ byte: UInt8) {
+  package mutating func append(_ byte: UInt8) {
     reserve(1)
     // SAFETY: there is space for one byte.
     unsafe bytes[count] = byte
     count += 1
   }
 
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     // SAFETY: a StaticString of ASCII text has a pointer to it.
     unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   @unsafe
-  mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     guard let start = text.baseAddress else { return }
     reserve(text.count)
     // SAFETY: there is space for the text, which does not overlap this buffer.
@@ -83,6 +92,18 @@ struct TextBuffer: ~Copyable {
 
   mutating func removeLast() { count -= 1 }
 
+  /// Takes back everything, and more memory than `limit` too.
+  mutating func reset(keeping limit: Int) {
+    count = 0
+    guard isOwned && capacity > limit else { return }
+    unsafe bytes.deallocate()
+    unsafe bytes = .allocate(capacity: limit)
+    capacity = limit
+  }
+
+  /// Takes back everything from `length` on, which is at most the count.
+  package mutating func truncate(to length: Int) { count = min(count, length) }
+
   // MARK: Numbers
 
   @inline(__always)
@@ -94,22 +115,27 @@ struct TextBuffer: ~Copyable {
     return length > 0
   }
 
-  mutating func append(_ value: Int64) {
+  package mutating func append(_ value: Int64) {
     _ = unsafe appendNumber { unsafe decant_write_int64($0, value) }
   }
 
-  mutating func append(_ value: UInt64) {
+  package mutating func append(_ value: UInt64) {
     _ = unsafe appendNumber { unsafe decant_write_uint64($0, value) }
   }
 
   /// False if the number is not finite; then nothing is written.
-  mutating func append(_ value: Double) -> Bool {
+  package mutating func append(_ value: Double) -> Bool {
     unsafe appendNumber { unsafe decant_write_double($0, value) }
   }
 
   /// False if the number is not finite; then nothing is written.
-  mutating func append(_ value: Float) -> Bool {
+  package mutating func append(_ value: Float) -> Bool {
     unsafe appendNumber { unsafe decant_write_float($0, value) }
+  }
+
+  /// Appends text that needs no escapes, such as a number's.
+  package mutating func append(digits text: consuming String) {
+    text.withUTF8 { unsafe append($0) }
   }
 
   // MARK: Strings
@@ -132,7 +158,7 @@ struct TextBuffer: ~Copyable {
     append(UInt8(ascii: "\""))
   }
 
-  mutating func append(quoting text: String, escapesSlashes: Bool) {
+  package mutating func append(quoting text: String, escapesSlashes: Bool) {
     var text = text
     text.withUTF8 { unsafe append(quoting: $0, escapesSlashes: escapesSlashes) }
   }

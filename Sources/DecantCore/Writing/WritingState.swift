@@ -11,13 +11,15 @@
 //     element 1 is closed at depth 2                       1      1
 //     member "scores" is closed at depth 1                 0      1, scores
 
+internal import CDecantIndex
+
 @usableFromInline
-struct WritingState: ~Copyable {
-  var buffer: TextBuffer
-  let options: JSONWritingOptions
+package struct WritingState: ~Copyable {
+  package var buffer: TextBuffer
+  package let options: JSONWritingOptions
   /// Arrays and objects that are open.
-  var depth = 0
-  @usableFromInline var hasFailed = false
+  package var depth = 0
+  @usableFromInline package private(set) var hasFailed = false
   private var code: JSONWritingError.Code?
   /// The failed value's path so far, from its end, and the depth of the container that adds to it next.
   private var path: [JSONPointer.Token] = []
@@ -29,8 +31,21 @@ struct WritingState: ~Copyable {
     self.options = options
   }
 
+  /// A state with a buffer of its own.
+  package init(capacity: Int, options: JSONWritingOptions) {
+    buffer = TextBuffer(capacity: capacity)
+    self.options = options
+  }
+
+  /// Makes the state ready for another text.
+  package mutating func reset(keeping capacity: Int) {
+    buffer.reset(keeping: capacity)
+    depth = 0
+    clearFailure()
+  }
+
   /// The first failure, once everything is written.
-  var failure: JSONWritingError? {
+  package var failure: JSONWritingError? {
     code.map { JSONWritingError(code: $0, path: JSONPointer(path.reversed())) }
   }
 
@@ -39,6 +54,13 @@ struct WritingState: ~Copyable {
     hasFailed = true
     code = failure
     pathDepth = depth
+  }
+
+  /// Forgets the failure, after which another may be noted.
+  package mutating func clearFailure() {
+    hasFailed = false
+    code = nil
+    path = []
   }
 
   /// The member or element at `step` of the container at the present depth is written.
@@ -51,7 +73,7 @@ struct WritingState: ~Copyable {
   // MARK: Containers
 
   /// Writes an opening bracket; false, and `null` instead, if that is too deep.
-  mutating func open(_ bracket: UInt8) -> Bool {
+  package mutating func open(_ bracket: UInt8) -> Bool {
     guard depth < options.maximumDepth else {
       fail(.tooDeep)
       buffer.append("null")
@@ -62,15 +84,20 @@ struct WritingState: ~Copyable {
     return true
   }
 
-  mutating func close(_ bracket: UInt8, after opening: UInt8) {
+  package mutating func close(_ bracket: UInt8, after opening: UInt8) {
     depth -= 1
-    if buffer.last != opening { breakLine() }
+    if buffer.last != opening {
+      breakLine()
+    } else if options.isSpacious {
+      buffer.append(UInt8(ascii: "\n"))
+      breakLine()
+    }
     buffer.append(bracket)
   }
 
   /// What comes before a member or element: a comma, unless it is the first.
   @inline(__always)
-  mutating func separate(after opening: UInt8) {
+  package mutating func separate(after opening: UInt8) {
     if buffer.last != opening { buffer.append(UInt8(ascii: ",")) }
     breakLine()
   }
@@ -98,8 +125,31 @@ struct WritingState: ~Copyable {
     case .index(let index): buffer.append(quoting: "\(index)", escapesSlashes: false)
     case .path: preconditionFailure("a member's key is one key, not a path")
     }
+    appendColon()
+  }
+
+  package mutating func append(key: String) {
+    buffer.append(quoting: key, escapesSlashes: options.escapesSlashes)
+    appendColon()
+  }
+
+  @inline(__always)
+  private mutating func appendColon() {
+    if options.isSpacious { buffer.append(UInt8(ascii: " ")) }
     buffer.append(UInt8(ascii: ":"))
     if options.isPretty { buffer.append(UInt8(ascii: " ")) }
+  }
+
+  /// Writes a string as a value.
+  package mutating func append(string: String) {
+    buffer.append(quoting: string, escapesSlashes: options.escapesSlashes)
+  }
+
+  /// Begins a member with the text that ``append(key:)`` wrote for its key.
+  @unsafe
+  package mutating func beginMember(_ key: UnsafeBufferPointer<UInt8>) {
+    separate(after: UInt8(ascii: "{"))
+    unsafe buffer.append(key)
   }
 }
 
@@ -115,27 +165,88 @@ extension WritingState {
 
   /// Puts the members of an object that is about to be closed in the order of their keys' bytes.
   mutating func sort(_ members: [Range<Int>]) {
-    let keys = members.map { member in
-      // SAFETY: the members are inside the text.
-      unsafe Self.key(buffer.text, member)
-    }
-    let order = members.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
-    for (one, next) in zip(order, order.dropFirst()) where keys[one] == keys[next] {
+    let keys = orderedKeys(members)
+    for (one, next) in zip(keys, keys.dropFirst()) where compare(one, next) == 0 {
       fail(.duplicateKey)
-      addToPath(.key(String(decoding: keys[one], as: UTF8.self)))
+      let key = String(decoding: bytes(one), as: UTF8.self)
+      addToPath(.key(key))
     }
-    buffer.permute(order.map { members[$0] })
+    permute(members, to: keys)
   }
 
-  /// The bytes of a member's key, escapes undone, so that the order is that of the text.
-  private static func key(_ text: UnsafeBufferPointer<UInt8>, _ member: Range<Int>) -> [UInt8] {
+  /// The same for members by where they begin. Equal keys stay in their order.
+  package mutating func sort(startingAt starts: [Int]) {
+    let separator = 1 + (options.isPretty ? 1 + 2 * depth : 0)
+    let ends = starts.dropFirst().map { $0 - separator } + [buffer.count]
+    let members = zip(starts, ends).map { $0..<$1 }
+    permute(members, to: orderedKeys(members))
+  }
+
+  private mutating func permute(_ members: [Range<Int>], to keys: [MemberKey]) {
+    if zip(keys, keys.dropFirst()).allSatisfy({ $0.number < $1.number }) { return }
+    buffer.permute(keys.map { members[$0.number] })
+  }
+
+  private func orderedKeys(_ members: [Range<Int>]) -> [MemberKey] {
+    // SAFETY: the members are inside the text.
+    let keys = members.indices.map { unsafe MemberKey($0, members[$0], in: buffer.text) }
+    return keys.sorted { one, next in
+      let order = compare(one, next)
+      return order == 0 ? one.number < next.number : order < 0
+    }
+  }
+
+  /// Negative if the first key precedes the second, 0 if they are equal.
+  private func compare(_ one: MemberKey, _ next: MemberKey) -> Int {
+    if one.hasEscapes || next.hasEscapes {
+      let (left, right) = (bytes(one), bytes(next))
+      return left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
+    }
+    let shared = min(one.text.count, next.text.count)
+    // SAFETY: the keys are inside the text.
+    let order = unsafe memcmp(
+      buffer.bytes + one.text.lowerBound, buffer.bytes + next.text.lowerBound, shared)
+    return order == 0 ? one.text.count - next.text.count : Int(order)
+  }
+
+  private func bytes(_ key: MemberKey) -> [UInt8] {
+    // SAFETY: the key is inside the text.
+    unsafe key.unescaped(in: buffer.text)
+  }
+}
+
+/// The key of a member that is written.
+private struct MemberKey {
+  /// The member's place among those of its object, as they are written.
+  let number: Int
+  /// Between the quotation marks.
+  private(set) var text: Range<Int>
+  private(set) var hasEscapes = false
+
+  // SAFETY: a member is inside the text and begins with a quoted key.
+  @unsafe
+  init(_ number: Int, _ member: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
+    self.number = number
+    var end = member.lowerBound + 1
+    while unsafe text[end] != UInt8(ascii: "\"") {
+      if unsafe text[end] == UInt8(ascii: "\\") {
+        hasEscapes = true
+        end += 1
+      }
+      end += 1
+    }
+    self.text = (member.lowerBound + 1)..<end
+  }
+
+  /// The key's bytes, escapes undone, so that the order is that of the text.
+  @unsafe
+  func unescaped(in text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var key: [UInt8] = []
-    var place = member.lowerBound + 1
-    // SAFETY: a member begins with a quoted key.
-    while unsafe text[place] != UInt8(ascii: "\"") {
+    var place = self.text.lowerBound
+    while place < self.text.upperBound {
       if unsafe text[place] == UInt8(ascii: "\\") {
         place += 1
-        key.append(unsafe unescaped(text, &place))
+        key.append(unsafe Self.unescaped(text, &place))
       } else {
         key.append(unsafe text[place])
       }

@@ -8,6 +8,7 @@
 //   values  as measure, but prints the tab-separated values and nothing else
 //   shapes  [--seconds N]
 //   errors  [--seconds N]
+//   writing [--seconds N] [--corpora DIR] [--works A,B]
 //   report  [--corpora DIR] [--largest BYTES]
 //   chart   TSV SVG
 //
@@ -30,6 +31,7 @@ struct Main {
       case "values": try values(arguments)
       case "shapes": try shapes(arguments)
       case "errors": try errors(arguments)
+      case "writing": try writing(arguments)
       case "report": try report(arguments)
       case "chart": try chart(arguments)
       default: throw UsageError()
@@ -41,7 +43,8 @@ struct Main {
   }
 
   private struct UsageError: Error, CustomStringConvertible {
-    let description = "measure, values, shapes, errors, report, chart or machine; see Main.swift"
+    let description =
+      "measure, values, shapes, errors, writing, report, chart or machine; see Main.swift"
   }
 
   // MARK: - Commands
@@ -81,6 +84,11 @@ struct Main {
   private static func errors(_ arguments: Arguments) throws {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
     print("\nDocuments that fail\n\n\(try Failures.text(seconds: seconds))")
+  }
+
+  private static func writing(_ arguments: Arguments) throws {
+    let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
+    print("\nModels as text\n\n\(try Writing.text(documents(arguments), seconds: seconds))")
   }
 
   private static func report(_ arguments: Arguments) throws {

@@ -1,12 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Codable models as the compiler writes them, the same types for every decoder of Codable.
+// Codable models as the compiler writes them, the same types for every decoder and encoder of Codable.
 
 import Corpora
 
 enum CodableModels {
-  struct User: UserFields, Decodable {
+  struct User: UserFields, Codable {
     var id: Int
     var name: String
     var email: String
@@ -14,11 +14,11 @@ enum CodableModels {
 
   // MARK: Twitter
 
-  struct Twitter: TwitterFields, Decodable {
+  struct Twitter: TwitterFields, Codable {
     var statuses: [Status]
   }
 
-  struct Status: StatusFields, Decodable {
+  struct Status: StatusFields, Codable {
     var createdAt: String
     var id: Int
     var text: String
@@ -38,7 +38,7 @@ enum CodableModels {
     }
   }
 
-  struct TwitterUser: TwitterUserFields, Decodable {
+  struct TwitterUser: TwitterUserFields, Codable {
     var id: Int
     var name: String
     var screenName: String
@@ -58,11 +58,11 @@ enum CodableModels {
 
   // MARK: Citm
 
-  struct Citm: CitmFields, Decodable {
+  struct Citm: CitmFields, Codable {
     var performances: [Performance]
   }
 
-  struct Performance: PerformanceFields, Decodable {
+  struct Performance: PerformanceFields, Codable {
     var eventID: Int
     var id: Int
     var logo: String?
@@ -86,7 +86,7 @@ enum CodableModels {
     }
   }
 
-  struct Price: PriceFields, Decodable {
+  struct Price: PriceFields, Codable {
     var amount: Int
     var audienceSubCategoryID: Int
     var seatCategoryID: Int
@@ -98,7 +98,7 @@ enum CodableModels {
     }
   }
 
-  struct SeatCategory: SeatCategoryFields, Decodable {
+  struct SeatCategory: SeatCategoryFields, Codable {
     var areas: [Area]
     var seatCategoryID: Int
 
@@ -108,7 +108,7 @@ enum CodableModels {
     }
   }
 
-  struct Area: AreaFields, Decodable {
+  struct Area: AreaFields, Codable {
     var areaID: Int
     var blockIDs: [Int]
 
@@ -120,15 +120,15 @@ enum CodableModels {
 
   // MARK: Canada
 
-  struct Canada: CanadaFields, Decodable {
+  struct Canada: CanadaFields, Codable {
     var features: [Feature]
   }
 
-  struct Feature: FeatureFields, Decodable {
+  struct Feature: FeatureFields, Codable {
     var geometry: Geometry
   }
 
-  struct Geometry: GeometryFields, Decodable {
+  struct Geometry: GeometryFields, Codable {
     var coordinates: [[[Double]]]
   }
 }

@@ -1,0 +1,177 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The drop-in for Foundation's `JSONEncoder`. An encode is one `EncodingSession`; an encoder keeps its idle
+// sessions between calls, as `DecantDecoder` does.
+
+internal import DecantCore
+internal import Synchronization
+
+/// Encodes `Encodable` models as JSON: `JSONEncoder`'s options and results, several times faster.
+///
+///     let bytes = try DecantEncoder().encode(user)     // {"id":5,"name":"Tester"}
+///
+/// Members are in the order in which a model encodes them, or sorted by ``OutputFormatting/sortedKeys``.
+///
+/// One encoder may be used by many tasks at once. Options that are set while others encode count for the
+/// calls that begin later.
+@safe
+open class DecantEncoder: @unchecked Sendable {
+  // SAFETY: the settings and the spare sessions are behind mutexes; `own` belongs to the call that has
+  // set `isTaken`.
+  private let current = Guarded(EncodingSettings())
+  /// How often the settings were changed; an idle session made before the last change is not used.
+  private let version = Atomic<Int>(0)
+  private let isTaken = Atomic<Bool>(false)
+  @exclusivity(unchecked) @safe private var own: EncodingSession?
+  private let spares = Guarded<[EncodingSession]>([])
+  private static var maximumSpares: Int { 16 }
+
+  /// Sessions of encoders without options that are gone: the next such encoder begins where they ended.
+  private static let left = Guarded<[EncodingSession]>([])
+
+  public init() {}
+
+  deinit {
+    guard let own, own.version == 0, version.load(ordering: .relaxed) == 0 else { return }
+    DecantEncoder.left.withLock {
+      if $0.count < DecantEncoder.maximumSpares { $0.append(own) }
+    }
+  }
+
+  /// Encodes a value as UTF-8.
+  ///
+  /// - Throws: `EncodingError.invalidValue` with the coding path: infinities and NaN, values that encode nothing
+  ///   or more than once, and more nesting than ``maximumDepth``. Or whatever a model's `encode(to:)` throws.
+  /// - Complexity: linear in the text. Where a key is encoded twice, or a container that was closed by
+  ///   another is written to again, the text is copied once more.
+  @_disfavoredOverload
+  open func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
+    try unsafe withText(of: value) { unsafe [UInt8]($0) }
+  }
+
+  /// Appends the text of a value to a buffer, such as the one that a server sends.
+  ///
+  /// - Throws: As ``encode(_:)``; then nothing is appended.
+  public func encode<Value: Encodable, Buffer: RangeReplaceableCollection<UInt8>>(
+    _ value: Value, to buffer: inout Buffer
+  ) throws {
+    try unsafe withText(of: value) { unsafe buffer.append(contentsOf: $0) }
+  }
+
+  /// Encodes a value and hands its text to `body`, which must not keep it.
+  package func withText<Value: Encodable, Result>(
+    of value: Value, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result {
+    var session = take()
+    defer { give(&session) }
+    return try unsafe session.encode(value, body)
+  }
+
+  /// Encodes by a function of the root's encoder.
+  package func withText<Result>(
+    by encode: (Scope) throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result {
+    var session = take()
+    defer { give(&session) }
+    return try unsafe session.encode(
+      { try unsafe $0.withChild(nil, Scope.noIndex) { try encode($0) } }, body)
+  }
+}
+
+// MARK: - Sessions
+
+extension DecantEncoder {
+  /// A session for one call; `give` has to follow.
+  @inline(__always)
+  private func take() -> EncodingSession {
+    if isTaken.exchange(true, ordering: .acquiring) { return takeSpare() }
+    // The session is the call's alone, so that its reference count tells whether a model has kept it.
+    if let session = own.take(), isCurrent(session) { return session }
+    return renewOwn()
+  }
+
+  @inline(__always)
+  private func give(_ session: inout EncodingSession) {
+    let isKept = !isKnownUniquelyReferenced(&session)
+    if !session.isOwn { return giveSpare(session, isKept) }
+    own = isKept ? nil : session
+    isTaken.store(false, ordering: .releasing)
+  }
+
+  @inline(never)
+  private func renewOwn() -> EncodingSession {
+    let isPlain = version.load(ordering: .acquiring) == 0
+    let session = isPlain ? DecantEncoder.left.withLock { $0.popLast() } : nil
+    return session ?? makeSession(isOwn: true)
+  }
+
+  @inline(never)
+  private func takeSpare() -> EncodingSession {
+    if let session = spares.withLock({ $0.popLast() }), isCurrent(session) { return session }
+    return makeSession(isOwn: false)
+  }
+
+  @inline(never)
+  private func giveSpare(_ session: EncodingSession, _ isKept: Bool) {
+    if isKept { return }
+    spares.withLock { if $0.count < DecantEncoder.maximumSpares { $0.append(session) } }
+  }
+
+  private func makeSession(isOwn: Bool) -> EncodingSession {
+    current.withLock {
+      EncodingSession($0, version: version.load(ordering: .relaxed), isOwn: isOwn)
+    }
+  }
+
+  private func isCurrent(_ session: EncodingSession) -> Bool {
+    session.version == version.load(ordering: .acquiring)
+  }
+}
+
+// MARK: - Options
+
+extension DecantEncoder {
+  package func setting<Value>(_ body: (EncodingSettings) -> Value) -> Value {
+    current.withLock { body($0) }
+  }
+
+  package func set(_ body: (inout EncodingSettings) -> Void) {
+    current.withLock {
+      body(&$0)
+      version.add(1, ordering: .releasing)
+    }
+  }
+
+  /// How the text is laid out: without white space, in the order of encoding, and with `/` as `\/`, if nothing
+  /// else is said.
+  public var outputFormatting: OutputFormatting {
+    get { setting { $0.format } }
+    set { set { $0.format = newValue } }
+  }
+
+  /// How the keys of models become JSON keys.
+  public var keyEncodingStrategy: KeyEncodingStrategy {
+    get { setting { $0.keys } }
+    set { set { $0.keys = newValue } }
+  }
+
+  /// What becomes of infinities and NaN.
+  public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
+    get { setting { $0.floats } }
+    set { set { $0.floats = newValue } }
+  }
+
+  /// What models find in their encoder's `userInfo`.
+  public var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { setting { $0.userInfo } }
+    set { set { $0.userInfo = newValue } }
+  }
+
+  /// How many arrays and objects may be inside one another: 512 if nothing else is said. A class whose values
+  /// are in a cycle reaches any limit.
+  public var maximumDepth: Int {
+    get { setting { $0.maximumDepth } }
+    set { set { $0.maximumDepth = newValue } }
+  }
+}

@@ -1,0 +1,232 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// How values of a type are encoded, decided once per type and session:
+//
+//   dates, data and what else has a strategy     their own way (StrategyEncodable)
+//   [Int], [Double], [[[Double]]], [String], …   loops that are compiled for the type
+//   arrays, optionals, dictionaries by string    loops over the element's plan
+//   JSONWritable models, scalars                 their `write(to:)`
+//   everything else                              `encode(to:)`
+
+internal import DecantCore
+
+class AnyEncodingPlan {}
+
+class EncodingPlan<Value>: AnyEncodingPlan {
+  /// Encodes a value in a scope, under the key of its container or at an index, which is written already.
+  func encode(
+    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws { fatalError("every plan encodes") }
+}
+
+/// A type with a strategy of its own, or which does not encode as its `encode(to:)` says.
+package protocol StrategyEncodable: Encodable {
+  func encode(by scope: Scope) throws
+}
+
+/// A type of the standard library.
+private protocol StandardEncodable {
+  static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan
+}
+
+func makeEncodingPlan<Value: Encodable>(
+  _ type: Value.Type, _ settings: EncodingSettings
+) -> AnyEncodingPlan {
+  if let type = type as? any StrategyEncodable.Type {
+    func plan<T: StrategyEncodable>(_ type: T.Type) -> AnyEncodingPlan { StrategyEncodingPlan<T>() }
+    return plan(type)
+  }
+  if let type = type as? any StandardEncodable.Type { return type.plan(settings) }
+  if let type = type as? any JSONWritable.Type {
+    func plan<T: JSONWritable>(_ type: T.Type) -> AnyEncodingPlan { WritingPlan<T>() }
+    return plan(type)
+  }
+  return ModelEncodingPlan<Value>()
+}
+
+// MARK: - Models
+
+/// `encode(to:)`.
+final class ModelEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
+  override func encode(
+    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws {
+    try unsafe scope.withChild(container, index) { child in
+      try value.encode(to: child)
+      if scope.isBase && child.content == .nothing && child.isTop {
+        throw scope.failure(of: value, "the value encoded nothing")
+      }
+    }
+  }
+}
+
+final class StrategyEncodingPlan<Value: StrategyEncodable>: EncodingPlan<Value> {
+  override func encode(
+    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws {
+    try unsafe scope.withChild(container, index) { try value.encode(by: $0) }
+  }
+}
+
+/// `JSONWritable`.
+class WritingPlan<Value: JSONWritable>: EncodingPlan<Value> {
+  /// Writes the value. Plans for known types have it compiled for the type.
+  func write(_ value: Value, to json: inout JSONOutput) { value.write(to: &json) }
+
+  override final func encode(
+    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws {
+    let mark = scope.mark
+    // SAFETY: the session owns the state.
+    var output = unsafe JSONOutput(scope.state)
+    write(value, to: &output)
+    if !output.isWritten || scope.state.pointee.hasFailed {
+      try unsafe explain(value, scope, container, index, mark)
+    }
+  }
+
+  /// Throws the failure that was noted.
+  func explain(
+    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int,
+    _ mark: Scope.Mark
+  ) throws { throw unsafe scope.failure(of: value, container, index) }
+}
+
+// MARK: - Containers
+
+final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
+  override func encode(
+    _ value: Wrapped?, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws {
+    if let value { return unsafe try scope.encode(value, container, index) }
+    scope.state.pointee.buffer.append("null")
+  }
+}
+
+final class ArrayEncodingPlan<Element: Encodable>: EncodingPlan<[Element]> {
+  override func encode(
+    _ value: [Element], _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws {
+    try unsafe scope.withChild(container, index) { array in
+      guard array.openArray() else { throw array.tooDeep() }
+      let plan = unsafe array.session.plan(Element.self)
+      for element in value {
+        array.state.pointee.separate(after: UInt8(ascii: "["))
+        // SAFETY: the session holds the plan of a type under that type.
+        try unsafe plan._withUnsafeGuaranteedRef {
+          try unsafe unsafeDowncast($0, to: EncodingPlan<Element>.self)
+            .encode(element, array, nil, array.count)
+        }
+        array.count += 1
+      }
+    }
+  }
+}
+
+/// Dictionaries by string, whose keys no strategy converts.
+final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: Element]> {
+  override func encode(
+    _ value: [String: Element], _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws {
+    try unsafe scope.withChild(container, index) { object in
+      guard object.openObject() else { throw object.tooDeep() }
+      let place = NamedPlace(object)
+      defer { withExtendedLifetime(place) {} }
+      for (name, element) in value {
+        place.name = name
+        object.begin(distinct: name)
+        try unsafe object.encode(element, .passUnretained(place), Scope.noIndex)
+      }
+    }
+  }
+}
+
+/// The member that a dictionary is at.
+private final class NamedPlace: KeyedPlace {
+  var name = ""
+  init(_ scope: Scope) { super.init(scope, nil, anchor: nil) }
+  override var key: any CodingKey { NameKey(name) }
+}
+
+// MARK: - The standard library's types
+
+extension Optional: StandardEncodable where Wrapped: Encodable {
+  fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
+    OptionalEncodingPlan<Wrapped>()
+  }
+}
+
+extension Dictionary: StandardEncodable where Key: Encodable, Value: Encodable {
+  fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
+    Key.self == String.self
+      ? DictionaryEncodingPlan<Value>() : ModelEncodingPlan<[Key: Value]>()
+  }
+}
+
+extension Set: StandardEncodable where Element: Encodable {
+  fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
+    ModelEncodingPlan<Set<Element>>()
+  }
+}
+
+extension Array: StandardEncodable where Element: Encodable {
+  fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
+    switch Element.self {
+    case is Int.Type: return IntegersPlan()
+    case is String.Type: return StringsPlan()
+    case is [Int].Type: return IntegerRowsPlan()
+    default: break
+    }
+    // Numbers that are not finite may have a strategy.
+    guard settings.floats.isThrow else { return ArrayEncodingPlan<Element>() }
+    switch Element.self {
+    case is Double.Type: return NumbersPlan()
+    case is [Double].Type: return NumberRowsPlan()
+    case is [[Double]].Type: return NumberTablesPlan()
+    default: return ArrayEncodingPlan<Element>()
+    }
+  }
+}
+
+/// Arrays by loops that are compiled for the type.
+private class FastEncodingPlan<Element: Encodable & JSONWritable>: WritingPlan<[Element]> {
+  /// The general plan finds the element that fails.
+  override final func explain(
+    _ value: [Element], _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int,
+    _ mark: Scope.Mark
+  ) throws {
+    scope.returnTo(mark)
+    try unsafe ArrayEncodingPlan<Element>().encode(value, scope, container, index)
+  }
+}
+
+private final class IntegersPlan: FastEncodingPlan<Int> {
+  override func write(_ value: [Int], to json: inout JSONOutput) { json.elements(value) }
+}
+private final class StringsPlan: FastEncodingPlan<String> {
+  override func write(_ value: [String], to json: inout JSONOutput) { json.elements(value) }
+}
+private final class NumbersPlan: FastEncodingPlan<Double> {
+  override func write(_ value: [Double], to json: inout JSONOutput) { json.elements(value) }
+}
+private final class IntegerRowsPlan: FastEncodingPlan<[Int]> {
+  override func write(_ value: [[Int]], to json: inout JSONOutput) { json.elements(value) }
+}
+private final class NumberRowsPlan: FastEncodingPlan<[Double]> {
+  override func write(_ value: [[Double]], to json: inout JSONOutput) { json.elements(value) }
+}
+private final class NumberTablesPlan: FastEncodingPlan<[[Double]]> {
+  override func write(_ value: [[[Double]]], to json: inout JSONOutput) { json.elements(value) }
+}
+
+extension Double: StandardEncodable {
+  fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
+    settings.floats.isThrow ? WritingPlan<Double>() : ModelEncodingPlan<Double>()
+  }
+}
+extension Float: StandardEncodable {
+  fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
+    settings.floats.isThrow ? WritingPlan<Float>() : ModelEncodingPlan<Float>()
+  }
+}

@@ -1,0 +1,268 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What one encode works with: the text, the plans and keys of the types it has met, and the chain of scopes.
+//
+// Text is only ever added to its end, or taken back there. What belongs elsewhere is written to a part, and the
+// parts are put in place when all is encoded:
+//
+//   text      {"a":{"x":1},"b":{"y":2}}
+//   part      at 11, before the bracket of "a":    ,"z":3
+//   result    {"a":{"x":1,"z":3},"b":{"y":2}}
+//
+// Two things need the text to be read again, once it is complete: a key that was encoded twice, of which the last
+// value counts, and members that have to be put in order after parts were put in place.
+
+internal import DecantCore
+
+@safe
+package final class EncodingSession: @unchecked Sendable {
+  // SAFETY: one call at a time has a session, from its encoder's `take` to `give`.
+  package let settings: EncodingSettings
+  let options: JSONWritingOptions
+  let sortsKeys: Bool
+  let maximumLevel: Int
+  /// How often the encoder's settings had been changed when the session was made.
+  let version: Int
+  let isOwn: Bool
+
+  // SAFETY: allocated in init, as the other states in `addPart`.
+  private let state: UnsafeMutablePointer<WritingState>
+  @exclusivity(unchecked) @safe private var base: Scope?
+  @exclusivity(unchecked) @safe private var plans = TypeTable<AnyEncodingPlan>()
+  @exclusivity(unchecked) @safe private var keys = TypeTable<QuotedKeys>()
+  private var parts: [Part] = []
+  // SAFETY: the states of parts that were used, to which kept scopes still point.
+  private var retired: [UnsafeMutablePointer<WritingState>] = unsafe []
+
+  /// Whether a scope may be written to after it was closed.
+  @exclusivity(unchecked) @safe var hasKeptScopes = false
+  /// Whether an object was given a key that it had.
+  @exclusivity(unchecked) @safe var hasDuplicates = false
+  /// A failure of a call that cannot throw.
+  @exclusivity(unchecked) @safe private(set) var failure: (any Error)?
+  @exclusivity(unchecked) @safe private(set) var isFinished = false
+  /// Where texts were cut, as far as scopes may have been kept that began after that.
+  @exclusivity(unchecked) @safe private(set) var truncations: [Truncation] = []
+
+  /// More than this is given back to the allocator after a call.
+  private static var keptCapacity: Int { 1 << 20 }
+
+  init(_ settings: EncodingSettings, version: Int, isOwn: Bool) {
+    self.settings = settings
+    self.version = version
+    self.isOwn = isOwn
+    options = settings.options
+    sortsKeys = options.sortsKeys
+    maximumLevel = 2 * settings.maximumDepth + 1
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: WritingState(capacity: 1024, options: options))
+    unsafe base = Scope(self, state)
+  }
+
+  deinit {
+    base = nil
+    forgetParts()
+    freeParts()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+}
+
+// MARK: - Types
+
+extension EncodingSession {
+  /// The plan of a type.
+  // SAFETY: the table retains the plan.
+  @inline(__always)
+  func plan<Value: Encodable>(_ type: Value.Type) -> Unmanaged<AnyEncodingPlan> {
+    let key = TypeTable<AnyEncodingPlan>.key(type)
+    if let plan = unsafe plans[key] { return unsafe plan }
+    return unsafe addPlan(type, key)
+  }
+
+  @inline(never)
+  private func addPlan<Value: Encodable>(
+    _ type: Value.Type, _ key: UInt
+  ) -> Unmanaged<AnyEncodingPlan> {
+    let plan = makeEncodingPlan(type, settings)
+    plans.insert(plan, for: key)
+    return unsafe .passUnretained(plan)
+  }
+
+  /// The keys of a key type as they are written; nil if they are more than a byte, or depend on the path.
+  func keys<Key: CodingKey>(of type: Key.Type) -> QuotedKeys? {
+    if case .custom = settings.keys { return nil }
+    let key = TypeTable<QuotedKeys>.key(type)
+    if let known = unsafe keys[key] { return unsafe known.takeUnretainedValue() }
+    let snakes = if case .convertToSnakeCase = settings.keys { true } else { false }
+    let made = QuotedKeys(type, options) {
+      snakes ? DecantEncoder.KeyEncodingStrategy.snakeCased($0) : $0
+    }
+    if let made { keys.insert(made, for: key) }
+    return made
+  }
+
+  /// What a key is called in JSON.
+  func name(of key: some CodingKey, at path: () -> [any CodingKey]) -> String {
+    switch settings.keys {
+    case .useDefaultKeys: key.stringValue
+    case .convertToSnakeCase: DecantEncoder.KeyEncodingStrategy.snakeCased(key.stringValue)
+    case .custom(let convert): convert(path() + [key]).stringValue
+    }
+  }
+}
+
+// MARK: - Failures
+
+extension EncodingSession {
+  /// Notes the failure of a call that cannot throw.
+  func note(_ error: any Error) { failure = failure ?? error }
+
+  @inline(never)
+  func throwFailure() throws {
+    if let error = failure {
+      failure = nil
+      throw error
+    }
+  }
+}
+
+// MARK: - One call
+
+extension EncodingSession {
+  /// Encodes a value and hands its text to `body`.
+  func encode<Value: Encodable, Result>(
+    _ value: Value, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result {
+    unsafe try encode({ unsafe try $0.encode(value, nil, Scope.noIndex) }, body)
+  }
+
+  /// Calls `encode` with the root's parent, and hands the text to `body`.
+  func encode<Result>(
+    _ encode: (Scope) throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result {
+    isFinished = false
+    if unsafe !retired.isEmpty { freeParts() }
+    defer { finish() }
+    guard let base else { preconditionFailure("a session has a base") }
+    try encode(base)
+    try throwFailure()
+    if parts.isEmpty && !hasDuplicates && !(sortsKeys && hasKeptScopes) {
+      return try unsafe body(state.pointee.buffer.text)
+    }
+    return unsafe try completeText(base).withUnsafeBufferPointer { unsafe try body($0) }
+  }
+
+  private func finish() {
+    isFinished = true
+    forgetParts()
+    truncations = []
+    failure = nil
+    hasKeptScopes = false
+    hasDuplicates = false
+    unsafe state.pointee.reset(keeping: EncodingSession.keptCapacity)
+    base?.reset()
+  }
+
+  /// The text with its parts in place and its members in order.
+  @inline(never)
+  private func completeText(_ base: Scope) throws -> [UInt8] {
+    for part in parts { part.owner?.close() }
+    try throwFailure()
+    let text = unsafe assembled(state)
+    if !hasDuplicates && !options.sortsKeys && !(options.isPretty && !parts.isEmpty) { return text }
+    do {
+      return try JSONValue.rewritten(text, options)
+    } catch {
+      throw base.failure(of: text, "the text could not be put in order", [], error)
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension EncodingSession {
+  /// A text that is put into another.
+  @safe
+  struct Part {
+    let owner: Scope?
+    // SAFETY: allocated for the part.
+    let state: UnsafeMutablePointer<WritingState>
+    /// The text it belongs to, nil for one that is thrown away.
+    let host: UnsafeMutablePointer<WritingState>?
+    let position: Int
+    /// The bytes at that position that it replaces.
+    let replaced: Int
+  }
+
+  @safe
+  struct Truncation {
+    // SAFETY: compared only.
+    let state: UnsafeMutablePointer<WritingState>
+    let count: Int
+  }
+
+  /// The state of a new part. A part without a host is thrown away.
+  // SAFETY: the state lives until the call ends, or as long as the session if a scope is kept.
+  func addPart(
+    of owner: Scope?, in host: UnsafeMutablePointer<WritingState>?, at position: Int,
+    replacing replaced: Int, depth: Int
+  ) -> UnsafeMutablePointer<WritingState> {
+    let part = UnsafeMutablePointer<WritingState>.allocate(capacity: 1)
+    unsafe part.initialize(to: WritingState(capacity: 256, options: options))
+    unsafe part.pointee.depth = depth
+    unsafe parts.append(
+      Part(owner: owner, state: part, host: host, position: position, replaced: replaced))
+    hasKeptScopes = true
+    return unsafe part
+  }
+
+  /// Has to be called when the text is cut.
+  func noteTruncation(_ state: UnsafeMutablePointer<WritingState>, at count: Int) {
+    guard hasKeptScopes else { return }
+    unsafe truncations.append(Truncation(state: state, count: count))
+    for place in parts.indices
+    where unsafe parts[place].host == state && parts[place].position >= count {
+      unsafe parts[place] = Part(
+        owner: parts[place].owner, state: parts[place].state, host: nil, position: 0, replaced: 0)
+    }
+  }
+
+  /// Whether text that began at `start` has been cut off since so many truncations.
+  func isTruncated(
+    _ state: UnsafeMutablePointer<WritingState>, at start: Int, since known: Int
+  ) -> Bool {
+    truncations.dropFirst(known).contains { unsafe $0.state == state && $0.count <= start }
+  }
+
+  private func assembled(_ state: UnsafeMutablePointer<WritingState>) -> [UInt8] {
+    let text = unsafe state.pointee.buffer.text
+    // What a part begins with says whether a comma is due.
+    var result: [UInt8] = []
+    var place = 0
+    for part in parts.filter({ unsafe $0.host == state }).sorted(by: { $0.position < $1.position })
+    {
+      unsafe result.append(contentsOf: text[place..<part.position])
+      let inner = unsafe assembled(part.state)
+      result.append(contentsOf: inner.dropFirst(part.replaced == 0 ? 1 : 0))
+      place = part.position + part.replaced
+    }
+    unsafe result.append(contentsOf: text[place...])
+    return result
+  }
+
+  private func forgetParts() {
+    if parts.isEmpty { return }
+    unsafe retired += parts.map { unsafe $0.state }
+    parts = []
+  }
+
+  /// Frees the states of parts. Has to be called only when no scope is kept.
+  private func freeParts() {
+    while let state = unsafe retired.popLast() {
+      unsafe state.deinitialize(count: 1)
+      unsafe state.deallocate()
+    }
+  }
+}

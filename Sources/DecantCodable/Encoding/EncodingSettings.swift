@@ -1,0 +1,115 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+internal import DecantCore
+
+/// What an encoder was told, as its sessions see it.
+package struct EncodingSettings: Sendable {
+  package var format: DecantEncoder.OutputFormatting = []
+  package var keys = DecantEncoder.KeyEncodingStrategy.useDefaultKeys
+  package var floats = DecantEncoder.NonConformingFloatEncodingStrategy.throw
+  package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  package var maximumDepth = 512
+  /// Strategies for types that this module does not know: DecantFoundation's.
+  package var dates: (any Sendable)?
+  package var data: (any Sendable)?
+
+  var options: JSONWritingOptions {
+    var options = JSONWritingOptions(
+      isPretty: format.contains(.prettyPrinted), sortsKeys: format.contains(.sortedKeys),
+      escapesSlashes: !format.contains(.withoutEscapingSlashes), maximumDepth: maximumDepth)
+    options.isSpacious = options.isPretty
+    return options
+  }
+}
+
+extension DecantEncoder {
+  /// How the text is laid out.
+  public struct OutputFormatting: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// A member or element a line, indented by two spaces, with spaces around colons.
+    public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
+    /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are encoded.
+    public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
+    /// `/` as it is, instead of `\/`.
+    public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
+  }
+
+  /// How the keys of models become JSON keys. Keys of `[String: …]` are left alone.
+  public enum KeyEncodingStrategy: Sendable {
+    case useDefaultKeys
+    /// `userName` becomes `user_name`, and `myURLProperty` becomes `my_url_property`.
+    case convertToSnakeCase
+    /// The key for the last one of a path.
+    case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+  }
+
+  /// What becomes of infinities and NaN.
+  public enum NonConformingFloatEncodingStrategy: Sendable {
+    case `throw`
+    case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
+  }
+}
+
+extension DecantEncoder.NonConformingFloatEncodingStrategy {
+  var isThrow: Bool {
+    if case .throw = self { return true }
+    return false
+  }
+
+  /// What stands for a number that is not finite, or nil if nothing does.
+  func text(for value: some BinaryFloatingPoint) -> String? {
+    guard case .convertToString(let positive, let negative, let nan) = self else { return nil }
+    return value.isNaN ? nan : value < 0 ? negative : positive
+  }
+}
+
+extension DecantEncoder.KeyEncodingStrategy {
+  /// `oneTwoThree` as `one_two_three`.
+  ///
+  /// A word begins at a capital. Of a run of capitals and what follows, up to a small letter, the last
+  /// character begins the next word.
+  ///
+  ///     myURLProperty     my URL Property        my_url_property
+  ///     a1B               a1 B                   a1_b
+  static func snakeCased(_ key: String) -> String {
+    let characters = Array(key)
+    var words: [Range<Int>] = []
+    var start = 0
+    var place = 1
+    while let capital = characters.first(from: place, { $0.isUppercaseLetter }) {
+      words.append(start..<capital)
+      start = capital
+      guard let small = characters.first(from: capital, { $0.isLowercaseLetter }) else { break }
+      if small > capital + 1 {
+        words.append(capital..<small - 1)
+        start = small - 1
+      }
+      place = small + 1
+    }
+    if words.isEmpty { return key.lowercased() }
+    words.append(start..<characters.count)
+    return words.map { String(characters[$0]).lowercased() }.joined(separator: "_")
+  }
+}
+
+extension [Character] {
+  fileprivate func first(from place: Int, _ isWanted: (Character) -> Bool) -> Int? {
+    place < count ? self[place...].firstIndex(where: isWanted) : nil
+  }
+}
+
+extension Character {
+  private var category: Unicode.GeneralCategory? {
+    unicodeScalars.first?.properties.generalCategory
+  }
+
+  fileprivate var isUppercaseLetter: Bool {
+    category == .uppercaseLetter || category == .titlecaseLetter
+  }
+
+  fileprivate var isLowercaseLetter: Bool { category == .lowercaseLetter }
+}

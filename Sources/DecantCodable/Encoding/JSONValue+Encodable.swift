@@ -1,0 +1,37 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+public import DecantCore
+
+extension JSONValue: Encodable {
+  /// Encodes the value: with a ``DecantEncoder``, numbers keep their spelling. Other encoders get an integer if the
+  /// number is one of 64 bits, and a `Double` otherwise.
+  public func encode(to encoder: any Encoder) throws {
+    if let scope = encoder as? Scope {
+      try scope.encode(self)
+    } else if let elements = array {
+      try elements.encode(to: encoder)
+    } else if let members = object {
+      try members.encode(to: encoder)
+    } else {
+      var container = encoder.singleValueContainer()
+      try encodeScalar(in: &container)
+    }
+  }
+
+  private func encodeScalar(in container: inout any SingleValueEncodingContainer) throws {
+    if let value = bool {
+      try container.encode(value)
+    } else if let value = string {
+      try container.encode(value)
+    } else if let value = try? decode(Int64.self) {
+      try container.encode(value)
+    } else if let value = try? decode(UInt64.self) {
+      try container.encode(value)
+    } else if let value = double {
+      try container.encode(value)
+    } else {
+      try container.encodeNil()
+    }
+  }
+}

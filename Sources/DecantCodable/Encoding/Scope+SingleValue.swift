@@ -1,0 +1,95 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// A scope as the container of its one value, and how scalars are written.
+
+internal import DecantCore
+
+extension Scope: SingleValueEncodingContainer {
+  @inline(__always)
+  private func write(_ value: (inout TextBuffer) -> Void) throws {
+    try beginValue()
+    // SAFETY: the session owns the state.
+    value(&state.pointee.buffer)
+  }
+
+  @inline(__always)
+  private func writeChecked(_ value: (Scope) throws -> Void) throws {
+    try beginValue()
+    let mark = mark
+    do { try value(self) } catch {
+      endFailedValue(mark)
+      throw error
+    }
+  }
+
+  package func encodeNil() throws { try write { $0.append("null") } }
+  package func encode(_ value: Bool) throws { try write { $0.append(value ? "true" : "false") } }
+  package func encode(_ value: String) throws {
+    try beginValue()
+    write(value)
+  }
+  package func encode(_ value: Double) throws { try writeChecked { try $0.write(value, []) } }
+  package func encode(_ value: Float) throws { try writeChecked { try $0.write(value, []) } }
+  package func encode(_ value: Int) throws { try write { $0.append(Int64(value)) } }
+  package func encode(_ value: Int8) throws { try write { $0.append(Int64(value)) } }
+  package func encode(_ value: Int16) throws { try write { $0.append(Int64(value)) } }
+  package func encode(_ value: Int32) throws { try write { $0.append(Int64(value)) } }
+  package func encode(_ value: Int64) throws { try write { $0.append(Int64(value)) } }
+  package func encode(_ value: UInt) throws { try write { $0.append(UInt64(value)) } }
+  package func encode(_ value: UInt8) throws { try write { $0.append(UInt64(value)) } }
+  package func encode(_ value: UInt16) throws { try write { $0.append(UInt64(value)) } }
+  package func encode(_ value: UInt32) throws { try write { $0.append(UInt64(value)) } }
+  package func encode(_ value: UInt64) throws { try write { $0.append(UInt64(value)) } }
+  package func encode(_ value: Int128) throws { try write { $0.append(digits: String(value)) } }
+  package func encode(_ value: UInt128) throws { try write { $0.append(digits: String(value)) } }
+
+  package func encode<Value: Encodable>(_ value: Value) throws {
+    try writeChecked { unsafe try $0.encode(value, nil, Scope.noIndex) }
+  }
+}
+
+// MARK: - Text
+
+extension Scope {
+  /// Writes a string as a value whose key or separator is written.
+  @inline(__always)
+  func write(_ text: String) {
+    // SAFETY: the session owns the state.
+    state.pointee.append(string: text)
+  }
+
+  /// Writes a number, or what stands for it if it is not finite.
+  func write(_ value: Double, _ steps: @autoclosure () -> [any CodingKey]) throws {
+    if state.pointee.buffer.append(value) { return }
+    guard let text = session.settings.floats.text(for: value) else {
+      throw notFinite(value, steps())
+    }
+    write(text)
+  }
+
+  /// Writes a number, or what stands for it if it is not finite.
+  func write(_ value: Float, _ steps: @autoclosure () -> [any CodingKey]) throws {
+    if state.pointee.buffer.append(value) { return }
+    guard let text = session.settings.floats.text(for: value) else {
+      throw notFinite(value, steps())
+    }
+    write(text)
+  }
+
+  /// Writes the only value of this scope as text that is known to be JSON.
+  package func encode(verbatim text: String) throws { try write { $0.append(digits: text) } }
+
+  /// Writes a key.
+  func begin(named name: String) {
+    if !names.insert(name) { session.hasDuplicates = true }
+    begin(distinct: name)
+  }
+
+  /// Writes a key that the object does not have.
+  func begin(distinct name: String) {
+    state.pointee.separate(after: UInt8(ascii: "{"))
+    if sortsKeys { members.append(state.pointee.buffer.count) }
+    state.pointee.append(key: name)
+  }
+}

@@ -1,0 +1,534 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// An encoder: the place of one value in the text. Everything is written directly to the end of one buffer, so
+// what is written to has to be the last that is open. The open scopes are a stack; each knows what is above it.
+//
+//   {"id":1,"tags":["a"            root    the object; its child or a nested scope is above it
+//                                  tags    the array: the top
+//
+// Writing to a scope that is not the top closes those above it. A scope that was closed so, and is written to
+// once more (an interleaved nested container), continues in a part: a text of its own that is put in place when
+// all is encoded. See EncodingSession.swift.
+//
+// Values of models get the child of the scope that they are in: a chain, one scope for each depth, which are
+// used again for every value. When `encode(to:)` returns, the reference counts tell whether anybody has kept
+// the encoder or a container. Such a scope leaves the chain with its path, and retains the session.
+//
+// Nested containers and super encoders get scopes of their own, which know their path and retain the session.
+
+internal import DecantCore
+
+@safe
+package final class Scope {
+  enum Content {
+    case nothing, value, array, object
+  }
+
+  // SAFETY: the session owns the states and the chain; who has left the chain retains the session.
+  @exclusivity(unchecked) @safe private(set) var state: UnsafeMutablePointer<WritingState>
+  private let sessionReference: Unmanaged<EncodingSession>
+  /// How many values this one is inside of.
+  let level: Int
+
+  // MARK: Where the value is
+
+  /// The scope around this one, and under which key of its container or at which index.
+  private var parent: Unmanaged<Scope>?
+  @exclusivity(unchecked) @safe private var container: Unmanaged<KeyedPlace>?
+  @exclusivity(unchecked) @safe private var index = Scope.noIndex
+  private var knownPath: [any CodingKey]?
+  /// What a scope outside the chain retains.
+  private var anchor: EncodingSession?
+
+  static var noIndex: Int { -1 }
+
+  // MARK: What is written of it
+
+  @exclusivity(unchecked) @safe private(set) var content = Content.nothing
+  /// Whether this is the last scope that is open.
+  @exclusivity(unchecked) @safe private(set) var isTop = false
+  @exclusivity(unchecked) @safe private var isClosed = false
+  /// Whether the text goes on in a part, to which the opening bracket does not belong.
+  private var continues = false
+  /// Where the value begins, and where more of it would be inserted once it is closed.
+  @exclusivity(unchecked) @safe private var start = 0
+  @exclusivity(unchecked) @safe private var end = 0
+  /// The containers that are open around and in this scope.
+  @exclusivity(unchecked) @safe private var depth = 0
+  /// The session's count of truncations when the scope was closed.
+  private var closing = 0
+  @exclusivity(unchecked) @safe var count = 0
+  @exclusivity(unchecked) @safe var names = MemberNames()
+  /// Where the members begin, if they are put in order.
+  @exclusivity(unchecked) @safe var members: [Int] = []
+  let sortsKeys: Bool
+
+  // MARK: What is above it
+
+  @exclusivity(unchecked) @safe private var child: Scope?
+  @exclusivity(unchecked) @safe private var isChildOut = false
+  @exclusivity(unchecked) @safe private var nested: Scope?
+  /// The nested containers of an object, which may be asked for again.
+  @exclusivity(unchecked) @safe private var nestedMembers: [(name: String, scope: Scope)] = []
+
+  // MARK: Its containers
+
+  @exclusivity(unchecked) @safe private var lenders: [PlaceLender] = []
+  @exclusivity(unchecked) @safe private var lentCount = 0
+  private static var maximumLenders: Int { 8 }
+
+  /// The root's parent, which is no value itself.
+  init(_ session: EncodingSession, _ state: UnsafeMutablePointer<WritingState>) {
+    unsafe sessionReference = .passUnretained(session)
+    self.state = unsafe state
+    unsafe parent = nil
+    container = nil
+    level = 0
+    sortsKeys = session.sortsKeys
+    isTop = true
+  }
+
+  /// A scope of the chain.
+  private init(under parent: Scope) {
+    unsafe sessionReference = unsafe parent.sessionReference
+    state = parent.state
+    unsafe self.parent = .passUnretained(parent)
+    container = nil
+    level = parent.level + 1
+    sortsKeys = parent.sortsKeys
+  }
+
+  /// A scope for a nested container or a super encoder.
+  private init(_ step: any CodingKey, of parent: Scope, _ state: UnsafeMutablePointer<WritingState>)
+  {
+    unsafe sessionReference = unsafe parent.sessionReference
+    self.state = unsafe state
+    unsafe self.parent = nil
+    container = nil
+    level = parent.level + 1
+    sortsKeys = parent.sortsKeys
+    knownPath = parent.codingPath + [step]
+    anchor = parent.session
+    isTop = true
+    start = unsafe state.pointee.buffer.count
+    depth = unsafe state.pointee.depth
+  }
+
+  // SAFETY: see above.
+  package var session: EncodingSession {
+    @inline(__always) get { unsafe sessionReference.takeUnretainedValue() }
+  }
+
+  /// Makes the root's parent ready for another call.
+  func reset() {
+    nested = nil
+    isTop = true
+  }
+
+  /// Whether this is no value, but the root's parent.
+  var isBase: Bool { level == 0 }
+}
+
+// MARK: - The chain
+
+extension Scope {
+  /// The scope for a value inside this one, which begins at the end of the text. `giveBack` has to follow.
+  ///
+  /// - Throws: `EncodingError` if values are nested too deeply.
+  // SAFETY: the child is this scope's, or retained for `giveBack`.
+  @inline(__always)
+  func takeChild(_ container: Unmanaged<KeyedPlace>?, _ index: Int) throws -> Unmanaged<Scope> {
+    if child == nil || isChildOut { return unsafe try anotherChild(container, index) }
+    isChildOut = true
+    isTop = false
+    let reference = unsafe Unmanaged.passUnretained(child!)
+    unsafe reference._withUnsafeGuaranteedRef { unsafe $0.begin(in: state, container, index) }
+    return unsafe reference
+  }
+
+  @inline(never)
+  private func anotherChild(
+    _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws -> Unmanaged<Scope> {
+    if level >= session.maximumLevel { throw tooDeep() }
+    let another = Scope(under: self)
+    unsafe another.begin(in: state, container, index)
+    isTop = false
+    if isChildOut {
+      // The scope that is out is encoding, and writes to this one.
+      child?.close()
+      return unsafe Unmanaged.passRetained(another)
+    }
+    child = another
+    isChildOut = true
+    return unsafe Unmanaged.passUnretained(another)
+  }
+
+  @inline(__always)
+  private func begin(
+    in state: UnsafeMutablePointer<WritingState>, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) {
+    self.state = unsafe state
+    self.container = unsafe container
+    self.index = index
+    content = .nothing
+    isTop = true
+    isClosed = false
+    if !nestedMembers.isEmpty { nestedMembers = [] }
+    start = unsafe state.pointee.buffer.count
+    depth = unsafe state.pointee.depth
+    lentCount = 0
+    if knownPath != nil { knownPath = nil }
+  }
+
+  /// Closes a value that was encoded.
+  @inline(__always)
+  func giveBack(_ scope: Unmanaged<Scope>) {
+    unsafe scope._withUnsafeGuaranteedRef { if $0.continues == false { $0.close() } }
+    unsafe release(scope)
+  }
+
+  /// Takes back a scope whose value could not be encoded, and whose text is about to be taken back.
+  @inline(never)
+  func dismiss(_ scope: Unmanaged<Scope>) {
+    unsafe scope._withUnsafeGuaranteedRef { $0.abandon() }
+    unsafe release(scope)
+  }
+
+  @inline(__always)
+  private func release(_ scope: Unmanaged<Scope>) {
+    // SAFETY: `takeChild` has returned the scope.
+    let isChild =
+      unsafe child != nil && scope.toOpaque() == Unmanaged.passUnretained(child!).toOpaque()
+    if isChild, isKnownUniquelyReferenced(&child),
+      unsafe scope._withUnsafeGuaranteedRef({ $0.isFree })
+    {
+      isChildOut = false
+    } else {
+      unsafe releaseKept(scope, isChild)
+    }
+    isTop = !isClosed && nested == nil && !isChildOut
+  }
+
+  /// A scope that is kept leaves the chain, and one that was an extra goes.
+  @inline(never)
+  private func releaseKept(_ reference: Unmanaged<Scope>, _ isChild: Bool) {
+    var scope =
+      isChild ? unsafe reference.takeUnretainedValue() : unsafe reference.takeRetainedValue()
+    if isChild {
+      child = nil
+      isChildOut = false
+    }
+    if !isKnownUniquelyReferenced(&scope) || !scope.isFree { scope.leave() }
+  }
+
+  /// Whether nobody has a container that this scope has lent, and nothing is written to a part.
+  @inline(__always)
+  private var isFree: Bool { !continues && (lentCount == 0 || lenders.allSatisfy(\.isFree)) }
+
+  /// Makes this scope last as long as its holders.
+  @inline(never)
+  private func leave() {
+    knownPath = codingPath
+    unsafe parent = nil
+    container = nil
+    anchor = session
+    session.hasKeptScopes = true
+    for lender in lenders where !lender.isFree { lender.place.anchor = self }
+    lenders = []
+    child = nil
+    isChildOut = false
+  }
+}
+
+// MARK: - Open and closed
+
+extension Scope {
+  /// Makes this scope the one that is written to.
+  ///
+  /// - Throws: `EncodingError` once the encoder has returned.
+  @inline(never)
+  func comeToTop() throws {
+    if session.isFinished { throw failure("the encoder has finished") }
+    if isClosed { reopen() } else { closeAbove() }
+    isTop = true
+  }
+
+  private func closeAbove() {
+    if isChildOut { child?.close() }
+    nested?.close()
+    nested = nil
+  }
+
+  /// Writes what is missing of the value.
+  func close() {
+    if isClosed { return }
+    if !isTop { closeAbove() }
+    isTop = false
+    isClosed = true
+    closing = session.truncations.count
+    end = state.pointee.buffer.count
+    switch content {
+    case .nothing: writeEmptyObject()
+    case .value: break
+    case .array: if !continues { closeBracket("]", after: "[") }
+    case .object:
+      if sortsKeys && !session.hasKeptScopes && !continues {
+        state.pointee.sort(startingAt: members)
+      }
+      if !continues { closeBracket("}", after: "{") }
+    }
+    if content == .object { forgetMembers() }
+  }
+
+  private func writeEmptyObject() {
+    state.pointee.buffer.append("{")
+    state.pointee.depth += 1
+    closeBracket("}", after: "{")
+  }
+
+  private func closeBracket(_ bracket: Unicode.Scalar, after opening: Unicode.Scalar) {
+    state.pointee.close(UInt8(ascii: bracket), after: UInt8(ascii: opening))
+  }
+
+  private func forgetMembers() {
+    if sortsKeys { members.removeAll(keepingCapacity: true) }
+  }
+
+  /// Marks this scope and those above it as closed, without writing anything.
+  private func abandon() {
+    if isClosed { return }
+    if isChildOut { child?.abandon() }
+    nested?.abandon()
+    nested = nil
+    isTop = false
+    isClosed = true
+    closing = session.truncations.count
+    end = start
+    forgetMembers()
+  }
+
+  /// Goes on in a part.
+  private func reopen() {
+    let isGone = unsafe session.isTruncated(state, at: start, since: closing)
+    let hasOpening = content != .nothing
+    let isEmpty = unsafe hasOpening && state.pointee.buffer.text[end - 1] == opening
+    unsafe state = session.addPart(
+      of: self, in: isGone ? nil : state, at: end, replacing: hasOpening ? 0 : emptyLength,
+      depth: hasOpening ? depth + 1 : depth)
+    // What is written next finds out by the last byte whether a comma is due.
+    if hasOpening { state.pointee.buffer.append(isEmpty ? opening : UInt8(ascii: " ")) }
+    continues = hasOpening
+    isClosed = false
+  }
+
+  /// The length of the empty object that a scope without a value was closed with.
+  private var emptyLength: Int { session.options.isPretty ? 4 + 2 * depth : 2 }
+
+  private var opening: UInt8 { content == .array ? UInt8(ascii: "[") : UInt8(ascii: "{") }
+}
+
+// MARK: - Values
+
+extension Scope {
+  /// What was written before a value, to which the text returns if the value cannot be encoded.
+  @safe
+  struct Mark {
+    // SAFETY: compared only.
+    fileprivate let state: UnsafeMutablePointer<WritingState>
+    fileprivate let count: Int
+    fileprivate let depth: Int
+  }
+
+  var mark: Mark {
+    @inline(__always)
+    get {
+      unsafe Mark(
+        state: state, count: state.pointee.buffer.count, depth: state.pointee.depth)
+    }
+  }
+
+  /// Takes back what was written since.
+  @inline(never)
+  func returnTo(_ mark: Mark) {
+    guard unsafe !isClosed && mark.state == state else { return }
+    if isChildOut { child?.abandon() }
+    nested?.abandon()
+    nested = nil
+    state.pointee.buffer.truncate(to: mark.count)
+    state.pointee.depth = mark.depth
+    state.pointee.clearFailure()
+    while let member = members.last, member >= mark.count { members.removeLast() }
+    unsafe session.noteTruncation(state, at: mark.count)
+    isTop = true
+  }
+
+  /// Encodes a value in this scope, whose key or separator is written.
+  @inline(__always)
+  func encode<Value: Encodable>(
+    _ value: Value, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws {
+    // SAFETY: the session outlives the call; the table holds the plan of a type under that type.
+    let plan = unsafe sessionReference._withUnsafeGuaranteedRef { unsafe $0.plan(Value.self) }
+    try unsafe plan._withUnsafeGuaranteedRef {
+      try unsafe unsafeDowncast($0, to: EncodingPlan<Value>.self)
+        .encode(value, self, container, index)
+    }
+  }
+
+  /// Calls `body` with the scope of a value inside this one.
+  @inline(__always)
+  func withChild(
+    _ container: Unmanaged<KeyedPlace>?, _ index: Int, _ body: (Scope) throws -> Void
+  ) throws {
+    let child = unsafe try takeChild(container, index)
+    do {
+      try unsafe child._withUnsafeGuaranteedRef { try body($0) }
+    } catch {
+      unsafe dismiss(child)
+      // What failed first explains the rest.
+      try session.throwFailure()
+      throw error
+    }
+    unsafe giveBack(child)
+    if session.failure != nil { try session.throwFailure() }
+  }
+
+  /// Begins the only value of this scope.
+  @inline(__always)
+  func beginValue() throws {
+    if content != .nothing { throw failure("a second value was encoded by one encoder") }
+    if !isTop { try comeToTop() }
+    content = .value
+  }
+
+  /// Takes back that there is a value.
+  func endFailedValue(_ mark: Mark) {
+    returnTo(mark)
+    content = .nothing
+  }
+
+  /// Writes the bracket of an array. False if that is too deep.
+  func openArray() -> Bool {
+    count = 0
+    return open("[", as: .array)
+  }
+
+  func openObject() -> Bool {
+    names = MemberNames()
+    forgetMembers()
+    return open("{", as: .object)
+  }
+
+  @inline(__always)
+  private func open(_ bracket: Unicode.Scalar, as kind: Content) -> Bool {
+    depth = state.pointee.depth
+    guard state.pointee.open(UInt8(ascii: bracket)) else {
+      state.pointee.clearFailure()
+      content = .value
+      return false
+    }
+    content = kind
+    return true
+  }
+}
+
+// MARK: - Encoder
+
+extension Scope: Encoder {
+  /// The steps from the root.
+  package var codingPath: [any CodingKey] {
+    // SAFETY: scopes below outlive those above; who has left the chain knows its path.
+    var steps: [any CodingKey] = []
+    var scope = self
+    while scope.knownPath == nil {
+      if let container = scope.container {
+        steps.append(unsafe container.takeUnretainedValue().key)
+      } else if scope.index != Scope.noIndex {
+        steps.append(IndexKey(scope.index))
+      }
+      guard let parent = unsafe scope.parent else { break }
+      scope = unsafe parent.takeUnretainedValue()
+    }
+    return (scope.knownPath ?? []) + steps.reversed()
+  }
+
+  package var userInfo: [CodingUserInfoKey: Any] { session.settings.userInfo }
+
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if content != .object, let other = open(as: .object) { return other.container(keyedBy: type) }
+    if anchor != nil {
+      return KeyedEncodingContainer(KeyedWriter(TypedKeyedPlace<Key>(self, anchor: self)))
+    }
+    let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
+    for lender in lenders where lender.key == key && lender.isFree {
+      lentCount += 1
+      // SAFETY: lenders are found by the address of their key type.
+      return unsafe unsafeDowncast(
+        lender, to: ContainerPlaceLender<KeyedEncodingContainer<Key>>.self
+      ).lend()
+    }
+    return makeContainer(key)
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedEncodingContainer<Key> {
+    let place = TypedKeyedPlace<Key>(self, anchor: nil)
+    let container = KeyedEncodingContainer(KeyedWriter(place))
+    guard let lender = ContainerPlaceLender(container, key, place) else {
+      place.anchor = self
+      return container
+    }
+    if lenders.count >= Scope.maximumLenders, let free = lenders.firstIndex(where: \.isFree) {
+      lenders.remove(at: free)
+    }
+    lenders.append(lender)
+    lentCount += 1
+    return container
+  }
+
+  package func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if content != .array, let other = open(as: .array) { return other.unkeyedContainer() }
+    return UnkeyedWriter(self)
+  }
+
+  package func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  /// Opens this scope's container. If that fails, the failure is noted, which the call that encodes this value
+  /// throws, and the scope to be used instead is returned, whose text is thrown away.
+  private func open(as kind: Content) -> Scope? {
+    do {
+      if content != .nothing { throw failure("another kind of value was encoded by this encoder") }
+      if !isTop { try comeToTop() }
+      if kind == .array ? openArray() : openObject() { return nil }
+      throw tooDeep()
+    } catch {
+      session.note(error)
+      let place = unsafe session.addPart(of: nil, in: nil, at: 0, replacing: 0, depth: 0)
+      return unsafe Scope(NameKey(""), of: self, place)
+    }
+  }
+}
+
+// MARK: - Nested scopes
+
+extension Scope {
+  /// A scope above this one, for a nested container or a super encoder, whose key or separator is written.
+  func nest(_ step: any CodingKey) -> Scope {
+    session.hasKeptScopes = true
+    let scope = unsafe Scope(step, of: self, state)
+    nested = scope
+    isTop = false
+    return scope
+  }
+
+  /// The container of a member that was asked for already.
+  func nestedMember(_ name: String, _ kind: Content) -> Scope? {
+    nestedMembers.last { $0.name == name && $0.scope.content == kind }?.scope
+  }
+
+  func addNestedMember(_ name: String, _ scope: Scope) { nestedMembers.append((name, scope)) }
+
+  var hasNestedMembers: Bool { !nestedMembers.isEmpty }
+}

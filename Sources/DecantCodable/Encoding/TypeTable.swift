@@ -1,0 +1,64 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+/// Objects by the address of a type's metadata: a hash table with open addressing.
+@safe
+struct TypeTable<Object: AnyObject>: ~Copyable {
+  @safe
+  private struct Slot {
+    var key: UInt = 0
+    // SAFETY: retained by the table.
+    var object: Unmanaged<Object>?
+  }
+
+  // SAFETY: a power of two of slots, allocated here.
+  private var slots: UnsafeMutablePointer<Slot>
+  private var mask: Int
+  private var count = 0
+
+  init(capacity: Int = 16) {
+    unsafe slots = .allocate(capacity: capacity)
+    unsafe slots.initialize(repeating: Slot(), count: capacity)
+    mask = capacity - 1
+  }
+
+  deinit {
+    for place in 0...mask { unsafe slots[place].object?.release() }
+    unsafe slots.deallocate()
+  }
+
+  static func key(_ type: Any.Type) -> UInt {
+    // SAFETY: a metatype is the address of its type's metadata.
+    unsafe UInt(bitPattern: unsafeBitCast(type, to: Int.self))
+  }
+
+  @inline(__always)
+  private func slot(of key: UInt) -> UnsafeMutablePointer<Slot> {
+    // Metadata is aligned, and the low bits tell little.
+    var place = Int(truncatingIfNeeded: (key &>> 4) ^ (key &>> 12)) & mask
+    while unsafe slots[place].key != key && slots[place].key != 0 { place = (place &+ 1) & mask }
+    return unsafe slots + place
+  }
+
+  subscript(key: UInt) -> Unmanaged<Object>? {
+    @inline(__always) get { unsafe slot(of: key).pointee.object }
+  }
+
+  /// Adds an object for a type that has none.
+  mutating func insert(_ object: Object, for key: UInt) {
+    if count * 2 > mask { grow() }
+    count += 1
+    unsafe slot(of: key).pointee = unsafe Slot(key: key, object: .passRetained(object))
+  }
+
+  private mutating func grow() {
+    let (old, oldMask) = unsafe (slots, mask)
+    mask = 2 * mask + 1
+    unsafe slots = .allocate(capacity: mask + 1)
+    unsafe slots.initialize(repeating: Slot(), count: mask + 1)
+    for place in 0...oldMask where unsafe old[place].key != 0 {
+      unsafe slot(of: old[place].key).pointee = unsafe old[place]
+    }
+    unsafe old.deallocate()
+  }
+}

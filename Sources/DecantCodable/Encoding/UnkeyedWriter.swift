@@ -1,0 +1,96 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// An unkeyed container: a scope, which counts its elements.
+
+internal import DecantCore
+
+@safe
+struct UnkeyedWriter: UnkeyedEncodingContainer {
+  private let scope: Scope
+
+  init(_ scope: Scope) { self.scope = scope }
+
+  var codingPath: [any CodingKey] { scope.codingPath }
+  var count: Int { scope.count }
+
+  @inline(__always)
+  private func begin() throws {
+    if !scope.isTop { try scope.comeToTop() }
+    scope.state.pointee.separate(after: UInt8(ascii: "["))
+  }
+
+  @inline(__always)
+  private func write(_ value: (inout TextBuffer) -> Void) throws {
+    try begin()
+    // SAFETY: the session owns the state.
+    value(&scope.state.pointee.buffer)
+    scope.count += 1
+  }
+
+  /// Writes a value that can fail; then the element is taken back.
+  @inline(__always)
+  private func writeChecked(_ value: (Scope) throws -> Void) throws {
+    if !scope.isTop { try scope.comeToTop() }
+    let mark = scope.mark
+    try begin()
+    do { try value(scope) } catch {
+      scope.returnTo(mark)
+      throw error
+    }
+    scope.count += 1
+  }
+}
+
+// MARK: - Scalars
+
+extension UnkeyedWriter {
+  func encodeNil() throws { try write { $0.append("null") } }
+
+  func encode(_ value: Bool) throws { try write { $0.append(value ? "true" : "false") } }
+  func encode(_ value: String) throws {
+    try begin()
+    scope.write(value)
+    scope.count += 1
+  }
+  func encode(_ value: Double) throws {
+    try writeChecked { try $0.write(value, [IndexKey(scope.count)]) }
+  }
+  func encode(_ value: Float) throws {
+    try writeChecked { try $0.write(value, [IndexKey(scope.count)]) }
+  }
+  func encode(_ value: Int) throws { try write { $0.append(Int64(value)) } }
+  func encode(_ value: Int8) throws { try write { $0.append(Int64(value)) } }
+  func encode(_ value: Int16) throws { try write { $0.append(Int64(value)) } }
+  func encode(_ value: Int32) throws { try write { $0.append(Int64(value)) } }
+  func encode(_ value: Int64) throws { try write { $0.append(Int64(value)) } }
+  func encode(_ value: UInt) throws { try write { $0.append(UInt64(value)) } }
+  func encode(_ value: UInt8) throws { try write { $0.append(UInt64(value)) } }
+  func encode(_ value: UInt16) throws { try write { $0.append(UInt64(value)) } }
+  func encode(_ value: UInt32) throws { try write { $0.append(UInt64(value)) } }
+  func encode(_ value: UInt64) throws { try write { $0.append(UInt64(value)) } }
+  func encode(_ value: Int128) throws { try write { $0.append(digits: String(value)) } }
+  func encode(_ value: UInt128) throws { try write { $0.append(digits: String(value)) } }
+}
+
+// MARK: - Models, containers, encoders
+
+extension UnkeyedWriter {
+  func encode<Value: Encodable>(_ value: Value) throws {
+    try writeChecked { unsafe try $0.encode(value, nil, scope.count) }
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> { nested().container(keyedBy: type) }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+
+  func superEncoder() -> any Encoder { nested() }
+
+  private func nested() -> Scope {
+    do { try begin() } catch { scope.session.note(error) }
+    defer { scope.count += 1 }
+    return scope.nest(IndexKey(scope.count))
+  }
+}

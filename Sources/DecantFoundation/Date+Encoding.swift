@@ -1,0 +1,38 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+public import DecantCodable
+public import Foundation
+
+extension DecantEncoder {
+  /// How dates are written.
+  public enum DateEncodingStrategy: Sendable {
+    /// As `Date` encodes itself: seconds since 2001.
+    case deferredToDate
+    case secondsSince1970
+    case millisecondsSince1970
+    /// RFC 3339 in whole seconds, such as `2026-03-01T12:30:00Z`.
+    case iso8601
+    case formatted(DateFormatter)
+    case custom(@Sendable (_ date: Date, _ encoder: any Encoder) throws -> Void)
+  }
+
+  /// How dates are written. `Date`'s own way if nothing else is said.
+  public var dateEncodingStrategy: DateEncodingStrategy {
+    get { setting { $0.dates as? DateEncodingStrategy } ?? .deferredToDate }
+    set { set { $0.dates = newValue } }
+  }
+}
+
+extension Date: StrategyEncodable {
+  package func encode(by scope: Scope) throws {
+    switch scope.session.settings.dates as? DecantEncoder.DateEncodingStrategy ?? .deferredToDate {
+    case .deferredToDate: try scope.encode(timeIntervalSinceReferenceDate)
+    case .secondsSince1970: try scope.encode(timeIntervalSince1970)
+    case .millisecondsSince1970: try scope.encode(1000 * timeIntervalSince1970)
+    case .iso8601: try scope.encode(formatted(.iso8601))
+    case .formatted(let formatter): try scope.encode(formatter.string(from: self))
+    case .custom(let encode): try encode(self, scope)
+    }
+  }
+}

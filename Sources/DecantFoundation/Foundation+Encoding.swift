@@ -1,0 +1,19 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Types of Foundation that encode otherwise than their `encode(to:)` says, as in `JSONEncoder`.
+
+package import DecantCodable
+public import Foundation
+
+extension URL: StrategyEncodable {
+  package func encode(by scope: Scope) throws { try scope.encode(absoluteString) }
+}
+
+extension Decimal: StrategyEncodable {
+  /// All digits, not by way of a Double.
+  package func encode(by scope: Scope) throws {
+    if isNaN { throw scope.failure(of: self, "JSON has no NaN") }
+    try scope.encode(verbatim: description)
+  }
+}

@@ -1,0 +1,313 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What a DecantEncoder does beyond what `JSONEncoder` does, or instead: bytes, order, errors, misuse, many tasks.
+
+import Decant
+import DecantFoundation
+import Foundation
+import Testing
+
+private enum Key: String, CodingKey { case a, b, c }
+
+private func text(_ value: some Encodable, _ format: DecantEncoder.OutputFormatting = []) throws
+  -> String
+{
+  let encoder = DecantEncoder()
+  encoder.outputFormatting = format
+  return String(decoding: try encoder.encode(value) as [UInt8], as: UTF8.self)
+}
+
+/// Encodes by a function.
+private struct Model: Encodable, @unchecked Sendable {
+  let body: (any Encoder) throws -> Void
+  init(_ body: @escaping (any Encoder) throws -> Void) { self.body = body }
+  func encode(to encoder: any Encoder) throws { try body(encoder) }
+}
+
+private final class Link: Encodable {
+  var next: Link?
+  private enum CodingKeys: String, CodingKey { case next }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(next, forKey: .next)
+  }
+}
+
+/// Goes on after values that throw.
+private struct Trying: Encodable, Sendable {
+  private struct Failing: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: .a)
+      var nested = container.nestedUnkeyedContainer(forKey: .b)
+      try nested.encode(Trying.Stop())
+    }
+  }
+  private struct Stop: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode("text")
+      throw CocoaError(.coderInvalidValue)
+    }
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try? container.encode(Failing(), forKey: .a)
+    try? container.encode(Double.nan, forKey: .b)
+    try container.encode(1, forKey: .c)
+    var list = container.nestedUnkeyedContainer(forKey: .b)
+    try? list.encode(Failing())
+    try? list.encode([1, .infinity])
+    try? list.encode(Float.nan)
+    try list.encode(list.count)
+  }
+}
+
+@Suite("DecantEncoder")
+struct Encoders {
+  @Test("bytes where bytes are asked for, and Data where nothing decides")
+  func results() throws {
+    let bytes: [UInt8] = try DecantEncoder().encode([1])
+    let data = try DecantEncoder().encode([1])
+    #expect(type(of: data) == Data.self)
+    #expect(bytes == Array("[1]".utf8) && Array(data) == bytes)
+    var buffer: ContiguousArray<UInt8> = [0]
+    try DecantEncoder().encode(["a"], to: &buffer)
+    #expect(Array(buffer) == [0] + Array(#"["a"]"#.utf8))
+    #expect(throws: EncodingError.self) { try DecantEncoder().encode([Double.nan], to: &buffer) }
+    #expect(buffer.count == 6)
+  }
+
+  @Test("members are in the order of encoding")
+  func order() throws {
+    let model = Model { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      for key in [Key.c, .a, .b] { try container.encode(key.rawValue, forKey: key) }
+    }
+    #expect(try text(model) == #"{"c":"c","a":"a","b":"b"}"#)
+    #expect(try text(model, .sortedKeys) == #"{"a":"a","b":"b","c":"c"}"#)
+  }
+
+  @Test("the last of several values of a key counts, in every layout")
+  func duplicates() throws {
+    let model = Model { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode([1, 2], forKey: .a)
+      try container.encode("b/", forKey: .b)
+      try container.encode(1.50, forKey: .a)
+      var other = encoder.container(keyedBy: AnyKey.self)
+      try other.encode("new", forKey: AnyKey("b"))
+    }
+    #expect(try text(model) == #"{"a":1.5,"b":"new"}"#)
+    #expect(
+      try text([model], .prettyPrinted) == "[\n  {\n    \"a\" : 1.5,\n    \"b\" : \"new\"\n  }\n]")
+  }
+
+  @Test("many keys of one type, and of several")
+  func manyKeys() throws {
+    let model = Model { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for number in 0..<200 { try container.encode(number, forKey: AnyKey("k\(number)")) }
+      var other = encoder.container(keyedBy: Key.self)
+      try other.encode(1, forKey: .a)
+      try container.encode(-1, forKey: AnyKey("k100"))
+    }
+    let value = try JSONValue(parsing: try text(model))
+    #expect(value.count == 201)
+    #expect(value["k100"].int == -1 && value["k199"].int == 199 && value["a"].int == 1)
+  }
+
+  @Test("values that throw leave nothing, and the text goes on (JSONEncoder stops the program)")
+  func attempts() throws {
+    #expect(try text(["k": [Trying(), Trying()]]) == #"{"k":[{"c":1,"b":[0]},{"c":1,"b":[0]}]}"#)
+    #expect(try text([Trying()], .sortedKeys) == #"[{"b":[0],"c":1}]"#)
+  }
+
+  // MARK: - Errors
+
+  struct ErrorRow: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let path: [String]
+    let text: String
+    fileprivate let model: any Encodable & Sendable
+  }
+
+  static let errorRows: [ErrorRow] = [
+    ErrorRow(
+      testDescription: "NaN in nested containers", path: ["k", "a", "Index 1"],
+      text: "JSON has no infinity and no NaN",
+      model: [
+        "k": Model {
+          var container = $0.container(keyedBy: Key.self)
+          var nested = container.nestedUnkeyedContainer(forKey: .a)
+          try nested.encode(1)
+          try nested.encode(Double.nan)
+        }
+      ]),
+    ErrorRow(
+      testDescription: "a value that encodes nothing", path: [], text: "the value encoded nothing",
+      model: Model { _ in }),
+    ErrorRow(
+      testDescription: "two values", path: ["Index 0"],
+      text: "a second value was encoded by one encoder",
+      model: [
+        Model {
+          var container = $0.singleValueContainer()
+          try container.encode(1)
+          try container.encode(2)
+        }
+      ]),
+    ErrorRow(
+      testDescription: "an array that becomes an object", path: ["Index 0"],
+      text: "another kind of value was encoded by this encoder",
+      model: [
+        Model {
+          var array = $0.unkeyedContainer()
+          try array.encode(1)
+          var object = $0.container(keyedBy: Key.self)
+          try object.encode(1, forKey: .a)
+        }
+      ]),
+    ErrorRow(
+      testDescription: "a Decimal that is NaN", path: ["Index 0"], text: "JSON has no NaN",
+      model: [Decimal.nan]),
+    ErrorRow(
+      testDescription: "a model that only encodes itself", path: [],
+      text: "more than 512 nested arrays and objects", model: Endless()),
+  ]
+
+  private struct Endless: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(self)
+    }
+  }
+
+  @Test("errors tell the path and what is wrong", arguments: errorRows)
+  func errors(_ row: ErrorRow) throws {
+    for format in [[], .prettyPrinted, .sortedKeys] as [DecantEncoder.OutputFormatting] {
+      let error = try #require(throws: EncodingError.self) { try text(row.model, format) }
+      guard case .invalidValue(_, let context) = error else { return }
+      #expect(context.codingPath.map(\.stringValue) == row.path)
+      #expect(context.debugDescription == row.text)
+    }
+  }
+
+  @Test("a cycle of classes is an error, and so is more nesting than the limit")
+  func depth() throws {
+    let cycle = Link()
+    cycle.next = Link()
+    cycle.next?.next = cycle
+    let error = try #require(throws: EncodingError.self) { try text(cycle) }
+    guard case .invalidValue(_, let context) = error else { return }
+    #expect(context.codingPath.count == 512)
+    cycle.next = nil
+
+    let encoder = DecantEncoder()
+    encoder.maximumDepth = 3
+    #expect(try Array(encoder.encode([[[1]]]) as Data) == Array("[[[1]]]".utf8))
+    #expect(throws: EncodingError.self) { try encoder.encode([[[[1]]]]) as Data }
+    #expect(throws: EncodingError.self) { try encoder.encode([[[["a": 1]]]]) as Data }
+    #expect(throws: EncodingError.self) { try encoder.encode([[[[true]]]]) as Data }
+  }
+
+  @Test("an encoder that is kept fails when it is written to later, and nothing else does")
+  func kept() throws {
+    final class Keeper: @unchecked Sendable {
+      var encoders: [any Encoder] = []
+      var containers: [KeyedEncodingContainer<Key>] = []
+      var arrays: [any UnkeyedEncodingContainer] = []
+    }
+    let keeper = Keeper()
+    let model = Model { encoder in
+      keeper.encoders.append(encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: .a)
+      keeper.arrays.append(container.nestedUnkeyedContainer(forKey: .b))
+      keeper.encoders.append(container.superEncoder(forKey: .c))
+      keeper.containers.append(container)
+    }
+    let encoder = DecantEncoder()
+    for _ in 0..<3 {
+      let bytes: [UInt8] = try encoder.encode([model, model])
+      #expect(
+        String(decoding: bytes, as: UTF8.self) == #"[{"a":1,"b":[],"c":{}},{"a":1,"b":[],"c":{}}]"#)
+    }
+    for var container in keeper.containers {
+      #expect(container.codingPath.count == 1)
+      #expect(throws: EncodingError.self) { try container.encode(2, forKey: .b) }
+    }
+    for var array in keeper.arrays {
+      #expect(array.codingPath.map(\.stringValue).last == "b")
+      #expect(throws: EncodingError.self) { try array.encode(2) }
+    }
+    for encoder in keeper.encoders { _ = encoder.unkeyedContainer() }
+    #expect(try Array(encoder.encode([1]) as Data) == Array("[1]".utf8))
+  }
+
+  @Test("an encoder that is kept is written to while its array goes on")
+  func keptWithin() throws {
+    final class Keeper: @unchecked Sendable { var container: KeyedEncodingContainer<Key>? }
+    let keeper = Keeper()
+    let model = Model { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: .a)
+      try keeper.container?.encode([2], forKey: .b)
+      keeper.container = container
+    }
+    let expected = #"[{"a":1,"b":[2]},{"a":1,"b":[2]},{"a":1}]"#
+    #expect(try text([model, model, model]) == expected)
+    keeper.container = nil
+    #expect(try text([model, model, model], .sortedKeys) == expected)
+  }
+
+  // MARK: - Reuse
+
+  @Test("an encoder encodes itself inside its models, and in many tasks")
+  func reentrant() async throws {
+    let encoder = DecantEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let model = Model { outer in
+      var container = outer.container(keyedBy: Key.self)
+      try container.encode(String(decoding: encoder.encode([1]) as Data, as: UTF8.self), forKey: .a)
+    }
+    try await withThrowingTaskGroup(of: Data.self) { group in
+      for _ in 0..<64 { group.addTask { try encoder.encode([model]) } }
+      for try await data in group { #expect(Array(data) == Array(#"[{"a":"[1]"}]"#.utf8)) }
+    }
+  }
+
+  @Test("options that are changed count from the next call on")
+  func options() throws {
+    let encoder = DecantEncoder()
+    #expect(try Array(encoder.encode(["/"]) as Data) == Array(#"["\/"]"#.utf8))
+    encoder.outputFormatting = .withoutEscapingSlashes
+    #expect(try Array(encoder.encode(["/"]) as Data) == Array(#"["/"]"#.utf8))
+    encoder.userInfo = [CodingUserInfoKey(rawValue: "k")!: 7]
+    let model = Model { encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(encoder.userInfo.values.first as? Int ?? 0)
+    }
+    #expect(try Array(encoder.encode(model) as Data) == Array("7".utf8))
+  }
+
+  @Test("interleaved containers take linear time")
+  func interleavedTime() throws {
+    func encode(_ count: Int) throws -> Duration {
+      let model = Model { encoder in
+        var container = encoder.unkeyedContainer()
+        var one = container.nestedUnkeyedContainer()
+        var other = container.nestedUnkeyedContainer()
+        for number in 0..<count {
+          try one.encode(number)
+          try other.encode(number)
+        }
+      }
+      return try ContinuousClock().measure { _ = try text(model) }
+    }
+    _ = try encode(100)
+    let small = try encode(20_000), large = try encode(160_000)
+    #expect(large < small * 40)
+  }
+}
