@@ -5,9 +5,11 @@ extension DecodeError {
   /// What is wrong, by a number that C shares (`decant_status`). The hundreds are the ``Category``.
   /// Codes are added, never renumbered.
   public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The number, the same as in `decant.h`.
     public let rawValue: Int32
 
     @inlinable
+    /// A code by its number.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     // MARK: Syntax
@@ -96,6 +98,7 @@ extension DecodeError {
     case memory = 5
   }
 
+  /// Who has to act: the category of ``code``.
   public var category: Category { code.category }
 }
 
@@ -147,7 +150,7 @@ extension DecodeError.Code {
     ]
   }
 
-  /// The code in words, such as `type mismatch`; what `decant_status_name` answers in C.
+  /// The code in words, such as `type mismatch`; the same as `decant_status_name` returns in C.
   public var name: String {
     switch self {
     case .unexpectedByte: "unexpected byte"

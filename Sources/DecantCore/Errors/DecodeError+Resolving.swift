@@ -3,16 +3,15 @@
 //
 // From "this node, an integer expected" to path, place and text.
 //
-// A native node is a slot, and slots stand in document order, so the path is found by walking down: the
-// member or element whose slots include the node. Many errors are walked to in one pass, in document
-// order, and their lines are counted in one pass too. Other engines' nodes do not tell their place; their
-// errors gather a trail of steps while they pass through the frames that looked them up, and where the
-// trail begins is searched for.
+// The path of a native node is found by walking down: a node is a slot, and slots are in document order. Nodes of other
+// engines do not tell their place: the path is found by walking up a table of parents (View/JSON+Paths.swift). One
+// such node can occur in several places, as `null` can; then the path consists of the components that the error
+// gathered while it passed the frames that looked the value up.
 //
-// Nobody may ever read the error, so a native document of up to 64 KB is only copied, which costs a
-// fraction of having indexed it; a larger one if it has so many errors that their texts would cost more, and
-// never more than a megabyte. When somebody does read the error, the copy is indexed again, and what is
-// above happens then. The index is a function of the bytes: every node is where it was.
+// Most errors are never read. An error about a `Document` retains the document. Of a borrowed native document up to
+// 64 KB the text is copied, which costs a fraction of having indexed it; a larger text is copied if it has so many
+// errors that their texts would cost more, and never above a megabyte. When the error is read, the copy is indexed
+// again and the error resolved. The index is a function of the bytes: every node is where it was.
 
 public import CDecantIndex
 
@@ -234,7 +233,7 @@ extension DecodeError {
   ) -> DecodeError {
     if isResolved { return self }
     if unsafe context.pointee.facts & UInt32(DECANT_FACT_UNREAD) != 0 { return self }
-    // Who else has the error must not see it change.
+    // Other holders of the error must not see it change.
     let storage = chain()
     // SAFETY: the context outlives this call, and so does the view.
     var count = 1

@@ -12,7 +12,7 @@ extension DecodeError {
     // Properties are read and written whole, never changed in place: so the optimiser proves exclusive
     // access, which checked at run time would cost half of a failure.
     var code: Code
-    /// The node that the error is about. Of a document that is none: the offset of the offending byte.
+    /// The node that the error is about. For a syntax error, the offset of the offending byte.
     var node: UInt64
     /// What was looked up at the node and not found, if the model spells it as a literal: bytes that live as
     /// long as the program. Other keys are extras.
@@ -23,7 +23,7 @@ extension DecodeError {
     var isAboutKey = false
     /// The error is about the document: `node` is an offset, and `base` that of the other place.
     var isAboutDocument = false
-    /// The container where the trail begins, for engines whose nodes do not tell their place.
+    /// The container that the path components in `trail` start from, for engines whose nodes do not tell their place.
     var base: UInt64 = DECANT_NODE_NONE
     /// The root of the tree that `node` belongs to, if it is another engine's.
     var tree: UInt64 = 0
@@ -71,7 +71,7 @@ extension DecodeError {
   final class Extras {
     var sought: JSONKey?
     var message: String?
-    /// What stands in the message behind what was found, such as `is not one of "a", "b"`.
+    /// What follows the found value in the message, such as `is not one of "a", "b"`.
     var remark: (() -> String)?
     /// What several decoders expected, in place of `expected`.
     var expectation: String?
@@ -170,7 +170,7 @@ extension DecodeError.Storage {
     return copy
   }
 
-  /// This link and all behind it.
+  /// Calls `body` for this link and all that follow it.
   @inline(__always)
   func forEach(_ body: (DecodeError.Storage) -> Void) {
     body(self)
@@ -201,13 +201,13 @@ extension DecodeError.Storage {
     return unsafe (last.takeUnretainedValue(), count)
   }
 
-  /// Links a chain behind this last link of another.
+  /// Links a chain after this link, which is the last of another.
   @inline(__always)
   func follow(with chain: consuming DecodeError.Storage) {
     unsafe following = unsafe Unmanaged.passRetained(chain)
   }
 
-  /// Cuts the chain behind this link, and hands out what followed.
+  /// Cuts the chain after this link, and returns what followed.
   @inline(__always)
   func takeFollowing() -> DecodeError.Storage? {
     guard let taken = unsafe following else { return nil }
@@ -219,7 +219,7 @@ extension DecodeError.Storage {
 // MARK: - Combining
 
 extension DecodeError.Storage {
-  /// Puts the errors of a chain behind the last, but for those that say what one says already.
+  /// Appends the errors of a chain, except those that repeat one.
   @inline(__always)
   func append(all chain: consuming DecodeError.Storage) {
     if chain.omitted > 0 {
@@ -234,7 +234,7 @@ extension DecodeError.Storage {
     }
   }
 
-  /// Puts a single error behind the last, unless one says the same.
+  /// Appends a single error, unless it repeats one.
   fileprivate func append(_ error: consuming DecodeError.Storage) {
     var last = unsafe Unmanaged.passUnretained(self)
     var count = 1
@@ -255,7 +255,7 @@ extension DecodeError.Storage {
     }
   }
 
-  /// Whether both say the same of the same value.
+  /// Whether both report the same about the same value.
   private func repeats(_ other: DecodeError.Storage) -> Bool {
     guard node == other.node, node != DECANT_NODE_NONE, code == other.code, seeks(the: other) else {
       return false
@@ -302,7 +302,7 @@ private func areSame(_ one: StaticString?, _ other: StaticString?) -> Bool {
 // Past the limit the errors of a container are counted and dropped, one after the other. Making and freeing
 // each would cost ten times as much as reading the element, so those that were dropped are used again.
 extension JSON {
-  /// One of the errors that were dropped, blank, or nil if there is none.
+  /// A dropped error to use again, blank; nil if there is none.
   @inline(__always)
   func takeSpareError() -> DecodeError.Storage? {
     guard let spare = unsafe spareErrors else { return nil }
@@ -315,7 +315,7 @@ extension JSON {
 
   /// Keeps dropped errors to be used again, if nobody else has them.
   func keepSpare(_ error: consuming DecodeError) {
-    // SAFETY: contexts with room for misses belong to one frame; those of documents, which threads share,
+    // SAFETY: contexts that record misses belong to one frame; those of documents, which threads share,
     // have none.
     guard case .stored(var storage) = (consume error).form, unsafe context.pointee.misses != nil,
       isKnownUniquelyReferenced(&storage), !storage.isResolved

@@ -31,7 +31,7 @@ public struct DecodeError: Error, @unchecked Sendable {
   enum Form {
     case simple(Simple)
     // SAFETY: mutated only in flight, by the one frame that holds it, and never after it passed the
-    // boundary. What a writer of decoders can keep is copied before it is first written to.
+    // boundary. An error that a model can hold is copied before it is first written to.
     case stored(Storage)
   }
 
@@ -78,14 +78,14 @@ extension DecodeError {
     }
   }
 
-  /// The place in the document as an RFC 6901 pointer; for a missing key, where it should stand.
+  /// The place in the document as an RFC 6901 pointer; for a missing key, where it should be.
   /// The pointer of ``Code/multiple`` is the first underlying error's.
   public var path: JSONPointer { first.resolution.path }
 
   /// Where in the bytes; nil if the engine does not know, as libjansson does not after parsing.
   public var location: Location? { first.resolution.location }
 
-  /// For a duplicate key, where the first one stands.
+  /// For a duplicate key, where the first occurrence is.
   public var otherLocation: Location? { storage.isList ? nil : resolution.otherLocation }
 
   /// The single errors when there are several, flat and in order; empty otherwise.
@@ -98,7 +98,7 @@ extension DecodeError {
   /// How many further errors were counted and not kept (see ``DecodingOptions/maximumErrors``).
   public var omittedCount: Int { storage.omitted }
 
-  /// How many errors this is: 1, or all that it stands for, those that were not kept included.
+  /// How many errors this is: 1, or all of ``Code/multiple``, including those that were only counted.
   public var count: Int {
     guard case .stored(let storage) = form else { return 1 }
     let parts = storage.extras?.parts.count ?? 0

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What the library's own decoders expect, as a number, so that an error in flight has room for it.
+// What the library's own decoders expect, as a number, so that it fits into an error in flight.
 
 /// What was expected of a value.
 @usableFromInline

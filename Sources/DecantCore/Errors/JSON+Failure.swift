@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// How a value says what is wrong with it.
+// Making the error about a value.
 
 internal import CDecantIndex
 
@@ -109,7 +109,7 @@ extension JSON {
 }
 
 extension JSONKey {
-  /// The kind of value that has such keys, and what it lacks where there is none.
+  /// The kind of value that has such keys, and the code for a value without this one.
   fileprivate var container: (kind: JSONKind, name: Expectation, absence: DecodeError.Code) {
     if case .index = storage { return (.array, .array, .missingElement) }
     return (.object, .object, .missingKey)

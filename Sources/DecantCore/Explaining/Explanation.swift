@@ -9,22 +9,25 @@
 //   /admin    defaulted
 //   /nick     ignored     "T"
 //
-// The model is decoded a second time over an engine of its own, which answers from the document and writes
-// down what it was asked (Recorder.swift). So nothing is paid by who does not ask, and every spelling of a
-// decoder can be explained.
+// The model is decoded a second time over an engine that answers from the document and records every question
+// (Recorder.swift). So decoding itself pays nothing, and every spelling of a decoder can be explained.
 
 internal import CDecantIndex
 
 /// What a document gave a model, field by field: in the order in which the model asked, then what it never
 /// asked for, in document order.
 public struct Explanation: Sendable, CustomStringConvertible {
+  /// A field that the model asked for, or that the document has.
   public struct Field: Sendable, Hashable {
+    /// Where the field is, or would be.
     public let path: JSONPointer
+    /// What became of the field.
     public let outcome: Outcome
     /// The value, cut, or what is wrong with it; empty if there is nothing to say.
     public let detail: String
   }
 
+  /// What became of a field.
   public enum Outcome: String, Sendable {
     /// There, and used.
     case decoded
@@ -44,6 +47,7 @@ public struct Explanation: Sendable, CustomStringConvertible {
     case ignored
   }
 
+  /// The fields, at most a thousand: in the order in which the model asked, then those that it ignored.
   public let fields: [Field]
   /// How many further fields there are than ``fields`` has: it has a thousand at most.
   public let omittedCount: Int

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// An engine that answers from another document and writes down what it was asked. Its nodes are the
-// document's with the foreign bit set, so that every look-up comes through its table and none is inlined.
+// An engine that answers from another document and records what it was asked. Its nodes are the document's with the
+// foreign bit set, so that every look-up comes through its table and none is inlined.
 
 internal import CDecantIndex
 
@@ -247,7 +247,7 @@ extension Recorder {
           fields.append(Explanation.Field(path: path, outcome: outcome, detail: detail))
         }
       }
-      // What stands in a value that was left out was left out with it.
+      // A value inside one that was skipped was skipped with it.
       var skipped: Set<String> = []
       func isSkipped(_ path: JSONPointer) -> Bool {
         !skipped.isEmpty && path.ancestors.contains { skipped.contains($0) }
@@ -306,8 +306,8 @@ extension Recorder {
 }
 
 extension JSON {
-  /// Tells an explanation, if one is being made, what became of a field. For models that forgive: defaults,
-  /// coercions, lossy containers. Costs a test of the node where it is called.
+  /// Tells an explanation, if one is being made, what became of a field: a default, a coercion, a skipped element.
+  /// Costs a test of the node.
   @inlinable @inline(__always)
   package func note(_ key: JSONKey, _ outcome: Explanation.Outcome) {
     if !isNative { noteSlowly(key, outcome) }

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Text that is still in the document or in a table, read character by character where it stands.
+// Text that is still in the document or in a table, read in place, character by character.
 
 internal import CDecantIndex
 

@@ -3,7 +3,7 @@
 //
 // Equality of what the JSON says, whatever its spelling: white space, escapes, the order of members and
 // the form of numbers do not count; `1`, `1.0` and `10e-1` are equal, exactly. Of members with one key
-// the document's rule for duplicates chooses. Walks keep a stack of their own.
+// the document's rule for duplicates chooses. Walks use an explicit stack instead of recursion.
 
 internal import CDecantIndex
 
@@ -71,7 +71,7 @@ extension JSON {
       return theirs != DECANT_NODE_NONE && areAlike(child, theirs)
     }
     guard areFound else { return false }
-    // All of ours are among theirs. With as many members, theirs are no more, and none is there twice.
+    // Equal counts and every left member found on the right imply equality, because keys are unique.
     if other.count == count { return true }
     _ = other.forEachMemberThatCounts { _, _ in
       count -= 1

@@ -7,22 +7,32 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  /// `null`.
   public init(nilLiteral: ()) { self.init(valid: "null") }
+  /// A boolean.
   public init(booleanLiteral value: Bool) { self.init(value) }
+  /// An integer.
   public init(integerLiteral value: Int) { self.init(value) }
+  /// A number.
   public init(floatLiteral value: Double) { self.init(value) }
+  /// A string.
   public init(stringLiteral value: String) { self.init(value) }
+  /// An array of the elements.
   public init(arrayLiteral elements: JSONValue...) { self.init(elements) }
+  /// An object with the members, in order.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members: members) }
 
+  /// A boolean.
   public init(_ value: Bool) { self.init(valid: value ? "true" : "false") }
 
+  /// An integer of any size.
   public init(_ value: some BinaryInteger) { self.init(valid: value.description) }
 
   /// A number, in the shortest form that reads back as the same Double; `null` for NaN and infinities,
   /// which JSON does not have.
   public init(_ value: Double) { self.init(valid: value.isFinite ? value.description : "null") }
 
+  /// A string.
   public init(_ value: String) {
     var writer = JSONWriter(isPretty: false)
     writer.write(value)

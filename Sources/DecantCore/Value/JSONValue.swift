@@ -18,7 +18,9 @@ internal import CDecantIndex
 /// A look-up that finds nothing gives a value of kind ``JSONKind/missing``, whose accessors are nil and
 /// whose decoding fails with what was missing.
 ///
-/// A value keeps its whole document alive.
+/// A value keeps its whole document alive, and so does an error about it. Such an error is resolved when it is read:
+/// a look-up that finds nothing and a decode that fails cost no more than one that succeeds. Reading n errors one by
+/// one takes time linear in n and in the document.
 public struct JSONValue: Sendable {
   let document: Document
   let node: UInt64
@@ -28,7 +30,7 @@ public struct JSONValue: Sendable {
     self.node = node
   }
 
-  /// Parses a document, of which the value keeps a copy.
+  /// Parses a document. The value keeps a copy of the bytes.
   ///
   /// - Complexity: linear in the bytes; one copy of them and an index of 8 bytes a value.
   public init(
@@ -57,7 +59,7 @@ public struct JSONValue: Sendable {
     self.init(document, unsafe document.context.pointee.root)
   }
 
-  /// A value that stands for a look-up's failure.
+  /// A missing value: the result of a look-up that found nothing.
   init(absence: DecodeError) {
     self.init(MissingDocument(absence), DECANT_NODE_MISSING)
   }
@@ -91,13 +93,13 @@ extension JSONValue {
     get { unsafe JSON(context: document.context, node: node) }
   }
 
-  /// Calls `body` with the view of this value; for values that stand in class properties and containers.
+  /// Calls `body` with the view of this value; for values in class properties and containers.
   /// Missing views inside remember what was missing, which those of ``view`` cannot. A ``DecodeError`` that `body`
   /// throws arrives with its path, place and text.
   public func withView<Result, Failure>(
     _ body: (JSON) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // A context of this call's own: the document's is shared, and has no room for misses.
+    // A context of this call's own: the document's is shared, and records no misses.
     var misses = decant_misses()
     // SAFETY: document, context and misses outlive the call, and the view cannot.
     defer { withExtendedLifetime(document) {} }
@@ -175,6 +177,7 @@ extension JSONValue {
   /// Why this value is missing; nil if it is not.
   public var error: DecodeError? { document.absence }
 
+  /// True for `null`; false for every other value, and for a missing one.
   public var isNull: Bool { looking { $0.isNull } }
 
   /// The number of elements or members; 0 for other kinds.
@@ -189,10 +192,10 @@ extension JSONValue {
   /// The number, correctly rounded, or nil for other kinds.
   public var double: Double? { looking { $0.double } }
 
-  /// The boolean, or nil for other kinds: numbers are none.
+  /// The boolean, or nil for other kinds: a number is not a boolean.
   public var bool: Bool? { looking { $0.bool } }
 
-  /// The number as it stands in the document, or nil for other kinds.
+  /// The number as the document spells it, or nil for other kinds.
   public var numberText: String? { kind == .number ? looking { $0.numberText } : nil }
 
   /// The elements, in order, or nil for other kinds.
@@ -246,7 +249,7 @@ extension JSONValue {
     case missing
     case null
     case bool(Bool)
-    /// As it stands in the document, such as `1.50`.
+    /// As the document spells it, such as `1.50`.
     case number(String)
     case string(String)
     case array([JSONValue])

@@ -40,7 +40,7 @@ struct JSONWriter {
   /// What the text says between two tokens, as far as it was not written yet.
   private struct Gap {
     var depth = 0
-    /// Right behind an opening bracket.
+    /// Right after an opening bracket.
     var isFirst = false
     /// Behind a comma, which may be a trailing one.
     var isNext = false
@@ -52,7 +52,7 @@ struct JSONWriter {
     var place = root.offset
     var node = root.node
     let end = root.after
-    // Written, it takes about as much as it took, up to where the next token stands.
+    // The text takes about as much as its source up to the next token.
     let length = unsafe root.context.pointee.length
     let isLast = unsafe end >= UInt64(root.context.pointee.slot_count)
     bytes.reserveCapacity(bytes.count + (isLast ? length : JSON(end, within: root).offset) - place)
@@ -138,7 +138,7 @@ struct JSONWriter {
     }
   }
 
-  /// Writes a scalar, or a container's bracket and answers with its frame.
+  /// Writes a scalar, or a container's bracket and returns its frame.
   private mutating func open(_ json: JSON) -> Frame? {
     guard json.kind == .array || json.kind == .object else {
       writeScalar(json)

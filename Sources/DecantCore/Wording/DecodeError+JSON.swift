@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The error for programs: a JSON document for logs and for the answers of services (HTTP 422).
+// The error for programs: a JSON document for logs and for responses of services (HTTP 422).
 //
 //   {"code":201,"name":"type mismatch","category":"data","path":"/id","location":{"offset":6,"line":1,
 //    "column":7},"message":"expected an integer, found the string \"5\""}
@@ -80,7 +80,7 @@ extension ErrorSink {
     add(member: "category", code.category.name)
   }
 
-  /// What stands before several errors.
+  /// The text before several errors.
   @inlinable
   package mutating func openErrors(_ code: DecodeError.Code, count: Int) {
     open(code)
@@ -89,7 +89,7 @@ extension ErrorSink {
     add(" errors\",\"errors\":[")
   }
 
-  /// What stands behind several errors.
+  /// The text after several errors.
   @inlinable
   package mutating func closeErrors(omitted: Int) {
     add("]")

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Errors of a document that is none: what the engine said, while its bytes are there.
+// Syntax errors and other refusals of a document, written while the input is still in scope.
 
 public import CDecantIndex
 
@@ -15,7 +15,7 @@ package struct DocumentFacts: ErrorFacts {
   @usableFromInline package let offset: Int?
   @usableFromInline let reason: ScalarReader?
   @usableFromInline package var otherLocation: DecodeError.Location?
-  /// The key that stands twice.
+  /// The duplicate key.
   @usableFromInline package var duplicate: ScalarReader?
 
   /// - Parameter reason: what another engine said, if it said anything.
@@ -104,8 +104,8 @@ extension ErrorSink {
 
 // MARK: - Duplicate keys
 
-/// Hands out the root and the key's node of a duplicate key: by an index that keeps the first, for but for
-/// duplicates the document is valid by its own `rules`. False if there is no memory for it.
+/// Calls `body` with the root and the node of a duplicate key. The document is indexed again under a rule that keeps
+/// the first duplicate: it is valid otherwise. False if there is no memory for the index.
 // SAFETY: the text is there for the call; `memory`, which lives as long, may be nil.
 @unsafe
 package func withDuplicateKey(
@@ -122,7 +122,7 @@ package func withDuplicateKey(
       guard unsafe decant_index_build(context) == 0 else { return false }
       defer { unsafe decant_index_discard(context) }
       let root = unsafe JSON(context: context, node: context.pointee.root)
-      // The key's slot: the one with its offset. Slots stand in the order of their offsets.
+      // The key's slot is the one with its offset: slots are in the order of their offsets.
       var node: UInt64 = 0
       let end = UInt64(unsafe context.pointee.slot_count)
       while node < end {

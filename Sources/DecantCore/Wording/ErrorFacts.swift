@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The words of errors, in one place for Swift and C. Swift's errors know their facts as strings that were
-// kept; C's look them up in the document while it is there, and write without memory of their own.
+// The words of errors, in one place for Swift and C. Swift's errors hold their facts as strings; C's look
+// them up in the document while it is in scope, and write without allocating.
 
 public import CDecantIndex
 
@@ -14,7 +14,7 @@ package protocol ErrorFacts {
   var redacts: Bool { get }
   /// The error is about a member's key.
   var isAboutKey: Bool { get }
-  /// Where the first of two equal keys stands.
+  /// Where the first of two equal keys is.
   var otherLocation: DecodeError.Location? { get }
 
   func has(_ part: ErrorPart) -> Bool
@@ -30,7 +30,7 @@ package enum ErrorPart {
   case expected
   /// `the number 300`; of a number also without its kind: `300`
   case found, bareFound
-  /// What stands behind what was found, such as `is not one of "a", "b"`.
+  /// What follows the found value, such as `is not one of "a", "b"`.
   case remark
   /// The key that the error is about.
   case key
@@ -166,7 +166,7 @@ struct WithoutArticle<Sink: ErrorSink>: ErrorSink {
 }
 
 extension ErrorSink {
-  /// What stands before a message: `[source:][line:column: ][path: ]`.
+  /// The text before a message: `[source:][line:column: ][path: ]`.
   @inlinable
   package mutating func addPlace<Text: ErrorPhrase>(
     source: Text?, location: DecodeError.Location?, path: some ErrorPhrase, hasPath: Bool
@@ -199,7 +199,7 @@ extension ErrorSink {
 // MARK: - From the document
 
 extension JSON {
-  /// What stands here, for "found …": the kind, with the value if it is short enough to help.
+  /// Writes the value here for "found …": its kind, and the value itself if it is a scalar, cut.
   @inlinable
   package func writeFound(to sink: inout some ErrorSink, redacts: Bool, isBare: Bool = false) {
     switch kind {
@@ -230,7 +230,7 @@ extension JSON {
     #endif
   }
 
-  /// The keys of this object, as a note behind an error: `the object has "id", "name"`.
+  /// The keys of this object, as a note below an error: `the object has "id", "name"`.
   @inlinable
   package func writeKeys(to sink: inout some ErrorSink) {
     var cursor = ChildCursor(self)
@@ -250,6 +250,6 @@ extension JSON {
 }
 
 extension JSON {
-  /// What stands here, for "found …": the kind, with the value if it is short enough to help.
+  /// The value here for "found …": its kind, and the value itself if it is a scalar, cut.
   package var foundDescription: String { written { writeFound(to: &$0, redacts: false) } }
 }

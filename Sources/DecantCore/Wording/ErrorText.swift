@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // How input appears in a text for people: cut, escaped, and valid UTF-8, whatever the bytes are. Written
-// to a sink, one scalar at a time, so that a fixed room in C can be one as well as a String.
+// to a sink, one scalar at a time, so that it can be a fixed buffer in C or a String in Swift.
 
-/// Where a text goes.
+/// The destination of a text.
 @usableFromInline
 package protocol ErrorSink {
   mutating func add(_ scalar: Unicode.Scalar)
 }
 
-/// A part of a text: words, or something that can say what it is.
+/// A part of a text: a string, or a value that can write itself.
 @usableFromInline
 package protocol ErrorPhrase {
   func write(to sink: inout some ErrorSink)
@@ -59,7 +59,7 @@ extension ErrorSink {
   @inlinable
   package mutating func add(_ phrase: some ErrorPhrase) { phrase.write(to: &self) }
 
-  /// Foreign words, without what a terminal or a log could mistake.
+  /// A character of input; escaped if it is unsafe to print.
   @inlinable
   package mutating func add(harmless scalar: Unicode.Scalar) {
     if scalar.isTreacherous { add(escaping: scalar) } else { add(scalar) }
@@ -97,7 +97,7 @@ extension ErrorSink {
     }
   }
 
-  /// A scalar, escaped if a terminal or a log could mistake it.
+  /// A character inside quotes: quotes and backslashes escaped, and what is unsafe to print.
   @inlinable
   package mutating func add(escaping scalar: Unicode.Scalar) {
     switch scalar {
@@ -167,13 +167,13 @@ package func decodedScalar(
 // MARK: - Excerpts
 
 extension ErrorSink {
-  /// A text, cut to a length that a line can bear.
+  /// A text, cut to `limit` characters.
   @inlinable
   package mutating func add(excerpt text: some ErrorPhrase, limit: Int = 40) {
     add(text, limit: limit, isEscaped: false)
   }
 
-  /// A text in quotes, cut, with everything escaped that a terminal or a log could mistake.
+  /// A text in quotes, cut to 40 characters, with everything escaped that is unsafe to print.
   @inlinable
   package mutating func add(quoted text: some ErrorPhrase) {
     add("\"")
@@ -226,11 +226,11 @@ struct Excerpt<Sink: ErrorSink>: ErrorSink {
 
 // MARK: - As strings
 
-/// Bytes on their way to a string, which itself takes ten times as long to take a scalar in.
+/// The UTF-8 bytes of a string that is being written. Appending to a String takes ten times as long.
 struct WrittenText: ErrorSink {
   fileprivate var bytes: [UInt8] = []
 
-  /// Room for a line of source and its mark.
+  /// Reserves capacity for a line of source and its mark.
   fileprivate init() { bytes.reserveCapacity(2 * SourceExcerpt.width + 8) }
 
   mutating func add(_ scalar: Unicode.Scalar) {
@@ -254,12 +254,12 @@ func written(_ phrase: some ErrorPhrase) -> String { written { phrase.write(to: 
 /// A byte as errors show it.
 func byteDescription(_ byte: UInt8) -> String { written { $0.add(byte: byte) } }
 
-/// Text cut to a length that a line can bear.
+/// Text cut to `limit` characters.
 func excerpt(_ text: String, limit: Int = 40) -> String {
   written { $0.add(excerpt: text, limit: limit) }
 }
 
-/// Text in quotes, cut, with everything escaped that a terminal or a log could mistake.
+/// Text in quotes, cut to 40 characters, with everything escaped that is unsafe to print.
 package func quoted(_ text: String) -> String { written { $0.add(quoted: text) } }
 
 func quotedPath(_ text: String) -> String { written { $0.add(path: text) } }

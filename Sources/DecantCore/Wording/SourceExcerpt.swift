@@ -1,19 +1,18 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The line of the document that an error stands in, and a mark under the place.
+// The source line of an error, and a mark under the place.
 //
 //   {"id": "2", "email": false}
 //          ^~~
 //
-// A line that is too wide is cut to a window around the place, with … where it goes on. What a terminal
-// could mistake is escaped, bytes that are not UTF-8 appear as \xff, and tabs as one blank, so that the
-// mark stands where it should. No more of a line is looked at than is shown: a document of one line costs
-// no more than another.
+// A line that is too wide is cut to a window around the place, with … where it continues. Characters that are unsafe
+// to print are escaped, bytes that are not UTF-8 appear as \xff, and a tab as one space, so that the mark is
+// under the place. Only the part that is shown is read: a document of one line costs no more than another.
 
 @safe @usableFromInline
 package struct SourceExcerpt {
-  /// Columns of source that are shown, the marks of a cut included.
+  /// Columns of source that are shown, including the marks of a cut.
   @usableFromInline
   package static var width: Int { 100 }
   /// Columns before the place, where a line is cut on its left.
@@ -49,7 +48,7 @@ package struct SourceExcerpt {
     return true
   }
 
-  /// Writes both lines, each behind two blanks, with a line feed between them.
+  /// Writes both lines, indented by two spaces, with a line feed between them.
   @inlinable
   package func write(to sink: inout some ErrorSink) {
     let start = firstShown

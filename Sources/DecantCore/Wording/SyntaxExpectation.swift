@@ -1,19 +1,18 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What may stand where a document stops being JSON. The engines say where and by which code; this reads the
-// valid bytes before that place once more, keeping only which brackets are open and what came last, and
-// says what the grammar (RFC 8259 §2) would have allowed next.
+// What the grammar (RFC 8259 §2) allows where a document stops being JSON. The engines report the offset and the code.
+// This reads the valid bytes before the offset once more, and remembers only which brackets are open and what came last.
 //
 //   bytes    { " a " : [ 1   2
 //   open     {         [
 //   last     open  key colon  open value       expected ',' or ']', found '2'
 //
-// Read for errors only, and without memory of its own: of the open brackets the outermost 4096 are known.
+// Used for errors only, and without allocating: the kinds of the outermost 4096 open brackets are known.
 
 @usableFromInline
 package struct SyntaxExpectation {
-  /// What stands last before the place.
+  /// The last token before the place.
   @usableFromInline
   enum Last {
     case nothing, open, comma, key, colon, value
@@ -24,7 +23,7 @@ package struct SyntaxExpectation {
   /// Open brackets, and whether each is an object.
   @usableFromInline private(set) var depth = 0
   private var objects: [64 of UInt64] = .init(repeating: 0)
-  /// Where the innermost open bracket stands, if it is known.
+  /// Where the innermost open bracket is, if it is known.
   @usableFromInline private(set) var bracket: Int?
   /// Where the token that the place is inside begins.
   @usableFromInline private(set) var token: Int?
@@ -35,8 +34,9 @@ package struct SyntaxExpectation {
     return objects[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1
   }
 
-  /// Reads `text` up to `end`: all of it is valid but for what begins last. Only where libjansson's engine
-  /// refuses a NUL byte has nobody read what is before it, which may close more brackets than it opens.
+  /// Reads `text` up to `end`. All of it is valid except the token that begins last. There is one exception: where
+  /// libjansson's engine refuses a NUL byte, nothing before it was checked, and it may close more brackets than it
+  /// opens.
   // SAFETY: `end` is at most the text's length, and nothing from there on is read.
   @unsafe @usableFromInline
   package init(
@@ -115,7 +115,7 @@ package struct SyntaxExpectation {
     return .max
   }
 
-  /// The end of a comment; beyond `end` if that cuts it, but for the end of the input behind `//`.
+  /// The end of a comment; beyond `end` if that cuts it. The end of the input ends a `//` comment.
   @unsafe
   private static func end(
     ofCommentAt start: Int, in text: UnsafeRawBufferPointer, before end: Int

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The message of a syntax error, in one line: what was expected, what was found, and the mistake that is most often
-// behind it.
+// The message of a syntax error, in one line: what was expected, what was found, and the most common mistake that
+// causes it.
 
 /// Says what is wrong with a document at `offset`, in one line.
 // SAFETY: the text is there for the call, and `offset` at most its length.
@@ -107,7 +107,7 @@ struct SyntaxMessage {
     writeFound(to: &sink)
   }
 
-  /// The escape at the place, which is half of a surrogate pair, and what the other half would be.
+  /// The escape at the place, an unpaired surrogate, and the range of the half that is missing.
   @inlinable
   func writeSurrogate(to sink: inout some ErrorSink) {
     sink.add("unpaired surrogate")
@@ -132,7 +132,7 @@ struct SyntaxMessage {
     if !redacts { writeHint(expectation.last, to: &sink) }
   }
 
-  /// The mistake that is most often behind a byte.
+  /// The most common mistake that leads to this byte.
   @inlinable
   func writeHint(_ last: SyntaxExpectation.Last, to sink: inout some ErrorSink) {
     let wantsValue = last != .value && last != .key
