@@ -20,6 +20,17 @@ public struct JSONConversion<Value>: Sendable {
   /// A conversion by a function from the view.
   public init(_ body: @escaping @Sendable (JSON) -> Decoded<Value>) { self.body = body }
 
+  /// A conversion by a function that throws, such as an initializer.
+  ///
+  ///     JSONConversion<Animal>.throwing { (json) throws(DecodeError) in try Dog(json: json) }
+  public static func throwing(
+    _ body: @escaping @Sendable (JSON) throws(DecodeError) -> Value
+  ) -> JSONConversion {
+    JSONConversion { json in
+      do throws(DecodeError) { return .success(try body(json)) } catch { return .failure(error) }
+    }
+  }
+
   /// Converts a value.
   public func convert(_ json: JSON) -> Decoded<Value> { body(json) }
 }

@@ -13,7 +13,7 @@ final class Recorder {
     let parent: UInt64
     let step: JSONPointer.Token
     let node: UInt64
-    var note: Explanation.Outcome?
+    var note: JSONExplanation.Outcome?
   }
 
   // SAFETY: the context outlives the recorder, which `explain` makes inside the view's scope.
@@ -216,35 +216,37 @@ extension Recorder {
     events.append(Event(parent: parent, step: step, node: found, note: nil))
   }
 
-  fileprivate func mark(_ parent: UInt64, _ step: JSONPointer.Token, _ outcome: Explanation.Outcome)
-  {
+  fileprivate func mark(
+    _ parent: UInt64, _ step: JSONPointer.Token, _ outcome: JSONExplanation.Outcome
+  ) {
     if let place = seen[node(parent)]?[step] { events[place].note = outcome }
   }
 
   /// Notes what became of a child, however it was reached.
   fileprivate func mark(
-    _ parent: UInt64, _ step: JSONPointer.Token, at child: UInt64, _ outcome: Explanation.Outcome
+    _ parent: UInt64, _ step: JSONPointer.Token, at child: UInt64,
+    _ outcome: JSONExplanation.Outcome
   ) {
     note(node(parent), step, node(child))
     mark(parent, step, outcome)
   }
 
   /// Notes what became of a value, wherever it was last asked for.
-  fileprivate func mark(_ value: UInt64, _ outcome: Explanation.Outcome) {
+  fileprivate func mark(_ value: UInt64, _ outcome: JSONExplanation.Outcome) {
     if let place = latest[node(value)] { events[place].note = outcome }
   }
 
-  func explanation(_ error: DecodeError?) -> Explanation {
+  func explanation(_ error: DecodeError?) -> JSONExplanation {
     withInner(root) { json in
       let failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
       var messages: [String: String] = [:]
       for failure in failures { messages[failure.path.text] = failure.message }
-      var fields: [Explanation.Field] = []
+      var fields: [JSONExplanation.Field] = []
       var total = 0
-      func add(_ path: JSONPointer, _ outcome: Explanation.Outcome, _ detail: String) {
+      func add(_ path: JSONPointer, _ outcome: JSONExplanation.Outcome, _ detail: String) {
         total += 1
         if fields.count < Recorder.limit {
-          fields.append(Explanation.Field(path: path, outcome: outcome, detail: detail))
+          fields.append(JSONExplanation.Field(path: path, outcome: outcome, detail: detail))
         }
       }
       // A value inside one that was skipped was skipped with it.
@@ -283,7 +285,7 @@ extension Recorder {
           if !isSkipped(path) { add(path, .ignored, detail(value)) }
         }
       }
-      return Explanation(fields: fields, omittedCount: total - fields.count, error: error)
+      return JSONExplanation(fields: fields, omittedCount: total - fields.count, error: error)
     }
   }
 
@@ -309,17 +311,17 @@ extension JSON {
   /// Tells an explanation, if one is being made, what became of a field: a default, a coercion, a skipped element.
   /// Costs a test of the node.
   @inlinable @inline(__always)
-  package func note(_ key: JSONKey, _ outcome: Explanation.Outcome) {
+  package func note(_ key: JSONKey, _ outcome: JSONExplanation.Outcome) {
     if !isNative { noteSlowly(key, outcome) }
   }
 
   /// The same of this value, for conversions, which do not know its key.
-  package func noteHere(_ outcome: Explanation.Outcome) {
+  package func noteHere(_ outcome: JSONExplanation.Outcome) {
     if !isNative { recorder?.mark(node, outcome) }
   }
 
   /// The same of a child.
-  func noteChild(_ step: JSONPointer.Token, at child: JSON, _ outcome: Explanation.Outcome) {
+  func noteChild(_ step: JSONPointer.Token, at child: JSON, _ outcome: JSONExplanation.Outcome) {
     if !isNative { recorder?.mark(node, step, at: child.node, outcome) }
   }
 
@@ -332,7 +334,7 @@ extension JSON {
   }
 
   @usableFromInline @inline(never)
-  package func noteSlowly(_ key: JSONKey, _ outcome: Explanation.Outcome) {
+  package func noteSlowly(_ key: JSONKey, _ outcome: JSONExplanation.Outcome) {
     guard let recorder else { return }
     // About the last step, or the first that leads nowhere.
     var parent = self

@@ -7,7 +7,7 @@ extension JSONValue {
   ///     print(value.explain(User.self))
   ///
   /// For people and for tests; a few times slower than decoding.
-  public func explain<Model: JSONDecodable>(_ type: Model.Type = Model.self) -> Explanation {
+  public func explain<Model: JSONDecodable>(_ type: Model.Type = Model.self) -> JSONExplanation {
     let error = decoded(type).error
     return withView { json in
       let recorder = Recorder(json)

@@ -16,7 +16,7 @@ internal import CDecantIndex
 
 /// What a document gave a model, field by field: in the order in which the model asked, then what it never
 /// asked for, in document order.
-public struct Explanation: Sendable, CustomStringConvertible {
+public struct JSONExplanation: Sendable, CustomStringConvertible {
   /// A field that the model asked for, or that the document has.
   public struct Field: Sendable, Hashable {
     /// Where the field is, or would be.
@@ -41,7 +41,7 @@ public struct Explanation: Sendable, CustomStringConvertible {
     case coerced
     /// Left out by a model that skips what fails.
     case skipped
-    /// Wrong or missing: part of ``Explanation/error``.
+    /// Wrong or missing: part of ``JSONExplanation/error``.
     case failed
     /// In the document, and never asked for.
     case ignored
