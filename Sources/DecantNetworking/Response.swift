@@ -18,15 +18,18 @@ public import Foundation
 
 /// A server's answer: a body and a status.
 public struct Response: Sendable {
+  /// The body.
   public let data: Data
   /// 500 unless the answer came by HTTP.
   public let statusCode: Int
 
+  /// A response of a body and a status.
   public init(data: Data, statusCode: Int) {
     self.data = data
     self.statusCode = statusCode
   }
 
+  /// A session's answer; the body is empty if there is none.
   public init(data: Data?, urlResponse: URLResponse?) {
     self.init(
       data: data ?? Data(), statusCode: (urlResponse as? HTTPURLResponse)?.statusCode ?? 500)
@@ -46,6 +49,7 @@ public enum RequestError: Error {
 }
 
 extension RequestError: CustomStringConvertible {
+  /// What went wrong, in a line or, for documents, with the place.
   public var description: String {
     switch self {
     case .transport(let error as URLError): "no answer: URL error \(error.code.rawValue)"

@@ -40,11 +40,13 @@ public protocol _HeldArguments {
   init(_ rest: consuming Rest, _ last: consuming Last)
 }
 
+/// The arguments so far, and the last of them.
 @frozen
 public struct _Held<Rest, Last>: _HeldArguments {
   @usableFromInline let rest: Rest
   @usableFromInline let last: Last
 
+  /// Adds an argument.
   @_alwaysEmitIntoClient @inline(__always)
   public init(_ rest: consuming Rest, _ last: consuming Last) {
     self.rest = rest
@@ -55,10 +57,14 @@ public struct _Held<Rest, Last>: _HeldArguments {
 /// The stage before `Stage`: adds its argument to what is held.
 @frozen
 public enum _Then<Stage: _CurryStage>: _CurryStage where Stage.Held.Rest: _HeldArguments {
+  /// What is held before this argument.
   public typealias Held = Stage.Held.Rest
+  /// The argument of this stage.
   public typealias Argument = Stage.Held.Last
+  /// The function that waits for the next argument.
   public typealias Output = Curried<Stage>
 
+  /// Adds the argument to what is held.
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(
     _ held: consuming Held, _ argument: consuming Argument
@@ -77,6 +83,7 @@ public struct Curried<Stage: _CurryStage>: CurriedFunction {
     self.held = held
   }
 
+  /// Gives the function its next argument.
   @_alwaysEmitIntoClient @inline(__always)
   public consuming func callAsFunction(_ argument: consuming Stage.Argument) -> Stage.Output {
     Stage.next(held, argument)

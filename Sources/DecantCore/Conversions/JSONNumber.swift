@@ -13,6 +13,7 @@ public struct JSONNumber: Hashable, Sendable {
 }
 
 extension JSONNumber: JSONDecodable {
+  /// A number, as the text of the document.
   public static func decode(_ json: JSON) -> Decoded<JSONNumber> {
     guard json.kind == .number else {
       return .failure(json.failure(.typeMismatch, .number))
@@ -27,6 +28,7 @@ extension JSONNumber: JSONDecodable {
 }
 
 extension JSONNumber: CustomStringConvertible {
+  /// The text.
   public var description: String { text }
 }
 

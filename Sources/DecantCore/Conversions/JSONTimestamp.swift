@@ -16,6 +16,7 @@ public struct JSONTimestamp: Hashable, Sendable {
   /// 0 to 999 999 999, after `seconds`.
   public let nanoseconds: Int32
 
+  /// An instant. Traps if the nanoseconds are not 0 to 999 999 999.
   public init(seconds: Int64, nanoseconds: Int32 = 0) {
     precondition((0..<1_000_000_000).contains(nanoseconds), "nanoseconds are 0 to 999999999")
     self.seconds = seconds
@@ -43,12 +44,14 @@ public struct JSONTimestamp: Hashable, Sendable {
 }
 
 extension JSONTimestamp: Comparable {
+  /// Whether the left instant is earlier.
   public static func < (left: JSONTimestamp, right: JSONTimestamp) -> Bool {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 }
 
 extension JSONTimestamp: JSONDecodable {
+  /// A string by RFC 3339.
   public static func decode(_ json: JSON) -> Decoded<JSONTimestamp> {
     guard let text = json.string else {
       return .failure(json.failure(.typeMismatch, expected: "a date and time by RFC 3339"))

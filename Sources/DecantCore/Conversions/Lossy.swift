@@ -11,6 +11,7 @@ internal import CDecantIndex
 ///     page.elements        // the good ones, in order
 ///     page.skipped         // [Skipped]: where, and why
 public struct LossyArray<Element> {
+  /// The elements that decode, in order.
   public let elements: [Element]
   /// What was skipped, in order; as many as ``DecodingOptions/maximumErrors`` says.
   public let skipped: [Skipped]
@@ -19,6 +20,7 @@ public struct LossyArray<Element> {
 
   /// An element that was skipped.
   public struct Skipped: Sendable {
+    /// The place in the array, from 0.
     public let index: Int
     /// Why, with path and place in the document.
     public let error: DecodeError
@@ -29,6 +31,7 @@ extension LossyArray: Sendable where Element: Sendable {}
 
 /// The members of an object that decode, and a report of those that do not.
 public struct LossyDictionary<Key: Hashable, Value> {
+  /// The members that decode.
   public let elements: [Key: Value]
   /// What was skipped, in order; as many as ``DecodingOptions/maximumErrors`` says.
   public let skipped: [Skipped]
@@ -37,6 +40,7 @@ public struct LossyDictionary<Key: Hashable, Value> {
 
   /// A member that was skipped.
   public struct Skipped: Sendable {
+    /// The member's key.
     public let key: String
     /// Why, with path and place in the document.
     public let error: DecodeError
@@ -46,6 +50,7 @@ public struct LossyDictionary<Key: Hashable, Value> {
 extension LossyDictionary: Sendable where Key: Sendable, Value: Sendable {}
 
 extension LossyArray: JSONDecodable where Element: JSONDecodable {
+  /// An array; elements that fail are reported in ``skipped``.
   public static func decode(_ json: JSON) -> Decoded<LossyArray> {
     decode(json, by: Element.decode)
   }

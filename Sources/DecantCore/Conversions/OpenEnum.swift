@@ -14,6 +14,7 @@ public protocol JSONUnknownCase: JSONDecodable, RawRepresentable where RawValue:
 }
 
 extension JSONUnknownCase {
+  /// The case of the raw value, or ``unknownCase``.
   public static func decode(_ json: JSON) -> Decoded<Self> { decodeOpenly(json) }
 
   fileprivate static func decodeOpenly(_ json: JSON) -> Decoded<Self> {
@@ -22,6 +23,7 @@ extension JSONUnknownCase {
 }
 
 extension JSONUnknownCase where Self: CaseIterable {
+  /// The case of the raw value, or ``unknownCase``.
   public static func decode(_ json: JSON) -> Decoded<Self> { decodeOpenly(json) }
 }
 
@@ -50,6 +52,7 @@ public enum OpenEnum<Known: RawRepresentable> {
 }
 
 extension OpenEnum: JSONDecodable where Known.RawValue: JSONDecodable {
+  /// The case of the raw value, or the raw value itself.
   public static func decode(_ json: JSON) -> Decoded<OpenEnum> {
     Known.RawValue.decode(json).map { raw in Known(rawValue: raw).map(known) ?? .unknown(raw) }
   }

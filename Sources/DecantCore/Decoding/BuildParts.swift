@@ -10,6 +10,7 @@ public struct _BuildFailures {
   /// The failures so far as one error, in the order of the parts.
   public var error: DecodeError?
 
+  /// No failures so far.
   @_alwaysEmitIntoClient @inline(__always)
   public init() { error = nil }
 

@@ -51,11 +51,7 @@ extension JSON {
   }
 
   /// What the compiler finds where an optional is given to a property that is not one: its message.
-  @available(
-    *, unavailable,
-    message:
-      "the property is not optional: use decode(_:) or decode(_:default:), or make it optional"
-  )
+  @available(*, unavailable, message: "the property is not optional: use decode(_:as:)")
   public func decodeIfPresent<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) -> Decoded<Model> { decode(key) }

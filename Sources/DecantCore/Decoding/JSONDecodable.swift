@@ -40,6 +40,7 @@ public protocol JSONInitializable: JSONDecodable {
 }
 
 extension JSONInitializable {
+  /// The outcome of `init(json:)`.
   @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Self> {
     do throws(DecodeError) { return .success(try Self(json: json)) } catch {

@@ -48,8 +48,10 @@ public protocol JSONObjectKey: Hashable {
 }
 
 extension JSONObjectKey where Self: LosslessStringConvertible {
+  /// The value that the key spells, or nil.
   public init?(jsonKey: String) { self.init(jsonKey) }
 
+  /// The key that spells this value.
   public var jsonKey: String { description }
 }
 
@@ -86,20 +88,25 @@ private func decimal(_ text: String) -> (isNegative: Bool, magnitude: UInt128)? 
 }
 
 extension JSONObjectKey where Self: RawRepresentable, RawValue: JSONObjectKey {
+  /// The value that the key spells, or nil.
   public init?(jsonKey: String) {
     guard let raw = RawValue(jsonKey: jsonKey) else { return nil }
     self.init(rawValue: raw)
   }
 
+  /// The key that spells this value.
   public var jsonKey: String { rawValue.jsonKey }
 }
 
 extension String: JSONObjectKey {
+  /// The value that the key spells, or nil.
   public init?(jsonKey: String) { self = jsonKey }
 
+  /// The key that spells this value.
   public var jsonKey: String { self }
 }
 extension Character: JSONObjectKey {
+  /// The value that the key spells, or nil.
   public init?(jsonKey: String) {
     guard jsonKey.count == 1, let character = jsonKey.first else { return nil }
     self = character

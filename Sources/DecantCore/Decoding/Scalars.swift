@@ -23,6 +23,7 @@ extension JSON {
 }
 
 extension Bool: JSONDecodable {
+  /// `true` or `false`; a number is not a boolean.
   @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Bool> {
     if let value = json.bool { return .success(value) }
@@ -114,50 +115,62 @@ extension JSON {
 }
 
 extension Int: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Int> { json.integer(as: .int) }
 }
 extension Int8: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<Int8> { json.integer() }
 }
 extension Int16: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<Int16> { json.integer() }
 }
 extension Int32: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<Int32> { json.integer() }
 }
 extension Int64: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Int64> { json.integer() }
 }
 extension Int128: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<Int128> { json.integer() }
 }
 extension UInt: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<UInt> { json.integer(as: .uint) }
 }
 extension UInt8: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<UInt8> { json.integer() }
 }
 extension UInt16: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<UInt16> { json.integer() }
 }
 extension UInt32: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<UInt32> { json.integer() }
 }
 extension UInt64: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<UInt64> { json.integer() }
 }
 extension UInt128: JSONDecodable {
+  /// A number that is exactly an integer of this width.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<UInt128> { json.integer() }
 }
@@ -177,6 +190,7 @@ extension JSON {
 }
 
 extension Double: JSONDecodable {
+  /// A number, correctly rounded; one beyond the range of a double is an error.
   @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Double> {
     if json.isNativeNumber {
@@ -189,6 +203,7 @@ extension Double: JSONDecodable {
 }
 
 extension Float: JSONDecodable {
+  /// A number, rounded once; one beyond the range of a float is an error.
   @inlinable
   public static func decode(_ json: JSON) -> Decoded<Float> {
     if json.isNativeNumber {
@@ -207,6 +222,7 @@ extension Float: JSONDecodable {
 // MARK: - Text
 
 extension String: JSONDecodable {
+  /// A string, unescaped.
   @inlinable @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<String> {
     if let value = json.string { return .success(value) }

@@ -74,8 +74,10 @@ public struct DecodingOptions: Sendable {
   /// Extensions of the grammar, each of its own. Text that is read with one is slower to read, and is
   /// written back as it came in style ``JSONStyle/verbatim`` only.
   public struct Relaxations: OptionSet, Sendable {
+    /// A bit for each relaxation.
     public let rawValue: UInt8
 
+    /// The relaxations of a set of bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `[1, // one` to the end of the line, and `[1 /* one */]`.
@@ -100,6 +102,7 @@ public struct DecodingOptions: Sendable {
     }
   }
 
+  /// The standard options, except those that are given.
   public init(
     engine: Engine = .native,
     maximumDepth: Int = 512,

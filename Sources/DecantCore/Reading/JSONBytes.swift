@@ -13,6 +13,7 @@ public protocol JSONBytes: ~Escapable {
 }
 
 extension Array: JSONBytes where Element == UInt8 {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe span.bytes.withUnsafeBytes(body)
@@ -20,6 +21,7 @@ extension Array: JSONBytes where Element == UInt8 {
 }
 
 extension ArraySlice: JSONBytes where Element == UInt8 {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe span.bytes.withUnsafeBytes(body)
@@ -27,6 +29,7 @@ extension ArraySlice: JSONBytes where Element == UInt8 {
 }
 
 extension ContiguousArray: JSONBytes where Element == UInt8 {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe span.bytes.withUnsafeBytes(body)
@@ -34,6 +37,7 @@ extension ContiguousArray: JSONBytes where Element == UInt8 {
 }
 
 extension UnsafeRawBufferPointer: @unsafe JSONBytes {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(self)
@@ -41,6 +45,7 @@ extension UnsafeRawBufferPointer: @unsafe JSONBytes {
 }
 
 extension UnsafeBufferPointer: @unsafe JSONBytes where Element == UInt8 {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(UnsafeRawBufferPointer(self))
@@ -48,6 +53,7 @@ extension UnsafeBufferPointer: @unsafe JSONBytes where Element == UInt8 {
 }
 
 extension Span: JSONBytes where Element == UInt8 {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe bytes.withUnsafeBytes { unsafe body($0) }
@@ -55,6 +61,7 @@ extension Span: JSONBytes where Element == UInt8 {
 }
 
 extension RawSpan: JSONBytes {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe withUnsafeBytes { unsafe body($0) }
@@ -62,6 +69,7 @@ extension RawSpan: JSONBytes {
 }
 
 extension String: JSONBytes {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var text = self
@@ -70,6 +78,7 @@ extension String: JSONBytes {
 }
 
 extension Substring: JSONBytes {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var text = self
@@ -78,6 +87,7 @@ extension Substring: JSONBytes {
 }
 
 extension StaticString: JSONBytes {
+  /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount))

@@ -27,6 +27,7 @@ public struct JSONKey: Sendable {
 
   @usableFromInline let storage: Storage
 
+  /// The key of a member. Dots and slashes mean nothing.
   @inlinable
   public init(_ name: String) { storage = .name(name) }
 
@@ -34,6 +35,7 @@ public struct JSONKey: Sendable {
   @inlinable
   public init(_ index: Int) { storage = .index(index) }
 
+  /// A path of keys and indices.
   @inlinable
   public init(path: [JSONKey]) { storage = .path(path) }
 }
@@ -41,14 +43,17 @@ public struct JSONKey: Sendable {
 extension JSONKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByIntegerLiteral
 {
+  /// A key; its bytes are those of the literal.
   @inlinable @inline(__always)
   public init(stringLiteral literal: StaticString) {
     storage = unsafe .literal(literal.utf8Start, literal.utf8CodeUnitCount)
   }
 
+  /// An index.
   @inlinable
   public init(integerLiteral index: Int) { storage = .index(index) }
 
+  /// A path.
   @inlinable
   public init(arrayLiteral keys: JSONKey...) { storage = .path(keys) }
 }

@@ -9,6 +9,7 @@ public struct JSONPointer: Hashable, Sendable {
   /// The pointer as RFC 6901 writes it.
   public let text: String
 
+  /// A pointer as RFC 6901 writes it. It is checked when it is used.
   public init(_ text: String) { self.text = text }
 
   /// The pointer of a sequence of steps from the root.
@@ -89,7 +90,9 @@ public struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONPointer: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// A pointer as RFC 6901 writes it.
   public init(stringLiteral text: String) { self.init(text) }
 
+  /// The pointer as RFC 6901 writes it.
   public var description: String { text }
 }
