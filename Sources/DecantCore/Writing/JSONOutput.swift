@@ -155,7 +155,7 @@ public struct JSONObjectOutput: ~Copyable {
     sortsKeys = unsafe state.pointee.options.sortsKeys
   }
 
-  /// Writes a member. A value that is absent (``Presence/absent``) is left out.
+  /// Writes a member. A value that is absent (``JSONPresence/absent``) is left out.
   @inlinable @inline(__always)
   public mutating func field(_ key: JSONKey, _ value: borrowing some JSONWritable) {
     if value._isAbsent { return }
