@@ -140,8 +140,7 @@ static int show_restaurants(const struct document *document) {
     const struct decant_restaurant *restaurant = &page.results[place];
     printf("  ");
     print_text(restaurant->name, restaurant->name_length);
-    printf(" at %g, %g:%s%s%s%s\n", restaurant->location.latitude,
-           restaurant->location.longitude,
+    printf(" at %g, %g:%s%s%s%s\n", restaurant->location.latitude, restaurant->location.longitude,
            restaurant->meals & DECANT_MEAL_BREAKFAST ? " breakfast" : "",
            restaurant->meals & DECANT_MEAL_LUNCH ? " lunch" : "",
            restaurant->meals & DECANT_MEAL_DINNER ? " dinner" : "",
@@ -205,8 +204,8 @@ struct walk {
 };
 
 /* Called for every line; ends the stream at the first that is wrong. */
-static int show_event(
-    void *context, int64_t line, const struct decant_event *event, const decant_error *error) {
+static int show_event(void *context, int64_t line, const struct decant_event *event,
+                      const decant_error *error) {
   struct walk *walk = context;
   if (event == NULL) {
     fprintf(stderr, "in line %" PRId64 ", ", line);
@@ -220,8 +219,8 @@ static int show_event(
 static int show_events(const struct document *document) {
   struct walk walk = {document, 0, 0};
   decant_error error = DECANT_ERROR_INIT;
-  if (decode_event_lines(document->bytes, document->length, show_event, &walk, &error)
-      != DECANT_OK) {
+  if (decode_event_lines(document->bytes, document->length, show_event, &walk, &error) !=
+      DECANT_OK) {
     return complain(document, &error);
   }
   if (walk.status == 0) print_end(walk.count, "event");

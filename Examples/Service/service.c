@@ -113,9 +113,7 @@ static void add_error(struct text *text, const decant_error *error) {
  * Decoding
  */
 
-static struct {
-  atomic_ullong understood, refused, nanoseconds;
-} counts;
+static struct { atomic_ullong understood, refused, nanoseconds; } counts;
 
 static uint64_t now(clockid_t clock) {
   struct timespec time;
@@ -146,8 +144,8 @@ static unsigned answer_user(const struct text *body, struct text *answer) {
  */
 
 /* Answers, and takes the text's memory. */
-static enum MHD_Result respond(
-    struct MHD_Connection *connection, unsigned status, struct text *text) {
+static enum MHD_Result respond(struct MHD_Connection *connection, unsigned status,
+                               struct text *text) {
   if (text->has_failed) {
     free(text->bytes);
     return MHD_NO; /* closes the connection */
@@ -166,9 +164,9 @@ static enum MHD_Result respond(
 }
 
 /* Called for a request's head, for each part of its body, and at its end. */
-static enum MHD_Result handle(
-    void *context, struct MHD_Connection *connection, const char *url, const char *method,
-    const char *version, const char *part, size_t *part_length, void **state) {
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *part,
+                              size_t *part_length, void **state) {
   (void)context;
   (void)version;
   struct text *body = *state;
@@ -197,9 +195,8 @@ static enum MHD_Result handle(
   return respond(connection, status, &answer);
 }
 
-static void forget(
-    void *context, struct MHD_Connection *connection, void **state,
-    enum MHD_RequestTerminationCode code) {
+static void forget(void *context, struct MHD_Connection *connection, void **state,
+                   enum MHD_RequestTerminationCode code) {
   (void)context;
   (void)connection;
   (void)code;
@@ -218,10 +215,10 @@ static struct MHD_Daemon *start(uint16_t port, unsigned threads) {
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  return MHD_start_daemon(
-      MHD_USE_EPOLL_INTERNAL_THREAD, port, NULL, NULL, handle, NULL,
-      MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_THREAD_POOL_SIZE, threads,
-      MHD_OPTION_NOTIFY_COMPLETED, forget, NULL, MHD_OPTION_END);
+  return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, port, NULL, NULL, handle, NULL,
+                          MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
+                          MHD_OPTION_THREAD_POOL_SIZE, threads, MHD_OPTION_NOTIFY_COMPLETED, forget,
+                          NULL, MHD_OPTION_END);
 }
 
 int main(int count, char **words) {

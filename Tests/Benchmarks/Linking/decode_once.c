@@ -13,19 +13,25 @@
 #ifndef WITHOUT_DECANT
 #include <decant.h>
 
-struct user { int64_t id; const char *name, *email; void *storage; };
+struct user {
+  int64_t id;
+  const char *name, *email;
+  void *storage;
+};
 static const decant_field fields[] = {
     {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct user, id)},
     {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct user, name)},
     {.key = "email", .kind = DECANT_STRING, .offset = offsetof(struct user, email)}};
-static const decant_record record = {sizeof(struct user), fields, 3, offsetof(struct user, storage)};
+static const decant_record record = {sizeof(struct user), fields, 3,
+                                     offsetof(struct user, storage)};
 static const char json[] = "{\"id\":1,\"name\":\"Cool User\",\"email\":\"u.cool@example.com\"}";
 #endif
 
 int main(void) {
 #ifndef WITHOUT_DECANT
   struct user user;
-  if (decant_decode(&record, json, sizeof json - 1, &user, NULL) != DECANT_OK || user.id != 1) return 1;
+  if (decant_decode(&record, json, sizeof json - 1, &user, NULL) != DECANT_OK || user.id != 1)
+    return 1;
 #endif
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

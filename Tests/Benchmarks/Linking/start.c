@@ -37,7 +37,8 @@ static double start(char *program) {
   const ssize_t count = read(ends[0], &after, sizeof after);
   close(ends[0]);
   posix_spawn_file_actions_destroy(&actions);
-  if (waitpid(child, &status, 0) != child || status != 0 || count != (ssize_t)sizeof after) return -1;
+  if (waitpid(child, &status, 0) != child || status != 0 || count != (ssize_t)sizeof after)
+    return -1;
   return milliseconds(&after) - milliseconds(&before);
 }
 

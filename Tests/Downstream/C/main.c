@@ -10,18 +10,19 @@
 
 #define CHECK(fine) check(fine, #fine)
 
-#define RICH \
-  "{\"number\": -9007199254740993, \"state\": \"sent-back\", \"formerState\": \"paid\"," \
-  " \"isGift\": true, \"discount\": 0.25, \"wrapping\": [\"card\", \"paper\", \"card\"]," \
-  " \"billing\": {\"street\": \"Kata\\u006ca 1\", \"zip\": 4294967295}," \
-  " \"shipping\": {\"street\": \"\", \"zip\": 7}," \
-  " \"items\": [{\"name\": \"box\", \"count\": 255, \"price\": 1e-3," \
+#define RICH                                                                               \
+  "{\"number\": -9007199254740993, \"state\": \"sent-back\", \"formerState\": \"paid\","   \
+  " \"isGift\": true, \"discount\": 0.25, \"wrapping\": [\"card\", \"paper\", \"card\"],"  \
+  " \"billing\": {\"street\": \"Kata\\u006ca 1\", \"zip\": 4294967295},"                   \
+  " \"shipping\": {\"street\": \"\", \"zip\": 7},"                                         \
+  " \"items\": [{\"name\": \"box\", \"count\": 255, \"price\": 1e-3,"                      \
   " \"parts\": [{\"name\": \"lid\", \"price\": 2}, {\"name\": \"hinge\", \"price\": 3}]}," \
-  " {\"name\": \"a name that is longer than fifteen bytes\", \"price\": 4}]," \
+  " {\"name\": \"a name that is longer than fifteen bytes\", \"price\": 4}],"              \
   " \"tags\": [\"\", \"a\\u0000b\"], \"weights\": [-32768, 32767], \"note\": \"n\"}"
 
-#define POOR \
-  "{\"number\": 1, \"state\": \"open\", \"billing\": {\"street\": \"s\", \"zip\": 1}, \"items\": []}"
+#define POOR                                                                                       \
+  "{\"number\": 1, \"state\": \"open\", \"billing\": {\"street\": \"s\", \"zip\": 1}, \"items\": " \
+  "[]}"
 
 static void check_rich(const struct shop_order *order) {
   CHECK(order->number == -9007199254740993);
@@ -94,8 +95,8 @@ static void arrays(void) {
   orders_free(NULL);
 }
 
-static int take_line(
-    void *context, int64_t line, const struct shop_order *order, const decant_error *error) {
+static int take_line(void *context, int64_t line, const struct shop_order *order,
+                     const decant_error *error) {
   char *seen = context;
   if (order == NULL) {
     CHECK(error->code == DECANT_TYPE_MISMATCH && error->line == line);

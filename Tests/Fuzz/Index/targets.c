@@ -16,12 +16,11 @@ static void require(int condition) {
 
 static decant_context context_of(const uint8_t *data, size_t size) {
   const uint8_t choice = size != 0 ? data[0] : 0;
-  return (decant_context){
-      .text = size != 0 ? data + 1 : data,
-      .length = size != 0 ? size - 1 : 0,
-      .rules = {.maximum_bytes = choice & 4 ? 300 : UINT64_MAX,
-                .maximum_depth = choice & 8 ? 3 : 512,
-                .duplicates = choice % 3}};
+  return (decant_context){.text = size != 0 ? data + 1 : data,
+                          .length = size != 0 ? size - 1 : 0,
+                          .rules = {.maximum_bytes = choice & 4 ? 300 : UINT64_MAX,
+                                    .maximum_depth = choice & 8 ? 3 : 512,
+                                    .duplicates = choice % 3}};
 }
 
 // MARK: - Kernels
@@ -78,7 +77,8 @@ static uint64_t naive(const decant_context *context, uint64_t object, struct spe
   uint64_t found = DECANT_NODE_NONE;
   for (uint64_t slot = object + 2; slot < end; slot = decant_slot_after(context->slots, slot + 1)) {
     struct spelled key = spell(context, slot);
-    const int same = key.length == wanted.length && memcmp(key.bytes, wanted.bytes, key.length) == 0;
+    const int same =
+        key.length == wanted.length && memcmp(key.bytes, wanted.bytes, key.length) == 0;
     free(key.bytes);
     if (!same) continue;
     found = slot + 1;

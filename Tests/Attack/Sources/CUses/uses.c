@@ -124,7 +124,8 @@ static size_t decode_array(const decant_record *record, const char *json, size_t
                            const decant_options *options) {
   decant_array array = {NULL, 0, NULL};
   decant_error error = DECANT_ERROR_INIT;
-  const decant_status status = decant_decode_array(record, NULL, json, length, &array, options, &error);
+  const decant_status status =
+      decant_decode_array(record, NULL, json, length, &array, options, &error);
   const size_t found = array.count + (size_t)status;
   if (status == DECANT_OK) decant_array_free(&array, options);
   return found;

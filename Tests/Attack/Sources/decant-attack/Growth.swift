@@ -15,7 +15,7 @@ import Foundation
 
 struct Growth {
   /// Of cost against size, on a doubly logarithmic scale: 1 is linear, 2 quadratic.
-  static let maximumSlope = 1.1
+  private var maximumSlope: Double { use.waits && counter < 0 ? 1.7 : 1.1 }
   /// Of a use's cost to its twin's.
   static let maximumRatio = 10.0
 
@@ -61,7 +61,7 @@ struct Growth {
     if let twin { bestOfTwin = min(bestOfTwin, cost(twin, documentOfTwin) ?? 0) }
   }
 
-  var isFine: Bool { !isSlow && slope <= Growth.maximumSlope && ratio ?? 0 <= Growth.maximumRatio }
+  var isFine: Bool { !isSlow && slope < maximumSlope + 0.005 && ratio ?? 0 <= Growth.maximumRatio }
 
   private var slope: Double {
     log(Double(best[best.count - 1]) / Double(best[0]))

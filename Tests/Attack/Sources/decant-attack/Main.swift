@@ -5,8 +5,10 @@
 //   decant-attack SHAPE CONTENDER BYTES           one answer in this process: "nanoseconds peak verdict"
 //   decant-attack SHAPE CONTENDER BYTES --once    the same, asked once, to be counted by valgrind
 //   decant-attack --error-time OPENING            nanoseconds until ten million of it are refused
-//   decant-attack --uses                          the uses, a number and a name each
+//   decant-attack --uses                          the uses: a number, whether it waits, and a name each
 //   decant-attack --use USE ENGINE BYTES…         how the use's cost grows; status 1 if it is out of bounds
+//   decant-attack --use-once USE ENGINE BYTES     runs the use once, to be counted by valgrind; with the engine
+//                                                 "nobody", it makes the document alone
 //
 // `peak` is what the process grew by at its most, in bytes. A contender that does not answer says "-".
 // "nobody" is a contender too: what it costs to make the document and its keys, and to ask.
@@ -56,13 +58,17 @@ enum Main {
 
   private static func measureUse(_ arguments: [String]) {
     guard arguments.count >= 4, let number = Int(arguments[1]) else {
-      for (number, use) in uses.enumerated() { print(number, use.name) }
+      for (number, use) in uses.enumerated() { print(number, use.waits ? 1 : 0, use.name) }
       return
     }
     let isNative = arguments[2] == "native"
     let options = DecodingOptions(
       engine: isNative ? .native : .jansson, duplicateKeys: isNative ? .first : .last)
     let sizes = arguments.dropFirst(3).compactMap { Int($0) }
+    if arguments[0] == "--use-once" {
+      let document = uses[number].make(sizes[0])
+      return print(arguments[2] == "nobody" ? document.count : uses[number].run(document, options))
+    }
     var growth = Growth(uses[number], options, sizes)
     guard let line = growth.measure() else { return print("-") }
     print(line)

@@ -5,6 +5,4 @@
 
 #include "BenchmarkSupport.h"
 
-void benchmark_keep(const void *model) {
-  __asm__ volatile("" : : "r"(model) : "memory");
-}
+void benchmark_keep(const void *model) { __asm__ volatile("" : : "r"(model) : "memory"); }

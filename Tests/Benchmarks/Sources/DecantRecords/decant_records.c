@@ -30,17 +30,22 @@ struct tiny {
 // MARK: - Tables
 
 #define KEY(text) .key = text, .key_length = sizeof text - 1
-#define SCALAR(type, member, text, a_kind) {KEY(text), .kind = a_kind, .offset = offsetof(type, member)}
+#define SCALAR(type, member, text, a_kind) \
+  { KEY(text), .kind = a_kind, .offset = offsetof(type, member) }
 #define OPTIONAL_TEXT(type, member, text) \
-  {KEY(text), .kind = DECANT_TEXT, .flags = DECANT_OPTIONAL, .offset = offsetof(type, member)}
-#define ARRAY(type, member, length, text, an_element, a_record)                              \
-  {KEY(text), .kind = DECANT_ARRAY, .element = an_element, .offset = offsetof(type, member), \
-   .length_offset = offsetof(type, length), .record = a_record}
-#define SELF(type, member, length, an_element, a_record)                                       \
-  {.key = "", .flags = DECANT_POINTER, .kind = DECANT_ARRAY, .element = an_element,            \
-   .offset = offsetof(type, member), .length_offset = offsetof(type, length), .record = a_record}
-#define RECORD(name, type, storage)                                                          \
-  static const decant_record name = {sizeof(type), name##_fields,                            \
+  { KEY(text), .kind = DECANT_TEXT, .flags = DECANT_OPTIONAL, .offset = offsetof(type, member) }
+#define ARRAY(type, member, length, text, an_element, a_record)                               \
+  {                                                                                           \
+    KEY(text), .kind = DECANT_ARRAY, .element = an_element, .offset = offsetof(type, member), \
+               .length_offset = offsetof(type, length), .record = a_record                    \
+  }
+#define SELF(type, member, length, an_element, a_record)                                          \
+  {                                                                                               \
+    .key = "", .flags = DECANT_POINTER, .kind = DECANT_ARRAY, .element = an_element,              \
+    .offset = offsetof(type, member), .length_offset = offsetof(type, length), .record = a_record \
+  }
+#define RECORD(name, type, storage)                               \
+  static const decant_record name = {sizeof(type), name##_fields, \
                                      sizeof name##_fields / sizeof *name##_fields, storage}
 
 static const decant_field tiny_fields[] = {
@@ -112,14 +117,18 @@ static const decant_field citm_fields[] = {
     ARRAY(struct owned_list, list.items, list.count, "performances", DECANT_RECORD, &performance)};
 RECORD(citm, struct owned_list, offsetof(struct owned_list, storage));
 
-static const decant_field point_fields[] = {SELF(struct point, numbers, count, DECANT_DOUBLE, NULL)};
+static const decant_field point_fields[] = {
+    SELF(struct point, numbers, count, DECANT_DOUBLE, NULL)};
 RECORD(point, struct point, 0);
 static const decant_field ring_fields[] = {SELF(struct ring, points, count, DECANT_RECORD, &point)};
 RECORD(ring, struct ring, 0);
-static const decant_field polygon_fields[] = {
-    {.key = "/geometry/coordinates", .flags = DECANT_POINTER, .kind = DECANT_ARRAY,
-     .element = DECANT_RECORD, .offset = offsetof(struct polygon, rings),
-     .length_offset = offsetof(struct polygon, count), .record = &ring}};
+static const decant_field polygon_fields[] = {{.key = "/geometry/coordinates",
+                                               .flags = DECANT_POINTER,
+                                               .kind = DECANT_ARRAY,
+                                               .element = DECANT_RECORD,
+                                               .offset = offsetof(struct polygon, rings),
+                                               .length_offset = offsetof(struct polygon, count),
+                                               .record = &ring}};
 RECORD(polygon, struct polygon, 0);
 static const decant_field canada_fields[] = {
     ARRAY(struct owned_list, list.items, list.count, "features", DECANT_RECORD, &polygon)};
@@ -159,7 +168,8 @@ static int checksum(benchmark_work work, const char *bytes, size_t length, uint6
   union model model;
   int status = decant_decode(records[work], bytes, length, &model, NULL);
   if (status) return status;
-  *sum = work == BENCHMARK_TINY ? sum_tiny(&model.tiny) : benchmark_sum_list(work, &model.owned.list);
+  *sum =
+      work == BENCHMARK_TINY ? sum_tiny(&model.tiny) : benchmark_sum_list(work, &model.owned.list);
   decant_free(records[work], &model);
   return 0;
 }

@@ -42,8 +42,8 @@ static uint8_t take(struct tables *tables) {
 
 static const decant_name names[] = {{"a", 1}, {"b", -2}, {"", 4}, {NULL, 0}};
 static const int64_t defaults[8] = {0x0041424344454647, 1};
-static const char *const keys[] = {"a", "b", "id", "name", "", "/a", "/a/0", "/a~1b", "~",
-                                   "/~2", "\xFF", "k"};
+static const char *const keys[] = {"a",    "b",     "id", "name", "",     "/a",
+                                   "/a/0", "/a~1b", "~",  "/~2",  "\xFF", "k"};
 
 static void make_key(struct tables *tables, decant_field *field) {
   const uint8_t choice = take(tables);
@@ -61,7 +61,8 @@ static void make_key(struct tables *tables, decant_field *field) {
 }
 
 static size_t width_of(const struct tables *tables, const decant_field *field) {
-  static const uint8_t widths[] = {0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 0, 4, 4, 8, 4, 0, 8, 8, 0, 8, 8};
+  static const uint8_t widths[] = {0,  1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8,
+                                   16, 0, 4, 4, 8, 4, 0, 8, 8, 0, 8, 8};
   const uint16_t kind = field->kind == DECANT_FIXED_ARRAY ? field->element : field->kind;
   size_t width = kind < sizeof widths ? widths[kind] : 0;
   if (kind == DECANT_RECORD && field->record != NULL) width = field->record->size;
@@ -93,7 +94,8 @@ static void make_record(struct tables *tables, size_t index) {
     if (odd) field->flags |= flags & (DECANT_LENGTH_AT_ZERO | DECANT_PRESENCE_AT_ZERO);
     const int is_pointer = field->key != NULL && (field->key[0] == '/' || field->key_length == 0) &&
                            field->key != keys[9];
-    if (odd || (is_pointer && (field->key[0] == '/' || field->key[0] == 0))) field->flags |= DECANT_POINTER;
+    if (odd || (is_pointer && (field->key[0] == '/' || field->key[0] == 0)))
+      field->flags |= DECANT_POINTER;
     field->capacity = odd ? flags % 2 : 1 + flags % 12;
     // Those behind, so that no struct holds itself; or any.
     const size_t inner = odd || index == RECORDS - 1 ? more / 4 % RECORDS
@@ -102,7 +104,8 @@ static void make_record(struct tables *tables, size_t index) {
     if (more != 254) field->names = names;
     if (more != 253) field->default_value = defaults;
     if (flags & 128) {
-      tables->bounds[index][at] = (decant_bounds){-(int64_t)more, choice, -1.5, more, flags % 4, more % 16};
+      tables->bounds[index][at] =
+          (decant_bounds){-(int64_t)more, choice, -1.5, more, flags % 4, more % 16};
       field->bounds = &tables->bounds[index][at];
     }
     field->offset = (uint32_t)(end = aligned(end));
@@ -132,7 +135,8 @@ static void make_record(struct tables *tables, size_t index) {
 // MARK: - What a struct says
 
 static uint64_t mix(uint64_t sum, const void *bytes, size_t length) {
-  for (size_t at = 0; at < length; at++) sum = (sum ^ ((const uint8_t *)bytes)[at]) * 0x100000001B3u;
+  for (size_t at = 0; at < length; at++)
+    sum = (sum ^ ((const uint8_t *)bytes)[at]) * 0x100000001B3u;
   return sum ^ length;
 }
 
@@ -142,14 +146,14 @@ static uint64_t mix_text(uint64_t sum, const char *text) {
 
 static uint64_t digest(uint64_t sum, const decant_record *record, const char *value);
 
-static uint64_t digest_value(uint64_t sum, const decant_field *field, uint16_t kind, const char *place,
-                             size_t width) {
+static uint64_t digest_value(uint64_t sum, const decant_field *field, uint16_t kind,
+                             const char *place, size_t width) {
   decant_text text;
   const char *pointer;
   switch (kind) {
-    case DECANT_STRING: case DECANT_RAW: case DECANT_KEY:
-      memcpy(&pointer, place, sizeof pointer);
-      return mix_text(sum, pointer);
+    case DECANT_STRING:
+    case DECANT_RAW:
+    case DECANT_KEY: memcpy(&pointer, place, sizeof pointer); return mix_text(sum, pointer);
     case DECANT_TEXT:
       memcpy(&text, place, sizeof text);
       require(text.bytes == NULL ? text.length == 0 : text.bytes[text.length] == 0);
@@ -255,7 +259,8 @@ static struct answer answer_of(const struct tables *tables, enum way way, int32_
       answer.status = decant_decode_value(record, decant_root(document), out, &options, &error);
     }
   } else {
-    answer.status = decant_decode_with(record, tables->document, tables->length, out, &options, &error);
+    answer.status =
+        decant_decode_with(record, tables->document, tables->length, out, &options, &error);
   }
   if (answer.status == DECANT_OK) {
     answer.digest = digest(1, record, out);
@@ -265,8 +270,10 @@ static struct answer answer_of(const struct tables *tables, enum way way, int32_
       options.memory == NULL ? decant_free(record, out) : decant_free_with(record, out, &options);
     }
   } else {
-    require(memcmp(out, before, size + 1) == 0 && error.code == answer.status && error.error_count > 0);
-    require(memchr(error.path, 0, sizeof error.path) && memchr(error.message, 0, sizeof error.message));
+    require(memcmp(out, before, size + 1) == 0 && error.code == answer.status &&
+            error.error_count > 0);
+    require(memchr(error.path, 0, sizeof error.path) &&
+            memchr(error.message, 0, sizeof error.message));
     strcpy(answer.message, error.message);
   }
   decant_document_free(document);
@@ -292,8 +299,8 @@ static void decode_many(const struct tables *tables) {
   decant_error error = DECANT_ERROR_INIT;
   decant_array array = {(void *)tables, 7, NULL};
   const char *pointer = keys[tables->length % 7];
-  const decant_status status = decant_decode_array(
-      tables->records, pointer, tables->document, tables->length, &array, NULL, &error);
+  const decant_status status = decant_decode_array(tables->records, pointer, tables->document,
+                                                   tables->length, &array, NULL, &error);
   if (status == DECANT_OK) {
     for (size_t at = 0; at < array.count; at++) {
       digest(1, tables->records, (char *)array.items + at * tables->records->size);
@@ -303,13 +310,14 @@ static void decode_many(const struct tables *tables) {
   } else {
     require(array.items == tables && array.count == 7 && array.storage == NULL);
   }
-  decant_decode_lines(tables->records, tables->document, tables->length, take_line, (void *)tables, NULL,
-                      &error);
+  decant_decode_lines(tables->records, tables->document, tables->length, take_line, (void *)tables,
+                      NULL, &error);
 }
 
 void fuzz_tables(const uint8_t *data, size_t size) {
   const size_t count = size == 0 ? 0 : data[size - 1] < size - 1 ? data[size - 1] : size - 1;
-  struct tables tables = {.document = (const char *)data, .length = size == 0 ? 0 : size - 1 - count};
+  struct tables tables = {.document = (const char *)data,
+                          .length = size == 0 ? 0 : size - 1 - count};
   tables.next = data + tables.length;
   tables.end = tables.next + count;
   for (size_t index = RECORDS; index-- > 0;) make_record(&tables, index);

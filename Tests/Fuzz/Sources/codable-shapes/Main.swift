@@ -19,7 +19,11 @@ enum Main {
     print("seed \(random.state)")
     var differences = 0
     var input = [UInt8](repeating: 0, count: 160)
-    for _ in 0..<count {
+    setvbuf(stdout, nil, _IOLBF, 0)
+    for execution in 0..<count {
+      if execution > 0 && execution % 100_000 == 0 {
+        print("\(execution) executions, \(differences) differences so far")
+      }
       for place in stride(from: 0, to: input.count, by: 8) {
         withUnsafeBytes(of: random.next()) { word in
           for byte in 0..<8 { input[place + byte] = word[byte] }
