@@ -19,7 +19,7 @@ public protocol JSONWritable {
   /// Writes this value, and nothing else, to `json`.
   func write(to json: inout JSONOutput)
 
-  /// Whether a member with this value is left out. False, but for ``Presence/absent``.
+  /// Whether a member with this value is left out. False, but for ``JSONPresence/absent``.
   var _isAbsent: Bool { get }
 }
 
