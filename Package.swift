@@ -119,8 +119,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DecantCodableTests",
-      dependencies: ["Decant", "DecantCodable", "DecantFoundation", "DecantTestSupport"],
-      swiftSettings: strict),
+      dependencies: [
+        "CDecantTestSupport", "Decant", "DecantCodable", "DecantFoundation", "DecantTestSupport",
+      ], swiftSettings: strict),
     .testTarget(
       name: "DecantFoundationTests",
       dependencies: ["Decant", "DecantFoundation", "DecantTestSupport"], swiftSettings: strict),

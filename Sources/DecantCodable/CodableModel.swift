@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The two ways across: a Codable type where the pipeline decodes, and the pipeline's own value where Codable
-// does. (A `JSONDecodable` model inside a Codable one needs nothing: its plan is its `decode(_:)`.)
+// A Codable type inside a pipeline model, and a pipeline value inside a Codable model. (A `JSONDecodable` model inside
+// a Codable one needs nothing: it is decoded by its `decode(_:)`.)
 
 internal import CDecantIndex
 public import DecantCore
@@ -30,7 +30,7 @@ extension CodableModel: Equatable where Model: Equatable {}
 extension CodableModel: Hashable where Model: Hashable {}
 extension CodableModel: Sendable where Model: Sendable {}
 
-/// Never changed: its idle session is all that it has.
+/// A decoder whose options are never set.
 private let plainDecoder = DecantDecoder()
 
 extension JSONConversion where Value: Decodable & SendableMetatype {
@@ -55,7 +55,7 @@ extension JSON {
 }
 
 extension DecodeError {
-  /// What a Codable model threw, about the value where it happened.
+  /// The error that a Codable model threw, at the value that it is about.
   fileprivate init(_ error: any Error, in json: JSON) {
     guard let error = error as? DecodingError else {
       if let error = error as? DecodeError {
@@ -84,7 +84,7 @@ extension DecodeError {
       if !child.exists { break }
       view = child
     }
-    // The text begins with a place, which the error has by itself.
+    // The text begins with a place, which the error has on its own.
     var message = context.debugDescription[...]
     if let place = message.firstRange(of: ": "),
       message[..<place.lowerBound].allSatisfy({ $0.isNumber || $0 == ":" })
@@ -96,16 +96,16 @@ extension DecodeError {
 }
 
 extension JSONValue: Decodable {
-  /// The value as it came, from a ``DecantDecoder``; other decoders cannot give one.
+  /// The value at the decoder, which has to be a ``DecantDecoder``'s.
   public init(from decoder: any Decoder) throws {
-    guard let level = decoder as? Level else {
+    guard let decoder = decoder as? ValueDecoder else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath, debugDescription: "a JSONValue needs a DecantDecoder"))
     }
-    switch JSONValue.decode(level.json) {
+    switch JSONValue.decode(decoder.json) {
     case .success(let value): self = value
-    case .failure(let error): throw level.failure(error, of: JSONValue.self)
+    case .failure(let error): throw decoder.failure(error, of: JSONValue.self)
     }
   }
 }

@@ -1,10 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The drop-in for Foundation's `JSONDecoder`. A decode is one `Session`; a decoder keeps its idle sessions
-// between calls, so that a service that decodes small documents allocates nothing but its models. One
-// session is the decoder's own, and taking it costs one atomic exchange; calls at the same time find
-// others behind a lock.
+// The replacement for Foundation's `JSONDecoder`. Each call uses a `DecodeContext`. A decoder keeps its idle contexts
+// between calls, so that a service that decodes small documents allocates nothing but its models. One context is the
+// decoder's own, and acquiring it costs one atomic exchange. Concurrent calls use spare contexts behind a lock.
 
 public import DecantCore
 internal import Synchronization
@@ -14,76 +13,78 @@ internal import Synchronization
 ///
 ///     let user = try DecantDecoder().decode(User.self, from: bytes)
 ///
-/// One decoder may be used by many tasks at once. Options that are set while others decode count for the
-/// calls that begin later.
+/// Many tasks may use one decoder at once. Options apply to the calls that begin after they are set.
 @safe
 open class DecantDecoder: @unchecked Sendable {
-  // SAFETY: the settings and the spare sessions stand behind mutexes; `own` belongs to the call that has
-  // set `isTaken`.
-  private let current = Guarded(Settings())
-  /// How often the settings were changed; an idle session made before the last change is not used.
+  // SAFETY: the settings and the spare contexts are protected by mutexes; `own` belongs to the call that has set
+  // `isOwnInUse`.
+  private let current = Locked(Settings())
+  /// How often the settings were changed. Contexts made before the last change are not used.
   private let version = Atomic<Int>(0)
-  private let isTaken = Atomic<Bool>(false)
-  @exclusivity(unchecked) @safe private var own: Session?
-  private let spares = Guarded<[Session]>([])
+  private let isOwnInUse = Atomic<Bool>(false)
+  @exclusivity(unchecked) @safe private var own: DecodeContext?
+  private let spares = Locked<[DecodeContext]>([])
   private static var maximumSpares: Int { 16 }
 
-  /// Sessions of decoders that went, and whose options nobody had set: the next such decoder begins where
-  /// they ended. So a decoder that is made for one document need not find out again how types decode.
-  private static let left = Guarded<[Session]>([])
+  /// Contexts of released decoders whose options were never set, for the next such decoder: a decoder that is made
+  /// for one document need not find out again how types are decoded.
+  private static let released = Locked<[DecodeContext]>([])
 
+  /// A decoder with the default options.
   public init() {}
 
   deinit {
     guard let own, own.version == 0, version.load(ordering: .relaxed) == 0 else { return }
-    DecantDecoder.left.withLock {
-      if $0.count < DecantDecoder.maximumSpares { $0.append(own) }
-    }
+    DecantDecoder.released.add(own, DecantDecoder.maximumSpares)
   }
 
   /// Decodes a document.
   ///
-  /// The bytes are borrowed for the call. Only if a model keeps its `Decoder` or a container of it, the
-  /// text is copied at the end.
+  /// The bytes are borrowed for the call. The text is copied only if a model keeps its `Decoder` or one of its
+  /// containers. What such a container needs is released some time after the container, by a later decode.
   ///
   /// - Throws: `DecodingError`, or whatever a model's `init(from:)` throws. Text that is not JSON is
   ///   `dataCorrupted` with a ``DecodeError`` as its underlying error.
   open func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from bytes: borrowing some JSONBytes & ~Escapable
   ) throws -> Model {
-    if type != Model.self { return try decode(from: bytes) { try $0.decodeRoot(type) } }
-    let session = unsafe take()
-    defer { unsafe give(session) }
-    // SAFETY: the session is there until it is given back; the buffer is used inside the closure only.
-    let (plan, room) = unsafe session._withUnsafeGuaranteedRef {
-      unsafe ($0.plan(type), $0.room(for: type))
+    if type != Model.self { return try decode(from: bytes) { try $0.decodeSubclass(type) } }
+    let context = unsafe acquire()
+    defer { unsafe release(context) }
+    // SAFETY: the context exists until it is released; the bytes are used inside the closure only.
+    let (typeDecoder, buffer) = unsafe context._withUnsafeGuaranteedRef {
+      unsafe ($0.decoder(of: type), $0.buffer(for: type))
     }
     let failure = unsafe bytes.withJSONBytes { bytes in
-      unsafe session._withUnsafeGuaranteedRef { unsafe $0.read(bytes, by: plan, into: room) }
+      unsafe context._withUnsafeGuaranteedRef {
+        unsafe $0.read(bytes, by: typeDecoder, into: buffer)
+      }
     }
-    return try unsafe session._withUnsafeGuaranteedRef {
-      try unsafe $0.finish(type, in: room, failure)
+    return try unsafe context._withUnsafeGuaranteedRef {
+      try unsafe $0.finish(type, in: buffer, failure)
     }
   }
 
-  /// Decodes the value at a view, in a document that is being read.
+  /// Decodes the value of a view, in a document that is being read.
   public func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from json: JSON
   ) throws -> Model {
-    let session = unsafe take()
-    defer { unsafe give(session) }
+    let context = unsafe acquire()
+    defer { unsafe release(context) }
     // SAFETY: as above.
-    return try unsafe session._withUnsafeGuaranteedRef { session in
-      let subclass = type == Model.self ? nil : FunctionPlan<Model> { try $0.decodeRoot(type) }
+    return try unsafe context._withUnsafeGuaranteedRef { context in
+      let subclass =
+        type == Model.self ? nil : FunctionDecoder<Model> { try $0.decodeSubclass(type) }
       defer { withExtendedLifetime(subclass) {} }
-      let plan = unsafe subclass.map { unsafe .passUnretained($0) } ?? session.plan(type)
-      let room = unsafe session.room(for: type)
-      return try unsafe session.finish(
-        type, in: room, session.visit(json, by: plan, into: room))
+      let typeDecoder =
+        unsafe subclass.map { unsafe .passUnretained($0) } ?? context.decoder(of: type)
+      let buffer = unsafe context.buffer(for: type)
+      return try unsafe context.finish(
+        type, in: buffer, context.visit(json, by: typeDecoder, into: buffer))
     }
   }
 
-  /// Decodes a value that is kept.
+  /// Decodes a value that owns its document.
   public func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from value: JSONValue
   ) throws -> Model {
@@ -96,74 +97,87 @@ open class DecantDecoder: @unchecked Sendable {
 extension DecantDecoder {
   /// Decodes a document by a function of its root's decoder.
   package func decode<Model>(
-    from bytes: borrowing some JSONBytes & ~Escapable, by body: @escaping (Level) throws -> Model
+    from bytes: borrowing some JSONBytes & ~Escapable,
+    by body: @escaping (ValueDecoder) throws -> Model
   ) throws -> Model {
-    let session = unsafe take()
-    defer { unsafe give(session) }
-    // SAFETY: as above, and the plan lives until the end of the call.
-    let function = FunctionPlan(body)
+    let context = unsafe acquire()
+    defer { unsafe release(context) }
+    // SAFETY: as above, and the function lives until the end of the call.
+    let function = FunctionDecoder(body)
     defer { withExtendedLifetime(function) {} }
-    let plan = unsafe Unmanaged<AnyPlan>.passUnretained(function)
-    let room = unsafe session._withUnsafeGuaranteedRef { unsafe $0.room(for: Model.self) }
+    let typeDecoder = unsafe Unmanaged<AnyTypeDecoder>.passUnretained(function)
+    let buffer = unsafe context._withUnsafeGuaranteedRef { unsafe $0.buffer(for: Model.self) }
     let failure = unsafe bytes.withJSONBytes { bytes in
-      unsafe session._withUnsafeGuaranteedRef { unsafe $0.read(bytes, by: plan, into: room) }
+      unsafe context._withUnsafeGuaranteedRef {
+        unsafe $0.read(bytes, by: typeDecoder, into: buffer)
+      }
     }
-    return try unsafe session._withUnsafeGuaranteedRef {
-      try unsafe $0.finish(Model.self, in: room, failure)
+    return try unsafe context._withUnsafeGuaranteedRef {
+      try unsafe $0.finish(Model.self, in: buffer, failure)
     }
   }
 }
 
-// MARK: - Sessions
+// MARK: - Contexts
 
 extension DecantDecoder {
-  /// A session for one call; `give` has to follow.
-  // SAFETY: `own` holds its session until `give`, and any other is retained for it.
+  /// A context for one call; `release` has to follow.
+  // SAFETY: `own` owns its context until `release`, and any other is retained for that.
   @inline(__always)
-  private func take() -> Unmanaged<Session> {
-    if isTaken.exchange(true, ordering: .acquiring) { return unsafe takeSpare() }
+  private func acquire() -> Unmanaged<DecodeContext> {
+    EscapedContainers.collect()
+    if isOwnInUse.exchange(true, ordering: .acquiring) { return unsafe acquireSpare() }
     if let own, isCurrent(own) { return unsafe .passUnretained(own) }
     return unsafe renewOwn()
   }
 
   @inline(__always)
-  private func give(_ session: Unmanaged<Session>) {
-    // SAFETY: `take` has answered the session.
-    let (isOwn, isKept) = unsafe session._withUnsafeGuaranteedRef { ($0.isOwn, $0.isKept) }
-    if !isOwn { return unsafe giveSpare(session.takeRetainedValue()) }
-    if isKept { own = nil }
-    isTaken.store(false, ordering: .releasing)
-  }
-
-  @inline(never)
-  private func renewOwn() -> Unmanaged<Session> {
-    let isPlain = version.load(ordering: .acquiring) == 0
-    let session = isPlain ? DecantDecoder.left.withLock { $0.popLast() } : nil
-    let found = session ?? makeSession(isOwn: true)
-    own = found
-    return unsafe .passUnretained(found)
-  }
-
-  @inline(never)
-  private func takeSpare() -> Unmanaged<Session> {
-    if let session = spares.withLock({ $0.popLast() }), isCurrent(session) {
-      return unsafe .passRetained(session)
+  private func release(_ context: Unmanaged<DecodeContext>) {
+    // SAFETY: `acquire` returned the context.
+    let (isOwn, hasEscapedDecoders) = unsafe context._withUnsafeGuaranteedRef {
+      ($0.isOwn, $0.hasEscapedDecoders)
     }
-    return unsafe .passRetained(makeSession(isOwn: false))
+    if !isOwn { return unsafe releaseSpare(context.takeRetainedValue()) }
+    if hasEscapedDecoders { own = nil }
+    isOwnInUse.store(false, ordering: .releasing)
   }
 
   @inline(never)
-  private func giveSpare(_ session: Session) {
-    if session.isKept { return }
-    spares.withLock { if $0.count < DecantDecoder.maximumSpares { $0.append(session) } }
+  private func renewOwn() -> Unmanaged<DecodeContext> {
+    let isPlain = version.load(ordering: .acquiring) == 0
+    let context = (isPlain ? DecantDecoder.released.take() : nil) ?? makeContext(isOwn: true)
+    own = context
+    return unsafe .passUnretained(context)
   }
 
-  private func makeSession(isOwn: Bool) -> Session {
-    current.withLock { Session($0, version: version.load(ordering: .relaxed), isOwn: isOwn) }
+  @inline(never)
+  private func acquireSpare() -> Unmanaged<DecodeContext> {
+    if let context = spares.take(), isCurrent(context) { return unsafe .passRetained(context) }
+    return unsafe .passRetained(makeContext(isOwn: false))
   }
 
-  private func isCurrent(_ session: Session) -> Bool {
-    session.version == version.load(ordering: .acquiring)
+  @inline(never)
+  private func releaseSpare(_ context: DecodeContext) {
+    if !context.hasEscapedDecoders { spares.add(context, DecantDecoder.maximumSpares) }
+  }
+
+  private func makeContext(isOwn: Bool) -> DecodeContext {
+    current.withLock { DecodeContext($0, version: version.load(ordering: .relaxed), isOwn: isOwn) }
+  }
+
+  private func isCurrent(_ context: DecodeContext) -> Bool {
+    context.version == version.load(ordering: .acquiring)
+  }
+}
+
+/// A pool of idle contexts. A call never waits for one: where the pool is busy, it does without.
+extension Locked<[DecodeContext]> {
+  fileprivate borrowing func take() -> DecodeContext? {
+    withLockIfAvailable { $0.popLast() } ?? nil
+  }
+
+  fileprivate borrowing func add(_ context: DecodeContext, _ maximum: Int) {
+    _ = withLockIfAvailable { if $0.count < maximum { $0.append(context) } }
   }
 }
 
@@ -193,24 +207,23 @@ extension DecantDecoder {
     set { set { $0.keys = newValue } }
   }
 
-  /// What becomes of strings that stand for infinities and NaN.
+  /// Which strings are infinities and NaN.
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     get { setting { $0.floats } }
     set { set { $0.floats = newValue } }
   }
 
-  /// What models find in their decoder's `userInfo`.
+  /// The `userInfo` of the models' decoders.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { setting { $0.userInfo } }
     set { set { $0.userInfo = newValue } }
   }
 
-  /// Whether documents are JSON5, as far as ``DecodingOptions/relaxations`` reach: with comments, trailing
+  /// Whether documents may be JSON5, as far as ``DecodingOptions/relaxations`` reach: with comments, trailing
   /// commas, `NaN`, `Infinity` and a byte order mark.
   ///
-  /// What else JSON5 has stays refused: single quotes, keys without quotes, hexadecimal numbers, numbers
-  /// that begin with `+` or `.` or end with `.`, `\x41` and line ends in strings, and white space that JSON
-  /// does not have.
+  /// The rest of JSON5 is refused: single quotes, keys without quotes, hexadecimal numbers, numbers that begin with
+  /// `+` or `.` or end with `.`, `-NaN`, `\x41` and line ends in strings, and white space that JSON does not have.
   public var allowsJSON5: Bool {
     get { options.relaxations.isSuperset(of: DecantDecoder.json5) }
     set {
@@ -226,8 +239,7 @@ extension DecantDecoder {
     [.comments, .trailingCommas, .nonFiniteNumbers, .byteOrderMark]
   }
 
-  /// Whether the document is the inside of an object, without its braces. A document that does have
-  /// braces is read as it is.
+  /// Whether the document is the inside of an object, without its braces. A document with braces is read unchanged.
   public var assumesTopLevelDictionary: Bool {
     get { setting { $0.assumesObject } }
     set { set { $0.assumesObject = newValue } }

@@ -3,7 +3,7 @@
 
 package import DecantCore
 
-/// What a decoder was told, as its sessions see it.
+/// The options of a decoder, as its contexts use them.
 package struct Settings: Sendable {
   package var options = DecodingOptions()
   package var keys = DecantDecoder.KeyDecodingStrategy.useDefaultKeys
@@ -17,18 +17,21 @@ package struct Settings: Sendable {
 }
 
 extension DecantDecoder {
-  /// How JSON keys become the keys that models ask for. Keys of `[String: …]` are left alone.
+  /// How JSON keys become the keys that models ask for. Keys of `[String: …]` are not converted.
   public enum KeyDecodingStrategy: Sendable {
+    /// Unchanged.
     case useDefaultKeys
-    /// `user_name` becomes `userName`; underscores at the ends stay.
+    /// `user_name` becomes `userName`; underscores at both ends stay.
     case convertFromSnakeCase
-    /// The key for the last one of a path.
+    /// The function returns the key for the last component of a path.
     case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
   }
 
-  /// What becomes of strings that stand for infinities and NaN.
+  /// Which strings are infinities and NaN.
   public enum NonConformingFloatDecodingStrategy: Sendable {
+    /// None: a string is an error.
     case `throw`
+    /// These.
     case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
   }
 }
@@ -39,8 +42,8 @@ extension DecantDecoder.KeyDecodingStrategy {
     return false
   }
 
-  /// `one_two_three` as `oneTwoThree`. Underscores before the first and after the last other character
-  /// stay; a key with nothing to join is left alone, whatever its case.
+  /// `one_two_three` as `oneTwoThree`. Underscores before the first and after the last other character stay. A key
+  /// with nothing to join is unchanged, whatever its case.
   static func camelCased(_ key: String) -> String {
     guard let first = key.firstIndex(where: { $0 != "_" }),
       let last = key.lastIndex(where: { $0 != "_" })
@@ -51,8 +54,8 @@ extension DecantDecoder.KeyDecodingStrategy {
     return key[..<first] + joined + key[key.index(after: last)...]
   }
 
-  /// As Foundation's `capitalized`: the first of every run of letters is a capital, the others are small.
-  /// Apostrophes and marks that combine do not end a run.
+  /// As Foundation's `capitalized`: the first letter of every run is a capital, the others are small. Apostrophes
+  /// and combining marks do not end a run.
   private static func capitalized(_ word: Substring) -> String {
     var result = ""
     var isInside = false

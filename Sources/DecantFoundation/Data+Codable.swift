@@ -21,15 +21,15 @@ extension DecantDecoder {
 }
 
 extension Data: StrategyDecodable {
-  package static func decode(by level: Level) throws -> Data {
+  package static func decode(by decoder: ValueDecoder) throws -> Data {
     // Null is never handed to a strategy.
-    if level.decodeNil() { throw level.failure(Data.self, level.node, level.codingPath) }
-    switch level.session.settings.data as? DecantDecoder.DataDecodingStrategy ?? .base64 {
-    case .deferredToData: return Data(try [UInt8](from: level))
+    if decoder.decodeNil() { throw decoder.failure(Data.self, decoder.node, decoder.codingPath) }
+    switch decoder.context.settings.data as? DecantDecoder.DataDecodingStrategy ?? .base64 {
+    case .deferredToData: return Data(try [UInt8](from: decoder))
     case .base64:
-      if let data = Data(base64Encoded: try level.decode(String.self)) { return data }
-      throw level.corrupted("expected base64, found \(level.found)")
-    case .custom(let decode): return try decode(level)
+      if let data = Data(base64Encoded: try decoder.decode(String.self)) { return data }
+      throw decoder.corrupted("expected base64, found \(decoder.found)")
+    case .custom(let decode): return try decode(decoder)
     }
   }
 }

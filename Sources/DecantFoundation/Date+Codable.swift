@@ -31,37 +31,40 @@ extension DecantDecoder {
 }
 
 extension Date: StrategyDecodable {
-  package static func decode(by level: Level) throws -> Date {
+  package static func decode(by decoder: ValueDecoder) throws -> Date {
     // Null is never handed to a strategy.
-    if level.decodeNil() { throw level.failure(Date.self, level.node, level.codingPath) }
-    guard let strategy = level.session.settings.dates as? DecantDecoder.DateDecodingStrategy else {
-      return Date(timeIntervalSinceReferenceDate: try level.decode(Double.self))
+    if decoder.decodeNil() { throw decoder.failure(Date.self, decoder.node, decoder.codingPath) }
+    guard let strategy = decoder.context.settings.dates as? DecantDecoder.DateDecodingStrategy
+    else {
+      return Date(timeIntervalSinceReferenceDate: try decoder.decode(Double.self))
     }
     switch strategy {
-    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try level.decode(Double.self))
-    case .secondsSince1970: return Date(timeIntervalSince1970: try level.decode(Double.self))
+    case .deferredToDate:
+      return Date(timeIntervalSinceReferenceDate: try decoder.decode(Double.self))
+    case .secondsSince1970: return Date(timeIntervalSince1970: try decoder.decode(Double.self))
     case .millisecondsSince1970:
-      return Date(timeIntervalSince1970: try level.decode(Double.self) / 1000)
+      return Date(timeIntervalSince1970: try decoder.decode(Double.self) / 1000)
     case .iso8601:
-      let text = try level.decode(String.self)
-      if let date = plain(text, level) { return date }
+      let text = try decoder.decode(String.self)
+      if let date = plain(text, decoder) { return date }
       if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
-      throw level.corrupted("expected a date such as 2026-03-01T12:30:00Z, found \(level.found)")
+      throw decoder.corrupted(
+        "expected a date such as 2026-03-01T12:30:00Z, found \(decoder.found)")
     case .formatted(let formatter):
-      let text = try level.decode(String.self)
+      let text = try decoder.decode(String.self)
       if let date = formatter.date(from: text) { return date }
-      throw level.corrupted("expected a date that its formatter reads, found \(level.found)")
-    case .custom(let decode): return try decode(level)
+      throw decoder.corrupted("expected a date that its formatter reads, found \(decoder.found)")
+    case .custom(let decode): return try decode(decoder)
     }
   }
 
   /// The date of a string in the usual form of RFC 3339, which Foundation reads alike; nil for others.
-  private static func plain(_ text: String, _ level: Level) -> Date? {
+  private static func plain(_ text: String, _ decoder: ValueDecoder) -> Date? {
     let bytes = text.utf8
     guard bytes.count == 20, bytes.last == UInt8(ascii: "Z"), text >= "1583",
       !text.hasSuffix(":60Z"),
       bytes[bytes.index(bytes.startIndex, offsetBy: 10)] == UInt8(ascii: "T"),
-      case .success(let timestamp) = JSONTimestamp.decode(level.json)
+      case .success(let timestamp) = JSONTimestamp.decode(decoder.json)
     else { return nil }
     return Date(timestamp)
   }

@@ -9,30 +9,30 @@ public import DecantCore
 public import Foundation
 
 extension URL: StrategyDecodable {
-  package static func decode(by level: Level) throws -> URL {
-    if let url = URL(string: try level.text(for: URL.self)) { return url }
-    throw level.corrupted("expected a URL, found \(level.found)")
+  package static func decode(by decoder: ValueDecoder) throws -> URL {
+    if let url = URL(string: try decoder.text(for: URL.self)) { return url }
+    throw decoder.corrupted("expected a URL, found \(decoder.found)")
   }
 }
 
 extension UUID: StrategyDecodable {
-  package static func decode(by level: Level) throws -> UUID {
-    if let uuid = UUID(uuidString: try level.decode(String.self)) { return uuid }
-    throw level.corrupted("expected a UUID, found \(level.found)")
+  package static func decode(by decoder: ValueDecoder) throws -> UUID {
+    if let uuid = UUID(uuidString: try decoder.decode(String.self)) { return uuid }
+    throw decoder.corrupted("expected a UUID, found \(decoder.found)")
   }
 }
 
 extension Decimal: StrategyDecodable {
   /// The number as it is written, not by way of a Double.
-  package static func decode(by level: Level) throws -> Decimal {
-    guard level.json.kind == .number else {
-      throw level.failure(Decimal.self, level.node, level.codingPath)
+  package static func decode(by decoder: ValueDecoder) throws -> Decimal {
+    guard decoder.json.kind == .number else {
+      throw decoder.failure(Decimal.self, decoder.node, decoder.codingPath)
     }
-    let text = level.json.numberText
+    let text = decoder.json.numberText
     // NaN and the infinities, which JSON5 allows, are not a number to a Decimal.
     if DecimalNumber(text) == nil { return .nan }
     if let decimal = Decimal(string: text, locale: nil), !decimal.isNaN { return decimal }
-    throw level.corrupted("\(level.found) is out of range: expected a Decimal")
+    throw decoder.corrupted("\(decoder.found) is out of range: expected a Decimal")
   }
 }
 

@@ -19,16 +19,16 @@ internal import Synchronization
 open class DecantEncoder: @unchecked Sendable {
   // SAFETY: the settings and the spare sessions are behind mutexes; `own` belongs to the call that has
   // set `isTaken`.
-  private let current = Guarded(EncodingSettings())
+  private let current = Locked(EncodingSettings())
   /// How often the settings were changed; an idle session made before the last change is not used.
   private let version = Atomic<Int>(0)
   private let isTaken = Atomic<Bool>(false)
   @exclusivity(unchecked) @safe private var own: EncodingSession?
-  private let spares = Guarded<[EncodingSession]>([])
+  private let spares = Locked<[EncodingSession]>([])
   private static var maximumSpares: Int { 16 }
 
   /// Sessions of encoders without options that are gone: the next such encoder begins where they ended.
-  private static let left = Guarded<[EncodingSession]>([])
+  private static let left = Locked<[EncodingSession]>([])
 
   public init() {}
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a keyed container refers to, and the containers that a scope lends again and again: making one costs an
-// allocation and three look-ups of generic metadata. See Lender.swift, which does the same for decoding.
+// allocation and three look-ups of generic metadata. See ContainerCache.swift, which does the same for decoding.
 //
 //   scope ─► lender ─► box of KeyedWriter ─► place ┈► scope      unowned, until somebody keeps the box
 
@@ -114,7 +114,7 @@ class PlaceLender {
 
   /// Whether nobody has the container.
   @inline(__always)
-  final var isFree: Bool { unsafe isKnownUniquelyReferenced(&box.pointee) }
+  final var isFree: Bool { unsafe ContainerBox.isUnique(box) }
 }
 
 @safe
@@ -123,12 +123,11 @@ final class ContainerPlaceLender<Container>: PlaceLender {
 
   /// Nil if the standard library's containers are more than one reference.
   init?(_ container: Container, _ key: UInt, _ place: KeyedPlace) {
-    guard PrivateLayout.areAllowed, BoxLayout.box(container) != nil else { return nil }
+    guard ContainerBox.isKnown, ContainerBox.isOneReference(Container.self) else { return nil }
     unsafe cell = .allocate(capacity: 1)
     unsafe cell.initialize(to: container)
     // SAFETY: a container is one reference.
-    unsafe super.init(
-      key, place, UnsafeMutableRawPointer(cell).assumingMemoryBound(to: AnyObject.self))
+    unsafe super.init(key, place, ContainerBox.reference(in: cell))
   }
 
   deinit {

@@ -1,26 +1,26 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Errors: `DecodingError`, with the case that `JSONDecoder` chooses and the text that Decant writes. All of
-// this is out of line, and the text has no path: that is in the context already.
+// Errors: `DecodingError`, with the case that `JSONDecoder` chooses and Decant's text. The text has no path, because
+// the error's context has it. All of this is out of line.
 
 internal import CDecantIndex
 internal import DecantCore
 
-extension Level {
+extension ValueDecoder {
   /// `line:column: message`, as far as the place is known.
   func text(_ node: UInt64, _ message: String) -> String {
     var text = ""
-    if let name = session.settings.options.sourceName { text += name + ":" }
-    if let place = session.place(of: node) { text += "\(place.line):\(place.column):" }
+    if let name = context.settings.options.sourceName { text += name + ":" }
+    if let place = context.place(of: node) { text += "\(place.line):\(place.column):" }
     return text.isEmpty ? message : "\(text) \(message)"
   }
 
-  /// Why the scalar at `node` is no `type`.
+  /// Why the scalar at `node` is not a `type`.
   @inline(never)
   package func failure(_ type: Any.Type, _ node: UInt64, _ path: [any CodingKey]) -> DecodingError {
-    // SAFETY: as in Level.
-    let json = unsafe JSON(context: context, node: node)
+    // SAFETY: as in ValueDecoder.
+    let json = unsafe JSON(context: document, node: node)
     let expected = phrase(type)
     let found = json.foundDescription
     func why(_ message: String) -> DecodingError.Context {
@@ -52,7 +52,7 @@ extension Level {
     return (name.hasPrefix("I") || name.hasPrefix("A") ? "an " : "a ") + name
   }
 
-  /// The value is no container of the kind that was asked for.
+  /// Why the value is not a container of the kind that was asked for.
   @inline(never)
   func notA(_ container: String, _ type: Any.Type) -> DecodingError {
     let message = text(node, "expected \(container), found \(json.foundDescription)")
@@ -61,31 +61,31 @@ extension Level {
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// The string here, as what a `type` is written in: null is no `type`, another kind is no string.
+  /// The string that represents a `type`. Null is an error about the type, another kind one about a string.
   package func text(for type: Any.Type) throws -> String {
     if json.isNull || !json.exists { throw failure(type, node, codingPath) }
     return try decode(String.self)
   }
 
-  /// What stands here, as errors say it.
+  /// The value, as errors describe it.
   package var found: String { json.foundDescription }
 
-  /// Data of the right kind that is not acceptable.
+  /// Why a value of the right kind is not acceptable.
   package func corrupted(_ message: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))
   }
 
-  /// A value that lies deeper than the stack reaches.
+  /// Why a model is not decoded where the stack ends.
   @inline(never)
   func stackIsFull() -> DecodingError { failure(json.stackIsFull(), of: Any.self) }
 
-  /// The error of a `JSONDecodable` model that stands at `node`.
+  /// The error of a `JSONDecodable` model, which is this decoder's value.
   func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
-    // SAFETY: as in Level.
-    let error = unsafe error.resolved(in: self.context, session.settings.options.sourceName)
+    // SAFETY: as in ValueDecoder.
+    let error = unsafe error.resolved(in: document, context.settings.options.sourceName)
     let first = error.underlying.first ?? error
     var path = codingPath
-    // The pointer's steps are those of the coding path, and those inside the model.
+    // The pointer has the components of the coding path, and then those inside the model.
     let steps = first.path.tokens ?? []
     var view = json
     for step in steps.dropFirst(path.count) {

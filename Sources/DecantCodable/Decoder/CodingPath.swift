@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The steps of coding paths where the model has no keys of its own.
+// The components of coding paths for which the model has no keys.
 
-/// A step to a member by a name that no key type has, such as `super`.
+/// A member by a name that no key type has, such as `super`.
 struct NameKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -13,7 +13,7 @@ struct NameKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// A step to a member of a dictionary. A numeric one has its number, as in the standard library's own key.
+/// A member of a dictionary. A numeric name has its number, as the standard library's own key does.
 struct DictionaryKey: CodingKey {
   let stringValue: String
   var intValue: Int? { Int(stringValue) }
@@ -23,7 +23,7 @@ struct DictionaryKey: CodingKey {
   init(intValue: Int) { self.init(String(intValue)) }
 }
 
-/// A step to an element.
+/// An element.
 struct IndexKey: CodingKey {
   let index: Int
   var intValue: Int? { index }

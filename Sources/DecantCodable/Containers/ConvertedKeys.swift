@@ -1,36 +1,36 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The members of an object by the keys that a strategy makes of theirs.
+// The members of an object by the keys that a strategy converts theirs to.
 //
-// Converting a key costs some hundred times as much as comparing it. Documents repeat their objects, so a
-// container that is lent for one object after the other remembers the keys of the last: as long as an
-// object begins with the same keys in the same order, what they convert to is known.
+// Converting a key costs about a hundred times as much as comparing it. Documents repeat their objects, so a
+// container that is reused for one object after the other remembers the keys of the last one: as long as an object
+// begins with the same keys in the same order, their conversions are known.
 //
 //   {"user_id":1,"user_name":"a"}    converts two keys
 //   {"user_id":2,"user_name":"b"}    compares two keys
 //
-// A look-up is mostly one comparison, because models ask in the order of the document; else it hashes.
+// Models ask in the order of the document, mostly, and then a look-up is one comparison. Otherwise it hashes.
 
 internal import CDecantIndex
 internal import DecantCore
 
-struct ConvertedMembers {
+struct ConvertedKeys {
   private struct Member {
     /// The key in the document.
     let name: String
-    /// What it converts to, or nil if an earlier member's converts to the same.
+    /// The converted key, or nil if an earlier member converts to the same.
     let key: String?
   }
 
-  /// Members of which the first `nodes.count` are those of the object.
+  /// The first `nodes.count` members are those of the object.
   private var members: [Member] = []
   private var places: [String: Int] = [:]
   private var nodes: [UInt64] = []
   /// Where the next look-up begins.
   private var hint = 0
 
-  /// Goes on to another object.
+  /// Points the keys to another object.
   mutating func move(to object: JSON, _ convert: (String) -> String) {
     nodes.removeAll(keepingCapacity: true)
     hint = 0

@@ -1,11 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The names of a key type's keys, and where an object has them.
+// The names of a key type's keys, and the members of an object by these names.
 //
-// Coding keys are mostly enums of which a value is one byte, or none: so the compiler writes them. What such
-// a key is called is asked once; `stringValue` is a call through a witness table, a switch, and a String to
-// be taken apart, more than comparing the name costs (benchmarks: tiny, users).
+// Most coding keys are enums whose values have one byte or none, as the compiler generates them. Such a key is asked
+// for its name once: `stringValue` is a call through a witness table, a switch, and a String to be taken apart, which
+// costs more than comparing the name (benchmarks: tiny, users). A key's name therefore has to depend on the key alone.
 //
 //   enum CodingKeys: String, CodingKey { case id, name, screenName = "screen_name" }
 //
@@ -13,23 +13,23 @@
 //   name     "id"    "name"   "screen_name"
 //   place    0       1        2               in the order in which they were first asked for
 //
-// Looking a key up is one comparison as long as models ask in the order of the document (decant_lookup.h).
-// Once an object turns out to lack a key, as where half the members are optional, its members are found
-// all at once: one walk over its keys, each looked up in a hash table of the names, and from then on a
-// look-up is an array access (benchmark: profiles).
+// A look-up is one comparison as long as models ask in the order of the document (decant_lookup.h). Once an object
+// turns out to lack a key, as where half the members are optional, its members are found all at once: one walk over
+// its keys, each looked up in a hash table of the names. From then on a look-up is an array access (benchmark:
+// profiles).
 //
 //   {"id":1,"screen_name":"a"}       nodes   3   0   5         0 is none; "name" is not there
 
 internal import CDecantIndex
 internal import DecantCore
 
-/// What a key is called.
+/// The name of a key.
 @safe
 struct KeyName {
-  /// Names of at most 15 bytes: the first one lowest, zeros behind the last.
+  /// The bytes of names of at most 15 bytes: the first is the lowest, zeros follow the last.
   var low: UInt64 = 0
   var high: UInt64 = 0
-  // SAFETY: `count` bytes that the names own; nil, if the name was not asked for.
+  // SAFETY: `count` bytes that the table owns; nil if the name was not asked for.
   var start: UnsafeMutablePointer<UInt8>?
   var count: UInt32 = 0
   var place: UInt32 = 0
@@ -38,27 +38,27 @@ struct KeyName {
 }
 
 @safe
-final class KeyNames {
-  // SAFETY: `capacity` names by the keys' bytes, allocated here; it may move when a name is added.
+final class KeyTable {
+  // SAFETY: `capacity` names, indexed by the keys' bytes, allocated here. Adding a name may move them.
   @exclusivity(unchecked) @safe private var names: UnsafeMutablePointer<KeyName>
   @exclusivity(unchecked) @safe private var capacity = 16
   /// How many names were asked for.
   @exclusivity(unchecked) @safe private(set) var count = 0
-  // SAFETY: `mask + 1` slots, allocated here: the bytes of the names, one more each, by the hash of the
-  // name; 0 is none. Open addressing, at most a quarter full.
+  // SAFETY: `mask + 1` slots, allocated here. A slot is a key's byte plus one, at the hash of the name; 0 is empty.
+  // Open addressing, at most a quarter full.
   @exclusivity(unchecked) @safe private var table: UnsafeMutablePointer<UInt16>
   @exclusivity(unchecked) @safe private var mask = 15
-  /// Whether a key is a byte, or nothing.
+  /// Whether a key has a byte, or none.
   private let isByte: Bool
 
-  /// Whether a key of this type is all in one byte, or in none.
-  static func areKnown<Key: CodingKey>(for type: Key.Type) -> Bool {
+  /// Whether keys of this type are trivial and have one byte at most.
+  static func holds<Key: CodingKey>(_ type: Key.Type) -> Bool {
     MemoryLayout<Key>.size <= 1 && _isPOD(Key.self)
   }
 
-  /// Nil if the keys are more than a byte.
+  /// Nil if the keys are not trivial, or have more than one byte.
   init?<Key: CodingKey>(_ type: Key.Type) {
-    guard KeyNames.areKnown(for: type) else { return nil }
+    guard KeyTable.holds(type) else { return nil }
     isByte = MemoryLayout<Key>.size == 1
     names = .allocate(capacity: capacity)
     unsafe names.initialize(repeating: KeyName(), count: capacity)
@@ -72,15 +72,15 @@ final class KeyNames {
     unsafe table.deallocate()
   }
 
-  /// The byte that the key is, or 0 where there is but one key.
-  // SAFETY: the key is of the type that the names were made for.
+  /// The byte of the key, or 0 if there is only one key.
+  // SAFETY: the key is of the type that the table was made for.
   @inline(__always)
   func byte<Key: CodingKey>(of key: Key) -> UInt8 {
     isByte ? unsafe unsafeBitCast(key, to: UInt8.self) : 0
   }
 
-  /// What the key is called.
-  // SAFETY: the pointer is good until the next call.
+  /// The name of the key.
+  // SAFETY: the pointer is valid until the next call.
   @inline(__always)
   func name<Key: CodingKey>(of key: Key) -> UnsafePointer<KeyName> {
     let byte = Int(byte(of: key))
@@ -94,11 +94,11 @@ final class KeyNames {
   private func add(_ name: String, _ byte: Int) -> UnsafePointer<KeyName> {
     if byte >= capacity { grow(to: 256) }
     let utf8 = Array(name.utf8)
-    let room = max(utf8.count, 16)
-    let start = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
-    unsafe start.initialize(repeating: 0, count: room)
+    let size = max(utf8.count, 16)
+    let start = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    unsafe start.initialize(repeating: 0, count: size)
     unsafe start.update(from: utf8, count: utf8.count)
-    // Two keys may be called the same.
+    // Two keys may have the same name.
     let known = unsafe place(start, utf8.count)
     unsafe start.withMemoryRebound(to: UInt64.self, capacity: 2) { words in
       names[byte] = unsafe KeyName(
@@ -124,7 +124,7 @@ final class KeyNames {
 
 // MARK: - Finding members
 
-extension KeyNames {
+extension KeyTable {
   private func rehash() {
     unsafe table.deallocate()
     mask = mask * 4 + 3
@@ -144,7 +144,7 @@ extension KeyNames {
     table[slot] = UInt16(byte + 1)
   }
 
-  /// By the length and the ends, which are at hand; names that are alike in that stand next to each other.
+  /// A hash of the length and of both ends. Names that are alike in these are neighbours.
   @inline(__always)
   private func hash(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
     if count == 0 { return 0 }
@@ -153,7 +153,7 @@ extension KeyNames {
     return Int(hash >> 16) & mask
   }
 
-  /// The place of a name, or nil if no key is called so.
+  /// The place of a name, or nil if no key has it.
   // SAFETY: the caller has `count` bytes.
   @inline(__always)
   private func place(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int? {
@@ -169,9 +169,9 @@ extension KeyNames {
     }
   }
 
-  /// Writes the node of each name's member to its place, 0 where there is none. False if the object has
-  /// keys that need more than a comparison.
-  // SAFETY: the slot of a native object, and room for `count` nodes.
+  /// Writes the node of each name's member to its place, and 0 for absent members. False if the object has escaped
+  /// or long keys.
+  // SAFETY: the slot of a native object, and a buffer of `count` nodes.
   func find(in object: JSON, _ nodes: UnsafeMutablePointer<UInt32>) -> Bool {
     let keepsLast = object.keepsLastDuplicate
     unsafe nodes.update(repeating: 0, count: count)
@@ -181,7 +181,7 @@ extension KeyNames {
     while key < end {
       let view = JSON(key, within: object)
       let length = view.high
-      if length >= DECANT_STRING_LONG { return false }  // escaped, or long
+      if length >= DECANT_STRING_LONG { return false }  // escaped or long
       let value = JSON(key + 1, within: object)
       if let place = unsafe place(text + view.offset, Int(length)),
         unsafe nodes[place] == 0 || keepsLast

@@ -1,23 +1,24 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Scalars, as `JSONDecoder` reads them: like the rest of Decant, but integral numbers are integers however
-// they are written (`1.0`, `2e3`), and strings can stand for infinities and NaN.
+// Scalars, as `JSONDecoder` reads them: like the rest of Decant, but integral numbers are integers in every
+// notation (`1.0`, `2e3`), and strings can represent infinities and NaN.
 //
-// Every function answers nil for "no"; why not is found out later (Level+Failures.swift).
+// Every function returns nil for a value of another kind or range; the reason is found out later
+// (ValueDecoder+Failures.swift).
 
 internal import CDecantIndex
 internal import DecantCore
 
 @safe
-struct Reader {
-  // SAFETY: whoever makes a reader holds the level while using it.
-  let context: UnsafeMutablePointer<decant_context>
-  let level: Unmanaged<Level>
+struct ScalarDecoder {
+  // SAFETY: the user of a scalar decoder holds the value decoder meanwhile.
+  let document: UnsafeMutablePointer<decant_context>
+  let decoder: Unmanaged<ValueDecoder>
 
   @inline(__always) @_lifetime(immortal)
   private func view(_ node: UInt64) -> JSON {
-    let json = unsafe JSON(context: context, node: node)
+    let json = unsafe JSON(context: document, node: node)
     return json
   }
 
@@ -34,7 +35,7 @@ struct Reader {
       let conversion: IntegerConversion<Int> = json.numberToken.integer()
       if case .value(let value) = conversion { return value }
     }
-    return integerSlowly(node)
+    return integralNumber(node)
   }
 
   /// The integer here, of the less common types.
@@ -45,11 +46,12 @@ struct Reader {
       let conversion: IntegerConversion<Value> = json.numberToken.integer()
       if case .value(let value) = conversion { return value }
     }
-    return integerSlowly(node)
+    return integralNumber(node)
   }
 
+  /// Numbers with a fraction or an exponent, and those of other engines.
   @inline(never)
-  private func integerSlowly<Value: FixedWidthInteger>(_ node: UInt64) -> Value? {
+  private func integralNumber<Value: FixedWidthInteger>(_ node: UInt64) -> Value? {
     let json = view(node)
     guard json.kind == .number else { return nil }
     if !json.isNative, case .success(let value) = json.foreignInt64 { return Value(exactly: value) }
@@ -74,13 +76,13 @@ struct Reader {
     return Float(real).isFinite ? Float(real) : nil
   }
 
-  /// What a string stands for, if strings can stand for numbers.
+  /// What a string represents, if the decoder's strategy says that strings may be numbers.
   @inline(never)
   private func doubleFromString(_ node: UInt64) -> Double? {
     guard let text = view(node).string else { return nil }
     guard
       case .convertFromString(let positive, let negative, let nan) =
-        unsafe level.takeUnretainedValue().session.settings.floats
+        unsafe decoder.takeUnretainedValue().context.settings.floats
     else { return nil }
     if text == positive { return .infinity }
     if text == negative { return -.infinity }

@@ -1,0 +1,258 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What a keyed container needs: the object, and how its members are found. Keys are compared as bytes, in the
+// index; no dictionary is made, unless a strategy converts keys.
+//
+// Models ask for their keys in the order of the document, mostly, and then a look-up is one comparison. Once an
+// object turns out to lack a key, all members that are known by name are found in one walk (KeyTable.swift).
+
+internal import CDecantIndex
+internal import DecantCore
+
+/// The object of a keyed container, for any type of keys.
+@safe
+class KeyedStorage {
+  @exclusivity(unchecked) @safe final private(set) var node: UInt64
+  // SAFETY: the context owns the table. Nil if keys are asked for their names each time.
+  @safe final fileprivate let names: Unmanaged<KeyTable>?
+  /// How many names `nodes` has members for: none before a key was missed, and -1 if the object is not to be
+  /// walked.
+  @exclusivity(unchecked) @safe final private var found = 0
+  // SAFETY: `capacity` nodes, allocated here.
+  @exclusivity(unchecked) @safe final private var nodes: UnsafeMutablePointer<UInt32>?
+  @exclusivity(unchecked) @safe final private var capacity = 0
+  // SAFETY: as in ValueDecoder.
+  final let document: UnsafeMutablePointer<decant_context>
+  final let decoderReference: Unmanaged<ValueDecoder>
+  /// The members, where keys are converted.
+  @exclusivity(unchecked) @safe final private var converted: ConvertedKeys?
+  /// The decoder, where the container may outlive the decoder's turn.
+  final var owner: ValueDecoder?
+
+  init(_ decoder: ValueDecoder, _ names: KeyTable? = nil, convertsKeys: Bool) {
+    node = decoder.node
+    unsafe document = decoder.document
+    unsafe decoderReference = .passUnretained(decoder)
+    unsafe self.names = names.map { unsafe .passUnretained($0) }
+    if convertsKeys {
+      converted = ConvertedKeys()
+      convertMembers()
+    }
+  }
+
+  deinit { unsafe nodes?.deallocate() }
+
+  /// Points the storage to another object.
+  @inline(__always)
+  final func move(to node: UInt64) {
+    self.node = node
+    found = 0
+    if converted != nil { convertMembers() }
+  }
+
+  @inline(never)
+  private final func convertMembers() {
+    let strategy = decoder.context.settings.keys
+    if case .custom(let convert) = strategy {
+      // The result may depend on the path.
+      let path = decoder.codingPath
+      converted = ConvertedKeys()
+      converted?.move(to: json) { convert(path + [NameKey($0)]).stringValue }
+    } else {
+      converted?.move(to: json, DecantDecoder.KeyDecodingStrategy.camelCased)
+    }
+  }
+
+  // SAFETY: the decoder outlives its containers, or they own it.
+  final var decoder: ValueDecoder {
+    @inline(__always) get { unsafe decoderReference.takeUnretainedValue() }
+  }
+
+  final var scalars: ScalarDecoder {
+    @inline(__always) get { unsafe ScalarDecoder(document: document, decoder: decoderReference) }
+  }
+
+  final var json: JSON {
+    @_lifetime(borrow self)
+    get {
+      let json = unsafe JSON(context: document, node: node)
+      return json
+    }
+  }
+
+  /// The key of the member that is being decoded.
+  var key: any CodingKey { NameKey("") }
+}
+
+// MARK: - Looking members up
+
+extension KeyedStorage {
+  @inline(__always)
+  fileprivate final func member(_ name: UnsafePointer<KeyName>) -> UInt64 {
+    let name = unsafe name.pointee
+    if Int(name.place) < found {
+      let node = nodes![Int(name.place)]
+      return node == 0 ? DECANT_NODE_NONE : UInt64(node)
+    }
+    let node =
+      name.isSmall
+      ? unsafe decant_lookup_small(
+        document, node, name.low, name.high, name.start, Int(name.count))
+      : unsafe decant_lookup_key(document, node, name.start, Int(name.count))
+    if node == DECANT_NODE_NONE && found == 0 { findMembers() }
+    return node
+  }
+
+  /// Finds the members of the keys that were asked for so far, unless the object is so large that walking it would
+  /// cost more than the look-ups that follow.
+  @inline(never)
+  private final func findMembers() {
+    guard let names = names, json.after - node <= KeyedStorage.maximumSlots else {
+      return found = -1
+    }
+    unsafe names._withUnsafeGuaranteedRef { names in
+      if capacity < names.count {
+        unsafe nodes?.deallocate()
+        capacity = 2 * names.count
+        nodes = .allocate(capacity: capacity)
+        unsafe nodes?.initialize(repeating: 0, count: capacity)
+      }
+      found = unsafe names.find(in: json, nodes!) ? names.count : -1
+    }
+  }
+
+  private static var maximumSlots: UInt64 { 256 }
+
+  /// The node of the member of this name, or DECANT_NODE_NONE.
+  @inline(never)
+  final func member(named name: consuming String) -> UInt64 {
+    if converted != nil || node >= DECANT_NODE_NATIVE_LIMIT {
+      return converted?.node(name) ?? json.member(name)
+    }
+    return name.withUTF8 { name in
+      // SAFETY: the slot of a native object; the buffer of an empty string has no address.
+      guard let start = name.baseAddress else { return DECANT_NODE_NONE }
+      return unsafe decant_lookup_key(document, node, start, name.count)
+    }
+  }
+
+  /// The key of the only member, or nil if there are none or more.
+  fileprivate final var onlyKey: String? {
+    if converted != nil { return nil }
+    var cursor = ChildCursor(json)
+    if cursor.next(in: json) == DECANT_NODE_NONE { return nil }
+    let key = cursor.key(in: json)
+    return cursor.next(in: json) == DECANT_NODE_NONE ? key : nil
+  }
+
+  /// The distinct keys, in document order.
+  fileprivate final var keys: [String] {
+    if let converted { return converted.keys }
+    let keys = json.keys
+    if keys.count < 2 || Set(keys).count == keys.count { return keys }
+    var seen: Set<String> = []
+    return keys.filter { seen.insert($0).inserted }
+  }
+}
+
+// MARK: - Keys of one type
+
+@safe
+final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
+  /// The key of the value that is being decoded: its byte if the key is trivial.
+  // SAFETY: one key, allocated and initialised by `begin`.
+  @exclusivity(unchecked) @safe private var current: UnsafeMutablePointer<Key>?
+  @exclusivity(unchecked) @safe private var currentByte: UInt8?
+  private let areKeysTrivial: Bool
+  /// What `allKeys` returned for objects with one member, which is how enums with associated values are encoded:
+  /// making an array costs five times as much as finding it here. Only for trivial keys; keys with identity or state
+  /// are made anew.
+  @exclusivity(unchecked) @safe private var onlyKeys: [String] = []
+  // SAFETY: an array of keys for each of `onlyKeys`.
+  private var arrays: UnsafeMutablePointer<[Key]>?
+  private static var maximumArrays: Int { 16 }
+
+  init(_ decoder: ValueDecoder) {
+    areKeysTrivial = KeyTable.holds(Key.self)
+    let names =
+      areKeysTrivial && !decoder.convertsKeys ? decoder.context.names(of: Key.self) : nil
+    super.init(decoder, names, convertsKeys: decoder.convertsKeys)
+  }
+
+  deinit {
+    unsafe current?.deinitialize(count: 1)
+    unsafe current?.deallocate()
+    unsafe arrays?.deinitialize(count: onlyKeys.count)
+    unsafe arrays?.deallocate()
+  }
+
+  /// The node of the member, or DECANT_NODE_NONE.
+  @inline(__always)
+  func member(_ key: Key) -> UInt64 {
+    guard let names = names, node < DECANT_NODE_NATIVE_LIMIT else {
+      return member(named: key.stringValue)
+    }
+    // SAFETY: an object's slot, as looking up asks; the context outlives its users.
+    return unsafe names._withUnsafeGuaranteedRef { unsafe member($0.name(of: key)) }
+  }
+
+  var allKeys: [Key] {
+    guard areKeysTrivial, let key = onlyKey else { return arrayOfKeys(keys) }
+    let place = onlyKeys.firstIndex { $0.hasBytes(of: key) }
+    if let place, let arrays = unsafe arrays { return unsafe arrays[place] }
+    return remember(arrayOfKeys([key]), for: key)
+  }
+
+  @inline(never)
+  private func arrayOfKeys(_ keys: [String]) -> [Key] { keys.compactMap { Key(stringValue: $0) } }
+
+  @inline(never)
+  private func remember(_ array: [Key], for key: String) -> [Key] {
+    if onlyKeys.count < Self.maximumArrays {
+      let arrays = unsafe self.arrays ?? .allocate(capacity: Self.maximumArrays)
+      unsafe self.arrays = unsafe arrays
+      unsafe (arrays + onlyKeys.count).initialize(to: array)
+      onlyKeys.append(key)
+    }
+    return array
+  }
+
+  /// Remembers the key of the value that is about to be decoded.
+  @inline(__always)
+  func begin(_ key: Key) {
+    guard let names = names else { return store(key) }
+    currentByte = unsafe names._withUnsafeGuaranteedRef { $0.byte(of: key) }
+  }
+
+  @inline(never)
+  private func store(_ key: Key) {
+    if let current = current {
+      unsafe current.pointee = key
+    } else {
+      current = .allocate(capacity: 1)
+      unsafe current?.initialize(to: key)
+    }
+  }
+
+  override var key: any CodingKey {
+    if let byte = currentByte { return Self.key(byte) }
+    guard let current = current else { return NameKey("") }
+    return unsafe current.pointee
+  }
+
+  // SAFETY: the byte of a trivial key that is one byte, or of one that has no bytes.
+  private static func key(_ byte: UInt8) -> Key {
+    MemoryLayout<Key>.size == 0
+      ? unsafe unsafeBitCast((), to: Key.self) : unsafe unsafeBitCast(byte, to: Key.self)
+  }
+}
+
+extension String {
+  /// Whether both have the same bytes; `==` finds canonically equivalent ones equal.
+  @inline(__always)
+  fileprivate func hasBytes(of other: String) -> Bool {
+    if let small = smallBytes, let otherSmall = other.smallBytes { return small == otherSmall }
+    return utf8.elementsEqual(other.utf8)
+  }
+}

@@ -1,0 +1,250 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// An unkeyed container: a position among the elements of an array. Three words, which an existential holds without a
+// box.
+
+internal import CDecantIndex
+internal import DecantCore
+
+struct UnkeyedContainer: UnkeyedDecodingContainer {
+  private let decoder: ValueDecoder
+  /// The slot of the next element, for native arrays.
+  private var next: UInt64
+  private var place: UInt32 = 0
+  private let total: UInt32
+
+  init(_ decoder: ValueDecoder) {
+    self.decoder = decoder
+    next = decoder.node &+ 2
+    total = UInt32(clamping: decoder.json.count)
+  }
+
+  var count: Int? { Int(total) }
+  var isAtEnd: Bool { place >= total }
+  var currentIndex: Int { Int(place) }
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  private var scalars: ScalarDecoder {
+    unsafe ScalarDecoder(document: decoder.document, decoder: .passUnretained(decoder))
+  }
+
+  /// The node of the next element, or nil at the end.
+  @inline(__always)
+  private var element: UInt64? {
+    if isAtEnd { return nil }
+    return decoder.json.isNative ? next : decoder.json.element(Int(place))
+  }
+
+  @inline(__always)
+  private func peek<Value>(_ type: Value.Type) throws -> UInt64 {
+    if let element { return element }
+    throw atEnd(type)
+  }
+
+  @inline(__always)
+  private mutating func advance() {
+    place += 1
+    // SAFETY: `next` is a slot of the array while the array is native; the decoder owns the document.
+    if decoder.json.isNative { next = unsafe JSON(context: decoder.document, node: next).after }
+  }
+
+  @inline(never)
+  private func atEnd(_ type: Any.Type) -> DecodingError {
+    let text = decoder.text(decoder.node, "the array has no more elements")
+    return .valueNotFound(type, .init(codingPath: elementPath, debugDescription: text))
+  }
+
+  private var elementPath: [any CodingKey] { decoder.codingPath + [IndexKey(Int(place))] }
+
+  @inline(never)
+  private func failure(_ type: Any.Type, _ node: UInt64) -> DecodingError {
+    decoder.failure(type, node, elementPath)
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    // SAFETY: as above.
+    guard unsafe JSON(context: decoder.document, node: try peek(Never.self)).isNull else {
+      return false
+    }
+    advance()
+    return true
+  }
+
+  /// The node of the next element. Nil if it is null or the array is at its end; the index advances in both cases.
+  @inline(__always)
+  private mutating func elementIfPresent() -> UInt64? {
+    guard let element else {
+      if place < .max { place += 1 }
+      return nil
+    }
+    // SAFETY: as above.
+    if unsafe !JSON(context: decoder.document, node: element).isNull { return element }
+    advance()
+    return nil
+  }
+}
+
+// MARK: - Scalars
+
+// Two requirements for each type: `value` has what they share, and ScalarDecoder what is particular to the type.
+extension UnkeyedContainer {
+  /// The next element as `read` reads it.
+  @inline(__always)
+  private mutating func value<Value>(
+    _ type: Value.Type, _ read: (ScalarDecoder, UInt64) -> Value?
+  ) throws -> Value {
+    let node = try peek(type)
+    guard let value = read(scalars, node) else { throw failure(type, node) }
+    advance()
+    return value
+  }
+
+  /// The next element as `read` reads it, or nil if it is null or there is none.
+  @inline(__always)
+  private mutating func valueIfPresent<Value>(
+    _ type: Value.Type, _ read: (ScalarDecoder, UInt64) -> Value?
+  ) throws -> Value? {
+    if elementIfPresent() == nil { return nil }
+    return try value(type, read)
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool {
+    try value(type) { $0.bool($1) }
+  }
+  mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
+    try valueIfPresent(type) { $0.bool($1) }
+  }
+  mutating func decode(_ type: String.Type) throws -> String {
+    try value(type) { $0.string($1) }
+  }
+  mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
+    try valueIfPresent(type) { $0.string($1) }
+  }
+  mutating func decode(_ type: Double.Type) throws -> Double {
+    try value(type) { $0.double($1) }
+  }
+  mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
+    try valueIfPresent(type) { $0.double($1) }
+  }
+  mutating func decode(_ type: Float.Type) throws -> Float {
+    try value(type) { $0.float($1) }
+  }
+  mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
+    try valueIfPresent(type) { $0.float($1) }
+  }
+  mutating func decode(_ type: Int.Type) throws -> Int {
+    try value(type) { $0.int($1) }
+  }
+  mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
+    try valueIfPresent(type) { $0.int($1) }
+  }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: UInt.Type) throws -> UInt {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try value(type) { $0.integer($1, type) }
+  }
+  mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
+    try valueIfPresent(type) { $0.integer($1, type) }
+  }
+}
+
+// MARK: - Models, containers, decoders
+
+extension UnkeyedContainer {
+  mutating func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
+    let node = try peek(type)
+    let model = try decoder.decode(type, node, nil, Int(place))
+    advance()
+    return model
+  }
+
+  mutating func decodeIfPresent<Model: Decodable>(_ type: Model.Type) throws -> Model? {
+    if elementIfPresent() == nil { return nil }
+    return try decode(type)
+  }
+
+  /// A decoder of the next element that may be kept.
+  private func nested(_ type: Any.Type) throws -> ValueDecoder {
+    guard let element else { throw atEnd(type) }
+    return ValueDecoder(element, under: IndexKey(Int(place)), of: decoder)
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let container = try nested(KeyedDecodingContainer<NestedKey>.self).container(keyedBy: type)
+    advance()
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try nested((any UnkeyedDecodingContainer).self).unkeyedContainer()
+    advance()
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try nested((any Decoder).self)
+    advance()
+    return decoder
+  }
+}

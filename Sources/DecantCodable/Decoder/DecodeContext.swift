@@ -1,0 +1,322 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What one decode needs: the document, the decoders of the types that occurred, and the chain of value decoders
+// (ValueDecoder.swift). A context is used for one decode after the other, so that small documents cost no
+// allocations but their models'.
+//
+// A model may keep its decoder or a container. Such decoders have escaped: they own the context, which is not used
+// for another decode. If any exist when the decode ends, and only then, the context copies text and index.
+
+package import CDecantIndex
+internal import DecantCore
+internal import Synchronization
+
+@safe
+package final class DecodeContext: @unchecked Sendable {
+  // SAFETY: one call at a time uses a context, from `acquire` to `release` of its DecantDecoder.
+  // SAFETY: allocated in init, deallocated in deinit. Its pointers are replaced by copies that this context owns
+  // before the borrowed bytes go away.
+  package let document: UnsafeMutablePointer<decant_context>
+  package let settings: Settings
+  private let engine: DecodingOptions.Engine
+  private let rules: decant_rules
+  /// The version of the decoder's settings that this context was made with.
+  let version: Int
+  /// Whether this is the decoder's own context, and not a spare one.
+  let isOwn: Bool
+  let convertsKeys: Bool
+
+  /// How many escaped decoders exist. Atomic, because their models may be released on any thread.
+  let escapedCount = Atomic<Int>(0)
+  @exclusivity(unchecked) @safe private var root: ValueDecoder? {
+    didSet { unsafe rootReference = root.map { unsafe .passUnretained($0) } }
+  }
+  // SAFETY: refers to `root`, for callers that need not retain it.
+  private var rootReference: Unmanaged<ValueDecoder>?
+  @exclusivity(unchecked) @safe private var typeDecoders = TypeDecoderTable()
+  @exclusivity(unchecked) @safe private var keyTables: [ObjectIdentifier: KeyTable] = [:]
+  /// The buffer in which small models are made.
+  private var buffer: UnsafeMutableRawPointer?
+  /// Counts the lines of the document's text, once a place was asked for.
+  private var lines: LineCounter?
+  private var ownedDocument = unsafe OwnedDocument.none
+
+  init(_ settings: Settings, version: Int, isOwn: Bool) {
+    self.settings = settings
+    self.version = version
+    self.isOwn = isOwn
+    engine = settings.options.engine
+    rules = settings.options.rules
+    convertsKeys = !settings.keys.isDefault
+    unsafe document = .allocate(capacity: 1)
+    unsafe prepare(document, settings.options.engine, settings.options.rules)
+  }
+
+  deinit {
+    drop()
+    unsafe buffer?.deallocate()
+    typeDecoders.discard()
+    unsafe document.deallocate()
+  }
+
+  /// Whether a decoder or a container has escaped. Such a context is not used again.
+  var hasEscapedDecoders: Bool { escapedCount.load(ordering: .relaxed) != 0 }
+}
+
+// MARK: - Reading
+
+extension DecodeContext {
+  /// Memory for a model. Passing the model through a closure's `Result` would look up the metadata of that type in a
+  /// generic function; this does not.
+  // SAFETY: `finish` has to follow, for the same type.
+  @inline(__always)
+  func buffer<Model>(for type: Model.Type) -> UnsafeMutableRawPointer {
+    if DecodeContext.fits(type) { return unsafe buffer.take() ?? DecodeContext.allocateBuffer() }
+    return .allocate(
+      byteCount: MemoryLayout<Model>.size, alignment: MemoryLayout<Model>.alignment)
+  }
+
+  /// Moves the model out of its buffer, unless there is a failure.
+  @inline(__always)
+  func finish<Model>(
+    _ type: Model.Type, in buffer: UnsafeMutableRawPointer, _ failure: (any Error)?
+  ) throws -> Model {
+    defer {
+      if DecodeContext.fits(type) {
+        unsafe self.buffer = unsafe buffer
+      } else {
+        unsafe buffer.deallocate()
+      }
+    }
+    if let failure { throw failure }
+    // SAFETY: where there is no failure, the model was written.
+    return unsafe buffer.assumingMemoryBound(to: Model.self).move()
+  }
+
+  private static func fits<Model>(_ type: Model.Type) -> Bool {
+    MemoryLayout<Model>.size <= bufferSize && MemoryLayout<Model>.alignment <= 16
+  }
+
+  private static var bufferSize: Int { 256 }
+
+  private static func allocateBuffer() -> UnsafeMutableRawPointer {
+    .allocate(byteCount: bufferSize, alignment: 16)
+  }
+
+  /// Reads a document and decodes its root into `buffer`.
+  // SAFETY: the type decoder is that of the model that the buffer is for; nothing is written on failure.
+  func read(
+    _ bytes: UnsafeRawBufferPointer, by typeDecoder: Unmanaged<AnyTypeDecoder>,
+    into buffer: UnsafeMutableRawPointer
+  ) -> (any Error)? {
+    lines = nil
+    let bytes = settings.assumesObject ? unsafe braced(bytes) : unsafe bytes
+    // SAFETY: bytes and scratch are in use until `settle`.
+    return unsafe withUnsafeTemporaryAllocation(of: decant_scratch.self, capacity: 1) { scratch in
+      let code = unsafe open(document, bytes, engine, rules, scratch.baseAddress)
+      if code != 0 { return failure(code) }
+      let error = unsafe decode(document.pointee.root, by: typeDecoder, into: buffer)
+      settle()
+      return error
+    }
+  }
+
+  @inline(never)
+  private func failure(_ code: Int32) -> DecodingError {
+    let error = unsafe DecodeError(reading: document, code: code, settings.options.sourceName)
+    drop()
+    return .dataCorrupted(
+      .init(codingPath: [], debugDescription: error.description, underlyingError: error))
+  }
+
+  /// Decodes a value of a document that the caller reads into `buffer`.
+  func visit(
+    _ json: JSON, by typeDecoder: Unmanaged<AnyTypeDecoder>, into buffer: UnsafeMutableRawPointer
+  ) -> (any Error)? {
+    // SAFETY: the view's document outlives the call.
+    unsafe document.pointee = unsafe decant_context_copy(json.context, json.context.pointee.misses)
+    unsafe document.pointee.root = json.node
+    lines = nil
+    let error = unsafe decode(json.node, by: typeDecoder, into: buffer)
+    settleVisit()
+    return error
+  }
+
+  private func decode(
+    _ node: UInt64, by typeDecoder: Unmanaged<AnyTypeDecoder>, into buffer: UnsafeMutableRawPointer
+  ) -> (any Error)? {
+    // SAFETY: the context owns the root unless that escapes, and is used by one call at a time.
+    let decoder = unsafe rootReference ?? makeRoot()
+    return unsafe decoder._withUnsafeGuaranteedRef { decoder in
+      decoder.begin(node)
+      defer {
+        if !isKnownUniquelyReferenced(&root) || !decoder.areContainersUnused { rootEscapes() }
+      }
+      do {
+        try unsafe typeDecoder._withUnsafeGuaranteedRef {
+          try unsafe $0.decode(into: buffer, decoder)
+        }
+        return nil
+      } catch { return error }
+    }
+  }
+
+  private func makeRoot() -> Unmanaged<ValueDecoder> {
+    let decoder = ValueDecoder(self)
+    root = decoder
+    return unsafe .passUnretained(decoder)
+  }
+
+  @inline(never)
+  private func rootEscapes() {
+    root?.escape()
+    root = nil
+  }
+
+  /// The text with braces around it, unless it has them.
+  private func braced(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let first = unsafe bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    if first == UInt8(ascii: "{") { return unsafe bytes }
+    let text = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 2, alignment: 1)
+    unsafe text[0] = UInt8(ascii: "{")
+    unsafe UnsafeMutableRawBufferPointer(rebasing: text[1...]).copyMemory(from: bytes)
+    unsafe text[bytes.count + 1] = UInt8(ascii: "}")
+    unsafe ownedDocument = .text(text)
+    return UnsafeRawBufferPointer(text)
+  }
+}
+
+// MARK: - After the decode
+
+/// The parts of a document that a context owns.
+@unsafe
+private enum OwnedDocument {
+  case none
+  /// Only the text; the index belongs to the builder.
+  case text(UnsafeMutableRawBufferPointer)
+  case copy(UnsafeMutableRawBufferPointer, UnsafeMutablePointer<UInt64>)
+  /// Another engine's tree, which has to be closed, and the text that it may point into.
+  case tree(UnsafeMutableRawBufferPointer)
+  case owner(AnyObject)
+}
+
+// SAFETY: every buffer here is allocated once, owned by `ownedDocument`, and deallocated by `drop`; the document
+// points to borrowed memory only during a decode.
+extension DecodeContext {
+  /// Closes the document, or copies it for the decoders that have escaped.
+  private func settle() {
+    if !hasEscapedDecoders {
+      unsafe close(document)
+      return drop()
+    }
+    if unsafe document.pointee.engine != nil {
+      let text = unsafe copiedText()
+      drop()
+      unsafe ownedDocument = .tree(text)
+    } else {
+      keepCopy()
+    }
+  }
+
+  private func settleVisit() {
+    if !hasEscapedDecoders { return }
+    unsafe document.pointee.misses = nil
+    if let owner = unsafe document.pointee.owner {
+      unsafe ownedDocument = .owner(Unmanaged<AnyObject>.fromOpaque(owner).takeUnretainedValue())
+      return
+    }
+    unsafe document.pointee.original = nil
+    if unsafe document.pointee.engine == nil {
+      unsafe document.pointee.owned_slots = nil
+      keepCopy()
+    } else {
+      // The host owns the tree, and only for the call: decoders that have escaped find nothing in it.
+      unsafe document.pointee.engine = nil
+    }
+  }
+
+  private func keepCopy() {
+    let count = Int(unsafe document.pointee.slot_count)
+    let slots = UnsafeMutablePointer<UInt64>.allocate(capacity: max(count, 1))
+    unsafe slots.initialize(from: document.pointee.slots, count: count)
+    unsafe decant_index_discard(document)
+    let text = unsafe copiedText()
+    drop()
+    unsafe document.pointee.slots = unsafe slots
+    unsafe ownedDocument = .copy(text, slots)
+  }
+
+  private func copiedText() -> UnsafeMutableRawBufferPointer {
+    let length = unsafe document.pointee.length
+    let text = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 1)
+    unsafe text.copyMemory(
+      from: UnsafeRawBufferPointer(start: document.pointee.text, count: length))
+    unsafe document.pointee.text = unsafe UnsafePointer(
+      text.baseAddress!.assumingMemoryBound(to: UInt8.self))
+    unsafe document.pointee.misses = nil
+    lines = nil
+    return unsafe text
+  }
+
+  private func drop() {
+    switch unsafe ownedDocument {
+    case .none, .owner: break
+    case .text(let text): unsafe text.deallocate()
+    case .copy(let text, let slots):
+      unsafe text.deallocate()
+      unsafe slots.deallocate()
+    case .tree(let text):
+      unsafe close(document)
+      unsafe text.deallocate()
+    }
+    unsafe ownedDocument = .none
+  }
+}
+
+// MARK: - Types and places
+
+extension DecodeContext {
+  /// The decoder of a type. The context owns it.
+  ///
+  /// It is filed under the static type, for which it is made. A class metatype may name a subclass, whose instances
+  /// this decoder does not make: see `ValueDecoder.decodeSubclass`.
+  @inline(__always)
+  func decoder<Model: Decodable>(of type: Model.Type) -> Unmanaged<AnyTypeDecoder> {
+    let key = UInt(bitPattern: ObjectIdentifier(Model.self))
+    if let decoder = unsafe typeDecoders[key] { return unsafe decoder }
+    return unsafe fileDecoder(of: Model.self, key)
+  }
+
+  @inline(never)
+  private func fileDecoder<Model: Decodable>(
+    of type: Model.Type, _ key: UInt
+  ) -> Unmanaged<AnyTypeDecoder> {
+    let decoder = unsafe Unmanaged<AnyTypeDecoder>.passRetained(makeTypeDecoder(Model.self))
+    unsafe typeDecoders.insert(decoder, for: key)
+    return unsafe decoder
+  }
+
+  /// The names of a type's keys, or nil if its keys are asked for their names each time.
+  func names<Key: CodingKey>(of type: Key.Type) -> KeyTable? {
+    if let names = keyTables[ObjectIdentifier(Key.self)] { return names }
+    let names = KeyTable(Key.self)
+    keyTables[ObjectIdentifier(Key.self)] = names
+    return names
+  }
+
+  /// The line and column of a value, or nil if the engine does not know.
+  func place(of node: UInt64) -> (line: Int, column: Int)? {
+    // SAFETY: the document is that of the decode, or the copy.
+    let json = unsafe JSON(context: document, node: node)
+    guard json.isNative else { return nil }
+    // SAFETY: the text exists as long as the document; copying it resets the counter.
+    var counter =
+      unsafe lines
+      ?? LineCounter(
+        UnsafeRawBufferPointer(start: document.pointee.text, count: document.pointee.length))
+    let location = counter.location(of: json.offset)
+    lines = counter
+    return (location.line, location.column)
+  }
+}

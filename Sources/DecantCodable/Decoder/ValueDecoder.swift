@@ -1,0 +1,450 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The decoder of one value. The decoders of a decode form a chain, one for each depth, and each is used again for
+// every value at its depth: an array of 100,000 models has one decoder, one keyed container and one box.
+//
+//   context ─► root ─► child ─► child …       a parent owns its child; references upwards are unowned
+//                └─► nested                   for containers nested in the decoder's own
+//
+// A decoder is passed to `init(from:)` and inspected when that returns. If the decoder's reference count, and those
+// of the containers that it issued, are what they were, the decoder goes back to the chain. Otherwise it has escaped:
+// it leaves the chain with its coding path frozen, and owns the context from then on.
+//
+// Decoders that users ask for (super decoders, and those of nested containers that are in use at the same time) are
+// detached: they own the decoder that they came from, which therefore counts as escaped as long as they live.
+
+internal import CDecantIndex
+package import DecantCore
+internal import Synchronization
+
+/// The `Decoder` of models.
+@safe
+package final class ValueDecoder: Decoder {
+  /// The value it decodes.
+  @exclusivity(unchecked) @safe package private(set) var node: UInt64
+  // SAFETY: the context owns the document and the chain; a decoder outside the chain owns the context.
+  let document: UnsafeMutablePointer<decant_context>
+  private let contextReference: Unmanaged<DecodeContext>
+  /// Whether a strategy converts keys.
+  let convertsKeys: Bool
+
+  /// Where the value is: at a key of a container of the parent, or at an index.
+  // SAFETY: parents outlive their children in the chain; detached decoders own their parents.
+  private var parent: Unmanaged<ValueDecoder>?
+  @exclusivity(unchecked) @safe private var container: Unmanaged<KeyedStorage>?
+  @exclusivity(unchecked) @safe private var index = ValueDecoder.noIndex
+  private var step: (any CodingKey)?
+  /// The path, once it was asked for here, and how many of its last components are too many. One array goes up and
+  /// down the chain, so that a model which tries alternatives at every depth takes linear time.
+  @exclusivity(unchecked) @safe private var knownPath: [any CodingKey]?
+  @exclusivity(unchecked) @safe private var excess = 0
+  /// Whether the path has to stay, because it cannot be found out again.
+  @exclusivity(unchecked) @safe private var isPathFrozen = false
+  static var noIndex: Int { -1 }
+
+  /// The decoder for the values inside this one, and whether a value is being decoded with it.
+  @exclusivity(unchecked) @safe private var child: ValueDecoder? {
+    didSet { unsafe childReference = child.map { unsafe .passUnretained($0) } }
+  }
+  // SAFETY: refers to `child`, for callers that need not retain it.
+  private var childReference: Unmanaged<ValueDecoder>?
+  @exclusivity(unchecked) @safe private var isChildInUse = false
+
+  /// The decoder for a container that is nested in one of this decoder's, and whether it may be in use.
+  @exclusivity(unchecked) @safe private var nested: ValueDecoder? {
+    didSet { unsafe nestedReference = nested.map { unsafe .passUnretained($0) } }
+  }
+  // SAFETY: refers to `nested`.
+  private var nestedReference: Unmanaged<ValueDecoder>?
+  @exclusivity(unchecked) @safe private var isNestedInUse = false
+
+  /// The container cache: one for each key type, and others for containers that were in use when the next one of
+  /// their key type was asked for.
+  @exclusivity(unchecked) @safe private var containers: [CachedContainer] = []
+  /// The container that was issued last, and how many were issued since the decoder was acquired.
+  @exclusivity(unchecked) @safe private var lastContainer: Unmanaged<CachedContainer>?
+  @exclusivity(unchecked) @safe private var issuedCount = 0
+  private static var maximumContainers: Int { 8 }
+
+  /// What a decoder outside the chain owns: its parent if it is detached, the context if it has escaped.
+  private var owned: AnyObject?
+  private var hasEscaped = false
+
+  /// A decoder of the chain.
+  init(_ context: DecodeContext) {
+    unsafe contextReference = .passUnretained(context)
+    convertsKeys = context.convertsKeys
+    unsafe document = context.document
+    unsafe parent = nil
+    container = nil
+    node = DECANT_NODE_NONE
+  }
+
+  private init(childOf parent: ValueDecoder) {
+    unsafe contextReference = unsafe parent.contextReference
+    convertsKeys = parent.convertsKeys
+    unsafe document = parent.document
+    unsafe self.parent = .passUnretained(parent)
+    container = nil
+    node = DECANT_NODE_NONE
+  }
+
+  /// A detached decoder, which lives as long as its user likes.
+  init(_ node: UInt64, under step: (any CodingKey)?, of parent: ValueDecoder) {
+    unsafe contextReference = unsafe parent.contextReference
+    unsafe document = parent.document
+    convertsKeys = parent.convertsKeys
+    unsafe self.parent = .passUnretained(parent)
+    container = nil
+    owned = parent
+    self.step = step
+    self.node = node
+  }
+
+  deinit {
+    if hasEscaped { context.escapedCount.subtract(1, ordering: .relaxed) }
+  }
+
+  // SAFETY: the context outlives its chain, and is owned from outside the chain.
+  package var context: DecodeContext {
+    @inline(__always) get { unsafe contextReference.takeUnretainedValue() }
+  }
+
+  /// The view of the value.
+  package var json: JSON {
+    @_lifetime(borrow self)
+    get {
+      let json = unsafe JSON(context: document, node: node)
+      return json
+    }
+  }
+}
+
+// MARK: - The chain
+
+extension ValueDecoder {
+  /// The decoder for a value inside this one. If the child is in use, the result is a decoder of its own.
+  /// `release` has to follow.
+  // SAFETY: this decoder owns the child; any other is retained for `release`.
+  @inline(__always)
+  func acquireChild(
+    _ node: UInt64, in container: KeyedStorage?, at index: Int
+  ) -> Unmanaged<ValueDecoder> {
+    guard let child = unsafe childReference, !isChildInUse else {
+      return unsafe makeChild(node, in: container, at: index)
+    }
+    isChildInUse = true
+    unsafe child._withUnsafeGuaranteedRef { $0.begin(node, in: container, at: index) }
+    return unsafe child
+  }
+
+  @inline(never)
+  private func makeChild(
+    _ node: UInt64, in container: KeyedStorage?, at index: Int
+  ) -> Unmanaged<ValueDecoder> {
+    let another = ValueDecoder(childOf: self)
+    another.begin(node, in: container, at: index)
+    if isChildInUse {
+      // The container may advance to another key while this decoder is in use.
+      another.freezePath()
+      return unsafe Unmanaged.passRetained(another)
+    }
+    child = another
+    isChildInUse = true
+    return unsafe Unmanaged.passUnretained(another)
+  }
+
+  @inline(__always)
+  func release(_ decoder: Unmanaged<ValueDecoder>) {
+    // SAFETY: `acquireChild` returned the decoder.
+    let isChild = unsafe decoder.toOpaque() == childReference?.toOpaque()
+    if isChild, isKnownUniquelyReferenced(&child),
+      unsafe decoder._withUnsafeGuaranteedRef({ $0.areContainersUnused })
+    {
+      isChildInUse = false
+      unsafe decoder._withUnsafeGuaranteedRef { if $0.knownPath != nil { takeBackPath(of: $0) } }
+    } else {
+      unsafe dismiss(decoder, isChild)
+    }
+  }
+
+  /// Releases a child that has escaped, or that was an extra one.
+  @inline(never)
+  private func dismiss(_ decoder: Unmanaged<ValueDecoder>, _ isChild: Bool) {
+    var decoder =
+      isChild ? unsafe decoder.takeUnretainedValue() : unsafe decoder.takeRetainedValue()
+    if isChild {
+      child = nil
+      isChildInUse = false
+    }
+    if !isKnownUniquelyReferenced(&decoder) || !decoder.areContainersUnused { decoder.escape() }
+  }
+
+  /// Calls `body` with the decoder for a value inside this one.
+  @inline(__always)
+  func withChild<Model>(
+    _ node: UInt64, in container: KeyedStorage?, at index: Int,
+    _ body: (ValueDecoder) throws -> Model
+  ) throws -> Model {
+    let child = unsafe acquireChild(node, in: container, at: index)
+    defer { unsafe release(child) }
+    return try unsafe child._withUnsafeGuaranteedRef { try body($0) }
+  }
+
+  @inline(__always)
+  func begin(
+    _ node: UInt64, in container: KeyedStorage? = nil, at index: Int = ValueDecoder.noIndex
+  ) {
+    self.node = node
+    unsafe self.container = container.map { unsafe .passUnretained($0) }
+    self.index = index
+    issuedCount = 0
+    isNestedInUse = false
+    if knownPath != nil { forgetPath() }
+  }
+
+  /// Whether no container that was issued since the decoder was acquired is in use.
+  @inline(__always)
+  var areContainersUnused: Bool {
+    if isNestedInUse && !isNestedUnused { return false }
+    if issuedCount == 0 { return true }
+    if issuedCount == 1, let lastContainer {
+      return unsafe lastContainer._withUnsafeGuaranteedRef { $0.isUnused }
+    }
+    return containers.allSatisfy(\.isUnused)
+  }
+
+  /// Takes this decoder out of the chain, together with the containers that are in use.
+  @inline(never)
+  func escape() {
+    freezePath()
+    unsafe parent = nil
+    container = nil
+    owned = context
+    hasEscaped = true
+    context.escapedCount.add(1, ordering: .relaxed)
+    if !isNestedUnused { nested?.escape() }
+    nested = nil
+    isNestedInUse = false
+    for container in containers where !container.isUnused { container.escape(from: self) }
+    containers = []
+    lastContainer = nil
+    child = nil
+    isChildInUse = false
+  }
+}
+
+// MARK: - Decoding values inside this one
+
+extension ValueDecoder {
+  /// Decodes a value inside this one.
+  @inline(__always)
+  func decode<Model: Decodable>(
+    _ type: Model.Type, _ node: UInt64, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Model {
+    if type != Model.self { return try decodeSubclass(type, node, container, index) }
+    // SAFETY: the context outlives the call; it files the decoder of a type under that type.
+    let typeDecoder = unsafe contextReference._withUnsafeGuaranteedRef {
+      unsafe $0.decoder(of: type)
+    }
+    return try unsafe typeDecoder._withUnsafeGuaranteedRef {
+      try unsafe unsafeDowncast($0, to: TypeDecoder<Model>.self).decode(
+        node, self, container, index)
+    }
+  }
+
+  /// Decodes a subclass that only the metatype names, as in `decode(Employee.self as Person.Type)`.
+  @inline(never)
+  private func decodeSubclass<Model: Decodable>(
+    _ type: Model.Type, _ node: UInt64, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Model {
+    try withChild(node, in: container, at: index) { try $0.decodeSubclass(type) }
+  }
+
+  /// Decodes this decoder's value as `type`, a subclass of `Model`.
+  func decodeSubclass<Model: Decodable>(_ type: Model.Type) throws -> Model {
+    guard let viewType = type as? any JSONDecodable.Type else { return try type.init(from: self) }
+    func decodeView<T: JSONDecodable>(_ type: T.Type) throws -> Any {
+      switch T.decode(json) {
+      case .success(let model): return model
+      case .failure(let error): throw failure(error, of: T.self)
+      }
+    }
+    guard let model = try decodeView(viewType) as? Model else { return try type.init(from: self) }
+    return model
+  }
+
+  /// Has to be called before a container of this decoder advances to another key: a child in use is at the old one.
+  @inline(__always)
+  func willAdvance() {
+    if isChildInUse { child?.freezePath() }
+    if isNestedInUse { nestedWillAdvance() }
+  }
+
+  @inline(never)
+  private func nestedWillAdvance() {
+    if isNestedUnused { isNestedInUse = false } else { nested?.freezePath() }
+  }
+
+  private var isNestedUnused: Bool {
+    guard let nested = unsafe nestedReference else { return true }
+    return unsafe isKnownUniquelyReferenced(&self.nested)
+      && nested._withUnsafeGuaranteedRef { $0.areContainersUnused }
+  }
+
+  /// The decoder for a container nested in one of this decoder's, at the key that the container is at. Nil if that
+  /// decoder is in use, or if this one is outside the chain.
+  // SAFETY: this decoder owns the result.
+  func acquireNested(_ node: UInt64, in container: KeyedStorage) -> Unmanaged<ValueDecoder>? {
+    guard !isNestedInUse, owned == nil else { return nil }
+    if nested == nil { nested = ValueDecoder(childOf: self) }
+    isNestedInUse = true
+    unsafe nestedReference?._withUnsafeGuaranteedRef { $0.begin(node, in: container) }
+    return unsafe nestedReference
+  }
+}
+
+// MARK: - Coding paths
+
+extension ValueDecoder {
+  /// The path from the root.
+  package var codingPath: [any CodingKey] {
+    if excess > 0 {
+      knownPath?.removeLast(excess)
+      excess = 0
+    }
+    if let knownPath { return knownPath }
+    // SAFETY: parents outlive their children; a decoder outside the chain knows its path.
+    var steps: [any CodingKey] = []
+    var decoder = self
+    while decoder.knownPath == nil {
+      if let step = decoder.step {
+        steps.append(step)
+      } else if let container = decoder.container {
+        steps.append(unsafe container.takeUnretainedValue().key)
+      } else if decoder.index != ValueDecoder.noIndex {
+        steps.append(IndexKey(decoder.index))
+      }
+      guard let parent = unsafe decoder.parent else { break }
+      decoder = unsafe parent.takeUnretainedValue()
+    }
+    if decoder.knownPath == nil {
+      knownPath = []
+    } else if decoder.isPathFrozen {
+      knownPath = decoder.codingPath
+    } else {
+      takePath(of: decoder)
+      knownPath?.removeLast(excess)
+      excess = 0
+    }
+    knownPath?.append(contentsOf: steps.reversed())
+    return knownPath ?? []
+  }
+
+  private var hasStep: Bool {
+    unsafe step != nil || container != nil || index != ValueDecoder.noIndex
+  }
+
+  /// Finds the path and keeps it.
+  private func freezePath() {
+    _ = codingPath
+    isPathFrozen = true
+  }
+
+  private func forgetPath() {
+    knownPath = nil
+    excess = 0
+    isPathFrozen = false
+  }
+
+  private func takePath(of decoder: ValueDecoder) {
+    knownPath = decoder.knownPath
+    excess = decoder.excess
+    decoder.forgetPath()
+  }
+
+  @inline(never)
+  private func takeBackPath(of child: ValueDecoder) {
+    if knownPath != nil { return child.forgetPath() }
+    takePath(of: child)
+    if child.hasStep { excess += 1 }
+  }
+}
+
+// MARK: - Decoder
+
+extension ValueDecoder {
+  package var userInfo: [CodingUserInfoKey: Any] { context.settings.userInfo }
+
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) throws
+    -> KeyedDecodingContainer<Key>
+  {
+    guard json.isNativeObject || json.kind == .object else {
+      throw notA("an object", [String: Any].self)
+    }
+    let key = UInt(bitPattern: ObjectIdentifier(Key.self))
+    if let cached = unsafe unusedContainer(key) {
+      // SAFETY: containers are filed under their key type.
+      return unsafe cached._withUnsafeGuaranteedRef {
+        $0.move(to: node)
+        return unsafe unsafeDowncast(
+          $0, to: TypedCachedContainer<KeyedDecodingContainer<Key>>.self
+        ).issue()
+      }
+    }
+    return makeContainer(key)
+  }
+
+  /// The cached container of a key type, if there is one and it is not in use.
+  // SAFETY: `containers` owns the result.
+  @inline(__always)
+  private func unusedContainer(_ key: UInt) -> Unmanaged<CachedContainer>? {
+    if let lastContainer = lastContainer,
+      unsafe lastContainer._withUnsafeGuaranteedRef({ $0.key == key && $0.isUnused })
+    {
+      issuedCount += 1
+      return unsafe lastContainer
+    }
+    return unsafe searchContainers(key)
+  }
+
+  @inline(never)
+  private func searchContainers(_ key: UInt) -> Unmanaged<CachedContainer>? {
+    for container in containers where container.key == key && container.isUnused {
+      // From now on, looking at `lastContainer` alone does not tell whether containers are in use.
+      issuedCount += issuedCount == 0 ? 1 : 2
+      unsafe lastContainer = .passUnretained(container)
+      return lastContainer
+    }
+    return nil
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedDecodingContainer<Key> {
+    let storage = TypedKeyedStorage<Key>(self)
+    // A decoder outside the chain is not inspected: its containers own what they need.
+    if owned != nil {
+      storage.owner = self
+      return KeyedDecodingContainer(OwningKeyedContainer(storage, owner: storage))
+    }
+    let cached = cache(storage, key)
+    if containers.count >= ValueDecoder.maximumContainers,
+      let place = containers.firstIndex(where: \.isUnused)
+    {
+      containers.remove(at: place)
+      lastContainer = nil
+    }
+    containers.append(cached)
+    unsafe lastContainer = .passUnretained(cached)
+    issuedCount += 2
+    return cached.issue()
+  }
+
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard json.kind == .array else { throw notA("an array", [Any].self) }
+    return UnkeyedContainer(self)
+  }
+
+  package func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}

@@ -1,0 +1,195 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// How values of a type are decoded. It is decided once for each type and context:
+//
+//   dates, data and other types with a strategy  their own way (StrategyDecodable)
+//   [Int], [Double], [[[Double]]], [String], …   the pipeline's loops, compiled for the type; what they refuse goes
+//                                                the general way, which finds the reason
+//   arrays, optionals, dictionaries by string    loops over the element's decoder
+//   JSONDecodable models                         their `decode(_:)`
+//   everything else                              `init(from:)`
+//
+// A generic function finds the decoder of a type by the type's identity and calls it: one look-up and one virtual
+// call instead of dynamic casts.
+
+internal import CDecantIndex
+internal import DecantCore
+
+package class AnyTypeDecoder {
+  /// Decodes the decoder's value into memory for a model.
+  func decode(into buffer: UnsafeMutableRawPointer, _ decoder: ValueDecoder) throws {
+    fatalError("every type decoder decodes")
+  }
+}
+
+package class TypeDecoder<Model>: AnyTypeDecoder {
+  /// Decodes the value at `node`, which is inside the decoder's value: at the container's key or at an index.
+  func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Model { fatalError("every type decoder decodes") }
+
+  /// Decodes the element at `node` in place. An array that grows by copies would pay for each of them.
+  // SAFETY: the caller has memory for a model.
+  func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, at index: Int,
+    into buffer: UnsafeMutablePointer<Model>
+  ) throws {
+    unsafe buffer.initialize(to: try decode(node, decoder, nil, index))
+  }
+
+  /// Decodes a value that is in no container.
+  // SAFETY: the caller has memory for a model.
+  override func decode(into buffer: UnsafeMutableRawPointer, _ decoder: ValueDecoder) throws {
+    unsafe buffer.initializeMemory(
+      as: Model.self, to: try decode(decoder.node, decoder, nil, ValueDecoder.noIndex))
+  }
+}
+
+/// The type decoders of a context by the identity of the type: a hash table with open addressing.
+@safe
+struct TypeDecoderTable {
+  @safe
+  private struct Slot {
+    var key: UInt = 0
+    // SAFETY: retained by the table.
+    var decoder: Unmanaged<AnyTypeDecoder>?
+  }
+
+  // SAFETY: a power of two of slots, allocated here, deallocated by `discard`.
+  private var slots: UnsafeMutablePointer<Slot>
+  private var mask: Int
+  private var count = 0
+
+  init(capacity: Int = 16) {
+    unsafe slots = .allocate(capacity: capacity)
+    unsafe slots.initialize(repeating: Slot(), count: capacity)
+    mask = capacity - 1
+  }
+
+  @inline(__always)
+  private func slot(of key: UInt) -> UnsafeMutablePointer<Slot> {
+    // The key is an aligned address: its low bits are alike.
+    var place = Int(truncatingIfNeeded: (key &>> 4) ^ (key &>> 12)) & mask
+    while unsafe slots[place].key != key && slots[place].key != 0 { place = (place &+ 1) & mask }
+    return unsafe slots + place
+  }
+
+  subscript(key: UInt) -> Unmanaged<AnyTypeDecoder>? {
+    @inline(__always) get { unsafe slot(of: key).pointee.decoder }
+  }
+
+  mutating func insert(_ decoder: Unmanaged<AnyTypeDecoder>, for key: UInt) {
+    if count * 2 > mask {
+      var larger = TypeDecoderTable(capacity: 2 * (mask + 1))
+      for place in 0...mask {
+        if let decoder = unsafe slots[place].decoder {
+          unsafe larger.insert(decoder, for: slots[place].key)
+        }
+      }
+      unsafe slots.deallocate()
+      self = larger
+    }
+    count += 1
+    unsafe slot(of: key).pointee = unsafe Slot(key: key, decoder: decoder)
+  }
+
+  func discard() {
+    for place in 0...mask { unsafe slots[place].decoder?.release() }
+    unsafe slots.deallocate()
+  }
+}
+
+// MARK: - Choosing
+
+/// A type with a strategy of its own, or one that `JSONDecoder` does not decode by its `init(from:)`.
+package protocol StrategyDecodable: Decodable {
+  static func decode(by decoder: ValueDecoder) throws -> Self
+}
+
+func makeTypeDecoder<Model: Decodable>(_ type: Model.Type) -> TypeDecoder<Model> {
+  // SAFETY: each decoder below is made for `Model`, which is the opened type.
+  if let type = type as? any StrategyDecodable.Type {
+    func strategyDecoder<T: StrategyDecodable>(_ type: T.Type) -> AnyTypeDecoder {
+      StrategyDecoder<T>()
+    }
+    return unsafe unsafeDowncast(strategyDecoder(type), to: TypeDecoder<Model>.self)
+  }
+  if let type = type as? any StandardDecodable.Type {
+    return unsafe unsafeDowncast(type.typeDecoder, to: TypeDecoder<Model>.self)
+  }
+  if let type = type as? any JSONDecodable.Type {
+    func viewDecoder<T: JSONDecodable>(_ type: T.Type) -> AnyTypeDecoder { ViewDecoder<T>() }
+    return unsafe unsafeDowncast(viewDecoder(type), to: TypeDecoder<Model>.self)
+  }
+  return InitializerDecoder<Model>()
+}
+
+// MARK: - Models
+
+/// Decodes by `init(from:)`.
+final class InitializerDecoder<Model: Decodable>: TypeDecoder<Model> {
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Model {
+    try decoder.withChild(node, in: container, at: index) { child in
+      if !decant_stack_has_room() { throw child.stackIsFull() }
+      return try Model(from: child)
+    }
+  }
+
+  // SAFETY: as above.
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, at index: Int,
+    into buffer: UnsafeMutablePointer<Model>
+  ) throws {
+    let child = unsafe decoder.acquireChild(node, in: nil, at: index)
+    defer { unsafe decoder.release(child) }
+    try unsafe child._withUnsafeGuaranteedRef { child in
+      if !decant_stack_has_room() { throw child.stackIsFull() }
+      unsafe buffer.initialize(to: try Model(from: child))
+    }
+  }
+
+  /// The root is the model's decoder: nothing else is decoded by it.
+  // SAFETY: the caller has memory for a model.
+  override func decode(into buffer: UnsafeMutableRawPointer, _ decoder: ValueDecoder) throws {
+    unsafe buffer.initializeMemory(as: Model.self, to: try Model(from: decoder))
+  }
+}
+
+/// Decodes as the type's strategy says.
+final class StrategyDecoder<Model: StrategyDecodable>: TypeDecoder<Model> {
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Model {
+    try decoder.withChild(node, in: container, at: index) { try Model.decode(by: $0) }
+  }
+}
+
+/// Decodes by `JSONDecodable`.
+final class ViewDecoder<Model: JSONDecodable>: TypeDecoder<Model> {
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Model {
+    // SAFETY: as in ValueDecoder.
+    switch unsafe Model.decode(JSON(context: decoder.document, node: node)) {
+    case .success(let model): return model
+    case .failure(let error):
+      return try decoder.withChild(node, in: container, at: index) {
+        throw $0.failure(error, of: Model.self)
+      }
+    }
+  }
+}
+
+/// Decodes by a function of the decoder; for roots only.
+final class FunctionDecoder<Model>: TypeDecoder<Model> {
+  private let body: (ValueDecoder) throws -> Model
+
+  init(_ body: @escaping (ValueDecoder) throws -> Model) { self.body = body }
+
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Model { try body(decoder) }
+}
