@@ -204,6 +204,8 @@ func tell(_ error: any Error) -> String {
     "«no key \(key.stringValue) \(path(context.codingPath))»"
   // Numbers that no type holds and strings that are no date have a path here only.
   case DecodingError.dataCorrupted: "«corrupted»"
+  // So does JSONDecoder's own error for a number, which it lets out of a nested decoder as it is.
+  case _ where "\(error)".hasPrefix("numberIsNotRepresentableInSwift"): "«corrupted»"
   default: "«\(error)»"
   }
 }
