@@ -1,25 +1,25 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Under the rule `reject`, no object may name a key twice. Runs once after a document is known to
-// be valid, over its slots; keys are compared after unescaping, so "a" and "\u0061" are the same.
+// Under the rule `reject`, no object may have a key twice. Runs once over the slots of a valid document; keys are
+// compared by what they spell, so "a" and "\u0061" are the same.
 //
-//   {"a":{"b":1,"b":2},"a":3}    the first second key is "b" at 12, and its first one stands at 6
+//   {"a":{"b":1,"b":2},"a":3}    the first duplicate is "b" at 12, a duplicate of the one at 6
 //
-// Objects with a few keys compare each pair, by length and then by bytes. Larger ones put their
-// keys into an open-addressing table by their hashes (keys.c), which nobody can prepare. Either way
-// the time is linear in the document. The table is on the stack up to 128 keys, then from the
-// context's allocator.
+// The keys of a small object are compared in pairs, by length and then by bytes. Those of a larger one go into an
+// open-addressing table by their hashes, which are seeded (keys.c), so that no document can prepare collisions.
+// Either way the time is linear in the document. The table is on the stack up to 128 keys, then from the context's
+// allocator.
 //
-// A table that caches cannot hold would wait for memory at every key. So the keys of a huge object are
-// first dealt out, by the leading bits of their hashes, to parts of some thousand keys, in document order
-// within each; equal keys come into one part. A part has a table of its own, and one that fits:
+// A table larger than the processor's caches would wait for memory at every key. So the keys of a huge object are
+// first partitioned by the leading bits of their hashes, into parts of some thousand keys, in document order
+// within each; equal keys come into one part. Each part has a table that fits the caches:
 //
 //   keys      slot 2      slot 4      slot 6      slot 8   …     read once, in document order
 //   entries   9F… | 2     03… | 4     9A… | 6     03… | 8  …     hash and slot
 //   parts     03… | 4     03… | 8     | … | 9A… | 6     9F… | 2  …     each with its table in turn
 //
-// A bucket tells its key's hash, so that only keys whose hashes are equal are compared as text.
+// A bucket holds its key's hash, so that only keys with equal hashes are compared as text.
 
 #include "keys.h"
 
@@ -40,8 +40,8 @@ struct finder {
   size_t bucket_count;
   size_t bucket_room;
   uint64_t *owned_buckets;
-  size_t second;  // where the first second key stands so far, or SIZE_MAX
-  size_t first;
+  size_t second;  // the offset of the first duplicate so far, or SIZE_MAX
+  size_t first;   // of the key that it duplicates
   uint64_t stack_buckets[STACK_BUCKETS];
 };
 
@@ -63,7 +63,7 @@ static void release_buckets(struct finder *finder) {
 
 // MARK: - Objects
 
-// Unless what was found before comes first.
+// Keeps the duplicate, unless the one found before comes first in the document.
 static void found(struct finder *finder, uint64_t first, uint64_t second) {
   if ((uint32_t)second >= finder->second) return;
   finder->first = (uint32_t)first;
@@ -107,7 +107,7 @@ static uint64_t entry_of(const struct finder *finder, uint32_t key) {
   return decant_hash_key(finder->seed, decant_key_at(finder->context, slot)) << 32 | key;
 }
 
-// Enters a key behind those before it; false if it is one of them.
+// Enters a key; false if it is in the table already.
 static bool enter(struct finder *finder, uint64_t entry) {
   const uint64_t *slots = finder->context->slots;
   const size_t mask = finder->bucket_count - 1;
@@ -121,7 +121,7 @@ static bool enter(struct finder *finder, uint64_t entry) {
   return true;
 }
 
-// All keys through one table, up to the first second one.
+// All keys through one table, up to the first duplicate.
 static bool look_up_all(struct finder *finder, uint32_t object, uint32_t end, size_t count) {
   const uint64_t *slots = finder->context->slots;
   if (!prepare_buckets(finder, count)) return false;
@@ -140,7 +140,7 @@ static bool look_up_parts(struct finder *finder, uint32_t object, uint32_t end, 
   const size_t words = parts + 1 + 2 * count;
   uint64_t *ends = decant_scratch_allocate(finder->context, words * sizeof *ends);
   if (ends == NULL) return false;
-  uint64_t *entries = ends + parts + 1, *dealt = entries + count;
+  uint64_t *entries = ends + parts + 1, *parted = entries + count;
   memset(ends, 0, (parts + 1) * sizeof *ends);
   // First how many each part has, one place further on; then where it begins, which moves to its end.
   size_t entered = 0;
@@ -150,12 +150,12 @@ static bool look_up_parts(struct finder *finder, uint32_t object, uint32_t end, 
   }
   for (size_t part = 1; part < parts; part++) ends[part] += ends[part - 1];
   for (size_t place = 0; place < count; place++) {
-    dealt[ends[entries[place] >> (64 - bits)]++] = entries[place];
+    parted[ends[entries[place] >> (64 - bits)]++] = entries[place];
   }
   bool enough_memory = true;
   for (size_t part = 0, place = 0; enough_memory && part < parts; part++) {
     enough_memory = prepare_buckets(finder, ends[part] - place);
-    while (enough_memory && place < ends[part] && enter(finder, dealt[place])) place++;
+    while (enough_memory && place < ends[part] && enter(finder, parted[place])) place++;
     place = ends[part];
   }
   decant_scratch_release(finder->context, ends, words * sizeof *ends);
@@ -197,17 +197,17 @@ int32_t decant_check_duplicates(decant_context *context) {
   return DECANT_INDEX_DUPLICATE_KEY;
 }
 
-// MARK: - Members that do not count
+// MARK: - Shadowed duplicates
 
 static void mark(uint8_t *bits, size_t place) { bits[place >> 3] |= (uint8_t)(1u << (place & 7)); }
 
-// Of two members with one key, the places of the earlier and the later, the one that does not count.
-static size_t loser(const decant_context *context, size_t earlier, size_t later) {
+// Of two members with one key, at the places `earlier` and `later`, the one that is shadowed.
+static size_t shadowed(const decant_context *context, size_t earlier, size_t later) {
   return context->rules.duplicates == DECANT_DUPLICATES_LAST ? earlier : later;
 }
 
 // A bucket's high half is the member's place.
-int32_t decant_losing_members(const decant_context *context, uint64_t object, uint8_t *losers) {
+int32_t decant_losing_members(const decant_context *context, uint64_t object, uint8_t *shadowed_bits) {
   const uint64_t *slots = context->slots;
   const uint32_t end = (uint32_t)decant_slot_after(slots, (uint32_t)object);
   size_t members = 0;
@@ -232,8 +232,8 @@ int32_t decant_losing_members(const decant_context *context, uint64_t object, ui
     }
     if (other != 0) {
       const size_t earlier = other >> 32;
-      mark(losers, loser(context, earlier, place));
-      if (loser(context, earlier, place) == place) continue;
+      mark(shadowed_bits, shadowed(context, earlier, place));
+      if (shadowed(context, earlier, place) == place) continue;
     }
     finder.buckets[bucket] = (uint64_t)place << 32 | (key + 1);
   }

@@ -39,7 +39,7 @@
 #define DECANT_MAXIMUM_SLOTS DECANT_NEXT
 #define DECANT_MAXIMUM_LENGTH 0xFFFFFFFEu
 
-// A SIMD kernel knows that something is wrong, never what: it answers with this and scalar.c says.
+// A SIMD kernel finds that a document is invalid, not why: it returns this, and scalar.c finds the offending byte.
 #define DECANT_INDEX_ASK_SCALAR (-1)
 
 // More slots are needed than a valid document of this length can have, so there are more open brackets than

@@ -11,25 +11,25 @@
 //                                ---                     an integer, to where the next entry stands
 //                                          -------       a literal: one comparison of four
 //
-// While a container is open, the high half of its slot names the slot around it (see scalar.c), and an
-// array's second slot holds how many slots more than one each the closed containers in it took. So there
-// is no stack, and an array's elements are counted at its end.
+// There is no stack. While a container is open, the high half of its slot is the slot of its parent (see
+// scalar.c). An array's elements are counted when it is closed: its second slot sums the slots of the containers
+// in it, less one each, and what that leaves of the array's own slots is one for each element.
 
 // Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
 // depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
 #define KEEP_BRANCH() __asm__ volatile("")
 
-// Keeps the compiler from counting the same thing in several registers: as it is, times eight, plus one.
+// Keeps the compiler from holding one count in several registers: as it is, times eight, plus one.
 #define KEEP_COUNT(count) __asm__("" : "+r"(count))
 
-// What is seldom called leaves its caller's registers alone, where the compiler can be told so.
+// `preserve_most` keeps rare calls from spilling the caller's registers.
 #if __has_attribute(preserve_most)
 #define RARE __attribute__((noinline, preserve_most))
 #else
 #define RARE __attribute__((noinline))
 #endif
 
-#define OUTERMOST DECANT_MAXIMUM_SLOTS  // the slot around the root
+#define OUTERMOST DECANT_MAXIMUM_SLOTS  // the root's parent
 #define AROUND_IS_OBJECT 0x80000000u
 
 static DECANT_COLD int32_t grow(struct stage *stage, decant_context *context, size_t needed,
@@ -82,8 +82,8 @@ DECANT_INLINE uint64_t string_slot(const uint32_t *offsets) {
   return quotes - (quotes << 32) - (1ull << 32);
 }
 
-// A string with escapes, whose opening quote is the entry at `next`. It may have any number of
-// entries, so it refills the buffer itself. Answers in stage->next and stage->slot, or with a code.
+// A string with escapes, whose opening quote is the entry at `next`. It may have any number of entries, so it
+// refills the buffer itself. Returns a code; sets stage->next and stage->slot.
 static RARE int32_t link_escapes(struct stage *stage, decant_context *context, size_t next,
                                  size_t used) {
   const uint32_t start = stage->offsets[next];
