@@ -349,7 +349,7 @@ private func advance(
   let kind = json.kind
   guard kind == .array || kind == .object else { return false }
   guard json.isNative else { return unsafe advanceForeign(&iterator, json) }
-  var place = unsafe iterator.position == 0 ? json.node + 2 : iterator.position
+  var place = unsafe iterator.position == 0 ? json.firstChild : iterator.position
   if place >= json.after { return false }
   if kind == .object {
     var count = 0

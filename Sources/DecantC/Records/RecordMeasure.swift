@@ -128,7 +128,7 @@ struct RecordMeasure {
       let end = json.after
       let isSample = isEstimate && count > longArray
       let before = size
-      var node = json.node + 2
+      var node = json.firstChild
       for _ in 0..<(isSample ? sample : count) {
         let element = JSON(node, within: json)
         let fits =
@@ -171,7 +171,7 @@ struct RecordMeasure {
       }
       return true
     }
-    var key = json.node + 2
+    var key = json.firstChild
     let end = json.after
     while key < end {
       let value = JSON(key + 1, within: json)

@@ -404,7 +404,7 @@ struct RecordWriter {
     let kind = Int(unsafe field.pointee.element)
     var place = unsafe start
     if json.isNative {
-      var node = json.node + 2
+      var node = json.firstChild
       let end = json.after
       while node != end {
         let element = JSON(node, within: json)
@@ -526,7 +526,7 @@ private func forEachMember(
   let losers = unsafe bits.assumingMemoryBound(to: UInt8.self)
   let code = unsafe decant_losing_members(json.context, json.node, losers)
   if code != ok { return code }
-  var place = json.node + 2
+  var place = json.firstChild
   let end = json.after
   var index = 0
   while place < end {

@@ -177,7 +177,7 @@ extension KeyTable {
     unsafe nodes.update(repeating: 0, count: count)
     let text = unsafe object.context.pointee.text + 1
     let end = object.after
-    var key = object.node + 2
+    var key = object.firstChild
     while key < end {
       let view = JSON(key, within: object)
       let length = view.high

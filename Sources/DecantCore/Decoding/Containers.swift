@@ -40,7 +40,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     }
     var array: [Element] = []
     array.reserveCapacity(count)
-    var node = json.node &+ 2
+    var node = json.firstChild
     let end = json.after
     while node != end {
       let element = JSON(node, within: json)
@@ -57,7 +57,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// Points, ranges, sizes: arrays of two small elements. Nil if one fails.
   @inlinable @inline(__always)
   static func pair(in json: JSON) -> [Element]? {
-    let first = JSON(json.node &+ 2, within: json)
+    let first = JSON(json.firstChild, within: json)
     guard case .success(let a) = Element.decode(first),
       case .success(let b) = Element.decode(JSON(first.after, within: json))
     else { return nil }
@@ -72,7 +72,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     // many it wrote when it stops early.
     let array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, written in
       var next = buffer.baseAddress!
-      var node = json.node &+ 2
+      var node = json.firstChild
       let end = json.after
       while node != end {
         let element = JSON(node, within: json)

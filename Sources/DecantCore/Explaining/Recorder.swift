@@ -161,7 +161,7 @@ extension Recorder {
     }
     return withInner(parent) { json in
       // The position is the slot of the next key or element.
-      let place = unsafe cursor.pointee.position == 0 ? container + 2 : cursor.pointee.position
+      let place = unsafe cursor.pointee.position == 0 ? json.firstChild : cursor.pointee.position
       guard json.isContainer, place < json.after else { return false }
       let isObject = json.isNativeObject
       let value = isObject ? place + 1 : place

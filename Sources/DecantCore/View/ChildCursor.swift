@@ -22,7 +22,7 @@ package struct ChildCursor {
     let kind = json.kind
     isObject = kind == .object
     let isNative = json.isNative && (isObject || kind == .array)
-    place = isNative ? json.node + 2 : 0
+    place = isNative ? json.firstChild : 0
     end = isNative ? json.after : 0
     if !isNative && !isObject && kind != .array { unsafe foreign.position = .max }
   }

@@ -75,6 +75,10 @@ extension JSON {
         & DECANT_ARRAY_FLAT != 0
   }
 
+  /// The node of a native container's first element or key; ``after`` if it has none.
+  @inlinable @inline(__always)
+  package var firstChild: UInt64 { node &+ 2 }
+
   /// The node after this value: its next sibling, its parent's next, or the end of the index.
   @inlinable @inline(__always)
   package var after: UInt64 {
@@ -137,7 +141,7 @@ extension JSON {
 
   /// Whether an array or object has no elements or members. Constant time.
   @usableFromInline
-  package var isEmpty: Bool { isNative ? after == node &+ 2 : count == 0 }
+  package var isEmpty: Bool { isNative ? after == firstChild : count == 0 }
 
   /// The number of elements or members; 0 for other kinds.
   ///
@@ -146,7 +150,7 @@ extension JSON {
     if isNativeArray { return elementCount }
     if isNativeObject {
       var count = 0
-      var member = node + 2
+      var member = firstChild
       while member < after {
         member = JSON(member + 1, within: self).after
         count += 1
