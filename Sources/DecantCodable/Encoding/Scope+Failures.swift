@@ -30,6 +30,11 @@ extension Scope {
     failure("more than \(session.settings.maximumDepth) nested arrays and objects")
   }
 
+  @inline(never)
+  func stackIsFull() -> EncodingError {
+    failure("nested too deeply for the stack of this thread")
+  }
+
   /// The failure of a value that wrote itself, if it failed.
   @inline(never)
   func failure(of value: Any, _ container: Unmanaged<KeyedPlace>?, _ index: Int) -> EncodingError {

@@ -17,6 +17,7 @@
 //
 // Nested containers and super encoders get scopes of their own, which know their path and retain the session.
 
+internal import CDecantIndex
 internal import DecantCore
 
 @safe
@@ -382,6 +383,7 @@ extension Scope {
   func withChild(
     _ container: Unmanaged<KeyedPlace>?, _ index: Int, _ body: (Scope) throws -> Void
   ) throws {
+    if !decant_stack_has_room() { throw stackIsFull() }
     let child = unsafe try takeChild(container, index)
     do {
       try unsafe child._withUnsafeGuaranteedRef { try body($0) }

@@ -53,14 +53,16 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// An object, of members in this order. Missing values become `null`.
   public init(members: some Sequence<(String, JSONValue)>) {
     var writer = JSONWriter(isPretty: false)
-    writer.bytes.append(UInt8(ascii: "{"))
+    var isFirst = true
+    writer.append(UInt8(ascii: "{"))
     for (key, value) in members {
-      if writer.bytes.count > 1 { writer.bytes.append(UInt8(ascii: ",")) }
+      if !isFirst { writer.append(UInt8(ascii: ",")) }
+      isFirst = false
       writer.write(key)
-      writer.bytes.append(UInt8(ascii: ":"))
-      writer.bytes += value.bytes()
+      writer.append(UInt8(ascii: ":"))
+      writer.append(value.bytes())
     }
-    writer.bytes.append(UInt8(ascii: "}"))
+    writer.append(UInt8(ascii: "}"))
     self.init(valid: writer.bytes)
   }
 

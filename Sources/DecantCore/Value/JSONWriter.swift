@@ -18,9 +18,15 @@ public enum JSONStyle: Sendable {
   case pretty
 }
 
-struct JSONWriter {
-  var bytes: [UInt8] = []
-  let isPretty: Bool
+struct JSONWriter: ~Copyable {
+  private var buffer = TextBuffer(capacity: 64)
+  private let isPretty: Bool
+
+  init(isPretty: Bool) { self.isPretty = isPretty }
+
+  /// The text so far.
+  // SAFETY: the bytes are copied.
+  var bytes: [UInt8] { unsafe [UInt8](buffer.text) }
 
   /// Levels below are indented like this one.
   private static var deepestIndentation: Int { 64 }
@@ -55,20 +61,20 @@ struct JSONWriter {
     // The text takes about as much as its source up to the next token.
     let length = unsafe root.context.pointee.length
     let isLast = unsafe end >= UInt64(root.context.pointee.slot_count)
-    bytes.reserveCapacity(bytes.count + (isLast ? length : JSON(end, within: root).offset) - place)
+    buffer.reserve((isLast ? length : JSON(end, within: root).offset) - place)
     while node < end {
       let json = JSON(node, within: root)
       close(&gap, from: place, before: json.offset, in: root)
-      if gap.isNext { bytes.append(UInt8(ascii: ",")) }
+      if gap.isNext { buffer.append(UInt8(ascii: ",")) }
       if gap.isMember {
-        bytes.append(UInt8(ascii: ":"))
-        if isPretty { bytes.append(UInt8(ascii: " ")) }
+        buffer.append(UInt8(ascii: ":"))
+        if isPretty { buffer.append(UInt8(ascii: " ")) }
       } else if gap.depth > 0 {
         breakLine(gap.depth)
       }
       gap = Gap(depth: gap.depth)
       if json.high & DECANT_CONTAINER != 0 {
-        bytes.append(UInt8(ascii: json.isNativeObject ? "{" : "["))
+        buffer.append(UInt8(ascii: json.isNativeObject ? "{" : "["))
         gap.depth += 1
         gap.isFirst = true
         place = json.offset + 1
@@ -94,7 +100,7 @@ struct JSONWriter {
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         gap.depth -= 1
         if !gap.isFirst { breakLine(gap.depth) }
-        bytes.append(byte)
+        buffer.append(byte)
         gap = Gap(depth: gap.depth)
       case UInt8(ascii: ","): gap.isNext = true
       case UInt8(ascii: ":"): gap.isMember = true
@@ -120,17 +126,17 @@ struct JSONWriter {
         if node == DECANT_NODE_NONE {
           stack.removeLast()
           if !frame.isFirst { breakLine(stack.count) }
-          bytes.append(UInt8(ascii: frame.children.isObject ? "}" : "]"))
+          buffer.append(UInt8(ascii: frame.children.isObject ? "}" : "]"))
           continue
         }
-        if !frame.isFirst { bytes.append(UInt8(ascii: ",")) }
+        if !frame.isFirst { buffer.append(UInt8(ascii: ",")) }
         frame.isFirst = false
         stack[stack.count - 1] = frame
         breakLine(stack.count)
         if frame.children.isObject {
           write(frame.children.key(in: json))
-          bytes.append(UInt8(ascii: ":"))
-          if isPretty { bytes.append(UInt8(ascii: " ")) }
+          buffer.append(UInt8(ascii: ":"))
+          if isPretty { buffer.append(UInt8(ascii: " ")) }
         }
         json = JSON(node, within: json)
         break
@@ -145,7 +151,7 @@ struct JSONWriter {
       return nil
     }
     let frame = Frame(children: ChildCursor(json))
-    bytes.append(UInt8(ascii: frame.children.isObject ? "{" : "["))
+    buffer.append(UInt8(ascii: frame.children.isObject ? "{" : "["))
     return frame
   }
 
@@ -153,34 +159,29 @@ struct JSONWriter {
 
   private mutating func writeScalar(_ json: JSON) {
     switch json.kind {
-    case .bool: bytes += Array((json.isTrue ? "true" : "false").utf8)
-    case .number: bytes += Array((json.isNonFinite ? "null" : json.numberText).utf8)
+    case .bool: buffer.append(json.isTrue ? "true" : "false")
+    case .number where !json.isNonFinite: buffer.append(digits: json.numberText)
     case .string: write(json.string ?? "")
-    case .missing, .null, .array, .object: bytes += Array("null".utf8)
+    case .number, .missing, .null, .array, .object: buffer.append("null")
     }
   }
 
   private mutating func breakLine(_ depth: Int) {
     guard isPretty else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    let level = min(depth, JSONWriter.deepestIndentation)
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: level * 2))
+    buffer.append(UInt8(ascii: "\n"))
+    buffer.append(spaces: 2 * min(depth, JSONWriter.deepestIndentation))
   }
 
   /// Writes a string with the escapes that RFC 8259 §7 requires, and no others.
-  mutating func write(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
-      case UInt8(ascii: "\r"): bytes += Array("\\r".utf8)
-      case UInt8(ascii: "\t"): bytes += Array("\\t".utf8)
-      case 0..<0x20: bytes += Array(("\\u" + hexadecimal(UInt32(byte), digits: 4)).utf8)
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
+  mutating func write(_ text: String) { buffer.append(quoting: text, escapesSlashes: false) }
+
+  /// Writes a byte of the text's punctuation.
+  mutating func append(_ byte: UInt8) { buffer.append(byte) }
+
+  /// Writes text that is known to be JSON.
+  mutating func append(_ text: [UInt8]) {
+    // SAFETY: an array's elements do not overlap the buffer.
+    unsafe text.withUnsafeBufferPointer { unsafe buffer.append($0) }
   }
 }
 

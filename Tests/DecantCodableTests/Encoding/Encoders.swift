@@ -5,6 +5,7 @@
 
 import Decant
 import DecantFoundation
+import DecantTestSupport
 import Foundation
 import Testing
 
@@ -210,6 +211,23 @@ struct Encoders {
     #expect(throws: EncodingError.self) { try encoder.encode([[[[1]]]]) as Data }
     #expect(throws: EncodingError.self) { try encoder.encode([[[["a": 1]]]]) as Data }
     #expect(throws: EncodingError.self) { try encoder.encode([[[[true]]]]) as Data }
+  }
+
+  @Test("a cycle fails on a small stack too, whatever the limit")
+  func smallStack() {
+    let message = onStack(of: 256 << 10) {
+      let encoder = DecantEncoder()
+      encoder.maximumDepth = 1_000_000
+      let cycle = Link()
+      cycle.next = cycle
+      defer { cycle.next = nil }
+      do { return "\(try encoder.encode(cycle) as [UInt8])" } catch EncodingError.invalidValue(
+        _, let context)
+      {
+        return context.debugDescription
+      } catch { return "\(error)" }
+    }
+    #expect(message == "nested too deeply for the stack of this thread")
   }
 
   @Test("an encoder that is kept fails when it is written to later, and nothing else does")

@@ -155,7 +155,7 @@ struct JSONValueComparingTests {
     let text = JSONValue(all).text()
     #expect(try String(decoding: text, options: .on(engine)) == all)
     #expect(text.hasPrefix(#""\u0000\u0001"#))
-    #expect(text.contains(#"\u0008\t\n\u000b\u000c\r\u000e"#))
+    #expect(text.contains(#"\b\t\n\u000b\f\r\u000e"#))
     #expect(text.contains(##"\u001f !\"#$%&'()*+,-./0"##))
     #expect(text.contains(#"[\\]^_`a"#))
     #expect(text.hasSuffix("~\u{7F}\""))
