@@ -88,7 +88,7 @@ extension JSONOutput {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-  @inlinable
+  @inlinable @inline(__always)
   public func write(to json: inout JSONOutput) { json.elements(self) }
 }
 

@@ -33,13 +33,15 @@ extension JSONWritable {
   /// than the options allow. ``checkedJSONBytes(_:)`` throws for them.
   ///
   /// - Complexity: linear in the text; one allocation for a text of up to 1 KB.
+  @inlinable
   public func jsonText(_ options: JSONWritingOptions = JSONWritingOptions()) -> String {
-    unsafe writing(options) { text, _ in unsafe String(decoding: text, as: UTF8.self) }
+    Writing.text(options) { write(to: &$0) }
   }
 
   /// ``jsonText(_:)`` as UTF-8.
+  @inlinable
   public func jsonBytes(_ options: JSONWritingOptions = JSONWritingOptions()) -> [UInt8] {
-    unsafe writing(options) { text, _ in unsafe [UInt8](text) }
+    Writing.bytes(options) { write(to: &$0) }
   }
 
   /// This value as JSON text in UTF-8.
@@ -47,13 +49,11 @@ extension JSONWritable {
   ///     try [1, .nan].checkedJSONBytes()         // /1: JSON has no infinity and no NaN
   ///
   /// - Throws: ``JSONWritingError`` for what JSON cannot express, with its path.
+  @inlinable
   public func checkedJSONBytes(
     _ options: JSONWritingOptions = JSONWritingOptions()
   ) throws(JSONWritingError) -> [UInt8] {
-    try unsafe writing(options) { text, failure -> Result<[UInt8], JSONWritingError> in
-      if let failure { return .failure(failure) }
-      return .success(unsafe [UInt8](text))
-    }.get()
+    try Writing.checkedBytes(options) { write(to: &$0) }
   }
 
   /// Appends this value's JSON text to a buffer, such as the one a server sends.
@@ -62,24 +62,51 @@ extension JSONWritable {
   public func appendJSON<Buffer: RangeReplaceableCollection<UInt8>>(
     to buffer: inout Buffer, _ options: JSONWritingOptions = JSONWritingOptions()
   ) throws(JSONWritingError) {
-    try unsafe writing(options) { text, failure -> Result<Void, JSONWritingError> in
-      if let failure { return .failure(failure) }
-      unsafe buffer.append(contentsOf: text)
-      return .success(())
-    }.get()
+    let failure = unsafe Writing.withText(options, { write(to: &$0) }) { text, failure in
+      if failure == nil { unsafe buffer.append(contentsOf: text) }
+      return failure
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// The calls that make a text of what a function writes. They are not generic: how a value writes itself is
+/// compiled where its type is known.
+@usableFromInline
+enum Writing {
+  @usableFromInline
+  static func text(_ options: JSONWritingOptions, _ write: (inout JSONOutput) -> Void) -> String {
+    unsafe withText(options, write) { text, _ in unsafe String(decoding: text, as: UTF8.self) }
   }
 
-  /// Writes this value into memory that begins on the stack, and hands the text and the failure to `body`.
-  private func writing<Result>(
-    _ options: JSONWritingOptions,
+  @usableFromInline
+  static func bytes(_ options: JSONWritingOptions, _ write: (inout JSONOutput) -> Void) -> [UInt8] {
+    unsafe withText(options, write) { text, _ in unsafe [UInt8](text) }
+  }
+
+  @usableFromInline
+  static func checkedBytes(
+    _ options: JSONWritingOptions, _ write: (inout JSONOutput) -> Void
+  ) throws(JSONWritingError) -> [UInt8] {
+    let (bytes, failure) = unsafe withText(options, write) { text, failure in
+      (failure == nil ? unsafe [UInt8](text) : [], failure)
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Writes into memory that begins on the stack, and hands the text and the failure to `body`.
+  @inline(__always)
+  fileprivate static func withText<Result>(
+    _ options: JSONWritingOptions, _ write: (inout JSONOutput) -> Void,
     _ body: (UnsafeBufferPointer<UInt8>, JSONWritingError?) -> Result
   ) -> Result {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { memory in
       var state = unsafe WritingState(startingIn: memory, options: options)
       return unsafe withUnsafeMutablePointer(to: &state) { state in
-        // SAFETY: the output cannot leave `write(to:)`, and the state outlives it.
+        // SAFETY: the output cannot leave `write`, and the state outlives it.
         var output = unsafe JSONOutput(state)
-        write(to: &output)
+        write(&output)
         if !output.isWritten { unsafe state.pointee.writeMissingValue() }
         return unsafe body(state.pointee.buffer.text, state.pointee.failure)
       }

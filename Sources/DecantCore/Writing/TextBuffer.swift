@@ -144,18 +144,30 @@ package struct TextBuffer: ~Copyable {
   @unsafe
   mutating func append(quoting text: UnsafeBufferPointer<UInt8>, escapesSlashes: Bool) {
     let flags = escapesSlashes ? UInt32(DECANT_ESCAPE_SLASHES) : 0
+    reserve(text.count &+ Int(DECANT_ESCAPE_CAPACITY) &+ 2)
+    // SAFETY: there is space for both marks, and the writer is told what is left between them.
+    unsafe bytes[count] = UInt8(ascii: "\"")
     var consumed = 0
-    reserve(text.count + Int(DECANT_ESCAPE_CAPACITY) + 2)
-    append(UInt8(ascii: "\""))
+    let written = unsafe decant_write_escaped(
+      bytes + count + 1, capacity &- count &- 2, text.baseAddress, text.count, &consumed, flags)
+    count &+= written &+ 1
+    if consumed < text.count { unsafe appendRest(of: text, from: consumed, flags) }
+    unsafe bytes[count] = UInt8(ascii: "\"")
+    count &+= 1
+  }
+
+  /// Writes the rest of a text that has many escapes.
+  @inline(never)
+  private mutating func appendRest(
+    of text: UnsafeBufferPointer<UInt8>, from start: Int, _ flags: UInt32
+  ) {
+    var consumed = start
     while consumed < text.count {
+      reserve((text.count - consumed) * 2 + Int(DECANT_ESCAPE_CAPACITY) + 2)
       // SAFETY: the capacity leaves space for the closing mark.
       count += unsafe decant_write_escaped(
         bytes + count, capacity - count - 1, text.baseAddress, text.count, &consumed, flags)
-      if consumed < text.count {
-        reserve((text.count - consumed) * 2 + Int(DECANT_ESCAPE_CAPACITY) + 2)
-      }
     }
-    append(UInt8(ascii: "\""))
   }
 
   package mutating func append(quoting text: String, escapesSlashes: Bool) {
