@@ -1,9 +1,9 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * The C interface. A table says how a struct of yours is filled; decant_decode() fills it, straight from
- * the bytes. Headers that `decant-header` writes from models, such as user.h with decode_user(), are made
- * of the same tables.
+ * The C interface. A table describes a struct of yours; decant_decode() fills the struct from JSON, with no
+ * other representation in between. Headers that `decant-header` writes from Swift models, such as user.h with
+ * decode_user(), need no table: there the model is decoded, and then copied into its struct.
  *
  *     #include <decant.h>
  *     #include <stdio.h>
@@ -37,12 +37,12 @@
  *   - Output is written on success only. On failure the struct is as it was, byte for byte.
  *   - Strings that are handed out are UTF-8 and end with a NUL byte that their length does not count.
  *     They may have NUL bytes inside, if the JSON has.
- *   - Every decoded value owns at most one block of memory, and one call gives it back. Freeing NULL, or
+ *   - Every decoded value owns at most one block of memory, and one call releases it. Freeing NULL, or freeing
  *     twice, does nothing.
- *   - No function keeps state that another can see, and all may be called from any thread. (A thread keeps
- *     one buffer of at most 1 MiB for its next document, and frees it when it ends.)
- *   - Nothing aborts: NULL pointers, tables that make no sense and exhausted memory are statuses. What the
- *     library cannot check is that a pointer points to what it should.
+ *   - All functions may be called from any thread. Each thread caches one buffer of at most 1 MiB for its next
+ *     document, and frees it when it ends; there is no other state between calls that a program could see.
+ *   - Nothing aborts: NULL pointers, invalid tables and exhausted memory are statuses. What the library cannot
+ *     check is that a pointer points to what it should.
  *
  * C99 and later, C++11 and later. Where C++ has no designated initialisers (before C++20), write the members
  * in their order, or assign them.
@@ -312,7 +312,7 @@ typedef struct decant_field {
 } decant_field;
 
 /* A struct. Tables are never written to, so declare them static const. Every call checks them, in
- * about a nanosecond a field where fields stand in the order of their offsets: a table that makes no sense is
+ * a few nanoseconds a field if the fields are in the order of their offsets: an invalid table is
  * DECANT_INVALID_RECORD, and the message says what is wrong with which field. Records may nest, also through
  * arrays, maps and pointers, 32 deep, and a document into them. */
 typedef struct decant_record {

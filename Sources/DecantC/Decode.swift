@@ -3,18 +3,17 @@
 //
 // The decoding functions of decant.h. One way for all of them:
 //
-//   the direct path (RecordDirectPath.swift)
-//   └ not for it: check the table -> read the document -> fill the struct and its block
-//                                                         └ failed: give the block back, tell what is wrong
+//   check the table -> read the document -> fill the struct and its block
+//                                           └ failed: release the block, report what is wrong
 //
-// What is wrong with a table is told before what is wrong with a document.
+// A fault of the table is reported before an error of the document.
 //
-// The struct is filled where it stays, because a copy of what was just written stalls on the stores; its old
+// The struct is filled where it is, because a copy of bytes that were just written waits for the stores; its old
 // bytes are kept aside, and put back after a failure.
 //
-// How large the block must be is measured or estimated first, by a walk of its own; a small document's strings
-// cannot be longer than its text, so there the walk is saved. Nothing here touches the Swift heap: exhausted
-// memory is a status.
+// The block's size is measured or estimated first, by a walk of its own; the strings of a small document are
+// never longer than its text, so that walk is saved there. Nothing here touches the Swift heap: exhausted memory
+// is a status.
 
 public import CDecant
 internal import CDecantIndex
@@ -27,11 +26,7 @@ public func decant_decode(
   _ record: UnsafePointer<decant_record>!, _ json: UnsafePointer<CChar>!, _ length: Int,
   _ out: UnsafeMutableRawPointer!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  guard let record = unsafe record, let json = unsafe json, let out = unsafe out,
-    UInt(bitPattern: length) <= UInt(smallDocument)
-  else { return unsafe decode(record, json, length, out, Settings(), error) }
-  if unsafe writeDirectly(record, json, length, out) { return ok }
-  return unsafe decodeIndexed(record, json, length, out, Settings(), error, Report.Place())
+  unsafe decode(record, json, length, out, Settings(), error)
 }
 
 @c @implementation
@@ -57,7 +52,7 @@ public func decant_decode_jansson(
   if let refusal = unsafe settings.take(options) {
     return unsafe refuse(refusal.code, refusal.message, error)
   }
-  guard let table = unsafe janssonTable() else {
+  guard let engine = unsafe janssonTable() else {
     return unsafe refuse(
       Status(DECANT_UNSUPPORTED), "this library was built without libjansson", error)
   }
@@ -65,17 +60,19 @@ public func decant_decode_jansson(
     return unsafe refuse(Status(DECANT_INVALID_ARGUMENT), "tree or out is NULL", error)
   }
   var check = RecordCheck()
-  guard unsafe check.accepts(record, needsStorage: settings.buffer == nil) else {
+  let table = unsafe record.map { unsafe RecordRef($0) }
+  guard check.accepts(table, needsStorage: settings.needsStorage), let table else {
     return unsafe refuse(check.fault, error)
   }
   var allocator = unsafe settings.allocator
   return unsafe withUnsafePointer(to: &allocator) { allocator in
     var context = unsafe decant_context_zero()
-    unsafe context.engine = unsafe table
+    unsafe context.engine = unsafe engine
     unsafe context.rules = settings.rules
     unsafe context.allocator = unsafe settings.memory != nil ? allocator : nil
     unsafe context.root = UInt64(UInt(bitPattern: tree)) | DECANT_NODE_FOREIGN
-    return unsafe fill(&context, record, check.needsBlock, out, settings, Report.Place(), error)
+    return unsafe fill(
+      &context, table, check.needsBlock, Memory(out), settings, Report.Place(), error)
   }
 }
 
@@ -88,10 +85,12 @@ public func decant_record_check(
 
 /// Whether decoding may use a table, or why not.
 func check(
-  _ record: Record?, needsStorage: Bool, _ error: UnsafeMutablePointer<decant_error>?
+  _ record: UnsafePointer<decant_record>?, needsStorage: Bool,
+  _ error: UnsafeMutablePointer<decant_error>?
 ) -> Status {
   var check = RecordCheck()
-  if unsafe check.accepts(record, needsStorage: needsStorage) { return ok }
+  let table = unsafe record.map { unsafe RecordRef($0) }
+  if check.accepts(table, needsStorage: needsStorage) { return ok }
   return unsafe refuse(check.fault, error)
 }
 
@@ -114,7 +113,7 @@ public func decant_free_with(
 
 @inline(__always)
 private func release(
-  _ record: Record?, _ value: UnsafeMutableRawPointer?,
+  _ record: UnsafePointer<decant_record>?, _ value: UnsafeMutableRawPointer?,
   _ giveBack: (UnsafeMutableRawPointer?) -> Void
 ) {
   guard let record = unsafe record, let value = unsafe value else { return }
@@ -127,61 +126,55 @@ private func release(
   unsafe giveBack(storage)
 }
 
-// MARK: - The way of all
+// MARK: - Reading
 
-/// Slots on the stack, for documents of some 100 values.
-private let stackSlots = 128
+/// The largest document whose block is allocated without being measured: the text's length is enough for its
+/// strings, and not much more than they need.
+private let smallDocument = 512
 
 /// Decodes a document; `base` is where it begins in a stream.
-// SAFETY: the caller's promises: `length` bytes from `json`, room for the record's struct at `out`.
-@inline(never)
+// SAFETY: the caller's promises: `length` bytes from `json`, and the record's size at `out`.
 func decode(
-  _ record: Record?, _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
-  _ settings: Settings, _ error: UnsafeMutablePointer<decant_error>?,
-  base: Report.Place = Report.Place()
+  _ record: UnsafePointer<decant_record>?, _ json: UnsafePointer<CChar>?, _ length: Int,
+  _ out: UnsafeMutableRawPointer?, _ settings: Settings,
+  _ error: UnsafeMutablePointer<decant_error>?, base: Report.Place = Report.Place()
 ) -> Status {
   guard let out = unsafe out, unsafe json != nil || length == 0, length >= 0 else {
     return unsafe refuse(
       Status(DECANT_INVALID_ARGUMENT), "json or out is NULL, or length is too large", error)
   }
-  if length <= smallDocument, settings.isDirect(length), let record = unsafe record,
-    let json = unsafe json, unsafe writeDirectly(record, json, length, out)
+  if length <= smallDocument, settings.canReadText(length), let record = unsafe record,
+    let json = unsafe json, unsafe fillFromText(RecordRef(record), json, length, Memory(out))
   {
     return ok
   }
   return unsafe decodeIndexed(record, json, length, out, settings, error, base)
 }
 
-/// Decodes a document by its index.
+/// Decodes a document with its index.
 @inline(never)
 private func decodeIndexed(
-  _ record: Record?, _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer,
-  _ settings: Settings, _ error: UnsafeMutablePointer<decant_error>?, _ base: Report.Place
+  _ record: UnsafePointer<decant_record>?, _ json: UnsafePointer<CChar>?, _ length: Int,
+  _ out: UnsafeMutableRawPointer, _ settings: Settings,
+  _ error: UnsafeMutablePointer<decant_error>?, _ base: Report.Place
 ) -> Status {
   var check = RecordCheck()
-  guard unsafe check.accepts(record, needsStorage: settings.buffer == nil) else {
+  let table = unsafe record.map { unsafe RecordRef($0) }
+  guard check.accepts(table, needsStorage: settings.needsStorage), let table else {
     return unsafe refuse(check.fault, error)
   }
-  var allocator = unsafe settings.allocator
-  return unsafe withUnsafePointer(to: &allocator) { allocator in
-    unsafe withContext(json, length, settings) { context in
-      if unsafe settings.memory != nil { unsafe context.pointee.allocator = unsafe allocator }
-      let engine = unsafe context.pointee.engine
-      let code =
-        unsafe engine.map { unsafe $0.pointee.build(context) } ?? decant_index_build(context)
-      if code != ok { return unsafe refuse(context, code, settings, base, error) }
-      let status = unsafe fill(context, record!, check.needsBlock, out, settings, base, error)
-      if let engine = unsafe engine {
-        unsafe engine.pointee.discard(context)
-      } else {
-        unsafe decant_index_discard(context)
-      }
-      return status
-    }
+  return unsafe withContext(json, length, settings) { context in
+    let code = unsafe build(context)
+    if code != ok { return unsafe refuse(context, code, settings, base, error) }
+    defer { unsafe close(context) }
+    return unsafe fill(context, table, check.needsBlock, Memory(out), settings, base, error)
   }
 }
 
-/// Calls `body` with a context for a document, with room for the index of a small one.
+/// Slots on the stack, for the index of a document of some 100 values.
+private let stackSlots = 128
+
+/// Calls `body` with a context for a document, prepared and not read yet.
 @inline(__always)
 private func withContext(
   _ json: UnsafePointer<CChar>?, _ length: Int, _ settings: Settings,
@@ -192,27 +185,76 @@ private func withContext(
     unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
       let context = room.baseAddress!
       let text = unsafe UnsafeRawPointer(json)?.assumingMemoryBound(to: UInt8.self)
-      unsafe withUnsafePointer(to: settings.rules) { rules in
-        unsafe decant_context_prepare(
-          context, text, length, rules, settings.engine, slots.baseAddress, stackSlots, nil)
+      var rules = settings.rules
+      unsafe decant_context_prepare(
+        context, text, length, &rules, settings.engine, slots.baseAddress, stackSlots, nil)
+      if unsafe settings.memory == nil { return unsafe body(context) }
+      return unsafe withUnsafePointer(to: settings.allocator) { allocator in
+        unsafe context.pointee.allocator = unsafe allocator
+        return unsafe body(context)
       }
-      return unsafe body(context)
     }
   }
 }
 
-/// Fills the struct, with room for its old bytes at hand.
+/// Reads a document; returns an index code, and after a failure there is nothing to close.
+@inline(__always)
+func build(_ context: UnsafeMutablePointer<decant_context>) -> Status {
+  guard let engine = unsafe context.pointee.engine else {
+    return unsafe decant_index_build(context)
+  }
+  return unsafe engine.pointee.build(context)
+}
+
+/// The largest struct that is filled from a text; its old bytes are kept on the stack.
+private let smallStruct = 128
+
+/// Fills a struct from a small document's text, without an index; or leaves it as it was.
+@inline(__always)
+private func fillFromText(
+  _ record: RecordRef, _ json: UnsafePointer<CChar>, _ length: Int, _ out: Memory
+) -> Bool {
+  let size = record.size
+  let storage = record.storageOffset
+  guard size > 0, size <= smallStruct,
+    storage == 0 || storage > 0 && storage <= size &- pointerWidth,
+    record.fieldCount <= smallStruct,
+    let text = unsafe ObjectText(
+      UnsafeRawPointer(json).assumingMemoryBound(to: UInt8.self), length)
+  else { return false }
+  return unsafe withUnsafeTemporaryAllocation(byteCount: smallStruct, alignment: 16) { room in
+    let old = room.baseAddress!
+    unsafe decant_copy_bytes(old, out.start, size)
+    out.clear(size)
+    // Without a place for a block, there are no strings.
+    let block = unsafe storage == 0 ? nil : decant_block_allocate(nil, length)
+    var fill = unsafe RecordFill(block, room: block == nil ? 0 : length, rewinds: false)
+    let isFilled = fill.fill(record, from: text, at: out)
+    if isFilled, unsafe block != nil, fill.room != length {
+      out.store(Int(bitPattern: block), at: storage)
+      return true
+    }
+    // A struct without strings owns nothing.
+    unsafe decant_block_release(nil, block, length)
+    if !isFilled { unsafe decant_copy_bytes(out.start, old, size) }
+    return isFilled
+  }
+}
+
+// MARK: - Filling
+
+/// Fills the struct, with its old bytes aside.
 @inline(__always)
 func fill(
-  _ context: UnsafeMutablePointer<decant_context>, _ record: Record, _ needsBlock: Bool,
-  _ out: UnsafeMutableRawPointer, _ settings: Settings, _ base: Report.Place,
+  _ context: UnsafeMutablePointer<decant_context>, _ record: RecordRef, _ needsBlock: Bool,
+  _ out: Memory, _ settings: Settings, _ base: Report.Place,
   _ error: UnsafeMutablePointer<decant_error>?
 ) -> Status {
-  let size = unsafe record.pointee.size
+  let size = record.size
   if size <= 256 {
     return unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { room in
-      unsafe fill(
-        context, record, needsBlock, room.baseAddress!, out, settings, base, error)
+      let old = unsafe Memory(room.baseAddress!)
+      return unsafe fill(context, record, needsBlock, old, out, settings, base, error)
     }
   }
   let allocator = unsafe context.pointee.allocator
@@ -220,106 +262,127 @@ func fill(
     return unsafe diagnose(
       context, record, Status(DECANT_OUT_OF_MEMORY), settings, base, error)
   }
-  let status = unsafe fill(context, record, needsBlock, room, out, settings, base, error)
-  unsafe decant_block_release(allocator, room, size)
-  return status
+  defer { unsafe decant_block_release(allocator, room, size) }
+  return unsafe fill(context, record, needsBlock, Memory(room), out, settings, base, error)
 }
 
+@inline(__always)
 private func fill(
-  _ context: UnsafeMutablePointer<decant_context>, _ record: Record, _ needsBlock: Bool,
-  _ old: UnsafeMutableRawPointer, _ value: UnsafeMutableRawPointer, _ settings: Settings,
-  _ base: Report.Place, _ error: UnsafeMutablePointer<decant_error>?
+  _ context: UnsafeMutablePointer<decant_context>, _ record: RecordRef, _ needsBlock: Bool,
+  _ old: Memory, _ out: Memory, _ settings: Settings, _ base: Report.Place,
+  _ error: UnsafeMutablePointer<decant_error>?
 ) -> Status {
   let json = unsafe JSON(context: context, node: context.pointee.root)
-  let size = unsafe record.pointee.size
-  unsafe decant_copy_bytes(old, value, size)
-  unsafe decant_clear_bytes(value, size)
-  let status: Status
-  if unsafe settings.buffer != nil || !needsBlock {
-    var writer = unsafe RecordWriter(
-      settings.buffer, room: settings.bufferSize, rewinds: false)
-    status = unsafe writer.write(record, json, value)
-  } else {
-    status = unsafe fillWithBlock(record, json, value, settings)
-  }
+  let size = record.size
+  unsafe decant_copy_bytes(old.start, out.start, size)
+  out.clear(size)
+  let status =
+    needsBlock && settings.needsStorage
+    ? fillWithBlock(record, json, out, settings)
+    : unsafe fill(
+      record, json, out,
+      RecordFill(settings.buffer, room: settings.bufferSize, rewinds: false)
+    ).status
   if status == ok { return ok }
-  unsafe decant_copy_bytes(value, old, size)
+  unsafe decant_copy_bytes(out.start, old.start, size)
   return unsafe diagnose(context, record, status, settings, base, error)
 }
 
-/// Fills a struct of zeros, and allocates its block: as large as the text of a small document; else as an
-/// estimate says, and what is too much is given back; and as was measured, where that is not enough.
+/// Fills a struct of zeros.
+@inline(never)
+private func fill(
+  _ record: RecordRef, _ json: JSON, _ out: Memory, _ fill: RecordFill
+) -> (status: Status, room: Int) {
+  var walk = RecordWalk(fill, over: json)
+  let status = walk.visit(record, json, at: out)
+  return (status, walk.visitor.room)
+}
+
+/// Fills a struct of zeros, and allocates its block: for a small document as large as its text; else as large as
+/// an estimate says, and the excess is returned; where that is not enough, as large as was measured.
+@inline(__always)
 private func fillWithBlock(
-  _ record: Record, _ json: JSON, _ value: UnsafeMutableRawPointer, _ settings: Settings
+  _ record: RecordRef, _ json: JSON, _ out: Memory, _ settings: Settings
 ) -> Status {
   let length = unsafe json.context.pointee.length
   if length <= smallDocument, json.isNative {
-    let status = unsafe fill(record, json, value, Block.allocate(length, settings), settings)
+    let status = fill(record, json, out, Block.allocate(length, settings), settings)
     if status != blockIsFull { return status }
   }
-  // Only a block from malloc can be cut.
-  var measure = RecordMeasure(isEstimate: unsafe settings.memory == nil)
-  // What is no such value has no size: the diagnosis says why.
-  guard unsafe measure.add(record, json) else { return blockIsFull }
-  if !measure.isExact {
-    let status = unsafe fill(
-      record, json, value, Block.allocate(measure.size, settings), settings, rewinds: true,
-      cuts: true)
-    if status != blockIsFull && status != Status(DECANT_OUT_OF_MEMORY) { return status }
-    measure = RecordMeasure(isEstimate: false)
-    guard unsafe measure.add(record, json) else { return blockIsFull }
-  }
-  return unsafe fill(
-    record, json, value, Block.allocate(measure.size, settings), settings, rewinds: true)
+  return fillMeasured(record, json, out, settings)
 }
 
-/// Fills a struct with a block, which it then owns; after a failure it is one of zeros, and the block is given
-/// back.
+@inline(never)
+private func fillMeasured(
+  _ record: RecordRef, _ json: JSON, _ out: Memory, _ settings: Settings
+) -> Status {
+  // Only a block from malloc can be cut.
+  if unsafe settings.memory == nil {
+    guard let measure = measured(record, json, isEstimate: true) else { return blockIsFull }
+    let status = fill(
+      record, json, out, Block.allocate(measure.size, settings), settings, rewinds: true,
+      cuts: !measure.isExact)
+    if measure.isExact || status != blockIsFull && status != Status(DECANT_OUT_OF_MEMORY) {
+      return status
+    }
+  }
+  guard let measure = measured(record, json, isEstimate: false) else { return blockIsFull }
+  return fill(
+    record, json, out, Block.allocate(measure.size, settings), settings, rewinds: true)
+}
+
+/// The size of a value's block; nil if no number tells it.
+private func measured(_ record: RecordRef, _ json: JSON, isEstimate: Bool) -> RecordMeasure? {
+  var walk = RecordWalk(RecordMeasure(isEstimate: isEstimate), over: json)
+  return walk.visit(record, json, at: RecordMeasure.Place()) == ok ? walk.visitor : nil
+}
+
+/// Fills a struct with a block, which it then owns; after a failure it is one of zeros, and the block is released.
 @inline(__always)
 private func fill(
-  _ record: Record, _ json: JSON, _ value: UnsafeMutableRawPointer, _ block: Block?,
-  _ settings: Settings, rewinds: Bool = false, cuts: Bool = false
+  _ record: RecordRef, _ json: JSON, _ out: Memory, _ block: Block?, _ settings: Settings,
+  rewinds: Bool = false, cuts: Bool = false
 ) -> Status {
   guard var block = block else { return Status(DECANT_OUT_OF_MEMORY) }
-  var writer = unsafe RecordWriter(block.data, room: block.room, rewinds: rewinds)
-  var status = unsafe writer.write(record, json, value)
-  if cuts, status == ok, block.cut(to: block.room - writer.room) {
-    // It has moved: its pointers are those of the old one.
-    unsafe decant_clear_bytes(value, record.pointee.size)
-    writer = unsafe RecordWriter(block.data, room: block.room, rewinds: true)
-    status = unsafe writer.write(record, json, value)
+  var (status, room) = fill(
+    record, json, out, unsafe RecordFill(block.data, room: block.room, rewinds: rewinds))
+  if cuts, status == ok, block.cut(to: block.room - room) {
+    // The block has moved: its pointers are those of the old one.
+    out.clear(record.size)
+    (status, room) = fill(
+      record, json, out, unsafe RecordFill(block.data, room: block.room, rewinds: true))
   }
   if status == ok {
-    unsafe value.storeBytes(
-      of: block.storage, toByteOffset: record.pointee.storage_offset,
-      as: UnsafeMutableRawPointer.self)
+    unsafe out.store(Int(bitPattern: block.storage), at: record.storageOffset)
     return ok
   }
   block.release(settings)
-  unsafe decant_clear_bytes(value, record.pointee.size)
+  out.clear(record.size)
   return status
 }
 
 // MARK: - Failures
 
+/// Reports what is wrong with a value.
 @inline(never)
 private func diagnose(
-  _ context: UnsafeMutablePointer<decant_context>, _ record: Record, _ status: Status,
+  _ context: UnsafeMutablePointer<decant_context>, _ record: RecordRef, _ status: Status,
   _ settings: Settings, _ base: Report.Place, _ error: UnsafeMutablePointer<decant_error>?
 ) -> Status {
   let report = unsafe Report(
     error, context: context, limit: Int(settings.rules.maximum_errors),
     sourceName: settings.sourceName, base: base)
-  var diagnosis = RecordDiagnosis(report)
   let json = unsafe JSON(context: context, node: context.pointee.root)
-  unsafe diagnosis.check(record, json, nil)
-  if diagnosis.report.count == 0 || diagnosis.isShort {
-    // Nothing is wrong with the document, or nobody can tell.
+  var walk = RecordWalk(RecordReport(report), over: json)
+  let end = unsafe walk.visit(record, json, at: RecordReport.Place(last: nil))
+  let isShort = walk.visitor.isShort || end == Status(DECANT_OUT_OF_MEMORY)
+  if walk.visitor.report.count == 0 || isShort {
+    // Nothing is wrong with the document, or there is no memory to tell.
     return unsafe refuse(
       Status(DECANT_OUT_OF_MEMORY),
       status == blockIsFull ? "the buffer is too small" : "out of memory", error)
   }
-  return diagnosis.report.finish()
+  return walk.visitor.report.finish()
 }
 
 @inline(never)

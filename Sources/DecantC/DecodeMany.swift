@@ -59,7 +59,7 @@ public func decant_decode_lines(
     return unsafe refuse(
       Status(DECANT_INVALID_ARGUMENT), "json or function is NULL, or length is too large", error)
   }
-  let status = unsafe check(record, needsStorage: settings.buffer == nil, error)
+  let status = unsafe check(record, needsStorage: settings.needsStorage, error)
   if status != ok { return status }
   let size = unsafe record.pointee.size
   var allocator = unsafe settings.allocator

@@ -80,9 +80,7 @@ public func decant_parse(
   var allocator = unsafe settings.allocator
   return unsafe withUnsafePointer(to: &allocator) { allocator in
     if unsafe settings.memory != nil { unsafe header.context.allocator = unsafe allocator }
-    let code =
-      unsafe settings.engine.map { unsafe $0.pointee.build(&header.context) }
-      ?? decant_index_build(&header.context)
+    let code = unsafe build(&header.context)
     if code != ok {
       return unsafe refuse(&header.context, code, settings, Report.Place(), error)
     }
@@ -230,10 +228,9 @@ public func decant_element(_ array: decant_value, _ index: Int) -> decant_value 
 @c @implementation
 public func decant_at(_ value: decant_value, _ pointer: UnsafePointer<CChar>!) -> decant_value {
   guard let pointer = unsafe pointer else { return unsafe missing }
-  let start = unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self)
-  let length = unsafe decant_c_string_length(pointer)
-  guard unsafe isPointer(start, length) else { return unsafe missing }
-  let node = unsafe value.looking { json, _ in unsafe json.node(atPointer: start, length).node }
+  let path = unsafe CText(pointer).bytes
+  guard isPointer(path) else { return unsafe missing }
+  let node = unsafe value.looking { json, _ in json.node(atPointer: path).node }
   return unsafe value.with(node ?? DECANT_NODE_NONE)
 }
 
@@ -246,13 +243,15 @@ public func decant_count(_ container: decant_value) -> Int {
 
 /// Stores a value of a kind of field.
 private func store(
-  _ value: decant_value, _ kind: Int, to out: UnsafeMutableRawPointer?
+  _ value: decant_value, _ kind: FieldKind, to out: UnsafeMutableRawPointer?
 ) -> Status {
   guard let out = unsafe out else { return Status(DECANT_INVALID_ARGUMENT) }
   let status = unsafe value.looking { json, _ in
-    var field = unsafe decant_field()
-    unsafe field.kind = UInt16(kind)
-    return unsafe withUnsafePointer(to: &field) { unsafe store(json, kind, $0, to: out) }
+    // A field of nothing but its kind.
+    let field = unsafe decant_field()
+    return unsafe withUnsafePointer(to: field) {
+      unsafe store(json, kind, FieldRef($0), to: Memory(out))
+    }
   }
   return status ?? Status(DECANT_MISSING_KEY)
 }
@@ -260,43 +259,34 @@ private func store(
 @c @implementation
 public func decant_get_int64(
   _ value: decant_value, _ out: UnsafeMutablePointer<Int64>!
-) -> decant_status { unsafe store(value, DECANT_INT64, to: out) }
+) -> decant_status { unsafe store(value, .int64, to: out) }
 
 @c @implementation
 public func decant_get_uint64(
   _ value: decant_value, _ out: UnsafeMutablePointer<UInt64>!
-) -> decant_status { unsafe store(value, DECANT_UINT64, to: out) }
+) -> decant_status { unsafe store(value, .uint64, to: out) }
 
 @c @implementation
 public func decant_get_double(
   _ value: decant_value, _ out: UnsafeMutablePointer<Double>!
-) -> decant_status { unsafe store(value, DECANT_DOUBLE, to: out) }
+) -> decant_status { unsafe store(value, .double, to: out) }
 
 @c @implementation
 public func decant_get_bool(
   _ value: decant_value, _ out: UnsafeMutablePointer<Bool>!
-) -> decant_status { unsafe store(value, DECANT_BOOL, to: out) }
+) -> decant_status { unsafe store(value, .bool, to: out) }
 
-/// The string at a native node, which may be a key.
+/// The string or key at a node, unescaped and with a NUL byte behind it.
 private func string(
   _ json: JSON, _ header: UnsafeMutablePointer<Header>, _ count: inout Int
 ) -> UnsafePointer<CChar>? {
-  if json.isNative {
-    if json.high >= UInt32(DECANT_STRING_LIMIT) { return nil }
-    let raw = unsafe decant_string_length(json.context, json.node)
-    count = raw
-    if json.high & UInt32(DECANT_STRING_ESCAPE) != 0 {
-      let bytes = unsafe UnsafeBufferPointer(
-        start: json.context.pointee.text + (json.offset + 1), count: raw)
-      count = unsafe ScalarReader(bytes, isEscaped: true).utf8Count
-    }
-    let start = unsafe header.pointee.strings! + (json.offset + 1)
-    return unsafe UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
-  }
-  guard let engine = unsafe json.foreign,
-    let start = unsafe engine.pointee.string(json.context, json.node, &count)
-  else { return nil }
-  return unsafe UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
+  guard let text = json.text else { return nil }
+  count = text.isEscaped ? text.scalars.utf8Count : text.bytes.count
+  // SAFETY: a native string is unescaped at its own offset; another engine's strings are as they should be.
+  let start =
+    json.isNative
+    ? unsafe UnsafePointer(header.pointee.strings! + (json.offset + 1)) : unsafe text.bytes.start
+  return unsafe UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
 }
 
 @c @implementation
@@ -313,11 +303,9 @@ public func decant_get_string(
 public func decant_get_raw(
   _ value: decant_value, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  guard let bytes = unsafe value.looking({ json, _ in unsafe json.rawBytes }) ?? nil else {
-    return nil
-  }
-  unsafe length?.pointee = bytes.count
-  return unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress
+  guard let text = unsafe value.looking({ json, _ in json.rawText }) ?? nil else { return nil }
+  unsafe length?.pointee = text.count
+  return unsafe UnsafeRawPointer(text.start)?.assumingMemoryBound(to: CChar.self)
 }
 
 // MARK: - Walking
@@ -394,12 +382,14 @@ public func decant_decode_value(
       Status(DECANT_INVALID_ARGUMENT), "the value is missing, or out is NULL", error)
   }
   var check = RecordCheck()
-  guard unsafe check.accepts(record, needsStorage: settings.buffer == nil) else {
+  let table = unsafe record.map { unsafe RecordRef($0) }
+  guard check.accepts(table, needsStorage: settings.needsStorage), let table else {
     return unsafe refuse(check.fault, error)
   }
   settings.rules.duplicates = unsafe header.pointee.context.rules.duplicates
   // A context of this call's own, at another root; index and text are the document's.
   var context = unsafe decant_context_copy(&header.pointee.context, nil)
   unsafe context.root = value.node
-  return unsafe fill(&context, record!, check.needsBlock, out, settings, Report.Place(), error)
+  return unsafe fill(
+    &context, table, check.needsBlock, Memory(out), settings, Report.Place(), error)
 }

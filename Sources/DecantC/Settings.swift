@@ -26,15 +26,15 @@ struct Settings {
 
   init() {}
 
-  /// Whether the native engine reads, and memory comes from malloc.
-  var isPlain: Bool { unsafe engine == nil && memory == nil && buffer == nil }
-
-  /// Whether the direct path may be taken: what it accepts, these rules accept. It knows nothing of the keys that
-  /// no field asks for, so not where they may not be equal.
-  func isDirect(_ length: Int) -> Bool {
-    isPlain && rules.maximum_depth > DECANT_DIRECT_DEPTH && rules.maximum_bytes >= UInt64(length)
-      && rules.duplicates != UInt8(DECANT_DUPLICATES_REJECT)
+  /// Whether a small object of so many bytes can be read without an index: by the native engine, into memory from
+  /// malloc. What is read so, these rules accept.
+  func canReadText(_ length: Int) -> Bool {
+    unsafe engine == nil && memory == nil && buffer == nil && rules.maximum_depth > 0
+      && rules.maximum_bytes >= UInt64(length)
   }
+
+  /// Whether a value's block is allocated, so that a struct needs a place for it.
+  var needsStorage: Bool { unsafe buffer == nil }
 
   /// Why options cannot be followed, or nil.
   mutating func take(_ options: Options?) -> (code: Status, message: StaticString)? {
@@ -79,7 +79,7 @@ struct Settings {
     unsafe buffer = unsafe given.buffer
     bufferSize = unsafe given.buffer_size
     if unsafe bufferSize < 0 || buffer == nil && bufferSize != 0 {
-      return (Status(DECANT_INVALID_ARGUMENT), "buffer is NULL, or its size makes no sense")
+      return (Status(DECANT_INVALID_ARGUMENT), "buffer is NULL, or buffer_size is too large")
     }
     return nil
   }

@@ -280,44 +280,44 @@ static void test_bad_tables(void) {
   check_bad(NULL, "invalid record: record is NULL", __LINE__);
   decant_record none = {8, NULL, 1, 0};
   check_bad(&none, "invalid record: fields is NULL", __LINE__);
-  bad("its size makes no sense", 0, 0, {.key = "a", .kind = DECANT_INT32});
-  bad("its size makes no sense", SIZE_MAX, 0, {.key = "a", .kind = DECANT_INT32});
+  bad("size is 0", 0, 0, {.key = "a", .kind = DECANT_INT32});
+  bad("size is too large", SIZE_MAX, 0, {.key = "a", .kind = DECANT_INT32});
   bad("storage_offset is outside the struct", 16, 12, {.key = "a", .kind = DECANT_INT32});
-  bad("field 0 (\"a\"): its kind is unknown", 16, 0, {.key = "a"});
-  bad("field 0 (\"a\"): its kind is unknown", 16, 0, {.key = "a", .kind = 99});
-  bad("field 0 (\"a\"): its offset is outside the struct", 16, 0,
+  bad("field 0 (\"a\"): kind is unknown", 16, 0, {.key = "a"});
+  bad("field 0 (\"a\"): kind is unknown", 16, 0, {.key = "a", .kind = 99});
+  bad("field 0 (\"a\"): offset is outside the struct", 16, 0,
       {.key = "a", .kind = DECANT_INT64, .offset = 9});
-  bad("field 0 (\"a\"): its offset is outside the struct", 16, 0,
+  bad("field 0 (\"a\"): offset is outside the struct", 16, 0,
       {.key = "a", .kind = DECANT_BOOL, .offset = UINT32_MAX});
   bad("field 1 (\"b\"): it overlaps another field", 16, 0, {.key = "a", .kind = DECANT_INT64},
       {.key = "b", .kind = DECANT_INT32, .offset = 4});
   bad("field 0 (\"a\"): it overlaps the storage", 16, 8,
       {.key = "a", .kind = DECANT_INT64, .offset = 4});
-  bad("field 0: its key is NULL", 16, 8, {.kind = DECANT_INT64});
+  bad("field 0: key is NULL", 16, 8, {.kind = DECANT_INT64});
   bad("it has strings, arrays or maps, and no storage_offset", 16, 0,
       {.key = "a", .kind = DECANT_STRING});
-  bad("field 0 (\"a\"): its length_offset is outside the struct", 16, 8,
+  bad("field 0 (\"a\"): length_offset is outside the struct", 16, 8,
       {.key = "a", .kind = DECANT_STRING, .length_offset = 12});
-  bad("field 0 (\"a\"): its presence_offset is outside the struct", 16, 8,
+  bad("field 0 (\"a\"): presence_offset is outside the struct", 16, 8,
       {.key = "a", .kind = DECANT_STRING, .presence_offset = 16});
-  bad("field 0 (\"a\"): it has no length_offset", 16, 8,
+  bad("field 0 (\"a\"): length_offset is missing", 16, 8,
       {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT32});
-  bad("field 0 (\"a\"): its element makes no sense", 32, 8,
+  bad("field 0 (\"a\"): element is not a kind that arrays have", 32, 8,
       {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_MAP, .offset = 16, .length_offset = 24});
-  bad("field 0 (\"a\"): it has no record", 32, 8, {.key = "a", .kind = DECANT_RECORD});
-  bad("field 0 (\"a\"): it has no names", 32, 8, {.key = "a", .kind = DECANT_ENUM});
-  bad("field 0 (\"a\"): its capacity is 0", 32, 8, {.key = "a", .kind = DECANT_CHARS});
-  bad("field 0 (\"a\"): its offset is outside the struct", 32, 8,
+  bad("field 0 (\"a\"): record is NULL", 32, 8, {.key = "a", .kind = DECANT_RECORD});
+  bad("field 0 (\"a\"): names is NULL", 32, 8, {.key = "a", .kind = DECANT_ENUM});
+  bad("field 0 (\"a\"): capacity is 0", 32, 8, {.key = "a", .kind = DECANT_CHARS});
+  bad("field 0 (\"a\"): offset is outside the struct", 32, 8,
       {.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_TEXT, .capacity = UINT32_MAX});
-  bad("field 0 (\"a\"): its key is not a JSON Pointer (RFC 6901)", 32, 8,
+  bad("field 0 (\"a\"): key is not a JSON Pointer (RFC 6901)", 32, 8,
       {.key = "a", .kind = DECANT_BOOL, .flags = DECANT_POINTER});
-  bad("field 0 (\"/~2\"): its key is not a JSON Pointer (RFC 6901)", 32, 8,
+  bad("field 0 (\"/~2\"): key is not a JSON Pointer (RFC 6901)", 32, 8,
       {.key = "/~2", .kind = DECANT_BOOL, .flags = DECANT_POINTER});
-  bad("field 0 (\"a\"): it has unknown flags", 32, 8,
+  bad("field 0 (\"a\"): unknown flags", 32, 8,
       {.key = "a", .kind = DECANT_BOOL, .flags = 1u << 31});
-  bad("field 0 (\"a\"): it has DECANT_DEFAULT, and default_value is NULL", 32, 8,
+  bad("field 0 (\"a\"): DECANT_DEFAULT without a default_value", 32, 8,
       {.key = "a", .kind = DECANT_BOOL, .flags = DECANT_DEFAULT});
-  bad("field 0: a DECANT_KEY stands in the record of a map", 32, 8, {.kind = DECANT_KEY});
+  bad("field 0: a DECANT_KEY is for the record of a map", 32, 8, {.kind = DECANT_KEY});
 
   decant_field itself[] = {{.key = "a", .kind = DECANT_RECORD}};
   decant_record holder = {16, itself, 1, 0};

@@ -1,8 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Reading an object without an index: the steps of the direct path (RecordDirectPath.swift) over the bytes
-// of a text.
+// Reading an object without an index: steps over the bytes of a text (RecordFill+Text.swift).
 //
 //   {"id": 1, "name": "Ann"}
 //     └┬┘ │ ┴          └┬─┘  decant_copy_string: up to the quote
@@ -171,10 +170,6 @@ static inline __attribute__((always_inline)) decant_integer_end decant_read_inte
 
 // Where the bytes end that numbers are made of.
 const uint8_t *DECANT_NONNULL decant_number_end(const uint8_t *at);
-
-// Where a value ends that no field asks for, or NULL; also if it needs the index: beyond a depth.
-#define DECANT_DIRECT_DEPTH 64
-const uint8_t *decant_pass_over(const uint8_t *at, const uint8_t *end);
 
 // Whether the literal stands at `at`.
 static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, const char *literal) {

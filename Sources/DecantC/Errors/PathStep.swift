@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The way to a value, as a chain of steps in the frames of the walk that took them.
+// The path to a value, as a chain of steps in the frames of the walk that took them.
 
 internal import CDecant
 internal import CDecantIndex
@@ -11,21 +11,31 @@ internal import DecantCore
 @safe
 struct PathStep {
   enum Form {
-    case key, escapedKey, pointer, index
+    case key, pointer, member, escapedMember, index
   }
 
-  // SAFETY: the frames of the walk above, and bytes of the document or the table: all outlive the step.
+  // SAFETY: the frames of the walk above outlive the step.
   let parent: UnsafePointer<PathStep>?
-  let start: UnsafePointer<UInt8>?
-  let count: Int
+  let bytes: Bytes
+  let index: Int
   let form: Form
 
-  /// The pointer "": the value itself.
-  var isItself: Bool { form == .pointer && count == 0 }
-
-  static func index(_ index: Int, parent: UnsafePointer<PathStep>?) -> PathStep {
-    unsafe PathStep(parent: parent, start: nil, count: index, form: .index)
+  init(_ parent: UnsafePointer<PathStep>?, _ bytes: Bytes, _ form: Form) {
+    unsafe self.parent = unsafe parent
+    self.bytes = bytes
+    self.form = form
+    index = 0
   }
+
+  init(_ parent: UnsafePointer<PathStep>?, index: Int) {
+    unsafe self.parent = unsafe parent
+    bytes = unsafe Bytes(nil, 0)
+    form = .index
+    self.index = index
+  }
+
+  /// The pointer "": the value itself.
+  var isItself: Bool { form == .pointer && bytes.count == 0 }
 }
 
 /// All the steps down to one, from the root on: an RFC 6901 pointer.
@@ -45,10 +55,12 @@ struct StepPath: ErrorPhrase {
     guard let step = unsafe last?.pointee else { return }
     unsafe StepPath(step.parent).write(to: &sink)
     if step.form != .pointer { sink.add("/") }
-    guard let start = unsafe step.start else { return sink.add(step.count) }
-    let text = unsafe ScalarReader(
-      UnsafeBufferPointer(start: start, count: step.count), isEscaped: step.form == .escapedKey)
-    if step.form == .pointer { text.write(to: &sink) } else { sink.add(token: text) }
+    switch step.form {
+    case .index: sink.add(step.index)
+    case .pointer: step.bytes.scalars().write(to: &sink)
+    case .key, .member: sink.add(token: step.bytes.scalars())
+    case .escapedMember: sink.add(token: step.bytes.scalars(isEscaped: true))
+    }
   }
 }
 
@@ -109,7 +121,6 @@ struct ForeignPath: ErrorPhrase {
     sink.add("/")
     guard let key = unsafe parent.key else { return sink.add(unsafe Int(parent.position)) }
     // SAFETY: the engine keeps the key's bytes as long as the document.
-    let bytes = unsafe UnsafeBufferPointer(start: key, count: parent.key_length)
-    sink.add(token: unsafe ScalarReader(bytes, isEscaped: false))
+    sink.add(token: unsafe Bytes(key, parent.key_length).scalars())
   }
 }

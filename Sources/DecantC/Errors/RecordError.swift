@@ -11,10 +11,10 @@ internal import DecantCore
 struct RecordError: ErrorFacts {
   enum Remark {
     case names
-    case range(kind: Int)
-    case lengths(kind: Int, isEmpty: Bool)
+    case range(kind: FieldKind)
+    case lengths(kind: FieldKind, isEmpty: Bool)
     /// An array or a map has so many.
-    case count(Int, kind: Int)
+    case count(Int, kind: FieldKind)
     case notNumber
     case words(StaticString)
   }
@@ -22,7 +22,7 @@ struct RecordError: ErrorFacts {
   // SAFETY: the document and the table outlive the error, which lives for a call.
   private let context: UnsafePointer<decant_context>
   private let node: UInt64
-  private let field: Field?
+  private let field: FieldRef?
   let code: DecodeError.Code
   private let expected: StaticString?
   private let remark: Remark?
@@ -31,12 +31,12 @@ struct RecordError: ErrorFacts {
   private let isAbsence: Bool
 
   init(
-    _ code: Status, _ json: JSON, field: Field? = nil, expected: StaticString? = nil,
+    _ code: Status, _ json: JSON, field: FieldRef? = nil, expected: StaticString? = nil,
     _ remark: Remark? = nil
   ) {
     unsafe context = unsafe json.context
     node = json.node
-    unsafe self.field = unsafe field
+    self.field = field
     self.code = DecodeError.Code(rawValue: code)
     self.expected = expected
     self.remark = remark
@@ -48,7 +48,7 @@ struct RecordError: ErrorFacts {
   init(_ code: Status, missing name: some ErrorPhrase, in json: JSON) {
     unsafe context = unsafe json.context
     node = json.node
-    unsafe field = nil
+    field = nil
     self.code = DecodeError.Code(rawValue: code)
     expected = nil
     remark = nil
@@ -99,7 +99,7 @@ struct RecordError: ErrorFacts {
       sink.add(isEmpty ? "is too short" : "is of a length that is not accepted")
       writeLengths(kind, "bytes", to: &sink)
     case .count(let count, let kind):
-      let isMap = kind == DECANT_MAP
+      let isMap = kind == .map
       sink.add(isMap ? "an object of " : "an array of ")
       sink.add(count)
       sink.add(isMap ? " member" : " element")
@@ -113,31 +113,24 @@ struct RecordError: ErrorFacts {
 
   private func writeNames(to sink: inout some ErrorSink) {
     sink.add("is not one of ")
-    guard let names = unsafe field?.pointee.names else { return }
-    var count = 0
-    while let name = unsafe names[count].name {
+    guard let names = field?.names else { return }
+    for (count, entry) in names.enumerated() {
       if count > 0 { sink.add(", ") }
       if count == 20 { return sink.add("…") }
-      sink.add(quoted: unsafe CText(name))
-      count += 1
+      sink.add(quoted: entry.name)
     }
   }
 
-  private func writeLengths(_ kind: Int, _ unit: StaticString, to sink: inout some ErrorSink) {
-    guard let field = unsafe field else { return }
-    var least = 0
-    var most: Int?
-    if let bounds = unsafe field.pointee.bounds?.pointee,
-      bounds.shortest != 0 || bounds.longest != 0
-    {
-      least = bounds.shortest
-      most = bounds.longest
-    }
-    let capacity = Int(unsafe field.pointee.capacity)
-    if kind == DECANT_CHARS { most = min(most ?? .max, capacity - 1) }
-    if kind == DECANT_FIXED_ARRAY {
-      most = min(most ?? .max, capacity)
-      if unsafe field.pointee.lengthOffset == nil { least = capacity }
+  private func writeLengths(
+    _ kind: FieldKind, _ unit: StaticString, to sink: inout some ErrorSink
+  ) {
+    guard let field else { return }
+    var least = field.lengths?.shortest ?? 0
+    var most = field.lengths?.longest
+    if kind == .characters { most = min(most ?? .max, field.capacity - 1) }
+    if kind == .fixedArray {
+      most = min(most ?? .max, field.capacity)
+      if field.lengthOffset == nil { least = field.capacity }
     }
     sink.add(": ")
     sink.add(least)
@@ -147,10 +140,8 @@ struct RecordError: ErrorFacts {
     sink.add(unit)
   }
 
-  private func writeRange(_ kind: Int, to sink: inout some ErrorSink) {
-    guard let bounds = unsafe field?.pointee.bounds?.pointee,
-      kind != DECANT_FLOAT && kind != DECANT_DOUBLE
-    else { return }
+  private func writeRange(_ kind: FieldKind, to sink: inout some ErrorSink) {
+    guard let bounds = field?.integerBounds, kind != .float && kind != .double else { return }
     sink.add(": ")
     sink.add(Int(bounds.minimum))
     sink.add(" to ")
@@ -159,15 +150,10 @@ struct RecordError: ErrorFacts {
 }
 
 /// A key as a pointer's token spells it: `~1` for `/`, `~0` for `~`.
-@safe
 struct TokenName: ErrorPhrase {
-  // SAFETY: bytes of the table, which outlives the name.
   private let token: ScalarReader
 
-  @unsafe
-  init(_ start: UnsafePointer<UInt8>, _ count: Int) {
-    token = unsafe ScalarReader(UnsafeBufferPointer(start: start, count: count), isEscaped: false)
-  }
+  init(_ token: Bytes) { self.token = token.scalars() }
 
   func write(to sink: inout some ErrorSink) {
     var token = token

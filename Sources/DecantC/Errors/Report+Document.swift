@@ -41,7 +41,7 @@ extension Report {
   }
 
   mutating func add(_ fault: RecordFault) {
-    unsafe add(fault, at: nil, path: StepPath(nil), hasPath: false)
+    add(fault, at: nil, path: unsafe StepPath(nil), hasPath: false)
   }
 }
 
@@ -57,7 +57,7 @@ private struct CallFacts: ErrorFacts {
   func write(_ part: ErrorPart, to sink: inout some ErrorSink) { sink.add(message) }
 }
 
-/// What is wrong with a table: `field 2 ("name"): its offset is outside the struct`.
+/// What is wrong with a table: `invalid record: field 2 ("name"): offset is outside the struct`.
 extension RecordFault: ErrorFacts {
   var code: DecodeError.Code { .invalidRecord }
   var redacts: Bool { false }
@@ -67,14 +67,12 @@ extension RecordFault: ErrorFacts {
 
   func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
     sink.add("invalid record: ")
-    if let record = unsafe record, field >= 0 {
+    if let record, let field {
       sink.add("field ")
-      sink.add(field)
-      let field = unsafe record.pointee.fields + field
-      if unsafe field.pointee.key != nil {
+      sink.add(record.index(of: field))
+      if field.hasKey {
         sink.add(" (")
-        let key = unsafe UnsafeBufferPointer(start: field.keyStart, count: field.keyLength)
-        sink.add(quoted: unsafe ScalarReader(key, isEscaped: false))
+        sink.add(quoted: field.key.scalars())
         sink.add(")")
       }
       sink.add(": ")

@@ -30,7 +30,7 @@ struct TextWriter: ErrorSink {
   /// A character, if it fits wholly.
   mutating func add(_ scalar: Unicode.Scalar) {
     let value = scalar.value
-    let count = value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
+    let count = UTF8.width(scalar)
     length += count
     if isFull || count > capacity - used {
       isFull = true
@@ -60,34 +60,15 @@ struct TextWriter: ErrorSink {
 @safe
 struct CText: ErrorPhrase {
   // SAFETY: the string, which ends with a NUL byte, outlives the text.
-  let scalars: ScalarReader
+  let bytes: Bytes
 
   @unsafe
   init(_ start: UnsafePointer<CChar>) {
-    let bytes = unsafe UnsafeBufferPointer(
-      start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self),
-      count: decant_c_string_length(start))
-    scalars = unsafe ScalarReader(bytes, isEscaped: false)
+    bytes = unsafe Bytes(
+      UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), decant_c_string_length(start))
   }
+
+  var scalars: ScalarReader { bytes.scalars() }
 
   func write(to sink: inout some ErrorSink) { scalars.write(to: &sink) }
-}
-
-/// Whether bytes are UTF-8.
-func isText(_ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-  let bytes = unsafe UnsafeBufferPointer(start: start, count: length)
-  if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return true }
-  var scalars = unsafe ScalarReader(bytes, isEscaped: false)
-  var position = 0
-  while let scalar = scalars.next() {
-    if scalar == "\u{FFFD}" {
-      // Written out, it is EF BF BD.
-      guard position + 2 < length, unsafe start[position] == 0xEF,
-        unsafe start[position + 1] == 0xBF, unsafe start[position + 2] == 0xBD
-      else { return false }
-    }
-    let value = scalar.value
-    position += value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
-  }
-  return true
 }

@@ -1,77 +1,135 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a field takes up in its struct. Tables come from C: any number may stand anywhere, so every question
-// has an answer for every number.
+// What a field is in C, and the facts about each kind: its width in the struct, what it holds, whether it needs
+// the block, and what errors call it. A new kind is a case here; the compiler then names every place that must
+// know it.
 
 internal import CDecant
 
-typealias Field = UnsafePointer<decant_field>
-typealias Record = UnsafePointer<decant_record>
+/// The kinds of decant.h, in their order, from 1 on.
+enum FieldKind {
+  case bool
+  case int8, int16, int32, int64, uint8, uint16, uint32, uint64
+  case float, double
+  case string, text, characters
+  case name, flags, raw, kind
+  case record, recordPointer, array, fixedArray, map
+  case key
 
-/// The widths of C here: what decant.h says of 32-bit platforms is what the compiler says.
+  /// The kind of a number of decant.h; nil if it is none.
+  @inline(__always)
+  init?(number: UInt16) {
+    let tag = number &- UInt16(DECANT_BOOL)
+    guard tag <= UInt16(DECANT_KEY - DECANT_BOOL) else { return nil }
+    // SAFETY: an enum of cases alone is a byte that counts them from 0 on.
+    self = unsafe unsafeBitCast(UInt8(truncatingIfNeeded: tag), to: FieldKind.self)
+  }
+}
+
+/// The widths of C on this platform.
 let pointerWidth = unsafe MemoryLayout<UnsafeRawPointer>.size
 let countWidth = MemoryLayout<Int>.size
 
-/// Bytes of a scalar or string kind; nil for kinds that are none or whose width the field tells.
-@inline(__always)
-func width(ofKind kind: Int) -> Int? {
-  switch kind {
-  case DECANT_BOOL, DECANT_INT8, DECANT_UINT8: 1
-  case DECANT_INT16, DECANT_UINT16: 2
-  case DECANT_INT32, DECANT_UINT32, DECANT_FLOAT, DECANT_ENUM, DECANT_FLAGS, DECANT_KIND: 4
-  case DECANT_INT64, DECANT_UINT64, DECANT_DOUBLE: 8
-  case DECANT_STRING, DECANT_RAW, DECANT_KEY: pointerWidth
-  case DECANT_TEXT: unsafe MemoryLayout<decant_text>.size
-  default: nil
+extension FieldKind {
+  /// The kind as a number, from 0 on.
+  @inline(__always)
+  private var tag: Int { Int(unsafe unsafeBitCast(self, to: UInt8.self)) }
+
+  /// Bytes in a struct, or as an element of an array; 0 for kinds whose field tells.
+  @inline(__always)
+  var width: Int {
+    // A table that is loaded from: a switch would be a jump.
+    let widths = pointerWidth == 8 ? Self.widths64 : Self.widths32
+    // SAFETY: a byte for each kind.
+    return Int(unsafe widths.utf8Start[tag])
+  }
+
+  /// The widths of the kinds in their order, a byte each.
+  private static var widths64: StaticString {
+    """
+    \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
+    \u{8}\u{10}\0\u{4}\u{4}\u{8}\u{4}\0\u{8}\u{8}\0\u{8}\u{8}
+    """
+  }
+  private static var widths32: StaticString {
+    """
+    \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
+    \u{4}\u{8}\0\u{4}\u{4}\u{4}\u{4}\0\u{4}\u{4}\0\u{4}\u{4}
+    """
+  }
+
+  /// Whether arrays can have elements of this kind.
+  var canBeElement: Bool {
+    switch self {
+    case .characters, .recordPointer, .array, .fixedArray, .map, .key: false
+    default: true
+    }
+  }
+
+  /// Whether every value of this kind takes space in the block. Records and arrays of fixed size take as much as
+  /// what they hold.
+  @inline(__always)
+  var needsBlock: Bool {
+    switch self {
+    case .string, .text, .raw, .recordPointer, .array, .map, .key: true
+    default: false
+    }
+  }
+
+  /// Whether a field of this kind needs more than a key: a capacity, names, a record, an element or a length.
+  @inline(__always)
+  var hasContent: Bool {
+    switch self {
+    case .characters, .name, .flags, .record, .recordPointer, .array, .fixedArray, .map, .key: true
+    default: false
+    }
+  }
+
+  /// Whether `bounds` is about the number of elements or members.
+  var isCollection: Bool { self == .array || self == .fixedArray || self == .map }
+
+  /// Whether a field of this kind can have DECANT_DEFAULT.
+  var canHaveDefault: Bool {
+    switch self {
+    case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double,
+      .string, .characters, .name, .flags:
+      true
+    default: false
+    }
+  }
+
+  /// What the JSON value must be, as errors say it.
+  var expectation: StaticString {
+    switch self {
+    case .bool: "a boolean"
+    case .float, .double: "a number"
+    case .string, .text, .characters, .name: "a string"
+    case .flags, .array, .fixedArray: "an array"
+    case .record, .recordPointer, .map: "an object"
+    case .raw, .kind, .key: "a value"
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: "an integer"
+    }
+  }
+
+  /// The type that a number is out of range for.
+  var numberType: StaticString {
+    switch self {
+    case .int8: "an Int8"
+    case .int16: "an Int16"
+    case .int32: "an Int32"
+    case .uint8: "a UInt8"
+    case .uint16: "a UInt16"
+    case .uint32: "a UInt32"
+    case .uint64: "a UInt64"
+    case .float: "a Float"
+    case .double: "a Double"
+    default: "an Int64"
+    }
   }
 }
 
-/// Bytes of one element of an array's field; nil if it can have no such elements.
-@inline(__always)
-func elementWidth(of field: Field) -> Int? {
-  // SAFETY: a field of the caller's table.
-  let element = Int(unsafe field.pointee.element)
-  if element == DECANT_RECORD { return unsafe field.pointee.record?.pointee.size }
-  return element == DECANT_KEY ? nil : width(ofKind: element)
-}
-
-/// Bytes of a field in its struct; nil if the field makes no sense.
-@inline(never)
-func width(of field: Field) -> Int? {
-  let kind = Int(unsafe field.pointee.kind)
-  if let width = width(ofKind: kind) { return width }
-  switch kind {
-  case DECANT_CHARS: return Int(unsafe field.pointee.capacity)
-  case DECANT_RECORD: return unsafe field.pointee.record?.pointee.size
-  case DECANT_RECORD_POINTER, CDecant.DECANT_ARRAY, DECANT_MAP: return pointerWidth
-  case DECANT_FIXED_ARRAY:
-    guard let element = unsafe elementWidth(of: field) else { return nil }
-    let (width, overflow) = element.multipliedReportingOverflow(
-      by: Int(unsafe field.pointee.capacity))
-    return overflow ? nil : width
-  default: return nil
-  }
-}
-
-/// Whether a field has a number somewhere: its offset, or 0 if that is meant.
-extension decant_field {
-  var lengthOffset: Int? {
-    unsafe length_offset != 0 || flags & UInt32(DECANT_LENGTH_AT_ZERO) != 0
-      ? Int(length_offset) : nil
-  }
-
-  var presenceOffset: Int? {
-    unsafe presence_offset != 0 || flags & UInt32(DECANT_PRESENCE_AT_ZERO) != 0
-      ? Int(presence_offset) : nil
-  }
-
-  func has(_ flag: Int) -> Bool { unsafe flags & UInt32(flag) != 0 }
-
-  var mayBeAbsent: Bool { unsafe flags & UInt32(DECANT_OPTIONAL | DECANT_DEFAULT) != 0 }
-}
-
-/// The alignment of C structs of this size: no type is aligned to more than the largest power of two that
-/// divides its size, nor to more than malloc promises.
+/// The alignment of C structs of a size: no type is aligned to more than the largest power of two that divides
+/// its size, nor to more than malloc promises.
 @inline(__always)
 func alignment(ofSize size: Int) -> Int { size == 0 ? 1 : min(size & -size, 16) }

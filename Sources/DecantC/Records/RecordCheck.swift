@@ -1,244 +1,294 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Whether a table makes sense, before anything is written by it: every byte that decoding will write lies
-// inside the struct, no two fields share one, and what a kind needs is there.
+// Whether a table is valid, before anything is written by it: every byte that decoding writes is inside the
+// struct, no two fields share one, and each field has what its kind needs. These are the only rules about
+// tables; whoever walks a table later relies on them.
 //
-// Fields in the order of their offsets are checked by one comparison each:
+// Plain fields in the order of their offsets, with the storage before or after them, are checked by a few
+// comparisons each:
 //
 //   struct   id  name  name_length  email  email_length  storage
 //   offset   0   8     16           24     32            40        each begins where the last ended, or later
 //
-// Others get a map of bytes. Records nest; one that is being checked already is not checked again, and is a
-// fault if it would have to hold itself.
+// Other structs get a map of their bytes. Records nest; one that is being checked already is not checked again,
+// and is a fault if it would hold itself.
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
 /// What is wrong with a table.
-@safe
 struct RecordFault {
   let message: StaticString
-  let record: Record?
-  let field: Int
+  let record: RecordRef?
+  let field: FieldRef?
 }
 
 /// How deep records nest.
 let deepestRecord = 32
 
-/// How many records a document's values are walked as. Where two fields of a record refer to one value, and to
-/// records that do so again, there are twice as many at every level; 32 levels of that would never end.
-func mostRecords(in json: JSON) -> Int {
-  json.isNative ? 4_096 &+ 32 &* (unsafe json.context.pointee.length) : 1 << 24
-}
-
 /// How many fields one call looks at, for tables that nest the same records again and again.
 private let mostFields = 100_000
+
+/// The fields that most structs are made of, in the order of their offsets: numbers, booleans and strings, with no
+/// flags but DECANT_OPTIONAL. They are valid after a few comparisons.
+struct PlainFields {
+  private let size: Int
+  /// Where the last field ends.
+  var end = 0
+  /// Whether a field needs the block.
+  private(set) var hasStrings = false
+
+  @inline(__always)
+  init(_ size: Int) { self.size = size }
+
+  /// Whether a field is plain and valid, and begins behind the last one. If not, nothing is said about it.
+  @inline(__always)
+  mutating func take(_ field: FieldRef) -> Bool {
+    guard let kind = field.knownKind, !kind.hasContent, field.flags <= UInt32(DECANT_OPTIONAL),
+      field.hasKey, field.plainPresenceOffset == 0
+    else { return false }
+    let begin = field.offset
+    var last = begin &+ kind.width
+    if begin < end { return false }
+    let length = field.plainLengthOffset
+    if length != 0 {
+      if length < last { return false }
+      last = length &+ countWidth
+    }
+    if last > size { return false }
+    end = last
+    if kind.needsBlock { hasStrings = true }
+    return true
+  }
+}
 
 /// One look at a table.
 struct RecordCheck {
   /// The first fault, after a look that did not succeed.
   private(set) var fault: RecordFault?
-  /// Whether structs of the table need room elsewhere.
+  /// Whether structs of the table need a block.
   private(set) var needsBlock = false
   private var fields = 0
 
   /// Whether decoding may use a table. A struct that nothing holds needs a place for its block.
   @inline(__always)
-  mutating func accepts(_ record: Record?, needsStorage: Bool) -> Bool {
-    guard let record = unsafe record else {
-      fault = unsafe RecordFault(message: "record is NULL", record: nil, field: -1)
+  mutating func accepts(_ record: RecordRef?, needsStorage: Bool) -> Bool {
+    guard let record else {
+      fault = RecordFault(message: "record is NULL", record: nil, field: nil)
       return false
     }
     if unsafe !check(record, parent: nil, isByValue: false, isEntry: false) { return false }
-    if needsStorage, needsBlock, unsafe record.pointee.storage_offset == 0 {
-      return unsafe fail("it has strings, arrays or maps, and no storage_offset", record)
+    if needsStorage, needsBlock, record.storageOffset == 0 {
+      return fail("it has strings, arrays or maps, and no storage_offset", record)
     }
     return true
   }
 
+  /// A record that is being checked, and the one whose field holds it.
   @safe
   private struct Ancestor {
-    let record: Record
+    let record: RecordRef
+    // SAFETY: in the frame of the check that called this one.
     let parent: UnsafePointer<Ancestor>?
     let isByValue: Bool
     let depth: Int
   }
 
-  private mutating func fail(_ message: StaticString, _ record: Record, _ field: Int = -1) -> Bool {
-    fault = unsafe RecordFault(message: message, record: record, field: field)
+  @inline(never)
+  private mutating func fail(
+    _ message: StaticString, _ record: RecordRef, _ field: FieldRef? = nil
+  ) -> Bool {
+    fault = RecordFault(message: message, record: record, field: field)
     return false
   }
 
-  // SAFETY of all that follows: the caller's promise that pointers of a table point to what they should.
   private mutating func check(
-    _ record: Record, parent: UnsafePointer<Ancestor>?, isByValue: Bool, isEntry: Bool
+    _ record: RecordRef, parent: UnsafePointer<Ancestor>?, isByValue: Bool, isEntry: Bool
   ) -> Bool {
-    let count = unsafe record.pointee.field_count
-    let size = unsafe record.pointee.size
-    if count > 0, unsafe record.pointee.fields == nil {
-      return unsafe fail("fields is NULL", record)
-    }
-    if count < 0 || count > mostFields - fields { return unsafe fail("too many fields", record) }
-    if size <= 0 || size > Int(Int32.max) { return unsafe fail("its size makes no sense", record) }
-    fields += count
-    let storage = unsafe record.pointee.storage_offset
-    if storage < 0 || storage > size - pointerWidth && storage != 0 {
-      return unsafe fail("storage_offset is outside the struct", record)
-    }
-    // Where the last field ended, or a number that none begins after.
-    var end = 0
+    let size = record.size
+    guard checkHead(record, size) else { return false }
+    var plain = PlainFields(size)
     var isOrdered = true
-    for index in 0..<count {
-      let field = unsafe record.pointee.fields + index
-      let kind = Int(unsafe field.pointee.kind)
-      // SAFETY: kinds of known width take the short way.
-      guard let width = unsafe width(ofKind: kind) ?? width(of: field), width > 0 else {
-        return unsafe fail(explanation(of: field), record, index)
+    for field in record.fields where !plain.take(field) {
+      guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
+      let width = unsafe checkSpecial(field, kind, of: record, parent, isByValue, isEntry)
+      if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
+        return false
       }
-      let begin = Int(unsafe field.pointee.offset)
-      if begin > size - width {
-        return unsafe fail("its offset is outside the struct", record, index)
-      }
-      if begin < end { isOrdered = false }
-      end = begin &+ width
-      if storage != 0, begin < storage + pointerWidth, storage < end {
-        return unsafe fail("it overlaps the storage", record, index)
-      }
-      if let length = unsafe field.pointee.lengthOffset {
-        if length > size - countWidth {
-          return unsafe fail("its length_offset is outside the struct", record, index)
-        }
-        if storage != 0, length < storage + pointerWidth, storage < length + countWidth {
-          return unsafe fail("it overlaps the storage", record, index)
-        }
-        if length < end { isOrdered = false }
-        end = length &+ countWidth
-      }
-      if let presence = unsafe field.pointee.presenceOffset {
-        if presence >= size {
-          return unsafe fail("its presence_offset is outside the struct", record, index)
-        }
-        if storage != 0, presence >= storage, presence < storage + pointerWidth {
-          return unsafe fail("it overlaps the storage", record, index)
-        }
-        if presence < end { isOrdered = false }
-        end = presence &+ 1
-      }
-      if unsafe kind > DECANT_STRING || field.pointee.flags & ~Self.simpleFlags != 0 {
-        if unsafe !check(
-          special: field, index, kind, of: record, parent: parent, isByValue: isByValue,
-          isEntry: isEntry)
-        {
-          return false
-        }
-      }
-      if kind == DECANT_STRING { needsBlock = true }
-      if unsafe field.pointee.key == nil, kind != DECANT_KEY {
-        return unsafe fail("its key is NULL", record, index)
-      }
+      if !field.hasKey, kind != .key { return fail("key is NULL", record, field) }
     }
-    return unsafe isOrdered || hasNoOverlap(record)
+    if plain.hasStrings { needsBlock = true }
+    return isOrdered && record.isStorageApart(from: plain.end) || hasNoOverlap(record)
   }
 
-  private static let simpleFlags = UInt32(DECANT_OPTIONAL)
-
-  /// What a field that is not just a number needs.
-  private mutating func check(
-    special field: Field, _ index: Int, _ kind: Int, of record: Record,
-    parent: UnsafePointer<Ancestor>?, isByValue: Bool, isEntry: Bool
-  ) -> Bool {
-    let element = Int(unsafe field.pointee.element)
-    let isArray = kind == CDecant.DECANT_ARRAY || kind == DECANT_FIXED_ARRAY
-    let content = isArray ? element : kind
-    if unsafe field.pointee.flags >= UInt32(DECANT_STATE) * 2 {
-      return unsafe fail("it has unknown flags", record, index)
-    }
-    if unsafe field.pointee.has(DECANT_DEFAULT), unsafe field.pointee.default_value == nil {
-      return unsafe fail("it has DECANT_DEFAULT, and default_value is NULL", record, index)
-    }
-    if unsafe field.pointee.has(DECANT_DEFAULT), kind == DECANT_TEXT || kind > DECANT_FLAGS {
-      return unsafe fail("fields of its kind have no default", record, index)
-    }
-    if unsafe field.pointee.has(DECANT_POINTER), kind != DECANT_KEY,
-      unsafe field.pointee.key != nil, unsafe !isPointer(field)
+  @inline(__always)
+  private mutating func checkHead(_ record: RecordRef, _ size: Int) -> Bool {
+    let count = record.fieldCount
+    let storage = record.storageOffset
+    fields &+= count
+    // As numbers without sign, negative ones are too large.
+    if UInt(bitPattern: count) <= UInt(mostFields), fields <= mostFields,
+      record.hasFields || count == 0, UInt(bitPattern: size &- 1) < UInt(Int32.max),
+      storage == 0 || UInt(bitPattern: storage) <= UInt(bitPattern: size &- pointerWidth),
+      size >= pointerWidth || storage == 0
     {
-      return unsafe fail("its key is not a JSON Pointer (RFC 6901)", record, index)
-    }
-    if content == DECANT_ENUM || content == DECANT_FLAGS, unsafe field.pointee.names == nil {
-      return unsafe fail("it has no names", record, index)
-    }
-    if isArray, content != DECANT_RECORD, unsafe elementWidth(of: field) == nil {
-      return unsafe fail("its element makes no sense", record, index)
-    }
-    switch content {
-    case DECANT_STRING, DECANT_TEXT, DECANT_RAW: needsBlock = true
-    case DECANT_KEY:
-      needsBlock = true
-      if !isEntry {
-        return unsafe fail("a DECANT_KEY stands in the record of a map", record, index)
-      }
-    default: break
-    }
-    if kind == CDecant.DECANT_ARRAY || kind == DECANT_MAP || kind == DECANT_RECORD_POINTER {
-      needsBlock = true
-    }
-    if kind == CDecant.DECANT_ARRAY || kind == DECANT_MAP, unsafe field.pointee.lengthOffset == nil
-    {
-      return unsafe fail("it has no length_offset", record, index)
-    }
-    guard content == DECANT_RECORD || kind == DECANT_RECORD_POINTER || kind == DECANT_MAP else {
       return true
     }
-    guard let nested = unsafe field.pointee.record else {
-      return unsafe fail("it has no record", record, index)
+    return failHead(record, size)
+  }
+
+  @inline(never)
+  private mutating func failHead(_ record: RecordRef, _ size: Int) -> Bool {
+    if record.fieldCount > 0, !record.hasFields { return fail("fields is NULL", record) }
+    if record.fieldCount < 0 || fields > mostFields { return fail("too many fields", record) }
+    if size == 0 { return fail("size is 0", record) }
+    if size < 0 || size > Int(Int32.max) { return fail("size is too large", record) }
+    return fail("storage_offset is outside the struct", record)
+  }
+
+  /// Whether the bytes that a field writes are inside the struct; and whether they are in order.
+  private mutating func checkPlaces(
+    of field: FieldRef, _ width: Int, in record: RecordRef, _ end: inout Int,
+    _ isOrdered: inout Bool
+  ) -> Bool {
+    for part in 0..<3 {
+      guard let range = range(part, of: field, width) else { continue }
+      if range.upperBound > record.size {
+        let isOutside: StaticString =
+          part == 0
+          ? "offset is outside the struct"
+          : part == 1
+            ? "length_offset is outside the struct" : "presence_offset is outside the struct"
+        return fail(isOutside, record, field)
+      }
+      if range.lowerBound < end { isOrdered = false }
+      end = range.upperBound
     }
-    let holdsByValue = kind == DECANT_RECORD || kind == DECANT_FIXED_ARRAY
-    var here = unsafe Ancestor(
+    return true
+  }
+
+  /// The width of a field that is more than a number or a string, or that has flags; 0 after a fault.
+  @inline(never)
+  private mutating func checkSpecial(
+    _ field: FieldRef, _ kind: FieldKind, of record: RecordRef, _ parent: UnsafePointer<Ancestor>?,
+    _ isByValue: Bool, _ isEntry: Bool
+  ) -> Int {
+    let width = field.width
+    if width == 0 {
+      _ = fail(explanation(of: field), record, field)
+      return 0
+    }
+    guard unsafe checkContent(field, kind, of: record, parent, isByValue, isEntry),
+      checkFlags(of: field, kind, record)
+    else { return 0 }
+    return width
+  }
+
+  /// What a field's flags need.
+  private mutating func checkFlags(
+    of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
+  ) -> Bool {
+    if field.flags >= UInt32(DECANT_STATE) * 2 { return fail("unknown flags", record, field) }
+    if field.has(DECANT_DEFAULT) {
+      if unsafe field.defaultValue == nil {
+        return fail("DECANT_DEFAULT without a default_value", record, field)
+      }
+      if !kind.canHaveDefault {
+        return fail("fields of this kind have no default", record, field)
+      }
+    }
+    if field.isPointer, kind != .key, field.hasKey, !isPointer(field.key) {
+      return fail("key is not a JSON Pointer (RFC 6901)", record, field)
+    }
+    return true
+  }
+
+  /// What a field's kind needs.
+  private mutating func checkContent(
+    _ field: FieldRef, _ kind: FieldKind, of record: RecordRef, _ parent: UnsafePointer<Ancestor>?,
+    _ isByValue: Bool, _ isEntry: Bool
+  ) -> Bool {
+    let content = field.content
+    if content == .name || content == .flags, field.names == nil {
+      return fail("names is NULL", record, field)
+    }
+    if kind == .array || kind == .fixedArray, content != .record, field.elementWidth == 0 {
+      return fail("element is not a kind that arrays have", record, field)
+    }
+    if kind.needsBlock || content.needsBlock { needsBlock = true }
+    if content == .key, !isEntry {
+      return fail("a DECANT_KEY is for the record of a map", record, field)
+    }
+    if kind == .array || kind == .map, field.lengthOffset == nil {
+      return fail("length_offset is missing", record, field)
+    }
+    guard content == .record || kind == .recordPointer || kind == .map else { return true }
+    guard let nested = field.record else { return fail("record is NULL", record, field) }
+    let holdsByValue = kind == .record || kind == .fixedArray
+    let here = unsafe Ancestor(
       record: record, parent: parent, isByValue: isByValue, depth: (parent?.pointee.depth ?? 0) + 1)
-    return unsafe withUnsafePointer(to: &here) { here in
-      var ancestor: UnsafePointer<Ancestor>? = unsafe here
-      var isInside = holdsByValue
-      while let place = unsafe ancestor {
-        if unsafe place.pointee.record == nested {
-          return isInside ? unsafe fail("the record holds itself", record, index) : true
-        }
-        isInside = unsafe isInside && place.pointee.isByValue
-        unsafe ancestor = unsafe place.pointee.parent
+    return unsafe withUnsafePointer(to: here) { here in
+      if let isInside = unsafe isChecked(nested, from: here, holdsByValue) {
+        return isInside ? fail("the record holds itself", record, field) : true
       }
       if unsafe here.pointee.depth >= deepestRecord {
-        return unsafe fail("records nest too deeply", record, index)
+        return fail("records nest too deeply", record, field)
       }
       return unsafe check(
-        nested, parent: here, isByValue: holdsByValue, isEntry: kind == DECANT_MAP)
+        nested, parent: here, isByValue: holdsByValue, isEntry: kind == .map)
     }
+  }
+
+  /// Whether a record is one of those being checked, and then whether it would hold itself by value.
+  private func isChecked(
+    _ record: RecordRef, from last: UnsafePointer<Ancestor>, _ isByValue: Bool
+  ) -> Bool? {
+    var isInside = isByValue
+    var ancestor: UnsafePointer<Ancestor>? = unsafe last
+    while let place = unsafe ancestor {
+      if unsafe place.pointee.record == record { return isInside }
+      isInside = unsafe isInside && place.pointee.isByValue
+      unsafe ancestor = unsafe place.pointee.parent
+    }
+    return nil
   }
 
   /// Why a field has no width.
-  private func explanation(of field: Field) -> StaticString {
-    switch Int(unsafe field.pointee.kind) {
-    case DECANT_CHARS: "its capacity is 0"
-    case DECANT_RECORD: "it has no record"
-    case DECANT_FIXED_ARRAY, CDecant.DECANT_ARRAY:
-      unsafe field.pointee.capacity == 0 ? "its capacity is 0" : "its element makes no sense"
-    default: "its kind is unknown"
+  private func explanation(of field: FieldRef) -> StaticString {
+    switch field.knownKind {
+    case .characters: "capacity is 0"
+    case .record: "record is NULL"
+    default: field.capacity == 0 ? "capacity is 0" : "element is not a kind that arrays have"
     }
   }
 
+  // MARK: - Overlaps
+
   /// The check of overlaps for fields in any order.
-  private mutating func hasNoOverlap(_ record: Record) -> Bool {
-    let size = unsafe record.pointee.size
-    guard size <= 8192 else { return unsafe hasNoOverlapInPairs(record) }
-    // SAFETY: a bit a byte of the struct, all ranges inside it as checked before.
+  @inline(never)
+  private mutating func hasNoOverlap(_ record: RecordRef) -> Bool {
+    let storage = record.storageOffset
+    let used = storage..<storage + (storage == 0 ? 0 : pointerWidth)
+    for field in record.fields {
+      for part in 0..<3 where range(part, of: field, field.width)?.overlaps(used) == true {
+        return fail("it overlaps the storage", record, field)
+      }
+    }
+    return record.size <= 8192 ? hasNoOverlapInMap(record) : hasNoOverlapInPairs(record)
+  }
+
+  private mutating func hasNoOverlapInMap(_ record: RecordRef) -> Bool {
+    // SAFETY: a bit for each byte of the struct; all ranges are inside it.
     let overlapping = unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) {
-      taken -> Int? in
+      taken -> FieldRef? in
       unsafe taken.initializeMemory(as: UInt8.self, repeating: 0)
-      for index in unsafe 0..<record.pointee.field_count {
+      for field in record.fields {
         for part in 0..<3 {
-          guard let range = unsafe range(part, of: record.pointee.fields + index) else { continue }
+          guard let range = range(part, of: field, field.width) else { continue }
           for byte in range {
-            if unsafe taken[byte >> 3] & (1 << UInt8(byte & 7)) != 0 { return index }
+            if unsafe taken[byte >> 3] & (1 << UInt8(byte & 7)) != 0 { return field }
             unsafe taken[byte >> 3] |= 1 << UInt8(byte & 7)
           }
         }
@@ -246,31 +296,29 @@ struct RecordCheck {
       return nil
     }
     guard let overlapping else { return true }
-    return unsafe fail("it overlaps another field", record, overlapping)
+    return fail("it overlaps another field", record, overlapping)
   }
 
-  private mutating func hasNoOverlapInPairs(_ record: Record) -> Bool {
-    let count = unsafe record.pointee.field_count * 3
+  private mutating func hasNoOverlapInPairs(_ record: RecordRef) -> Bool {
+    let count = record.fieldCount * 3
     for later in 0..<count {
-      guard let b = unsafe range(later % 3, of: record.pointee.fields + later / 3) else { continue }
+      let field = record[later / 3]
+      guard let b = range(later % 3, of: field, field.width) else { continue }
       for earlier in 0..<later {
-        guard let a = unsafe range(earlier % 3, of: record.pointee.fields + earlier / 3) else {
-          continue
-        }
-        if a.overlaps(b) { return unsafe fail("it overlaps another field", record, later / 3) }
+        let other = record[earlier / 3]
+        guard let a = range(earlier % 3, of: other, other.width) else { continue }
+        if a.overlaps(b) { return fail("it overlaps another field", record, field) }
       }
     }
     return true
   }
 
   /// The bytes that a field writes: itself, its length, its presence.
-  private func range(_ part: Int, of field: Field) -> Range<Int>? {
+  private func range(_ part: Int, of field: FieldRef, _ width: Int) -> Range<Int>? {
     switch part {
-    case 0:
-      let begin = Int(unsafe field.pointee.offset)
-      return begin..<begin + (unsafe width(of: field) ?? 0)
-    case 1: return unsafe field.pointee.lengthOffset.map { $0..<$0 + countWidth }
-    default: return unsafe field.pointee.presenceOffset.map { $0..<$0 + 1 }
+    case 0: field.offset..<field.offset + width
+    case 1: field.lengthOffset.map { $0..<$0 + countWidth }
+    default: field.presenceOffset.map { $0..<$0 + 1 }
     }
   }
 }

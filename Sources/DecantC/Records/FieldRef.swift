@@ -1,0 +1,274 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The caller's tables, and the memory they describe, as safe values. decant.h asks that the pointers of a table
+// point to what they should, during every call that is given the table; RecordCheck has checked everything else
+// before anything is written. These two facts are the proof of every `unsafe` here, and of those who use these
+// types.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// A struct's table.
+@safe
+struct RecordRef: Equatable {
+  // SAFETY: see the head of the file.
+  let pointer: UnsafePointer<decant_record>
+
+  @unsafe
+  init(_ pointer: UnsafePointer<decant_record>) { unsafe self.pointer = unsafe pointer }
+
+  @inline(__always)
+  var size: Int { unsafe pointer.pointee.size }
+  var fieldCount: Int { unsafe pointer.pointee.field_count }
+  var hasFields: Bool { unsafe pointer.pointee.fields != nil }
+  var storageOffset: Int { unsafe pointer.pointee.storage_offset }
+
+  /// Whether the storage is before the first field, or at `end` or behind it.
+  @inline(__always)
+  func isStorageApart(from end: Int) -> Bool {
+    let storage = storageOffset
+    return unsafe storage == 0 || storage >= end
+      || storage &+ pointerWidth <= Int(pointer.pointee.fields.pointee.offset)
+  }
+
+  subscript(index: Int) -> FieldRef { unsafe FieldRef(pointer.pointee.fields + index) }
+
+  /// The fields, in the order of the table.
+  @inline(__always)
+  var fields: Fields { unsafe Fields(pointer.pointee) }
+
+  @inline(__always)
+  func isLast(_ field: FieldRef) -> Bool {
+    unsafe field.field + 1 == pointer.pointee.fields + pointer.pointee.field_count
+  }
+
+  /// The place of a field in the table.
+  func index(of field: FieldRef) -> Int { unsafe field.field - pointer.pointee.fields }
+
+  static func == (a: RecordRef, b: RecordRef) -> Bool { unsafe a.pointer == b.pointer }
+
+  @safe
+  struct Fields: Sequence, IteratorProtocol {
+    // SAFETY: as many fields as the table says.
+    private var place: UnsafePointer<decant_field>?
+    private var left: Int
+
+    @inline(__always)
+    init(_ record: decant_record) {
+      unsafe place = unsafe record.fields
+      left = unsafe record.field_count
+    }
+
+    @inline(__always)
+    mutating func next() -> FieldRef? {
+      guard left > 0, let field = unsafe place else { return nil }
+      left &-= 1
+      unsafe place = unsafe field + 1
+      return unsafe FieldRef(field)
+    }
+  }
+}
+
+/// A field of a table.
+@safe
+struct FieldRef {
+  // SAFETY: see the head of the file.
+  fileprivate let field: UnsafePointer<decant_field>
+
+  @unsafe
+  @inline(__always)
+  init(_ field: UnsafePointer<decant_field>) { unsafe self.field = unsafe field }
+
+  /// The kind; nil for a number that is none.
+  @inline(__always)
+  var knownKind: FieldKind? { FieldKind(number: unsafe field.pointee.kind) }
+  /// The kind, in a table that was checked.
+  @inline(__always)
+  var kind: FieldKind { knownKind ?? .key }
+  @inline(__always)
+  var knownElement: FieldKind? { FieldKind(number: unsafe field.pointee.element) }
+  /// The kind of an array's elements, in a table that was checked.
+  @inline(__always)
+  var element: FieldKind { knownElement ?? .key }
+  /// What the values are that this field is made of.
+  var content: FieldKind { kind == .array || kind == .fixedArray ? element : kind }
+
+  @inline(__always)
+  var flags: UInt32 { unsafe field.pointee.flags }
+  @inline(__always)
+  func has(_ flag: Int) -> Bool { flags & UInt32(flag) != 0 }
+  @inline(__always)
+  var isPointer: Bool { has(DECANT_POINTER) }
+  @inline(__always)
+  var mayBeAbsent: Bool { has(DECANT_OPTIONAL | DECANT_DEFAULT) }
+  /// No flags but DECANT_OPTIONAL, and no bounds: nothing but a value's kind to look at.
+  @inline(__always)
+  var isPlain: Bool { flags <= UInt32(DECANT_OPTIONAL) && !hasBounds }
+
+  // MARK: The key
+
+  var hasKey: Bool { unsafe field.pointee.key != nil }
+  /// The key's bytes.
+  @inline(__always)
+  var keyStart: UnsafePointer<UInt8> {
+    unsafe UnsafeRawPointer(field.pointee.key!).assumingMemoryBound(to: UInt8.self)
+  }
+  /// The key's length; 0 for a key that ends with a NUL byte.
+  @inline(__always)
+  var givenKeyLength: Int { Int(unsafe field.pointee.key_length) }
+  var keyLength: Int {
+    givenKeyLength != 0 ? givenKeyLength : unsafe decant_c_string_length(field.pointee.key)
+  }
+  var key: Bytes { unsafe Bytes(keyStart, keyLength) }
+
+  /// Whether the key is the pointer "", which is the record's own value.
+  @inline(__always)
+  var isItself: Bool { unsafe isPointer && givenKeyLength == 0 && field.pointee.key[0] == 0 }
+
+  // MARK: Offsets
+
+  @inline(__always)
+  var offset: Int { Int(unsafe field.pointee.offset) }
+  /// Where the length is stored, if it is.
+  @inline(__always)
+  var lengthOffset: Int? {
+    let offset = Int(unsafe field.pointee.length_offset)
+    return offset != 0 || has(DECANT_LENGTH_AT_ZERO) ? offset : nil
+  }
+  /// Where the length of a field without further flags is stored; 0 if nowhere.
+  @inline(__always)
+  var plainLengthOffset: Int { Int(unsafe field.pointee.length_offset) }
+  /// Where the presence of a field without further flags is stored; 0 if nowhere.
+  @inline(__always)
+  var plainPresenceOffset: Int { Int(unsafe field.pointee.presence_offset) }
+  /// Where the presence is stored, if it is.
+  @inline(__always)
+  var presenceOffset: Int? {
+    let offset = Int(unsafe field.pointee.presence_offset)
+    return offset != 0 || has(DECANT_PRESENCE_AT_ZERO) ? offset : nil
+  }
+
+  /// Bytes in the struct; 0 if the field does not tell.
+  var width: Int {
+    switch knownKind {
+    case .characters: return capacity
+    case .record: return record?.size ?? 0
+    case .fixedArray:
+      let (width, overflow) = elementWidth.multipliedReportingOverflow(by: capacity)
+      return overflow ? 0 : width
+    default: return knownKind?.width ?? 0
+    }
+  }
+
+  /// Bytes of an element; 0 if there are no arrays of such elements.
+  @inline(never)
+  var elementWidth: Int {
+    guard let element = knownElement, element.canBeElement else { return 0 }
+    return element == .record ? record?.size ?? 0 : element.width
+  }
+
+  // MARK: What goes with the kind
+
+  var capacity: Int { Int(unsafe field.pointee.capacity) }
+  @inline(__always)
+  var record: RecordRef? { unsafe field.pointee.record.map { unsafe RecordRef($0) } }
+  var names: NameList? { unsafe field.pointee.names.map { unsafe NameList($0) } }
+  var defaultValue: UnsafeRawPointer? { unsafe field.pointee.default_value }
+
+  @inline(__always)
+  var hasBounds: Bool { unsafe field.pointee.bounds != nil }
+
+  @inline(never)
+  func accepts(_ value: some FixedWidthInteger) -> Bool {
+    guard let bounds = unsafe field.pointee.bounds?.pointee else { return true }
+    if bounds.minimum == 0 && bounds.maximum == 0 { return true }
+    return value >= bounds.minimum && value <= bounds.maximum
+  }
+
+  @inline(never)
+  func accepts(_ value: Double) -> Bool {
+    guard let bounds = unsafe field.pointee.bounds?.pointee else { return true }
+    if bounds.least == 0 && bounds.most == 0 { return true }
+    return value >= bounds.least && value <= bounds.most
+  }
+
+  var integerBounds: (minimum: Int64, maximum: Int64)? {
+    unsafe field.pointee.bounds.map { unsafe ($0.pointee.minimum, $0.pointee.maximum) }
+  }
+
+  /// The lengths that are accepted; nil if all are.
+  var lengths: (shortest: Int, longest: Int)? {
+    guard let bounds = unsafe field.pointee.bounds?.pointee else { return nil }
+    if bounds.shortest == 0 && bounds.longest == 0 { return nil }
+    return (bounds.shortest, bounds.longest)
+  }
+
+  /// Whether a string or a collection of so many bytes, elements or members is accepted.
+  @inline(__always)
+  func accepts(count: Int) -> Bool { !hasBounds || acceptsByBounds(count) }
+
+  @inline(never)
+  private func acceptsByBounds(_ count: Int) -> Bool {
+    guard let lengths else { return true }
+    return count >= lengths.shortest && count <= lengths.longest
+  }
+
+  /// Whether an array has as many elements as the field takes.
+  @inline(__always)
+  func acceptsElements(_ count: Int) -> Bool {
+    if kind == .array { return accepts(count: count) }
+    if lengthOffset == nil { return count == capacity }
+    return count <= capacity && accepts(count: count)
+  }
+}
+
+/// The names of an enum or of flags.
+@safe
+struct NameList: Sequence, IteratorProtocol {
+  // SAFETY: names up to one of NULL.
+  private var place: UnsafePointer<decant_name>
+
+  @unsafe
+  init(_ names: UnsafePointer<decant_name>) { unsafe place = unsafe names }
+
+  mutating func next() -> (name: CText, value: Int64)? {
+    guard let name = unsafe place.pointee.name else { return nil }
+    defer { unsafe place += 1 }
+    return unsafe (CText(name), place.pointee.value)
+  }
+}
+
+/// Where a value is written: a place in the caller's struct, or in the block.
+@safe
+struct Memory {
+  // SAFETY: as many bytes as the table says of the struct or field here.
+  let start: UnsafeMutableRawPointer
+
+  @unsafe
+  @inline(__always)
+  init(_ start: UnsafeMutableRawPointer) { unsafe self.start = unsafe start }
+
+  @inline(__always)
+  func advanced(by offset: Int) -> Memory { unsafe Memory(start + offset) }
+
+  @inline(__always)
+  func store<Value: BitwiseCopyable>(_ value: Value, at offset: Int = 0) {
+    unsafe start.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+  }
+
+  /// Stores a pointer to other memory.
+  @inline(__always)
+  func point(to memory: Memory) {
+    unsafe start.storeBytes(of: memory.start, as: UnsafeMutableRawPointer.self)
+  }
+
+  @inline(__always)
+  func clear(_ count: Int) { unsafe decant_clear_bytes(start, count) }
+
+  @inline(__always)
+  func copy(_ bytes: Bytes) {
+    if let source = unsafe bytes.start { unsafe decant_copy_bytes(start, source, bytes.count) }
+  }
+}

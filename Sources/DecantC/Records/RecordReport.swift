@@ -1,0 +1,234 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// After filling has stopped: everything that is wrong with a value, each error with its path and place. Nothing is
+// written but the report. Long strings with escapes, and objects with many members, need memory while they are
+// looked at.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// Not a status of the interface: the report has all that was asked for.
+private let enough = Status(-2)
+
+@safe
+struct RecordReport: RecordVisitor {
+  /// The path to a value, as steps in the frames of the walk.
+  @safe
+  struct Place {
+    // SAFETY: the frames of the walk above outlive the place.
+    let last: UnsafePointer<PathStep>?
+
+    /// Whether the value is a field's, not an element and not the value that decoding began with.
+    var isField: Bool {
+      guard let step = unsafe last?.pointee else { return false }
+      return step.form == .key || step.form == .pointer && !step.isItself
+    }
+
+    @inline(__always)
+    func stepping(_ step: PathStep, _ body: (Place) -> Status) -> Status {
+      unsafe withUnsafePointer(to: step) { unsafe body(Place(last: $0)) }
+    }
+  }
+
+  var report: Report
+  /// Whether memory was exhausted, so that something may be wrong that was not seen.
+  private(set) var isShort = false
+
+  init(_ report: Report) { self.report = report }
+
+  var rewinds: Bool { true }
+
+  private var status: Status { report.isDone ? enough : ok }
+
+  @inline(__always)
+  func plain(_ value: JSON, _ kind: FieldKind, _ field: FieldRef, in record: Place) -> Bool {
+    false
+  }
+
+  func key(_ key: Text, _ field: FieldRef, in record: Place) -> Status { ok }
+  func absent(_ field: FieldRef, isNull: Bool, in record: Place) -> Status { ok }
+  func finish(_ field: FieldRef, _ count: Int, in record: Place) {}
+  func room(_ count: Int, of stride: Int, at place: Place) -> Place? { place }
+
+  // MARK: - Steps
+
+  static func inside(
+    _ field: FieldRef, of record: Place, _ body: (Place) -> Status
+  ) -> Status {
+    record.stepping(
+      unsafe PathStep(record.last, field.key, field.isPointer ? .pointer : .key), body)
+  }
+
+  static func element(
+    _ index: Int, of array: Place, _ stride: Int, _ body: (Place) -> Status
+  ) -> Status {
+    array.stepping(unsafe PathStep(array.last, index: index), body)
+  }
+
+  static func member(
+    _ key: Text, _ index: Int, of map: Place, _ stride: Int, _ body: (Place) -> Status
+  ) -> Status {
+    map.stepping(
+      unsafe PathStep(map.last, key.bytes, key.isEscaped ? .escapedMember : .member), body)
+  }
+
+  // MARK: - Absent
+
+  mutating func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status {
+    let key = unsafe PathStep(record.last, field.key, .key)
+    if !field.key.isText {
+      return record.stepping(key) { place in
+        add(
+          RecordError(
+            Status(DECANT_INVALID_RECORD), json, .words("the record's key is not UTF-8")),
+          json, at: place, hasMark: false)
+      }
+    }
+    guard field.isPointer else {
+      let name = field.key.scalars()
+      return record.stepping(key) { place in
+        add(
+          RecordError(Status(DECANT_MISSING_KEY), missing: name, in: json), json, at: place,
+          note: true)
+      }
+    }
+    return missingByPointer(field, in: json, record)
+  }
+
+  private mutating func missingByPointer(
+    _ field: FieldRef, in json: JSON, _ record: Place
+  ) -> Status {
+    let (parent, end) = lastReached(field, in: json)
+    let reached = JSON(parent, within: json)
+    let token = tokenOfPointer(field, at: end)
+    let above = unsafe PathStep(record.last, field.key[0..<end], .pointer)
+    let below = unsafe PathStep(record.last, field.key[0..<end + 1 + token.count], .pointer)
+    let name = TokenName(token)
+    switch reached.kind {
+    case .object:
+      return record.stepping(below) { place in
+        add(
+          RecordError(Status(DECANT_MISSING_KEY), missing: name, in: reached), reached,
+          at: place, note: true)
+      }
+    case .array where isArrayIndex(token):
+      return record.stepping(below) { place in
+        add(
+          RecordError(Status(DECANT_MISSING_ELEMENT), missing: name, in: reached), reached,
+          at: place)
+      }
+    default:
+      return record.stepping(above) { place in mismatch("an object", reached, at: place) }
+    }
+  }
+
+  // MARK: - Values
+
+  mutating func leaf(
+    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place, _ count: inout Int
+  ) -> Status {
+    switch kind {
+    case .string, .text, .characters: return string(value, kind, field, at: place)
+    case .flags: return flags(value, field, at: place)
+    case .raw:
+      if value.isNative { return ok }
+      return add(
+        RecordError(
+          Status(DECANT_UNSUPPORTED), value, .words("the engine does not keep raw text")),
+        value, at: place)
+    default:
+      var room: UInt64 = 0
+      let status = unsafe withUnsafeMutablePointer(to: &room) {
+        unsafe store(value, kind, field, to: Memory(UnsafeMutableRawPointer($0)))
+      }
+      return status == ok ? ok : complain(status, value, kind, field, at: place)
+    }
+  }
+
+  private mutating func string(
+    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place
+  ) -> Status {
+    var isEmpty = false
+    let status = withBytes(of: value) { bytes in
+      isEmpty = bytes.count == 0
+      if kind == .characters, bytes.count >= field.capacity { return invalidValue }
+      return field.kind.isCollection || field.accepts(count: bytes.count) ? ok : invalidValue
+    }
+    if status == ok { return ok }
+    guard status == invalidValue else { return complain(status, value, kind, field, at: place) }
+    return fail(
+      status, value, kind, field, .lengths(kind: kind, isEmpty: isEmpty), at: place)
+  }
+
+  private mutating func flags(_ value: JSON, _ field: FieldRef, at place: Place) -> Status {
+    guard value.kind == .array else {
+      return complain(typeMismatch, value, .flags, field, at: place)
+    }
+    var elements = value.elements
+    var index = 0
+    while !report.isDone, let element = elements.next() {
+      var flag: Int64 = 0
+      let status = DecantC.value(of: element, among: field.names, &flag)
+      if status != ok {
+        _ = Self.element(index, of: place, 0) { place in
+          complain(status, element, .name, field, at: place)
+        }
+      }
+      index += 1
+    }
+    return status
+  }
+
+  // MARK: - Saying it
+
+  mutating func fail(
+    _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
+    _ remark: RecordError.Remark?, at place: Place
+  ) -> Status {
+    if status == typeMismatch { return mismatch(kind.expectation, value, at: place) }
+    return add(RecordError(status, value, field: field, remark), value, at: place)
+  }
+
+  private mutating func mismatch(
+    _ expected: StaticString, _ value: JSON, at place: Place
+  ) -> Status {
+    // A required value that is null counts as missing; elements are there, if only as null.
+    let isMissing = value.isNull && place.isField
+    let code = isMissing ? Status(DECANT_MISSING_KEY) : typeMismatch
+    return add(RecordError(code, value, expected: expected), value, at: place)
+  }
+
+  private mutating func complain(
+    _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place
+  ) -> Status {
+    let error: RecordError
+    switch status {
+    case typeMismatch: return mismatch(kind.expectation, value, at: place)
+    case notAnInteger: error = RecordError(status, value, expected: "an integer")
+    case outOfRange: error = RecordError(status, value, expected: kind.numberType)
+    case invalidValue where kind == .name: error = RecordError(status, value, field: field, .names)
+    case invalidValue where value.kind == .string: error = RecordError(status, value, .notNumber)
+    case invalidValue: error = RecordError(status, value, field: field, .range(kind: kind))
+    default:
+      isShort = true
+      return ok
+    }
+    return add(error, value, at: place)
+  }
+
+  private mutating func add(
+    _ error: RecordError, _ value: JSON, at place: Place, note: Bool = false, hasMark: Bool = true
+  ) -> Status {
+    let path = unsafe FieldPath(place.last, in: value.context)
+    var mark: Report.Mark?
+    if value.isNative, hasMark {
+      let length = value.isContainer ? 1 : value.scalarEnd - value.offset
+      mark = Report.Mark(offset: value.offset, length: length)
+    }
+    report.add(
+      error, at: mark, path: path, hasPath: !path.isEmpty, object: note ? value.node : nil)
+    return status
+  }
+}

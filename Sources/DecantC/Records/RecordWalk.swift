@@ -1,0 +1,416 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The one walk over a table and a value together. It finds each field's value, goes into records, arrays and
+// maps, and knows what the JSON must be for that; what happens at each value is the visitor's:
+//
+//   RecordFill      stores values into the struct and its block, and stops at the first that does not fit
+//   RecordMeasure   adds up how large the block must be
+//   RecordReport    tells everything that is wrong, with paths and places
+//
+//   table   id INT64, tags ARRAY of STRING, at RECORD {x INT32}
+//   json    {"id":1,"tags":["a","b"],"at":{"x":2}}
+//
+//   plain(1, id)   room(2, tags)  leaf("a") leaf("b")  finish(tags, 2)   plain(2, x)  finish(at)
+//
+// The walk is generic, so that each visitor gets a walk of its own in which the hooks are inlined: a number or a
+// plain string costs Fill one look-up and one store.
+//
+// A null for a field that may be absent is absent. Records nest 32 deep, also through the document; and where two
+// fields refer to one value again and again, the number of records is bounded by the document's length.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// A status without its type, in registers.
+typealias Status = Int32
+
+let ok = Status(DECANT_OK)
+let typeMismatch = Status(DECANT_TYPE_MISMATCH)
+let outOfRange = Status(DECANT_NUMBER_OUT_OF_RANGE)
+let notAnInteger = Status(DECANT_NOT_AN_INTEGER)
+let invalidValue = Status(DECANT_INVALID_VALUE)
+
+/// Not a status of the interface: the block is too small.
+let blockIsFull = Status(-1)
+
+/// What a walk does at the values it comes to. A status that is not `ok` ends the walk.
+protocol RecordVisitor {
+  /// Where a struct, a field or an element is: its memory, or its path.
+  associatedtype Place
+
+  /// Whether look-ups begin anew in objects that were looked into before.
+  var rewinds: Bool { get }
+
+  /// Whether values of a kind mean nothing to the visitor.
+  func ignores(_ kind: FieldKind) -> Bool
+  /// Whether an array's elements mean nothing to the visitor.
+  func ignoresElements(of field: FieldRef) -> Bool
+  /// Whether a field without a value means something to the visitor.
+  var looksAtAbsent: Bool { get }
+
+  /// The hot hook: a field's value of a common kind, when nothing is unusual. False if the visitor did nothing.
+  mutating func plain(
+    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, in record: Place
+  ) -> Bool
+
+  /// A value that holds no others.
+  mutating func leaf(
+    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place, _ count: inout Int
+  ) -> Status
+  /// The key of a map's member.
+  mutating func key(_ key: Text, _ field: FieldRef, in record: Place) -> Status
+  /// A field without a value, or with null, where the table allows that.
+  mutating func absent(_ field: FieldRef, isNull: Bool, in record: Place) -> Status
+  /// A field without a value, where the table does not allow that.
+  mutating func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status
+  /// A field whose value was visited; a string or a collection has `count` bytes, elements or members.
+  mutating func finish(_ field: FieldRef, _ count: Int, in record: Place)
+
+  /// Memory for the structs or elements that a pointer at `place` points to; nil if there is none.
+  mutating func room(_ count: Int, of stride: Int, at place: Place) -> Place?
+  /// Bytes of the block so far.
+  var size: Int { get }
+  /// How many of an array's elements the visitor looks at.
+  func wanted(of count: Int, in array: JSON) -> Int
+  /// The elements from a node on, which the visitor did not want; `before` was the size before the first element.
+  /// False if there cannot be so much memory.
+  mutating func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool
+
+  /// A value that the table does not accept.
+  mutating func fail(
+    _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
+    _ remark: RecordError.Remark?, at place: Place
+  ) -> Status
+
+  static func inside(
+    _ field: FieldRef, of record: Place, _ body: (Place) -> Status
+  ) -> Status
+  static func element(
+    _ index: Int, of array: Place, _ stride: Int, _ body: (Place) -> Status
+  ) -> Status
+  static func member(
+    _ key: Text, _ index: Int, of map: Place, _ stride: Int, _ body: (Place) -> Status
+  ) -> Status
+}
+
+/// What visitors of all elements, and of all fields, have in common.
+extension RecordVisitor {
+  @inline(__always)
+  func ignores(_ kind: FieldKind) -> Bool { false }
+  @inline(__always)
+  func ignoresElements(of field: FieldRef) -> Bool { false }
+  var looksAtAbsent: Bool { true }
+  var size: Int { 0 }
+  func wanted(of count: Int, in array: JSON) -> Int { count }
+  func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool { true }
+}
+
+struct RecordWalk<Visitor: RecordVisitor> {
+  typealias Place = Visitor.Place
+
+  var visitor: Visitor
+  private let mostRecords: Int
+  private var records = 0
+  private var depth = 0
+  /// The key of the map's member that is being visited.
+  private var key: Text?
+
+  init(_ visitor: Visitor, over json: JSON) {
+    self.visitor = visitor
+    // Where two fields of a record refer to one value, and to records that do so again, there are twice as many
+    // records at every level; 32 levels of that would never end.
+    mostRecords =
+      json.isNative ? 4_096 &+ 32 &* (unsafe json.context.pointee.length) : 1 << 24
+  }
+
+  // MARK: - Records
+
+  /// A record's value.
+  mutating func visit(_ record: RecordRef, _ json: JSON, at place: Place) -> Status {
+    guard json.isNativeObject else { return visitOther(record, json, at: place) }
+    // SAFETY: an object's slot, as decant_walk asks.
+    var members = unsafe decant_walk_begin(json.context, json.node, visitor.rewinds)
+    for field in record.fields {
+      let kind = field.kind
+      if field.isPointer || kind == .key {
+        let status = visitSpecial(field, kind, json, at: place)
+        if status != ok { return status }
+        continue
+      }
+      if visitor.ignores(kind) {
+        // Where keys are in the table's order, stepping over this one spares the next one a scan.
+        _ = unsafe decant_walk_next(&members, json.context, field.keyStart, field.givenKeyLength)
+        continue
+      }
+      let node = unsafe decant_walk_find(
+        &members, json.context, field.keyStart, field.givenKeyLength)
+      if node != DECANT_NODE_NONE,
+        visitor.plain(JSON(node, within: json), kind, field, in: place)
+      {
+        continue
+      }
+      let status = visitField(field, node, json, at: place)
+      if status != ok { return status }
+    }
+    return ok
+  }
+
+  /// A record's value that is another engine's object, or no object.
+  @inline(never)
+  private mutating func visitOther(
+    _ record: RecordRef, _ json: JSON, at place: Place
+  ) -> Status {
+    let isObject = !json.isNative && json.kind == .object
+    var isTold = isObject
+    for field in record.fields {
+      let kind = field.kind
+      var status = ok
+      if field.isPointer || kind == .key {
+        status = visitSpecial(field, kind, json, at: place)
+      } else if isObject, !visitor.ignores(kind) {
+        status = visitField(field, node(of: field, in: json), json, at: place)
+      } else if !isTold {
+        isTold = true
+        status = visitor.fail(typeMismatch, json, .record, nil, nil, at: place)
+      }
+      if status != ok { return status }
+    }
+    return ok
+  }
+
+  /// A field whose value is not a member of the record's object.
+  @inline(__always)
+  private mutating func visitSpecial(
+    _ field: FieldRef, _ kind: FieldKind, _ json: JSON, at place: Place
+  ) -> Status {
+    if kind == .key { return key.map { visitor.key($0, field, in: place) } ?? typeMismatch }
+    if visitor.ignores(kind) { return ok }
+    let node = field.isItself ? json.node : node(of: field, in: json)
+    return visitField(field, node, json, at: place)
+  }
+
+  /// A field with the value at a node, or with none.
+  @inline(never)
+  private mutating func visitField(
+    _ field: FieldRef, _ node: UInt64, _ json: JSON, at place: Place
+  ) -> Status {
+    if node == DECANT_NODE_NONE {
+      return visitor.looksAtAbsent ? visitAbsent(field, in: json, at: place) : ok
+    }
+    let kind = field.kind
+    let value = JSON(node, within: json)
+    if field.mayBeAbsent, value.isNull, kind != .kind {
+      return visitor.absent(field, isNull: true, in: place)
+    }
+    var count = 0
+    let status = Visitor.inside(field, of: place) {
+      visitValue(value, kind, field, at: $0, &count)
+    }
+    if status == ok { visitor.finish(field, count, in: place) }
+    return status
+  }
+
+  private mutating func visitAbsent(
+    _ field: FieldRef, in json: JSON, at place: Place
+  ) -> Status {
+    if field.mayBeAbsent, field.key.isText, isAbsent(field, in: json) {
+      return visitor.absent(field, isNull: false, in: place)
+    }
+    return visitor.missing(field, in: json, place)
+  }
+
+  private mutating func nested(
+    _ record: RecordRef, _ json: JSON, at place: Place
+  ) -> Status {
+    if depth >= deepestRecord || records > mostRecords {
+      return refuseNested(json, at: place)
+    }
+    records &+= 1
+    depth &+= 1
+    let status = visit(record, json, at: place)
+    depth &-= 1
+    return status
+  }
+
+  @inline(never)
+  private mutating func refuseNested(_ json: JSON, at place: Place) -> Status {
+    let isDeep = depth >= deepestRecord
+    // One error for all the records that are too many.
+    if !isDeep {
+      records &+= 1
+      if records > mostRecords &+ 2 { return ok }
+    }
+    let words: StaticString =
+      isDeep ? "records nest more than 32 deep" : "records refer to one value too often"
+    return visitor.fail(
+      Status(DECANT_TOO_DEEP), json, .record, nil, .words(words), at: place)
+  }
+
+  // MARK: - Values
+
+  @inline(__always)
+  private mutating func visitValue(
+    _ json: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place, _ count: inout Int
+  ) -> Status {
+    switch kind {
+    case .record:
+      guard let record = field.record else { return ok }
+      return nested(record, json, at: place)
+    case .recordPointer: return visitPointer(field, json, at: place)
+    case .array, .fixedArray: return visitArray(field, kind, json, at: place, &count)
+    case .map: return visitMap(field, json, at: place, &count)
+    default: return visitor.leaf(json, kind, field, at: place, &count)
+    }
+  }
+
+  private mutating func visitPointer(
+    _ field: FieldRef, _ json: JSON, at place: Place
+  ) -> Status {
+    // A pointer is for an object, even if its record asks for nothing.
+    if json.isNull {
+      return visitor.fail(typeMismatch, json, .recordPointer, field, nil, at: place)
+    }
+    guard let record = field.record else { return ok }
+    guard let target = visitor.room(1, of: record.size, at: place) else { return blockIsFull }
+    return nested(record, json, at: target)
+  }
+
+  // MARK: - Arrays and maps
+
+  private mutating func visitArray(
+    _ field: FieldRef, _ kind: FieldKind, _ json: JSON, at place: Place, _ count: inout Int
+  ) -> Status {
+    guard json.isNativeArray || json.kind == .array else {
+      return visitor.fail(typeMismatch, json, kind, field, nil, at: place)
+    }
+    let elements = json.isNativeArray ? json.elementCount : json.count
+    if !field.acceptsElements(elements) {
+      let status = visitor.fail(
+        invalidValue, json, kind, field, .count(elements, kind: kind), at: place)
+      if status != ok { return status }
+    }
+    count = elements
+    if elements == 0 { return ok }
+    let element = field.element
+    let stride = element == .double ? 8 : field.elementWidth
+    var first: Place? = place
+    if kind == .array { first = visitor.room(elements, of: stride, at: place) }
+    guard let first else { return blockIsFull }
+    return visitor.ignoresElements(of: field)
+      ? ok : visitElements(of: json, field, element, from: first, stride, elements)
+  }
+
+  private mutating func visitElements(
+    of json: JSON, _ field: FieldRef, _ kind: FieldKind, from first: Place, _ stride: Int,
+    _ count: Int
+  ) -> Status {
+    let wanted = visitor.wanted(of: count, in: json)
+    let before = visitor.size
+    var node = json.isNative ? json.firstChild : DECANT_NODE_NONE
+    for index in 0..<wanted {
+      let element = JSON(
+        json.isNative ? node : json.element(index), within: json)
+      let status = Visitor.element(index, of: first, stride) { place in
+        if kind == .record, let record = field.record {
+          return nested(record, element, at: place)
+        }
+        var length = 0
+        return visitor.leaf(element, kind, field, at: place, &length)
+      }
+      if status != ok { return status }
+      if json.isNative { node = element.after }
+    }
+    if wanted == count { return ok }
+    return visitor.skipRest(of: json, from: node, since: before) ? ok : blockIsFull
+  }
+
+  private mutating func visitMap(
+    _ field: FieldRef, _ json: JSON, at place: Place, _ count: inout Int
+  ) -> Status {
+    guard json.kind == .object else {
+      return visitor.fail(typeMismatch, json, .map, field, nil, at: place)
+    }
+    guard let record = field.record else { return ok }
+    let members = json.count
+    var first: Place? = place
+    if members > 0 { first = visitor.room(members, of: record.size, at: place) }
+    guard let first else { return blockIsFull }
+    let outer = key
+    let status = forEachMember(of: json, members) { name, value in
+      key = name
+      defer { count += 1 }
+      return Visitor.member(name, count, of: first, record.size) {
+        nested(record, value, at: $0)
+      }
+    }
+    key = outer
+    if status != ok { return status }
+    if field.accepts(count: count) { return ok }
+    return visitor.fail(invalidValue, json, .map, field, .count(count, kind: .map), at: place)
+  }
+}
+
+// MARK: - The members of a map
+
+/// Calls `body` with every member that counts, in document order, until it returns a failure.
+private func forEachMember(
+  of json: JSON, _ count: Int, _ body: (Text, JSON) -> Status
+) -> Status {
+  if !json.isNative { return forEachForeignMember(of: json, body) }
+  // SAFETY: a bit for each member. Small objects keep theirs on the stack.
+  let bytes = (count + 7) / 8
+  if bytes <= 128 {
+    return unsafe withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { shadowed in
+      unsafe shadowed.initializeMemory(as: UInt8.self, repeating: 0)
+      return unsafe forEachMember(of: json, shadowed.baseAddress!, body)
+    }
+  }
+  let allocator = unsafe json.context.pointee.allocator
+  guard let shadowed = unsafe decant_block_allocate(allocator, bytes) else {
+    return Status(DECANT_OUT_OF_MEMORY)
+  }
+  unsafe shadowed.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+  let status = unsafe forEachMember(of: json, shadowed, body)
+  unsafe decant_block_release(allocator, shadowed, bytes)
+  return status
+}
+
+@unsafe
+private func forEachMember(
+  of json: JSON, _ bits: UnsafeMutableRawPointer, _ body: (Text, JSON) -> Status
+) -> Status {
+  let shadowed = unsafe bits.assumingMemoryBound(to: UInt8.self)
+  let code = unsafe decant_losing_members(json.context, json.node, shadowed)
+  if code != ok { return code }
+  var place = json.firstChild
+  let end = json.after
+  var index = 0
+  while place < end {
+    let value = JSON(place + 1, within: json)
+    if unsafe shadowed[index >> 3] & (1 << UInt8(index & 7)) == 0,
+      let name = JSON(place, within: json).text
+    {
+      let status = body(name, value)
+      if status != ok { return status }
+    }
+    place = value.after
+    index += 1
+  }
+  return ok
+}
+
+private func forEachForeignMember(
+  of json: JSON, _ body: (Text, JSON) -> Status
+) -> Status {
+  guard let engine = unsafe json.foreign else { return ok }
+  var cursor = unsafe decant_cursor()
+  while unsafe engine.pointee.advance(json.context, json.node, &cursor) {
+    let key = unsafe Bytes(cursor.key, cursor.key_length)
+    let status = unsafe body(
+      Text(bytes: key, isEscaped: false), JSON(cursor.value, within: json))
+    if status != ok { return status }
+  }
+  return ok
+}
