@@ -42,7 +42,7 @@ extension Event.Payload: JSONInitializable {
         total: try json.get("total"),
         items: try json.get("items", default: []))
     case let kind:
-      self = .other(kind: kind, try json.get())
+      self = .other(kind: kind, try json.decoded().get())
     }
   }
 }
