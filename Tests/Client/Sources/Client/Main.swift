@@ -118,7 +118,7 @@ struct Client {
     check.fails("1:2: nested too deeply: the limit is 1 levels") {
       try JSONValue(parsing: "[[]]", options: DecodingOptions(maximumDepth: 1))
     }
-    check.fails("the input is too large: the limit is 3 bytes") {
+    check.fails("1:4: the input is too large: the limit is 3 bytes") {
       try JSONValue(parsing: "[[]]", options: DecodingOptions(maximumBytes: 3))
     }
     let last = DecodingOptions(duplicateKeys: .last)
