@@ -6,7 +6,7 @@ internal import Synchronization
 /// A value behind a mutex.
 ///
 /// ThreadSanitizer does not see all of the standard library's mutex: a thread that waited looks as if it raced with
-/// the one that unlocked. Tests/Sanitizers/thread.supp suppresses reports below `Locked.withLock`, where there can be
+/// the one that unlocked. Tests/Sanitizers/thread.supp suppresses reports below the two functions, where there can be
 /// no others.
 struct Locked<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
