@@ -19,17 +19,21 @@ package class Document: @unchecked Sendable {
   package let options: DecodingOptions
 
   /// Reads `bytes`, and copies them if they are a document.
-  /// - Parameter failure: the error for a code, made while the context has the text.
-  package init<Failure>(
+  /// - Parameter failed: called with the code if they are none, while the context has the text. The document
+  ///   is then of no use.
+  package init(
     _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
-    _ failure: (UnsafePointer<decant_context>, Int32) -> Failure
-  ) throws(Failure) {
+    _ failed: (UnsafePointer<decant_context>, Int32) -> Void
+  ) {
     unsafe context = .allocate(capacity: 1)
     self.options = options
     let code = unsafe open(context, bytes, options.engine, options.rules)
     let isKept = unsafe code == 0 && context.pointee.engine == nil
     unsafe text = .allocate(byteCount: isKept ? bytes.count : 0, alignment: 1)
-    if code != 0 { throw unsafe failure(context, code) }
+    if code != 0 {
+      unsafe failed(context, code)
+      return
+    }
     if isKept {
       unsafe text.copyMemory(from: bytes)
       unsafe decant_index_fit(context)

@@ -45,12 +45,12 @@ public struct JSONValue: Sendable {
     _ bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions = DecodingOptions()
   ) -> Decoded<JSONValue> {
     unsafe bytes.withJSONBytes { bytes in
-      Result { () throws(DecodeError) in
-        let document = unsafe try Document(bytes, options) { context, code in
-          unsafe DecodeError(reading: context, code: code, options.sourceName)
-        }
-        return JSONValue(document, unsafe document.context.pointee.root)
+      var failure: DecodeError?
+      let document = unsafe Document(bytes, options) { context, code in
+        failure = unsafe DecodeError(reading: context, code: code, options.sourceName)
       }
+      if let failure { return .failure(failure) }
+      return .success(JSONValue(document, unsafe document.context.pointee.root))
     }
   }
 

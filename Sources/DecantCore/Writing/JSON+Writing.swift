@@ -66,10 +66,10 @@ extension JSONValue {
   /// A document in another style, without all but the last of equal keys.
   package static func rewritten(
     _ text: [UInt8], _ options: JSONWritingOptions
-  ) throws -> [UInt8] {
+  ) throws(DecodeError) -> [UInt8] {
     let reading = DecodingOptions(
       maximumDepth: options.maximumDepth, maximumBytes: text.count, duplicateKeys: .last)
-    return try JSONValue(parsing: text, options: reading).withView { (json) throws(any Error) in
+    return try JSONValue(parsing: text, options: reading).withView { json in
       var state = WritingState(capacity: text.count + 64, options: options)
       return unsafe withUnsafeMutablePointer(to: &state) { state in
         // SAFETY: the state outlives the output.
