@@ -118,25 +118,28 @@ struct AnyKey: CodingKey, Hashable {
 }
 
 /// What became of a value.
-private func outcome(_ comparesPaths: Bool, _ body: () throws -> Data) -> String {
-  do { return String(decoding: try body(), as: UTF8.self) } catch let error as EncodingError {
-    guard case .invalidValue(let value, let context) = error else { return "\(error)" }
-    return "\(type(of: value))" + (comparesPaths ? " at \(dotted(context.codingPath))" : "")
-  } catch { return "\(type(of: error))" }
+private func outcome(_ comparesErrors: Bool, _ body: () throws -> Data) -> String {
+  do { return String(decoding: try body(), as: UTF8.self) } catch {
+    guard comparesErrors else { return "an error" }
+    guard case EncodingError.invalidValue(let value, let context) = error else {
+      return error is EncodingError ? "\(error)" : "\(type(of: error))"
+    }
+    return "\(type(of: value)) at \(dotted(context.codingPath))"
+  }
 }
 
 /// Nil if both encoders agree about a value, and what they say otherwise. Paths through nested containers are shorter
-/// in `JSONEncoder`, which leaves the containers' own keys out.
+/// in `JSONEncoder`, which leaves the containers' own keys out, and of several errors it may report another.
 func difference(
   _ value: some Encodable, _ options: EncodingOptions = EncodingOptions(),
-  comparesPaths: Bool = true
+  comparesErrors: Bool = true
 ) -> String? {
   for format in [0, 1, 8, 9] as [UInt] {
-    let expected = outcome(comparesPaths) { try options.foundation(format).encode(value) }
+    let expected = outcome(comparesErrors) { try options.foundation(format).encode(value) }
     let encoder = options.decant(format)
     // The second time, the encoder has what it kept.
     for _ in 0..<2 {
-      let found = outcome(comparesPaths) { try encoder.encode(value) }
+      let found = outcome(comparesErrors) { try encoder.encode(value) }
       if found != expected { return "JSONEncoder: \(expected)\nDecant: \(found)" }
     }
   }

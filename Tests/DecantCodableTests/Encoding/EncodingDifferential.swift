@@ -144,7 +144,8 @@ struct EncodingDifferential {
     for _ in 0..<2000 {
       let model = RandomModel(depth: 4, &random)
       let options = EncodingOptions.plain.randomElement(using: &random) ?? EncodingOptions()
-      let difference = difference(model, options, comparesPaths: false)
+      // A model may fail in several places. Which of them is reported is not compared.
+      let difference = difference(model, options, comparesErrors: false)
       #expect(difference == nil, "\(model)\n\(options)\n\(difference ?? "")")
       if difference != nil { return }
     }
