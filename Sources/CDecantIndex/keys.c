@@ -18,7 +18,6 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 
 // arc4random_buf where it is: on Apple's mobile platforms there is no getentropy. DECANT_NO_ENTROPY closes both.
 #if defined(DECANT_NO_ENTROPY)
@@ -29,6 +28,9 @@
 #elif defined(__unix__)
 #include <unistd.h>
 #define DRAWS_BY_GETENTROPY 1
+#endif
+#ifndef DRAWS_BY_ARC4RANDOM
+#include <time.h>
 #endif
 
 // MARK: - Reading
@@ -144,28 +146,26 @@ uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key) {
   return sip_end(v, word | size << 56);
 }
 
-static bool draw(void *bytes, size_t count) {
-#if defined(DRAWS_BY_ARC4RANDOM)
-  arc4random_buf(bytes, count);
-  return true;
-#elif defined(DRAWS_BY_GETENTROPY)
-  return getentropy(bytes, count) == 0;
+#ifdef DRAWS_BY_ARC4RANDOM
+static void draw(uint64_t seed[2]) { arc4random_buf(seed, 2 * sizeof seed[0]); }
 #else
-  (void)bytes, (void)count;
-  return false;
-#endif
-}
-
 // Without a source of randomness, addresses and the time must do.
+static void draw(uint64_t seed[2]) {
+  static const char place;
+#ifdef DRAWS_BY_GETENTROPY
+  if (getentropy(seed, 2 * sizeof seed[0]) == 0) return;
+#endif
+  seed[0] = (uint64_t)(uintptr_t)seed ^ (uint64_t)time(NULL) << 32;
+  seed[1] = (uint64_t)(uintptr_t)&place ^ (uint64_t)clock() << 40;
+}
+#endif
+
 void decant_draw_seed(uint64_t seed[2]) {
   static _Atomic uint64_t kept[2];
   seed[0] = atomic_load_explicit(&kept[0], memory_order_relaxed);
   seed[1] = atomic_load_explicit(&kept[1], memory_order_relaxed);
   if (seed[0] != 0 && seed[1] != 0) return;
-  if (!draw(seed, 2 * sizeof seed[0])) {
-    seed[0] = (uint64_t)(uintptr_t)seed ^ (uint64_t)time(NULL) << 32;
-    seed[1] = (uint64_t)(uintptr_t)&kept ^ (uint64_t)clock() << 40;
-  }
+  draw(seed);
   atomic_store_explicit(&kept[0], seed[0], memory_order_relaxed);
   atomic_store_explicit(&kept[1], seed[1], memory_order_relaxed);
 }

@@ -8,7 +8,8 @@
 //   discard  gives it back, or frees it when the thread has one already or it is larger than
 //            CACHED_SLOTS
 //
-// The block of a thread is freed when the thread ends, by the destructor of a pthread key.
+// The block of a thread is freed when the thread ends, by the destructor of a pthread key. A WebAssembly module has
+// one thread, which does not end before its memory does.
 //
 // No document takes more than eight bytes of memory for each of its own, and 9 KB, whatever is in it: a block has
 // no more slots than a valid document of that length needs, and where an allocator can only copy, and the old block
@@ -16,7 +17,11 @@
 
 #include "internal.h"
 
+// DECANT_NO_THREADS closes this gate.
+#if !defined(DECANT_NO_THREADS) && (!defined(__wasm__) || defined(_REENTRANT))
+#define HAS_THREADS 1
 #include <pthread.h>
+#endif
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +40,8 @@ struct thread_cache {
 };
 
 static _Thread_local struct thread_cache cache;
+
+#ifdef HAS_THREADS
 
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
@@ -63,6 +70,12 @@ static bool register_thread(void) {
   cache.registered = atomic_load(&key_exists) && pthread_setspecific(key, &key) == 0;
   return cache.registered;
 }
+
+#else
+
+static bool register_thread(void) { return true; }
+
+#endif
 
 static uint64_t *take_cached(size_t slots, size_t *capacity) {
   uint64_t *block = cache.slots;

@@ -107,18 +107,20 @@ private func keep(_ header: inout Header) -> UnsafeMutablePointer<Header>? {
   let start = (MemoryLayout<Header>.size + 7) & ~7
   let slots = Int(unsafe header.context.slot_count)
   let length = unsafe header.context.length
-  let (rest, overflow) = length.multipliedReportingOverflow(by: 2)
-  if overflow { return nil }
-  let size = start + slots * 8 + rest + 1
+  let (index, isIndexTooLarge) = slots.multipliedReportingOverflow(by: 8)
+  let (texts, areTextsTooLarge) = length.multipliedReportingOverflow(by: 2)
+  let (parts, isTooLarge) = index.addingReportingOverflow(texts)
+  if isIndexTooLarge || areTextsTooLarge || isTooLarge || parts > Int.max - start - 1 { return nil }
+  let size = start + parts + 1
   let allocator = unsafe header.context.allocator
   guard let block = unsafe decant_block_allocate(allocator, size) else { return nil }
   // SAFETY: the parts of the block, one behind the other.
-  let index = unsafe (block + start).assumingMemoryBound(to: UInt64.self)
-  unsafe (block + start).copyMemory(from: header.context.slots, byteCount: slots * 8)
-  let text = unsafe block + start + slots * 8
+  let words = unsafe (block + start).assumingMemoryBound(to: UInt64.self)
+  unsafe (block + start).copyMemory(from: header.context.slots, byteCount: index)
+  let text = unsafe block + start + index
   if length > 0 { unsafe text.copyMemory(from: header.context.text, byteCount: length) }
   unsafe decant_index_discard(&header.context)
-  unsafe header.context.slots = unsafe index
+  unsafe header.context.slots = unsafe words
   unsafe header.context.slot_capacity = slots
   unsafe header.context.text = unsafe UnsafePointer(text.assumingMemoryBound(to: UInt8.self))
   unsafe header.strings = unsafe (text + length).assumingMemoryBound(to: UInt8.self)

@@ -3,22 +3,27 @@
  *
  * Every allocation fails in turn, once and from then on, cold and warm: each call ends with a status or a
  * right answer, nothing leaks, and out is as it was. The allocator is this program's own, which counts: in
- * the place of malloc, and as the options' memory. With AddressSanitizer, which has a malloc of its own, only
- * the latter.
+ * the place of malloc, and as the options' memory. With AddressSanitizer, which has a malloc of its own, and
+ * in WebAssembly only the latter. There are no threads in WebAssembly, so that no call is cold but the first.
  */
 #include "check.h"
 #include "everything.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
+#ifndef __wasm__
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define WITH_SANITIZER
+#define ONLY_OPTIONS
 #endif
+#endif
+#ifdef __wasm__
+#define ONLY_OPTIONS
 #endif
 
 static long until_failure = -1; /* how many allocations succeed; -1: all */
@@ -36,7 +41,7 @@ static bool fails(void) {
   return true;
 }
 
-#ifdef WITH_SANITIZER
+#ifdef ONLY_OPTIONS
 #define system_malloc malloc
 #define system_free free
 #else
@@ -246,10 +251,14 @@ static void *run_once(void *context) {
 
 /* A thread of its own is cold: it keeps nothing of documents before. */
 static void run_cold(struct run *run) {
+#ifdef __wasm__
+  run_once(run);
+#else
   pthread_t thread;
   if (pthread_create(&thread, NULL, run_once, run) != 0 || pthread_join(thread, NULL) != 0) {
     check(false, "a thread");
   }
+#endif
 }
 
 static void sweep_with(struct run run) {
@@ -275,7 +284,7 @@ static void sweep(const char *name, attempt_function *attempt, const char *json,
   options.memory = &memory;
   struct run run = {name, attempt, json, length, expected, &options, false, false, 0, false};
   sweep_with(run);
-#ifndef WITH_SANITIZER
+#ifndef ONLY_OPTIONS
   counts_malloc = true;
   run.options = NULL;
   sweep_with(run);
@@ -325,7 +334,7 @@ static size_t make_wide(void) {
   return length + (size_t)sprintf(wide_json + length, "}}");
 }
 
-#ifndef WITH_SANITIZER
+#ifndef ONLY_OPTIONS
 /* Numbers alone: nothing to keep. */
 struct numbers { int8_t least; int32_t count; double ratio; };
 static const decant_field numbers_fields[] = {
@@ -359,7 +368,7 @@ int main(void) {
   setvbuf(stdout, NULL, _IONBF, 0);
   const size_t length = make_large(), lines = make_lines(), wide = make_wide();
   decant_error error = DECANT_ERROR_INIT;
-#ifndef WITH_SANITIZER
+#ifndef ONLY_OPTIONS
   static const char *const refused[] = {
       "", "{", "{\"a\":tr", "{\"a\" 1}", "[01]", "[nul]", "[\"\\x\"]", "[\"\\ud800\"]", "[\"\xFF\"]",
       "[\"\t\"]", "1 2", "[1e400]", "\xEF\xBB\xBF{}", "[]",

@@ -282,7 +282,7 @@ static void test_bad_tables(void) {
   check_bad(&none, "invalid record: fields is NULL", __LINE__);
   bad("size is 0", 0, 0, {.key = "a", .kind = DECANT_INT32});
   bad("size is too large", SIZE_MAX, 0, {.key = "a", .kind = DECANT_INT32});
-  bad("storage_offset is outside the struct", 16, 12, {.key = "a", .kind = DECANT_INT32});
+  bad("storage_offset is outside the struct", 16, 20 - sizeof(void *), {.key = "a", .kind = DECANT_INT32});
   bad("field 0 (\"a\"): kind is unknown", 16, 0, {.key = "a"});
   bad("field 0 (\"a\"): kind is unknown", 16, 0, {.key = "a", .kind = 99});
   bad("field 0 (\"a\"): offset is outside the struct", 16, 0,
@@ -297,7 +297,7 @@ static void test_bad_tables(void) {
   bad("it has strings, arrays or maps, and no storage_offset", 16, 0,
       {.key = "a", .kind = DECANT_STRING});
   bad("field 0 (\"a\"): length_offset is outside the struct", 16, 8,
-      {.key = "a", .kind = DECANT_STRING, .length_offset = 12});
+      {.key = "a", .kind = DECANT_STRING, .length_offset = 20 - sizeof(size_t)});
   bad("field 0 (\"a\"): presence_offset is outside the struct", 16, 8,
       {.key = "a", .kind = DECANT_STRING, .presence_offset = 16});
   bad("field 0 (\"a\"): length_offset is missing", 16, 8,

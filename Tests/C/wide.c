@@ -2,11 +2,14 @@
  * SPDX-License-Identifier: MIT
  *
  * Objects with very many keys: whatever the order of the look-ups, eight times the keys take about eight
- * times as long, through documents, parts of them and tables; also when threads share the document.
+ * times as long, through documents, parts of them and tables; also when threads share the document, where there are
+ * threads.
  */
 #include "check.h"
 
+#ifndef __wasm__
 #include <pthread.h>
+#endif
 #include <stdlib.h>
 #include <time.h>
 
@@ -83,6 +86,7 @@ static void test_time(void) {
   check(many < 24 * few + 0.01, "time is about linear in the keys");
 }
 
+#ifndef __wasm__
 static void *look_in_thread(void *unused) {
   (void)unused;
   return look_backwards(FEW) ? &document : NULL;
@@ -99,6 +103,9 @@ static void test_threads(void) {
   }
   decant_document_free(document);
 }
+#else
+static void test_threads(void) {}
+#endif
 
 /* Memory of the caller's: what directories take goes back to where it came from. */
 static size_t taken;

@@ -41,8 +41,8 @@ private func write(_ error: UnsafePointer<decant_error>, to text: inout TextWrit
       unsafe text.add(
         member: "location",
         DecodeError.Location(
-          offset: Int(error.pointee.offset), line: Int(error.pointee.line),
-          column: Int(error.pointee.column)))
+          offset: Int(clamping: error.pointee.offset), line: Int(clamping: error.pointee.line),
+          column: Int(clamping: error.pointee.column)))
     }
     unsafe text.add(member: "message", CText(error, at: messageOffset))
     if count > 1 { text.add(member: "omitted", count - 1) }

@@ -143,9 +143,9 @@ struct RecordError: ErrorFacts {
   private func writeRange(_ kind: FieldKind, to sink: inout some ErrorSink) {
     guard let bounds = field?.integerBounds, kind != .float && kind != .double else { return }
     sink.add(": ")
-    sink.add(Int(bounds.minimum))
+    sink.add(bounds.minimum)
     sink.add(" to ")
-    sink.add(Int(bounds.maximum))
+    sink.add(bounds.maximum)
   }
 }
 

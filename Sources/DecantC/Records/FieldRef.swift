@@ -10,6 +10,15 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
+/// The largest struct. Offsets and widths inside of it are sums that fit an Int of 32 bits, too.
+let largestStruct = min(Int(Int32.max), Int.max / 2)
+
+/// A table's number as an Int; one that is too large for a struct stays too large.
+@inline(__always)
+private func extent(_ number: UInt32) -> Int {
+  Int(truncatingIfNeeded: min(number, UInt32(truncatingIfNeeded: Int.max / 2)))
+}
+
 /// A struct's table.
 @safe
 struct RecordRef: Equatable {
@@ -30,7 +39,7 @@ struct RecordRef: Equatable {
   func isStorageApart(from end: Int) -> Bool {
     let storage = storageOffset
     return unsafe storage == 0 || storage >= end
-      || storage &+ pointerWidth <= Int(pointer.pointee.fields.pointee.offset)
+      || storage &+ pointerWidth <= extent(pointer.pointee.fields.pointee.offset)
   }
 
   subscript(index: Int) -> FieldRef { unsafe FieldRef(pointer.pointee.fields + index) }
@@ -117,7 +126,7 @@ struct FieldRef {
   }
   /// The key's length; 0 for a key that ends with a NUL byte.
   @inline(__always)
-  var givenKeyLength: Int { Int(unsafe field.pointee.key_length) }
+  var givenKeyLength: Int { extent(unsafe field.pointee.key_length) }
   var keyLength: Int {
     givenKeyLength != 0 ? givenKeyLength : unsafe decant_c_string_length(field.pointee.key)
   }
@@ -130,23 +139,23 @@ struct FieldRef {
   // MARK: Offsets
 
   @inline(__always)
-  var offset: Int { Int(unsafe field.pointee.offset) }
+  var offset: Int { extent(unsafe field.pointee.offset) }
   /// Where the length is stored, if it is.
   @inline(__always)
   var lengthOffset: Int? {
-    let offset = Int(unsafe field.pointee.length_offset)
+    let offset = extent(unsafe field.pointee.length_offset)
     return offset != 0 || has(DECANT_LENGTH_AT_ZERO) ? offset : nil
   }
   /// Where the length of a field without further flags is stored; 0 if nowhere.
   @inline(__always)
-  var plainLengthOffset: Int { Int(unsafe field.pointee.length_offset) }
+  var plainLengthOffset: Int { extent(unsafe field.pointee.length_offset) }
   /// Where the presence of a field without further flags is stored; 0 if nowhere.
   @inline(__always)
-  var plainPresenceOffset: Int { Int(unsafe field.pointee.presence_offset) }
+  var plainPresenceOffset: Int { extent(unsafe field.pointee.presence_offset) }
   /// Where the presence is stored, if it is.
   @inline(__always)
   var presenceOffset: Int? {
-    let offset = Int(unsafe field.pointee.presence_offset)
+    let offset = extent(unsafe field.pointee.presence_offset)
     return offset != 0 || has(DECANT_PRESENCE_AT_ZERO) ? offset : nil
   }
 
@@ -157,7 +166,7 @@ struct FieldRef {
     case .record: return record?.size ?? 0
     case .fixedArray:
       let (width, overflow) = elementWidth.multipliedReportingOverflow(by: capacity)
-      return overflow ? 0 : width
+      return overflow ? Int.max / 2 : min(width, Int.max / 2)
     default: return knownKind?.width ?? 0
     }
   }
@@ -171,7 +180,7 @@ struct FieldRef {
 
   // MARK: What goes with the kind
 
-  var capacity: Int { Int(unsafe field.pointee.capacity) }
+  var capacity: Int { extent(unsafe field.pointee.capacity) }
   @inline(__always)
   var record: RecordRef? { unsafe field.pointee.record.map { unsafe RecordRef($0) } }
   var names: NameList? { unsafe field.pointee.names.map { unsafe NameList($0) } }

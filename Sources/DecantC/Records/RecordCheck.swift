@@ -130,7 +130,7 @@ struct RecordCheck {
     fields &+= count
     // As numbers without sign, negative ones are too large.
     if UInt(bitPattern: count) <= UInt(mostFields), fields <= mostFields,
-      record.hasFields || count == 0, UInt(bitPattern: size &- 1) < UInt(Int32.max),
+      record.hasFields || count == 0, UInt(bitPattern: size &- 1) < UInt(largestStruct),
       storage == 0 || UInt(bitPattern: storage) <= UInt(bitPattern: size &- pointerWidth),
       size >= pointerWidth || storage == 0
     {
@@ -144,7 +144,7 @@ struct RecordCheck {
     if record.fieldCount > 0, !record.hasFields { return fail("fields is NULL", record) }
     if record.fieldCount < 0 || fields > mostFields { return fail("too many fields", record) }
     if size == 0 { return fail("size is 0", record) }
-    if size < 0 || size > Int(Int32.max) { return fail("size is too large", record) }
+    if size < 0 || size > largestStruct { return fail("size is too large", record) }
     return fail("storage_offset is outside the struct", record)
   }
 

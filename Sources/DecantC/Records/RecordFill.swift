@@ -80,8 +80,9 @@ struct RecordFill: RecordVisitor {
   ) -> Bool {
     // SAFETY: of a string's slot: its bytes are inside the text, and their number is the slot's high half.
     let slot = unsafe value.context.pointee.slots[Int(truncatingIfNeeded: value.node)]
-    let length = Int(UInt32(truncatingIfNeeded: slot &>> 32))
-    guard length < Int(DECANT_STRING_LONG), length < room else { return false }
+    let high = UInt32(truncatingIfNeeded: slot &>> 32)
+    let length = Int(truncatingIfNeeded: high)
+    guard high < UInt32(DECANT_STRING_LONG), length < room else { return false }
     let offset = Int(UInt32(truncatingIfNeeded: slot))
     unsafe decant_copy_bytes(next, value.context.pointee.text + (offset &+ 1), length)
     end(length, kind, field, at: place, in: record)

@@ -108,13 +108,13 @@ private func arrayIndex(_ token: Bytes) -> Int? {
   guard token.count > 0, token.count <= 18,
     token.count == 1 || token[0] != UInt8(ascii: "0")
   else { return nil }
-  var index = 0
+  var index: Int64 = 0
   for place in 0..<token.count {
     let digit = token[place] &- UInt8(ascii: "0")
     if digit > 9 { return nil }
-    index = index * 10 + Int(digit)
+    index = index * 10 + Int64(digit)
   }
-  return index
+  return Int(clamping: index)
 }
 
 /// Whether bytes are a JSON Pointer that `node(atPointer:)` can walk.

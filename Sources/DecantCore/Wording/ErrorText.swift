@@ -66,9 +66,12 @@ extension ErrorSink {
   }
 
   @inlinable
-  package mutating func add(_ number: Int) {
+  package mutating func add(_ number: Int) { add(Int64(number)) }
+
+  @inlinable
+  package mutating func add(_ number: Int64) {
     if number < 0 { add("-") }
-    var power: UInt = 1
+    var power: UInt64 = 1
     while number.magnitude / power >= 10 { power *= 10 }
     while power > 0 {
       add(Unicode.Scalar(UInt8(UInt8(ascii: "0") + UInt8(number.magnitude / power % 10))))

@@ -1,0 +1,96 @@
+# Decant: JSON decoding for Swift and C.
+# SPDX-License-Identifier: MIT
+#
+# The C interface as Embedded Swift for other processors, to be sourced. What is compiled stays in .build/embedded, for
+# the next script and the next time.
+#
+#   embedded_library wasm32        # .build/embedded/wasm32/*.o, with the objects of the engine
+#   wasm_program out.wasm main.c   # a program for WASI
+#
+# A row of `embedded_target` is a processor: the triple of the toolchain's Embedded standard library, the compiler for C,
+# where its libc's headers are, and optimisation. The standard library has no floating-point registers on 32-bit Arm,
+# so that its libc is armel's.
+
+embedded_target() {
+  case $1 in
+    aarch64) echo aarch64-none-none-elf aarch64-linux-gnu-gcc /usr/aarch64-linux-gnu/include -O ;;
+    arm) echo armv7-none-none-eabi arm-linux-gnueabi-gcc /usr/arm-linux-gnueabi/include -O ;;
+    wasm32) echo wasm32-unknown-none-wasm "$(toolchain)/bin/clang" /usr/include/wasm32-wasi -Osize ;;
+  esac
+}
+
+toolchain() {
+  swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)\/lib\/swift".*/\1/p'
+}
+
+# Whether a folder has everything, and nothing in it is older than what it is made of.
+embedded_is_fresh() {
+  [ -e "$1/complete" ] &&
+    [ -z "$(find "$root/Sources/CDecantIndex" "$root/Sources/DecantCore" "$root/Sources/DecantC" "$root/Include" \
+      "$root/Tests/Support/embedded.sh" -newer "$1/complete" -print -quit)" ]
+}
+
+embedded_library() {
+  local triple compiler headers optimisation folder=$root/.build/embedded/$1 source flags=() c_flags=() module
+  read -r triple compiler headers optimisation <<< "$(embedded_target "$1")"
+  embedded_is_fresh "$folder" && return
+  rm -rf "$folder" && mkdir -p "$folder" || return
+  printf 'module CDecantIndex {\n  umbrella "%s"\n  export *\n}\n' "$root/Sources/CDecantIndex/include" \
+    > "$folder/CDecantIndex.modulemap"
+  flags=(-target "$triple" "$optimisation" -wmo -parse-as-library -package-name Decant -swift-version 6
+    -strict-memory-safety -enable-experimental-feature Embedded -enable-experimental-feature Lifetimes
+    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+    -enable-upcoming-feature MemberImportVisibility -Xfrontend -function-sections
+    -Xcc -isystem -Xcc "$headers" -Xcc -fmodule-map-file="$folder/CDecantIndex.modulemap"
+    -I "$folder" -I "$root/Include" -emit-module)
+  c_flags=(-std=c11 -O2 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -I "$root/Sources/CDecantIndex/include")
+  [ "$1" != arm ] || c_flags+=(-march=armv7-a)
+  if [ "$1" = wasm32 ]; then
+    # Its libc has no stack protector.
+    flags+=(-Xfrontend -disable-stack-protector)
+    c_flags+=(-Oz --target=wasm32-wasi -isystem "$headers")
+  fi
+  for module in DecantCore DecantC; do
+    (cd "$folder" && swiftc "${flags[@]}" -module-name $module -o $module.o \
+      -c $(find "$root/Sources/$module" -name '*.swift')) || return
+  done
+  for source in "$root"/Sources/CDecantIndex/*.c; do
+    "$compiler" "${c_flags[@]}" -c "$source" -o "$folder/index_$(basename "$source" .c).o" || return
+  done
+  cp "$(toolchain)/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$folder" && touch "$folder/complete"
+}
+
+# A program in C with the library for an Arm processor.
+embedded_program() {
+  local processor=$1 output=$2 source=$3 folder=$root/.build/embedded/$1 triple compiler headers optimisation
+  shift 3
+  read -r triple compiler headers optimisation <<< "$(embedded_target "$processor")"
+  [ "$processor" != arm ] || set -- -march=armv7-a "$@"
+  "$compiler" -std=c11 -O1 -Wall -Wextra -Wpedantic -Werror -D_DEFAULT_SOURCE -DWITHOUT_JANSSON -I "$root/Include" \
+    -o "$output" "$source" "$@" -Wl,--gc-sections "$folder"/*.o "$folder/libswiftUnicodeDataTables.a" -lpthread -lm
+}
+
+# What clang has for 128-bit arithmetic, of whichever version of the package.
+wasm_builtins() {
+  find /usr/lib/llvm-*/lib/clang -name libclang_rt.builtins-wasm32.a 2> /dev/null | sort -V | tail -n 1
+}
+wasm_packages='wasi-libc libclang-rt-14-dev-wasm32'
+
+wasm_compile() {  # OBJECT SOURCE FLAGS…
+  local object=$1 source=$2
+  shift 2
+  "$(toolchain)/bin/clang" --target=wasm32-wasi -isystem /usr/include/wasm32-wasi -std=c11 -Wall -Wextra -Wpedantic \
+    -Werror -ffunction-sections -I "$root/Include" "$@" -c "$source" -o "$object"
+}
+
+wasm_link() {  # OUTPUT OBJECTS AND FLAGS…
+  local output=$1 folder=$root/.build/embedded/wasm32
+  shift
+  "$(toolchain)/bin/wasm-ld" --gc-sections --stack-first -L /usr/lib/wasm32-wasi "$@" "$folder"/*.o \
+    "$folder/libswiftUnicodeDataTables.a" -lc "$(wasm_builtins)" -o "$output"
+}
+
+wasm_program() {  # OUTPUT SOURCE
+  wasm_compile "$1.o" "$2" -O1 -D_DEFAULT_SOURCE -D_WASI_EMULATED_PROCESS_CLOCKS -DWITHOUT_JANSSON &&
+    wasm_link "$1" -z stack-size=1048576 /usr/lib/wasm32-wasi/crt1-command.o "$1.o" -lwasi-emulated-process-clocks
+}
