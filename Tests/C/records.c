@@ -361,12 +361,197 @@ static void test_arguments(void) {
   check(decant_decode_array(NULL, "", "[]", 2, NULL, NULL, NULL) == DECANT_INVALID_ARGUMENT, "NULLs");
 }
 
-/* A document that goes deeper than records may nest. */
+/* What one field accepts, and where it says what it does not. */
+static void test_limits(void) {
+  static const decant_bounds digit = {.minimum = 1, .maximum = 9}, real = {.least = 0.5, .most = 1.5};
+  static const decant_bounds one_or_two = {.shortest = 1, .longest = 2};
+  static const decant_record nothing = {8, NULL, 0, 0};
+  static const struct {
+    decant_field field;
+    const char *json;
+    decant_status status;
+    const char *path;
+  } rows[] = {
+      {{.key = "a", .kind = DECANT_INT64, .bounds = &digit}, "{\"a\":9}", DECANT_OK, ""},
+      {{.key = "a", .kind = DECANT_INT64, .bounds = &digit}, "{\"a\":0}", DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_UINT8, .bounds = &digit}, "{\"a\":10}", DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_DOUBLE, .bounds = &real}, "{\"a\":1.5}", DECANT_OK, ""},
+      {{.key = "a", .kind = DECANT_DOUBLE, .bounds = &real}, "{\"a\":1.75}", DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_INT64}, "{\"a\":null}", DECANT_MISSING_KEY, "/a"},
+      {{.key = "a", .kind = DECANT_STRING, .bounds = &one_or_two}, "{\"a\":\"\\u0041b\"}", DECANT_OK, ""},
+      {{.key = "a", .kind = DECANT_STRING, .bounds = &one_or_two}, "{\"a\":\"\"}", DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_TEXT, .bounds = &one_or_two}, "{\"a\":\"abc\"}", DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT32, .length_offset = 16, .bounds = &one_or_two},
+       "{\"a\":[1,2]}", DECANT_OK, ""},
+      {{.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT32, .length_offset = 16, .bounds = &one_or_two},
+       "{\"a\":[]}", DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT32, .length_offset = 16, .bounds = &one_or_two},
+       "{\"a\":[1,2,3]}", DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT32, .length_offset = 16}, "{\"a\":[1,null]}",
+       DECANT_TYPE_MISMATCH, "/a/1"},
+      {{.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_INT32, .capacity = 2}, "{\"a\":[1]}",
+       DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_INT32, .capacity = 2, .length_offset = 16},
+       "{\"a\":[1]}", DECANT_OK, ""},
+      {{.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_INT32, .capacity = 2, .length_offset = 16},
+       "{\"a\":[1,2,3]}", DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_MAP, .record = &entry_record, .length_offset = 16, .bounds = &one_or_two},
+       "{\"a\":{\"x\":1,\"y\":2}}", DECANT_OK, ""},
+      {{.key = "a", .kind = DECANT_MAP, .record = &entry_record, .length_offset = 16, .bounds = &one_or_two},
+       "{\"a\":{}}", DECANT_INVALID_VALUE, "/a"},
+      {{.key = "a", .kind = DECANT_FLAGS, .names = meals}, "{\"a\":[\"lunch\",\"dinner\",\"tea\"]}",
+       DECANT_INVALID_VALUE, "/a/2"},
+      {{.key = "a", .kind = DECANT_RECORD_POINTER, .record = &nothing}, "{\"a\":{}}", DECANT_OK, ""},
+      {{.key = "a", .kind = DECANT_RECORD_POINTER, .record = &nothing}, "{\"a\":null}", DECANT_MISSING_KEY, "/a"},
+      {{.key = "/a/b", .kind = DECANT_INT64, .flags = DECANT_POINTER | DECANT_OPTIONAL}, "{\"a\":null}",
+       DECANT_OK, ""},
+      {{.key = "/a/b", .kind = DECANT_INT64, .flags = DECANT_POINTER | DECANT_OPTIONAL}, "{\"a\":5}",
+       DECANT_TYPE_MISMATCH, "/a"},
+      {{.key = "/a/1", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a\":[1,2]}", DECANT_OK, ""},
+      {{.key = "/a/1", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a\":[1]}", DECANT_MISSING_ELEMENT,
+       "/a/1"},
+      {{.key = "/a/01", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a\":[1,2]}", DECANT_TYPE_MISMATCH,
+       "/a"},
+      {{.key = "/a~1b/~0", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a/b\":{\"~\":1}}", DECANT_OK, ""},
+  };
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    _Alignas(8) char out[32], before[32];
+    const decant_record record = {sizeof out, &rows[at].field, 1, 24};
+    decant_error error = DECANT_ERROR_INIT;
+    memset(out, 0x55, sizeof out);
+    memcpy(before, out, sizeof out);
+    const decant_status status = decant_decode(&record, rows[at].json, strlen(rows[at].json), out, &error);
+    if (status != rows[at].status) printf("%s\n", rows[at].json);
+    check_text(decant_status_name(status), decant_status_name(rows[at].status));
+    if (status == DECANT_OK) {
+      decant_free(&record, out);
+    } else {
+      check_text(error.path, rows[at].path);
+      check(memcmp(out, before, sizeof out) == 0, "out is untouched");
+    }
+  }
+}
+
+/* A text with escapes has its length, and a value that is plain its presence. */
+static void test_counts(void) {
+  struct counts {
+    decant_text text;
+    int64_t number;
+    bool has_number;
+    void *storage;
+  } out;
+  static const decant_field fields[] = {
+      {.key = "text", .kind = DECANT_TEXT, .offset = offsetof(struct counts, text)},
+      {.key = "number", .kind = DECANT_INT64, .flags = DECANT_OPTIONAL, .offset = offsetof(struct counts, number),
+       .presence_offset = offsetof(struct counts, has_number)}};
+  static const decant_record record = {sizeof out, fields, 2, offsetof(struct counts, storage)};
+  static const char *const texts[] = {
+      "{\"text\":\"a\\nb\",\"number\":5}", "{\"number\":5,\"text\":\"\\u0061\\n\\u0062\"}"};
+  for (int at = 0; at < 2; at++) {
+    if (!check(decant_decode(&record, texts[at], strlen(texts[at]), &out, NULL) == DECANT_OK, "a text")) continue;
+    check_text(out.text.bytes, "a\nb");
+    check(out.text.length == 3 && out.number == 5 && out.has_number, "its length, and a number that is there");
+    decant_free(&record, &out);
+  }
+  if (check(decant_decode(&record, "{\"text\":\"\"}", 11, &out, NULL) == DECANT_OK, "an empty text")) {
+    check(out.text.length == 0 && out.number == 0 && !out.has_number, "and no number");
+    decant_free(&record, &out);
+  }
+}
+
+/* Two fields of one key are one member's value, also where the document has the key twice. */
+static void test_fields_of_one_key(void) {
+  struct {
+    int64_t a, b;
+  } out;
+  static const decant_field fields[] = {{.key = "a", .kind = DECANT_INT64},
+                                        {.key = "a", .kind = DECANT_INT64, .offset = 8}};
+  static const decant_record record = {sizeof out, fields, 2, 0};
+  check(decant_decode(&record, "{\"a\":1,\"a\":2}", 13, &out, NULL) == DECANT_OK && out.a == 1 && out.b == 1,
+        "both have the first");
+}
+
+/* A key that comes after a map in its record is the key of its own member. */
+static void test_map_in_map(void) {
+  struct outer {
+    struct entry *inner;
+    size_t inner_count;
+    const char *key;
+  };
+  struct maps {
+    struct outer *map;
+    size_t count;
+    void *storage;
+  } out;
+  static const decant_field outer_fields[] = {
+      {.key = "", .flags = DECANT_POINTER, .kind = DECANT_MAP, .record = &entry_record,
+       .offset = offsetof(struct outer, inner), .length_offset = offsetof(struct outer, inner_count)},
+      {.kind = DECANT_KEY, .offset = offsetof(struct outer, key)}};
+  static const decant_record outer_record = {sizeof(struct outer), outer_fields, 2, 0};
+  static const decant_field fields[] = {
+      {.key = "", .flags = DECANT_POINTER, .kind = DECANT_MAP, .record = &outer_record,
+       .offset = offsetof(struct maps, map), .length_offset = offsetof(struct maps, count)}};
+  static const decant_record record = {sizeof out, fields, 1, offsetof(struct maps, storage)};
+  const char *json = "{\"a\":{\"x\":1,\"y\":2},\"b\":{\"z\":3}}";
+  if (!check(decant_decode(&record, json, strlen(json), &out, NULL) == DECANT_OK, "maps of maps")) return;
+  check(out.count == 2 && out.map[0].inner_count == 2 && out.map[1].inner[0].value == 3, "all their members");
+  check_text(out.map[0].key, "a");
+  check_text(out.map[0].inner[1].key, "y");
+  check_text(out.map[1].key, "b");
+  decant_free(&record, &out);
+}
+
+/* At most twenty names are told, and as many whole errors as `details` has room for. */
+static void test_long_reports(void) {
+  static char texts[21][4], json[8192];
+  static decant_name names[22];
+  for (int at = 0; at < 21; at++) {
+    sprintf(texts[at], "n%d", at);
+    names[at] = (decant_name){texts[at], at};
+  }
+  const decant_field field = {.key = "a", .kind = DECANT_ENUM, .names = names};
+  const decant_record record = {16, &field, 1, 0};
+  char out[16];
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&record, "{\"a\":\"m\"}", 9, out, &error) == DECANT_INVALID_VALUE, "no such name");
+  check(strstr(error.message, "\"n19\"") != NULL && strstr(error.message, "\"n20\"") == NULL, "twenty names");
+
+  strcpy(json, "{\"id\":1,\"name\":\"\",\"scores\":[");
+  for (int at = 0; at < 1000; at++) strcat(json, at ? ",{}" : "{}");
+  strcat(json, "]}");
+  struct user user;
+  check(decant_decode(&user_record, json, strlen(json), &user, &error) == DECANT_MULTIPLE, "many errors");
+  const size_t length = strlen(error.details);
+  check(length > 1000 && error.details[length - 1] == '}', "the last of them is whole");
+}
+
+struct twice {
+  struct twice *left, *right;
+  void *storage;
+};
+
+static const decant_record chain_record;
+static const decant_field chain_field = {.key = "a", .kind = DECANT_RECORD_POINTER, .flags = DECANT_OPTIONAL,
+                                         .offset = offsetof(struct twice, left), .record = &chain_record};
+static const decant_record chain_record = {sizeof(struct twice), &chain_field, 1, 0};
+
+/* A document that goes deeper than records may nest: 32 deep, the outermost not counted. */
 static void test_depth(void) {
   char json[2048] = "";
   for (int at = 0; at < 100; at++) strcat(json, "{\"id\":1,\"left\":");
   strcat(json, "null");
   for (int at = 0; at < 100; at++) strcat(json, "}");
+  for (int depth = 32; depth <= 33; depth++) {
+    char twice[512] = "";
+    struct twice chain;
+    for (int at = 0; at < depth; at++) strcat(twice, "{\"a\":");
+    strcat(twice, "{}");
+    for (int at = 0; at < depth; at++) strcat(twice, "}");
+    const decant_record record = {sizeof chain, &chain_field, 1, offsetof(struct twice, storage)};
+    const decant_status status = decant_decode(&record, twice, strlen(twice), &chain, NULL);
+    check(status == (depth == 32 ? DECANT_OK : DECANT_TOO_DEEP), "32 deep");
+    if (status == DECANT_OK) decant_free(&record, &chain);
+  }
   const decant_field fields[] = {
       {.key = "", .flags = DECANT_POINTER, .kind = DECANT_RECORD, .record = &tree_record}};
   decant_record record = {sizeof(struct tree) + 8, fields, 1, sizeof(struct tree)};
@@ -376,10 +561,6 @@ static void test_depth(void) {
 }
 
 /* Two fields of one value, which do so again: at the bottom it would be looked at two billion times. */
-struct twice {
-  struct twice *left, *right;
-  void *storage;
-};
 static const decant_record twice_record;
 static const decant_field twice_fields[] = {
     {.key = "a", .kind = DECANT_RECORD_POINTER, .flags = DECANT_OPTIONAL,
@@ -467,6 +648,12 @@ static void test_lines(void) {
   check(decant_decode_lines(&user_record, json, strlen(json), on_line, &stream, NULL, &error) == DECANT_OK,
         "a stream");
   check(stream.values == 2 && stream.errors == 1 && stream.last_line == 5, "all its lines");
+  stream = (struct stream){0, 0, 0, 9};
+  json = "\r\n{\"id\":2,\"name\":\"A\"}\r\n\r\n \t\r\n{\"id\":5,\"name\":\"E\"}\r\n\r\n";
+  check(decant_decode_lines(&user_record, json, strlen(json), on_line, &stream, NULL, &error) == DECANT_OK,
+        "lines that end with CR LF");
+  check(stream.values == 2 && stream.errors == 0 && stream.last_line == 5, "blank ones are no documents");
+  json = "{\"id\":1,\"name\":\"A\"}\n{\"id\":2,\"name\":\"B\"}";
   stream = (struct stream){0, 0, 0, 1};
   decant_decode_lines(&user_record, json, strlen(json), on_line, &stream, NULL, &error);
   check(stream.values == 1 && stream.errors == 0 && stream.last_line == 1, "it ends when told to");
@@ -827,6 +1014,11 @@ int main(void) {
   test_many_errors();
   test_bad_tables();
   test_arguments();
+  test_limits();
+  test_counts();
+  test_fields_of_one_key();
+  test_map_in_map();
+  test_long_reports();
   test_depth();
   test_doubling();
   test_arrays();

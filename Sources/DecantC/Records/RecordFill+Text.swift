@@ -12,7 +12,7 @@
 // an index; so nothing here reports errors, and whatever is filled here is what the index would have given:
 //
 //   the text    every byte was checked by the grammar, strings are UTF-8, no number is out of its range
-//   the table   every field was accepted by PlainFields, and no two have the same key
+//   the table   every field was accepted by PlainFields, none has bounds, and no two have the same key
 //
 // The block is as large as the text, and that is enough: a string of n bytes takes n + 2 bytes of the text and at most
 // n + 1 of the block, so the block never has less left than the text.
@@ -52,7 +52,8 @@ extension RecordFill {
     // A bit for each key, so that few have to be compared with those before them.
     var keys: UInt64 = 0
     for field in record.fields {
-      guard plain.take(field) else { return false }
+      // Values are stored without a look at bounds.
+      guard plain.take(field), !field.hasBounds else { return false }
       let key = unsafe decant_skip_white(at + 1)
       guard unsafe key.pointee == UInt8(ascii: "\""),
         let quote = unsafe end(ofKey: field, at: key + 1, text)
