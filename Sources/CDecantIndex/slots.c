@@ -199,6 +199,11 @@ void decant_index_fit(decant_context *context) {
   uint64_t *owned = context->owned_slots;
   const size_t bytes = context->slot_count * sizeof *owned;
   if (owned == NULL || context->slot_capacity == context->slot_count) return;
+  // The bound above, for the time that both blocks are there.
+  if (only_copies(context->allocator) &&
+      context->slot_capacity + context->slot_count > decant_enough_slots(context->length)) {
+    return;
+  }
   uint64_t *exact;
   if (context->allocator == NULL && context->slot_capacity <= CACHED_SLOTS) {
     exact = allocate(context, bytes);

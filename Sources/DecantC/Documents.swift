@@ -1,12 +1,14 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Documents that C programs keep and look into. A document is one block:
+// Documents that C programs keep and look into. A document is one block, and its index another if it is large:
 //
 //   header   the context, and where the block came from
-//   slots    the index, as many as it has
+//   slots    the index, if it is small
 //   text     a copy of the bytes
 //   strings  as many bytes again: every string, unescaped, at its own offset, with a NUL byte after it
+//
+// Text and strings take two bytes for each of the document, the index at most eight (slots.c).
 //
 //   text     { " a " : " x \ n " }
 //   strings  . a 0 . . x \n 0 . .        never longer than in the text, where quotes and escapes stand too
@@ -102,26 +104,32 @@ private func close(_ context: UnsafeMutablePointer<decant_context>) {
   unsafe decant_index_discard(context)
 }
 
-/// Moves a document and its index into one block.
+/// The most slots that are copied behind the header: one block less, for as much again of the index as this.
+private let mostCopiedSlots = 512
+
+/// Copies a document into a block, and a small index with it. A larger index stays where it is: a copy of it would take
+/// up to eight bytes more for each byte of the document.
 private func keep(_ header: inout Header) -> UnsafeMutablePointer<Header>? {
   let start = (MemoryLayout<Header>.size + 7) & ~7
-  let slots = Int(unsafe header.context.slot_count)
+  let count = Int(unsafe header.context.slot_count)
+  let slots = count <= mostCopiedSlots ? count : 0
+  if slots == 0 { unsafe decant_index_fit(&header.context) }
   let length = unsafe header.context.length
-  let (index, isIndexTooLarge) = slots.multipliedReportingOverflow(by: 8)
+  let index = slots * 8
   let (texts, areTextsTooLarge) = length.multipliedReportingOverflow(by: 2)
-  let (parts, isTooLarge) = index.addingReportingOverflow(texts)
-  if isIndexTooLarge || areTextsTooLarge || isTooLarge || parts > Int.max - start - 1 { return nil }
-  let size = start + parts + 1
+  if areTextsTooLarge || texts > Int.max - start - index - 1 { return nil }
+  let size = start + index + texts + 1
   let allocator = unsafe header.context.allocator
   guard let block = unsafe decant_block_allocate(allocator, size) else { return nil }
   // SAFETY: the parts of the block, one behind the other.
-  let words = unsafe (block + start).assumingMemoryBound(to: UInt64.self)
-  unsafe (block + start).copyMemory(from: header.context.slots, byteCount: index)
   let text = unsafe block + start + index
   if length > 0 { unsafe text.copyMemory(from: header.context.text, byteCount: length) }
-  unsafe decant_index_discard(&header.context)
-  unsafe header.context.slots = unsafe words
-  unsafe header.context.slot_capacity = slots
+  if slots > 0 {
+    unsafe (block + start).copyMemory(from: header.context.slots, byteCount: index)
+    unsafe decant_index_discard(&header.context)
+    unsafe header.context.slots = unsafe (block + start).assumingMemoryBound(to: UInt64.self)
+    unsafe header.context.slot_capacity = slots
+  }
   unsafe header.context.text = unsafe UnsafePointer(text.assumingMemoryBound(to: UInt8.self))
   unsafe header.strings = unsafe (text + length).assumingMemoryBound(to: UInt8.self)
   header.size = size

@@ -65,6 +65,7 @@ static void test_values(int32_t engine) {
   unsigned elements = 0;
   for (iterator = decant_iterate(list); decant_next(&iterator); elements++) {}
   check(elements == 5, "a walk over elements");
+  check(!decant_next(&iterator) && !decant_next(&iterator), "a walk that has ended has ended");
   iterator = decant_iterate(decant_element(list, 0));
   check(!decant_next(&iterator), "a number has no elements");
 
@@ -148,6 +149,7 @@ static void test_paths(int32_t engine) {
   decant_document_free(document);
 }
 
+#ifndef WITHOUT_TIMES
 /* Seconds that failing at each of `count` elements takes. */
 static double time_errors(int32_t engine, size_t count) {
   char *json = malloc(count * 40);
@@ -175,6 +177,62 @@ static void test_linear_errors(int32_t engine) {
   if (!check(eight < 24 * one + 0.1, "errors one by one are linear")) printf("%g s, %g s\n", one, eight);
 }
 
+#endif
+
+/* Memory that counts itself. */
+struct counted {
+  size_t now, most;
+};
+
+static void *count_allocate(void *state, size_t size) {
+  struct counted *bytes = state;
+  bytes->now += size;
+  if (bytes->now > bytes->most) bytes->most = bytes->now;
+  return malloc(size);
+}
+
+static void count_release(void *state, void *block, size_t size) {
+  ((struct counted *)state)->now -= size;
+  free(block);
+}
+
+/* A document of at most ten times its bytes, while it is read and then: `open` as often as `close`. */
+static void check_memory(const char *open, const char *close, size_t times) {
+  const size_t opening = strlen(open), closing = strlen(close), length = times * (opening + closing) + 2;
+  char *json = malloc(length + 1), *at = json;
+  /* Pairs that do not nest are the elements of an array. */
+  if (closing == 0) *at++ = '[';
+  for (size_t time = 0; time < times; time++) at = (char *)memcpy(at, open, opening) + opening;
+  if (closing == 0) *at++ = '0', *at++ = ']';
+  for (size_t time = 0; time < times; time++) at = (char *)memcpy(at, close, closing) + closing;
+  struct counted bytes = {0, 0};
+  decant_memory memory = {count_allocate, count_release, &bytes};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  options.maximum_depth = SIZE_MAX;
+  decant_document *document = NULL;
+  decant_error error = DECANT_ERROR_INIT;
+  const size_t size = (size_t)(at - json);
+  if (check(decant_parse(json, size, &options, &document, &error) == DECANT_OK, "it parses")) {
+    if (!check(bytes.most <= 10 * size + 10000, "no more memory than the manual says")) {
+      printf("%zu bytes for %zu of %s\n", bytes.most, size, open);
+    }
+    decant_document_free(document);
+  } else {
+    printf("%s\n", error.message);
+  }
+  check(bytes.now == 0, "all of it is given back");
+  free(json);
+}
+
+static void test_memory(void) {
+  static const char *const pairs[][2] = {
+      {"[", "]"}, {"{\"\":[", "]}"}, {"[],", ""}, {"{},", ""}, {"\"\",", ""}, {"1,", ""}, {"[1,\"a\\n\"],", ""}};
+  for (size_t at = 0; at < sizeof pairs / sizeof *pairs; at++) {
+    for (size_t times = 1; times <= 200000; times *= 20) check_memory(pairs[at][0], pairs[at][1], times);
+  }
+}
+
 static void test_nothing(void) {
   decant_value none = {NULL, 0};
   decant_iterator iterator = decant_iterate(none);
@@ -195,12 +253,17 @@ static void test_nothing(void) {
 int main(void) {
   test_values(DECANT_NATIVE);
   test_paths(DECANT_NATIVE);
-  test_linear_errors(DECANT_NATIVE);
 #ifndef WITHOUT_JANSSON
   test_values(DECANT_JANSSON);
   test_paths(DECANT_JANSSON);
+#endif
+#ifndef WITHOUT_TIMES
+  test_linear_errors(DECANT_NATIVE);
+#ifndef WITHOUT_JANSSON
   test_linear_errors(DECANT_JANSSON);
 #endif
+#endif
+  test_memory();
   test_nothing();
   return check_end();
 }
