@@ -5,14 +5,17 @@
 // first one, so that every input ends.
 
 struct Choices {
-  private var bytes: ArraySlice<UInt8>
+  // The caller's, for the call.
+  private let bytes: UnsafeRawBufferPointer
+  private var place = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = Array(bytes)[...] }
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// One of `count` numbers.
   mutating func next(_ count: Int) -> Int {
-    guard let byte = bytes.popFirst() else { return 0 }
-    return Int(byte) % count
+    if place == bytes.count { return 0 }
+    place += 1
+    return Int(bytes[place - 1]) % count
   }
 
   /// True about once in `count` times, and never at the end.

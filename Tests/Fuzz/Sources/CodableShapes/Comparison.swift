@@ -11,14 +11,42 @@ import Foundation
 /// Nil if both decoders tell the same of an input; else the shape, the document and what each told.
 public func codableDifference(_ bytes: UnsafeRawBufferPointer) -> String? {
   var choices = Choices(bytes)
-  let options = Options(&choices)
-  let way = choices.next(4)
-  let type = shape(&choices, depth: 3)
-  let json = type.document(&choices)
-  let expected = tellFoundation(type, json, options)
-  let found = tellDecant(type, json, options, way)
-  if expected == found || isListed(expected, found) { return nil }
-  return "\(type) \(options) way \(way)\n\(json)\nJSONDecoder: \(expected)\nDecantDecoder: \(found)"
+  return ChosenShape(&choices).difference(&choices)
+}
+
+/// A shape, for any number of documents: the first decode of a type costs several times as much as the others,
+/// because the Swift runtime makes the type and looks its conformances up.
+public struct ChosenShape {
+  private let type: AnyShape
+
+  init(_ choices: inout Choices) { type = shape(&choices, depth: 3) }
+
+  public init(_ bytes: UnsafeRawBufferPointer) {
+    var choices = Choices(bytes)
+    self.init(&choices)
+  }
+
+  /// Nil if both decoders tell the same of a document for the shape, with options, all of which the bytes choose.
+  public func difference(_ bytes: UnsafeRawBufferPointer) -> String? {
+    var choices = Choices(bytes)
+    return difference(&choices)
+  }
+
+  func difference(_ choices: inout Choices) -> String? {
+    let type = type
+    let options = Options(&choices)
+    let way = choices.next(4)
+    let json = type.document(&choices)
+    let expected = tellFoundation(type, json, options)
+    let found = tellDecant(type, json, options, way)
+    if expected == found || isListed(expected, found) { return nil }
+    return """
+      \(type) \(options) way \(way)
+      \(json)
+      JSONDecoder: \(expected)
+      DecantDecoder: \(found)
+      """
+  }
 }
 
 /// Several wrong members in a dictionary: `JSONDecoder` tells of one at random, Decant of the first one. The
@@ -142,6 +170,9 @@ private func makeDecant(_ options: Options) -> DecantDecoder {
 /// Decoders that decode many types one after another, by the number of their options.
 nonisolated(unsafe) private var shared: [Int: DecantDecoder] = [:]
 
+/// `JSONDecoder` remembers nothing from one decode to the next.
+nonisolated(unsafe) private var foundation: [Int: JSONDecoder] = [:]
+
 private func decoder(_ options: Options) -> DecantDecoder {
   guard options.isShared == 1 else { return makeDecant(options) }
   if let decoder = shared[options.number] { return decoder }
@@ -153,7 +184,9 @@ private func decoder(_ options: Options) -> DecantDecoder {
 private func tellFoundation<Value: Shaped>(_ type: Value.Type, _ json: String, _ options: Options)
   -> String
 {
-  tell(Result { try makeFoundation(options).decode(Value.self, from: Data(json.utf8)) })
+  let decoder = foundation[options.number] ?? makeFoundation(options)
+  foundation[options.number] = decoder
+  return tell(Result { try decoder.decode(Value.self, from: Data(json.utf8)) })
 }
 
 /// A class decodes through the metatype of its superclass, as in `decode(type(of: animal), from: …)`.
