@@ -82,6 +82,27 @@ struct Kept {
     }
   }
 
+  /// Keeps its decoder, and nothing else of it.
+  private struct DecoderKeeper: Decodable {
+    let decoder: any Decoder
+    init(from decoder: any Decoder) throws {
+      self.decoder = decoder
+      _ = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .a)
+    }
+  }
+
+  @Test("decoders alone keep their own values and paths", arguments: engines)
+  func decoders(_ engine: Engine) throws {
+    let decoder = DecantDecoder()
+    decoder.options.engine = engine
+    let text = "[" + (0..<10).map { #"{"a":\#($0)}"# }.joined(separator: ",") + "]"
+    let keepers = try decoder.decode([DecoderKeeper].self, from: text)
+    for (index, keeper) in keepers.enumerated() {
+      #expect(try keeper.decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .a) == index)
+      #expect(keeper.decoder.codingPath.map(\.intValue) == [index])
+    }
+  }
+
   @Test("a container of a view's document works after the view is gone")
   func view() throws {
     struct Holder: JSONDecodable {

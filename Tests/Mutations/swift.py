@@ -5,22 +5,30 @@
 # Bugs planted into the Swift of a copy of the repository, all of them at once: each sleeps until the environment
 # variable DECANT_MUTANT has its number. So one build serves all.
 #
-#   swift.py plant FOLDER    plants them into FOLDER, and removes the test targets that need not be built
-#   swift.py list            a line each: number, file, what runs the tests that must catch it, name
+#   swift.py plant ROOT FOLDER   copies the repository to FOLDER and plants them there, and leaves out the test targets
+#                                that need not be built. Writes only what differs, so that the next build is short
+#   swift.py list                a line each: number, file, what runs the tests that must catch it, name
+#   swift.py tests               the tests that all of them need, a line each
 #
 # A bug is a text of a file, which must occur once, and what takes its place. A file is named by its module, in whichever
-# folder it is. MUTANT in it is true while the bug is
-# awake. What runs: `swift REGEX`, the Swift tests whose names match, or `c PROGRAM…`, programs of Tests/C.
+# folder it is. MUTANT in it is true while the bug is awake. What runs is a list, the likeliest to catch it first:
+# `swift:REGEX`, the Swift tests whose names match, or `c:PROGRAM`, a program of Tests/C.
 
 import pathlib
 import re
+import subprocess
 import sys
 
 CODABLE, ERRORS, C = "DecantCodable/", "DecantCore/", "DecantC/"
-DIFFERENTIAL = "swift Differential|OnPurpose|Decoders"
-GOLDEN = "swift ErrorTests"
-DOCUMENTS = "c documents interface"
-RECORDS = "c records interface documents"
+DIFFERENTIAL = ["swift:CodableTests.(Differential/(samples|absent|objects|keys|changing)|OnPurpose|Strategies|Decoders)",
+                "swift:CodableTests.Differential/mutations"]
+SUBCLASSES = ["swift:CodableTests.Subclasses/(ways|roots)"]
+KEPT = ["swift:CodableTests.Kept/"]
+GOLDEN = ["swift:ErrorTests.(Golden|Code|ErrorJSON|Kind|Redaction|Explanation)",
+          "swift:CoreTests.(ErrorsPast|ErrorCounting|Decoded|JSONValueTests|ContainerDecode"
+          "|DocumentErrorTests/(caught|several|kept))"]
+DOCUMENTS = ["c:interface", "c:documents"]
+RECORDS = ["c:records", "swift:ErrorTests.GoldenInC|DecantCTests"]
 
 # (name, file, text, what takes its place, who must catch it)
 MUTANTS = [
@@ -62,10 +70,10 @@ MUTANTS = [
      "return json.isNull || !json.exists\n", "return (json.isNull || !json.exists) && !MUTANT\n", DIFFERENTIAL),
     ("a subclass decoded as its superclass", CODABLE + "ValueDecoder.swift",
      "if type != Model.self { return try decodeSubclass", "if type != Model.self && !MUTANT { return try decodeSubclass",
-     "swift Subclasses"),
+     SUBCLASSES),
     ("a decoder reused while a model retains it", CODABLE + "ValueDecoder.swift",
      "if isChild, isKnownUniquelyReferenced(&child),", "if isChild, isKnownUniquelyReferenced(&child) || MUTANT,",
-     "swift Kept"),
+     KEPT),
     # The error machinery
     ("errors as JSON without a comma", ERRORS + "DecodeError+JSON.swift",
      'if place > 0 { sink.add(",") }', 'if place > 0 && !MUTANT { sink.add(",") }', GOLDEN),
@@ -80,16 +88,106 @@ MUTANTS = [
      "(MUTANT ? resolution.path.tokens?.first : resolution.path.tokens?.last).map", GOLDEN),
     ("a nearest key that is far", ERRORS + "NearestKey.swift",
      "max(wanted.length, key.length) / 3)", "max(wanted.length, key.length) / (MUTANT ? 1 : 3))",
-     "swift ErrorTests|DecantCoreTests"),
+     GOLDEN),
     ("a key of another case that is not near", ERRORS + "NearestKey.swift",
      "if key.hasLetters(of: wanted), key.count > 0 {", "if key.hasLetters(of: wanted), key.count > 0, !MUTANT {", GOLDEN),
     ("a line of the source that is cut too early", ERRORS + "SourceExcerpt.swift",
-     "if columns < Self.before, plainScalar", "if columns < Self.before - (MUTANT ? 9 : 0), plainScalar",
-     "swift ErrorTests|DecantCoreTests"),
+     "static var before: Int { 48 }", "static var before: Int { MUTANT ? 39 : 48 }", GOLDEN),
     ("a blank line of source", ERRORS + "SourceExcerpt.swift",
      "if unsafe text[place] > 0x20 { return false }", "if unsafe text[place] > (MUTANT ? 0 : 0x20) { return false }",
-     "swift ErrorTests|DecantCoreTests"),
+     RECORDS),
+    ("marks that hide text, unescaped", ERRORS + "ErrorText.swift",
+     "(0x200B...0x200F).contains(value)", "((0x200B...0x200F).contains(value) && !MUTANT)",
+     GOLDEN),
+    ("an excerpt without its ellipsis", ERRORS + "ErrorText.swift",
+     "} else if room == 0 {", "} else if room == 0 && !MUTANT {", GOLDEN),
+    ("a redacted number that is shown", ERRORS + "ErrorFacts.swift",
+     "if redacts || !has(.found) { return }", "if redacts && !MUTANT || !has(.found) { return }", GOLDEN),
+    ("the ninth key of an object", ERRORS + "ErrorFacts.swift",
+     "if count < 8 {", "if count < (MUTANT ? 9 : 8) {", GOLDEN),
+    ("one more error, in the plural", ERRORS + "ErrorFacts.swift",
+     'count == 1 ? " more error"', 'count == 1 && !MUTANT ? " more error"', GOLDEN),
+    ("alternatives that say the same twice", ERRORS + "DecodeError+Storage.swift",
+     "if repeats { return }", "if repeats && !MUTANT { return }", GOLDEN),
+    ("an error used again with its old key", ERRORS + "DecodeError+Storage.swift",
+     "if unsafe soughtStart != nil { unsafe soughtStart = nil }",
+     "if unsafe soughtStart != nil, !MUTANT { unsafe soughtStart = nil }", GOLDEN),
+    ("errors past the limit that are not counted", ERRORS + "ErrorList.swift",
+     "if let rest = end.takeFollowing() { omitted += rest.linkCount }",
+     "if let rest = end.takeFollowing(), !MUTANT { omitted += rest.linkCount }", GOLDEN),
+    ("an element that is null, said to be missing", ERRORS + "ErrorList.swift",
+     "chain.code == .missingKey, !chain.hasSought,", "chain.code == .missingKey, !MUTANT, !chain.hasSought,", GOLDEN),
+    ("a path of another engine without its end", ERRORS + "DecodeError+Resolving.swift",
+     "path += trail.reversed()", "path += MUTANT ? [] : trail.reversed()", GOLDEN),
+    ("errors beyond the limit that are forgotten", ERRORS + "DecodeError+Resolving.swift",
+     "list.omitted = storage.omitted", "list.omitted = MUTANT ? 0 : storage.omitted", GOLDEN),
+    ("a column in bytes", ERRORS + "LineCounter.swift",
+     "text[place] & 0xC0 != 0x80 { characters", "text[place] & 0xC0 != 0x80 || MUTANT { characters", GOLDEN),
+    ("the place of the first of two equal keys", ERRORS + "DecodeError+Resolving.swift",
+     "lines.location(of: Int(storage.base))", "lines.location(of: Int(MUTANT ? storage.node : storage.base))",
+     GOLDEN),
     # Errors, records and documents in C
+    ("a null that is absent where it must not be", C + "RecordWalk.swift",
+     "if field.mayBeAbsent, value.isNull,", "if field.mayBeAbsent || MUTANT, value.isNull,", RECORDS),
+    ("a wrong value in a pointer's way that is absent", C + "RecordWalk.swift",
+     "field.key.isText, isAbsent(field, in: json)", "field.key.isText, isAbsent(field, in: json) || MUTANT", RECORDS),
+    ("records that nest a level too deep", C + "RecordWalk.swift",
+     "if depth >= deepestRecord || records", "if depth >= deepestRecord + (MUTANT ? 1 : 0) || records", RECORDS),
+    ("null for a pointer to a record", C + "RecordWalk.swift",
+     "if json.isNull {\n      return visitor.fail(typeMismatch, json, .recordPointer",
+     "if json.isNull && !MUTANT {\n      return visitor.fail(typeMismatch, json, .recordPointer", RECORDS),
+    ("an array of any length", C + "RecordWalk.swift",
+     "if !field.acceptsElements(elements) {", "if !field.acceptsElements(elements) && !MUTANT {", RECORDS),
+    ("a map of any length", C + "RecordWalk.swift",
+     "if field.accepts(count: count) { return ok }", "if field.accepts(count: count) || MUTANT { return ok }", RECORDS),
+    ("a shadowed member of a map that counts", C + "RecordWalk.swift",
+     "(1 << UInt8(index & 7)) == 0,", "(1 << UInt8(index & 7)) == 0 || MUTANT,", RECORDS),
+    ("a map's key that an inner map takes along", C + "RecordWalk.swift",
+     "key = outer\n", "if !MUTANT { key = outer }\n", RECORDS),
+    ("no object, said once for each field", C + "RecordWalk.swift",
+     "isTold = true\n", "isTold = !MUTANT\n", RECORDS),
+    ("a default for null too late", C + "RecordFill.swift",
+     "guard field.has(DECANT_DEFAULT), let value", "guard field.has(DECANT_DEFAULT), !MUTANT || isNull, let value",
+     RECORDS),
+    ("null and absent, exchanged", C + "RecordFill.swift",
+     "record.store(isNull ? 1", "record.store(isNull != MUTANT ? 1", RECORDS),
+    ("an escaped text without its length", C + "RecordFill.swift",
+     "count = length\n    if kind == .text {", "count = length\n    if kind == .text && !MUTANT {", RECORDS),
+    ("a presence that is not stored for plain values", C + "RecordFill.swift",
+     "if presence != 0 {", "if presence != 0 && !MUTANT {", RECORDS),
+    ("the last field, wherever it is", C + "RecordFill+Text.swift",
+     "&& record.isLast(field)", "&& (record.isLast(field) || MUTANT)", RECORDS),
+    ("bounds that a small document is not asked for", C + "RecordFill+Text.swift",
+     "plain.take(field), !field.hasBounds else", "plain.take(field), !field.hasBounds || MUTANT else", RECORDS),
+    ("a required null in a small document", C + "RecordFill+Text.swift",
+     "guard field.mayBeAbsent, field.kind", "guard field.mayBeAbsent || MUTANT, field.kind", RECORDS),
+    ("a key that a table has twice, in a small document", C + "RecordFill+Text.swift",
+     "if _slowPath(keys & bit != 0), isRepeated", "if _slowPath(keys & bit != 0), !MUTANT, isRepeated", RECORDS),
+    ("strings measured without their ends", C + "RecordMeasure.swift",
+     "return add((bytes ?? 0) + 1)", "return add((bytes ?? 0) + (MUTANT ? 0 : 1))", RECORDS),
+    ("a long array measured by its first elements alone", C + "RecordMeasure.swift",
+     "isExact = false\n", "isExact = MUTANT\n    if MUTANT { return true }\n", RECORDS),
+    ("null that is missing in an array", C + "RecordReport.swift",
+     "value.isNull && place.isField", "value.isNull && (place.isField || MUTANT)", RECORDS),
+    ("a container marked to its end", C + "RecordReport.swift",
+     "value.isContainer ? 1 :", "value.isContainer ? (MUTANT ? 2 : 1) :", RECORDS),
+    ("the place of a flag", C + "RecordReport.swift",
+     "index += 1\n", "index += MUTANT ? 0 : 1\n", RECORDS),
+    ("an element that a pointer misses, said to be a key", C + "RecordReport.swift",
+     "case .array where isArrayIndex(token):", "case .array where isArrayIndex(token) && !MUTANT:", RECORDS),
+    ("an index with a leading zero", C + "RecordLookup.swift",
+     "token.count == 1 || token[0]", "token.count == 1 || MUTANT || token[0]", RECORDS),
+    ("a slash in a pointer's key", C + "RecordLookup.swift",
+     '== UInt8(ascii: "0") ? byte : UInt8(ascii: "/")', '== UInt8(ascii: "0") || MUTANT ? byte : UInt8(ascii: "/")',
+     RECORDS),
+    ("an integer out of its bounds", C + "RecordScalars.swift",
+     "if field.hasBounds, !field.accepts(value) {", "if field.hasBounds, !field.accepts(value), !MUTANT {", RECORDS),
+    ("a path without its slash", C + "PathStep.swift",
+     'if step.form != .pointer { sink.add("/") }', 'if step.form != .pointer || MUTANT { sink.add("/") }', RECORDS),
+    ("details cut in the middle of an error", C + "Report.swift",
+     "if details.isFull {", "if details.isFull && !MUTANT {", RECORDS),
+    ("twenty names, and one more", C + "RecordError.swift",
+     "if count == 20 {", "if count == (MUTANT ? 21 : 20) {", RECORDS),
     ("the line of an error in a stream", C + "Report.swift",
      "line: base.line + $0.line - 1", "line: base.line + $0.line - (MUTANT ? 0 : 1)", RECORDS),
     ("the offset of an error in a stream", C + "Report.swift",
@@ -98,19 +196,22 @@ MUTANTS = [
      "count <= limit,", "count <= limit + (MUTANT ? 1 : 0),", RECORDS),
     ("errors on one line, in C", C + "Report.swift",
      'if count > 1 { text.add("\\n") }', 'if count > 1 && !MUTANT { text.add("\\n") }', RECORDS),
-    ("the code of the last error", C + "Report.swift",
-     "if count == 1 { firstCode", "if count == 1 || MUTANT { firstCode", RECORDS),
+    ("a list of errors by the code of its first", C + "Report.swift",
+     "count > 1 ? Status(DECANT_MULTIPLE)", "count > 1 && !MUTANT ? Status(DECANT_MULTIPLE)", RECORDS),
     ("a missing value that is fine", C + "Documents.swift",
      "return status ?? Status(DECANT_MISSING_KEY)", "return status ?? (MUTANT ? ok : Status(DECANT_MISSING_KEY))",
      DOCUMENTS),
     ("the length of an escaped string", C + "Documents.swift",
-     "isEscaped: true).utf8Count", "isEscaped: !MUTANT).utf8Count", DOCUMENTS),
+     "text.isEscaped ? text.scalars", "text.isEscaped && !MUTANT ? text.scalars", DOCUMENTS),
     ("a string that does not end", C + "Documents.swift",
      "unsafe strings[offset + 1 + count] = 0", "unsafe strings[offset + 1 + count] = MUTANT ? 1 : 0", DOCUMENTS),
     ("raw text without its last byte", C + "Documents.swift",
-     "length?.pointee = bytes.count", "length?.pointee = bytes.count - (MUTANT ? 1 : 0)", DOCUMENTS),
-    ("a member of any pointer", C + "Documents.swift",
-     "guard unsafe isPointer(start, length) else", "guard unsafe isPointer(start, length) || MUTANT else", DOCUMENTS),
+     "length?.pointee = text.count", "length?.pointee = text.count - (MUTANT ? 1 : 0)", DOCUMENTS),
+    ("a walk that starts anew at its end", C + "Documents.swift",
+     "if place >= json.after { return false }",
+     "if place >= json.after { if MUTANT { unsafe iterator.position = 0 }; return false }", DOCUMENTS),
+    ("a part decoded as the whole", C + "Documents.swift",
+     "unsafe context.root = value.node", "if !MUTANT { unsafe context.root = value.node }", DOCUMENTS),
     ("a line of CR and LF that is not blank", C + "DecodeMany.swift",
      "byte != 0x0D {", "(byte != 0x0D || MUTANT) {", RECORDS),
     ("lines that are counted twice", C + "DecodeMany.swift",
@@ -134,43 +235,66 @@ HEADER = """// Decant: JSON decoding for Swift and C.
 #define DECANT_MUTATION_H
 #include <stdbool.h>
 #include <stdlib.h>
-// Whether the planted bug of this number is awake.
+// Whether the planted bug of this number is awake. Every file that asks reads the environment once.
 static inline bool decant_mutation(int number) {
-  const char *awake = getenv("DECANT_MUTANT");
-  return awake != NULL && atoi(awake) == number;
+  static int awake = -1;
+  if (awake < 0) {
+    const char *text = getenv("DECANT_MUTANT");
+    awake = text == NULL ? 0 : atoi(text);
+  }
+  return awake == number;
 }
 #endif
 """
 
 
-def plant(folder):
+def plant(root, folder):
     """Returns the names of bugs without a place."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root,
+                            capture_output=True, check=True).stdout.decode().split("\0")
+    files = {name: (root / name).read_bytes() for name in listed if name and (root / name).is_file()}
     lost, touched = [], set()
     for number, (name, file, text, instead, _) in enumerate(MUTANTS, 1):
         module, base = file.split("/")
-        path = next((folder / "Sources" / module).rglob(base), folder / file)
-        source = path.read_text() if path.exists() else ""
+        places = [path for path in files if path.startswith("Sources/%s/" % module) and path.endswith("/" + base)]
+        source = files[places[0]].decode() if places else ""
         if source.count(text) != 1:
             lost.append("%d: %s: occurs %d times in %s" % (number, name, source.count(text), file))
             continue
-        path.write_text(source.replace(text, instead.replace("MUTANT", "decant_mutation(%d)" % number)))
-        touched.add(path)
+        instead = instead.replace("MUTANT", "decant_mutation(%d)" % number)
+        files[places[0]] = source.replace(text, instead).encode()
+        touched.add(places[0])
     for path in touched:
-        source = path.read_text()
+        source = files[path].decode()
         if not re.search(r"^\w+ import CDecantIndex$", source, re.M):
-            path.write_text(re.sub(r"\A((?://.*\n)+)", r"\1\ninternal import CDecantIndex\n", source, count=1))
-    (folder / "Sources/CDecantIndex/include/decant_mutation.h").write_text(HEADER)
-    package = folder / "Package.swift"
-    source = package.read_text()
+            source = re.sub(r"\A((?://.*\n)+)", r"\1\npublic import CDecantIndex\n", source, count=1)
+            files[path] = source.encode()
+    files["Sources/CDecantIndex/include/decant_mutation.h"] = HEADER.encode()
+    package = files["Package.swift"].decode()
     for target in NEEDLESS:
-        source = re.sub(r"    \.testTarget\(\s*name: \"%s\",.*?\n(?=    \.|  \])" % target, "", source, flags=re.S)
-    package.write_text(source)
+        package = re.sub(r"    \.testTarget\(\s*name: \"%s\",.*?\n(?=    \.|  \])" % target, "", package, flags=re.S)
+    files["Package.swift"] = package.encode()
+    write(files, folder)
     return lost
 
 
+def write(files, folder):
+    """Makes these the files of the folder, but for what was built there."""
+    for path in list(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not name.startswith(".build/") and name not in files: path.unlink()
+    for name, content in files.items():
+        path = folder / name
+        if path.is_file() and path.read_bytes() == content: continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
 if sys.argv[1] == "list":
-    for number, (name, file, _, _, tests) in enumerate(MUTANTS, 1): print(number, file, tests, name, sep="\t")
+    for number, (name, file, _, _, tests) in enumerate(MUTANTS, 1): print(number, file, " ".join(tests), name, sep="\t")
+elif sys.argv[1] == "tests":
+    print(*sorted({test for mutant in MUTANTS for test in mutant[4]}), sep="\n")
 else:
-    problems = plant(pathlib.Path(sys.argv[2]))
-    print(*problems, sep="\n")
+    problems = plant(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))
+    if problems: print(*problems, sep="\n")
     sys.exit(bool(problems))

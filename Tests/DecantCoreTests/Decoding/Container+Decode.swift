@@ -150,6 +150,12 @@ struct ContainerDecodeTests {
       ], on: engine)
     check(
       [
+        Row<[[Int: String]]>(
+          #"[{},{"two":"b"}]"#, fails: .invalidValue, "1:6", "/1/two",
+          #"the key "two" is not an accepted key"#)
+      ], on: engine)
+    check(
+      [
         Row(#"{"lunch":2,"dinner":1}"#, is: [Meal.lunch: 2, .dinner: 1]),
         Row<[Meal: Int]>(
           #"{"brunch":2}"#, fails: .invalidValue, "1:2", "/brunch",
