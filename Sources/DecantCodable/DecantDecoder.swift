@@ -95,13 +95,29 @@ open class DecantDecoder: @unchecked Sendable {
 // MARK: - Other ways to decode
 
 extension DecantDecoder {
+  /// Decodes a document with a `userInfo` for this call: that of the decoder, and the values given here, which come
+  /// first where both have a key.
+  ///
+  ///     try decoder.decode(User.self, from: body, userInfo: [.locale: locale])
+  ///
+  /// - Throws: As `decode(_:from:)`.
+  public func decode<Model: Decodable>(
+    _ type: Model.Type = Model.self, from bytes: borrowing some JSONBytes & ~Escapable,
+    userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Model {
+    try decode(from: bytes, userInfo: userInfo) { try $0.decode(type) }
+  }
+
   /// Decodes a document by a function of its root's decoder.
   package func decode<Model>(
     from bytes: borrowing some JSONBytes & ~Escapable,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:],
     by body: @escaping (ValueDecoder) throws -> Model
   ) throws -> Model {
     let context = unsafe acquire()
     defer { unsafe release(context) }
+    unsafe context._withUnsafeGuaranteedRef { $0.add(userInfo) }
+    defer { unsafe context._withUnsafeGuaranteedRef { $0.restoreUserInfo() } }
     // SAFETY: as above, and the function lives until the end of the call.
     let function = FunctionDecoder(body)
     defer { withExtendedLifetime(function) {} }

@@ -26,6 +26,8 @@ package final class DecodeContext: @unchecked Sendable {
   /// Whether this is the decoder's own context, and not a spare one.
   let isOwn: Bool
   let convertsKeys: Bool
+  /// What decoders have as `userInfo`: that of the settings, or that of the call.
+  @exclusivity(unchecked) @safe var userInfo: [CodingUserInfoKey: any Sendable]
 
   /// How many escaped decoders exist. Atomic, because their models may be released on any thread.
   let escapedCount = Atomic<Int>(0)
@@ -49,6 +51,7 @@ package final class DecodeContext: @unchecked Sendable {
     engine = settings.options.engine
     rules = settings.options.rules
     convertsKeys = !settings.keys.isDefault
+    userInfo = settings.userInfo
     unsafe document = .allocate(capacity: 1)
     unsafe prepare(document, settings.options.engine, settings.options.rules)
   }
@@ -184,6 +187,19 @@ extension DecodeContext {
     unsafe text[bytes.count + 1] = UInt8(ascii: "}")
     unsafe ownedDocument = .text(text)
     return UnsafeRawBufferPointer(text)
+  }
+}
+
+// MARK: - The userInfo of a call
+
+extension DecodeContext {
+  func add(_ values: [CodingUserInfoKey: any Sendable]) {
+    if !values.isEmpty { userInfo.merge(values) { $1 } }
+  }
+
+  /// Decoders that have escaped keep the `userInfo` of their call.
+  func restoreUserInfo() {
+    if !hasEscapedDecoders { userInfo = settings.userInfo }
   }
 }
 

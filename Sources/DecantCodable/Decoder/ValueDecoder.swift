@@ -375,7 +375,7 @@ extension ValueDecoder {
 // MARK: - Decoder
 
 extension ValueDecoder {
-  package var userInfo: [CodingUserInfoKey: Any] { context.settings.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) throws
     -> KeyedDecodingContainer<Key>

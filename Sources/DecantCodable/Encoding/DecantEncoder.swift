@@ -59,6 +59,23 @@ open class DecantEncoder: @unchecked Sendable {
     try unsafe withText(of: value) { unsafe buffer.append(contentsOf: $0) }
   }
 
+  /// Appends the text of a value to a buffer, with a `userInfo` for this call: that of the encoder, and the values
+  /// given here, which come first where both have a key.
+  ///
+  /// - Throws: As ``encode(_:)``; then nothing is appended.
+  public func encode<Value: Encodable, Buffer: RangeReplaceableCollection<UInt8>>(
+    _ value: Value, to buffer: inout Buffer, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws {
+    var session = take()
+    defer { give(&session) }
+    session.userInfo.merge(userInfo) { $1 }
+    // A scope that a model has kept has the `userInfo` of its call.
+    defer {
+      if isKnownUniquelyReferenced(&session) { session.userInfo = session.settings.userInfo }
+    }
+    try unsafe session.encode(value) { unsafe buffer.append(contentsOf: $0) }
+  }
+
   /// Encodes a value and hands its text to `body`, which must not keep it.
   package func withText<Value: Encodable, Result>(
     of value: Value, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result

@@ -25,6 +25,8 @@ package final class EncodingSession: @unchecked Sendable {
   /// How often the encoder's settings had been changed when the session was made.
   let version: Int
   let isOwn: Bool
+  /// What encoders have as `userInfo`: that of the settings, or that of the call.
+  @exclusivity(unchecked) @safe var userInfo: [CodingUserInfoKey: any Sendable]
 
   // SAFETY: allocated in init, as the other states in `addPart`.
   private let state: UnsafeMutablePointer<WritingState>
@@ -52,6 +54,7 @@ package final class EncodingSession: @unchecked Sendable {
     self.settings = settings
     self.version = version
     self.isOwn = isOwn
+    userInfo = settings.userInfo
     options = settings.options
     sortsKeys = options.sortsKeys
     maximumLevel = 2 * settings.maximumDepth + 1
