@@ -1,9 +1,10 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * The C interface. A table describes a struct of yours; decant_decode() fills the struct from JSON, with no
- * other representation in between. Headers that `decant-header` writes from Swift models, such as user.h with
- * decode_user(), need no table: there the model is decoded, and then copied into its struct.
+ * The C interface. A table describes a struct of yours; decant_decode() fills the struct from JSON, and
+ * decant_encode() writes the struct as JSON, with no other representation in between. Headers that `decant-header`
+ * writes from Swift models, such as user.h with decode_user(), need no table: there the model is decoded, and then
+ * copied into its struct.
  *
  *     #include <decant.h>
  *     #include <stdio.h>
@@ -26,15 +27,21 @@
  *       // 1:7: /id: expected an integer, found the string "5"
  *       //   {"id":"5","name":"Tester"}
  *       //         ^~~
- *     } else {
- *       printf("%lld %s\n", (long long)user.id, user.name);
- *       decant_free(&record, &user);
+ *       return;
  *     }
+ *     user.email = "ann@example.com";
+ *     char text[256];
+ *     size_t text_length;
+ *     if (decant_encode(&record, &user, text, sizeof text, &text_length, &error) == DECANT_OK) {
+ *       printf("%s\n", text);  // {"id":5,"name":"Tester","email":"ann@example.com"}
+ *     }
+ *     decant_free(&record, &user);
  *
  * Rules that hold everywhere:
  *   - Input is a pointer and a length. It is only read, during the call; it needs no terminator. The whole
  *     document is checked against RFC 8259, whatever the table asks for.
- *   - Output is written on success only. On failure the struct is as it was, byte for byte.
+ *   - Output is written on success only. On failure the struct is as it was, byte for byte. Text is the
+ *     exception: see decant_encode().
  *   - Strings that are handed out are UTF-8 and end with a NUL byte that their length does not count.
  *     They may have NUL bytes inside, if the JSON has.
  *   - Every decoded value owns at most one block of memory, and one call releases it. Freeing NULL, or freeing
@@ -219,7 +226,7 @@ typedef struct decant_options {
   {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* ---------------------------------------------------------------------------------------------------
- * Records: how a struct is filled
+ * Records: how a struct is filled and written
  */
 
 /* What a field is in C, and what it must be in JSON. Exact: 1.5 and 1.0 are no integers, 1 is no boolean,
@@ -394,6 +401,48 @@ decant_status decant_decode_lines(
     const decant_record *record, const char *json, size_t length,
     decant_line_function function, void *context,
     const decant_options *options, decant_error *error);
+
+/* ---------------------------------------------------------------------------------------------------
+ * Encoding: a struct as JSON, by the same table
+ *
+ * What decoding makes of the text is the struct again. Members are in the order of the table; numbers have as many
+ * digits as they need to read back as the same float or double. A field is left out if decoding gives it the same value
+ * for an absent key:
+ *
+ *   with presence_offset             false; with DECANT_STATE, 0 is left out, 1 is null, 2 is the value
+ *   without, DECANT_OPTIONAL         all zeros, NULL. A 0 or false that is to be written needs a presence_offset
+ *   without, DECANT_DEFAULT          nothing is left out but a default that cannot be written, such as NaN
+ *
+ * A field whose `key` is a pointer is written into the objects that the pointer leads through, or into an array
+ * if all that is in it are the elements 0, 1, 2 … in the order of the table. A DECANT_RAW is written as it is, after
+ * a check that it is JSON. A DECANT_KIND is written only if no other field has its value: as null, false, 0, "",
+ * [] or {}. Two other fields that have one value, or one a part of the other's, are DECANT_DUPLICATE_KEY; that the
+ * keys of a map differ is up to you.
+ */
+
+/* Writes a struct into a buffer, as snprintf would. `length` is set to the length of the text in bytes; it may be
+ * NULL. If the text fits, it is in the buffer, and a NUL behind it if there is space; returns DECANT_OK. If not, returns
+ * DECANT_OUT_OF_MEMORY, which means nothing else here, and the buffer has the beginning of the text. NULL with a
+ * capacity of 0 measures: DECANT_OK.
+ *
+ * What the table would not decode is an error with its path, and `length` is 0: a string that is not UTF-8
+ * (DECANT_INVALID_UTF8); NULL, or no presence, where a value is required (DECANT_MISSING_KEY); infinities and NaN, enums
+ * and flags without a name, NULL with a length, and what is outside the bounds (DECANT_INVALID_VALUE); records more than
+ * 32 deep, also by pointers that lead back (DECANT_TOO_DEEP); more than 4 GiB (DECANT_TOO_LARGE). The buffer then has
+ * the beginning of the text, up to and with the value that failed. No byte behind the text is written, whatever the
+ * status, and none behind the capacity.
+ *
+ * Allocates nothing. Time linear in the text; for records with pointers, also quadratic in their fields. */
+decant_status decant_encode(
+    const decant_record *record, const void *value,
+    char *buffer, size_t capacity, size_t *length,
+    decant_error *error);
+
+/* The same for `count` structs, one after another: an array. */
+decant_status decant_encode_array(
+    const decant_record *record, const void *items, size_t count,
+    char *buffer, size_t capacity, size_t *length,
+    decant_error *error);
 
 /* ---------------------------------------------------------------------------------------------------
  * Documents: looking into JSON without a struct

@@ -16,6 +16,7 @@
 //   duplicates.c      does an object name a key twice?
 //   direct.c          strings that are read without an index
 //   write_numbers.c   numbers as text, and write_strings.c strings: the way back
+//   plain.c           text of C programs: is it plain, is it UTF-8?
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 
 #ifndef DECANT_INTERNAL_H

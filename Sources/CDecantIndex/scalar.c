@@ -35,6 +35,7 @@
 //                        3  { at 3, around: slot 0    4  1 element before this one
 //                        5  "a" at 4                  6  2 at 8
 
+#include "decant_plain.h"
 #include "internal.h"
 #include "tokens.h"
 
@@ -440,4 +441,18 @@ int32_t decant_build_scalar(decant_context *context) {
   context->slot_count = (uint32_t)reader.used;
   context->facts = reader.facts;
   return DECANT_INDEX_OK;
+}
+
+// Without slots: a bit for each level is all the memory that it takes.
+bool decant_is_json(const uint8_t *text, size_t length) {
+  uint64_t levels[DECANT_CHECKED_DEPTH / 64];
+  decant_context context;
+  memset(&context, 0, sizeof context);
+  context.text = text;
+  context.length = length;
+  context.slots = levels;
+  context.slot_capacity = sizeof levels / sizeof *levels;
+  context.rules.maximum_depth = DECANT_CHECKED_DEPTH;
+  struct reader reader = {.context = &context, .keeps_slots = false};
+  return read_all(&reader) == DECANT_INDEX_OK;
 }

@@ -78,7 +78,7 @@ struct RecordError: ErrorFacts {
 
   func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
     switch part {
-    case .message, .remark: writeRemark(to: &sink)
+    case .message, .remark: remark?.write(about: field, to: &sink)
     case .expected: if let expected { sink.add(expected) }
     case .found, .bareFound:
       // SAFETY: a node of the document.
@@ -88,31 +88,35 @@ struct RecordError: ErrorFacts {
     case .key: break
     }
   }
+}
 
-  private func writeRemark(to sink: inout some ErrorSink) {
-    switch remark {
-    case .names: writeNames(to: &sink)
+extension RecordError.Remark {
+  /// What a field does not accept about its value.
+  func write(about field: FieldRef?, to sink: inout some ErrorSink) {
+    switch self {
+    case .names:
+      sink.add("is not one of ")
+      Self.writeNames(of: field, to: &sink)
     case .range(let kind):
       sink.add("is not an accepted value")
-      writeRange(kind, to: &sink)
+      writeRange(kind, field, to: &sink)
     case .lengths(let kind, let isEmpty):
       sink.add(isEmpty ? "is too short" : "is of a length that is not accepted")
-      writeLengths(kind, "bytes", to: &sink)
+      writeLengths(kind, "bytes", field, to: &sink)
     case .count(let count, let kind):
       let isMap = kind == .map
       sink.add(isMap ? "an object of " : "an array of ")
       sink.add(count)
       sink.add(isMap ? " member" : " element")
       sink.add(count == 1 ? " is not accepted" : "s is not accepted")
-      writeLengths(kind, isMap ? "members" : "elements", to: &sink)
+      writeLengths(kind, isMap ? "members" : "elements", field, to: &sink)
     case .notNumber: sink.add("is not a number")
     case .words(let words): sink.add(words)
-    case nil: break
     }
   }
 
-  private func writeNames(to sink: inout some ErrorSink) {
-    sink.add("is not one of ")
+  /// The names of an enum or of flags, the first of them.
+  static func writeNames(of field: FieldRef?, to sink: inout some ErrorSink) {
     guard let names = field?.names else { return }
     for (count, entry) in names.enumerated() {
       if count > 0 { sink.add(", ") }
@@ -122,7 +126,7 @@ struct RecordError: ErrorFacts {
   }
 
   private func writeLengths(
-    _ kind: FieldKind, _ unit: StaticString, to sink: inout some ErrorSink
+    _ kind: FieldKind, _ unit: StaticString, _ field: FieldRef?, to sink: inout some ErrorSink
   ) {
     guard let field else { return }
     var least = field.lengths?.shortest ?? 0
@@ -140,7 +144,9 @@ struct RecordError: ErrorFacts {
     sink.add(unit)
   }
 
-  private func writeRange(_ kind: FieldKind, to sink: inout some ErrorSink) {
+  private func writeRange(
+    _ kind: FieldKind, _ field: FieldRef?, to sink: inout some ErrorSink
+  ) {
     guard let bounds = field?.integerBounds, kind != .float && kind != .double else { return }
     sink.add(": ")
     sink.add(bounds.minimum)

@@ -37,22 +37,7 @@ struct Bytes {
   }
 
   /// Whether the bytes are UTF-8.
-  var isText: Bool {
-    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-    if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return true }
-    var scalars = scalars()
-    var position = 0
-    while let scalar = scalars.next() {
-      if scalar == "\u{FFFD}" {
-        // Written out, it is EF BF BD.
-        guard position + 2 < count, self[position] == 0xEF, self[position + 1] == 0xBF,
-          self[position + 2] == 0xBD
-        else { return false }
-      }
-      position += UTF8.width(scalar)
-    }
-    return true
-  }
+  var isText: Bool { unsafe start.map { unsafe decant_is_utf8($0, count) } ?? true }
 
   static func == (a: Bytes, b: Bytes) -> Bool {
     unsafe a.count == b.count && (a.count == 0 || decant_bytes_equal(a.start, b.start, a.count))

@@ -249,10 +249,10 @@ struct NameList: Sequence, IteratorProtocol {
   }
 }
 
-/// Where a value is written: a place in the caller's struct, or in the block.
+/// Where a value of C is: a place in the caller's struct, or in the block.
 @safe
 struct Memory {
-  // SAFETY: as many bytes as the table says of the struct or field here.
+  // SAFETY: as many bytes as the table says of the struct or field here. What is written as JSON is only read.
   let start: UnsafeMutableRawPointer
 
   @unsafe
@@ -261,6 +261,37 @@ struct Memory {
 
   @inline(__always)
   func advanced(by offset: Int) -> Memory { unsafe Memory(start + offset) }
+
+  @inline(__always)
+  func load<Value: BitwiseCopyable>(_ type: Value.Type, at offset: Int = 0) -> Value {
+    unsafe start.loadUnaligned(fromByteOffset: offset, as: type)
+  }
+
+  /// The memory that a pointer here points to; nil for NULL.
+  @inline(__always)
+  func target(at offset: Int = 0) -> Memory? {
+    // SAFETY: the contract of decant.h: the program's pointer is NULL, or points to what the table says.
+    unsafe start.loadUnaligned(fromByteOffset: offset, as: UnsafeMutableRawPointer?.self)
+      .map { unsafe Memory($0) }
+  }
+
+  /// So many bytes from here on.
+  @inline(__always)
+  func bytes(_ count: Int) -> Bytes {
+    unsafe Bytes(UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count)
+  }
+
+  /// The bytes before the first NUL byte.
+  var cString: Bytes {
+    bytes(unsafe decant_c_string_length(start.assumingMemoryBound(to: CChar.self)))
+  }
+
+  /// The bytes before the first NUL byte, of at most `limit`.
+  func cString(within limit: Int) -> Bytes {
+    bytes(unsafe decant_bounded_length(start.assumingMemoryBound(to: CChar.self), limit))
+  }
+
+  func isZero(_ count: Int) -> Bool { unsafe decant_are_zero(start, count) }
 
   @inline(__always)
   func store<Value: BitwiseCopyable>(_ value: Value, at offset: Int = 0) {

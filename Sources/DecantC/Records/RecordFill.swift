@@ -206,6 +206,9 @@ struct RecordFill: RecordVisitor {
     } else {
       // SAFETY: a value of the field's type, by the contract of default_value.
       unsafe place.start.copyMemory(from: value, byteCount: field.width)
+      if field.kind == .characters, let length = field.lengthOffset {
+        record.store(place.cString(within: field.capacity).count, at: length)
+      }
     }
     return ok
   }

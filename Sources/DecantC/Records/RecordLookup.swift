@@ -11,7 +11,7 @@ internal import CDecantIndex
 internal import DecantCore
 
 /// The longest token of a pointer, unescaped.
-private let longestToken = 255
+let longestToken = 255
 
 /// The node of a field's value in a record's value, or DECANT_NODE_NONE.
 func node(of field: FieldRef, in json: JSON) -> UInt64 {
@@ -104,7 +104,7 @@ private func tokenOfPointer(
 func isArrayIndex(_ token: Bytes) -> Bool { arrayIndex(token) != nil }
 
 /// The place in an array that a token names: digits without a leading zero (RFC 6901 §4).
-private func arrayIndex(_ token: Bytes) -> Int? {
+func arrayIndex(_ token: Bytes) -> Int? {
   guard token.count > 0, token.count <= 18,
     token.count == 1 || token[0] != UInt8(ascii: "0")
   else { return nil }

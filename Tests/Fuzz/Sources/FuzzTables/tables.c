@@ -10,8 +10,9 @@
 // Whatever they are, nothing outside the struct is written, a failure leaves the struct as it was and has a
 // text that ends, every way gives the same answer, and all memory goes back. The ways: the direct path, the
 // long way with the caller's memory, a fixed buffer, a part of a document, arrays and lines, and memory that
-// fails.
+// fails. A struct that was decoded is written, read and written again: the same struct, and the same text.
 
+#define _DEFAULT_SOURCE
 #include "FuzzTables.h"
 
 #include <decant.h>
@@ -159,6 +160,8 @@ static uint64_t digest_value(uint64_t sum, const decant_field *field, uint16_t k
       require(text.bytes == NULL ? text.length == 0 : text.bytes[text.length] == 0);
       return text.bytes == NULL ? mix_text(sum, NULL) : mix(sum, text.bytes, text.length);
     case DECANT_RECORD: return digest(sum, field->record, place);
+    // Behind a string's end, a default may have other bytes.
+    case DECANT_CHARS: return mix(sum, place, strnlen(place, width));
     default: return mix(sum, place, width);
   }
 }
@@ -205,6 +208,63 @@ static uint64_t digest(uint64_t sum, const decant_record *record, const char *va
     }
   }
   return sum;
+}
+
+// MARK: - There and back
+
+// The text of a struct in a buffer of exactly its length, to be freed; NULL if the table can only be read.
+static char *text_of(const decant_record *record, const void *value, size_t *length) {
+  decant_error error = DECANT_ERROR_INIT;
+  const decant_status status = decant_encode(record, value, NULL, 0, length, &error);
+  if (status != DECANT_OK) {
+    // Two fields of one value; members of a map without their keys.
+    require(status == DECANT_DUPLICATE_KEY || status == DECANT_INVALID_RECORD);
+    require(error.code == status && error.error_count == 1 && *length == 0);
+    return NULL;
+  }
+  char *text = malloc(*length);
+  size_t other;
+  require(text != NULL && decant_encode(record, value, text, *length, &other, &error) == DECANT_OK);
+  require(other == *length);
+  // Less is too little, and is the beginning of the same text.
+  const size_t less = *length * 7 / 11;
+  char *beginning = malloc(less + 1);
+  require(decant_encode(record, value, beginning, less, &other, NULL) == DECANT_OUT_OF_MEMORY);
+  require(other == *length && memcmp(beginning, text, less) == 0);
+  free(beginning);
+  return text;
+}
+
+// Whether a record tells the kind of a value, and has defaults: where both are about one value, a
+// default that is written changes its kind.
+static int tells_kinds(const decant_record *record) {
+  int kinds = 0, defaults_too = 0;
+  for (size_t at = 0; at < record->field_count; at++) {
+    kinds |= record->fields[at].kind == DECANT_KIND;
+    defaults_too |= record->fields[at].flags & DECANT_DEFAULT;
+  }
+  return kinds && defaults_too;
+}
+
+static void require_round_trip(const struct tables *tables, const void *value, uint64_t expected) {
+  const decant_record *record = tables->records;
+  size_t length, other_length;
+  char *text = text_of(record, value, &length);
+  for (size_t index = 0; index < RECORDS && text != NULL; index++) {
+    if (!tells_kinds(&tables->records[index])) continue;
+    free(text);
+    return;
+  }
+  if (text == NULL) return;
+  void *back = malloc(record->size);
+  require(decant_decode(record, text, length, back, NULL) == DECANT_OK);
+  require(digest(1, record, back) == expected);
+  char *other = text_of(record, back, &other_length);
+  require(other != NULL && other_length == length && memcmp(text, other, length) == 0);
+  decant_free(record, back);
+  free(other);
+  free(back);
+  free(text);
 }
 
 // MARK: - Ways
@@ -265,6 +325,9 @@ static struct answer answer_of(const struct tables *tables, enum way way, int32_
   if (answer.status == DECANT_OK) {
     answer.digest = digest(1, record, out);
     require(out[size] == before[size]);
+    if (way == PLAIN && decant_record_check(record, NULL) == DECANT_OK) {
+      require_round_trip(tables, out, answer.digest);
+    }
     if (way != BUFFER) {
       options.memory == NULL ? decant_free(record, out) : decant_free_with(record, out, &options);
       options.memory == NULL ? decant_free(record, out) : decant_free_with(record, out, &options);

@@ -1,0 +1,97 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Text of C programs, on its way into JSON. Plain text is ASCII that a JSON string may have as it is; most strings and
+// almost all keys are. It is looked at and copied in one pass:
+//
+//   Ann         plain       copied as it is, and not a byte behind it is written
+//   A"nn, Änn   not plain   decant_is_utf8, then decant_write_escaped
+//
+// Words overlap where a length is no multiple of theirs, so nothing outside the text is read.
+
+#ifndef DECANT_PLAIN_H
+#define DECANT_PLAIN_H
+
+#include <string.h>
+
+#include "decant_direct.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#endif
+
+// Not 0 if one of eight bytes is not plain. A bit is wrong only above one that is right.
+static inline __attribute__((always_inline)) uint64_t decant_word_attention(uint64_t word) {
+  const uint64_t ones = 0x0101010101010101u;
+  const uint64_t quotes = word ^ ones * '"', backslashes = word ^ ones * '\\';
+  return ((quotes - ones) | (backslashes - ones) | (word - ones * ' ') | word) & ones * 0x80;
+}
+
+bool decant_copy_plain_long(uint8_t *out, const uint8_t *text, size_t length);
+
+// Copies text if all of it is plain. If it is not, some of the `length` bytes from `out` on may be written.
+static inline __attribute__((always_inline)) bool decant_copy_plain(uint8_t *out, const uint8_t *text, size_t length) {
+  if (length >= 16) return decant_copy_plain_long(out, text, length);
+  if (length >= 8) {
+    uint64_t head, tail;
+    memcpy(&head, text, 8);
+    memcpy(&tail, text + length - 8, 8);
+    memcpy(out, &head, 8);
+    memcpy(out + length - 8, &tail, 8);
+    return (decant_word_attention(head) | decant_word_attention(tail)) == 0;
+  }
+  if (length >= 4) {
+    uint32_t head, tail;
+    memcpy(&head, text, 4);
+    memcpy(&tail, text + length - 4, 4);
+    memcpy(out, &head, 4);
+    memcpy(out + length - 4, &tail, 4);
+    return decant_word_attention(head | (uint64_t)tail << 32) == 0;
+  }
+  uint64_t word = 0x2020202020202020u;
+  for (size_t at = 0; at < length; at++) {
+    out[at] = text[at];
+    word = word << 8 | text[at];
+  }
+  return decant_word_attention(word) == 0;
+}
+
+// Whether text is UTF-8.
+bool decant_is_utf8(const uint8_t *text, size_t length);
+
+// Whether text is one JSON value, at most DECANT_CHECKED_DEPTH deep; white space around it is allowed. Needs no memory.
+#define DECANT_CHECKED_DEPTH 512
+bool decant_is_json(const uint8_t *text, size_t length);
+
+// Whether all of the bytes are 0.
+static inline bool decant_are_zero(const void *bytes, size_t length) {
+  const uint8_t *at = (const uint8_t *)bytes;
+  uint64_t word, all = 0;
+  for (; length >= 8; length -= 8, at += 8) {
+    memcpy(&word, at, 8);
+    all |= word;
+  }
+  for (; length > 0; length--) all |= *at++;
+  return all == 0;
+}
+
+// libc's strnlen and memchr, which C99 and Embedded Swift lack: the bytes before the first NUL, at most `limit`.
+static inline size_t decant_bounded_length(const char *string, size_t limit) {
+  const void *end = memchr(string, 0, limit);
+  return end == NULL ? limit : (size_t)((const char *)end - string);
+}
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

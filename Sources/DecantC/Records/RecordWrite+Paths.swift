@@ -1,0 +1,247 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Records whose fields have pointers for keys, or share keys. Their values are the leaves of a tree that the
+// pointers spell; a node is written where the table first names it:
+//
+//   /id   /address/city   /address/street   /at/0   /at/1
+//   {"id":…,"address":{"city":…,"street":…},"at":[…,…]}
+//
+// A node is all the fields that begin with the same tokens. Its children are an array if their tokens are 0, 1, 2 … in
+// the order of the table, and else an object. Nothing is stored between steps, so the time is that of comparing every
+// field of the record with every other, for each level.
+//
+// Two fields that hold one value, or one a part of the other's, would write it twice: an error. A DECANT_KIND
+// beside them writes nothing, but tells objects from arrays; alone it writes the least value of its kind.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// The tokens of a field's key, which is one token, or of its pointer.
+private struct Tokens {
+  private let path: Bytes
+  private let isPointer: Bool
+  private var place = 0
+
+  init(_ field: FieldRef) {
+    path = field.key
+    isPointer = field.isPointer
+  }
+
+  /// The next token; of a pointer, still escaped.
+  mutating func next() -> Token? {
+    if !isPointer {
+      defer { place = 1 }
+      return place == 0 ? Token(bytes: path, isEscaped: false) : nil
+    }
+    if place >= path.count { return nil }
+    let start = place + 1
+    place = start
+    while place < path.count, path[place] != UInt8(ascii: "/") { place += 1 }
+    return Token(bytes: path[start..<place], isEscaped: true)
+  }
+}
+
+/// A step of a path.
+private struct Token {
+  let bytes: Bytes
+  /// Whether `~1` is `/`, and `~0` is `~`.
+  let isEscaped: Bool
+
+  var unescapedCount: Int {
+    if !isEscaped { return bytes.count }
+    return (0..<bytes.count).count { bytes[$0] != UInt8(ascii: "~") }
+  }
+
+  /// The byte at a place, which moves behind it.
+  private func byte(_ place: inout Int) -> UInt8 {
+    let byte = bytes[place]
+    place += 1
+    guard isEscaped, byte == UInt8(ascii: "~") else { return byte }
+    place += 1
+    return bytes[place - 1] == UInt8(ascii: "1") ? UInt8(ascii: "/") : byte
+  }
+
+  static func == (a: Token, b: Token) -> Bool {
+    if a.isEscaped == b.isEscaped { return a.bytes == b.bytes }
+    var (left, right) = (0, 0)
+    while left < a.bytes.count, right < b.bytes.count {
+      if a.byte(&left) != b.byte(&right) { return false }
+    }
+    return left == a.bytes.count && right == b.bytes.count
+  }
+
+  /// Whether the token is a number, as RFC 6901 writes the places in an array.
+  func isIndex(_ number: Int) -> Bool { isEscaped && arrayIndex(bytes) == number }
+
+  /// Adds the token as a key. False if it is not UTF-8.
+  func write(to text: inout BoundedText) -> Bool {
+    if unescapedCount == bytes.count { return text.add(quoting: bytes) }
+    // SAFETY: the pointer was checked: no token is longer, unescaped.
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestToken) { key in
+      var (place, count) = (0, 0)
+      while place < bytes.count {
+        unsafe key[count] = byte(&place)
+        count += 1
+      }
+      return unsafe text.add(quoting: Bytes(UnsafePointer(key.baseAddress), count))
+    }
+  }
+}
+
+/// The fields of a record whose first tokens are those of a field.
+private struct Node {
+  let record: RecordRef
+  let lead: FieldRef?
+  let level: Int
+
+  /// Whether a field is in the node.
+  func has(_ field: FieldRef) -> Bool {
+    if field.kind == .key { return false }
+    guard let lead else { return true }
+    var (tokens, others) = (Tokens(lead), Tokens(field))
+    for _ in 0..<level {
+      guard let token = tokens.next(), let other = others.next(), token == other else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// A field's token below the node; nil if the node is the field's value.
+  func token(of field: FieldRef) -> Token? {
+    var tokens = Tokens(field)
+    for _ in 0..<level { _ = tokens.next() }
+    return tokens.next()
+  }
+
+  func child(_ field: FieldRef) -> Node { Node(record: record, lead: field, level: level + 1) }
+
+  /// Calls `body` with the first field of each child, and its token, until it returns a failure.
+  func forEachChild(_ body: (FieldRef, Token) -> Status) -> Status {
+    for field in record.fields where has(field) {
+      guard let token = token(of: field) else { continue }
+      let child = child(field)
+      let isLater = record.fields.prefix(record.index(of: field)).contains { child.has($0) }
+      if isLater { continue }
+      let status = body(field, token)
+      if status != ok { return status }
+    }
+    return ok
+  }
+
+  /// Whether the children are the elements of an array.
+  var isArray: Bool {
+    var count = 0
+    let status = forEachChild { _, token in
+      guard token.isIndex(count) else { return typeMismatch }
+      count += 1
+      return ok
+    }
+    return status == ok && count > 0
+  }
+}
+
+extension RecordWrite {
+  // SAFETY: in this extension, the path lives in a frame that called the function.
+  mutating func writeByPaths(
+    _ record: RecordRef, _ value: Memory, at path: UnsafePointer<StructPath>
+  ) -> Status {
+    unsafe write(Node(record: record, lead: nil, level: 0), value, at: path)
+  }
+
+  /// Whether a field has something to write, if only an error.
+  private func isWritten(_ field: FieldRef, of value: Memory) -> Bool {
+    !presence(of: field, field.kind, in: value).isAbsent || !field.mayBeAbsent
+  }
+
+  private mutating func write(
+    _ node: Node, _ value: Memory, at path: UnsafePointer<StructPath>
+  ) -> Status {
+    if levels >= DECANT_CHECKED_DEPTH {
+      return unsafe fail(
+        .tooDeep("pointers nest more than 512 deep"), .record, nil, at: path)
+    }
+    levels += 1
+    defer { levels -= 1 }
+    var whole: FieldRef?
+    var kind: FieldRef?
+    var hasParts = false
+    var hasWrittenParts = false
+    for field in node.record.fields where node.has(field) {
+      let isWhole = node.token(of: field) == nil
+      if field.kind == .kind {
+        if isWhole, kind == nil { kind = field }
+        if !isWhole, isWritten(field, of: value) { hasWrittenParts = true }
+        continue
+      }
+      if whole != nil || isWhole && hasParts {
+        return unsafe fail(.sharedValue, field.kind, field, at: path, isField: true)
+      }
+      if isWhole { whole = field } else { hasParts = true }
+      if !isWhole, isWritten(field, of: value) { hasWrittenParts = true }
+    }
+    if let whole, isWritten(whole, of: value) {
+      return unsafe write(whole, of: value, at: path)
+    }
+    if hasWrittenParts {
+      let isObject =
+        kind.map { Int(value.load(Int32.self, at: $0.offset)) } == DECANT_VALUE_OBJECT
+      return unsafe writeChildren(of: node, isArray: !isObject && node.isArray, value, at: path)
+    }
+    if let kind, isWritten(kind, of: value) {
+      return unsafe write(kind, of: value, at: path)
+    }
+    // Only of a record that has nothing to write.
+    text.add(whole != nil ? "null" : "{}")
+    return ok
+  }
+
+  private mutating func write(
+    _ field: FieldRef, of value: Memory, at path: UnsafePointer<StructPath>
+  ) -> Status {
+    let kind = field.kind
+    let presence = presence(of: field, kind, in: value)
+    return unsafe write(field, kind, presence, of: value, at: path)
+  }
+
+  /// Writes a node as an array or as an object, without the fields that are absent.
+  private mutating func writeChildren(
+    of node: Node, isArray: Bool, _ value: Memory, at path: UnsafePointer<StructPath>
+  ) -> Status {
+    var separator = isArray ? UInt8(ascii: "[") : UInt8(ascii: "{")
+    // Elements that are absent, before one that is not.
+    var gaps = 0
+    let status = node.forEachChild { field, token in
+      let child = node.child(field)
+      let isPresent = node.record.fields.contains { child.has($0) && isWritten($0, of: value) }
+      if !isPresent {
+        gaps += 1
+        return ok
+      }
+      if isArray {
+        for _ in 0..<gaps { addGap(&separator) }
+        gaps = 0
+      }
+      text.add(separator)
+      separator = UInt8(ascii: ",")
+      if !isArray {
+        guard token.write(to: &text) else {
+          return unsafe fail(.keyIsNotText, field.kind, field, at: path)
+        }
+        text.add(UInt8(ascii: ":"))
+      }
+      return unsafe write(child, value, at: path)
+    }
+    if status != ok { return status }
+    text.add(isArray ? UInt8(ascii: "]") : UInt8(ascii: "}"))
+    return ok
+  }
+
+  private mutating func addGap(_ separator: inout UInt8) {
+    text.add(separator)
+    separator = UInt8(ascii: ",")
+    text.add("null")
+  }
+}

@@ -1,0 +1,247 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// A struct as JSON text, by the table that fills it. The walk goes over table and memory:
+//
+//   struct  { id 5         name ─► "Ann"    email NULL }
+//   table     id INT64     name STRING      email STRING OPTIONAL
+//   text    { "id":5,      "name":"Ann"               }
+//
+// What decoding makes of the text is the struct again. What the table would refuse, and what JSON cannot express, is an
+// error with its path, and the first one ends the walk. Nothing here allocates.
+//
+// Fields that most structs are made of, numbers, booleans and strings with no flags but DECANT_OPTIONAL, are written
+// where they are found; RecordWrite+Values.swift has all the others, and RecordWrite+Paths.swift the records whose
+// fields have pointers for keys.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// Bytes of a text that decoding can read.
+private let largestText = 0xFFFF_FFFE
+
+@safe
+struct RecordWrite {
+  var text: BoundedText
+  /// Records around the present one.
+  private var depth = 0
+  /// Objects and arrays that pointers have opened.
+  var levels = 0
+  // SAFETY: the caller's struct, or nil.
+  private let error: UnsafeMutablePointer<decant_error>?
+  /// Records whose shape is known: address and shape.
+  private var shapes: [8 of UInt] = .init(repeating: 0)
+
+  init(_ text: BoundedText, _ error: UnsafeMutablePointer<decant_error>?) {
+    self.text = text
+    unsafe self.error = unsafe error
+  }
+
+  // MARK: - Records
+
+  /// Writes a struct as an object; or as its only value, if that has the pointer "".
+  // SAFETY: the path lives in a frame that called this one.
+  mutating func write(
+    _ record: RecordRef, _ value: Memory, at path: UnsafePointer<StructPath>
+  ) -> Status {
+    switch shape(of: record) {
+    case .keys: return unsafe writeMembers(record, value, at: path)
+    case .itself:
+      for field in record.fields where field.kind != .key {
+        return unsafe writeItself(field, value, at: path)
+      }
+      return ok
+    case .paths: return unsafe writeByPaths(record, value, at: path)
+    }
+  }
+
+  private mutating func writeMembers(
+    _ record: RecordRef, _ value: Memory, at path: UnsafePointer<StructPath>
+  ) -> Status {
+    var separator = UInt8(ascii: "{")
+    for field in record.fields {
+      let kind = field.kind
+      if field.isPlain, writePlain(field, kind, of: value, &separator) { continue }
+      let status = unsafe writeMember(field, kind, of: value, &separator, at: path)
+      if status != ok { return status }
+    }
+    if separator == UInt8(ascii: "{") { text.add(separator) }
+    text.add(UInt8(ascii: "}"))
+    return ok
+  }
+
+  /// Writes a field of a common kind, when nothing is unusual. False if nothing was done.
+  @inline(__always)
+  private mutating func writePlain(
+    _ field: FieldRef, _ kind: FieldKind, of value: Memory, _ separator: inout UInt8
+  ) -> Bool {
+    var isOptional = field.flags != 0
+    let presence = field.plainPresenceOffset
+    if presence != 0 {
+      if value.load(UInt8.self, at: presence) == 0 { return isOptional }
+      isOptional = false
+    }
+    let place = value.advanced(by: field.offset)
+    switch kind {
+    case .int64:
+      let number = place.load(Int64.self)
+      if isOptional, number == 0 { return true }
+      guard addKey(field, &separator) else { return false }
+      text.add(number)
+    case .int32:
+      let number = place.load(Int32.self)
+      if isOptional, number == 0 { return true }
+      guard addKey(field, &separator) else { return false }
+      text.add(Int64(number))
+    case .bool:
+      let byte = place.load(UInt8.self)
+      if isOptional, byte == 0 { return true }
+      guard byte <= 1, addKey(field, &separator) else { return false }
+      text.add(byte == 0 ? "false" : "true")
+    case .double:
+      let number = place.load(Double.self)
+      if isOptional, number.bitPattern == 0 { return true }
+      guard number.isFinite, addKey(field, &separator) else { return false }
+      text.add(number)
+    case .string, .text:
+      guard let target = place.target() else { return false }
+      let length = field.plainLengthOffset
+      let bytes =
+        kind == .text
+        ? target.bytes(place.load(Int.self, at: pointerWidth))
+        : length != 0 ? target.bytes(value.load(Int.self, at: length)) : target.cString
+      let before = text
+      let first = separator
+      guard bytes.count >= 0, addKey(field, &separator) else { return false }
+      if text.add(quoting: bytes) { return true }
+      // The general path reports the string.
+      (text, separator) = (before, first)
+      return false
+    default: return false
+    }
+    return true
+  }
+
+  /// Begins a member. False if its key is not plain.
+  @inline(__always)
+  private mutating func addKey(_ field: FieldRef, _ separator: inout UInt8) -> Bool {
+    guard text.addPlainKey(separator, field.key) else { return false }
+    separator = UInt8(ascii: ",")
+    return true
+  }
+
+  /// Writes any field, or leaves it out.
+  // SAFETY: the path lives in a frame that called this one.
+  @inline(never)
+  private mutating func writeMember(
+    _ field: FieldRef, _ kind: FieldKind, of value: Memory, _ separator: inout UInt8,
+    at path: UnsafePointer<StructPath>
+  ) -> Status {
+    if kind == .key { return ok }
+    let presence = presence(of: field, kind, in: value)
+    if presence.isAbsent, field.mayBeAbsent { return ok }
+    text.add(separator)
+    separator = UInt8(ascii: ",")
+    guard text.add(quoting: field.key) else {
+      return unsafe fail(.keyIsNotText, kind, field, at: path, isField: false)
+    }
+    text.add(UInt8(ascii: ":"))
+    return unsafe write(field, kind, presence, of: value, at: path)
+  }
+
+  // MARK: - Nested records
+
+  // SAFETY: the path lives in a frame that called this one.
+  mutating func nested(
+    _ record: RecordRef, _ value: Memory, at path: UnsafePointer<StructPath>
+  ) -> Status {
+    if depth >= deepestRecord {
+      return unsafe fail(.tooDeep("records nest more than 32 deep"), .record, nil, at: path)
+    }
+    // Structs that several pointers lead to are written several times.
+    if text.count > largestText { return unsafe fail(.tooLarge, .record, nil, at: path) }
+    depth &+= 1
+    let status = unsafe write(record, value, at: path)
+    depth &-= 1
+    return status
+  }
+
+  /// Whether the text can be read again.
+  var isTooLarge: Bool { text.count > largestText }
+
+  // MARK: - Shapes
+
+  /// How a record is written.
+  enum Shape: UInt {
+    /// As an object, with a key for each field.
+    case keys = 1
+    /// As its only field's value.
+    case itself
+    /// As the objects and arrays that its fields' pointers lead through.
+    case paths
+  }
+
+  @inline(__always)
+  private mutating func shape(of record: RecordRef) -> Shape {
+    let address = unsafe UInt(bitPattern: record.pointer)
+    let place = Int(truncatingIfNeeded: address &>> 4 ^ address &>> 7) & 7
+    let known = shapes[place]
+    // Tables are aligned to their pointers.
+    if known & ~3 == address, let shape = Shape(rawValue: known & 3) { return shape }
+    let shape = record.shape
+    if address & 3 == 0 { shapes[place] = address | shape.rawValue }
+    return shape
+  }
+
+  // MARK: - Failures
+
+  /// Reports what is wrong with a field of the struct at a path, or with the value at the path itself.
+  // SAFETY: the path lives in a frame that called this one.
+  @inline(never)
+  func fail(
+    _ problem: StructError.Problem, _ kind: FieldKind, _ field: FieldRef?,
+    at path: UnsafePointer<StructPath>, isField: Bool = false
+  ) -> Status {
+    let failure = StructError(problem: problem, kind: kind, field: field)
+    let last = unsafe StructPath(path, field.map { .field($0) } ?? .root)
+    unsafe (isField ? last : path.pointee).withSteps { steps in
+      var report = unsafe Report(error)
+      let path = unsafe StepPath(steps)
+      report.add(failure, at: nil, path: path, hasPath: !path.isEmpty)
+      _ = report.finish()
+    }
+    return failure.code.rawValue
+  }
+}
+
+extension RecordRef {
+  /// How the record is written. Fields of a kind alone (DECANT_KIND) may share their value with others.
+  @inline(never)
+  fileprivate var shape: RecordWrite.Shape {
+    var count = 0
+    var isItself = false
+    var hasPaths = false
+    // A bit for each key, so that few have to be compared with those before them.
+    var seen: [4 of UInt64] = .init(repeating: 0)
+    for field in fields where field.kind != .key {
+      count += 1
+      if field.isPointer {
+        hasPaths = true
+        isItself = field.isItself
+        continue
+      }
+      let key = field.key
+      let last = key.count == 0 ? 0 : Int(key[key.count - 1]) &* 7 &+ Int(key[0])
+      let hash = UInt8(truncatingIfNeeded: key.count &* 31 &+ last)
+      let bit: UInt64 = 1 &<< UInt64(hash & 63)
+      if seen[Int(hash >> 6)] & bit != 0, isRepeated(field) { hasPaths = true }
+      seen[Int(hash >> 6)] |= bit
+    }
+    return !hasPaths ? .keys : isItself && count == 1 ? .itself : .paths
+  }
+
+  private func isRepeated(_ field: FieldRef) -> Bool {
+    fields.prefix(index(of: field)).contains { $0.kind != .key && $0.key == field.key }
+  }
+}
