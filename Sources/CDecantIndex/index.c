@@ -75,9 +75,14 @@ static const struct kernel *kernel_named(const char *name) {
 
 static const struct kernel *_Atomic chosen;
 
-// The environment's choice if it can run here, or the fastest.
+// The environment's choice if it can run here, or the fastest. In WebAssembly there is one, and a module that asks for
+// its environment needs a host that has one.
 static DECANT_COLD const struct kernel *choose(void) {
+#ifdef __wasm__
+  const char *name = NULL;
+#else
   const char *name = getenv("DECANT_KERNEL");
+#endif
   const struct kernel *kernel = name != NULL ? kernel_named(name) : NULL;
   if (kernel == NULL) kernel = kernel_at(0);
   atomic_store_explicit(&chosen, kernel, memory_order_relaxed);
