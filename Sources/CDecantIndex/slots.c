@@ -9,7 +9,8 @@
 //            CACHED_SLOTS
 //
 // The block of a thread is freed when the thread ends, by the destructor of a pthread key. A WebAssembly module has
-// one thread, which does not end before its memory does.
+// one thread, which does not end before its memory does. Texts that are written are in that block too, until they
+// are complete.
 //
 // No document takes more than eight bytes of memory for each of its own, and 9 KB, whatever is in it: a block has
 // no more slots than a valid document of that length needs, and where an allocator can only copy, and the old block
@@ -94,6 +95,20 @@ static void give_cached(uint64_t *block, size_t capacity) {
   free(cache.slots);
   cache.slots = block;
   cache.capacity = capacity;
+}
+
+void *decant_thread_block_take(size_t bytes, size_t *capacity) {
+  if (bytes > SIZE_MAX - sizeof(uint64_t)) return NULL;
+  const size_t slots = bytes / sizeof(uint64_t) + 1;
+  size_t found = slots;
+  void *block = take_cached(slots, &found);
+  if (block == NULL) block = malloc(slots * sizeof(uint64_t));
+  *capacity = found * sizeof(uint64_t);
+  return block;
+}
+
+void decant_thread_block_give(void *block, size_t capacity) {
+  give_cached((uint64_t *)block, capacity / sizeof(uint64_t));
 }
 
 static void *allocate(const decant_context *context, size_t bytes) {

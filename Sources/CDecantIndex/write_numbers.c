@@ -3,7 +3,7 @@
 //
 // Numbers as text.
 //
-// Integers are written two digits at a time, from a table of the hundred pairs.
+// Integers: see write_digits.h.
 //
 // Doubles and floats: the shortest decimal in the interval of numbers that round to the value, and of those
 // the nearest. The method is Giulietti's (Raffaello Giulietti, "The Schubfach way to render doubles", 2020):
@@ -18,67 +18,18 @@
 //          one above, s, and s + 1
 //
 //   0.3    c = 0x13333333333333, q = -54, k = -17; s = 29999999999999998
-//          30000000000000000 is inside, 29999999999999990 is not: 3 after its zeros are removed
+//          30000000000000000 is inside, 29999999999999990 is not: 3, without the zeros at its end
 //
 // The powers are those of the other direction (decant_numbers.h): their leading 128 bits, rounded up where
 // they are not exact, as the method's proof asks for.
 
-#include "decant_write.h"
-
-#include <string.h>
-
-#include "decant_numbers.h"
-
-static const char pairs[201] =
-    "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
-    "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
-
-static inline void write_pair(uint8_t *out, uint32_t value) { memcpy(out, pairs + value * 2, 2); }
+#include "write_digits.h"
 
 // MARK: Integers
 
-static inline uint32_t digit_count(uint64_t value) {
-  // 1233 / 4096 is a little more than log10(2); the comparison takes back what is too much.
-  const uint32_t bits = 64 - (uint32_t)__builtin_clzll(value | 1);
-  const uint32_t guess = bits * 1233 >> 12;
-  return guess + (value >= decant_powers_of_ten[guess]) + (value == 0);
-}
+size_t decant_write_uint64(uint8_t *out, uint64_t value) { return write_unsigned(out, value); }
 
-static inline void write_eight_digits(uint8_t *out, uint32_t value) {
-  const uint32_t upper = value / 10000, lower = value % 10000;
-  write_pair(out, upper / 100);
-  write_pair(out + 2, upper % 100);
-  write_pair(out + 4, lower / 100);
-  write_pair(out + 6, lower % 100);
-}
-
-// Writes exactly `count` digits.
-static inline void write_digits(uint8_t *out, uint64_t value, uint32_t count) {
-  while (count > 8) {
-    count -= 8;
-    write_eight_digits(out + count, (uint32_t)(value % 100000000));
-    value /= 100000000;
-  }
-  uint32_t low = (uint32_t)value;
-  while (count > 1) {
-    count -= 2;
-    write_pair(out + count, low % 100);
-    low /= 100;
-  }
-  if (count == 1) out[0] = (uint8_t)('0' + low);
-}
-
-size_t decant_write_uint64(uint8_t *out, uint64_t value) {
-  const uint32_t count = digit_count(value);
-  write_digits(out, value, count);
-  return count;
-}
-
-size_t decant_write_int64(uint8_t *out, int64_t value) {
-  if (value >= 0) return decant_write_uint64(out, (uint64_t)value);
-  out[0] = '-';
-  return 1 + decant_write_uint64(out + 1, 0 - (uint64_t)value);
-}
+size_t decant_write_int64(uint8_t *out, int64_t value) { return write_signed(out, value); }
 
 // MARK: The shortest decimal
 
@@ -136,33 +87,57 @@ static inline decimal shortest(uint64_t c, int32_t q, bool is_narrow) {
   const uint64_t lower = scaled(power, (4 * c - 2 + is_narrow) << shift) + is_odd;
   const uint64_t upper = scaled(power, (4 * c + 2) << shift) - is_odd;
 
+  // Which of the four it is can hardly be predicted, so that it is selected without branches.
   const uint64_t s = value / 4;
-  if (s >= 10) {
-    const uint64_t tens = s / 10;
-    const bool is_below_inside = lower <= 40 * tens;
-    const bool is_above_inside = 40 * tens + 40 <= upper;
-    if (is_below_inside != is_above_inside) return (decimal){tens + is_above_inside, k + 1};
-  }
-  const bool is_below_inside = lower <= 4 * s;
-  const bool is_above_inside = 4 * s + 4 <= upper;
-  if (is_below_inside != is_above_inside) return (decimal){s + is_above_inside, k};
+  const bool is_low_inside = lower <= 4 * s, is_high_inside = 4 * s + 4 <= upper;
   const uint64_t middle = 4 * s + 2;
-  return (decimal){s + (value > middle || (value == middle && (s & 1) != 0)), k};
-}
-
-static inline decimal without_trailing_zeros(decimal number) {
-  while (number.significand % 100 == 0) {
-    number.significand /= 100;
-    number.exponent += 2;
-  }
-  if (number.significand % 10 == 0) {
-    number.significand /= 10;
-    number.exponent += 1;
-  }
-  return number;
+  const bool is_higher_nearer = (value > middle) | ((value == middle) & ((s & 1) != 0));
+  const uint64_t exact = s + (is_low_inside != is_high_inside ? is_high_inside : is_higher_nearer);
+  const uint64_t tens = s / 10 * 10;
+  const bool is_below_inside = lower <= 4 * tens, is_above_inside = 4 * tens + 40 <= upper;
+  const uint64_t rounded = tens + (is_above_inside ? 10 : 0);
+  const bool is_rounded = (is_below_inside != is_above_inside) & (s >= 10);
+  return (decimal){is_rounded ? rounded : exact, k};
 }
 
 // MARK: Its text
+
+// The digits of a number of at most 17, from the first on, in words whose lowest byte comes first.
+typedef struct {
+  uint64_t first, next;  // sixteen digits
+  uint8_t last;          // the seventeenth
+  uint32_t count;        // without zeros at the end
+} digits;
+
+// The digits up to the last that is not 0, of eight.
+static inline uint32_t count_without_zeros(uint64_t values) {
+  return 8 - (uint32_t)__builtin_ctzll(__builtin_bswap64(values) | UINT64_C(1) << 63) / 8;
+}
+
+// The digits of a number of 17.
+static inline digits digits_of(uint64_t number) {
+  const uint64_t first = eight_digit_values((uint32_t)(number / 1000000000));
+  const uint32_t rest = (uint32_t)(number % 1000000000);
+  const uint64_t next = eight_digit_values(rest / 10);
+  const uint32_t last = rest % 10;
+  uint32_t count = count_without_zeros(first);
+  const uint32_t more = 8 + count_without_zeros(next);
+  count = next != 0 ? more : count;
+  count = last != 0 ? 17 : count;
+  return (digits){first | EIGHT_ZEROS, next | EIGHT_ZEROS, (uint8_t)('0' + last), count};
+}
+
+static inline void write_all(uint8_t *out, digits digits) {
+  store_eight(out, digits.first);
+  store_eight(out + 8, digits.next);
+  out[16] = digits.last;
+}
+
+static const char pairs[201] =
+    "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546"
+    "474849"
+    "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596"
+    "979899";
 
 static size_t write_exponent(uint8_t *out, int32_t exponent) {
   uint8_t *start = out;
@@ -173,44 +148,60 @@ static size_t write_exponent(uint8_t *out, int32_t exponent) {
     *out++ = (uint8_t)('0' + size / 100);
     size %= 100;
   }
-  write_pair(out, size);
+  memcpy(out, pairs + size * 2, 2);
   return (size_t)(out + 2 - start);
 }
 
-// 12345e-2 as 123.45, 0.00012 as 0.00012; for values from 0.0001 on whose point is inside or before the digits.
-static size_t write_with_point(uint8_t *out, decimal number, uint32_t count) {
-  const int32_t before = (int32_t)count + number.exponent;
+// 12345 as 123.45 or 0.00012345; `before` is the number of digits before the point, or minus the zeros after it.
+static inline size_t write_with_point(uint8_t *out, digits digits, int32_t before) {
   if (before <= 0) {
     memcpy(out, "0.000", 5);
     const uint32_t zeros = (uint32_t)(2 - before);
-    write_digits(out + zeros, number.significand, count);
-    return zeros + count;
+    write_all(out + zeros, digits);
+    return zeros + digits.count;
   }
-  write_digits(out + 1, number.significand, count);
-  for (int32_t place = 0; place < before; place++) out[place] = out[place + 1];
-  out[before] = '.';
-  return count + 1;
+  write_all(out + 1, digits);
+  if (before < 8) {
+    // The first word once more, with the point between its bytes; its last byte is behind it already.
+    const uint64_t whole = (UINT64_C(1) << 8 * before) - 1;
+    const uint64_t point = (uint64_t)'.' << 8 * before;
+    store_eight(out, (digits.first & whole) | point | (digits.first & ~whole) << 8);
+  } else {
+    for (int32_t place = 0; place < before; place++) out[place] = out[place + 1];
+    out[before] = '.';
+  }
+  return digits.count + 1;
 }
 
 // 12345 as 1.2345e+04.
-static size_t write_scientific(uint8_t *out, decimal number, uint32_t count) {
-  write_digits(out + 1, number.significand, count);
+static inline size_t write_scientific(uint8_t *out, digits digits, int32_t exponent) {
+  write_all(out + 1, digits);
   out[0] = out[1];
   size_t length = 1;
-  if (count > 1) {
+  if (digits.count > 1) {
     out[1] = '.';
-    length = count + 1;
+    length = digits.count + 1;
   }
-  return length + write_exponent(out + length, number.exponent + (int32_t)count - 1);
+  return length + write_exponent(out + length, exponent);
 }
 
-// A number that is no whole number below `largest`.
-static size_t write_decimal(uint8_t *out, decimal number, bool is_beyond_whole) {
-  number = without_trailing_zeros(number);
-  const uint32_t count = digit_count(number.significand);
-  // The first digit's place: 0.0001 has -3.
-  if (is_beyond_whole || (int32_t)count + number.exponent < -3) return write_scientific(out, number, count);
-  return write_with_point(out, number, count);
+// A number that is no whole number below 2^53, or 2^24.
+static inline size_t write_decimal(uint8_t *out, decimal number, bool is_beyond_whole) {
+  // Most doubles have 16 or 17 digits here, zeros at the end included.
+  uint64_t significand = number.significand;
+  int32_t count = 17;
+  const bool is_shorter = significand < decant_powers_of_ten[16];
+  significand *= is_shorter ? 10 : 1;
+  count -= is_shorter;
+  if (significand < decant_powers_of_ten[16]) {
+    count = (int32_t)digit_count(number.significand);
+    significand = number.significand * decant_powers_of_ten[17 - count];
+  }
+  // How many digits are before the point: 0.0001 has -3.
+  const int32_t before = count + number.exponent;
+  const digits digits = digits_of(significand);
+  if (is_beyond_whole || before < -3) return write_scientific(out, digits, before - 1);
+  return write_with_point(out, digits, before);
 }
 
 // MARK: Doubles and floats
@@ -256,7 +247,8 @@ size_t decant_write_float(uint8_t *out, float value) {
   if (q <= 0 && q > -24 && (c & ((UINT32_C(1) << -q) - 1)) == 0) {
     return (size_t)(out - start) + decant_write_uint64(out, c >> -q);
   }
-  if (q == 1 && fraction == 0) return (size_t)(out - start) + decant_write_uint64(out, (uint64_t)c << 1);
+  if (q == 1 && fraction == 0)
+    return (size_t)(out - start) + decant_write_uint64(out, (uint64_t)c << 1);
   const decimal number = shortest(c, q, fraction == 0 && exponent > 1);
   return (size_t)(out - start) + write_decimal(out, number, q > 0);
 }

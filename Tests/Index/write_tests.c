@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Numbers and strings as text, against the C library: every text reads back as the same number, none is
-// longer than the shortest that does, and every escape is one of RFC 8259 §7.
+// longer than the shortest that does, and every escape is one of RFC 8259 §7. Members and elements: each function
+// writes what its parts are, or nothing, whatever the capacity is.
 //
 //   write_tests [NUMBERS]    how many random bit patterns of each format: 100,000; --quick: 5,000
 
@@ -48,8 +49,10 @@ static int significant(const char *text) {
     if (*text == '-' || *text == '.') continue;
     if (*text == '0' && !started) continue;
     started = 1;
-    if (*text == '0') zeros++;
-    else digits += zeros + 1, zeros = 0;
+    if (*text == '0')
+      zeros++;
+    else
+      digits += zeros + 1, zeros = 0;
   }
   return digits;
 }
@@ -58,7 +61,8 @@ static int significant(const char *text) {
 static void check_double(uint64_t bits) {
   double value, back;
   memcpy(&value, &bits, sizeof value);
-  if (!isfinite(value)) return expect(text_of_double(value)[0] == 0, "not finite", text_of_double(value));
+  if (!isfinite(value))
+    return expect(text_of_double(value)[0] == 0, "not finite", text_of_double(value));
   const char *text = text_of_double(value);
   char *end;
   back = strtod(text, &end);
@@ -82,7 +86,8 @@ static void check_double(uint64_t bits) {
 static void check_float(uint32_t bits) {
   float value, back;
   memcpy(&value, &bits, sizeof value);
-  if (!isfinite(value)) return expect(text_of_float(value)[0] == 0, "not finite", text_of_float(value));
+  if (!isfinite(value))
+    return expect(text_of_float(value)[0] == 0, "not finite", text_of_float(value));
   const char *text = text_of_float(value);
   char *end;
   back = strtof(text, &end);
@@ -99,21 +104,38 @@ static void test_spellings(void) {
   static const struct {
     double value;
     const char *text;
-  } doubles[] = {
-      {0, "0"}, {-0.0, "-0"}, {1, "1"}, {-1.5, "-1.5"}, {0.1, "0.1"}, {0.3, "0.3"}, {100, "100"},
-      {123456.789, "123456.789"}, {0.0001, "0.0001"}, {0.00012, "0.00012"}, {0.00001, "1e-05"},
-      {1.25e-7, "1.25e-07"}, {9007199254740991, "9007199254740991"}, {9007199254740992, "9007199254740992"},
-      {9007199254740994, "9.007199254740994e+15"}, {1e16, "1e+16"}, {1e22, "1e+22"}, {1e23, "1e+23"},
-      {5e-324, "5e-324"}, {1.7976931348623157e308, "1.7976931348623157e+308"},
-      {2.2250738585072014e-308, "2.2250738585072014e-308"}, {2251799813685248.5, "2251799813685248.5"},
-      {-65.613616999999977, "-65.61361699999998"}, {9.5367431640625e-07, "9.5367431640625e-07"}};
+  } doubles[] = {{0, "0"},
+                 {-0.0, "-0"},
+                 {1, "1"},
+                 {-1.5, "-1.5"},
+                 {0.1, "0.1"},
+                 {0.3, "0.3"},
+                 {100, "100"},
+                 {123456.789, "123456.789"},
+                 {0.0001, "0.0001"},
+                 {0.00012, "0.00012"},
+                 {0.00001, "1e-05"},
+                 {1.25e-7, "1.25e-07"},
+                 {9007199254740991, "9007199254740991"},
+                 {9007199254740992, "9007199254740992"},
+                 {9007199254740994, "9.007199254740994e+15"},
+                 {1e16, "1e+16"},
+                 {1e22, "1e+22"},
+                 {1e23, "1e+23"},
+                 {5e-324, "5e-324"},
+                 {1.7976931348623157e308, "1.7976931348623157e+308"},
+                 {2.2250738585072014e-308, "2.2250738585072014e-308"},
+                 {2251799813685248.5, "2251799813685248.5"},
+                 {-65.613616999999977, "-65.61361699999998"},
+                 {9.5367431640625e-07, "9.5367431640625e-07"}};
   for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
     const char *text = text_of_double(doubles[i].value);
     expect(strcmp(text, doubles[i].text) == 0, doubles[i].text, text);
   }
   expect(strcmp(text_of_float(0.1f), "0.1") == 0, "0.1f", text_of_float(0.1f));
   expect(strcmp(text_of_float(16777216), "16777216") == 0, "2^24", text_of_float(16777216));
-  expect(strcmp(text_of_float(16777218), "1.6777218e+07") == 0, "2^24 + 2", text_of_float(16777218));
+  expect(strcmp(text_of_float(16777218), "1.6777218e+07") == 0, "2^24 + 2",
+         text_of_float(16777218));
   expect(strcmp(text_of_float(1e-45f), "1e-45") == 0, "1e-45", text_of_float(1e-45f));
 }
 
@@ -125,7 +147,8 @@ static void check_integer(int64_t value) {
   expect(length == (size_t)count && memcmp(text, expected, length) == 0, "an integer", expected);
   length = decant_write_uint64(text, (uint64_t)value);
   count = snprintf(expected, sizeof expected, "%llu", (unsigned long long)value);
-  expect(length == (size_t)count && memcmp(text, expected, length) == 0, "an unsigned integer", expected);
+  expect(length == (size_t)count && memcmp(text, expected, length) == 0, "an unsigned integer",
+         expected);
 }
 
 static void test_integers(long count) {
@@ -134,14 +157,16 @@ static void test_integers(long count) {
     for (int64_t near = -2; near <= 2; near++) check_integer((int64_t)(power + (uint64_t)near));
   }
   for (int bit = 0; bit < 64; bit++) {
-    for (int64_t near = -2; near <= 2; near++) check_integer((int64_t)((UINT64_C(1) << bit) + (uint64_t)near));
+    for (int64_t near = -2; near <= 2; near++)
+      check_integer((int64_t)((UINT64_C(1) << bit) + (uint64_t)near));
   }
   while (count-- > 0) check_integer((int64_t)(random_bits() >> (random_bits() & 63)));
 }
 
 static void test_numbers(long count) {
   for (uint64_t exponent = 0; exponent < 0x800; exponent++) {
-    const uint64_t fractions[] = {0, 1, 2, (UINT64_C(1) << 52) - 1, (UINT64_C(1) << 52) - 2, UINT64_C(1) << 51};
+    const uint64_t fractions[] = {
+        0, 1, 2, (UINT64_C(1) << 52) - 1, (UINT64_C(1) << 52) - 2, UINT64_C(1) << 51};
     for (int i = 0; i < 6; i++) check_double(exponent << 52 | fractions[i]);
   }
   for (uint32_t exponent = 0; exponent < 0x100; exponent++) {
@@ -153,7 +178,8 @@ static void test_numbers(long count) {
     check_double(random_bits());
     check_float((uint32_t)random_bits());
     // Decimals of few digits, as people write them.
-    const double value = (double)(int64_t)(random_bits() % 100000000) / pow(10, (double)(random_bits() % 9));
+    const double value =
+        (double)(int64_t)(random_bits() % 100000000) / pow(10, (double)(random_bits() % 9));
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     check_double(bits);
@@ -168,10 +194,14 @@ static size_t escape_plainly(char *out, const uint8_t *text, size_t length, uint
   for (size_t i = 0; i < length; i++) {
     static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
     const char *found = text[i] == 0 ? NULL : strchr(from, text[i]);
-    if (found != NULL) written += (size_t)sprintf(out + written, "\\%c", to[found - from]);
-    else if (text[i] == '/' && flags != 0) written += (size_t)sprintf(out + written, "\\/");
-    else if (text[i] < 0x20) written += (size_t)sprintf(out + written, "\\u%04x", text[i]);
-    else out[written++] = (char)text[i];
+    if (found != NULL)
+      written += (size_t)sprintf(out + written, "\\%c", to[found - from]);
+    else if (text[i] == '/' && flags != 0)
+      written += (size_t)sprintf(out + written, "\\/");
+    else if (text[i] < 0x20)
+      written += (size_t)sprintf(out + written, "\\u%04x", text[i]);
+    else
+      out[written++] = (char)text[i];
   }
   return written;
 }
@@ -191,7 +221,8 @@ static void check_string(const uint8_t *bytes, size_t length, uint32_t flags, si
     written += count;
   }
   expect(written == expected_length && memcmp(out, expected, written) == 0, "a string", expected);
-  expect(decant_escaped_length(text, length, flags) == expected_length, "a string's length", expected);
+  expect(decant_escaped_length(text, length, flags) == expected_length, "a string's length",
+         expected);
   free(text);
   free(step);
 }
@@ -217,9 +248,176 @@ static void test_strings(void) {
     const size_t length = random_bits() % 300;
     const uint64_t one_in = random_bits() % 24 + 1;
     for (size_t i = 0; i < length; i++) {
-      bytes[i] = random_bits() % one_in == 0 ? (uint8_t)random_bits() : (uint8_t)('a' + random_bits() % 26);
+      bytes[i] = random_bits() % one_in == 0 ? (uint8_t)random_bits()
+                                             : (uint8_t)('a' + random_bits() % 26);
     }
     check_string(bytes, length, (uint32_t)(random_bits() & 1), 32 + random_bits() % 400);
+  }
+}
+
+// MARK: Members and elements
+
+enum kind { INT64, DOUBLE, BOOL, NULL_VALUE, STRING, SMALL_STRING, KEY, KINDS };
+
+struct member {
+  enum kind kind;
+  const uint8_t *key;  // NULL for an element
+  size_t length;
+  int64_t integer;
+  double number;
+  const uint8_t *value;
+  size_t count;
+};
+
+// As it should be: a comma if one is due, the key, the value.
+static size_t write_plainly(char *out, const struct member *member, bool is_first, uint32_t flags) {
+  char *start = out;
+  if (!is_first) *out++ = ',';
+  if (member->key != NULL) {
+    *out++ = '"';
+    out += escape_plainly(out, member->key, member->length, flags);
+    *out++ = '"';
+    *out++ = ':';
+  }
+  switch (member->kind) {
+    case INT64: out += sprintf(out, "%lld", (long long)member->integer); break;
+    case DOUBLE: out += decant_write_double((uint8_t *)out, member->number); break;
+    case BOOL: out += sprintf(out, "%s", member->integer != 0 ? "true" : "false"); break;
+    case NULL_VALUE: out += sprintf(out, "null"); break;
+    case STRING:
+    case SMALL_STRING:
+      *out++ = '"';
+      out += escape_plainly(out, member->value, member->count, flags);
+      *out++ = '"';
+      break;
+    case KEY:
+    case KINDS: break;
+  }
+  return (size_t)(out - start);
+}
+
+static bool add_member(decant_output *output, const struct member *member) {
+  const uint8_t *key = member->key;
+  const size_t length = member->length;
+  uint64_t words[2] = {0, 0};
+  switch (member->kind) {
+    case INT64: return decant_output_add_int64(output, key, length, member->integer);
+    case DOUBLE: return decant_output_add_double(output, key, length, member->number);
+    case BOOL: return decant_output_add_bool(output, key, length, member->integer != 0);
+    case NULL_VALUE: return decant_output_add_null(output, key, length);
+    case STRING: return decant_output_add_string(output, key, length, member->value, member->count);
+    case SMALL_STRING:
+      for (size_t i = 0; i < member->count; i++)
+        words[i / 8] |= (uint64_t)member->value[i] << 8 * (i % 8);
+      return decant_output_add_small_string(output, key, length, words[0], words[1], member->count);
+    case KEY: return decant_output_begin_member(output, key, length);
+    case KINDS: break;
+  }
+  return false;
+}
+
+// In a buffer that ends after `capacity` bytes, so that a sanitizer sees what is written beyond it.
+static bool check_member(const struct member *member, bool is_first, uint32_t flags,
+                         size_t capacity) {
+  static char expected[8192];
+  const char *before =
+      member->key != NULL ? (is_first ? "{" : "{\"a\":1") : (is_first ? "[" : "[1");
+  const size_t start = strlen(before);
+  memcpy(expected, before, start);
+  const size_t length = start + write_plainly(expected + start, member, is_first, flags);
+  uint8_t *buffer = malloc(start + capacity);
+  memcpy(buffer, before, start);
+  decant_output output = {buffer, buffer + start, buffer + start + capacity, flags};
+  const bool is_added = add_member(&output, member);
+  const size_t written = (size_t)(output.end - buffer);
+  if (is_added)
+    expect(written == length && memcmp(buffer, expected, length) == 0, "a member", expected);
+  else
+    expect(written == start && memcmp(buffer, before, start) == 0,
+           "a text that nothing was added to", expected);
+  free(buffer);
+  return is_added;
+}
+
+static void fill_text(uint8_t *text, size_t length, uint64_t one_in) {
+  for (size_t i = 0; i < length; i++) {
+    text[i] =
+        random_bits() % one_in == 0 ? (uint8_t)random_bits() : (uint8_t)('a' + random_bits() % 26);
+  }
+}
+
+static void test_members(long count) {
+  for (long round = 0; round < count; round++) {
+    const size_t length = random_bits() % 40;
+    struct member member = {.kind = (enum kind)(random_bits() % KINDS), .length = length};
+    uint8_t *key = malloc(length + 1), *value = malloc(300);
+    fill_text(key, length, random_bits() % 8 == 0 ? 16 : UINT64_MAX);
+    if (member.kind == KEY || random_bits() % 4 != 0)
+      member.key = key;
+    else
+      member.length = 0;
+    member.integer = (int64_t)(random_bits() >> (random_bits() & 63));
+    member.number = (double)member.integer / 1024;
+    member.count = random_bits() % (member.kind == SMALL_STRING ? 16
+                                    : random_bits() % 2 == 0    ? 20
+                                                                : 200);
+    fill_text(value, member.count, random_bits() % 4 == 0 ? 12 : UINT64_MAX);
+    // A block of its own, for a sanitizer.
+    uint8_t *text = malloc(member.count + (member.count == 0));
+    memcpy(text, value, member.count);
+    member.value = text;
+    const uint32_t flags = random_bits() & 1;
+    const bool is_first = random_bits() % 3 == 0;
+    check_member(&member, is_first, flags, random_bits() % 128);
+    expect(!check_member(&member, is_first, flags | DECANT_OUTPUT_LAID_OUT, 4096),
+           "a text that is laid out", "");
+    const bool is_plain = decant_escaped_length(member.key != NULL ? key : value, member.length,
+                                                flags) == member.length;
+    expect(check_member(&member, is_first, flags, 4096) == is_plain,
+           "added unless a key needs an escape", "");
+    free(key);
+    free(value);
+    free(text);
+  }
+  const struct member infinite = {.kind = DOUBLE, .number = (double)INFINITY};
+  expect(!check_member(&infinite, true, 0, 100), "an infinity", "");
+}
+
+static void test_elements(void) {
+  int64_t integers[50];
+  double numbers[50];
+  for (size_t i = 0; i < 50; i++) {
+    integers[i] = (int64_t)(random_bits() >> (random_bits() & 63));
+    numbers[i] = (double)integers[i] / 64;
+  }
+  numbers[33] = (double)NAN;
+  for (size_t capacity = 0; capacity < 1500; capacity += 7) {
+    char expected[2048] = "[";
+    uint8_t *buffer = malloc(1 + capacity);
+    *buffer = '[';
+    decant_output output = {buffer, buffer + 1, buffer + 1 + capacity, 0};
+    const size_t added = decant_output_add_int64s(&output, integers, 50);
+    size_t length = 1;
+    for (size_t i = 0; i < added; i++) {
+      length +=
+          (size_t)sprintf(expected + length, "%s%lld", i == 0 ? "" : ",", (long long)integers[i]);
+    }
+    expect(length == (size_t)(output.end - buffer) && memcmp(buffer, expected, length) == 0,
+           "integers", expected);
+    expect(added == 50 || 1 + capacity - length < DECANT_NUMBER_CAPACITY + 10,
+           "as many integers as have space", expected);
+    output.end = buffer + 1;
+    const size_t more = decant_output_add_doubles(&output, numbers, 50);
+    length = 1;
+    for (size_t i = 0; i < more; i++) {
+      if (i > 0) expected[length++] = ',';
+      length += decant_write_double((uint8_t *)expected + length, numbers[i]);
+    }
+    expect(length == (size_t)(output.end - buffer) && memcmp(buffer, expected, length) == 0,
+           "doubles", expected);
+    expect(more <= 33 && (more == 33 || capacity < 1000), "doubles up to one that is not finite",
+           expected);
+    free(buffer);
   }
 }
 
@@ -230,6 +428,8 @@ int main(int count, char **arguments) {
   test_integers(numbers);
   test_numbers(numbers);
   test_strings();
+  test_members(quick ? 20000 : 200000);
+  test_elements();
   printf("%ld checks, %ld failures\n", checks, failures);
   return failures != 0;
 }

@@ -31,6 +31,12 @@ static inline void decant_block_release(const decant_allocator *allocator, void 
   }
 }
 
+// The block that the thread has cached, if it has at least `bytes` bytes, or another one from malloc; NULL if there
+// is none. The caller owns it: `decant_block_cut` may move it, and `free` and `decant_thread_block_give` end it.
+void *decant_thread_block_take(size_t bytes, size_t *capacity);
+// Caches a block from malloc for this thread, or frees it: if the thread has a larger one, or it is larger than 1 MiB.
+void decant_thread_block_give(void *block, size_t capacity);
+
 // A smaller block with the first `bytes` bytes of one from malloc, mostly the same block; NULL if nothing
 // came of it, and then the block is as it was.
 static inline void *decant_block_cut(void *block, size_t bytes) {

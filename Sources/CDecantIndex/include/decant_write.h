@@ -9,7 +9,7 @@
 //   decant_write_double(out, 1e22)        1e+22
 //   decant_write_escaped(out, "a\nb")     a\nb         (four characters)
 //
-// write_numbers.c has the numbers, write_strings.c the strings.
+// write_numbers.c has the numbers, write_strings.c the strings, write_output.c members and elements.
 
 #ifndef DECANT_WRITE_H
 #define DECANT_WRITE_H
@@ -17,6 +17,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef __clang__
+#define DECANT_WRITE_NONNULL _Nonnull
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#else
+#define DECANT_WRITE_NONNULL
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,11 +54,98 @@ enum { DECANT_ESCAPE_SLASHES = 1 };
 // Writes text with the escapes of RFC 8259 §7, without the quotes, as far as `capacity` reaches: reads from
 // `*consumed` on, which it moves, and returns the bytes written. All is written when `*consumed` is `length`;
 // otherwise call again with more capacity. `length + DECANT_ESCAPE_CAPACITY` is enough for text without escapes.
-size_t decant_write_escaped(uint8_t *out, size_t capacity, const uint8_t *text, size_t length, size_t *consumed,
-                            uint32_t flags);
+size_t decant_write_escaped(uint8_t *out, size_t capacity, const uint8_t *text, size_t length,
+                            size_t *consumed, uint32_t flags);
 
 // What decant_write_escaped would write in all.
 size_t decant_escaped_length(const uint8_t *text, size_t length, uint32_t flags);
+
+// MARK: Members and elements
+
+// Where a text is written: at the end of what its buffer has.
+typedef struct decant_output {
+  uint8_t *DECANT_WRITE_NONNULL start;
+  uint8_t *DECANT_WRITE_NONNULL end;    // where the next byte goes
+  uint8_t *DECANT_WRITE_NONNULL limit;  // where the buffer ends
+  uint32_t flags;                       // DECANT_ESCAPE_SLASHES, and those below
+} decant_output;
+
+enum {
+  // White space is written too, or members are put in order: the functions below leave everything to others.
+  DECANT_OUTPUT_LAID_OUT = 2,
+  // Something could not be written. Of no interest to the functions below.
+  DECANT_OUTPUT_FAILED = 4
+};
+
+// The frequent case of writing, in one step: a comma if one is due, a member's key, quoted, and its value. They
+// write all of that, or nothing and return false: where the buffer is too short, the text is laid out, a key needs
+// an escape, or a number is not finite. The text ends with a member or with the brace of its object.
+//
+// `key` is UTF-8, without quotes. NULL: the value is an element of an array.
+bool decant_output_add_int64(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+                             size_t length, int64_t value);
+bool decant_output_add_double(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+                              size_t length, double value);
+// true, false or null.
+bool decant_output_add_bool(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+                            size_t length, bool value);
+bool decant_output_add_null(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+                            size_t length);
+bool decant_output_add_string(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+                              size_t length, const uint8_t *value, size_t count);
+// A string of at most 15 bytes, of which the first is the lowest one of `low`, and zeros after them.
+bool decant_output_add_small_string(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+                                    size_t length, uint64_t low, uint64_t high, size_t count);
+// The key alone, with its colon: the value follows.
+bool decant_output_begin_member(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+                                size_t length);
+
+// Writes elements of an array, and returns how many: all, or those before one for which the buffer is too short or
+// which is not finite.
+size_t decant_output_add_int64s(decant_output *DECANT_WRITE_NONNULL output, const int64_t *values,
+                                size_t count);
+size_t decant_output_add_doubles(decant_output *DECANT_WRITE_NONNULL output, const double *values,
+                                 size_t count);
+
+// MARK: Members whose keys are known
+
+// A key as it is written, with its quotes and its colon.
+typedef struct decant_quoted_key {
+  uint8_t *
+      start;  // DECANT_QUOTED_KEY_CAPACITY bytes, or as many as it has; NULL: nothing is known of the key
+  size_t count;
+  uint64_t bit;  // in decant_members.seen; 0 for those that have none
+} decant_quoted_key;
+
+#define DECANT_QUOTED_KEY_CAPACITY 32
+
+// An object that is being written, and the keys it has so far.
+typedef struct decant_members {
+  decant_output *output;          // NULL while something else is written to
+  const decant_quoted_key *keys;  // the list that `seen` is about
+  uint64_t seen;
+} decant_members;
+
+// As the functions above, with the key at `place` of a list. They leave to others what those do, and lists and
+// keys that are not known, and keys that the object has already.
+bool decant_members_begin(decant_members *DECANT_WRITE_NONNULL members,
+                          const decant_quoted_key *keys, uint8_t place);
+bool decant_members_add_int64(decant_members *DECANT_WRITE_NONNULL members,
+                              const decant_quoted_key *keys, uint8_t place, int64_t value);
+bool decant_members_add_double(decant_members *DECANT_WRITE_NONNULL members,
+                               const decant_quoted_key *keys, uint8_t place, double value);
+bool decant_members_add_bool(decant_members *DECANT_WRITE_NONNULL members,
+                             const decant_quoted_key *keys, uint8_t place, bool value);
+bool decant_members_add_string(decant_members *DECANT_WRITE_NONNULL members,
+                               const decant_quoted_key *keys, uint8_t place, const uint8_t *value,
+                               size_t count);
+bool decant_members_add_small_string(decant_members *DECANT_WRITE_NONNULL members,
+                                     const decant_quoted_key *keys, uint8_t place, uint64_t low,
+                                     uint64_t high, size_t count);
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 #ifdef __cplusplus
 }

@@ -20,29 +20,38 @@
 internal import DecantCore
 internal import Synchronization
 
-/// A container of one decoder and key type that may be issued again.
+/// A container that may be issued again, of a decoder or an encoder.
 // SAFETY: `@unchecked Sendable` for `EscapedContainers`, which looks at the reference count only.
 @safe
-class CachedContainer: @unchecked Sendable {
+class IssuedContainer: @unchecked Sendable {
   /// The key type's identity.
   final let key: UInt
-  // SAFETY: the subclass owns the storage.
-  private final let storageReference: Unmanaged<KeyedStorage>
   // SAFETY: a reference that is unique unless the container is in use; the subclass owns it.
   private final let use: UnsafeMutablePointer<AnyObject>
 
-  fileprivate init(_ key: UInt, _ storage: KeyedStorage, _ use: UnsafeMutablePointer<AnyObject>) {
+  init(_ key: UInt, _ use: UnsafeMutablePointer<AnyObject>) {
     self.key = key
-    unsafe storageReference = .passUnretained(storage)
     unsafe self.use = unsafe use
   }
-
-  @inline(__always)
-  final var storage: KeyedStorage { unsafe storageReference.takeUnretainedValue() }
 
   /// Whether nobody has a copy of the container.
   @inline(__always)
   final var isUnused: Bool { unsafe ContainerBox.isUnique(use) }
+}
+
+/// A container of one decoder and key type.
+@safe
+class CachedContainer: IssuedContainer, @unchecked Sendable {
+  // SAFETY: the subclass owns the storage.
+  private final let storageReference: Unmanaged<KeyedStorage>
+
+  fileprivate init(_ key: UInt, _ storage: KeyedStorage, _ use: UnsafeMutablePointer<AnyObject>) {
+    unsafe storageReference = .passUnretained(storage)
+    unsafe super.init(key, use)
+  }
+
+  @inline(__always)
+  final var storage: KeyedStorage { unsafe storageReference.takeUnretainedValue() }
 
   /// Points the container to another object.
   @inline(__always)
@@ -102,15 +111,15 @@ private final class ReusedContainer<Container>: TypedCachedContainer<Container>,
   }
 }
 
-/// Containers in use whose decoders have returned, with all that they need.
+/// Containers in use whose decoders or encoders have returned, with all that they need.
 enum EscapedContainers {
   private struct Entries: Sendable {
-    var containers: [CachedContainer] = []
+    var containers: [IssuedContainer] = []
     var next = 0
 
     /// Takes out the unused ones among the next few.
-    mutating func removeUnused(_ limit: Int) -> [CachedContainer] {
-      var unused: [CachedContainer] = []
+    mutating func removeUnused(_ limit: Int) -> [IssuedContainer] {
+      var unused: [IssuedContainer] = []
       for _ in 0..<min(limit, containers.count) {
         if next >= containers.count { next = 0 }
         if containers[next].isUnused {
@@ -127,7 +136,7 @@ enum EscapedContainers {
   private static let entries = Locked(Entries())
   private static let count = Atomic<Int>(0)
 
-  static func insert(_ container: CachedContainer) {
+  static func insert(_ container: IssuedContainer) {
     // Two are looked at for each that comes: what is unused stays a fraction of what is in use.
     let unused = entries.withLock {
       $0.containers.append(container)
@@ -154,7 +163,7 @@ enum EscapedContainers {
   }
 
   /// Outside the lock, as this may release a document.
-  private static func release(_ containers: consuming [CachedContainer]) {
+  private static func release(_ containers: consuming [IssuedContainer]) {
     if containers.isEmpty { return }
     // Another thread may have used the storage before it dropped the last copy. Its writes come first.
     atomicMemoryFence(ordering: .acquiring)

@@ -66,79 +66,90 @@ open class DecantEncoder: @unchecked Sendable {
   public func encode<Value: Encodable, Buffer: RangeReplaceableCollection<UInt8>>(
     _ value: Value, to buffer: inout Buffer, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws {
-    var session = take()
-    defer { give(&session) }
-    session.userInfo.merge(userInfo) { $1 }
-    // A scope that a model has kept has the `userInfo` of its call.
-    defer {
-      if isKnownUniquelyReferenced(&session) { session.userInfo = session.settings.userInfo }
+    try withSession(userInfo) { session in
+      try unsafe session.encode(value) { unsafe buffer.append(contentsOf: $0) }
     }
-    try unsafe session.encode(value) { unsafe buffer.append(contentsOf: $0) }
   }
 
   /// Encodes a value and hands its text to `body`, which must not keep it.
   package func withText<Value: Encodable, Result>(
     of value: Value, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    var session = take()
-    defer { give(&session) }
-    return try unsafe session.encode(value, body)
+    try withSession { try unsafe $0.encode(value, body) }
   }
 
   /// Encodes by a function of the root's encoder.
   package func withText<Result>(
     by encode: (Scope) throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    var session = take()
-    defer { give(&session) }
-    return try unsafe session.encode(
-      { try unsafe $0.withChild(nil, Scope.noIndex) { try encode($0) } }, body)
+    try withSession {
+      try unsafe $0.encode(
+        { try unsafe $0.withChild(nil, Scope.noIndex) { try encode($0) } }, body)
+    }
   }
 }
 
 // MARK: - Sessions
 
 extension DecantEncoder {
-  /// A session for one call; `give` has to follow.
-  @inline(__always)
-  private func take() -> EncodingSession {
-    if isTaken.exchange(true, ordering: .acquiring) { return takeSpare() }
-    // The session is the call's alone, so that its reference count tells whether a model has kept it.
-    if let session = own.take(), isCurrent(session) { return session }
-    return renewOwn()
-  }
+  private typealias UserInfo = [CodingUserInfoKey: any Sendable]
 
+  /// Calls `body` with a session of this call's, and more `userInfo` for this call.
   @inline(__always)
-  private func give(_ session: inout EncodingSession) {
-    let isKept = !isKnownUniquelyReferenced(&session)
-    if !session.isOwn { return giveSpare(session, isKept) }
-    own = isKept ? nil : session
-    isTaken.store(false, ordering: .releasing)
+  private func withSession<Result>(
+    _ userInfo: UserInfo? = nil, _ body: (EncodingSession) throws -> Result
+  ) throws -> Result {
+    EscapedContainers.collect()
+    if isTaken.exchange(true, ordering: .acquiring) { return try withSpare(userInfo, body) }
+    defer { isTaken.store(false, ordering: .releasing) }
+    if own == nil || !isCurrent(own!) { renewOwn() }
+    defer { if !isFree(&own, userInfo) { own = nil } }
+    // SAFETY: `own` is this call's until `isTaken` is false.
+    return try unsafe Unmanaged.passUnretained(own!)._withUnsafeGuaranteedRef {
+      if let userInfo { $0.userInfo.merge(userInfo) { $1 } }
+      return try body($0)
+    }
   }
 
   @inline(never)
-  private func renewOwn() -> EncodingSession {
+  private func withSpare<Result>(
+    _ userInfo: UserInfo?, _ body: (EncodingSession) throws -> Result
+  ) throws -> Result {
+    var session: EncodingSession? = takeSpare()
+    defer { if isFree(&session, userInfo), let session { giveSpare(session) } }
+    if let userInfo { session?.userInfo.merge(userInfo) { $1 } }
+    return try body(session!)
+  }
+
+  /// Whether no model has kept the session of a call; then it is ready for the next one. Scopes that are kept have the
+  /// `userInfo` of their call.
+  @inline(__always)
+  private func isFree(_ session: inout EncodingSession?, _ userInfo: UserInfo?) -> Bool {
+    guard isKnownUniquelyReferenced(&session) else { return false }
+    if userInfo != nil, let session { session.userInfo = session.settings.userInfo }
+    return true
+  }
+
+  @inline(never)
+  private func renewOwn() {
     let isPlain = version.load(ordering: .acquiring) == 0
     let session = isPlain ? DecantEncoder.left.withLock { $0.popLast() } : nil
-    return session ?? makeSession(isOwn: true)
+    own = session ?? makeSession()
   }
 
   @inline(never)
   private func takeSpare() -> EncodingSession {
     if let session = spares.withLock({ $0.popLast() }), isCurrent(session) { return session }
-    return makeSession(isOwn: false)
+    return makeSession()
   }
 
   @inline(never)
-  private func giveSpare(_ session: EncodingSession, _ isKept: Bool) {
-    if isKept { return }
+  private func giveSpare(_ session: EncodingSession) {
     spares.withLock { if $0.count < DecantEncoder.maximumSpares { $0.append(session) } }
   }
 
-  private func makeSession(isOwn: Bool) -> EncodingSession {
-    current.withLock {
-      EncodingSession($0, version: version.load(ordering: .relaxed), isOwn: isOwn)
-    }
+  private func makeSession() -> EncodingSession {
+    current.withLock { EncodingSession($0, version: version.load(ordering: .relaxed)) }
   }
 
   private func isCurrent(_ session: EncodingSession) -> Bool {

@@ -52,12 +52,18 @@ final class ModelEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
   override func encode(
     _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
   ) throws {
-    try unsafe scope.withChild(container, index) { child in
-      try value.encode(to: child)
-      if scope.isBase && child.content == .nothing && child.isTop {
-        throw scope.failure(of: value, "the value encoded nothing")
+    let child = unsafe try scope.beginChild(container, index)
+    do {
+      try unsafe child._withUnsafeGuaranteedRef {
+        try value.encode(to: $0)
+        if $0.content == .nothing && scope.isBase && $0.isTop {
+          throw scope.failure(of: value, "the value encoded nothing")
+        }
       }
+    } catch {
+      throw unsafe scope.failure(of: child, error)
     }
+    unsafe try scope.endChild(child)
   }
 }
 

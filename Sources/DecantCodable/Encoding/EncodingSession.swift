@@ -15,6 +15,14 @@
 
 internal import DecantCore
 
+/// What scopes ask their session often.
+struct SessionFacts {
+  /// Whether a failure is noted, of a call that cannot throw.
+  var hasFailure = false
+  /// How often texts were cut, as far as the session has noted it.
+  var truncations = 0
+}
+
 @safe
 package final class EncodingSession: @unchecked Sendable {
   // SAFETY: one call at a time has a session, from its encoder's `take` to `give`.
@@ -24,13 +32,15 @@ package final class EncodingSession: @unchecked Sendable {
   let maximumLevel: Int
   /// How often the encoder's settings had been changed when the session was made.
   let version: Int
-  let isOwn: Bool
   /// What encoders have as `userInfo`: that of the settings, or that of the call.
   @exclusivity(unchecked) @safe var userInfo: [CodingUserInfoKey: any Sendable]
 
   // SAFETY: allocated in init, as the other states in `addPart`.
   private let state: UnsafeMutablePointer<WritingState>
-  @exclusivity(unchecked) @safe private var base: Scope?
+  // SAFETY: allocated in init.
+  let facts: UnsafeMutablePointer<SessionFacts>
+  // SAFETY: the root's parent, which is retained from init to deinit.
+  @exclusivity(unchecked) @safe private var base: Unmanaged<Scope>!
   @exclusivity(unchecked) @safe private var plans = TypeTable<AnyEncodingPlan>()
   @exclusivity(unchecked) @safe private var keys = TypeTable<QuotedKeys>()
   private var parts: [Part] = []
@@ -42,33 +52,39 @@ package final class EncodingSession: @unchecked Sendable {
   /// Whether an object was given a key that it had.
   @exclusivity(unchecked) @safe var hasDuplicates = false
   /// A failure of a call that cannot throw.
-  @exclusivity(unchecked) @safe private(set) var failure: (any Error)?
+  @exclusivity(unchecked) @safe private var failure: (any Error)? {
+    didSet { unsafe facts.pointee.hasFailure = failure != nil }
+  }
   @exclusivity(unchecked) @safe private(set) var isFinished = false
   /// Where texts were cut, as far as scopes may have been kept that began after that.
-  @exclusivity(unchecked) @safe private(set) var truncations: [Truncation] = []
+  @exclusivity(unchecked) @safe private var truncations: [Truncation] = [] {
+    didSet { unsafe facts.pointee.truncations = truncations.count }
+  }
 
   /// More than this is given back to the allocator after a call.
   private static var keptCapacity: Int { 1 << 20 }
 
-  init(_ settings: EncodingSettings, version: Int, isOwn: Bool) {
+  init(_ settings: EncodingSettings, version: Int) {
     self.settings = settings
     self.version = version
-    self.isOwn = isOwn
     userInfo = settings.userInfo
     options = settings.options
     sortsKeys = options.sortsKeys
     maximumLevel = 2 * settings.maximumDepth + 1
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: WritingState(capacity: 1024, options: options))
-    unsafe base = Scope(self, state)
+    unsafe facts = .allocate(capacity: 1)
+    unsafe facts.initialize(to: SessionFacts())
+    unsafe base = .passRetained(Scope(self, state))
   }
 
   deinit {
-    base = nil
+    unsafe base.release()
     forgetParts()
     freeParts()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
+    unsafe facts.deallocate()
   }
 }
 
@@ -123,11 +139,12 @@ extension EncodingSession {
   func note(_ error: any Error) { failure = failure ?? error }
 
   @inline(never)
-  func throwFailure() throws {
-    if let error = failure {
-      failure = nil
-      throw error
-    }
+  func throwFailure() throws { if let error = takeFailure() { throw error } }
+
+  func takeFailure() -> (any Error)? {
+    let error = failure
+    if error != nil { failure = nil }
+    return error
   }
 }
 
@@ -142,30 +159,38 @@ extension EncodingSession {
   }
 
   /// Calls `encode` with the root's parent, and hands the text to `body`.
+  @inline(__always)
   func encode<Result>(
     _ encode: (Scope) throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
     isFinished = false
     if unsafe !retired.isEmpty { freeParts() }
     defer { finish() }
-    guard let base else { preconditionFailure("a session has a base") }
-    try encode(base)
-    try throwFailure()
+    // SAFETY: the session retains the base.
+    try unsafe base._withUnsafeGuaranteedRef { try encode($0) }
+    if unsafe facts.pointee.hasFailure { try throwFailure() }
     if parts.isEmpty && !hasDuplicates && !(sortsKeys && hasKeptScopes) {
       return try unsafe body(state.pointee.buffer.text)
     }
-    return unsafe try completeText(base).withUnsafeBufferPointer { unsafe try body($0) }
+    return unsafe try completeText(base.takeUnretainedValue())
+      .withUnsafeBufferPointer { unsafe try body($0) }
   }
 
+  @inline(__always)
   private func finish() {
     isFinished = true
+    if unsafe hasKeptScopes || hasDuplicates || facts.pointee.hasFailure { finishRest() }
+    unsafe state.pointee.reset(keeping: EncodingSession.keptCapacity)
+    unsafe base._withUnsafeGuaranteedRef { $0.reset() }
+  }
+
+  @inline(never)
+  private func finishRest() {
     forgetParts()
     truncations = []
     failure = nil
     hasKeptScopes = false
     hasDuplicates = false
-    unsafe state.pointee.reset(keeping: EncodingSession.keptCapacity)
-    base?.reset()
   }
 
   /// The text with its parts in place and its members in order.

@@ -4,8 +4,9 @@
 // What a keyed container refers to, and the containers that a scope lends again and again: making one costs an
 // allocation and three look-ups of generic metadata. See ContainerCache.swift, which does the same for decoding.
 //
-//   scope ─► lender ─► box of KeyedWriter ─► place ┈► scope      unowned, until somebody keeps the box
+//   scope ─► lender ─► box of KeyedWriter ┈► place ┈► scope      unowned, until somebody keeps the box
 
+internal import CDecantIndex
 internal import DecantCore
 
 /// What a keyed container needs, whatever its keys.
@@ -13,18 +14,30 @@ internal import DecantCore
 class KeyedPlace {
   // SAFETY: the scope outlives its containers, or `anchor` retains it.
   @exclusivity(unchecked) @safe final fileprivate var scopeReference: Unmanaged<Scope>
+  // SAFETY: the scope's.
+  final let members: UnsafeMutablePointer<decant_members>
   // SAFETY: the session owns the keys. Nil, if a key is not a byte or may be another each time.
   @exclusivity(unchecked) @safe final let keys: Unmanaged<QuotedKeys>?
+  // SAFETY: of these keys.
+  @exclusivity(unchecked) @safe final let list: UnsafePointer<decant_quoted_key>?
   /// What a container outside the chain retains.
   final var anchor: Scope?
 
   init(_ scope: Scope, _ keys: QuotedKeys?, anchor: Scope?) {
     unsafe scopeReference = .passUnretained(scope)
+    unsafe members = unsafe scope.members
     unsafe self.keys = keys.map { unsafe .passUnretained($0) }
+    unsafe list = keys.map { unsafe UnsafePointer($0.list) }
     self.anchor = anchor
   }
 
   final var scope: Scope { @inline(__always) get { unsafe scopeReference.takeUnretainedValue() } }
+
+  /// Calls `body` with the scope, which is not retained for that.
+  @inline(__always)
+  final func withScope(_ body: (Scope) throws -> Void) throws {
+    try unsafe scopeReference._withUnsafeGuaranteedRef { try body($0) }
+  }
 
   /// The key of the member whose value is being encoded.
   var key: any CodingKey { NameKey("") }
@@ -46,42 +59,39 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
     return unsafe withUnsafeBytes(of: &byte) { unsafe $0.loadUnaligned(as: Key.self) }
   }
 
-  /// The byte that the key is, or 0 where there is but one key.
+  /// The byte that a key is, or 0 where there is but one key.
   // SAFETY: asked only where keys are bytes.
   @inline(__always)
-  private func byte(of key: Key) -> UInt8 {
-    if MemoryLayout<Key>.size == 0 { return 0 }
-    return unsafe withUnsafePointer(to: key) { unsafe UnsafeRawPointer($0).load(as: UInt8.self) }
+  static func byte(of key: Key) -> UInt8 {
+    MemoryLayout<Key>.size == 0 ? 0 : unsafe unsafeBitCast(key, to: UInt8.self)
   }
 
-  /// Writes a key.
+  /// Writes a key for a value that may ask for its path.
   @inline(__always)
   func begin(_ key: Key) throws {
-    guard let keys else { return try beginNamed(key) }
-    // SAFETY: the scope and the session's keys are there, see above.
-    try unsafe scopeReference._withUnsafeGuaranteedRef { scope in
-      if !scope.isTop { try scope.comeToTop() }
-      byte = byte(of: key)
-      unsafe keys._withUnsafeGuaranteedRef { quotedKeys in
-        let quoted = unsafe quotedKeys.key(byte, key.stringValue)
-        if unsafe !scope.names.insert(quoted, of: keys) { scope.session.hasDuplicates = true }
-        unsafe scope.state.pointee.beginMember(quoted.pointee.text)
-        if scope.sortsKeys { noteMember(quotedLength: unsafe quoted.pointee.count) }
-      }
+    if let list = list {
+      byte = TypedKeyedPlace.byte(of: key)
+      if unsafe decant_members_begin(members, list, byte) { return }
     }
+    try beginGenerally(key)
   }
 
+  /// Writes a key, whatever it is.
   @inline(never)
-  private func beginNamed(_ key: Key) throws {
+  func beginGenerally(_ key: Key) throws {
     let scope = self.scope
     if !scope.isTop { try scope.comeToTop() }
-    current = key
-    scope.begin(named: name(of: key))
-  }
-
-  @inline(never)
-  private func noteMember(quotedLength: Int) {
-    scope.members.append(scope.state.pointee.buffer.count - quotedLength)
+    guard let keys = keys else {
+      current = key
+      return scope.begin(named: name(of: key))
+    }
+    byte = TypedKeyedPlace.byte(of: key)
+    let quoted = unsafe keys.takeUnretainedValue().key(byte, key.stringValue)
+    if unsafe !scope.names.insert(byte, of: keys) { scope.session.hasDuplicates = true }
+    let count = unsafe quoted.pointee.count
+    unsafe scope.state.pointee.beginMember(
+      UnsafeBufferPointer(start: quoted.pointee.start, count: count))
+    if scope.sortsKeys { scope.members(beginAt: scope.state.pointee.buffer.count - count) }
   }
 
   /// What a key is called in JSON.
@@ -99,26 +109,26 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
 
 /// A container that was made once and is lent many times.
 @safe
-class PlaceLender {
-  /// The address of the key type's metadata.
-  final let key: UInt
-  final let place: KeyedPlace
-  // SAFETY: the subclass's cell: one reference, so that it can be asked for its count.
-  private final let box: UnsafeMutablePointer<AnyObject>
+class PlaceLender: IssuedContainer, @unchecked Sendable {
+  private final let place: KeyedPlace
+  // SAFETY: the place's.
+  final let keys: Unmanaged<QuotedKeys>?
 
-  fileprivate init(_ key: UInt, _ place: KeyedPlace, _ box: UnsafeMutablePointer<AnyObject>) {
-    self.key = key
+  fileprivate init(_ key: UInt, _ place: KeyedPlace, _ use: UnsafeMutablePointer<AnyObject>) {
     self.place = place
-    unsafe self.box = unsafe box
+    unsafe keys = place.keys
+    unsafe super.init(key, use)
   }
 
-  /// Whether nobody has the container.
-  @inline(__always)
-  final var isFree: Bool { unsafe ContainerBox.isUnique(box) }
+  /// Makes the container, which is in use, outlive its scope's turn.
+  final func escape(from scope: Scope) {
+    place.anchor = scope
+    EscapedContainers.insert(self)
+  }
 }
 
 @safe
-final class ContainerPlaceLender<Container>: PlaceLender {
+final class ContainerPlaceLender<Container>: PlaceLender, @unchecked Sendable {
   private let cell: UnsafeMutablePointer<Container>
 
   /// Nil if the standard library's containers are more than one reference.

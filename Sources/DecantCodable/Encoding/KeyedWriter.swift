@@ -1,34 +1,59 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A keyed container: a box's content, one reference. It writes the key, and then the value.
+// A keyed container: a box's content. It writes the key, and then the value: both in one step where C can do that
+// (decant_write.h), and otherwise one after the other.
 
+internal import CDecantIndex
 internal import DecantCore
 
+/// - Parameter Owner: what keeps the place alive, or nothing. Copying a container that owns nothing costs nothing.
 @safe
-struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  private let place: TypedKeyedPlace<Key>
+struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
+  // SAFETY: the owner, the lender or the caller owns the place, and the scope that it belongs to.
+  private let reference: Unmanaged<TypedKeyedPlace<Key>>
+  private let members: UnsafeMutablePointer<decant_members>
+  // SAFETY: the session owns the keys. Nil if keys are not known by bytes.
+  private let list: UnsafePointer<decant_quoted_key>?
+  private let owner: Owner
 
-  init(_ place: TypedKeyedPlace<Key>) { self.place = place }
+  init(_ place: TypedKeyedPlace<Key>, owner: Owner) {
+    unsafe reference = .passUnretained(place)
+    unsafe members = unsafe place.members
+    unsafe list = place.list
+    self.owner = owner
+  }
+
+  private var place: TypedKeyedPlace<Key> { unsafe reference.takeUnretainedValue() }
 
   var codingPath: [any CodingKey] { place.scope.codingPath }
 
+  /// The key's byte, if it has one.
   @inline(__always)
-  private func write(_ key: Key, _ value: (inout TextBuffer) -> Void) throws {
-    try place.begin(key)
-    // SAFETY: the scope is there as long as its container.
-    value(&place.scope.state.pointee.buffer)
+  private func byte(_ key: Key) -> UInt8 {
+    unsafe list == nil ? 0 : TypedKeyedPlace.byte(of: key)
+  }
+
+  /// Writes a key, whatever it is, and then a value.
+  @inline(never)
+  private func write(_ key: Key, _ value: (Scope) -> Void) throws {
+    try place.beginGenerally(key)
+    value(place.scope)
   }
 
   /// Writes a value that can fail; then the member is taken back.
   @inline(__always)
   private func writeChecked(_ key: Key, _ value: (Scope) throws -> Void) throws {
-    if !place.scope.isTop { try place.scope.comeToTop() }
-    let mark = place.scope.mark
-    try place.begin(key)
-    do { try value(place.scope) } catch {
-      place.forget(key, mark)
-      throw error
+    try unsafe reference._withUnsafeGuaranteedRef { place in
+      try place.withScope { scope in
+        if !scope.isTop { try scope.comeToTop() }
+        let mark = scope.mark
+        try place.begin(key)
+        do { try value(scope) } catch {
+          place.forget(key, mark)
+          throw error
+        }
+      }
     }
   }
 }
@@ -37,56 +62,73 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 // A function a type, because the standard library asks for them.
 extension KeyedWriter {
-  func encodeNil(forKey key: Key) throws { try write(key) { $0.append("null") } }
+  func encodeNil(forKey key: Key) throws {
+    try write(key) { $0.state.pointee.buffer.append("null") }
+  }
 
   func encode(_ value: Bool, forKey key: Key) throws {
-    try write(key) { $0.append(value ? "true" : "false") }
+    // SAFETY: C writes a member of an object that is open, or nothing.
+    if unsafe decant_members_add_bool(members, list, byte(key), value) { return }
+    try write(key) { $0.state.pointee.buffer.append(value ? "true" : "false") }
   }
+
   func encode(_ value: String, forKey key: Key) throws {
-    try place.begin(key)
-    place.scope.write(value)
+    let byte = byte(key)
+    // SAFETY: as above; C reads the string's bytes.
+    if let (low, high, count) = value.smallBytes {
+      if unsafe decant_members_add_small_string(members, list, byte, low, high, count) { return }
+    } else if unsafe value.utf8.withContiguousStorageIfAvailable({
+      unsafe decant_members_add_string(members, list, byte, $0.baseAddress, $0.count)
+    }) ?? false {
+      return
+    }
+    try write(key) { $0.write(value) }
   }
+
   func encode(_ value: Double, forKey key: Key) throws {
+    // SAFETY: as above.
+    if unsafe decant_members_add_double(members, list, byte(key), value) { return }
     try writeChecked(key) { try $0.write(value, [key]) }
   }
+
   func encode(_ value: Float, forKey key: Key) throws {
     try writeChecked(key) { try $0.write(value, [key]) }
   }
-  func encode(_ value: Int, forKey key: Key) throws {
-    try write(key) { $0.append(Int64(value)) }
-  }
-  func encode(_ value: Int8, forKey key: Key) throws {
-    try write(key) { $0.append(Int64(value)) }
-  }
-  func encode(_ value: Int16, forKey key: Key) throws {
-    try write(key) { $0.append(Int64(value)) }
-  }
-  func encode(_ value: Int32, forKey key: Key) throws {
-    try write(key) { $0.append(Int64(value)) }
-  }
+
+  func encode(_ value: Int, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: Int8, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: Int16, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: Int32, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
   func encode(_ value: Int64, forKey key: Key) throws {
-    try write(key) { $0.append(Int64(value)) }
+    // SAFETY: as above.
+    if unsafe decant_members_add_int64(members, list, byte(key), value) { return }
+    try write(key) { $0.state.pointee.buffer.append(value) }
   }
-  func encode(_ value: UInt, forKey key: Key) throws {
-    try write(key) { $0.append(UInt64(value)) }
-  }
-  func encode(_ value: UInt8, forKey key: Key) throws {
-    try write(key) { $0.append(UInt64(value)) }
-  }
-  func encode(_ value: UInt16, forKey key: Key) throws {
-    try write(key) { $0.append(UInt64(value)) }
-  }
-  func encode(_ value: UInt32, forKey key: Key) throws {
-    try write(key) { $0.append(UInt64(value)) }
-  }
+  func encode(_ value: UInt, forKey key: Key) throws { try encode(UInt64(value), forKey: key) }
+  func encode(_ value: UInt8, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
   func encode(_ value: UInt64, forKey key: Key) throws {
-    try write(key) { $0.append(UInt64(value)) }
+    try write(key) { $0.state.pointee.buffer.append(value) }
   }
   func encode(_ value: Int128, forKey key: Key) throws {
-    try write(key) { $0.append(digits: String(value)) }
+    try write(key) { $0.state.pointee.buffer.append(digits: String(value)) }
   }
   func encode(_ value: UInt128, forKey key: Key) throws {
-    try write(key) { $0.append(digits: String(value)) }
+    try write(key) { $0.state.pointee.buffer.append(digits: String(value)) }
+  }
+
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
   }
 }
 
@@ -94,9 +136,8 @@ extension KeyedWriter {
 
 extension KeyedWriter {
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try writeChecked(key) {
-      unsafe try $0.encode(value, .passUnretained(place), Scope.noIndex)
-    }
+    let container = unsafe Unmanaged<KeyedPlace>.fromOpaque(reference.toOpaque())
+    try writeChecked(key) { unsafe try $0.encode(value, container, Scope.noIndex) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -132,7 +173,7 @@ extension KeyedWriter {
   }
 
   private func scope(_ key: Key) -> Scope {
-    do { try place.begin(key) } catch { place.scope.session.note(error) }
+    do { try place.beginGenerally(key) } catch { place.scope.session.note(error) }
     return place.scope.nest(key)
   }
 }

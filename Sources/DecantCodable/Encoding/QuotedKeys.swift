@@ -12,32 +12,18 @@
 //   text     "id":    "name":    "home\/page":
 //   place    0        1          2                in the order in which they were first asked for
 //
-// Places tell whether an object has a key already: one bit for each of the first 64.
+// Places tell whether an object has a key already: one bit for each of the first 64. Where a key is known and new to
+// its object, C writes the whole member in one step (decant_write.h).
 
+internal import CDecantIndex
 internal import DecantCore
-
-/// A key as it is written, with its quotes and its colon.
-@safe
-struct QuotedKey {
-  // SAFETY: `count` bytes that the keys own; nil, if the key was not asked for.
-  var start: UnsafeMutablePointer<UInt8>?
-  var count = 0
-  var place = 0
-
-  @unsafe
-  var text: UnsafeBufferPointer<UInt8> {
-    @inline(__always) get { unsafe UnsafeBufferPointer(start: start, count: count) }
-  }
-
-  /// Its bit, or 0 for those after the first 64.
-  var bit: UInt64 { @inline(__always) get { place < 64 ? 1 &<< UInt64(place) : 0 } }
-}
 
 @safe
 final class QuotedKeys {
-  // SAFETY: 256 keys by their bytes, allocated here.
-  @exclusivity(unchecked) @safe private let keys: UnsafeMutablePointer<QuotedKey>
-  private(set) var names: [String] = []
+  // SAFETY: 256 keys by their bytes, allocated here, and their texts. A key without a text is not known yet.
+  let list: UnsafeMutablePointer<decant_quoted_key>
+  private var places: [UInt8: Int] = [:]
+  private var names: [String] = []
   private let convert: (String) -> String
   private let options: JSONWritingOptions
 
@@ -46,21 +32,20 @@ final class QuotedKeys {
     _ type: Key.Type, _ options: JSONWritingOptions, _ convert: @escaping (String) -> String
   ) {
     guard MemoryLayout<Key>.size <= 1, _isPOD(type) else { return nil }
-    keys = .allocate(capacity: 256)
-    unsafe keys.initialize(repeating: QuotedKey(), count: 256)
+    unsafe list = .allocate(capacity: 256)
+    unsafe list.initialize(repeating: decant_quoted_key(), count: 256)
     self.convert = convert
     self.options = options
   }
 
   deinit {
-    for byte in 0..<256 { unsafe keys[byte].start?.deallocate() }
-    unsafe keys.deallocate()
+    for byte in 0..<256 { unsafe list[byte].start?.deallocate() }
+    unsafe list.deallocate()
   }
 
   /// The key's text; `name` is asked the first time.
-  @inline(__always)
-  func key(_ byte: UInt8, _ name: @autoclosure () -> String) -> UnsafePointer<QuotedKey> {
-    let key = unsafe keys + Int(byte)
+  func key(_ byte: UInt8, _ name: @autoclosure () -> String) -> UnsafePointer<decant_quoted_key> {
+    let key = unsafe list + Int(byte)
     if unsafe key.pointee.start == nil { add(byte, name()) }
     return unsafe UnsafePointer(key)
   }
@@ -71,14 +56,22 @@ final class QuotedKeys {
     var state = WritingState(capacity: 64, options: options)
     state.append(key: name)
     let text = unsafe state.buffer.text
-    let start = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count)
-    // SAFETY: as many bytes as the text has, which is not empty.
-    unsafe start.initialize(from: text.baseAddress!, count: text.count)
+    let size = max(text.count, Int(DECANT_QUOTED_KEY_CAPACITY))
+    let start = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    unsafe start.initialize(repeating: 0, count: size)
+    // SAFETY: at least as many bytes as the text has, which is not empty.
+    unsafe start.update(from: text.baseAddress!, count: text.count)
     // Two keys may be called the same.
     let place = names.firstIndex { $0.utf8.elementsEqual(name.utf8) } ?? names.count
     if place == names.count { names.append(name) }
-    keys[Int(byte)] = unsafe QuotedKey(start: start, count: text.count, place: place)
+    places[byte] = place
+    let bit: UInt64 = place < 64 ? 1 << UInt64(place) : 0
+    unsafe list[Int(byte)] = unsafe decant_quoted_key(
+      start: start, count: text.count, bit: bit)
   }
+
+  /// The name of a key that is known.
+  func name(_ byte: UInt8) -> String { names[places[byte] ?? 0] }
 
   /// The names of the keys with these bits.
   func names(of bits: UInt64) -> [String] {
@@ -86,48 +79,55 @@ final class QuotedKeys {
   }
 }
 
-/// The keys that an object has.
+/// The keys that an object has: those of a list by their bits, or all by their names.
 @safe
 struct MemberNames {
-  // SAFETY: the session owns the keys, which outlive the object.
+  // SAFETY: the scope's, which owns these names.
+  private let members: UnsafeMutablePointer<decant_members>
+  // SAFETY: the session owns the keys, which outlive the object. Those that the bits are about.
   private var keys: Unmanaged<QuotedKeys>?
-  private var bits: UInt64 = 0
-  /// All names, once one was added that is not among the first 64 of `keys`.
+  /// All names, once one was added that has no bit.
   private var others: Set<[UInt8]>?
 
-  /// Adds a key. False if the object has it already.
-  @inline(__always)
-  mutating func insert(_ key: UnsafePointer<QuotedKey>, of keys: Unmanaged<QuotedKeys>) -> Bool {
-    let bit = unsafe key.pointee.bit
-    guard unsafe isKnown(by: keys), bit != 0 else { return unsafe insertOther(key, of: keys) }
-    if bits & bit != 0 { return false }
-    bits |= bit
-    return true
-  }
+  init(_ members: UnsafeMutablePointer<decant_members>) { unsafe self.members = members }
 
   @inline(__always)
-  private func isKnown(by keys: Unmanaged<QuotedKeys>) -> Bool {
-    unsafe others == nil && self.keys?.toOpaque() == keys.toOpaque()
+  mutating func removeAll() {
+    unsafe keys = nil
+    if others != nil { others = nil }
+    unsafe members.pointee.keys = nil
+    unsafe members.pointee.seen = 0
   }
 
-  @inline(never)
-  private mutating func insertOther(
-    _ key: UnsafePointer<QuotedKey>, of keys: Unmanaged<QuotedKeys>
-  ) -> Bool {
-    let bit = unsafe key.pointee.bit
-    if unsafe self.keys == nil && others == nil && bit != 0 {
-      unsafe self.keys = unsafe keys
-      bits = bit
-      return true
+  /// Makes bits be about these keys, if they are about none.
+  @inline(__always)
+  mutating func expect(_ keys: Unmanaged<QuotedKeys>) {
+    guard unsafe self.keys == nil && others == nil else { return }
+    unsafe self.keys = unsafe keys
+    unsafe members.pointee.keys = unsafe keys._withUnsafeGuaranteedRef {
+      unsafe UnsafePointer($0.list)
     }
-    return insert(unsafe keys.takeUnretainedValue().names[key.pointee.place])
+  }
+
+  /// Adds a key that is known. False if the object has it already.
+  mutating func insert(_ byte: UInt8, of keys: Unmanaged<QuotedKeys>) -> Bool {
+    unsafe expect(keys)
+    let quotedKeys = unsafe keys.takeUnretainedValue()
+    let bit = unsafe quotedKeys.list[Int(byte)].bit
+    let isExpected = unsafe self.keys?.toOpaque() == keys.toOpaque()
+    guard others == nil, isExpected, bit != 0 else { return insert(quotedKeys.name(byte)) }
+    if unsafe members.pointee.seen & bit != 0 { return false }
+    unsafe members.pointee.seen |= bit
+    return true
   }
 
   /// Adds a name. False if the object has it already.
   mutating func insert(_ name: String) -> Bool {
     if others == nil {
-      let names = unsafe keys?.takeUnretainedValue().names(of: bits) ?? []
+      let seen = unsafe members.pointee.seen
+      let names = unsafe keys?.takeUnretainedValue().names(of: seen) ?? []
       others = Set(names.map { Array($0.utf8) })
+      unsafe members.pointee.keys = nil
     }
     return others?.insert(Array(name.utf8)).inserted ?? true
   }

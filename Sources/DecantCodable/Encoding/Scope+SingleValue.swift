@@ -89,7 +89,7 @@ extension Scope {
   /// Writes a key that the object does not have.
   func begin(distinct name: String) {
     state.pointee.separate(after: UInt8(ascii: "{"))
-    if sortsKeys { members.append(state.pointee.buffer.count) }
+    if sortsKeys { members(beginAt: state.pointee.buffer.count) }
     state.pointee.append(key: name)
   }
 }

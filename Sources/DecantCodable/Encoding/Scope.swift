@@ -29,6 +29,10 @@ package final class Scope {
   // SAFETY: the session owns the states and the chain; who has left the chain retains the session.
   @exclusivity(unchecked) @safe private(set) var state: UnsafeMutablePointer<WritingState>
   private let sessionReference: Unmanaged<EncodingSession>
+  // SAFETY: the session's.
+  private let facts: UnsafeMutablePointer<SessionFacts>
+  // SAFETY: allocated in init. C writes members to its output, which is there while this is the last open scope.
+  let members: UnsafeMutablePointer<decant_members>
   /// How many values this one is inside of.
   let level: Int
 
@@ -47,8 +51,6 @@ package final class Scope {
   // MARK: What is written of it
 
   @exclusivity(unchecked) @safe private(set) var content = Content.nothing
-  /// Whether this is the last scope that is open.
-  @exclusivity(unchecked) @safe private(set) var isTop = false
   @exclusivity(unchecked) @safe private var isClosed = false
   /// Whether the text goes on in a part, to which the opening bracket does not belong.
   private var continues = false
@@ -60,14 +62,18 @@ package final class Scope {
   /// The session's count of truncations when the scope was closed.
   private var closing = 0
   @exclusivity(unchecked) @safe var count = 0
-  @exclusivity(unchecked) @safe var names = MemberNames()
+  @exclusivity(unchecked) @safe var names: MemberNames
   /// Where the members begin, if they are put in order.
-  @exclusivity(unchecked) @safe var members: [Int] = []
+  @exclusivity(unchecked) @safe private var memberStarts: [Int] = []
   let sortsKeys: Bool
 
   // MARK: What is above it
 
-  @exclusivity(unchecked) @safe private var child: Scope?
+  @exclusivity(unchecked) @safe private var child: Scope? {
+    didSet { unsafe childReference = child.map { unsafe .passUnretained($0) } }
+  }
+  // SAFETY: the same.
+  @exclusivity(unchecked) @safe private var childReference: Unmanaged<Scope>?
   @exclusivity(unchecked) @safe private var isChildOut = false
   @exclusivity(unchecked) @safe private var nested: Scope?
   /// The nested containers of an object, which may be asked for again.
@@ -76,12 +82,18 @@ package final class Scope {
   // MARK: Its containers
 
   @exclusivity(unchecked) @safe private var lenders: [PlaceLender] = []
+  // SAFETY: the last one that was lent, of `lenders`.
+  @exclusivity(unchecked) @safe private var lastLender: Unmanaged<PlaceLender>?
+  /// How many containers were lent: none, one by `lastLender`, or more.
   @exclusivity(unchecked) @safe private var lentCount = 0
   private static var maximumLenders: Int { 8 }
 
   /// The root's parent, which is no value itself.
   init(_ session: EncodingSession, _ state: UnsafeMutablePointer<WritingState>) {
     unsafe sessionReference = .passUnretained(session)
+    unsafe facts = unsafe session.facts
+    unsafe members = Scope.makeMembers()
+    names = unsafe MemberNames(members)
     self.state = unsafe state
     unsafe parent = nil
     container = nil
@@ -90,9 +102,20 @@ package final class Scope {
     isTop = true
   }
 
+  deinit { unsafe members.deallocate() }
+
+  private static func makeMembers() -> UnsafeMutablePointer<decant_members> {
+    let members = UnsafeMutablePointer<decant_members>.allocate(capacity: 1)
+    unsafe members.initialize(to: decant_members())
+    return unsafe members
+  }
+
   /// A scope of the chain.
   private init(under parent: Scope) {
     unsafe sessionReference = unsafe parent.sessionReference
+    unsafe facts = unsafe parent.facts
+    unsafe members = Scope.makeMembers()
+    names = unsafe MemberNames(members)
     state = parent.state
     unsafe self.parent = .passUnretained(parent)
     container = nil
@@ -104,6 +127,9 @@ package final class Scope {
   private init(_ step: any CodingKey, of parent: Scope, _ state: UnsafeMutablePointer<WritingState>)
   {
     unsafe sessionReference = unsafe parent.sessionReference
+    unsafe facts = unsafe parent.facts
+    unsafe members = Scope.makeMembers()
+    names = unsafe MemberNames(members)
     self.state = unsafe state
     unsafe self.parent = nil
     container = nil
@@ -121,9 +147,21 @@ package final class Scope {
     @inline(__always) get { unsafe sessionReference.takeUnretainedValue() }
   }
 
+  /// Whether this is the last scope that is open.
+  private(set) var isTop: Bool {
+    @inline(__always) get { unsafe members.pointee.output != nil }
+    @inline(__always)
+    set {
+      // SAFETY: the state lives as long as the scope is written to.
+      unsafe members.pointee.output =
+        newValue ? withUnsafeMutablePointer(to: &state.pointee.buffer.raw) { unsafe $0 } : nil
+    }
+  }
+
   /// Makes the root's parent ready for another call.
+  @inline(__always)
   func reset() {
-    nested = nil
+    if nested != nil { nested = nil }
     isTop = true
   }
 
@@ -140,10 +178,11 @@ extension Scope {
   // SAFETY: the child is this scope's, or retained for `giveBack`.
   @inline(__always)
   func takeChild(_ container: Unmanaged<KeyedPlace>?, _ index: Int) throws -> Unmanaged<Scope> {
-    if child == nil || isChildOut { return unsafe try anotherChild(container, index) }
+    guard let reference = childReference, !isChildOut else {
+      return unsafe try anotherChild(container, index)
+    }
     isChildOut = true
     isTop = false
-    let reference = unsafe Unmanaged.passUnretained(child!)
     unsafe reference._withUnsafeGuaranteedRef { unsafe $0.begin(in: state, container, index) }
     return unsafe reference
   }
@@ -200,8 +239,7 @@ extension Scope {
   @inline(__always)
   private func release(_ scope: Unmanaged<Scope>) {
     // SAFETY: `takeChild` has returned the scope.
-    let isChild =
-      unsafe child != nil && scope.toOpaque() == Unmanaged.passUnretained(child!).toOpaque()
+    let isChild = unsafe childReference?.toOpaque() == scope.toOpaque()
     if isChild, isKnownUniquelyReferenced(&child),
       unsafe scope._withUnsafeGuaranteedRef({ $0.isFree })
     {
@@ -226,7 +264,15 @@ extension Scope {
 
   /// Whether nobody has a container that this scope has lent, and nothing is written to a part.
   @inline(__always)
-  private var isFree: Bool { !continues && (lentCount == 0 || lenders.allSatisfy(\.isFree)) }
+  private var isFree: Bool { !continues && (lentCount == 0 || areLendersFree) }
+
+  @inline(__always)
+  private var areLendersFree: Bool {
+    guard lentCount == 1, let lastLender = lastLender else {
+      return lenders.allSatisfy { $0.isUnused }
+    }
+    return unsafe lastLender._withUnsafeGuaranteedRef { $0.isUnused }
+  }
 
   /// Makes this scope last as long as its holders.
   @inline(never)
@@ -236,8 +282,9 @@ extension Scope {
     container = nil
     anchor = session
     session.hasKeptScopes = true
-    for lender in lenders where !lender.isFree { lender.place.anchor = self }
+    for lender in lenders where !lender.isUnused { lender.escape(from: self) }
     lenders = []
+    lastLender = nil
     child = nil
     isChildOut = false
   }
@@ -268,7 +315,7 @@ extension Scope {
     if !isTop { closeAbove() }
     isTop = false
     isClosed = true
-    closing = session.truncations.count
+    closing = unsafe facts.pointee.truncations
     end = state.pointee.buffer.count
     switch content {
     case .nothing: writeEmptyObject()
@@ -276,7 +323,7 @@ extension Scope {
     case .array: if !continues { closeBracket("]", after: "[") }
     case .object:
       if sortsKeys && !session.hasKeptScopes && !continues {
-        state.pointee.sort(startingAt: members)
+        state.pointee.sort(startingAt: memberStarts)
       }
       if !continues { closeBracket("}", after: "{") }
     }
@@ -294,7 +341,7 @@ extension Scope {
   }
 
   private func forgetMembers() {
-    if sortsKeys { members.removeAll(keepingCapacity: true) }
+    if sortsKeys { memberStarts.removeAll(keepingCapacity: true) }
   }
 
   /// Marks this scope and those above it as closed, without writing anything.
@@ -305,7 +352,7 @@ extension Scope {
     nested = nil
     isTop = false
     isClosed = true
-    closing = session.truncations.count
+    closing = unsafe facts.pointee.truncations
     end = start
     forgetMembers()
   }
@@ -350,6 +397,10 @@ extension Scope {
     }
   }
 
+  /// Notes where a member begins, if members are put in order.
+  @inline(never)
+  func members(beginAt place: Int) { memberStarts.append(place) }
+
   /// Takes back what was written since.
   @inline(never)
   func returnTo(_ mark: Mark) {
@@ -360,7 +411,7 @@ extension Scope {
     state.pointee.buffer.truncate(to: mark.count)
     state.pointee.depth = mark.depth
     state.pointee.clearFailure()
-    while let member = members.last, member >= mark.count { members.removeLast() }
+    while let member = memberStarts.last, member >= mark.count { memberStarts.removeLast() }
     unsafe session.noteTruncation(state, at: mark.count)
     isTop = true
   }
@@ -383,18 +434,36 @@ extension Scope {
   func withChild(
     _ container: Unmanaged<KeyedPlace>?, _ index: Int, _ body: (Scope) throws -> Void
   ) throws {
-    if !decant_stack_has_room() { throw stackIsFull() }
-    let child = unsafe try takeChild(container, index)
+    let child = unsafe try beginChild(container, index)
     do {
       try unsafe child._withUnsafeGuaranteedRef { try body($0) }
     } catch {
-      unsafe dismiss(child)
-      // What failed first explains the rest.
-      try session.throwFailure()
-      throw error
+      throw unsafe failure(of: child, error)
     }
+    unsafe try endChild(child)
+  }
+
+  /// The scope of a value inside this one, until `endChild` or `fail`.
+  @inline(__always)
+  func beginChild(
+    _ container: Unmanaged<KeyedPlace>?, _ index: Int
+  ) throws -> Unmanaged<Scope> {
+    if !decant_stack_has_room() { throw stackIsFull() }
+    return unsafe try takeChild(container, index)
+  }
+
+  @inline(__always)
+  func endChild(_ child: Unmanaged<Scope>) throws {
     unsafe giveBack(child)
-    if session.failure != nil { try session.throwFailure() }
+    if unsafe facts.pointee.hasFailure { try session.throwFailure() }
+  }
+
+  /// Takes back a value that could not be encoded, and returns why.
+  @inline(never)
+  func failure(of child: Unmanaged<Scope>, _ error: any Error) -> any Error {
+    unsafe dismiss(child)
+    // What failed first explains the rest.
+    return session.takeFailure() ?? error
   }
 
   /// Begins the only value of this scope.
@@ -418,7 +487,7 @@ extension Scope {
   }
 
   func openObject() -> Bool {
-    names = MemberNames()
+    names.removeAll()
     forgetMembers()
     return open("{", as: .object)
   }
@@ -460,34 +529,61 @@ extension Scope: Encoder {
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if content != .object, let other = open(as: .object) { return other.container(keyedBy: type) }
-    if anchor != nil {
-      return KeyedEncodingContainer(KeyedWriter(TypedKeyedPlace<Key>(self, anchor: self)))
-    }
+    if anchor != nil { return ownContainer() }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
-    for lender in lenders where lender.key == key && lender.isFree {
-      lentCount += 1
-      // SAFETY: lenders are found by the address of their key type.
+    guard let lender = unsafe freeLender(key) else { return makeContainer(key) }
+    // SAFETY: lenders are found by the address of their key type.
+    return unsafe lender._withUnsafeGuaranteedRef {
+      if let keys = unsafe $0.keys { unsafe names.expect(keys) }
       return unsafe unsafeDowncast(
-        lender, to: ContainerPlaceLender<KeyedEncodingContainer<Key>>.self
+        $0, to: ContainerPlaceLender<KeyedEncodingContainer<Key>>.self
       ).lend()
     }
-    return makeContainer(key)
+  }
+
+  /// The lender of a key type, if there is one and its container is not in use.
+  // SAFETY: `lenders` owns the result.
+  @inline(__always)
+  private func freeLender(_ key: UInt) -> Unmanaged<PlaceLender>? {
+    if let lastLender = lastLender,
+      unsafe lastLender._withUnsafeGuaranteedRef({ $0.key == key && $0.isUnused })
+    {
+      lentCount += 1
+      return unsafe lastLender
+    }
+    return unsafe searchLenders(key)
+  }
+
+  @inline(never)
+  private func searchLenders(_ key: UInt) -> Unmanaged<PlaceLender>? {
+    for lender in lenders where lender.key == key && lender.isUnused {
+      // From now on, looking at `lastLender` alone does not tell whether containers are in use.
+      lentCount += lentCount == 0 ? 1 : 2
+      unsafe lastLender = .passUnretained(lender)
+      return lastLender
+    }
+    return nil
   }
 
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedEncodingContainer<Key> {
     let place = TypedKeyedPlace<Key>(self, anchor: nil)
-    let container = KeyedEncodingContainer(KeyedWriter(place))
-    guard let lender = ContainerPlaceLender(container, key, place) else {
-      place.anchor = self
-      return container
-    }
-    if lenders.count >= Scope.maximumLenders, let free = lenders.firstIndex(where: \.isFree) {
+    let container = KeyedEncodingContainer(KeyedWriter(place, owner: ()))
+    guard let lender = ContainerPlaceLender(container, key, place) else { return ownContainer() }
+    if lenders.count >= Scope.maximumLenders, let free = lenders.firstIndex(where: \.isUnused) {
       lenders.remove(at: free)
     }
     lenders.append(lender)
-    lentCount += 1
+    unsafe lastLender = .passUnretained(lender)
+    lentCount += 2
     return container
+  }
+
+  /// A container that owns what it needs.
+  @inline(never)
+  private func ownContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
+    let place = TypedKeyedPlace<Key>(self, anchor: self)
+    return KeyedEncodingContainer(KeyedWriter(place, owner: place))
   }
 
   package func unkeyedContainer() -> any UnkeyedEncodingContainer {

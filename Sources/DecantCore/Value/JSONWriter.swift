@@ -19,7 +19,7 @@ public enum JSONStyle: Sendable {
 }
 
 struct JSONWriter: ~Copyable {
-  private var buffer = TextBuffer(capacity: 64)
+  private var buffer = TextBuffer(capacity: 64, flags: 0)
   private let isPretty: Bool
 
   init(isPretty: Bool) { self.isPretty = isPretty }
@@ -173,7 +173,7 @@ struct JSONWriter: ~Copyable {
   }
 
   /// Writes a string with the escapes that RFC 8259 §7 requires, and no others.
-  mutating func write(_ text: String) { buffer.append(quoting: text, escapesSlashes: false) }
+  mutating func write(_ text: String) { buffer.append(quoting: text) }
 
   /// Writes a byte of the text's punctuation.
   mutating func append(_ byte: UInt8) { buffer.append(byte) }

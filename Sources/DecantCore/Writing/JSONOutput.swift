@@ -4,6 +4,11 @@
 // Where one value is written. Its verbs can make no malformed JSON: an object takes members only, an array
 // elements only, both are closed by the end of a closure, and an output takes one value. The bytes go
 // straight into one growing buffer.
+//
+// Members and elements that are scalars or strings, and keys, are written by C in one step where the text is compact
+// (decant_write.h); WritingState has the general path.
+
+internal import CDecantIndex
 
 /// The place of one value in a JSON text.
 ///
@@ -25,21 +30,26 @@ public struct JSONOutput: ~Copyable {
   // SAFETY: the state outlives all outputs: they are made inside the call that made it, handed out `inout`
   // only, and cannot be copied.
   @usableFromInline let state: UnsafeMutablePointer<WritingState>
-  @usableFromInline package private(set) var isWritten = false
+  @usableFromInline package var isWritten = false
 
   @usableFromInline @unsafe
   package init(_ state: UnsafeMutablePointer<WritingState>) { unsafe self.state = state }
 
   /// Whether the one value may be written, which it then is.
-  @inline(__always)
+  @usableFromInline @inline(__always)
   mutating func begin() -> Bool {
     if isWritten {
-      unsafe state.pointee.fail(.notOneValue)
-      assertionFailure("write(to:) wrote a second value")
+      failSecondValue()
       return false
     }
     isWritten = true
     return true
+  }
+
+  @usableFromInline @inline(never)
+  func failSecondValue() {
+    unsafe state.pointee.fail(.notOneValue)
+    assertionFailure("write(to:) wrote a second value")
   }
 }
 
@@ -99,9 +109,7 @@ extension JSONOutput {
 
   /// Writes a string, with the escapes of RFC 8259 §7.
   public mutating func string(_ value: String) {
-    guard begin() else { return }
-    let escapesSlashes = unsafe state.pointee.options.escapesSlashes
-    unsafe state.pointee.buffer.append(quoting: value, escapesSlashes: escapesSlashes)
+    if begin() { unsafe state.pointee.buffer.append(quoting: value) }
   }
 
   /// Writes text that is known to be one JSON value, as it is.
@@ -119,8 +127,8 @@ extension JSONOutput {
   ///   object is closed: n log n comparisons, and one copy of the object.
   @inlinable @inline(__always)
   public mutating func object(_ body: (inout JSONObjectOutput) -> Void) {
-    guard open(UInt8(ascii: "{")) else { return }
-    var object = unsafe JSONObjectOutput(state)
+    guard begin(), let first = unsafe state.pointee.openObject() else { return }
+    var object = unsafe JSONObjectOutput(state, first)
     body(&object)
     object.close()
   }
@@ -128,16 +136,10 @@ extension JSONOutput {
   /// Writes an array with the elements that `body` writes.
   @inlinable @inline(__always)
   public mutating func array(_ body: (inout JSONArrayOutput) -> Void) {
-    guard open(UInt8(ascii: "[")) else { return }
+    guard begin(), unsafe state.pointee.openArray() else { return }
     var array = unsafe JSONArrayOutput(state)
     body(&array)
     array.close()
-  }
-
-  @usableFromInline
-  mutating func open(_ bracket: UInt8) -> Bool {
-    guard begin() else { return false }
-    return unsafe state.pointee.open(bracket)
   }
 }
 
@@ -145,31 +147,25 @@ extension JSONOutput {
 @safe
 public struct JSONObjectOutput: ~Copyable {
   @usableFromInline let state: UnsafeMutablePointer<WritingState>
-  /// Where each member is, where they are put in order.
-  private var members: [Range<Int>] = []
-  @usableFromInline let sortsKeys: Bool
+  /// How many members of other objects come before this one's, where members are put in order.
+  @usableFromInline let first: Int
 
   @usableFromInline @unsafe
-  init(_ state: UnsafeMutablePointer<WritingState>) {
+  init(_ state: UnsafeMutablePointer<WritingState>, _ first: Int) {
     unsafe self.state = state
-    sortsKeys = unsafe state.pointee.options.sortsKeys
+    self.first = first
   }
 
   /// Writes a member. A value that is absent (``JSONPresence/absent``) is left out.
   @inlinable @inline(__always)
   public mutating func field(_ key: JSONKey, _ value: borrowing some JSONWritable) {
-    if value._isAbsent { return }
-    begin(key)
-    // SAFETY: as for the state of every output.
-    var output = unsafe JSONOutput(state)
-    value.write(to: &output)
-    end(key, output.isWritten)
+    value._writeMember(key, to: &self)
   }
 
   /// Writes a member, or nothing if the value is nil. `field` writes `null` for nil.
   @inlinable @inline(__always)
-  public mutating func fieldIfPresent(_ key: JSONKey, _ value: borrowing (some JSONWritable)?) {
-    if let value = copy value { field(key, value) }
+  public mutating func fieldIfPresent(_ key: JSONKey, _ value: (some JSONWritable)?) {
+    if let value { value._writeMember(key, to: &self) }
   }
 
   /// Writes a member whose value is an object.
@@ -190,40 +186,76 @@ public struct JSONObjectOutput: ~Copyable {
     end(key, output.isWritten)
   }
 
+  /// Writes a key, whose value has to follow.
   @usableFromInline
   mutating func begin(_ key: JSONKey) {
-    unsafe state.pointee.separate(after: UInt8(ascii: "{"))
-    if sortsKeys { members.append(unsafe state.pointee.buffer.count..<Int.max) }
-    unsafe state.pointee.append(key: key)
-  }
-
-  @usableFromInline @inline(__always)
-  mutating func end(_ key: JSONKey, _ isWritten: Bool) {
-    if unsafe !isWritten || state.pointee.hasFailed || sortsKeys { mend(key, isWritten) }
-  }
-
-  @usableFromInline @inline(never)
-  mutating func mend(_ key: JSONKey, _ isWritten: Bool) {
-    if !isWritten { unsafe state.pointee.writeMissingValue() }
-    unsafe state.pointee.addToPath(key.step)
-    if sortsKeys, let member = members.popLast() {
-      let end = unsafe state.pointee.buffer.count
-      members.append(member.lowerBound..<end)
+    // SAFETY: the bytes of a literal live as long as the program.
+    if case .literal(let start, let count) = key.storage,
+      unsafe decant_output_begin_member(&state.pointee.buffer.raw, start, count)
+    {
+      return
     }
+    unsafe state.pointee.begin(key)
   }
 
   @usableFromInline
-  mutating func close() {
-    if sortsKeys { unsafe state.pointee.sort(members) }
-    unsafe state.pointee.close(UInt8(ascii: "}"), after: UInt8(ascii: "{"))
+  mutating func end(_ key: JSONKey, _ isWritten: Bool) {
+    if unsafe !isWritten || state.pointee.hasFailed { unsafe state.pointee.end(key, isWritten) }
   }
+
+  @usableFromInline
+  mutating func close() { unsafe state.pointee.closeObject(first) }
+}
+
+// MARK: - Members in one step
+
+extension JSONObjectOutput {
+  /// Writes an integer.
+  @usableFromInline
+  mutating func add(_ key: JSONKey, _ value: Int64) {
+    // SAFETY: the bytes of a literal live as long as the program.
+    if case .literal(let start, let count) = key.storage,
+      unsafe decant_output_add_int64(&state.pointee.buffer.raw, start, count, value)
+    {
+      return
+    }
+    unsafe state.pointee.addMember(key, value)
+  }
+
+  @usableFromInline
+  mutating func add(_ key: JSONKey, _ value: Double) {
+    // SAFETY: as above.
+    if case .literal(let start, let count) = key.storage,
+      unsafe decant_output_add_double(&state.pointee.buffer.raw, start, count, value)
+    {
+      return
+    }
+    unsafe state.pointee.addMember(key, value)
+  }
+
+  @usableFromInline
+  mutating func add(_ key: JSONKey, _ value: Bool) {
+    // SAFETY: as above.
+    if case .literal(let start, let count) = key.storage,
+      unsafe decant_output_add_bool(&state.pointee.buffer.raw, start, count, value)
+    {
+      return
+    }
+    unsafe state.pointee.addMember(key, value)
+  }
+
+  @usableFromInline
+  mutating func add(_ key: JSONKey, _ value: String) { unsafe state.pointee.addMember(key, value) }
+
+  @usableFromInline
+  mutating func addNull(_ key: JSONKey) { unsafe state.pointee.addNull(key) }
 }
 
 /// An array that is being written: takes elements.
 @safe
 public struct JSONArrayOutput: ~Copyable {
   @usableFromInline let state: UnsafeMutablePointer<WritingState>
-  private var count = 0
+  @usableFromInline var count = 0
 
   @usableFromInline @unsafe
   init(_ state: UnsafeMutablePointer<WritingState>) { unsafe self.state = state }
@@ -259,18 +291,70 @@ public struct JSONArrayOutput: ~Copyable {
   @usableFromInline
   mutating func begin() { unsafe state.pointee.separate(after: UInt8(ascii: "[")) }
 
-  @usableFromInline @inline(__always)
+  @usableFromInline
   mutating func end(_ isWritten: Bool) {
-    if unsafe !isWritten || state.pointee.hasFailed { mend(isWritten) }
+    if unsafe !isWritten || state.pointee.hasFailed {
+      unsafe state.pointee.endElement(count, isWritten)
+    }
     count += 1
   }
 
-  @usableFromInline @inline(never)
-  mutating func mend(_ isWritten: Bool) {
-    if !isWritten { unsafe state.pointee.writeMissingValue() }
-    unsafe state.pointee.addToPath(.index(count))
+  @usableFromInline
+  mutating func close() { unsafe state.pointee.closeArray() }
+}
+
+// MARK: - Elements in one step
+
+extension JSONArrayOutput {
+  @usableFromInline
+  mutating func add(_ values: UnsafeBufferPointer<Int64>) {
+    var place = 0
+    while place < values.count {
+      // SAFETY: C reads as many values as there are, and writes up to the limit.
+      place += unsafe decant_output_add_int64s(
+        &state.pointee.buffer.raw, values.baseAddress.map { unsafe $0 + place },
+        values.count - place)
+      if place < values.count {
+        begin()
+        unsafe state.pointee.buffer.append(values[place])
+        place += 1
+      }
+    }
+    count += values.count
   }
 
   @usableFromInline
-  mutating func close() { unsafe state.pointee.close(UInt8(ascii: "]"), after: UInt8(ascii: "[")) }
+  mutating func add(_ values: UnsafeBufferPointer<Double>) {
+    var place = 0
+    while place < values.count {
+      // SAFETY: C reads as many values as there are, and writes up to the limit.
+      let done = unsafe decant_output_add_doubles(
+        &state.pointee.buffer.raw, values.baseAddress.map { unsafe $0 + place },
+        values.count - place)
+      place += done
+      count += done
+      if place < values.count {
+        unsafe element(general: values[place])
+        place += 1
+      }
+    }
+  }
+
+  private mutating func element(general value: Double) {
+    begin()
+    var output = unsafe JSONOutput(state)
+    output.number(value)
+    end(output.isWritten)
+  }
+
+  @usableFromInline
+  mutating func add(_ values: UnsafeBufferPointer<String>) {
+    for place in values.indices {
+      // SAFETY: an element has no key.
+      if unsafe state.pointee.buffer.add(nil, 0, values[place]) { continue }
+      begin()
+      unsafe state.pointee.buffer.append(quoting: values[place])
+    }
+    count += values.count
+  }
 }

@@ -5,35 +5,90 @@
 
 extension Bool: JSONWritable {
   public func write(to json: inout JSONOutput) { json.bool(self) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, self)
+  }
 }
 
 extension Int: JSONWritable {
   public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, Int64(self))
+  }
+  @inlinable
+  public static func _writeElements(
+    _ values: UnsafeBufferPointer<Int>, to array: inout JSONArrayOutput
+  ) {
+    // SAFETY: where they are of one size, they are the same bits.
+    if MemoryLayout<Int>.size == MemoryLayout<Int64>.size {
+      unsafe values.withMemoryRebound(to: Int64.self) { unsafe array.add($0) }
+    } else {
+      for place in values.indices { unsafe array.element(Int64(values[place])) }
+    }
+  }
 }
+
 extension Int8: JSONWritable {
   public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, Int64(self))
+  }
 }
+
 extension Int16: JSONWritable {
   public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, Int64(self))
+  }
 }
+
 extension Int32: JSONWritable {
   public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, Int64(self))
+  }
 }
+
 extension Int64: JSONWritable {
   public func write(to json: inout JSONOutput) { json.integer(self) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, self)
+  }
 }
+
 extension UInt: JSONWritable {
   public func write(to json: inout JSONOutput) { json.integer(UInt64(self)) }
 }
 extension UInt8: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(UInt64(self)) }
+  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, Int64(self))
+  }
 }
+
 extension UInt16: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(UInt64(self)) }
+  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, Int64(self))
+  }
 }
+
 extension UInt32: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(UInt64(self)) }
+  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, Int64(self))
+  }
 }
+
 extension UInt64: JSONWritable {
   public func write(to json: inout JSONOutput) { json.integer(self) }
 }
@@ -46,6 +101,14 @@ extension UInt128: JSONWritable {
 
 extension Double: JSONWritable {
   public func write(to json: inout JSONOutput) { json.number(self) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, self)
+  }
+  @inlinable
+  public static func _writeElements(
+    _ values: UnsafeBufferPointer<Double>, to array: inout JSONArrayOutput
+  ) { unsafe array.add(values) }
 }
 extension Float: JSONWritable {
   public func write(to json: inout JSONOutput) { json.number(self) }
@@ -53,6 +116,14 @@ extension Float: JSONWritable {
 
 extension String: JSONWritable {
   public func write(to json: inout JSONOutput) { json.string(self) }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.add(key, self)
+  }
+  @inlinable
+  public static func _writeElements(
+    _ values: UnsafeBufferPointer<String>, to array: inout JSONArrayOutput
+  ) { unsafe array.add(values) }
 }
 extension Substring: JSONWritable {
   public func write(to json: inout JSONOutput) { json.string(String(self)) }
@@ -65,6 +136,11 @@ extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
   /// The raw value.
   @inlinable
   public func write(to json: inout JSONOutput) { rawValue.write(to: &json) }
+
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    rawValue._writeMember(key, to: &object)
+  }
 }
 
 // MARK: - Containers
@@ -74,6 +150,11 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
   @inlinable @inline(__always)
   public func write(to json: inout JSONOutput) {
     if let value = self { value.write(to: &json) } else { json.null() }
+  }
+
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    if let value = self { value._writeMember(key, to: &object) } else { object.addNull(key) }
   }
 }
 
@@ -88,13 +169,30 @@ extension JSONOutput {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-  @inlinable @inline(__always)
-  public func write(to json: inout JSONOutput) { json.elements(self) }
+  @inlinable
+  public func write(to json: inout JSONOutput) {
+    unsafe withUnsafeBufferPointer { values in
+      json.array { unsafe Element._writeElements(values, to: &$0) }
+    }
+  }
 }
 
 extension ArraySlice: JSONWritable where Element: JSONWritable {
   @inlinable
-  public func write(to json: inout JSONOutput) { json.elements(self) }
+  public func write(to json: inout JSONOutput) {
+    unsafe withUnsafeBufferPointer { values in
+      json.array { unsafe Element._writeElements(values, to: &$0) }
+    }
+  }
+}
+
+extension ContiguousArray: JSONWritable where Element: JSONWritable {
+  @inlinable
+  public func write(to json: inout JSONOutput) {
+    unsafe withUnsafeBufferPointer { values in
+      json.array { unsafe Element._writeElements(values, to: &$0) }
+    }
+  }
 }
 
 extension Set: JSONWritable where Element: JSONWritable {
@@ -118,10 +216,10 @@ extension Dictionary: JSONWritable where Key: JSONObjectKey, Value: JSONWritable
 extension JSONPresence: JSONWritable where Value: JSONWritable {
   public func write(to json: inout JSONOutput) { json.value(value) }
 
-  /// True for `.absent`: the member is left out.
-  public var _isAbsent: Bool {
-    if case .absent = self { return true }
-    return false
+  /// Leaves the member out for `.absent`.
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    if case .absent = self { return }
+    object.field(key, value)
   }
 }
 

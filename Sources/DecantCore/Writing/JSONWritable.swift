@@ -19,13 +19,30 @@ public protocol JSONWritable {
   /// Writes this value, and nothing else, to `json`.
   func write(to json: inout JSONOutput)
 
-  /// Whether a member with this value is left out. False, but for ``JSONPresence/absent``.
-  var _isAbsent: Bool { get }
+  /// Writes a member with this value, or leaves it out. Types of the library write key and value in one step.
+  func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput)
+
+  /// Writes the elements of an array.
+  static func _writeElements(
+    _ values: UnsafeBufferPointer<Self>, to array: inout JSONArrayOutput)
 }
 
 extension JSONWritable {
-  @_alwaysEmitIntoClient @inline(__always)
-  public var _isAbsent: Bool { false }
+  @inlinable @inline(__always)
+  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
+    object.begin(key)
+    // SAFETY: as for the state of every output.
+    var output = unsafe JSONOutput(object.state)
+    write(to: &output)
+    object.end(key, output.isWritten)
+  }
+
+  @inlinable
+  public static func _writeElements(
+    _ values: UnsafeBufferPointer<Self>, to array: inout JSONArrayOutput
+  ) {
+    for place in values.indices { unsafe array.element(values[place]) }
+  }
 }
 
 extension JSONWritable {

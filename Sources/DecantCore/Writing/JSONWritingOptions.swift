@@ -1,6 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
+internal import CDecantIndex
+
 /// How values are written as JSON.
 public struct JSONWritingOptions: Sendable {
   /// A member or element a line, indented by two spaces.
@@ -22,5 +24,14 @@ public struct JSONWritingOptions: Sendable {
     self.sortsKeys = sortsKeys
     self.escapesSlashes = escapesSlashes
     self.maximumDepth = maximumDepth
+  }
+}
+
+extension JSONWritingOptions {
+  /// What C knows of them.
+  var flags: UInt32 {
+    let slashes = escapesSlashes ? UInt32(DECANT_ESCAPE_SLASHES) : 0
+    let layout = isPretty || sortsKeys ? UInt32(DECANT_OUTPUT_LAID_OUT) : 0
+    return slashes | layout
   }
 }

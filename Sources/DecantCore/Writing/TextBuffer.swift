@@ -2,71 +2,121 @@
 // SPDX-License-Identifier: MIT
 //
 // The one growing buffer that values are written into. It begins with memory of its creator, usually the
-// stack's, and moves to the heap when that is full. What stands in it so far says whether a comma is due:
+// stack's, and moves to the thread's cached block when that is full. What stands in it so far says whether a comma is
+// due:
 //
 //   {"a":1        the next member begins with a comma, because the last byte is not an opening brace
+//
+// Frequent members and elements are written by C, in one step (decant_write.h): `raw` is what C knows of the buffer.
 
-internal import CDecantIndex
+package import CDecantIndex
 
 @safe
 package struct TextBuffer: ~Copyable {
-  private(set) var bytes: UnsafeMutablePointer<UInt8>
-  package private(set) var count = 0
-  private var capacity: Int
-  private var isOwned = false
+  package var raw: decant_output
+  private var ownership: Ownership
+
+  private enum Ownership {
+    /// Memory of the caller's.
+    case borrowed
+    /// A block from malloc.
+    case owned
+    /// The thread's cached block, or one that becomes that.
+    case ofThread
+  }
 
   /// A buffer that begins in memory of the caller's, which outlives it.
   @unsafe
-  init(startingIn memory: UnsafeMutableBufferPointer<UInt8>) {
+  init(startingIn memory: UnsafeMutableBufferPointer<UInt8>, flags: UInt32) {
     // SAFETY: callers hand in memory that is not empty.
-    unsafe bytes = memory.baseAddress!
-    capacity = memory.count
+    let start = memory.baseAddress!
+    unsafe raw = decant_output(start: start, end: start, limit: start + memory.count, flags: flags)
+    ownership = .borrowed
   }
 
   /// A buffer in memory of its own.
-  init(capacity: Int) {
-    unsafe bytes = .allocate(capacity: capacity)
-    self.capacity = capacity
-    isOwned = true
+  init(capacity: Int, flags: UInt32) {
+    let start = unsafe TextBuffer.allocate(capacity)
+    unsafe raw = decant_output(start: start, end: start, limit: start + capacity, flags: flags)
+    ownership = .owned
   }
 
-  deinit { if isOwned { unsafe bytes.deallocate() } }
+  deinit { release() }
+
+  private func release() {
+    switch ownership {
+    case .borrowed: break
+    // SAFETY: nobody has the block but this buffer.
+    case .owned: unsafe decant_block_release(nil, raw.start, 0)
+    case .ofThread: unsafe decant_thread_block_give(raw.start, capacity)
+    }
+  }
+
+  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+    guard let block = unsafe decant_block_allocate(nil, capacity) else { outOfMemory() }
+    return unsafe block.assumingMemoryBound(to: UInt8.self)
+  }
+
+  private static func outOfMemory() -> Never { fatalError("out of memory") }
+
+  // SAFETY: `start`, `end` and `limit` are in one block, in this order.
+  var bytes: UnsafeMutablePointer<UInt8> { unsafe raw.start }
+  package var count: Int { @inline(__always) get { unsafe raw.end - raw.start } }
+  private var capacity: Int { unsafe raw.limit - raw.start }
 
   package var last: UInt8? {
-    // SAFETY: `count` bytes are written.
-    count == 0 ? nil : unsafe bytes[count - 1]
+    @inline(__always)
+    get {
+      // SAFETY: `count` bytes are written.
+      count == 0 ? nil : unsafe raw.end[-1]
+    }
   }
 
   /// The text so far.
   @unsafe
   package var text: UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(start: bytes, count: count)
+    unsafe UnsafeBufferPointer(start: raw.start, count: count)
   }
 
   /// Makes space for `needed` bytes more.
   ///
   /// - Complexity: amortised constant; the capacity at least doubles.
   @inline(__always)
-  mutating func reserve(_ needed: Int) { if capacity - count < needed { grow(needed) } }
+  mutating func reserve(_ needed: Int) {
+    if unsafe raw.limit - raw.end < needed { grow(needed) }
+  }
 
   @inline(never)
   private mutating func grow(_ needed: Int) {
-    let larger = max(capacity * 2, count + needed)
-    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    // SAFETY: both have at least `count` bytes.
-    unsafe moved.update(from: bytes, count: count)
-    if isOwned { unsafe bytes.deallocate() }
-    unsafe bytes = moved
-    capacity = larger
-    isOwned = true
+    let count = count
+    var larger = max(capacity * 2, count + needed)
+    var block: UnsafeMutableRawPointer?
+    if ownership == .borrowed {
+      // SAFETY: the block has at least `larger` bytes, of which the first `count` are written.
+      unsafe block = decant_thread_block_take(max(larger, TextBuffer.firstBlock), &larger)
+      unsafe block?.copyMemory(from: raw.start, byteCount: count)
+      ownership = .ofThread
+    } else {
+      // SAFETY: the block is from malloc, and this buffer's.
+      unsafe block = decant_block_cut(raw.start, larger)
+    }
+    guard let start = unsafe block?.assumingMemoryBound(to: UInt8.self) else {
+      TextBuffer.outOfMemory()
+    }
+    unsafe raw.start = start
+    unsafe raw.end = start + count
+    unsafe raw.limit = start + larger
   }
+
+  /// What a text that outgrows its creator's memory gets at least.
+  private static var firstBlock: Int { 1 << 14 }
 
   @inline(__always)
   package mutating func append(_ byte: UInt8) {
     reserve(1)
     // SAFETY: there is space for one byte.
-    unsafe bytes[count] = byte
-    count += 1
+    unsafe raw.end.pointee = byte
+    unsafe raw.end += 1
   }
 
   package mutating func append(_ text: StaticString) {
@@ -79,30 +129,33 @@ package struct TextBuffer: ~Copyable {
     guard let start = text.baseAddress else { return }
     reserve(text.count)
     // SAFETY: there is space for the text, which does not overlap this buffer.
-    unsafe (bytes + count).update(from: start, count: text.count)
-    count += text.count
+    unsafe raw.end.update(from: start, count: text.count)
+    unsafe raw.end += text.count
   }
 
   mutating func append(spaces: Int) {
     reserve(spaces)
     // SAFETY: there is space for them.
-    unsafe (bytes + count).update(repeating: UInt8(ascii: " "), count: spaces)
-    count += spaces
+    unsafe raw.end.update(repeating: UInt8(ascii: " "), count: spaces)
+    unsafe raw.end += spaces
   }
 
-  mutating func removeLast() { count -= 1 }
+  mutating func removeLast() { unsafe raw.end -= 1 }
 
   /// Takes back everything, and more memory than `limit` too.
   mutating func reset(keeping limit: Int) {
-    count = 0
-    guard isOwned && capacity > limit else { return }
-    unsafe bytes.deallocate()
-    unsafe bytes = .allocate(capacity: limit)
-    capacity = limit
+    unsafe raw.end = raw.start
+    guard ownership != .borrowed && capacity > limit else { return }
+    release()
+    let start = unsafe TextBuffer.allocate(limit)
+    ownership = .owned
+    unsafe raw.start = start
+    unsafe raw.end = start
+    unsafe raw.limit = start + limit
   }
 
   /// Takes back everything from `length` on, which is at most the count.
-  package mutating func truncate(to length: Int) { count = min(count, length) }
+  package mutating func truncate(to length: Int) { unsafe raw.end = raw.start + min(count, length) }
 
   // MARK: Numbers
 
@@ -110,8 +163,8 @@ package struct TextBuffer: ~Copyable {
   private mutating func appendNumber(_ write: (UnsafeMutablePointer<UInt8>) -> Int) -> Bool {
     reserve(Int(DECANT_NUMBER_CAPACITY))
     // SAFETY: the writers need DECANT_NUMBER_CAPACITY bytes.
-    let length = unsafe write(bytes + count)
-    count += length
+    let length = unsafe write(raw.end)
+    unsafe raw.end += length
     return length > 0
   }
 
@@ -142,18 +195,17 @@ package struct TextBuffer: ~Copyable {
 
   /// Writes text in quotation marks, with the escapes of RFC 8259 §7.
   @unsafe
-  mutating func append(quoting text: UnsafeBufferPointer<UInt8>, escapesSlashes: Bool) {
-    let flags = escapesSlashes ? UInt32(DECANT_ESCAPE_SLASHES) : 0
+  mutating func append(quoting text: UnsafeBufferPointer<UInt8>, flags: UInt32) {
     reserve(text.count &+ Int(DECANT_ESCAPE_CAPACITY) &+ 2)
     // SAFETY: there is space for both marks, and the writer is told what is left between them.
-    unsafe bytes[count] = UInt8(ascii: "\"")
+    unsafe raw.end.pointee = UInt8(ascii: "\"")
+    unsafe raw.end += 1
     var consumed = 0
-    let written = unsafe decant_write_escaped(
-      bytes + count + 1, capacity &- count &- 2, text.baseAddress, text.count, &consumed, flags)
-    count &+= written &+ 1
+    unsafe raw.end += decant_write_escaped(
+      raw.end, raw.limit - raw.end - 1, text.baseAddress, text.count, &consumed, flags)
     if consumed < text.count { unsafe appendRest(of: text, from: consumed, flags) }
-    unsafe bytes[count] = UInt8(ascii: "\"")
-    count &+= 1
+    unsafe raw.end.pointee = UInt8(ascii: "\"")
+    unsafe raw.end += 1
   }
 
   /// Writes the rest of a text that has many escapes.
@@ -165,14 +217,45 @@ package struct TextBuffer: ~Copyable {
     while consumed < text.count {
       reserve((text.count - consumed) * 2 + Int(DECANT_ESCAPE_CAPACITY) + 2)
       // SAFETY: the capacity leaves space for the closing mark.
-      count += unsafe decant_write_escaped(
-        bytes + count, capacity - count - 1, text.baseAddress, text.count, &consumed, flags)
+      unsafe raw.end += decant_write_escaped(
+        raw.end, raw.limit - raw.end - 1, text.baseAddress, text.count, &consumed, flags)
     }
   }
 
-  package mutating func append(quoting text: String, escapesSlashes: Bool) {
-    var text = text
-    text.withUTF8 { unsafe append(quoting: $0, escapesSlashes: escapesSlashes) }
+  package mutating func append(quoting text: String) {
+    let flags = unsafe raw.flags
+    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+      unsafe append(quoting: $0, flags: flags)
+    }
+    if isDone != nil { return }
+    var copy = text
+    copy.withUTF8 { unsafe append(quoting: $0, flags: flags) }
+  }
+
+  // MARK: Members and elements
+
+  /// Writes a member, or an element if there is no key, if C can do it in one step.
+  // SAFETY: the key has `length` bytes.
+  @unsafe @inline(__always)
+  package mutating func add(
+    _ key: UnsafePointer<UInt8>?, _ length: Int, _ value: String
+  ) -> Bool {
+    if let (low, high, count) = value.smallBytes {
+      return unsafe decant_output_add_small_string(&raw, key, length, low, high, count)
+    }
+    return unsafe value.utf8.withContiguousStorageIfAvailable {
+      // SAFETY: C reads the value's bytes and the key's, and writes up to the limit.
+      unsafe decant_output_add_string(&raw, key, length, $0.baseAddress, $0.count)
+    } ?? false
+  }
+
+  /// Begins a member, if C can do it in one step.
+  @inline(__always)
+  mutating func beginMember(_ name: String) -> Bool {
+    // SAFETY: C reads the key's bytes, and writes up to the limit.
+    unsafe name.utf8.withContiguousStorageIfAvailable {
+      unsafe decant_output_begin_member(&raw, $0.baseAddress ?? UnsafePointer(raw.start), $0.count)
+    } ?? false
   }
 
   // MARK: Members in order
@@ -185,7 +268,7 @@ package struct TextBuffer: ~Copyable {
     // SAFETY: all ranges are inside the text.
     let copy = unsafe [UInt8](UnsafeBufferPointer(start: bytes + start, count: count - start))
     let separator = copy[(written[0].upperBound - start)..<(written[1].lowerBound - start)]
-    count = start
+    truncate(to: start)
     for (number, range) in ranges.enumerated() {
       if number > 0 { append(separator) }
       append(copy[(range.lowerBound - start)..<(range.upperBound - start)])

@@ -19,7 +19,8 @@ package struct WritingState: ~Copyable {
   package let options: JSONWritingOptions
   /// Arrays and objects that are open.
   package var depth = 0
-  @usableFromInline package private(set) var hasFailed = false
+  /// Where the members of the open objects begin, if members are put in order.
+  var members: [Int] = []
   private var code: JSONWritingError.Code?
   /// The failed value's path so far, from its end, and the depth of the container that adds to it next.
   private var path: [JSONPointer.Token] = []
@@ -27,13 +28,13 @@ package struct WritingState: ~Copyable {
 
   @unsafe
   init(startingIn memory: UnsafeMutableBufferPointer<UInt8>, options: JSONWritingOptions) {
-    unsafe buffer = TextBuffer(startingIn: memory)
+    unsafe buffer = TextBuffer(startingIn: memory, flags: options.flags)
     self.options = options
   }
 
   /// A state with a buffer of its own.
   package init(capacity: Int, options: JSONWritingOptions) {
-    buffer = TextBuffer(capacity: capacity)
+    buffer = TextBuffer(capacity: capacity, flags: options.flags)
     self.options = options
   }
 
@@ -44,6 +45,16 @@ package struct WritingState: ~Copyable {
     clearFailure()
   }
 
+  @usableFromInline
+  package var hasFailed: Bool {
+    @inline(__always) get { unsafe buffer.raw.flags & UInt32(DECANT_OUTPUT_FAILED) != 0 }
+  }
+
+  /// Whether there is white space, or members are put in order.
+  var isLaidOut: Bool {
+    @inline(__always) get { unsafe buffer.raw.flags & UInt32(DECANT_OUTPUT_LAID_OUT) != 0 }
+  }
+
   /// The first failure, once everything is written.
   package var failure: JSONWritingError? {
     code.map { JSONWritingError(code: $0, path: JSONPointer(path.reversed())) }
@@ -51,14 +62,14 @@ package struct WritingState: ~Copyable {
 
   mutating func fail(_ failure: JSONWritingError.Code) {
     guard !hasFailed else { return }
-    hasFailed = true
+    unsafe buffer.raw.flags |= UInt32(DECANT_OUTPUT_FAILED)
     code = failure
     pathDepth = depth
   }
 
   /// Forgets the failure, after which another may be noted.
   package mutating func clearFailure() {
-    hasFailed = false
+    unsafe buffer.raw.flags &= ~UInt32(DECANT_OUTPUT_FAILED)
     code = nil
     path = []
   }
@@ -84,15 +95,21 @@ package struct WritingState: ~Copyable {
     return true
   }
 
+  @inline(__always)
   package mutating func close(_ bracket: UInt8, after opening: UInt8) {
     depth -= 1
+    if isLaidOut { layOutEnd(after: opening) }
+    buffer.append(bracket)
+  }
+
+  @inline(never)
+  private mutating func layOutEnd(after opening: UInt8) {
     if buffer.last != opening {
       breakLine()
     } else if options.isSpacious {
       buffer.append(UInt8(ascii: "\n"))
       breakLine()
     }
-    buffer.append(bracket)
   }
 
   /// What comes before a member or element: a comma, unless it is the first.
@@ -119,17 +136,16 @@ package struct WritingState: ~Copyable {
     case .literal(let start, let count):
       // SAFETY: the bytes of a literal live as long as the program.
       unsafe buffer.append(
-        quoting: UnsafeBufferPointer(start: start, count: count),
-        escapesSlashes: options.escapesSlashes)
-    case .name(let name): buffer.append(quoting: name, escapesSlashes: options.escapesSlashes)
-    case .index(let index): buffer.append(quoting: "\(index)", escapesSlashes: false)
+        quoting: UnsafeBufferPointer(start: start, count: count), flags: buffer.raw.flags)
+    case .name(let name): buffer.append(quoting: name)
+    case .index(let index): buffer.append(quoting: "\(index)")
     case .path: preconditionFailure("a member's key is one key, not a path")
     }
     appendColon()
   }
 
   package mutating func append(key: String) {
-    buffer.append(quoting: key, escapesSlashes: options.escapesSlashes)
+    buffer.append(quoting: key)
     appendColon()
   }
 
@@ -142,7 +158,7 @@ package struct WritingState: ~Copyable {
 
   /// Writes a string as a value.
   package mutating func append(string: String) {
-    buffer.append(quoting: string, escapesSlashes: options.escapesSlashes)
+    buffer.append(quoting: string)
   }
 
   /// Begins a member with the text that ``append(key:)`` wrote for its key.
@@ -150,6 +166,97 @@ package struct WritingState: ~Copyable {
   package mutating func beginMember(_ key: UnsafeBufferPointer<UInt8>) {
     separate(after: UInt8(ascii: "{"))
     unsafe buffer.append(key)
+  }
+}
+
+// MARK: - What outputs write
+
+extension WritingState {
+  /// Writes an opening brace, and returns how many members of other objects there are. Nil, and `null` instead, if
+  /// that is too deep.
+  @usableFromInline
+  mutating func openObject() -> Int? { open(UInt8(ascii: "{")) ? members.count : nil }
+
+  @usableFromInline
+  mutating func openArray() -> Bool { open(UInt8(ascii: "[")) }
+
+  @usableFromInline
+  mutating func closeObject(_ first: Int) {
+    if options.sortsKeys { sortMembers(from: first) }
+    close(UInt8(ascii: "}"), after: UInt8(ascii: "{"))
+  }
+
+  @usableFromInline
+  mutating func closeArray() { close(UInt8(ascii: "]"), after: UInt8(ascii: "[")) }
+
+  /// Begins a member, whatever the key and the layout.
+  @usableFromInline @inline(never)
+  mutating func begin(_ key: JSONKey) {
+    if case .name(let name) = key.storage, buffer.beginMember(name) { return }
+    separate(after: UInt8(ascii: "{"))
+    if options.sortsKeys { members.append(buffer.count) }
+    append(key: key)
+  }
+
+  /// What is to be done after a member, if something has failed.
+  @usableFromInline @inline(never)
+  mutating func end(_ key: JSONKey, _ isWritten: Bool) {
+    if !isWritten { writeMissingValue() }
+    addToPath(key.step)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func endElement(_ index: Int, _ isWritten: Bool) {
+    if !isWritten { writeMissingValue() }
+    addToPath(.index(index))
+  }
+
+  @usableFromInline @inline(never)
+  mutating func addMember(_ key: JSONKey, _ value: Int64) {
+    begin(key)
+    buffer.append(value)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func addMember(_ key: JSONKey, _ value: Bool) {
+    begin(key)
+    buffer.append(value ? "true" : "false")
+  }
+
+  @usableFromInline @inline(never)
+  mutating func addMember(_ key: JSONKey, _ value: Double) {
+    begin(key)
+    if buffer.append(value) { return }
+    fail(.nonFiniteNumber)
+    buffer.append("null")
+    end(key, true)
+  }
+
+  @usableFromInline
+  mutating func addMember(_ key: JSONKey, _ value: String) {
+    // SAFETY: the bytes of a literal live as long as the program.
+    if case .literal(let start, let count) = key.storage, unsafe buffer.add(start, count, value) {
+      return
+    }
+    addGeneralMember(key, value)
+  }
+
+  @inline(never)
+  private mutating func addGeneralMember(_ key: JSONKey, _ value: String) {
+    begin(key)
+    buffer.append(quoting: value)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func addNull(_ key: JSONKey) {
+    // SAFETY: as above.
+    if case .literal(let start, let count) = key.storage,
+      unsafe decant_output_add_null(&buffer.raw, start, count)
+    {
+      return
+    }
+    begin(key)
+    buffer.append("null")
   }
 }
 
@@ -163,23 +270,31 @@ extension WritingState {
     assertionFailure("write(to:) wrote no value")
   }
 
-  /// Puts the members of an object that is about to be closed in the order of their keys' bytes.
-  mutating func sort(_ members: [Range<Int>]) {
-    let keys = orderedKeys(members)
+  /// Puts the members of an object that is about to be closed in the order of their keys' bytes, those that began
+  /// since there were `first`. Equal keys are a failure.
+  mutating func sortMembers(from first: Int) {
+    let written = ranges(startingAt: Array(members[first...]))
+    members.removeSubrange(first...)
+    let keys = orderedKeys(written)
     for (one, next) in zip(keys, keys.dropFirst()) where compare(one, next) == 0 {
       fail(.duplicateKey)
       let key = String(decoding: bytes(one), as: UTF8.self)
       addToPath(.key(key))
     }
-    permute(members, to: keys)
+    permute(written, to: keys)
   }
 
   /// The same for members by where they begin. Equal keys stay in their order.
   package mutating func sort(startingAt starts: [Int]) {
+    let members = ranges(startingAt: starts)
+    permute(members, to: orderedKeys(members))
+  }
+
+  /// Members up to the separator before the next one.
+  private func ranges(startingAt starts: [Int]) -> [Range<Int>] {
     let separator = 1 + (options.isPretty ? 1 + 2 * depth : 0)
     let ends = starts.dropFirst().map { $0 - separator } + [buffer.count]
-    let members = zip(starts, ends).map { $0..<$1 }
-    permute(members, to: orderedKeys(members))
+    return zip(starts, ends).map { $0..<$1 }
   }
 
   private mutating func permute(_ members: [Range<Int>], to keys: [MemberKey]) {

@@ -8,7 +8,7 @@
 //   values  as measure, but prints the tab-separated values and nothing else
 //   shapes  [--seconds N]
 //   errors  [--seconds N]
-//   writing [--seconds N] [--corpora DIR] [--works A,B]
+//   writing [--seconds N] [--corpora DIR] [--works A,B] [--only A,B]
 //   report  [--corpora DIR] [--largest BYTES]
 //   chart   TSV SVG
 //
@@ -88,7 +88,9 @@ struct Main {
 
   private static func writing(_ arguments: Arguments) throws {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
-    print("\nModels as text\n\n\(try Writing.text(documents(arguments), seconds: seconds))")
+    let text = try Writing.text(
+      documents(arguments), seconds: seconds, only: arguments.list("only"))
+    print("\nModels as text\n\n\(text)")
   }
 
   private static func report(_ arguments: Arguments) throws {

@@ -1,30 +1,46 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Models as text: who writes faster.
+// Models as text: who writes faster, and how that compares with reading the text back.
 
 import Contenders
 import Corpora
 
 enum Writing {
-  static func text(_ documents: [(Work, Document)], seconds: Double) throws -> String {
-    let names = WritingContest.names
-    var table = Table(["time per text"] + names + names.dropLast().map { "\($0), times faster" })
+  static func text(
+    _ documents: [(Work, Document)], seconds: Double, only: [String]?
+  ) throws -> String {
+    var table: Table?
     for (work, document) in documents {
-      let times = try times(WritingContest(work, document), seconds: seconds)
-      let faster = times.dropLast().map { digits(times[times.count - 1] / $0) }
-      table.add([work.name] + times.map { time(nanoseconds: $0) } + faster)
+      let contest = try WritingContest(work, document)
+      let writers = contest.writers.filter { only?.contains($0.name) ?? true }
+      let readers = only == nil ? contest.readers : []
+      let times = try times(writers, readers, work, seconds)
+      let (written, read) = (times.prefix(writers.count), times.dropFirst(writers.count))
+      let last = written.last ?? 0
+      var row = [work.name] + written.map { time(nanoseconds: $0) }
+      row += written.dropLast().map { digits(last / $0) }
+      row += zip(written, read).map { digits($1 / $0) }
+      if table == nil {
+        let names = writers.map(\.name)
+        table = Table(
+          ["time per text"] + names + names.dropLast().map { "\($0), times faster" }
+            + zip(names, readers).map { "\($0.0), bytes a second against reading" })
+      }
+      table?.add(row)
     }
-    return table.text
+    return table?.text ?? ""
   }
 
-  /// The least time of each, once their texts are of one length.
-  private static func times(_ contest: WritingContest, seconds: Double) throws -> [Double] {
-    let lengths = try contest.jobs.map { try $0.job.checksum() }
+  /// The least time of each, once the texts of those who write are of one length.
+  private static func times(
+    _ writers: [(name: String, job: Job)], _ readers: [Job], _ work: Work, _ seconds: Double
+  ) throws -> [Double] {
+    let lengths = try writers.map { try $0.job.checksum() }
     guard lengths.allSatisfy({ $0 == lengths[0] }) else {
-      throw InvalidContest(description: "\(contest.work.name): the texts differ in length")
+      throw InvalidContest(description: "\(work.name): the texts differ in length")
     }
-    var watches = try contest.jobs.map { try Stopwatch($0.job) }
+    var watches = try (writers.map(\.job) + readers).map { try Stopwatch($0) }
     let deadline = now() + seconds * 1e9
     repeat {
       for turn in watches.indices { try watches[turn].run(for: 1e7) }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The other direction: the models of the five works, as text. What is written has the same length whoever writes it;
-// the order of members is random in `JSONEncoder`.
+// the order of members is random in `JSONEncoder`. Decant reads the text back too, as the same models.
 
 import Corpora
 import Decant
@@ -11,40 +11,49 @@ import Foundation
 /// A model, and who writes it.
 public struct WritingContest {
   public let work: Work
-  public let jobs: [(name: String, job: Job)]
-
   /// Who writes, in the order of the tables.
-  public static let names = ["decant.write", "decant.encoder", "foundation.JSONEncoder"]
+  public let writers: [(name: String, job: Job)]
+  /// The first writers' other direction: from the text that was written.
+  public let readers: [Job]
 
   public init(_ work: Work, _ document: Document) throws {
     self.work = work
     typealias Codables = CodableModels
-    typealias Writables = WritableModels
-    jobs =
+    typealias Writables = DecantTry
+    let contest =
       switch work {
-      case .tiny: try Self.jobs(document, Codables.User.self, Writables.User.self)
-      case .twitter: try Self.jobs(document, Codables.Twitter.self, Writables.Twitter.self)
-      case .citm: try Self.jobs(document, Codables.Citm.self, Writables.Citm.self)
-      case .canada: try Self.jobs(document, Codables.Canada.self, Writables.Canada.self)
-      case .users: try Self.jobs(document, [Codables.User].self, [Writables.User].self)
+      case .tiny: try Self.contest(document, Codables.User.self, Writables.User.self)
+      case .twitter: try Self.contest(document, Codables.Twitter.self, Writables.Twitter.self)
+      case .citm: try Self.contest(document, Codables.Citm.self, Writables.Citm.self)
+      case .canada: try Self.contest(document, Codables.Canada.self, Writables.Canada.self)
+      case .users: try Self.contest(document, [Codables.User].self, [Writables.User].self)
       }
+    (writers, readers) = contest
   }
 
-  private static func jobs<Model: Codable, Writable: Decodable & JSONWritable>(
-    _ document: Document, _ model: Model.Type, _ writable: Writable.Type
-  ) throws -> [(name: String, job: Job)] {
-    let model = try DecantDecoder().decode(model, from: document.bytes)
-    let writable = try DecantDecoder().decode(writable, from: document.bytes)
+  private typealias Contest = ([(name: String, job: Job)], [Job])
+
+  private static func contest<Model: Codable & Checksummed, Writable>(
+    _ document: Document, _ type: Model.Type, _ writableType: Writable.Type
+  ) throws -> Contest where Writable: JSONDecodable & JSONWritable & Checksummed {
+    let decoder = DecantDecoder()
+    let model = try decoder.decode(type, from: document.bytes)
+    let writable = try Writable(decoding: document.bytes)
     let encoder = DecantEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     let foundation = JSONEncoder()
     foundation.outputFormatting = .withoutEscapingSlashes
-    let jobs = [
-      Job { Written(bytes: writable.jsonBytes()) },
-      Job { Written(bytes: try encoder.encode(model) as [UInt8]) },
-      Job { Written(bytes: try foundation.encode(model)) },
+    let text = writable.jsonBytes()
+    let writers: [(String, Job)] = [
+      ("decant.write", Job { Written(bytes: writable.jsonBytes()) }),
+      ("decant.encoder", Job { Written(bytes: try encoder.encode(model) as [UInt8]) }),
+      ("foundation.JSONEncoder", Job { Written(bytes: try foundation.encode(model)) }),
     ]
-    return Array(zip(names, jobs))
+    let readers = [
+      Job { try Writable(decoding: text) },
+      Job { try decoder.decode(type, from: text) },
+    ]
+    return (writers, readers)
   }
 }
 

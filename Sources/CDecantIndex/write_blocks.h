@@ -1,0 +1,240 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Bytes of strings, sixteen at a time: copied, and looked at while they are in a register. Marked are those that
+// RFC 8259 §7 does not allow in a string: quotation mark, reverse solidus, U+0000 to U+001F.
+//
+// The vectors are those that every processor of the architecture has (SSE2, NEON), so that nothing has to be
+// chosen at run time; elsewhere a word of eight bytes is looked at with ordinary arithmetic.
+// DECANT_WITHOUT_VECTORS compiles that twin everywhere.
+
+#ifndef DECANT_WRITE_BLOCKS_H
+#define DECANT_WRITE_BLOCKS_H
+
+#include <string.h>
+
+#include "decant_write.h"
+
+#if defined(DECANT_WITHOUT_VECTORS)
+#elif defined(__x86_64__)
+#include <emmintrin.h>
+#define WRITE_SSE2 1
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#define WRITE_NEON 1
+#endif
+
+// What follows the reverse solidus; 'u' with four digits, 0 for bytes that are copied.
+static const uint8_t letters[256] = {'u', 'u', 'u', 'u', 'u', 'u',         'u',          'u', 'b',
+                                     't', 'n', 'u', 'f', 'r', 'u',         'u',          'u', 'u',
+                                     'u', 'u', 'u', 'u', 'u', 'u',         'u',          'u', 'u',
+                                     'u', 'u', 'u', 'u', 'u', ['"'] = '"', ['\\'] = '\\'};
+
+static inline uint8_t letter_of(uint8_t byte, uint32_t flags) {
+  return byte == '/' && (flags & DECANT_ESCAPE_SLASHES) != 0 ? '/' : letters[byte];
+}
+
+// A block, and its marks: 0 if no byte needs an escape.
+#define WIDTH 16
+
+typedef struct {
+  uint64_t low, high;
+} words;
+
+#if WRITE_SSE2
+typedef __m128i block;
+typedef uint32_t marks;
+
+static inline block load(const uint8_t *text) {
+  return _mm_loadu_si128((const __m128i *)(const void *)text);
+}
+
+static inline void store(uint8_t *out, block bytes) {
+  _mm_storeu_si128((__m128i *)(void *)out, bytes);
+}
+
+static inline block block_of(words bytes) {
+  return _mm_set_epi64x((int64_t)bytes.high, (int64_t)bytes.low);
+}
+
+static inline marks find_escapes(block bytes, uint32_t flags) {
+  const char slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
+  const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
+  const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const __m128i reverse = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  const __m128i other = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(slash));
+  return (uint32_t)_mm_movemask_epi8(
+      _mm_or_si128(_mm_or_si128(control, quote), _mm_or_si128(reverse, other)));
+}
+
+// How many bytes are before the first mark.
+static inline uint32_t count_plain(marks marks) { return (uint32_t)__builtin_ctz(marks); }
+#elif WRITE_NEON
+typedef uint8x16_t block;
+typedef uint64_t marks;
+
+static inline block load(const uint8_t *text) { return vld1q_u8(text); }
+
+static inline void store(uint8_t *out, block bytes) { vst1q_u8(out, bytes); }
+
+static inline block block_of(words bytes) {
+  return vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(bytes.low), vcreate_u64(bytes.high)));
+}
+
+static inline marks find_escapes(block bytes, uint32_t flags) {
+  const uint8_t slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
+  const uint8x16_t all =
+      vorrq_u8(vorrq_u8(vcltq_u8(bytes, vdupq_n_u8(0x20)), vceqq_u8(bytes, vdupq_n_u8('"'))),
+               vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('\\')), vceqq_u8(bytes, vdupq_n_u8(slash))));
+  // Four bits of each byte, in order.
+  return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(all), 4)), 0);
+}
+
+static inline uint32_t count_plain(marks marks) { return (uint32_t)__builtin_ctzll(marks) / 4; }
+#else
+typedef words block;
+// One bit for each byte, the first one lowest.
+typedef uint32_t marks;
+
+static inline block load(const uint8_t *text) {
+  block bytes;
+  memcpy(&bytes, text, WIDTH);
+  return bytes;
+}
+
+static inline void store(uint8_t *out, block bytes) { memcpy(out, &bytes, WIDTH); }
+
+static inline block block_of(words bytes) { return bytes; }
+
+#define ONES UINT64_C(0x0101010101010101)
+
+// Not 0 if a byte is zero.
+static inline uint64_t zeros(uint64_t word) { return (word - ONES) & ~word & ONES << 7; }
+
+static inline uint64_t escapes(uint64_t word, uint64_t slash) {
+  const uint64_t control = (word - ONES * 0x20) & ~word & ONES << 7;
+  return control | zeros(word ^ ONES * '"') | zeros(word ^ ONES * '\\') |
+         zeros(word ^ ONES * slash);
+}
+
+static inline marks find_escapes(block bytes, uint32_t flags) {
+  const uint64_t slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
+  if ((escapes(bytes.low, slash) | escapes(bytes.high, slash)) == 0) return 0;
+  uint8_t text[WIDTH];
+  store(text, bytes);
+  marks found = 0;
+  for (uint32_t place = 0; place < WIDTH; place++)
+    found |= (uint32_t)(letter_of(text[place], flags) != 0) << place;
+  return found;
+}
+
+static inline uint32_t count_plain(marks marks) { return (uint32_t)__builtin_ctz(marks); }
+#endif
+
+static inline uint64_t load_four(const uint8_t *text) {
+  uint32_t word;
+  memcpy(&word, text, sizeof word);
+  return word;
+}
+
+static inline uint64_t load_eight(const uint8_t *text) {
+  uint64_t word;
+  memcpy(&word, text, sizeof word);
+  return word;
+}
+
+// The last bytes of a text, 1 to 15, and zeros after them, which are marked. Two loads that overlap agree where
+// they do.
+static inline block load_end(const uint8_t *text, size_t length) {
+#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  if (length >= 8) {
+    // In two steps: a shift by 64 has no meaning in C.
+    return block_of(
+        (words){load_eight(text), load_eight(text + length - 8) >> 8 >> 8 * (15 - length)});
+  }
+  if (length >= 4) {
+    return block_of((words){load_four(text) | load_four(text + length - 4) << 8 * (length - 4), 0});
+  }
+  const uint64_t middle = length / 2, last = length - 1;
+  return block_of((words){
+      text[0] | (uint64_t)text[middle] << 8 * middle | (uint64_t)text[last] << 8 * last, 0});
+#else
+  uint8_t bytes[WIDTH] = {0};
+  memcpy(bytes, text, length);
+  return load(bytes);
+#endif
+}
+
+// Copies a text of which no byte needs an escape. False if one does; then what was copied means nothing. Bytes
+// outside both texts are neither read nor written: blocks overlap.
+static inline bool copy_plain(uint8_t *out, const uint8_t *text, size_t length, uint32_t flags) {
+  if (length >= WIDTH) {
+    const block last = load(text + length - WIDTH);
+    marks found = find_escapes(last, flags);
+    for (size_t at = 0; at + WIDTH < length; at += WIDTH) {
+      const block bytes = load(text + at);
+      store(out + at, bytes);
+      found |= find_escapes(bytes, flags);
+    }
+    store(out + length - WIDTH, last);
+    return found == 0;
+  }
+  if (length >= 8) {
+    const words both = {load_eight(text), load_eight(text + length - 8)};
+    memcpy(out, &both.low, 8);
+    memcpy(out + length - 8, &both.high, 8);
+    return find_escapes(block_of(both), flags) == 0;
+  }
+  if (length >= 4) {
+    const uint64_t first = load_four(text), last = load_four(text + length - 4);
+    memcpy(out, text, 4);
+    memcpy(out + length - 4, text + length - 4, 4);
+    const uint64_t both = first | last << 32;
+    return find_escapes(block_of((words){both, both}), flags) == 0;
+  }
+  uint8_t found = 0;
+  for (size_t at = 0; at < length; at++) {
+    out[at] = text[at];
+    found |= letter_of(text[at], flags);
+  }
+  return found == 0;
+}
+
+static inline size_t write_escape(uint8_t *out, uint8_t byte, uint8_t letter) {
+  out[0] = '\\';
+  out[1] = letter;
+  if (letter != 'u') return 2;
+  static const char digits[] = "0123456789abcdef";
+  out[2] = '0';
+  out[3] = '0';
+  out[4] = (uint8_t)digits[byte >> 4];
+  out[5] = (uint8_t)digits[byte & 15];
+  return 6;
+}
+
+// decant_write_escaped, where it is called.
+static inline size_t write_escaped(uint8_t *out, size_t capacity, const uint8_t *text,
+                                   size_t length, size_t *consumed, uint32_t flags) {
+  size_t at = *consumed, written = 0;
+  while (at < length && written + DECANT_ESCAPE_CAPACITY <= capacity) {
+    const size_t rest = length - at;
+    const block bytes = rest < WIDTH ? load_end(text + at, rest) : load(text + at);
+    store(out + written, bytes);
+    const marks found = find_escapes(bytes, flags);
+    if (found == 0) {
+      at += WIDTH;
+      written += WIDTH;
+      continue;
+    }
+    const uint32_t plain = count_plain(found);
+    at += plain;
+    written += plain;
+    if (at == length) break;
+    const uint8_t byte = text[at++];
+    written += write_escape(out + written, byte, letter_of(byte, flags));
+  }
+  *consumed = at;
+  return written;
+}
+
+#endif
