@@ -220,10 +220,12 @@ typedef struct decant_options {
   int32_t redacts_input;        /* not 0: errors leave the document's values out: `expected an integer, found a
                                  * string`, without the source line and the keys of its objects. Codes, places
                                  * and paths stay */
+  int64_t first_line;           /* of streams: the line and the offset that places count from, in a piece of a */
+  int64_t first_offset;         /* longer stream: 1 and 0 */
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
-  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* ---------------------------------------------------------------------------------------------------
  * Records: how a struct is filled and written
@@ -386,6 +388,22 @@ decant_status decant_decode_array(
 void decant_array_free(
     decant_array *array, const decant_options *options);
 
+/* ---------------------------------------------------------------------------------------------------
+ * Streams: newline-delimited JSON, a document a line (LF or CR LF)
+ *
+ *     decant_lines *lines;
+ *     if (decant_lines_open(&record, NULL, &lines, &error) == DECANT_OK) {
+ *       while ((length = fread(chunk, 1, sizeof chunk, file)) > 0)
+ *         decant_lines_feed(lines, chunk, length, on_event, &events, &error);
+ *       decant_lines_finish(lines, on_event, &events, &error);
+ *       decant_lines_close(lines);
+ *     }
+ *
+ * Blank lines are skipped. A line that fails is handed out like any other, with places that count from the
+ * beginning of the stream, and the stream goes on. A line longer than `maximum_bytes` fails with
+ * DECANT_TOO_LARGE, and is never kept whole.
+ */
+
 /* What is called for each document of a stream: with the struct, or with NULL and the error. Both live until
  * the function returns; what is to be kept must be copied. `line` counts from 1. Return 0 to go on; any other
  * number ends the stream. */
@@ -393,14 +411,57 @@ typedef int (*decant_line_function)(
     void *context, int64_t line, const void *value,
     const decant_error *error);
 
-/* Decodes newline-delimited JSON: a document a line (LF or CR LF), empty lines skipped. A line that fails
- * is handed to `function` like any other, with places that count from the beginning of the stream, and the
- * stream goes on. Returns DECANT_OK, also when `function` ended the stream; a failure only for arguments,
- * options and tables. */
+/* Decodes a stream that is one buffer. Returns DECANT_OK, also when `function` ended the stream; a failure only
+ * for arguments, options, tables, and where there is no memory for one struct. */
 decant_status decant_decode_lines(
     const decant_record *record, const char *json, size_t length,
     decant_line_function function, void *context,
     const decant_options *options, decant_error *error);
+
+/* A stream that comes in chunks. It keeps the bytes of the line that is unfinished, one struct and one block,
+ * which every line uses again; up to 1 MiB of each is kept for the next line. For one thread at a time. */
+typedef struct decant_lines decant_lines;
+
+/* Opens a stream. The table, and what `options` points to, must live until it is closed; `options` itself need
+ * not. After a failure there is nothing to close. */
+decant_status decant_lines_open(
+    const decant_record *record, const decant_options *options, decant_lines **out,
+    decant_error *error);
+
+/* Decodes the lines that end in a chunk, which may be cut anywhere, also inside a character. When `function` has
+ * ended the stream, this and decant_lines_finish() do nothing more. A failure only for NULL and lengths that are
+ * too large; a line that there is no memory for is handed out as DECANT_OUT_OF_MEMORY. Time linear in the chunk
+ * and the lines that end in it. */
+decant_status decant_lines_feed(
+    decant_lines *lines, const char *chunk, size_t length,
+    decant_line_function function, void *context, decant_error *error);
+
+/* Decodes the last line, if no line feed ended it. */
+decant_status decant_lines_finish(
+    decant_lines *lines, decant_line_function function, void *context,
+    decant_error *error);
+
+/* The line and the offset of the first byte that was not handed out: where the unfinished line begins, or where
+ * `function` ended the stream. Either pointer may be NULL. */
+void decant_lines_place(
+    const decant_lines *lines, int64_t *line, int64_t *offset);
+
+/* Gives back all that the stream has; NULL does nothing. An unfinished line is dropped. */
+void decant_lines_close(decant_lines *lines);
+
+/* A part of a stream that begins and ends at lines. */
+typedef struct decant_piece {
+  const char *json;
+  size_t length;
+  int64_t first_line;   /* what options of the same names need, so that places count from the stream's */
+  int64_t first_offset; /* beginning */
+} decant_piece;
+
+/* Splits a stream into at most `count` pieces of about the same length, for as many threads, none of which the
+ * library starts. Returns how many there are; none is empty. Time linear in `length`: line feeds are counted, at
+ * the speed of memory. */
+size_t decant_split_lines(
+    const char *json, size_t length, size_t count, decant_piece *pieces);
 
 /* ---------------------------------------------------------------------------------------------------
  * Encoding: a struct as JSON, by the same table

@@ -130,7 +130,7 @@ private func release(
 
 /// The largest document whose block is allocated without being measured: the text's length is enough for its
 /// strings, and not much more than they need.
-private let smallDocument = 512
+let smallDocument = 512
 
 /// Decodes a document; `base` is where it begins in a stream.
 // SAFETY: the caller's promises: `length` bytes from `json`, and the record's size at `out`.
@@ -176,7 +176,7 @@ private let stackSlots = 128
 
 /// Calls `body` with a context for a document, prepared and not read yet.
 @inline(__always)
-private func withContext(
+func withContext(
   _ json: UnsafePointer<CChar>?, _ length: Int, _ settings: Settings,
   _ body: (UnsafeMutablePointer<decant_context>) -> Status
 ) -> Status {
@@ -207,7 +207,7 @@ func build(_ context: UnsafeMutablePointer<decant_context>) -> Status {
 }
 
 /// The largest struct that is filled from a text; its old bytes are kept on the stack.
-private let smallStruct = 128
+let smallStruct = 128
 
 /// Fills a struct from a small document's text, without an index; or leaves it as it was.
 @inline(__always)
@@ -290,7 +290,7 @@ private func fill(
 
 /// Fills a struct of zeros.
 @inline(never)
-private func fill(
+func fill(
   _ record: RecordRef, _ json: JSON, _ out: Memory, _ fill: RecordFill
 ) -> (status: Status, room: Int) {
   var walk = RecordWalk(fill, over: json)
@@ -332,7 +332,7 @@ private func fillMeasured(
 }
 
 /// The size of a value's block; nil if no number tells it.
-private func measured(_ record: RecordRef, _ json: JSON, isEstimate: Bool) -> RecordMeasure? {
+func measured(_ record: RecordRef, _ json: JSON, isEstimate: Bool) -> RecordMeasure? {
   var walk = RecordWalk(RecordMeasure(isEstimate: isEstimate), over: json)
   return walk.visit(record, json, at: RecordMeasure.Place()) == ok ? walk.visitor : nil
 }
@@ -365,7 +365,7 @@ private func fill(
 
 /// Reports what is wrong with a value.
 @inline(never)
-private func diagnose(
+func diagnose(
   _ context: UnsafeMutablePointer<decant_context>, _ record: RecordRef, _ status: Status,
   _ settings: Settings, _ base: Report.Place, _ error: UnsafeMutablePointer<decant_error>?
 ) -> Status {

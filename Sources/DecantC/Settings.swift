@@ -23,14 +23,20 @@ struct Settings {
   var memory: UnsafePointer<decant_memory>?
   var buffer: UnsafeMutableRawPointer?
   var bufferSize = 0
+  /// Where a stream of documents begins.
+  var first = Report.Place()
 
   init() {}
 
   /// Whether a small object of so many bytes can be read without an index: by the native engine, into memory from
   /// malloc. What is read so, these rules accept.
   func canReadText(_ length: Int) -> Bool {
-    unsafe engine == nil && memory == nil && buffer == nil && rules.maximum_depth > 0
-      && rules.maximum_bytes >= UInt64(length)
+    unsafe hasPlainRules(for: length) && memory == nil && buffer == nil
+  }
+
+  /// The same, wherever memory comes from.
+  func hasPlainRules(for length: Int) -> Bool {
+    unsafe engine == nil && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
   }
 
   /// Whether a value's block is allocated, so that a struct needs a place for it.
@@ -81,6 +87,11 @@ struct Settings {
     if unsafe bufferSize < 0 || buffer == nil && bufferSize != 0 {
       return (Status(DECANT_INVALID_ARGUMENT), "buffer is NULL, or buffer_size is too large")
     }
+    guard unsafe given.first_line >= 0, unsafe given.first_offset >= 0 else {
+      return (Status(DECANT_INVALID_ARGUMENT), "first_line or first_offset is negative")
+    }
+    first.line = unsafe max(1, Int(clamping: given.first_line))
+    first.offset = unsafe Int(clamping: given.first_offset)
     return nil
   }
 
@@ -101,7 +112,14 @@ struct Settings {
   }
 
   /// The first options ended with `buffer_size`, before `relaxations` and `redacts_input`.
-  private static var sizeOfFirst: Int { unsafe MemoryLayout<decant_options>.size - 8 }
+  private static var sizeOfFirst: Int {
+    var options = unsafe decant_options()
+    return unsafe withUnsafeMutablePointer(to: &options) { options in
+      unsafe withUnsafePointer(to: &options.pointee.relaxations) { next in
+        unsafe UnsafeRawPointer(next) - UnsafeRawPointer(options)
+      }
+    }
+  }
 
   /// The caller's memory as the index takes it.
   var allocator: decant_allocator {

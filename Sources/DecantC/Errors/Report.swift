@@ -87,7 +87,8 @@ struct Report {
     let place = mark.map { lines.location(of: $0.offset) }
     let location = place.map {
       DecodeError.Location(
-        offset: base.offset + $0.offset, line: base.line + $0.line - 1, column: $0.column)
+        offset: base.offset.saturating(adding: $0.offset),
+        line: base.line.saturating(adding: $0.line - 1), column: $0.column)
     }
     if location == nil || location != lastLocation { finishLast() }
     if count == 1 { writeFirst(location, path) }
@@ -158,7 +159,17 @@ struct Report {
     var lines = lines
     let place = lines.location(of: offset)
     return DecodeError.Location(
-      offset: base.offset + offset, line: base.line + place.line - 1, column: place.column)
+      offset: base.offset.saturating(adding: offset),
+      line: base.line.saturating(adding: place.line - 1), column: place.column)
+  }
+}
+
+extension Int {
+  /// The sum, or the largest Int: places in streams that are longer than an Int can tell.
+  @inline(__always)
+  func saturating(adding other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
 }
 

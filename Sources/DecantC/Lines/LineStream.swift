@@ -1,0 +1,175 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Cuts a stream into lines, wherever its chunks were cut:
+//
+//   chunk   {"id":1}⏎{"id"      :2}⏎⏎{"id":3      }
+//   line    1 ───────┘└───────── 2 ┘ └──────────── 4, by finish
+//                     kept                kept
+//
+// A line that is whole in a chunk is decoded where it is; of others the bytes are kept until the rest comes. Of a line
+// that is longer than `maximum_bytes` no more is kept than its error shows, whatever follows before the line feed.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+@safe
+struct LineStream {
+  let settings: Settings
+  private var decoder: LineDecoder
+  /// Where the first byte stands that was not handed out yet.
+  private(set) var place: Report.Place
+  private var isEnded = false
+
+  // The unfinished line: `kept` of its `length` bytes are in `pending`.
+  // SAFETY: `capacity` bytes, of which `kept` are initialized.
+  private var pending: UnsafeMutableRawPointer?
+  private var capacity = 0
+  private var kept = 0
+  private var length = 0
+  /// Whether there was no memory for it.
+  private var isShort = false
+  /// Whether all of it is white space, also what was not kept.
+  private var isBlank = true
+
+  /// Nil if there is no memory.
+  init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
+    guard let decoder = LineDecoder(record, check, settings) else { return nil }
+    self.decoder = decoder
+    self.settings = settings
+    place = settings.first
+    unsafe pending = nil
+  }
+
+  mutating func end() {
+    decoder.end()
+    releasePending()
+  }
+
+  /// Takes the next bytes; `isLast` if no others follow, so that what is left is a line.
+  // SAFETY: the caller's promise, `count` bytes from `chunk`.
+  mutating func take(
+    _ chunk: UnsafePointer<CChar>, _ count: Int, isLast: Bool, to receiver: LineReceiver
+  ) {
+    var at = 0
+    while at < count, !isEnded {
+      let start = unsafe chunk + at
+      let end = unsafe decant_line_end(start, count - at)
+      let isWhole = isLast || at + end < count
+      if length == 0, isWhole {
+        unsafe take(line: start, end, to: receiver)
+      } else {
+        unsafe keep(start, end)
+        if isWhole { takePending(to: receiver) }
+      }
+      at += end + 1
+    }
+  }
+
+  /// Takes the line that no line feed ended.
+  mutating func finish(to receiver: LineReceiver) {
+    if length > 0, !isEnded { takePending(to: receiver) }
+  }
+
+  // MARK: - Lines
+
+  @inline(__always)
+  private mutating func take(
+    line: UnsafePointer<CChar>, _ count: Int, to receiver: LineReceiver
+  ) {
+    isEnded =
+      unsafe !DecantC.isBlank(line, count) && !decoder.decode(line, count, at: place, to: receiver)
+    place.pass(count)
+  }
+
+  private mutating func takePending(to receiver: LineReceiver) {
+    if isShort {
+      isEnded = !decoder.refuseWithoutMemory(at: place, to: receiver)
+    } else if !isBlank, let pending = unsafe pending {
+      let line = unsafe UnsafePointer(pending.assumingMemoryBound(to: CChar.self))
+      isEnded = unsafe !decoder.decode(line, kept, at: place, to: receiver)
+    }
+    place.pass(length)
+    (kept, length, isShort, isBlank) = (0, 0, false, true)
+    if capacity > mostKept { releasePending() }
+  }
+
+  // MARK: - The unfinished line
+
+  private mutating func keep(_ bytes: UnsafePointer<CChar>, _ count: Int) {
+    length = length.saturating(adding: count)
+    isBlank = unsafe isBlank && DecantC.isBlank(bytes, count)
+    let most = Int(clamping: settings.rules.maximum_bytes).saturating(adding: excerptReach)
+    let wanted = min(count, most - kept)
+    guard !isShort, wanted > 0 else { return }
+    guard reserve(kept + wanted), let pending = unsafe pending else {
+      isShort = true
+      return releasePending()
+    }
+    unsafe decant_copy_bytes(pending + kept, bytes, wanted)
+    kept += wanted
+  }
+
+  /// Room for `size` bytes of the line; false if there is no memory.
+  private mutating func reserve(_ size: Int) -> Bool {
+    if size <= capacity { return true }
+    let room = max(size, leastKept, capacity.saturating(adding: capacity))
+    var allocator = unsafe settings.allocator
+    guard let larger = unsafe decant_block_allocate(&allocator, room) else { return false }
+    if let pending = unsafe pending { unsafe decant_copy_bytes(larger, pending, kept) }
+    let before = kept
+    releasePending()
+    unsafe pending = unsafe larger
+    (capacity, kept) = (room, before)
+    return true
+  }
+
+  private mutating func releasePending() {
+    var allocator = unsafe settings.allocator
+    unsafe decant_block_release(&allocator, pending, capacity)
+    unsafe pending = nil
+    (capacity, kept) = (0, 0)
+  }
+}
+
+/// How far the source line of an error shows what stands behind its place.
+private let excerptReach = 1024
+private let leastKept = 4096
+private let mostKept = 1 << 20
+
+/// Whether a line has white space alone.
+// SAFETY: `count` bytes from `line`.
+@inline(__always)
+func isBlank(_ line: UnsafePointer<CChar>, _ count: Int) -> Bool {
+  for at in 0..<count {
+    let byte = unsafe UInt8(bitPattern: line[at])
+    if byte != 0x20 && byte != 0x09 && byte != 0x0D { return false }
+  }
+  return true
+}
+
+/// Calls `body` with each line that is not blank, until the answer is false.
+// SAFETY: the caller's promise, `length` bytes from `json`.
+func forEachLine(
+  _ json: UnsafePointer<CChar>?, _ length: Int,
+  _ body: (UnsafePointer<CChar>, Int, Report.Place) -> Bool
+) {
+  guard let json = unsafe json else { return }
+  var place = Report.Place()
+  while place.offset < length {
+    let line = unsafe json + place.offset
+    let count = unsafe decant_line_end(line, length - place.offset)
+    if unsafe !isBlank(line, count) && !body(line, count, place) { return }
+    place.pass(count)
+  }
+}
+
+extension Report.Place {
+  /// Moves behind a line of `count` bytes and its line feed. Offsets that an Int cannot tell stay at the largest.
+  @inline(__always)
+  mutating func pass(_ count: Int) {
+    offset = offset.saturating(adding: count).saturating(adding: 1)
+    line = line.saturating(adding: 1)
+  }
+}

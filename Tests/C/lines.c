@@ -1,0 +1,364 @@
+/* Decant: JSON decoding for Swift and C.
+ * SPDX-License-Identifier: MIT
+ *
+ * Streams of documents: the same lines, numbers, errors and order from one buffer, from chunks cut anywhere, and
+ * from pieces. Everything a stream hands out is written down as text, and texts are compared.
+ */
+#include "check.h"
+
+#include <stdlib.h>
+
+/* ---------------------------------------------------------------------------------------------------
+ * A model with all that a block holds, and what a stream says of it
+ */
+
+struct event {
+  int64_t id;
+  const char *name;
+  size_t name_length;
+  double *scores;
+  size_t score_count;
+  bool done;
+  void *storage;
+};
+
+static const decant_field event_fields[] = {
+    {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct event, id), .flags = 0},
+    {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct event, name),
+     .length_offset = offsetof(struct event, name_length), .flags = DECANT_OPTIONAL},
+    {.key = "scores", .kind = DECANT_ARRAY, .element = DECANT_DOUBLE, .offset = offsetof(struct event, scores),
+     .length_offset = offsetof(struct event, score_count), .flags = DECANT_OPTIONAL},
+    {.key = "done", .kind = DECANT_BOOL, .offset = offsetof(struct event, done), .flags = DECANT_OPTIONAL}};
+static const decant_record event_record = {
+    .size = sizeof(struct event), .fields = event_fields, .field_count = 4,
+    .storage_offset = offsetof(struct event, storage)};
+
+/* A text that grows. */
+struct text {
+  char *bytes;
+  size_t length, capacity;
+  int64_t stop_at; /* the line at which the stream is ended; 0: none */
+  int lines, failures;
+};
+
+static void add(struct text *text, const char *bytes, size_t length) {
+  if (text->length + length + 1 > text->capacity) {
+    text->capacity = 2 * (text->length + length + 1);
+    text->bytes = realloc(text->bytes, text->capacity);
+  }
+  memcpy(text->bytes + text->length, bytes, length);
+  text->length += length;
+  text->bytes[text->length] = 0;
+}
+
+static int write_down(void *context, int64_t line, const void *value, const decant_error *error) {
+  struct text *text = context;
+  char row[4096];
+  int length = 0;
+  text->lines++;
+  if (value != NULL) {
+    const struct event *event = value;
+    length = sprintf(row, "%lld: %lld %d %zu", (long long)line, (long long)event->id, event->done,
+                     event->name_length);
+    add(text, row, (size_t)length);
+    if (event->name != NULL) add(text, event->name, event->name_length);
+    for (size_t at = 0; at < event->score_count; at++) {
+      length = sprintf(row, " %.17g", event->scores[at]);
+      add(text, row, (size_t)length);
+    }
+    add(text, "\n", 1);
+  } else {
+    text->failures++;
+    length = snprintf(row, sizeof row, "%lld: error %d at %lld, %lld:%lld %s\n%s\n", (long long)line, (int)error->code,
+                      (long long)error->offset, (long long)error->line, (long long)error->column, error->path,
+                      error->message);
+    add(text, row, (size_t)length);
+  }
+  return line == text->stop_at;
+}
+
+static struct text whole(const char *json, size_t length, const decant_options *options) {
+  struct text text = {0};
+  add(&text, "", 0);
+  check(decant_decode_lines(&event_record, json, length, write_down, &text, options, NULL) == DECANT_OK,
+        "a stream");
+  return text;
+}
+
+static bool same(struct text a, struct text b) {
+  return a.length == b.length && memcmp(a.bytes, b.bytes, a.length) == 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Chunks
+ */
+
+static uint64_t state = 1;
+static size_t up_to(size_t most) { /* xorshift */
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return (size_t)(state % most) + 1;
+}
+
+/* Feeds a stream in chunks of `size` bytes, or of random sizes up to that. Each chunk is a block of its own, so that
+ * no byte behind it can be read unnoticed. */
+static struct text in_chunks(const char *json, size_t length, size_t size, bool is_random,
+                             const decant_options *options) {
+  struct text text = {0};
+  add(&text, "", 0);
+  decant_lines *lines = NULL;
+  check(decant_lines_open(&event_record, options, &lines, NULL) == DECANT_OK, "a stream opens");
+  for (size_t at = 0; at < length;) {
+    size_t count = is_random ? up_to(size) : size;
+    if (count > length - at) count = length - at;
+    char *chunk = malloc(count);
+    memcpy(chunk, json + at, count);
+    decant_lines_feed(lines, chunk, count, write_down, &text, NULL);
+    free(chunk);
+    at += count;
+  }
+  int64_t line = 0, offset = 0;
+  decant_lines_place(lines, &line, &offset);
+  check(offset >= 0 && offset <= (int64_t)length && (length == 0 || json[offset > 0 ? offset - 1 : 0] == '\n' || offset == 0),
+        "what was not handed out begins at a line");
+  decant_lines_finish(lines, write_down, &text, NULL);
+  decant_lines_close(lines);
+  return text;
+}
+
+static const char stream[] =
+    "{\"id\":1,\"name\":\"Ann\",\"scores\":[1,2.5],\"done\":true}\n"
+    "{\"done\":false,\"name\":\"B\\u00e9\\n\\ud83d\\ude00\",\"id\":2}\r\n"
+    "\n"
+    "  \t\r\n"
+    "{\"id\":\"3\",\"name\":7}\n"
+    "{\"id\":4,\"scores\":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,0.1]}\n"
+    "{\"id\":5}TRAILER\n"
+    "{\"id\":6,\"name\":\"\xc3\xa9\xf0\x9f\x98\x80\"}\n"
+    "{\"id\":7,\"name\":\"\xc3\"}\n"
+    "{\"id\":8,\"name\":\"a\0b\"}\n"
+    "[1,2]\n"
+    "{\"id\":9,\"name\":\"\\u12\n"
+    "34\"}\n"
+    "\xef\xbb\xbf{\"id\":10}\n"
+    "{\"id\":11,\"extra\":{\"deep\":[[[[{}]]]]},\"scores\":[]}\n"
+    "{\"id\":12,\"name\":\"last, without a line feed\"}";
+
+static void test_chunks(void) {
+  const size_t length = sizeof stream - 1;
+  struct text expected = whole(stream, length, NULL);
+  check(expected.lines == 14 && expected.failures == 8, "good lines and bad ones");
+  for (size_t size = 1; size <= 70; size++) {
+    struct text text = in_chunks(stream, length, size, false, NULL);
+    check(same(expected, text), "in chunks of one size");
+    free(text.bytes);
+  }
+  for (int round = 0; round < 200; round++) {
+    struct text text = in_chunks(stream, length, 1 + (size_t)round, true, NULL);
+    check(same(expected, text), "in chunks of random sizes");
+    free(text.bytes);
+  }
+  free(expected.bytes);
+}
+
+/* A stream ends where its function says so; the rest is nobody's. */
+static void test_end(void) {
+  struct text text = {.stop_at = 2};
+  decant_lines *lines = NULL;
+  check(decant_lines_open(&event_record, NULL, &lines, NULL) == DECANT_OK, "a stream opens");
+  check(decant_lines_feed(lines, stream, sizeof stream - 1, write_down, &text, NULL) == DECANT_OK,
+        "ending a stream is no failure");
+  check(text.lines == 2, "the function ended the stream");
+  int64_t line = 0, offset = 0;
+  decant_lines_place(lines, &line, &offset);
+  check(line == 3 && stream[offset] == '\n' && stream[offset - 1] == '\n', "the place behind its last line");
+  check(decant_lines_feed(lines, stream, 10, write_down, &text, NULL) == DECANT_OK &&
+            decant_lines_finish(lines, write_down, &text, NULL) == DECANT_OK && text.lines == 2,
+        "nothing comes after the end");
+  decant_lines_close(lines);
+  decant_lines_close(NULL);
+  free(text.bytes);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Pieces
+ */
+
+static void test_pieces(void) {
+  const size_t length = sizeof stream - 1;
+  struct text expected = whole(stream, length, NULL);
+  for (size_t count = 1; count <= 9; count++) {
+    decant_piece pieces[9];
+    const size_t made = decant_split_lines(stream, length, count, pieces);
+    check(made >= 1 && made <= count, "as many pieces as asked for, at most");
+    struct text text = {0};
+    const char *next = stream;
+    for (size_t at = 0; at < made; at++) {
+      check(pieces[at].json == next && pieces[at].length > 0, "pieces follow one another");
+      next += pieces[at].length;
+      check(next == stream + length || next[-1] == '\n', "and end at lines");
+      decant_options options = DECANT_OPTIONS_INIT;
+      options.first_line = pieces[at].first_line;
+      options.first_offset = pieces[at].first_offset;
+      decant_decode_lines(&event_record, pieces[at].json, pieces[at].length, write_down, &text, &options, NULL);
+    }
+    check(next == stream + length && same(expected, text), "pieces say what the whole says");
+    free(text.bytes);
+  }
+  free(expected.bytes);
+  decant_piece piece;
+  check(decant_split_lines(NULL, 5, 1, &piece) == 0 && decant_split_lines("a", 0, 1, &piece) == 0 &&
+            decant_split_lines("a", 1, 0, &piece) == 0 && decant_split_lines("a", 1, 1, NULL) == 0,
+        "nothing is no piece");
+  check(decant_split_lines("\n\n", 2, 1, &piece) == 1 && piece.length == 2 && piece.first_line == 1, "one piece");
+  /* Line feeds are counted in blocks; more than a byte of them, and a rest. */
+  enum { FEEDS = 64 * 300 + 17 };
+  char *feeds = malloc(FEEDS + 1);
+  memset(feeds, '\n', FEEDS);
+  feeds[FEEDS] = '1';
+  decant_piece pair[2];
+  check(decant_split_lines(feeds, FEEDS + 1, 2, pair) == 2 && pair[1].first_line == (int64_t)pair[0].length + 1,
+        "lines are counted");
+  free(feeds);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Limits, memory, arguments
+ */
+
+/* Lines at the limit, one more, and far more, whole and in chunks. */
+static void test_long_lines(void) {
+  enum { LONG = 20000 };
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.maximum_bytes = 100;
+  char *json = malloc(3 * LONG);
+  size_t length = 0;
+  for (int line = 1; line <= 3; line++) { /* of 99, 100 and 101 bytes */
+    length += (size_t)sprintf(json + length, "{\"id\":%d,\"name\":\"%0*d\"}\n", line, 98 + line - 18, 0);
+  }
+  length += (size_t)sprintf(json + length, "{\"id\":4,\"name\":\"%0*d\"}\n{\"id\":5}\n%*d", LONG, 0, LONG, 1);
+  struct text expected = whole(json, length, &options);
+  check(expected.lines == 6 && expected.failures == 3, "what is too long fails, and its neighbours do not");
+  check(strstr(expected.bytes, "4: error 302 at ") != NULL && strstr(expected.bytes, "5: 5 0 0\n") != NULL,
+        "with its place");
+  for (size_t size = 1; size <= 4096; size = size * 3 + 1) {
+    struct text text = in_chunks(json, length, size, false, &options);
+    check(same(expected, text), "long lines in chunks");
+if (!same(expected,text)) printf("%zu: %s\n", size, text.bytes); 
+    free(text.bytes);
+  }
+  free(expected.bytes);
+  free(json);
+}
+
+/* Memory of the caller's: every block comes back, and after the first lines none is asked for. */
+struct heap {
+  int blocks, requests, left;
+};
+static void *take(void *context, size_t size) {
+  struct heap *heap = context;
+  if (heap->left-- <= 0) return NULL;
+  heap->blocks++;
+  heap->requests++;
+  return malloc(size);
+}
+static void give(void *context, void *block, size_t size) {
+  struct heap *heap = context;
+  (void)size;
+  heap->blocks--;
+  free(block);
+}
+
+static void test_memory(void) {
+  struct heap heap = {0, 0, 1000};
+  const decant_memory memory = {take, give, &heap};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  enum { LINES = 500 };
+  char *json = malloc(LINES * 64);
+  size_t length = 0;
+  for (int line = 1; line <= LINES; line++) {
+    length += (size_t)sprintf(json + length, "{\"id\":%d,\"name\":\"event\",\"scores\":[1,2,3,4,5]}\n", line);
+  }
+  struct text expected = whole(json, length, NULL);
+  check(expected.lines == LINES && expected.failures == 0, "lines");
+  struct text text = in_chunks(json, length, 100, false, &options);
+  check(same(expected, text), "lines in memory of the caller's");
+  check(heap.blocks == 0, "every block comes back");
+  check(heap.requests <= 6, "lines share their memory");
+  free(text.bytes);
+  /* Wherever memory ends, lines fail alone. */
+  for (int left = 0; left <= 6; left++) {
+    heap = (struct heap){0, 0, left};
+    decant_lines *lines = NULL;
+    text = (struct text){0};
+    if (decant_lines_open(&event_record, &options, &lines, NULL) == DECANT_OK) {
+      for (size_t at = 0; at < length; at += 100) {
+        decant_lines_feed(lines, json + at, length - at < 100 ? length - at : 100, write_down, &text, NULL);
+      }
+      decant_lines_finish(lines, write_down, &text, NULL);
+      check(text.lines == LINES, "every line is handed out");
+      decant_lines_close(lines);
+    } else {
+      check(lines == NULL, "no stream without memory");
+    }
+    check(heap.blocks == 0, "every block comes back, also when there are few");
+    free(text.bytes);
+  }
+  free(expected.bytes);
+  free(json);
+}
+
+/* A fixed buffer has what fits; what does not fails, line by line. */
+static void test_buffer(void) {
+  char buffer[24];
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.buffer = buffer;
+  options.buffer_size = sizeof buffer;
+  const char *json = "{\"id\":1,\"name\":\"short\"}\n{\"id\":2,\"name\":\"a name that is far too long\"}\n{\"id\":3}\n";
+  struct text text = whole(json, strlen(json), &options);
+  check(text.lines == 3 && text.failures == 1 && strstr(text.bytes, "2: error 501") != NULL,
+        "a line that does not fit the buffer");
+  free(text.bytes);
+}
+
+static void test_arguments(void) {
+  decant_error error = DECANT_ERROR_INIT;
+  decant_lines *lines = NULL;
+  check(decant_lines_open(NULL, NULL, &lines, &error) == DECANT_INVALID_RECORD && lines == NULL, "no table");
+  check(decant_lines_open(&event_record, NULL, NULL, &error) == DECANT_INVALID_ARGUMENT, "no place for the stream");
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.first_line = -1;
+  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_INVALID_ARGUMENT, "a negative line");
+  check_text(error.message, "first_line or first_offset is negative");
+  check(decant_lines_open(&event_record, NULL, &lines, NULL) == DECANT_OK, "a stream opens");
+  struct text text = {0};
+  check(decant_lines_feed(NULL, "1", 1, write_down, &text, &error) == DECANT_INVALID_ARGUMENT &&
+            decant_lines_feed(lines, NULL, 1, write_down, &text, &error) == DECANT_INVALID_ARGUMENT &&
+            decant_lines_feed(lines, "1", 1, NULL, &text, &error) == DECANT_INVALID_ARGUMENT &&
+            decant_lines_finish(lines, NULL, &text, &error) == DECANT_INVALID_ARGUMENT &&
+            decant_lines_finish(NULL, write_down, &text, &error) == DECANT_INVALID_ARGUMENT,
+        "what is NULL");
+  check(decant_lines_feed(lines, NULL, 0, write_down, &text, &error) == DECANT_OK && text.lines == 0, "no bytes");
+  decant_lines_close(lines);
+  int64_t line = 7, offset = 7;
+  decant_lines_place(NULL, &line, &offset);
+  check(line == 0 && offset == -1, "no stream has no place");
+  /* Places far beyond 32 bits, where there are such offsets. */
+  options = (decant_options)DECANT_OPTIONS_INIT;
+  options.first_line = (int64_t)1 << 40;
+  options.first_offset = INT64_MAX - 3;
+  text = whole("{}\n{\"id\":true}\n", 14, &options);
+  check(text.failures == 2, "the largest places");
+  free(text.bytes);
+}
+
+int main(void) {
+  test_chunks();
+  test_end();
+  test_pieces();
+  test_long_lines();
+  test_memory();
+  test_buffer();
+  test_arguments();
+  return check_end();
+}
