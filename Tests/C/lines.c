@@ -24,14 +24,25 @@ struct event {
 
 static const decant_field event_fields[] = {
     {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct event, id), .flags = 0},
-    {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct event, name),
-     .length_offset = offsetof(struct event, name_length), .flags = DECANT_OPTIONAL},
-    {.key = "scores", .kind = DECANT_ARRAY, .element = DECANT_DOUBLE, .offset = offsetof(struct event, scores),
-     .length_offset = offsetof(struct event, score_count), .flags = DECANT_OPTIONAL},
-    {.key = "done", .kind = DECANT_BOOL, .offset = offsetof(struct event, done), .flags = DECANT_OPTIONAL}};
-static const decant_record event_record = {
-    .size = sizeof(struct event), .fields = event_fields, .field_count = 4,
-    .storage_offset = offsetof(struct event, storage)};
+    {.key = "name",
+     .kind = DECANT_STRING,
+     .offset = offsetof(struct event, name),
+     .length_offset = offsetof(struct event, name_length),
+     .flags = DECANT_OPTIONAL},
+    {.key = "scores",
+     .kind = DECANT_ARRAY,
+     .element = DECANT_DOUBLE,
+     .offset = offsetof(struct event, scores),
+     .length_offset = offsetof(struct event, score_count),
+     .flags = DECANT_OPTIONAL},
+    {.key = "done",
+     .kind = DECANT_BOOL,
+     .offset = offsetof(struct event, done),
+     .flags = DECANT_OPTIONAL}};
+static const decant_record event_record = {.size = sizeof(struct event),
+                                           .fields = event_fields,
+                                           .field_count = 4,
+                                           .storage_offset = offsetof(struct event, storage)};
 
 /* A text that grows. */
 struct text {
@@ -69,9 +80,10 @@ static int write_down(void *context, int64_t line, const void *value, const deca
     add(text, "\n", 1);
   } else {
     text->failures++;
-    length = snprintf(row, sizeof row, "%lld: error %d at %lld, %lld:%lld %s\n%s\n", (long long)line, (int)error->code,
-                      (long long)error->offset, (long long)error->line, (long long)error->column, error->path,
-                      error->message);
+    length =
+        snprintf(row, sizeof row, "%lld: error %d at %lld, %lld:%lld %s\n%s\n", (long long)line,
+                 (int)error->code, (long long)error->offset, (long long)error->line,
+                 (long long)error->column, error->path, error->message);
     add(text, row, (size_t)length);
   }
   return line == text->stop_at;
@@ -80,7 +92,8 @@ static int write_down(void *context, int64_t line, const void *value, const deca
 static struct text whole(const char *json, size_t length, const decant_options *options) {
   struct text text = {0};
   add(&text, "", 0);
-  check(decant_decode_lines(&event_record, json, length, write_down, &text, options, NULL) == DECANT_OK,
+  check(decant_decode_lines(&event_record, json, length, write_down, &text, options, NULL) ==
+            DECANT_OK,
         "a stream");
   return text;
 }
@@ -118,7 +131,8 @@ static struct text in_chunks(const char *json, size_t length, size_t size, bool 
   }
   int64_t line = 0, offset = 0;
   decant_lines_place(lines, &line, &offset);
-  check(offset >= 0 && offset <= (int64_t)length && (length == 0 || json[offset > 0 ? offset - 1 : 0] == '\n' || offset == 0),
+  check(offset >= 0 && offset <= (int64_t)length &&
+            (length == 0 || json[offset > 0 ? offset - 1 : 0] == '\n' || offset == 0),
         "what was not handed out begins at a line");
   decant_lines_finish(lines, write_down, &text, NULL);
   decant_lines_close(lines);
@@ -170,7 +184,8 @@ static void test_end(void) {
   check(text.lines == 2, "the function ended the stream");
   int64_t line = 0, offset = 0;
   decant_lines_place(lines, &line, &offset);
-  check(line == 3 && stream[offset] == '\n' && stream[offset - 1] == '\n', "the place behind its last line");
+  check(line == 3 && stream[offset] == '\n' && stream[offset - 1] == '\n',
+        "the place behind its last line");
   check(decant_lines_feed(lines, stream, 10, write_down, &text, NULL) == DECANT_OK &&
             decant_lines_finish(lines, write_down, &text, NULL) == DECANT_OK && text.lines == 2,
         "nothing comes after the end");
@@ -199,7 +214,8 @@ static void test_pieces(void) {
       decant_options options = DECANT_OPTIONS_INIT;
       options.first_line = pieces[at].first_line;
       options.first_offset = pieces[at].first_offset;
-      decant_decode_lines(&event_record, pieces[at].json, pieces[at].length, write_down, &text, &options, NULL);
+      decant_decode_lines(&event_record, pieces[at].json, pieces[at].length, write_down, &text,
+                          &options, NULL);
     }
     check(next == stream + length && same(expected, text), "pieces say what the whole says");
     free(text.bytes);
@@ -209,14 +225,16 @@ static void test_pieces(void) {
   check(decant_split_lines(NULL, 5, 1, &piece) == 0 && decant_split_lines("a", 0, 1, &piece) == 0 &&
             decant_split_lines("a", 1, 0, &piece) == 0 && decant_split_lines("a", 1, 1, NULL) == 0,
         "nothing is no piece");
-  check(decant_split_lines("\n\n", 2, 1, &piece) == 1 && piece.length == 2 && piece.first_line == 1, "one piece");
+  check(decant_split_lines("\n\n", 2, 1, &piece) == 1 && piece.length == 2 && piece.first_line == 1,
+        "one piece");
   /* Line feeds are counted in blocks; more than a byte of them, and a rest. */
   enum { FEEDS = 64 * 300 + 17 };
   char *feeds = malloc(FEEDS + 1);
   memset(feeds, '\n', FEEDS);
   feeds[FEEDS] = '1';
   decant_piece pair[2];
-  check(decant_split_lines(feeds, FEEDS + 1, 2, pair) == 2 && pair[1].first_line == (int64_t)pair[0].length + 1,
+  check(decant_split_lines(feeds, FEEDS + 1, 2, pair) == 2 &&
+            pair[1].first_line == (int64_t)pair[0].length + 1,
         "lines are counted");
   free(feeds);
 }
@@ -233,17 +251,21 @@ static void test_long_lines(void) {
   char *json = malloc(3 * LONG);
   size_t length = 0;
   for (int line = 1; line <= 3; line++) { /* of 99, 100 and 101 bytes */
-    length += (size_t)sprintf(json + length, "{\"id\":%d,\"name\":\"%0*d\"}\n", line, 98 + line - 18, 0);
+    length +=
+        (size_t)sprintf(json + length, "{\"id\":%d,\"name\":\"%0*d\"}\n", line, 98 + line - 18, 0);
   }
-  length += (size_t)sprintf(json + length, "{\"id\":4,\"name\":\"%0*d\"}\n{\"id\":5}\n%*d", LONG, 0, LONG, 1);
+  length += (size_t)sprintf(json + length, "{\"id\":4,\"name\":\"%0*d\"}\n{\"id\":5}\n%*d", LONG, 0,
+                            LONG, 1);
   struct text expected = whole(json, length, &options);
-  check(expected.lines == 6 && expected.failures == 3, "what is too long fails, and its neighbours do not");
-  check(strstr(expected.bytes, "4: error 302 at ") != NULL && strstr(expected.bytes, "5: 5 0 0\n") != NULL,
+  check(expected.lines == 6 && expected.failures == 3,
+        "what is too long fails, and its neighbours do not");
+  check(strstr(expected.bytes, "4: error 302 at ") != NULL &&
+            strstr(expected.bytes, "5: 5 0 0\n") != NULL,
         "with its place");
   for (size_t size = 1; size <= 4096; size = size * 3 + 1) {
     struct text text = in_chunks(json, length, size, false, &options);
     check(same(expected, text), "long lines in chunks");
-if (!same(expected,text)) printf("%zu: %s\n", size, text.bytes); 
+    if (!same(expected, text)) printf("%zu: %s\n", size, text.bytes);
     free(text.bytes);
   }
   free(expected.bytes);
@@ -277,7 +299,8 @@ static void test_memory(void) {
   char *json = malloc(LINES * 64);
   size_t length = 0;
   for (int line = 1; line <= LINES; line++) {
-    length += (size_t)sprintf(json + length, "{\"id\":%d,\"name\":\"event\",\"scores\":[1,2,3,4,5]}\n", line);
+    length += (size_t)sprintf(json + length,
+                              "{\"id\":%d,\"name\":\"event\",\"scores\":[1,2,3,4,5]}\n", line);
   }
   struct text expected = whole(json, length, NULL);
   check(expected.lines == LINES && expected.failures == 0, "lines");
@@ -293,7 +316,8 @@ static void test_memory(void) {
     text = (struct text){0};
     if (decant_lines_open(&event_record, &options, &lines, NULL) == DECANT_OK) {
       for (size_t at = 0; at < length; at += 100) {
-        decant_lines_feed(lines, json + at, length - at < 100 ? length - at : 100, write_down, &text, NULL);
+        decant_lines_feed(lines, json + at, length - at < 100 ? length - at : 100, write_down,
+                          &text, NULL);
       }
       decant_lines_finish(lines, write_down, &text, NULL);
       check(text.lines == LINES, "every line is handed out");
@@ -314,7 +338,9 @@ static void test_buffer(void) {
   decant_options options = DECANT_OPTIONS_INIT;
   options.buffer = buffer;
   options.buffer_size = sizeof buffer;
-  const char *json = "{\"id\":1,\"name\":\"short\"}\n{\"id\":2,\"name\":\"a name that is far too long\"}\n{\"id\":3}\n";
+  const char *json =
+      "{\"id\":1,\"name\":\"short\"}\n{\"id\":2,\"name\":\"a name that is far too "
+      "long\"}\n{\"id\":3}\n";
   struct text text = whole(json, strlen(json), &options);
   check(text.lines == 3 && text.failures == 1 && strstr(text.bytes, "2: error 501") != NULL,
         "a line that does not fit the buffer");
@@ -324,21 +350,27 @@ static void test_buffer(void) {
 static void test_arguments(void) {
   decant_error error = DECANT_ERROR_INIT;
   decant_lines *lines = NULL;
-  check(decant_lines_open(NULL, NULL, &lines, &error) == DECANT_INVALID_RECORD && lines == NULL, "no table");
-  check(decant_lines_open(&event_record, NULL, NULL, &error) == DECANT_INVALID_ARGUMENT, "no place for the stream");
+  check(decant_lines_open(NULL, NULL, &lines, &error) == DECANT_INVALID_RECORD && lines == NULL,
+        "no table");
+  check(decant_lines_open(&event_record, NULL, NULL, &error) == DECANT_INVALID_ARGUMENT,
+        "no place for the stream");
   decant_options options = DECANT_OPTIONS_INIT;
   options.first_line = -1;
-  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_INVALID_ARGUMENT, "a negative line");
+  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_INVALID_ARGUMENT,
+        "a negative line");
   check_text(error.message, "first_line or first_offset is negative");
   check(decant_lines_open(&event_record, NULL, &lines, NULL) == DECANT_OK, "a stream opens");
   struct text text = {0};
-  check(decant_lines_feed(NULL, "1", 1, write_down, &text, &error) == DECANT_INVALID_ARGUMENT &&
-            decant_lines_feed(lines, NULL, 1, write_down, &text, &error) == DECANT_INVALID_ARGUMENT &&
-            decant_lines_feed(lines, "1", 1, NULL, &text, &error) == DECANT_INVALID_ARGUMENT &&
-            decant_lines_finish(lines, NULL, &text, &error) == DECANT_INVALID_ARGUMENT &&
-            decant_lines_finish(NULL, write_down, &text, &error) == DECANT_INVALID_ARGUMENT,
-        "what is NULL");
-  check(decant_lines_feed(lines, NULL, 0, write_down, &text, &error) == DECANT_OK && text.lines == 0, "no bytes");
+  check(
+      decant_lines_feed(NULL, "1", 1, write_down, &text, &error) == DECANT_INVALID_ARGUMENT &&
+          decant_lines_feed(lines, NULL, 1, write_down, &text, &error) == DECANT_INVALID_ARGUMENT &&
+          decant_lines_feed(lines, "1", 1, NULL, &text, &error) == DECANT_INVALID_ARGUMENT &&
+          decant_lines_finish(lines, NULL, &text, &error) == DECANT_INVALID_ARGUMENT &&
+          decant_lines_finish(NULL, write_down, &text, &error) == DECANT_INVALID_ARGUMENT,
+      "what is NULL");
+  check(
+      decant_lines_feed(lines, NULL, 0, write_down, &text, &error) == DECANT_OK && text.lines == 0,
+      "no bytes");
   decant_lines_close(lines);
   int64_t line = 7, offset = 7;
   decant_lines_place(NULL, &line, &offset);

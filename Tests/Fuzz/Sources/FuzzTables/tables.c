@@ -375,8 +375,8 @@ static int take_line(void *context, int64_t line, const void *value, const decan
 static void decode_lines(const struct tables *tables) {
   struct lines whole = {tables, 1}, fed = {tables, 1};
   decant_error error = DECANT_ERROR_INIT;
-  const decant_status status =
-      decant_decode_lines(tables->records, tables->document, tables->length, take_line, &whole, NULL, &error);
+  const decant_status status = decant_decode_lines(tables->records, tables->document,
+                                                   tables->length, take_line, &whole, NULL, &error);
   decant_lines *lines = NULL;
   require(decant_lines_open(tables->records, NULL, &lines, &error) == status);
   require((lines != NULL) == (status == DECANT_OK));
