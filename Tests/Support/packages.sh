@@ -40,6 +40,7 @@ swift_build() {
   swift build --scratch-path "$builds" -debug-info-format none --disable-index-store --disable-build-manifest-caching "$@"
 }
 
+# Installs what is missing; one script at a time, since several may run.
 need_packages() {
   local package missing=() sudo=
   for package; do
@@ -54,8 +55,9 @@ need_packages() {
   fi
   echo "Installing ${missing[*]}"
   {
+    flock 9
     $sudo apt-get update -q &&
       $sudo env DEBIAN_FRONTEND=noninteractive \
         apt-get install -q -y --no-install-recommends "${missing[@]}"
-  } > /dev/null || stop "could not install ${missing[*]}"
+  } > /dev/null 9> "${TMPDIR:-/tmp}/decant-packages.lock" || stop "could not install ${missing[*]}"
 }
