@@ -8,7 +8,8 @@
 
 #if DECANT_X86
 
-#include <immintrin.h>
+#include <nmmintrin.h>
+#include <wmmintrin.h>
 
 #include "simd_types.h"
 

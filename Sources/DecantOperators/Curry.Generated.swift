@@ -30,7 +30,8 @@ public func curry<A, B, Z>(
   public typealias Held = _Held<_Held<Function, A>, B>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming C) -> Z {
-    held.rest.rest(held.rest.last, held.last, argument)
+    let h1 = held.rest
+    return h1.rest(h1.last, held.last, argument)
   }
 }
 /// Takes a function's 3 arguments one by one.
@@ -46,7 +47,8 @@ public func curry<A, B, C, Z>(
   public typealias Held = _Held<_Held<_Held<Function, A>, B>, C>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming D) -> Z {
-    held.rest.rest.rest(held.rest.rest.last, held.rest.last, held.last, argument)
+    let h2 = held.rest, h1 = h2.rest
+    return h1.rest(h1.last, h2.last, held.last, argument)
   }
 }
 /// Takes a function's 4 arguments one by one.
@@ -62,7 +64,8 @@ public func curry<A, B, C, D, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<Function, A>, B>, C>, D>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming E) -> Z {
-    held.rest.rest.rest.rest(held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument)
+    let h3 = held.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(h1.last, h2.last, h3.last, held.last, argument)
   }
 }
 /// Takes a function's 5 arguments one by one.
@@ -78,9 +81,8 @@ public func curry<A, B, C, D, E, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming F) -> Z {
-    held.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument
-    )
+    let h4 = held.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(h1.last, h2.last, h3.last, h4.last, held.last, argument)
   }
 }
 /// Takes a function's 6 arguments one by one.
@@ -96,10 +98,8 @@ public func curry<A, B, C, D, E, F, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming G) -> Z {
-    held.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
-    )
+    let h5 = held.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, held.last, argument)
   }
 }
 /// Takes a function's 7 arguments one by one.
@@ -115,10 +115,8 @@ public func curry<A, B, C, D, E, F, G, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming H) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last,
-      held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument
-    )
+    let h6 = held.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, held.last, argument)
   }
 }
 /// Takes a function's 8 arguments one by one.
@@ -134,11 +132,8 @@ public func curry<A, B, C, D, E, F, G, H, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming I) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
-    )
+    let h7 = held.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, held.last, argument)
   }
 }
 /// Takes a function's 9 arguments one by one.
@@ -154,11 +149,8 @@ public func curry<A, B, C, D, E, F, G, H, I, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming J) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last,
-      held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument
-    )
+    let h8 = held.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, held.last, argument)
   }
 }
 /// Takes a function's 10 arguments one by one.
@@ -174,12 +166,9 @@ public func curry<A, B, C, D, E, F, G, H, I, J, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming K) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
-    )
+    let h9 = held.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest,
+        h2 = h3.rest, h1 = h2.rest
+    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, held.last, argument)
   }
 }
 /// Takes a function's 11 arguments one by one.
@@ -195,12 +184,10 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming L) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h10 = held.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest,
+        h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, held.last, argument
     )
   }
 }
@@ -217,13 +204,11 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming M) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h11 = held.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest,
+        h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, held.last,
+      argument
     )
   }
 }
@@ -240,14 +225,11 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming N) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h12 = held.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest,
+        h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      held.last, argument
     )
   }
 }
@@ -264,15 +246,11 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming O) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h13 = held.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest,
+        h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, held.last, argument
     )
   }
 }
@@ -289,16 +267,11 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming P) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h14 = held.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest,
+        h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, h14.last, held.last, argument
     )
   }
 }
@@ -315,17 +288,11 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming Q) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h15 = held.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest,
+        h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, h14.last, h15.last, held.last, argument
     )
   }
 }
@@ -342,18 +309,12 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming R) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h16 = held.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest,
+        h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest,
+        h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, h14.last, h15.last, h16.last, held.last, argument
     )
   }
 }
@@ -370,19 +331,12 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming S) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h17 = held.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest,
+        h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest,
+        h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, h14.last, h15.last, h16.last, h17.last, held.last, argument
     )
   }
 }
@@ -399,20 +353,12 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming T) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h18 = held.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest,
+        h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest,
+        h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, held.last, argument
     )
   }
 }
@@ -429,21 +375,12 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, Z>
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming U) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h19 = held.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest,
+        h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest,
+        h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, held.last, argument
     )
   }
 }
@@ -460,22 +397,12 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming V) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h20 = held.rest, h19 = h20.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest,
+        h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest,
+        h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, h20.last, held.last, argument
     )
   }
 }
@@ -492,23 +419,12 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U>, V>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming W) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h21 = held.rest, h20 = h21.rest, h19 = h20.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest,
+        h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest,
+        h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, h20.last, h21.last, held.last, argument
     )
   }
 }
@@ -525,24 +441,13 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U>, V>, W>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming X) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
+    let h22 = held.rest, h21 = h22.rest, h20 = h21.rest, h19 = h20.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest,
+        h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest,
+        h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+    return h1.rest(
+      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, h20.last, h21.last, h22.last, held.last,
+      argument
     )
   }
 }

@@ -14,7 +14,7 @@ public func decant_error_json(
   // SAFETY: the caller's promise: `capacity` bytes from `buffer`.
   let room = unsafe UnsafeMutableRawBufferPointer(
     start: buffer, count: buffer == nil ? 0 : max(capacity, 0))
-  var text = unsafe TextWriter(room)
+  var text = unsafe ErrorSink(room)
   // SAFETY: the caller's promise: a decant_error of the size that it begins with.
   if let error = unsafe error, unsafe error.pointee.size >= MemoryLayout<decant_error>.size {
     unsafe write(error, to: &text)
@@ -25,7 +25,7 @@ public func decant_error_json(
 }
 
 @unsafe
-private func write(_ error: UnsafePointer<decant_error>, to text: inout TextWriter) {
+private func write(_ error: UnsafePointer<decant_error>, to text: inout ErrorSink) {
   let count = Int(unsafe error.pointee.error_count)
   let details = unsafe CText(error, at: detailsOffset)
   var lines = 0

@@ -51,7 +51,7 @@ struct StepPath: ErrorPhrase {
     return unsafe step.isItself && StepPath(step.parent).isEmpty
   }
 
-  func write(to sink: inout some ErrorSink) {
+  func write(to sink: inout ErrorSink) {
     guard let step = unsafe last?.pointee else { return }
     unsafe StepPath(step.parent).write(to: &sink)
     if step.form != .pointer { sink.add("/") }
@@ -86,7 +86,7 @@ struct FieldPath: ErrorPhrase {
 
   var isEmpty: Bool { unsafe document == nil && steps.isEmpty }
 
-  func write(to sink: inout some ErrorSink) {
+  func write(to sink: inout ErrorSink) {
     if let document = unsafe document {
       let root = unsafe JSON(context: document, node: document.pointee.root)
       let target = unsafe context.pointee.root
@@ -114,7 +114,7 @@ struct ForeignPath: ErrorPhrase {
   }
 
   // Recursion is bounded by the engine's own limit of nesting.
-  func write(to sink: inout some ErrorSink) {
+  func write(to sink: inout ErrorSink) {
     var parent = unsafe decant_parent()
     guard unsafe decant_parent_of(document, node, &parent) else { return }
     unsafe ForeignPath(document, parent.node).write(to: &sink)

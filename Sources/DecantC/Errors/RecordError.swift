@@ -76,7 +76,7 @@ struct RecordError: ErrorFacts {
     }
   }
 
-  func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
+  func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     switch part {
     case .message, .remark: remark?.write(about: field, to: &sink)
     case .expected: if let expected { sink.add(expected) }
@@ -92,7 +92,7 @@ struct RecordError: ErrorFacts {
 
 extension RecordError.Remark {
   /// What a field does not accept about its value.
-  func write(about field: FieldRef?, to sink: inout some ErrorSink) {
+  func write(about field: FieldRef?, to sink: inout ErrorSink) {
     switch self {
     case .names:
       sink.add("is not one of ")
@@ -116,7 +116,7 @@ extension RecordError.Remark {
   }
 
   /// The names of an enum or of flags, the first of them.
-  static func writeNames(of field: FieldRef?, to sink: inout some ErrorSink) {
+  static func writeNames(of field: FieldRef?, to sink: inout ErrorSink) {
     guard let names = field?.names else { return }
     for (count, entry) in names.enumerated() {
       if count > 0 { sink.add(", ") }
@@ -126,7 +126,7 @@ extension RecordError.Remark {
   }
 
   private func writeLengths(
-    _ kind: FieldKind, _ unit: StaticString, _ field: FieldRef?, to sink: inout some ErrorSink
+    _ kind: FieldKind, _ unit: StaticString, _ field: FieldRef?, to sink: inout ErrorSink
   ) {
     guard let field else { return }
     var least = field.lengths?.shortest ?? 0
@@ -145,7 +145,7 @@ extension RecordError.Remark {
   }
 
   private func writeRange(
-    _ kind: FieldKind, _ field: FieldRef?, to sink: inout some ErrorSink
+    _ kind: FieldKind, _ field: FieldRef?, to sink: inout ErrorSink
   ) {
     guard let bounds = field?.integerBounds, kind != .float && kind != .double else { return }
     sink.add(": ")
@@ -161,7 +161,7 @@ struct TokenName: ErrorPhrase {
 
   init(_ token: Bytes) { self.token = token.scalars() }
 
-  func write(to sink: inout some ErrorSink) {
+  func write(to sink: inout ErrorSink) {
     var token = token
     while let scalar = token.next() {
       if scalar == "~" { sink.add(token.next() == "1" ? "/" : "~") } else { sink.add(scalar) }

@@ -54,7 +54,7 @@ private struct CallFacts: ErrorFacts {
   var isAboutKey: Bool { false }
   var otherLocation: DecodeError.Location? { nil }
   func has(_ part: ErrorPart) -> Bool { part == .message }
-  func write(_ part: ErrorPart, to sink: inout some ErrorSink) { sink.add(message) }
+  func write(_ part: ErrorPart, to sink: inout ErrorSink) { sink.add(message) }
 }
 
 /// What is wrong with a table: `invalid record: field 2 ("name"): offset is outside the struct`.
@@ -65,7 +65,7 @@ extension RecordFault: ErrorFacts {
   var otherLocation: DecodeError.Location? { nil }
   func has(_ part: ErrorPart) -> Bool { part == .message }
 
-  func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
+  func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     sink.add("invalid record: ")
     if let record, let field {
       sink.add("field ")

@@ -12,8 +12,8 @@ internal import DecantCore
 struct Report {
   // SAFETY: the caller's struct, of at least our size, or nil.
   private let error: UnsafeMutablePointer<decant_error>?
-  private var text: TextWriter
-  private var details: TextWriter
+  private var text: ErrorSink
+  private var details: ErrorSink
   private let limit: Int
   private let source: CText?
   private let context: UnsafePointer<decant_context>?
@@ -60,8 +60,8 @@ struct Report {
       UnsafeRawBufferPointer(
         start: context?.pointee.text, count: context?.pointee.length ?? 0), of: context)
     let none = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    text = unsafe TextWriter(self.error.map { unsafe messageRoom(of: $0) } ?? none)
-    details = unsafe TextWriter(self.error.map { unsafe detailsRoom(of: $0) } ?? none)
+    text = unsafe ErrorSink(self.error.map { unsafe messageRoom(of: $0) } ?? none)
+    details = unsafe ErrorSink(self.error.map { unsafe detailsRoom(of: $0) } ?? none)
     guard let error = unsafe self.error else { return }
     unsafe error.pointee.code = ok
     unsafe error.pointee.error_count = 0
@@ -112,7 +112,7 @@ struct Report {
       unsafe error.pointee.line = Int64(location.line)
       unsafe error.pointee.column = Int64(location.column)
     }
-    var writer = unsafe TextWriter(pathRoom(of: error))
+    var writer = unsafe ErrorSink(pathRoom(of: error))
     path.write(to: &writer)
   }
 

@@ -96,7 +96,7 @@ struct StructError: ErrorFacts {
   var otherLocation: DecodeError.Location? { nil }
   func has(_ part: ErrorPart) -> Bool { part == .message }
 
-  func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
+  func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     switch problem {
     case .notText: sink.add("the string is not UTF-8")
     case .notFinite: sink.add("JSON has no infinity and no NaN")
@@ -152,7 +152,7 @@ struct StructError: ErrorFacts {
 
   /// A number that the field's bounds exclude.
   private func writeNumber(
-    to sink: inout some ErrorSink, _ write: (UnsafeMutablePointer<UInt8>) -> Int
+    to sink: inout ErrorSink, _ write: (UnsafeMutablePointer<UInt8>) -> Int
   ) {
     sink.add("the number ")
     unsafe add(to: &sink, write)
@@ -160,12 +160,12 @@ struct StructError: ErrorFacts {
     RecordError.Remark.range(kind: kind).write(about: field, to: &sink)
   }
 
-  private func add(_ value: Int64, to sink: inout some ErrorSink) {
+  private func add(_ value: Int64, to sink: inout ErrorSink) {
     unsafe add(to: &sink) { unsafe decant_write_int64($0, value) }
   }
 
   private func add(
-    to sink: inout some ErrorSink, _ write: (UnsafeMutablePointer<UInt8>) -> Int
+    to sink: inout ErrorSink, _ write: (UnsafeMutablePointer<UInt8>) -> Int
   ) {
     // SAFETY: the writers need DECANT_NUMBER_CAPACITY bytes.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(DECANT_NUMBER_CAPACITY)) {

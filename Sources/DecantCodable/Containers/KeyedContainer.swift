@@ -101,6 +101,32 @@ extension KeyedContainer {
     throw failure(type, node, key)
   }
 
+  // The less common types share two look-ups, so that they cost a caller's build little.
+
+  @inline(never)
+  private func uncommonMember(_ key: Key) throws -> UInt64 { try member(key) }
+
+  @inline(never)
+  private func uncommonMemberIfPresent(_ key: Key) -> UInt64? { memberIfPresent(key) }
+
+  @inline(__always)
+  private func uncommonValue<Value>(
+    _ type: Value.Type, _ key: Key, _ read: (ScalarDecoder, UInt64) -> Value?
+  ) throws -> Value {
+    let node = try uncommonMember(key)
+    if let value = read(scalars, node) { return value }
+    throw failure(type, node, key)
+  }
+
+  @inline(__always)
+  private func uncommonValueIfPresent<Value>(
+    _ type: Value.Type, _ key: Key, _ read: (ScalarDecoder, UInt64) -> Value?
+  ) throws -> Value? {
+    guard let node = uncommonMemberIfPresent(key) else { return nil }
+    if let value = read(scalars, node) { return value }
+    throw failure(type, node, key)
+  }
+
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try value(type, key) { $0.bool($1) }
   }
@@ -120,10 +146,10 @@ extension KeyedContainer {
     try valueIfPresent(type, key) { $0.double($1) }
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try value(type, key) { $0.float($1) }
+    try uncommonValue(type, key) { $0.float($1) }
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try valueIfPresent(type, key) { $0.float($1) }
+    try uncommonValueIfPresent(type, key) { $0.float($1) }
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
     try value(type, key) { $0.int($1) }
@@ -132,70 +158,70 @@ extension KeyedContainer {
     try valueIfPresent(type, key) { $0.int($1) }
   }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.wideInteger($1, type) }
   }
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.wideInteger($1, type) }
   }
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try value(type, key) { $0.integer($1, type) }
+    try uncommonValue(type, key) { $0.wideInteger($1, type) }
   }
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try valueIfPresent(type, key) { $0.integer($1, type) }
+    try uncommonValueIfPresent(type, key) { $0.wideInteger($1, type) }
   }
 }
 

@@ -37,7 +37,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   @inline(__always)
-  private func peek<Value>(_ type: Value.Type) throws -> UInt64 {
+  private func peek(_ type: Any.Type) throws -> UInt64 {
     if let element { return element }
     throw atEnd(type)
   }
@@ -109,6 +109,28 @@ extension UnkeyedContainer {
     return try value(type, read)
   }
 
+  // The less common types share what is around them, so that they cost a caller's build little.
+
+  @inline(never)
+  private func uncommonElement(_ type: Any.Type) throws -> UInt64 { try peek(type) }
+
+  @inline(never)
+  private mutating func advanceUncommon() { advance() }
+
+  /// Whether the next element is null or there is none; the index advances in both cases.
+  @inline(never)
+  private mutating func isAtNull() -> Bool { elementIfPresent() == nil }
+
+  @inline(__always)
+  private mutating func uncommonValue<Value>(
+    _ type: Value.Type, _ read: (ScalarDecoder, UInt64) -> Value?
+  ) throws -> Value {
+    let node = try uncommonElement(type)
+    guard let value = read(scalars, node) else { throw failure(type, node) }
+    advanceUncommon()
+    return value
+  }
+
   mutating func decode(_ type: Bool.Type) throws -> Bool {
     try value(type) { $0.bool($1) }
   }
@@ -128,10 +150,10 @@ extension UnkeyedContainer {
     try valueIfPresent(type) { $0.double($1) }
   }
   mutating func decode(_ type: Float.Type) throws -> Float {
-    try value(type) { $0.float($1) }
+    try uncommonValue(type) { $0.float($1) }
   }
   mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-    try valueIfPresent(type) { $0.float($1) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: Int.Type) throws -> Int {
     try value(type) { $0.int($1) }
@@ -140,70 +162,70 @@ extension UnkeyedContainer {
     try valueIfPresent(type) { $0.int($1) }
   }
   mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.wideInteger($1, type) }
   }
   mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try value(type) { $0.integer($1, type) }
+    try uncommonValue(type) { $0.wideInteger($1, type) }
   }
   mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
-    try valueIfPresent(type) { $0.integer($1, type) }
+    isAtNull() ? nil : try decode(type)
   }
 }
 

@@ -3,6 +3,8 @@
 //
 // The components of coding paths for which the model has no keys.
 
+internal import DecantCore
+
 /// A member by a name that no key type has, such as `super`.
 struct NameKey: CodingKey {
   let stringValue: String
@@ -16,7 +18,7 @@ struct NameKey: CodingKey {
 /// A member of a dictionary. A numeric name has its number, as the standard library's own key does.
 struct DictionaryKey: CodingKey {
   let stringValue: String
-  var intValue: Int? { Int(stringValue) }
+  var intValue: Int? { integer(stringValue) }
 
   init(_ name: String) { stringValue = name }
   init(stringValue: String) { self.init(stringValue) }

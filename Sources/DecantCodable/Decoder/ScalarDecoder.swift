@@ -38,9 +38,35 @@ struct ScalarDecoder {
     return integralNumber(node)
   }
 
-  /// The integer here, of the less common types.
-  @inline(never)
+  /// The integer here, of the less common types of at most 64 bits. They are made from those of 64 bits, so that the
+  /// conversion is compiled twice and not ten times.
+  @inline(__always)
   func integer<Value: FixedWidthInteger>(_ node: UInt64, _ type: Value.Type) -> Value? {
+    if Value.isSigned {
+      guard let value = signed(node, bits: Value.bitWidth) else { return nil }
+      return Value(truncatingIfNeeded: value)
+    }
+    guard let value = unsigned(node, bits: Value.bitWidth) else { return nil }
+    return Value(truncatingIfNeeded: value)
+  }
+
+  @inline(never)
+  private func signed(_ node: UInt64, bits: Int) -> Int64? {
+    guard let value = wideInteger(node, Int64.self) else { return nil }
+    let unused = Int64(64 &- bits)
+    return (value &<< unused) &>> unused == value ? value : nil
+  }
+
+  @inline(never)
+  private func unsigned(_ node: UInt64, bits: Int) -> UInt64? {
+    guard let value = wideInteger(node, UInt64.self) else { return nil }
+    let unused = UInt64(64 &- bits)
+    return (value &<< unused) &>> unused == value ? value : nil
+  }
+
+  /// The integer here, of 64 or 128 bits.
+  @inline(never)
+  func wideInteger<Value: FixedWidthInteger>(_ node: UInt64, _ type: Value.Type) -> Value? {
     let json = view(node)
     if json.isNativeNumber {
       let conversion: IntegerConversion<Value> = json.numberToken.integer()

@@ -269,8 +269,9 @@ extension EncodingSession {
     // What a part begins with says whether a comma is due.
     var result: [UInt8] = []
     var place = 0
-    for part in parts.filter({ unsafe $0.host == state }).sorted(by: { $0.position < $1.position })
-    {
+    let own = parts.filter { unsafe $0.host == state }
+    for number in orderedPlaces(own.count, by: { own[$0].position < own[$1].position }) {
+      let part = own[number]
       unsafe result.append(contentsOf: text[place..<part.position])
       let inner = unsafe assembled(part.state)
       result.append(contentsOf: inner.dropFirst(part.replaced == 0 ? 1 : 0))

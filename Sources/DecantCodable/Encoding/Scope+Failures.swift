@@ -44,7 +44,7 @@ extension Scope {
     if let container = unsafe container?.takeUnretainedValue() { steps.append(container.key) }
     if index != Scope.noIndex { steps.append(IndexKey(index)) }
     for token in failure?.path.tokens ?? [] {
-      steps.append(Int(token).map { IndexKey($0) } ?? NameKey(token))
+      steps.append(integer(token).map { IndexKey($0) } ?? NameKey(token))
     }
     return self.failure(of: value, failure?.code.text ?? "the value wrote nothing", steps, failure)
   }

@@ -26,9 +26,15 @@ public struct JSONTimestamp: Hashable, Sendable {
   /// The instant of a date and time, or nil if the text is none. Digits after the ninth of a fraction are
   /// dropped. A leap second is the second after it.
   public init?(rfc3339 text: some StringProtocol) {
-    var reader = DateReader(text.utf8)
+    var text = String(text)
+    let timestamp = text.withUTF8 { unsafe JSONTimestamp(DateReader($0)) }
+    guard let timestamp else { return nil }
+    self = timestamp
+  }
+
+  private init?(_ reader: consuming DateReader) {
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
-      reader.take("-"), let day = reader.number(2), reader.take("Tt"),
+      reader.take("-"), let day = reader.number(2), reader.take("T", "t"),
       let hour = reader.number(2), reader.take(":"), let minute = reader.number(2),
       reader.take(":"), let second = reader.number(2), let fraction = reader.fraction(),
       let offset = reader.offset(), reader.isAtEnd
@@ -66,16 +72,22 @@ extension JSONTimestamp: JSONDecodable {
 // MARK: - Reading
 
 /// Owns the place in the text. Every verb moves on only if it succeeds.
-private struct DateReader<Bytes: Collection> where Bytes.Element == UInt8 {
-  private var rest: Bytes.SubSequence
+@safe
+private struct DateReader {
+  // SAFETY: the reader is used while the text is there, and no byte past its end is read.
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var place = 0
 
-  init(_ bytes: Bytes) { rest = bytes[...] }
+  @unsafe
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { unsafe place == bytes.count }
+
+  private var next: UInt8? { unsafe isAtEnd ? nil : bytes[place] }
 
   private mutating func digit() -> Int? {
-    guard let byte = rest.first, byte &- UInt8(ascii: "0") < 10 else { return nil }
-    rest.removeFirst()
+    guard let byte = next, byte &- UInt8(ascii: "0") < 10 else { return nil }
+    place += 1
     return Int(byte - UInt8(ascii: "0"))
   }
 
@@ -89,12 +101,16 @@ private struct DateReader<Bytes: Collection> where Bytes.Element == UInt8 {
     return number
   }
 
-  /// One of the characters.
-  mutating func take(_ characters: StaticString) -> Bool {
-    guard let byte = rest.first, "\(characters)".utf8.contains(byte) else { return false }
-    rest.removeFirst()
+  /// One of two characters.
+  mutating func take(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Bool {
+    guard let byte = next, byte == UInt8(ascii: one) || byte == UInt8(ascii: other) else {
+      return false
+    }
+    place += 1
     return true
   }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool { take(character, character) }
 
   /// Nanoseconds; 0 if there is no fraction, nil if it has no digits.
   mutating func fraction() -> Int32? {
@@ -117,9 +133,9 @@ private struct DateReader<Bytes: Collection> where Bytes.Element == UInt8 {
 
   /// Minutes east of UTC.
   mutating func offset() -> Int? {
-    if take("Zz") { return 0 }
-    let isWest = rest.first == UInt8(ascii: "-")
-    guard take("+-"), let hours = number(2), take(":"), let minutes = number(2), hours < 24,
+    if take("Z", "z") { return 0 }
+    let isWest = next == UInt8(ascii: "-")
+    guard take("+", "-"), let hours = number(2), take(":"), let minutes = number(2), hours < 24,
       minutes < 60
     else { return nil }
     return (isWest ? -1 : 1) * (hours * 60 + minutes)

@@ -92,7 +92,7 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
     guard json.kind == .object else {
       return .failure(json.failure(.typeMismatch, .object))
     }
-    var elements: [Key: Value] = [:]
+    var elements = [Key: Value]()
     var report = SkipReport(in: json)
     for (name, node) in json.countingMembers {
       let child = JSON(node, within: json)
@@ -131,7 +131,7 @@ extension JSON {
   /// An object's members, one a key by the document's rule for duplicates.
   fileprivate var countingMembers: [(name: String, node: UInt64)] {
     var members: [(name: String, node: UInt64)] = []
-    var places: [String: Int] = [:]
+    var places = [String: Int]()
     let keepsLast = keepsLastDuplicate
     forEachMember { name, value in
       if let place = places[name] {

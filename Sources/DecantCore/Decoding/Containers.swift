@@ -4,7 +4,7 @@
 // Optional, Array, Set and Dictionary. The loop over an array runs until the first element that fails;
 // from there a second, cold loop only collects the errors of the rest.
 
-public import CDecantIndex
+internal import CDecantIndex
 
 extension Optional: JSONDecodable where Wrapped: JSONDecodable {
   /// `null` is nil; anything else must be a `Wrapped`.
@@ -114,17 +114,26 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// The errors of the elements from the first bad one on, whose error is known.
   @inlinable @inline(never)
   static func errors(of json: JSON, from first: Int, _ error: DecodeError) -> DecodeError {
-    var errors = ErrorList(in: json)
-    var elements = ChildCursor(json)
+    json.errors(from: first, error) { Element.decode($0).error }
+  }
+}
+
+extension JSON {
+  /// The errors of this array's elements from the first bad one on, whose error is known. Compiled once, and not for
+  /// each type of element.
+  @usableFromInline @inline(never)
+  func errors(
+    from first: Int, _ error: DecodeError, _ errorOf: (JSON) -> DecodeError?
+  ) -> DecodeError {
+    var errors = ErrorList(in: self)
+    var elements = ChildCursor(self)
     var index = 0
     while true {
-      let node = elements.next(in: json)
+      let node = elements.next(in: self)
       if node == DECANT_NODE_NONE || errors.isDone { break }
       if index == first {
         errors.add(error, at: node, index: index)
-      } else if index > first,
-        case .failure(let error) = Element.decode(JSON(node, within: json))
-      {
+      } else if index > first, let error = errorOf(JSON(node, within: self)) {
         errors.add(error, at: node, index: index)
       }
       index += 1
@@ -149,14 +158,14 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
       return .failure(json.failure(.typeMismatch, .object))
     }
     if !JSON.mayDescend(into: Value.self) { return .failure(json.stackIsFull()) }
-    var dictionary: [Key: Value] = [:]
+    var dictionary = [Key: Value]()
     dictionary.reserveCapacity(json.count)
     let keepsLast = json.keepsLastDuplicate
     // SAFETY: the view's context outlives it. Of duplicates, the last may be the one that counts.
     let isFailFast = unsafe !keepsLast && json.context.pointee.rules.maximum_errors == 1
     var failures: [(name: String, node: UInt64, error: DecodeError)?] = []
     // Where in `failures` a key's is, so that only the member that counts is an error.
-    var failed: [Key: Int] = [:]
+    var failed = [Key: Int]()
     var members = json.members
     while let value = members.next() {
       if isFailFast, !failures.isEmpty { break }

@@ -268,7 +268,9 @@ extension DecodeError {
     var resolver = Resolver(root, isKept: isKept)
     // SAFETY: the view's context outlives it.
     let document = unsafe Document.owner(of: root.context)
-    for error in errors.sorted(by: { $0.node < $1.node }) where !error.isSettled {
+    for place in orderedPlaces(errors.count, by: { errors[$0].node < errors[$1].node }) {
+      let error = errors[place]
+      if error.isSettled { continue }
       if let own = error.document, own !== document {
         error.resolution = DecodeError(error).resolution
         continue

@@ -16,15 +16,24 @@ final class Recorder {
     var note: JSONExplanation.Outcome?
   }
 
+  /// What was asked for: a member or element of a container.
+  private struct Question: Hashable {
+    let parent: UInt64
+    let step: JSONPointer.Token
+  }
+
   // SAFETY: the context outlives the recorder, which `explain` makes inside the view's scope.
   private let context: UnsafePointer<decant_context>
   private let root: UInt64
   private let isNative: Bool
   private var events: [Event] = []
   /// The last event that found a node.
-  private var latest: [UInt64: Int] = [:]
+  private var latest = [UInt64: Int]()
   private var parents: [UInt64] = []
-  private var seen: [UInt64: [JSONPointer.Token: Int]] = [:]
+  /// The places of `parents` in it.
+  private var parentPlaces = [UInt64: Int]()
+  /// The first event about each member or element.
+  private var seen = [Question: Int]()
   /// Texts that have escapes, kept for as long as pointers into them may be.
   private var texts: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
 
@@ -204,14 +213,16 @@ extension Recorder {
 
 extension Recorder {
   private func note(_ parent: UInt64, _ step: JSONPointer.Token, _ found: UInt64) {
-    if seen[parent]?[step] != nil { return }
-    if seen[parent] == nil {
+    let question = Question(parent: parent, step: step)
+    if seen[question] != nil { return }
+    if parentPlaces[parent] == nil {
       let kind = withInner(outer(parent)) { $0.kind }
       // What is asked of another kind of value is that value's error.
       guard kind == .object || kind == .array else { return }
+      parentPlaces[parent] = parents.count
       parents.append(parent)
     }
-    seen[parent, default: [:]][step] = events.count
+    seen[question] = events.count
     latest[found] = events.count
     events.append(Event(parent: parent, step: step, node: found, note: nil))
   }
@@ -219,7 +230,8 @@ extension Recorder {
   fileprivate func mark(
     _ parent: UInt64, _ step: JSONPointer.Token, _ outcome: JSONExplanation.Outcome
   ) {
-    if let place = seen[node(parent)]?[step] { events[place].note = outcome }
+    let question = Question(parent: node(parent), step: step)
+    if let place = seen[question] { events[place].note = outcome }
   }
 
   /// Notes what became of a child, however it was reached.
@@ -237,56 +249,45 @@ extension Recorder {
   }
 
   func explanation(_ error: DecodeError?) -> JSONExplanation {
-    withInner(root) { json in
-      let failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
-      var messages: [String: String] = [:]
-      for failure in failures { messages[failure.path.text] = failure.message }
-      var fields: [JSONExplanation.Field] = []
-      var total = 0
-      func add(_ path: JSONPointer, _ outcome: JSONExplanation.Outcome, _ detail: String) {
-        total += 1
-        if fields.count < Recorder.limit {
-          fields.append(JSONExplanation.Field(path: path, outcome: outcome, detail: detail))
-        }
+    var draft = Draft(error)
+    for event in events where event.note == .skipped { draft.noteSkipped(path(of: event)) }
+    for event in events { add(event, to: &draft) }
+    draft.addRemainingFailures()
+    for parent in parents { addIgnored(in: parent, to: &draft) }
+    return JSONExplanation(
+      fields: draft.fields, omittedCount: draft.total - draft.fields.count, error: error)
+  }
+
+  private func add(_ event: Event, to draft: inout Draft) {
+    let path = path(of: event)
+    if draft.isSkipped(path) { return }
+    if draft.addFailure(at: path) { return }
+    if event.node == DECANT_NODE_NONE { return draft.add(path, event.note ?? .absent, "") }
+    let isParent = parentPlaces[event.node] != nil
+    withInner(outer(event.node)) { value in
+      if value.isNull {
+        draft.add(path, event.note ?? .null, "")
+      } else if value.kind != .object || !isParent || event.note != nil {
+        draft.add(path, event.note ?? .decoded, detail(value))
       }
-      // A value inside one that was skipped was skipped with it.
-      var skipped: Set<String> = []
-      func isSkipped(_ path: JSONPointer) -> Bool {
-        !skipped.isEmpty && path.ancestors.contains { skipped.contains($0) }
-      }
-      for event in events where event.note == .skipped {
-        let path = path(of: event.parent).appending(event.step)
-        skipped.insert(path.text)
-      }
-      for event in events {
-        let path = path(of: event.parent).appending(event.step)
-        if isSkipped(path) { continue }
-        if let message = messages.removeValue(forKey: path.text) {
-          add(path, .failed, message)
-        } else if event.node == DECANT_NODE_NONE {
-          add(path, event.note ?? .absent, "")
-        } else {
-          let value = JSON(event.node, within: json)
-          if value.isNull {
-            add(path, event.note ?? .null, "")
-          } else if value.kind != .object || seen[event.node] == nil || event.note != nil {
-            add(path, event.note ?? .decoded, detail(value))
-          }
-        }
-      }
-      for failure in failures where messages[failure.path.text] != nil {
-        add(failure.path, .failed, failure.message)
-      }
-      for parent in parents {
-        var members = JSON(parent, within: json).members
-        while let value = members.next() {
-          if seen[parent]?[.key(members.key)] != nil { continue }
-          let path = path(of: parent).appending(.key(members.key))
-          if !isSkipped(path) { add(path, .ignored, detail(value)) }
-        }
-      }
-      return JSONExplanation(fields: fields, omittedCount: total - fields.count, error: error)
     }
+  }
+
+  /// Adds the members that were never asked for.
+  private func addIgnored(in parent: UInt64, to draft: inout Draft) {
+    withInner(outer(parent)) { json in
+      var members = json.members
+      while let value = members.next() {
+        let question = Question(parent: parent, step: .key(members.key))
+        if seen[question] != nil { continue }
+        let path = path(of: parent).appending(question.step)
+        if !draft.isSkipped(path) { draft.add(path, .ignored, detail(value)) }
+      }
+    }
+  }
+
+  private func path(of event: Event) -> JSONPointer {
+    path(of: event.parent).appending(event.step)
   }
 
   private func path(of node: UInt64) -> JSONPointer {
@@ -304,6 +305,51 @@ extension Recorder {
     case .object: "\(json.count) member\(json.count == 1 ? "" : "s")"
     case .null, .missing: ""
     }
+  }
+}
+
+/// An explanation that is being made.
+private struct Draft {
+  private(set) var fields: [JSONExplanation.Field] = []
+  private(set) var total = 0
+  private let failures: [DecodeError]
+  /// The last failure at each path that has not been added.
+  private var failed = [String: Int]()
+  private var skipped = [String: Int]()
+
+  init(_ error: DecodeError?) {
+    failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
+    for (place, failure) in failures.enumerated() { failed[failure.path.text] = place }
+  }
+
+  mutating func add(
+    _ path: JSONPointer, _ outcome: JSONExplanation.Outcome, _ detail: String
+  ) {
+    total += 1
+    if fields.count < Recorder.limit {
+      fields.append(JSONExplanation.Field(path: path, outcome: outcome, detail: detail))
+    }
+  }
+
+  /// Adds the failure at a path, if there is one.
+  mutating func addFailure(at path: JSONPointer) -> Bool {
+    guard let place = failed.removeValue(forKey: path.text) else { return false }
+    add(path, .failed, failures[place].message)
+    return true
+  }
+
+  /// Adds the failures of values that were never asked for by their path.
+  mutating func addRemainingFailures() {
+    for failure in failures where failed[failure.path.text] != nil {
+      add(failure.path, .failed, failure.message)
+    }
+  }
+
+  mutating func noteSkipped(_ path: JSONPointer) { skipped[path.text] = total }
+
+  /// A value inside one that was skipped was skipped with it.
+  func isSkipped(_ path: JSONPointer) -> Bool {
+    !skipped.isEmpty && path.ancestors.contains { skipped[$0] != nil }
   }
 }
 

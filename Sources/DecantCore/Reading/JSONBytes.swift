@@ -81,8 +81,12 @@ extension Substring: JSONBytes {
   /// Calls `body` with the bytes, which are borrowed for the call.
   @inlinable
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    var text = self
-    return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
+    let result = unsafe utf8.withContiguousStorageIfAvailable {
+      unsafe body(UnsafeRawBufferPointer($0))
+    }
+    if let result { return result }
+    // Only strings of another runtime are not contiguous.
+    return unsafe String(self).withJSONBytes(body)
   }
 }
 

@@ -8,7 +8,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// `null`.
-  public init(nilLiteral: ()) { self.init(valid: "null") }
+  public init(nilLiteral: ()) { self.init(valid: Array("null".utf8)) }
   /// A boolean.
   public init(booleanLiteral value: Bool) { self.init(value) }
   /// An integer.
@@ -23,14 +23,16 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members: members) }
 
   /// A boolean.
-  public init(_ value: Bool) { self.init(valid: value ? "true" : "false") }
+  public init(_ value: Bool) { self.init(valid: Array((value ? "true" : "false").utf8)) }
 
   /// An integer of any size.
-  public init(_ value: some BinaryInteger) { self.init(valid: value.description) }
+  public init(_ value: some BinaryInteger) { self.init(valid: Array(value.description.utf8)) }
 
   /// A number, in the shortest form that reads back as the same Double; `null` for NaN and infinities,
   /// which JSON does not have.
-  public init(_ value: Double) { self.init(valid: value.isFinite ? value.description : "null") }
+  public init(_ value: Double) {
+    self.init(valid: Array((value.isFinite ? value.description : "null").utf8))
+  }
 
   /// A string.
   public init(_ value: String) {
@@ -40,7 +42,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   }
 
   /// An array. Missing values become `null`.
-  public init(_ elements: some Sequence<JSONValue>) {
+  public init(_ elements: some Sequence<JSONValue>) { self.init(list: Array(elements)) }
+
+  private init(list elements: [JSONValue]) {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     for element in elements {
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
@@ -51,7 +55,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   }
 
   /// An object, of members in this order. Missing values become `null`.
-  public init(members: some Sequence<(String, JSONValue)>) {
+  public init(members: some Sequence<(String, JSONValue)>) { self.init(list: Array(members)) }
+
+  private init(list members: [(String, JSONValue)]) {
     var writer = JSONWriter(isPretty: false)
     var isFirst = true
     writer.append(UInt8(ascii: "{"))
@@ -72,7 +78,8 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   }
 
   /// The value of text that we wrote.
-  private init(valid bytes: some JSONBytes) {
+  @inline(never)
+  private init(valid bytes: [UInt8]) {
     do throws(DecodeError) { try self.init(parsing: bytes, options: .unlimited) } catch {
       // Only memory or 4 GiB can stop text that is JSON by construction.
       fatalError("\(error)")

@@ -224,7 +224,7 @@ extension JSONValue {
   public var object: [String: JSONValue]? {
     guard let members else { return nil }
     let keepsLast = looking { $0.keepsLastDuplicate }
-    var object: [String: JSONValue] = [:]
+    var object = [String: JSONValue]()
     for (key, value) in members where keepsLast || object[key] == nil { object[key] = value }
     return object
   }

@@ -85,9 +85,13 @@ public struct JSONPointer: Hashable, Sendable {
     guard let first = digits.first, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
       first != UInt8(ascii: "0") || digits.count == 1
     else { return nil }
-    return Int(token)
+    return integer(token)
   }
 }
+
+/// `Int(text)`, compiled once.
+@inline(never)
+package func integer(_ text: String) -> Int? { Int(text) }
 
 extension JSONPointer: ExpressibleByStringLiteral, CustomStringConvertible {
   /// A pointer as RFC 6901 writes it.

@@ -63,7 +63,7 @@ struct KeptFacts: ErrorFacts {
 
   func has(_ part: ErrorPart) -> Bool { text(part) != nil }
 
-  func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
+  func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     if let text = text(part) { sink.add(text) }
   }
 

@@ -13,7 +13,7 @@ extension DecodeError {
   /// ``DecodingOptions/redactsInput`` nothing in it is from the document but paths.
   public var jsonText: String { written { writeJSON(to: &$0) } }
 
-  private func writeJSON(to sink: inout some ErrorSink) {
+  private func writeJSON(to sink: inout ErrorSink) {
     if !storage.isList { return writeSingleJSON(to: &sink) }
     sink.openErrors(code, count: count)
     for (place, part) in underlying.enumerated() {
@@ -23,7 +23,7 @@ extension DecodeError {
     sink.closeErrors(omitted: omittedCount)
   }
 
-  private func writeSingleJSON(to sink: inout some ErrorSink) {
+  private func writeSingleJSON(to sink: inout ErrorSink) {
     let resolution = resolution
     KeptFacts(storage, resolution).writeJSON(
       to: &sink, source: resolution.sourceName, location: resolution.location,
@@ -35,7 +35,7 @@ extension ErrorFacts {
   /// The object of a single error.
   @inlinable
   package func writeJSON(
-    to sink: inout some ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
+    to sink: inout ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
     path: some ErrorPhrase
   ) {
     sink.open(code)
@@ -63,7 +63,7 @@ struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
   }
 
   @inlinable
-  func write(to sink: inout some ErrorSink) {
+  func write(to sink: inout ErrorSink) {
     if let part { facts.write(part, to: &sink) } else { facts.writeMessage(to: &sink) }
   }
 }
@@ -72,7 +72,7 @@ struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
 
 extension ErrorSink {
   /// The beginning of an error's object.
-  @inlinable
+  @usableFromInline
   package mutating func open(_ code: DecodeError.Code) {
     add("{\"code\":")
     add(Int(code.rawValue))
@@ -81,7 +81,7 @@ extension ErrorSink {
   }
 
   /// The text before several errors.
-  @inlinable
+  @usableFromInline
   package mutating func openErrors(_ code: DecodeError.Code, count: Int) {
     open(code)
     add(",\"message\":\"")
@@ -90,7 +90,7 @@ extension ErrorSink {
   }
 
   /// The text after several errors.
-  @inlinable
+  @usableFromInline
   package mutating func closeErrors(omitted: Int) {
     add("]")
     if omitted > 0 { add(member: "omitted", omitted) }
@@ -101,16 +101,11 @@ extension ErrorSink {
   package mutating func add(member name: StaticString, _ text: some ErrorPhrase) {
     add(",\"")
     add(name)
-    add("\":\"")
-    // SAFETY: the pointer is used during the call only.
-    unsafe withUnsafeMutablePointer(to: &self) { sink in
-      var string = unsafe JSONString(sink: sink)
-      text.write(to: &string)
-    }
-    add("\"")
+    add("\":")
+    addString(text)
   }
 
-  @inlinable
+  @usableFromInline
   package mutating func add(member name: StaticString, _ number: Int) {
     add(",\"")
     add(name)
@@ -118,7 +113,7 @@ extension ErrorSink {
     add(number)
   }
 
-  @inlinable
+  @usableFromInline
   package mutating func add(member name: StaticString, _ location: DecodeError.Location) {
     add(",\"")
     add(name)
@@ -127,26 +122,5 @@ extension ErrorSink {
     add(member: "line", location.line)
     add(member: "column", location.column)
     add("}")
-  }
-}
-
-/// The inside of a JSON string: with the escapes that RFC 8259 §7 requires, and no others.
-@safe @usableFromInline
-struct JSONString<Sink: ErrorSink>: ErrorSink {
-  // SAFETY: points to the sink of the function that makes the string, and outlives it.
-  @usableFromInline let sink: UnsafeMutablePointer<Sink>
-
-  @unsafe @inlinable
-  init(sink: UnsafeMutablePointer<Sink>) { unsafe self.sink = unsafe sink }
-
-  @inlinable
-  mutating func add(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\"", "\\", "\n", "\r", "\t": unsafe sink.pointee.add(escaping: scalar)
-    case "\0"..<" ":
-      unsafe sink.pointee.add("\\u")
-      unsafe sink.pointee.add(hexadecimal: scalar.value, digits: 4)
-    default: unsafe sink.pointee.add(scalar)
-    }
   }
 }

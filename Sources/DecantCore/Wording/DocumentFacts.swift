@@ -60,8 +60,8 @@ package struct DocumentFacts: ErrorFacts {
     }
   }
 
-  @inlinable
-  package func write(_ part: ErrorPart, to sink: inout some ErrorSink) {
+  @usableFromInline
+  package func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     switch part {
     case .message: writeOwnMessage(to: &sink)
     case .found, .bareFound: if let offset { sink.add(byte: unsafe text[offset]) }
@@ -70,8 +70,8 @@ package struct DocumentFacts: ErrorFacts {
     }
   }
 
-  @inlinable
-  func writeOwnMessage(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeOwnMessage(to sink: inout ErrorSink) {
     if let reason {
       sink.add(reason: reason, redacts: redacts)
     } else if code == .tooDeep {
@@ -93,7 +93,7 @@ package struct DocumentFacts: ErrorFacts {
 
 extension ErrorSink {
   /// What another engine said; redacted, up to where it quotes the document.
-  @inlinable
+  @usableFromInline
   package mutating func add(reason: ScalarReader, redacts: Bool) {
     var reason = reason
     while !redacts || !reason.starts(with: " near "), let scalar = reason.next() {
@@ -152,8 +152,8 @@ package struct NodePath: ErrorPhrase {
     self.target = target
   }
 
-  @inlinable
-  package func write(to sink: inout some ErrorSink) {
+  @usableFromInline
+  package func write(to sink: inout ErrorSink) {
     let document = unsafe JSON(context: context, node: root)
     var node = root
     while node != target {
@@ -172,7 +172,7 @@ package struct NodePath: ErrorPhrase {
 
 extension ErrorSink {
   /// A key as a token of a pointer (RFC 6901 §3).
-  @inlinable
+  @usableFromInline
   package mutating func add(token key: ScalarReader) {
     var key = key
     while let scalar = key.next() {

@@ -4,7 +4,7 @@
 // The words of errors, in one place for Swift and C. Swift's errors hold their facts as strings; C's look
 // them up in the document while it is in scope, and write without allocating.
 
-public import CDecantIndex
+internal import CDecantIndex
 
 /// What is wrong with one value, as its text needs it.
 @usableFromInline
@@ -19,7 +19,7 @@ package protocol ErrorFacts {
 
   func has(_ part: ErrorPart) -> Bool
   /// Writes a part that there is.
-  func write(_ part: ErrorPart, to sink: inout some ErrorSink)
+  func write(_ part: ErrorPart, to sink: inout ErrorSink)
 }
 
 @usableFromInline
@@ -41,7 +41,7 @@ package enum ErrorPart {
 extension ErrorFacts {
   /// What is wrong, without the place.
   @inlinable
-  package func writeMessage(to sink: inout some ErrorSink) {
+  package func writeMessage(to sink: inout ErrorSink) {
     if has(.message) { return write(.message, to: &sink) }
     switch code {
     case .typeMismatch: writeMismatch(to: &sink)
@@ -74,7 +74,7 @@ extension ErrorFacts {
   }
 
   @inlinable
-  func writeMismatch(to sink: inout some ErrorSink) {
+  func writeMismatch(to sink: inout ErrorSink) {
     if has(.expected) {
       sink.add("expected ")
       write(.expected, to: &sink)
@@ -87,7 +87,7 @@ extension ErrorFacts {
   }
 
   @inlinable
-  func writeMissingKey(to sink: inout some ErrorSink) {
+  func writeMissingKey(to sink: inout ErrorSink) {
     if has(.expected) { return writeMismatch(to: &sink) }
     sink.add("the key is missing")
     guard has(.nearKey) else { return }
@@ -98,24 +98,22 @@ extension ErrorFacts {
 
   /// `Int8`, where "an Int8" was expected.
   @inlinable
-  func writeBareType(to sink: inout some ErrorSink) {
-    // SAFETY: the pointer is used during the call only.
-    unsafe withUnsafeMutablePointer(to: &sink) { sink in
-      var words = unsafe WithoutArticle(sink: sink)
-      write(.expected, to: &words)
-    }
+  func writeBareType(to sink: inout ErrorSink) {
+    sink.skipArticle()
+    write(.expected, to: &sink)
+    sink.endArticle()
   }
 
   /// The number that was found, as `: 300`; another kind with its name, as `: the string "300"`.
   @inlinable
-  func writeNumber(to sink: inout some ErrorSink) {
+  func writeNumber(to sink: inout ErrorSink) {
     if redacts || !has(.found) { return }
     sink.add(": ")
     write(.bareFound, to: &sink)
   }
 
   @inlinable
-  func writeInvalidValue(to sink: inout some ErrorSink) {
+  func writeInvalidValue(to sink: inout ErrorSink) {
     if isAboutKey {
       sink.add("the key ")
       if !redacts, has(.key) {
@@ -135,7 +133,7 @@ extension ErrorFacts {
   }
 
   @inlinable
-  func writeDuplicateKey(to sink: inout some ErrorSink) {
+  func writeDuplicateKey(to sink: inout ErrorSink) {
     sink.add("duplicate key")
     if has(.key) {
       sink.add(" ")
@@ -146,22 +144,6 @@ extension ErrorFacts {
     sink.add(otherLocation.line)
     sink.add(":")
     sink.add(otherLocation.column)
-  }
-}
-
-@safe @usableFromInline
-struct WithoutArticle<Sink: ErrorSink>: ErrorSink {
-  // SAFETY: points to the sink of the function that makes it, and outlives it.
-  @usableFromInline let sink: UnsafeMutablePointer<Sink>
-  @usableFromInline var isPast = false
-
-  @unsafe @inlinable
-  init(sink: UnsafeMutablePointer<Sink>) { unsafe self.sink = unsafe sink }
-
-  @inlinable
-  mutating func add(_ scalar: Unicode.Scalar) {
-    if isPast { unsafe sink.pointee.add(scalar) }
-    if scalar == " " { isPast = true }
   }
 }
 
@@ -188,7 +170,7 @@ extension ErrorSink {
     }
   }
 
-  @inlinable
+  @usableFromInline
   package mutating func addOmitted(_ count: Int) {
     add("\n… and ")
     add(count)
@@ -200,8 +182,8 @@ extension ErrorSink {
 
 extension JSON {
   /// Writes the value here for "found …": its kind, and the value itself if it is a scalar, cut.
-  @inlinable
-  package func writeFound(to sink: inout some ErrorSink, redacts: Bool, isBare: Bool = false) {
+  @usableFromInline
+  package func writeFound(to sink: inout ErrorSink, redacts: Bool, isBare: Bool = false) {
     switch kind {
     case .bool where redacts, .number where redacts, .string where redacts: sink.add(kind.phrase)
     case .missing, .null: sink.add(kind.phrase)
@@ -217,8 +199,7 @@ extension JSON {
     }
   }
 
-  @inlinable
-  func writeNumber(to sink: inout some ErrorSink) {
+  func writeNumber(to sink: inout ErrorSink) {
     if isNative {
       // SAFETY: a number's slot; its bytes are inside the text and ASCII.
       let bytes = unsafe UnsafeBufferPointer(
@@ -231,8 +212,7 @@ extension JSON {
   }
 
   /// The keys of this object, as a note below an error: `the object has "id", "name"`.
-  @inlinable
-  package func writeKeys(to sink: inout some ErrorSink) {
+  package func writeKeys(to sink: inout ErrorSink) {
     var cursor = ChildCursor(self)
     var count = 0
     while count <= NearestKey.limit, cursor.next(in: self) != DECANT_NODE_NONE {

@@ -1,45 +1,173 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// How input appears in a text for people: cut, escaped, and valid UTF-8, whatever the bytes are. Written
-// to a sink, one scalar at a time, so that it can be a fixed buffer in C or a String in Swift.
+// How input appears in a text for people: cut, escaped, and valid UTF-8, whatever the bytes are. Written to a
+// sink, one scalar at a time: into a buffer that grows, or into one of a fixed size, whose text is then cut at a
+// whole character. There is one sink, and not one for each purpose, so that all of this is compiled once.
+//
+//   add("a\n")   in an excerpt    \n is \ and n; counted, and … after the last       ->  excerpted
+//               a type's name    nothing up to the first space                       ->  withoutArticle
+//               a JSON string    quotation marks, backslashes and controls escaped   ->  inString
+//               the buffer       UTF-8                                               ->  write
 
 /// The destination of a text.
-@usableFromInline
-package protocol ErrorSink {
-  mutating func add(_ scalar: Unicode.Scalar)
+@safe @usableFromInline
+package struct ErrorSink {
+  // SAFETY: `capacity` bytes from `start` are the sink's, and one more for a NUL byte if it does not grow.
+  private var start: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private let grows: Bool
+  @usableFromInline package private(set) var used = 0
+  /// Bytes that the whole text has, whether they fit or not.
+  package private(set) var length = 0
+  package private(set) var isFull = false
+
+  /// Characters that the excerpt may still have, if one is being written; negative after its end.
+  private var excerptRoom: Int?
+  private var isEscaped = false
+  private var skipsArticle = false
+  private var isInString = false
+
+  /// A sink of a fixed size. A NUL byte follows the text. Without space, the text is only measured.
+  @unsafe @usableFromInline
+  package init(_ memory: UnsafeMutableRawBufferPointer) {
+    let bytes = unsafe memory.bindMemory(to: UInt8.self)
+    unsafe start = unsafe bytes.baseAddress ?? UnsafeMutablePointer(bitPattern: 1)!
+    capacity = memory.count - 1
+    grows = false
+    if capacity >= 0 { unsafe start[0] = 0 }
+  }
+
+  /// A sink that grows. Whoever makes it calls `takeText`, once.
+  fileprivate init() {
+    // A line of source and its mark.
+    capacity = 2 * SourceExcerpt.width + 8
+    unsafe start = .allocate(capacity: capacity)
+    grows = true
+  }
+
+  fileprivate mutating func takeText() -> String {
+    defer { unsafe start.deallocate() }
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: start, count: used), as: UTF8.self)
+  }
+
+  /// Takes back what was added behind the first `used` bytes. No more is added.
+  package mutating func cut(to used: Int) {
+    self.used = used
+    if capacity >= used { unsafe start[used] = 0 }
+  }
+
+  /// Adds all of the bytes, if nothing is to be done with them but to write them.
+  fileprivate mutating func addPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let isPlain = excerptRoom == nil && !skipsArticle && !isInString
+    guard isPlain, !isFull, bytes.count <= capacity - used else { return false }
+    unsafe (start + used).update(from: bytes.baseAddress!, count: bytes.count)
+    length += bytes.count
+    used += bytes.count
+    if !grows { unsafe start[used] = 0 }
+    return true
+  }
+
+  /// Adds a character.
+  @usableFromInline
+  package mutating func add(_ scalar: Unicode.Scalar) {
+    guard let room = excerptRoom else { return addExcerpted(scalar) }
+    excerptRoom = room - 1
+    if room > 0 {
+      if isEscaped { addEscaped(scalar) } else { addExcerpted(scalar) }
+    } else if room == 0 {
+      addExcerpted("…")
+    }
+  }
+
+  private mutating func addExcerpted(_ scalar: Unicode.Scalar) {
+    if skipsArticle {
+      if scalar == " " { skipsArticle = false }
+      return
+    }
+    if isInString { addInString(scalar) } else { write(scalar) }
+  }
+
+  /// With the escapes that RFC 8259 §7 requires, and no others.
+  private mutating func addInString(_ scalar: Unicode.Scalar) {
+    if let letter = escapeLetter(of: scalar) {
+      write("\\")
+      write(letter)
+    } else if scalar.value < 0x20 {
+      for character in "\\u00".unicodeScalars { write(character) }
+      write(hexadecimalDigit(scalar.value >> 4))
+      write(hexadecimalDigit(scalar.value))
+    } else {
+      write(scalar)
+    }
+  }
+
+  /// Writes a character, if it fits wholly.
+  private mutating func write(_ scalar: Unicode.Scalar) {
+    let value = scalar.value
+    let count = UTF8.width(scalar)
+    guard makeRoom(count) else { return }
+    if count == 1 {
+      unsafe start[used] = UInt8(value)
+    } else {
+      let lead: [3 of UInt32] = [0xC0, 0xE0, 0xF0]
+      unsafe start[used] = UInt8(lead[count - 2] | value >> UInt32(6 * (count - 1)))
+      for place in 1..<count {
+        unsafe start[used + place] = UInt8(0x80 | value >> UInt32(6 * (count - 1 - place)) & 0x3F)
+      }
+    }
+    used += count
+    if !grows { unsafe start[used] = 0 }
+  }
+
+  private mutating func makeRoom(_ count: Int) -> Bool {
+    length += count
+    if count <= capacity - used { return !isFull }
+    guard grows else {
+      isFull = true
+      return false
+    }
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * capacity + count)
+    unsafe larger.moveInitialize(from: start, count: used)
+    unsafe start.deallocate()
+    unsafe start = unsafe larger
+    capacity = 2 * capacity + count
+    return true
+  }
 }
 
 /// A part of a text: a string, or a value that can write itself.
 @usableFromInline
 package protocol ErrorPhrase {
-  func write(to sink: inout some ErrorSink)
+  func write(to sink: inout ErrorSink)
 }
 
 extension String: ErrorPhrase {
-  @inlinable
-  package func write(to sink: inout some ErrorSink) { sink.add(self) }
+  @usableFromInline
+  package func write(to sink: inout ErrorSink) { sink.add(self) }
 }
 
 extension StaticString: ErrorPhrase {
-  @inlinable
-  package func write(to sink: inout some ErrorSink) { sink.add(self) }
+  @usableFromInline
+  package func write(to sink: inout ErrorSink) { sink.add(self) }
 }
 
 extension ScalarReader: ErrorPhrase {
-  @inlinable
-  package func write(to sink: inout some ErrorSink) {
+  @usableFromInline
+  package func write(to sink: inout ErrorSink) {
     var rest = self
     while let scalar = rest.next() { sink.add(scalar) }
   }
 }
 
 extension ErrorSink {
-  @inlinable
+  @usableFromInline
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {
       // SAFETY: the bytes of a literal: valid UTF-8 that lives as long as the program.
       let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      if unsafe addPlain(bytes) { return }
       var place = 0
       while place < bytes.count {
         let (scalar, length) = unsafe decodedScalar(at: place, in: UnsafeRawBufferPointer(bytes))
@@ -51,7 +179,7 @@ extension ErrorSink {
     }
   }
 
-  @inlinable
+  @usableFromInline
   package mutating func add(_ text: String) {
     for scalar in text.unicodeScalars { add(scalar) }
   }
@@ -60,15 +188,15 @@ extension ErrorSink {
   package mutating func add(_ phrase: some ErrorPhrase) { phrase.write(to: &self) }
 
   /// A character of input; escaped if it is unsafe to print.
-  @inlinable
+  @usableFromInline
   package mutating func add(harmless scalar: Unicode.Scalar) {
     if scalar.isTreacherous { add(escaping: scalar) } else { add(scalar) }
   }
 
-  @inlinable
+  @usableFromInline
   package mutating func add(_ number: Int) { add(Int64(number)) }
 
-  @inlinable
+  @usableFromInline
   package mutating func add(_ number: Int64) {
     if number < 0 { add("-") }
     var power: UInt64 = 1
@@ -80,7 +208,7 @@ extension ErrorSink {
   }
 
   /// A byte as errors show it: the character if it is printable ASCII, its number otherwise.
-  @inlinable
+  @usableFromInline
   package mutating func add(byte: UInt8) {
     if byte > 0x20, byte < 0x7F {
       add("'")
@@ -92,32 +220,51 @@ extension ErrorSink {
     }
   }
 
-  @inlinable
+  @usableFromInline
   package mutating func add(hexadecimal value: UInt32, digits: Int) {
     for place in (0..<digits).reversed() {
-      let digit = UInt8(truncatingIfNeeded: value >> UInt32(4 * place) & 15)
-      add(Unicode.Scalar(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)))
+      add(hexadecimalDigit(value &>> UInt32(4 * place)))
     }
   }
 
   /// A character inside quotes: quotes and backslashes escaped, and what is unsafe to print.
-  @inlinable
+  @usableFromInline
   package mutating func add(escaping scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\"": add("\\\"")
-    case "\\": add("\\\\")
-    case "\n": add("\\n")
-    case "\r": add("\\r")
-    case "\t": add("\\t")
-    default:
-      if scalar.isTreacherous {
-        add("\\u")
-        add(hexadecimal: scalar.value, digits: scalar.value > 0xFFFF ? 5 : 4)
-      } else {
-        add(scalar)
-      }
+    if let letter = escapeLetter(of: scalar) {
+      add("\\")
+      add(letter)
+    } else if scalar.isTreacherous {
+      add("\\u")
+      add(hexadecimal: scalar.value, digits: scalar.value > 0xFFFF ? 5 : 4)
+    } else {
+      add(scalar)
     }
   }
+
+  /// The same inside an excerpt, where all of the escape counts as one character.
+  fileprivate mutating func addEscaped(_ scalar: Unicode.Scalar) {
+    let room = excerptRoom
+    excerptRoom = nil
+    add(escaping: scalar)
+    excerptRoom = room
+  }
+}
+
+/// What follows the backslash in the short escape of a character that has one.
+private func escapeLetter(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  switch scalar {
+  case "\"", "\\": scalar
+  case "\n": "n"
+  case "\r": "r"
+  case "\t": "t"
+  default: nil
+  }
+}
+
+/// The digit of the lowest four bits.
+private func hexadecimalDigit(_ value: UInt32) -> Unicode.Scalar {
+  let digit = UInt8(truncatingIfNeeded: value & 15)
+  return Unicode.Scalar(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
 }
 
 extension Unicode.Scalar {
@@ -190,66 +337,56 @@ extension ErrorSink {
 
   @inlinable
   mutating func add(_ text: some ErrorPhrase, limit: Int, isEscaped: Bool) {
-    // SAFETY: the pointer is used during the call only.
-    unsafe withUnsafeMutablePointer(to: &self) { sink in
-      var excerpt = unsafe Excerpt(sink: sink, isEscaped: isEscaped, room: limit)
-      text.write(to: &excerpt)
-    }
+    openExcerpt(limit, isEscaped)
+    text.write(to: &self)
+    closeExcerpt()
   }
-}
 
-@safe @usableFromInline
-struct Excerpt<Sink: ErrorSink>: ErrorSink {
-  // SAFETY: points to the sink of the function that makes the excerpt, and outlives it.
-  @usableFromInline let sink: UnsafeMutablePointer<Sink>
-  @usableFromInline let isEscaped: Bool
-  @usableFromInline var room: Int
-
-  @unsafe @inlinable
-  init(sink: UnsafeMutablePointer<Sink>, isEscaped: Bool, room: Int) {
-    unsafe self.sink = unsafe sink
+  @usableFromInline
+  mutating func openExcerpt(_ limit: Int, _ isEscaped: Bool) {
+    excerptRoom = limit
     self.isEscaped = isEscaped
-    self.room = room
   }
 
+  @usableFromInline
+  mutating func closeExcerpt() { excerptRoom = nil }
+
+  /// What `body` adds is the inside of a JSON string.
   @inlinable
-  mutating func add(_ scalar: Unicode.Scalar) {
-    if room > 0 {
-      if isEscaped {
-        unsafe sink.pointee.add(escaping: scalar)
-      } else {
-        unsafe sink.pointee.add(scalar)
-      }
-    } else if room == 0 {
-      unsafe sink.pointee.add("…")
-    }
-    room -= 1
+  mutating func addString(_ text: some ErrorPhrase) {
+    openString()
+    text.write(to: &self)
+    closeString()
   }
+
+  @usableFromInline
+  mutating func openString() {
+    add("\"")
+    isInString = true
+  }
+
+  @usableFromInline
+  mutating func closeString() {
+    isInString = false
+    add("\"")
+  }
+
+  /// Adds nothing up to the next space.
+  @usableFromInline
+  mutating func skipArticle() { skipsArticle = true }
+
+  /// Adds everything again, if there was no space.
+  @usableFromInline
+  mutating func endArticle() { skipsArticle = false }
 }
 
 // MARK: - As strings
 
-/// The UTF-8 bytes of a string that is being written. Appending to a String takes ten times as long.
-struct WrittenText: ErrorSink {
-  fileprivate var bytes: [UInt8] = []
-
-  /// Reserves capacity for a line of source and its mark.
-  fileprivate init() { bytes.reserveCapacity(2 * SourceExcerpt.width + 8) }
-
-  mutating func add(_ scalar: Unicode.Scalar) {
-    if scalar.isASCII {
-      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-    } else {
-      bytes.append(contentsOf: scalar.utf8)
-    }
-  }
-}
-
 /// What `body` writes.
-func written(_ body: (inout WrittenText) -> Void) -> String {
-  var text = WrittenText()
-  body(&text)
-  return String(decoding: text.bytes, as: UTF8.self)
+func written(_ body: (inout ErrorSink) -> Void) -> String {
+  var sink = ErrorSink()
+  body(&sink)
+  return sink.takeText()
 }
 
 func written(_ phrase: some ErrorPhrase) -> String { written { phrase.write(to: &$0) } }

@@ -46,7 +46,8 @@ package struct NearestKey {
 
 /// A key's bytes without `_` and `-`, ASCII letters small.
 @usableFromInline
-struct ShortKey: ErrorSink {
+struct ShortKey {
+  @usableFromInline
   static var room: Int { 48 }
 
   @usableFromInline var letters: [48 of UInt8] = .init(repeating: 0)
@@ -55,20 +56,28 @@ struct ShortKey: ErrorSink {
   @usableFromInline var length = 0
 
   @inlinable
-  init(_ key: some ErrorPhrase) { key.write(to: &self) }
+  init(_ key: some ErrorPhrase) {
+    unsafe withUnsafeTemporaryAllocation(byteCount: Self.room + 1, alignment: 1) { memory in
+      // SAFETY: the sink writes into the memory during this call only.
+      var sink = unsafe ErrorSink(memory)
+      key.write(to: &sink)
+      unsafe add(UnsafeRawBufferPointer(memory), sink)
+    }
+  }
 
   var isTooLong: Bool { length > Self.room }
 
+  // SAFETY: the sink has written to the memory.
   @usableFromInline
-  mutating func add(_ scalar: Unicode.Scalar) {
-    if let bytes = UTF8.encode(scalar) { for byte in bytes { add(byte) } }
-  }
-
-  private mutating func add(_ byte: UInt8) {
-    length += 1
-    if isTooLong || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { return }
-    letters[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-    count += 1
+  mutating func add(_ memory: UnsafeRawBufferPointer, _ sink: ErrorSink) {
+    length = sink.length
+    if isTooLong { return }
+    for place in 0..<sink.used {
+      let byte = unsafe memory[place]
+      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { continue }
+      letters[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+      count += 1
+    }
   }
 
   func hasLetters(of other: ShortKey) -> Bool {

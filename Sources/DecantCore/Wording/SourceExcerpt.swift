@@ -49,8 +49,8 @@ package struct SourceExcerpt {
   }
 
   /// Writes both lines, indented by two spaces, with a line feed between them.
-  @inlinable
-  package func write(to sink: inout some ErrorSink) {
+  @usableFromInline
+  package func write(to sink: inout ErrorSink) {
     let start = firstShown
     var line = LineOfSource(start > lineStart ? 1 : 0)
     sink.add("  ")
@@ -89,7 +89,7 @@ package struct SourceExcerpt {
   }
 
   /// The printable ASCII character at a place, which is shown as it is.
-  @inlinable @inline(__always)
+  @usableFromInline @inline(__always)
   func plainScalar(at place: Int) -> Unicode.Scalar? {
     let byte = unsafe text[place]
     return byte >= 0x20 && byte < 0x7F ? Unicode.Scalar(byte) : nil
@@ -140,8 +140,8 @@ struct LineOfSource {
     return scalar.isTreacherous ? (scalar.value > 0xFFFF ? 7 : 6) : scalar.columns
   }
 
-  @inlinable
-  mutating func write(_ scalar: Unicode.Scalar?, _ byte: UInt8, to sink: inout some ErrorSink) {
+  @usableFromInline
+  mutating func write(_ scalar: Unicode.Scalar?, _ byte: UInt8, to sink: inout ErrorSink) {
     columns += Self.columns(of: scalar)
     guard let scalar else {
       sink.add("\\x")

@@ -6,10 +6,10 @@
 
 /// Says what is wrong with a document at `offset`, in one line.
 // SAFETY: the text is there for the call, and `offset` at most its length.
-@unsafe @inlinable
+@unsafe @usableFromInline
 package func writeSyntaxMessage(
   _ code: Int32, at offset: Int, in text: UnsafeRawBufferPointer,
-  _ relaxations: DecodingOptions.Relaxations, redacts: Bool, to sink: inout some ErrorSink
+  _ relaxations: DecodingOptions.Relaxations, redacts: Bool, to sink: inout ErrorSink
 ) {
   let writer = unsafe SyntaxMessage(
     code: code, offset: offset, text: text, relaxations: relaxations, redacts: redacts)
@@ -49,8 +49,8 @@ struct SyntaxMessage {
     return place >= 0 && place < length ? unsafe text[place] : nil
   }
 
-  @inlinable
-  func write(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func write(to sink: inout ErrorSink) {
     switch DecodeError.Code(rawValue: code) {
     case .unexpectedByte: writeExpectation(to: &sink)
     case .unexpectedEnd: writeEnd(to: &sink)
@@ -84,8 +84,8 @@ struct SyntaxMessage {
 
   // MARK: Found
 
-  @inlinable
-  func writeFound(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeFound(to sink: inout ErrorSink) {
     if let byte {
       let (scalar, size) = unsafe decodedScalar(at: offset, in: text)
       if let scalar, size > 1, !scalar.isTreacherous {
@@ -100,16 +100,16 @@ struct SyntaxMessage {
     }
   }
 
-  @inlinable
-  func writeButFound(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeButFound(to sink: inout ErrorSink) {
     if byte != nil && redacts { return }
     sink.add(", found ")
     writeFound(to: &sink)
   }
 
   /// The escape at the place, an unpaired surrogate, and the range of the half that is missing.
-  @inlinable
-  func writeSurrogate(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeSurrogate(to sink: inout ErrorSink) {
     sink.add("unpaired surrogate")
     if redacts { return }
     sink.add(" ")
@@ -124,8 +124,8 @@ struct SyntaxMessage {
 
   // MARK: Grammar
 
-  @inlinable
-  func writeExpectation(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeExpectation(to sink: inout ErrorSink) {
     let expectation = unsafe SyntaxExpectation(before: offset, in: text, relaxations)
     expectation.write(to: &sink)
     writeButFound(to: &sink)
@@ -133,8 +133,8 @@ struct SyntaxMessage {
   }
 
   /// The most common mistake that leads to this byte.
-  @inlinable
-  func writeHint(_ last: SyntaxExpectation.Last, to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeHint(_ last: SyntaxExpectation.Last, to sink: inout ErrorSink) {
     let wantsValue = last != .value && last != .key
     let hasComments = relaxations.contains(.comments)
     switch byte {
@@ -159,8 +159,8 @@ struct SyntaxMessage {
     }
   }
 
-  @inlinable
-  func writeEnd(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeEnd(to sink: inout ErrorSink) {
     let expectation = unsafe SyntaxExpectation(before: offset, in: text, relaxations)
     if let token = expectation.token {
       if unsafe text[token] == UInt8(ascii: "\"") {
@@ -193,8 +193,8 @@ struct SyntaxMessage {
     }
   }
 
-  @inlinable
-  func writePlace(_ place: Int, _ what: StaticString, to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writePlace(_ place: Int, _ what: StaticString, to sink: inout ErrorSink) {
     var lines = unsafe LineCounter(text)
     let location = lines.location(of: place)
     sink.add("; ")
@@ -213,8 +213,8 @@ struct SyntaxMessage {
     unsafe SyntaxExpectation(before: offset, in: text, relaxations).token ?? offset
   }
 
-  @inlinable
-  func writeLiteral(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeLiteral(to sink: inout ErrorSink) {
     let start = tokenStart
     let spelling: StaticString
     switch unsafe text[start] {
@@ -244,8 +244,8 @@ struct SyntaxMessage {
   @usableFromInline
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  @inlinable
-  func writeNumber(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeNumber(to sink: inout ErrorSink) {
     let before = byte(-1)
     switch before {
     case UInt8(ascii: "0") where byte.map({ $0 &- UInt8(ascii: "0") < 10 }) == true:
@@ -269,8 +269,8 @@ struct SyntaxMessage {
     }
   }
 
-  @inlinable
-  func writeSpelling(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeSpelling(to sink: inout ErrorSink) {
     guard let byte, !redacts else { return }
     sink.add(", as ")
     switch byte {
@@ -285,8 +285,8 @@ struct SyntaxMessage {
     }
   }
 
-  @inlinable
-  func writeEscape(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func writeEscape(to sink: inout ErrorSink) {
     if byte(-1) == UInt8(ascii: "\\") {
       sink.add("expected one of \" \\ / b f n r t u after '\\'")
     } else {
@@ -298,8 +298,8 @@ struct SyntaxMessage {
 
 extension SyntaxExpectation {
   /// `expected ',' or ']'` and the like.
-  @inlinable
-  func write(to sink: inout some ErrorSink) {
+  @usableFromInline
+  func write(to sink: inout ErrorSink) {
     switch last {
     case .nothing: sink.add("expected a value")
     case .open: sink.add(isInObject ? "expected a quoted key or '}'" : "expected a value or ']'")

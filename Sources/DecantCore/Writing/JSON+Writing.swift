@@ -29,29 +29,29 @@ extension JSON {
   }
 
   private func writeMembers(to object: inout JSONObjectOutput, _ keepsLast: Bool) {
-    let shadowed = keepsLast ? shadowedMembers : []
+    let shadowed = keepsLast ? shadowedMembers : [UInt64: Int]()
     var cursor = ChildCursor(self)
     while true {
       let node = cursor.next(in: self)
       if node == DECANT_NODE_NONE { return }
-      if shadowed.contains(node) { continue }
+      if shadowed[node] != nil { continue }
       object.field(JSONKey(cursor.key(in: self))) {
         JSON(node, within: self).write(to: &$0, keepsLast: keepsLast)
       }
     }
   }
 
-  /// The members whose keys are repeated by later ones.
-  private var shadowedMembers: Set<UInt64> {
-    var shadowed: Set<UInt64> = []
+  /// The members whose keys are repeated by later ones, and how many were before each.
+  private var shadowedMembers: [UInt64: Int] {
+    var shadowed = [UInt64: Int]()
     // Keys are compared as bytes; `String` finds canonically equivalent ones equal.
-    var last: [[UInt8]: UInt64] = [:]
+    var last = [[UInt8]: UInt64]()
     var cursor = ChildCursor(self)
     while true {
       let node = cursor.next(in: self)
       if node == DECANT_NODE_NONE { return shadowed }
       if let earlier = last.updateValue(node, forKey: Array(cursor.key(in: self).utf8)) {
-        shadowed.insert(earlier)
+        shadowed[earlier] = shadowed.count
       }
     }
   }

@@ -263,11 +263,13 @@ package struct TextBuffer: ~Copyable {
   /// Puts ranges of the text into another order. In the order in which they are written, equal separators are
   /// between them and nothing is after the last.
   mutating func permute(_ ranges: [Range<Int>]) {
-    let written = ranges.sorted { $0.lowerBound < $1.lowerBound }
-    guard written.count > 1, let start = written.first?.lowerBound else { return }
+    let order = orderedPlaces(ranges.count) { ranges[$0].lowerBound < ranges[$1].lowerBound }
+    guard order.count > 1 else { return }
+    let first = ranges[order[0]]
+    let start = first.lowerBound
     // SAFETY: all ranges are inside the text.
     let copy = unsafe [UInt8](UnsafeBufferPointer(start: bytes + start, count: count - start))
-    let separator = copy[(written[0].upperBound - start)..<(written[1].lowerBound - start)]
+    let separator = copy[(first.upperBound - start)..<(ranges[order[1]].lowerBound - start)]
     truncate(to: start)
     for (number, range) in ranges.enumerated() {
       if number > 0 { append(separator) }

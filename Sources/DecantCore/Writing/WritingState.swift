@@ -305,10 +305,7 @@ extension WritingState {
   private func orderedKeys(_ members: [Range<Int>]) -> [MemberKey] {
     // SAFETY: the members are inside the text.
     let keys = members.indices.map { unsafe MemberKey($0, members[$0], in: buffer.text) }
-    return keys.sorted { one, next in
-      let order = compare(one, next)
-      return order == 0 ? one.number < next.number : order < 0
-    }
+    return orderedPlaces(keys.count) { compare(keys[$0], keys[$1]) < 0 }.map { keys[$0] }
   }
 
   /// Negative if the first key precedes the second, 0 if they are equal.

@@ -1,0 +1,23 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// A C string as it is.
+@safe
+struct CText: ErrorPhrase {
+  // SAFETY: the string, which ends with a NUL byte, outlives the text.
+  let bytes: Bytes
+
+  @unsafe
+  init(_ start: UnsafePointer<CChar>) {
+    bytes = unsafe Bytes(
+      UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), decant_c_string_length(start))
+  }
+
+  var scalars: ScalarReader { bytes.scalars() }
+
+  func write(to sink: inout ErrorSink) { scalars.write(to: &sink) }
+}
