@@ -74,6 +74,7 @@ public enum _Then<Stage: _CurryStage>: _CurryStage where Stage.Held.Rest: _HeldA
 }
 
 /// A function that waits for its next argument.
+@_documentation(visibility: internal)
 @frozen
 public struct Curried<Stage: _CurryStage>: CurriedFunction {
   @usableFromInline let held: Stage.Held

@@ -6,6 +6,7 @@
 // `Curried.swift` explains the stages.
 
 /// The function itself: it has one argument.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, Z>(_ function: @escaping (A) -> Z) -> (A) -> Z { function }
 
@@ -17,7 +18,8 @@ public func curry<A, Z>(_ function: @escaping (A) -> Z) -> (A) -> Z { function }
     held.rest(held.last, argument)
   }
 }
-/// Takes a function's 2 arguments one by one.
+/// Takes, one by one, a function's 2 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, Z>(
   _ function: @escaping (A, B) -> Z
@@ -34,7 +36,7 @@ public func curry<A, B, Z>(
     return h1.rest(h1.last, held.last, argument)
   }
 }
-/// Takes a function's 3 arguments one by one.
+/// Takes, one by one, a function's 3 arguments. There is such a function for every number from 1 to 24.
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, Z>(
   _ function: @escaping (A, B, C) -> Z
@@ -51,7 +53,8 @@ public func curry<A, B, C, Z>(
     return h1.rest(h1.last, h2.last, held.last, argument)
   }
 }
-/// Takes a function's 4 arguments one by one.
+/// Takes, one by one, a function's 4 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, Z>(
   _ function: @escaping (A, B, C, D) -> Z
@@ -68,7 +71,8 @@ public func curry<A, B, C, D, Z>(
     return h1.rest(h1.last, h2.last, h3.last, held.last, argument)
   }
 }
-/// Takes a function's 5 arguments one by one.
+/// Takes, one by one, a function's 5 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, Z>(
   _ function: @escaping (A, B, C, D, E) -> Z
@@ -85,7 +89,8 @@ public func curry<A, B, C, D, E, Z>(
     return h1.rest(h1.last, h2.last, h3.last, h4.last, held.last, argument)
   }
 }
-/// Takes a function's 6 arguments one by one.
+/// Takes, one by one, a function's 6 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, Z>(
   _ function: @escaping (A, B, C, D, E, F) -> Z
@@ -102,7 +107,8 @@ public func curry<A, B, C, D, E, F, Z>(
     return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, held.last, argument)
   }
 }
-/// Takes a function's 7 arguments one by one.
+/// Takes, one by one, a function's 7 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, Z>(
   _ function: @escaping (A, B, C, D, E, F, G) -> Z
@@ -119,7 +125,8 @@ public func curry<A, B, C, D, E, F, G, Z>(
     return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, held.last, argument)
   }
 }
-/// Takes a function's 8 arguments one by one.
+/// Takes, one by one, a function's 8 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H) -> Z
@@ -136,7 +143,8 @@ public func curry<A, B, C, D, E, F, G, H, Z>(
     return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, held.last, argument)
   }
 }
-/// Takes a function's 9 arguments one by one.
+/// Takes, one by one, a function's 9 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I) -> Z
@@ -153,7 +161,8 @@ public func curry<A, B, C, D, E, F, G, H, I, Z>(
     return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, held.last, argument)
   }
 }
-/// Takes a function's 10 arguments one by one.
+/// Takes, one by one, a function's 10 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J) -> Z
@@ -171,7 +180,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, Z>(
     return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, held.last, argument)
   }
 }
-/// Takes a function's 11 arguments one by one.
+/// Takes, one by one, a function's 11 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K) -> Z
@@ -191,7 +201,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, Z>(
     )
   }
 }
-/// Takes a function's 12 arguments one by one.
+/// Takes, one by one, a function's 12 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L) -> Z
@@ -212,7 +223,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, Z>(
     )
   }
 }
-/// Takes a function's 13 arguments one by one.
+/// Takes, one by one, a function's 13 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M) -> Z
@@ -233,7 +245,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, Z>(
     )
   }
 }
-/// Takes a function's 14 arguments one by one.
+/// Takes, one by one, a function's 14 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N) -> Z
@@ -254,7 +267,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, Z>(
     )
   }
 }
-/// Takes a function's 15 arguments one by one.
+/// Takes, one by one, a function's 15 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O) -> Z
@@ -275,7 +289,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z>(
     )
   }
 }
-/// Takes a function's 16 arguments one by one.
+/// Takes, one by one, a function's 16 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P) -> Z
@@ -296,7 +311,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Z>(
     )
   }
 }
-/// Takes a function's 17 arguments one by one.
+/// Takes, one by one, a function's 17 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q) -> Z
@@ -318,7 +334,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, Z>(
     )
   }
 }
-/// Takes a function's 18 arguments one by one.
+/// Takes, one by one, a function's 18 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R) -> Z
@@ -340,7 +357,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, Z>(
     )
   }
 }
-/// Takes a function's 19 arguments one by one.
+/// Takes, one by one, a function's 19 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S) -> Z
@@ -362,7 +380,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, Z>(
     )
   }
 }
-/// Takes a function's 20 arguments one by one.
+/// Takes, one by one, a function's 20 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T) -> Z
@@ -384,7 +403,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, Z>
     )
   }
 }
-/// Takes a function's 21 arguments one by one.
+/// Takes, one by one, a function's 21 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U) -> Z
@@ -406,7 +426,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
     )
   }
 }
-/// Takes a function's 22 arguments one by one.
+/// Takes, one by one, a function's 22 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V) -> Z
@@ -428,7 +449,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
     )
   }
 }
-/// Takes a function's 23 arguments one by one.
+/// Takes, one by one, a function's 23 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W) -> Z
@@ -451,7 +473,8 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
     )
   }
 }
-/// Takes a function's 24 arguments one by one.
+/// Takes, one by one, a function's 24 arguments.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X) -> Z

@@ -13,7 +13,7 @@ public typealias JSONDictionary = [String: JSONValue]
 /// A decoded array.
 public typealias JSONArray = [JSONValue]
 
-/// What both a ``JSON`` view and a ``JSONValue`` can be asked.
+/// What both a `JSON` view and a `JSONValue` can be asked.
 public protocol LooseJSON: ~Escapable {
   var string: String? { get }
   var int: Int? { get }

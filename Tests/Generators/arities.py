@@ -42,11 +42,22 @@ def folded(before, parts, after):
     return "\n".join(lines + ([indent[2:] + after.lstrip()] if after else []))
 
 
+# One arity has a page in the documentation, and stands for the others.
+SHOWN = 3
+
+
+def documented(count, what, noun):
+    if count == SHOWN:
+        return f"/// {what} {count} {noun}s. There is such a function for every number from 1 to {LAST}."
+    return f"/// {what} {count} {noun}{'' if count == 1 else 's'}.\n@_documentation(visibility: internal)"
+
+
 def curry():
     out = [HEADER, """//
 // `Curried.swift` explains the stages.
 
 /// The function itself: it has one argument.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, Z>(_ function: @escaping (A) -> Z) -> (A) -> Z { function }
 """]
@@ -71,7 +82,7 @@ public func curry<A, Z>(_ function: @escaping (A) -> Z) -> (A) -> Z { function }
 {taken}{folded(f"    {'return ' if steps else ''}{layers[0]}.rest(", [f"{layer}.last" for layer in layers] + ["argument"], ")")}
   }}
 }}
-/// Takes a function's {count} arguments one by one.
+{documented(count, "Takes, one by one, a function's", "argument")}
 @_alwaysEmitIntoClient @inline(__always)
 {folded("public func curry<", types + ["Z"], ">(")}
   _ function: @escaping ({', '.join(types)}) -> Z
@@ -93,7 +104,7 @@ def build():
         parts = [f"{name.lower()} = failures.part({name.lower()})" for name in types]
         values = [f"{name.lower()}.value" for name in types]
         out.append(f"""
-/// Builds a model of {count} part{"" if count == 1 else "s"}.
+{documented(count, "Builds a model of", "part")}
 @_alwaysEmitIntoClient @inline(__always)
 {folded("public func build<", types + ["Z"], ">(")}
   _ make: ({', '.join(types)}) -> Z,

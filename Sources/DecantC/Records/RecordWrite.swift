@@ -19,7 +19,7 @@ internal import CDecantIndex
 internal import DecantCore
 
 /// Bytes of a text that decoding can read.
-private let largestText = 0xFFFF_FFFE
+private let largestText = Int(clamping: 0xFFFF_FFFE as Int64)
 
 @safe
 struct RecordWrite {

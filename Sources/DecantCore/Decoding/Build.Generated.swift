@@ -7,6 +7,7 @@
 // order. `BuildParts.swift` explains the parts.
 
 /// Builds a model of 1 part.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, Z>(
   _ make: (A) -> Z,
@@ -19,6 +20,7 @@ public func build<A, Z>(
 }
 
 /// Builds a model of 2 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, Z>(
   _ make: (A, B) -> Z,
@@ -30,7 +32,7 @@ public func build<A, B, Z>(
   return .success(make(a.value, b.value))
 }
 
-/// Builds a model of 3 parts.
+/// Builds a model of 3 parts. There is such a function for every number from 1 to 24.
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, Z>(
   _ make: (A, B, C) -> Z,
@@ -43,6 +45,7 @@ public func build<A, B, C, Z>(
 }
 
 /// Builds a model of 4 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, Z>(
   _ make: (A, B, C, D) -> Z,
@@ -55,6 +58,7 @@ public func build<A, B, C, D, Z>(
 }
 
 /// Builds a model of 5 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, Z>(
   _ make: (A, B, C, D, E) -> Z,
@@ -68,6 +72,7 @@ public func build<A, B, C, D, E, Z>(
 }
 
 /// Builds a model of 6 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, Z>(
   _ make: (A, B, C, D, E, F) -> Z,
@@ -82,6 +87,7 @@ public func build<A, B, C, D, E, F, Z>(
 }
 
 /// Builds a model of 7 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, Z>(
   _ make: (A, B, C, D, E, F, G) -> Z,
@@ -96,6 +102,7 @@ public func build<A, B, C, D, E, F, G, Z>(
 }
 
 /// Builds a model of 8 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, Z>(
   _ make: (A, B, C, D, E, F, G, H) -> Z,
@@ -110,6 +117,7 @@ public func build<A, B, C, D, E, F, G, H, Z>(
 }
 
 /// Builds a model of 9 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, Z>(
   _ make: (A, B, C, D, E, F, G, H, I) -> Z,
@@ -125,6 +133,7 @@ public func build<A, B, C, D, E, F, G, H, I, Z>(
 }
 
 /// Builds a model of 10 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J) -> Z,
@@ -140,6 +149,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, Z>(
 }
 
 /// Builds a model of 11 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K) -> Z,
@@ -158,6 +168,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, Z>(
 }
 
 /// Builds a model of 12 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L) -> Z,
@@ -176,6 +187,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, Z>(
 }
 
 /// Builds a model of 13 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M) -> Z,
@@ -195,6 +207,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, Z>(
 }
 
 /// Builds a model of 14 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N) -> Z,
@@ -215,6 +228,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, Z>(
 }
 
 /// Builds a model of 15 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O) -> Z,
@@ -235,6 +249,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z>(
 }
 
 /// Builds a model of 16 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P) -> Z,
@@ -256,6 +271,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Z>(
 }
 
 /// Builds a model of 17 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q) -> Z,
@@ -278,6 +294,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, Z>(
 }
 
 /// Builds a model of 18 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R) -> Z,
@@ -300,6 +317,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, Z>(
 }
 
 /// Builds a model of 19 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S) -> Z,
@@ -322,6 +340,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, Z>(
 }
 
 /// Builds a model of 20 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T) -> Z,
@@ -344,6 +363,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, Z>
 }
 
 /// Builds a model of 21 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U) -> Z,
@@ -368,6 +388,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
 }
 
 /// Builds a model of 22 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V) -> Z,
@@ -392,6 +413,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
 }
 
 /// Builds a model of 23 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W) -> Z,
@@ -416,6 +438,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
 }
 
 /// Builds a model of 24 parts.
+@_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Z>(
   _ make: (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X) -> Z,
