@@ -5,6 +5,7 @@
 
 #include "decant_plain.h"
 
+#include "decant_write.h"
 #include "text.h"
 
 // A step is copied while it is looked at; the last one overlaps the one before it.
@@ -19,6 +20,32 @@ bool decant_copy_plain_long(uint8_t *out, const uint8_t *text, size_t length) {
   return decant_direct_mask(text + last) == 0;
 }
 
+// Whether the first three bytes of a word are a character. E0 is followed by A0 or more, ED by less.
+static inline bool is_three(uint64_t word) {
+  return (word & 0xC0C0F0) == 0x8080E0 && (word & 0x200F) != 0 && (word & 0x200F) != 0x200D;
+}
+
+// How many of the bytes from `text` on, which begins with one that is not ASCII, are characters that are not: 0 if
+// the first is broken. Copies them, and up to `length` bytes in all, unless `out` is NULL.
+//
+// Most of them have three bytes, which are taken two at a time: a step whose length is known need not wait for what
+// is read.
+static inline size_t take_characters(uint8_t *out, const uint8_t *text, size_t length) {
+  size_t at = 0;
+  while (length - at >= 8) {
+    const uint64_t word = decant_load_word(text + at);
+    if (!is_three(word)) break;
+    if (out != NULL) memcpy(out + at, text + at, 8);
+    if (!is_three(word >> 24)) return at + 3;
+    at += 6;
+  }
+  if (at > 0) return at;
+  const size_t size = decant_utf8_length(text, 0, length);
+  if (size > length) return 0;
+  for (size_t place = 0; out != NULL && place < size; place++) out[place] = text[place];
+  return size;
+}
+
 bool decant_is_utf8(const uint8_t *text, size_t length) {
   const uint64_t high = 0x8080808080808080u;
   size_t at = 0;
@@ -29,15 +56,48 @@ bool decant_is_utf8(const uint8_t *text, size_t length) {
       while (at < length && text[at] < 0x80) at++;
       continue;
     }
-    // Most of what is not ASCII are three bytes: E1 to EC, EE and EF take every continuation.
-    if (length - at >= 3 && (text[at] & 0xF0) == 0xE0 && text[at] != 0xE0 && text[at] != 0xED) {
-      if (((text[at + 1] ^ 0x80) | (text[at + 2] ^ 0x80)) & 0xC0) return false;
-      at += 3;
-      continue;
-    }
-    const size_t size = decant_utf8_length(text, at, length);
-    if (size == 0 || size > length - at) return false;
+    const size_t size = take_characters(NULL, text + at, length - at);
+    if (size == 0) return false;
     at += size;
   }
   return true;
+}
+
+// As the text is written, it never gets shorter: what is left of it needs at least as many bytes, so that as many
+// may be written over while they are looked at.
+ptrdiff_t decant_copy_text(uint8_t *out, size_t capacity, const uint8_t *text, size_t length) {
+  if (length > capacity) return DECANT_TEXT_LONG;
+  size_t spare = capacity - length;
+  uint8_t *const start = out;
+  const uint8_t *const end = text + length;
+  while (text < end) {
+    const size_t left = (size_t)(end - text);
+    if (*text >= 0x80) {
+      const size_t size = take_characters(out, text, left);
+      if (size == 0) return DECANT_TEXT_BROKEN;
+      text += size;
+      out += size;
+      continue;
+    }
+    if (left >= DECANT_DIRECT_STEP) {
+      const uint64_t mask = decant_direct_mask(text);
+      memcpy(out, text, DECANT_DIRECT_STEP);
+      const size_t plain = mask == 0 ? DECANT_DIRECT_STEP : decant_direct_first(mask);
+      text += plain;
+      out += plain;
+      if (plain != 0) continue;
+    } else if (decant_is_plain(*text)) {
+      *out++ = *text++;
+      continue;
+    }
+    uint8_t escape[DECANT_ESCAPE_CAPACITY];
+    size_t consumed = 0;
+    const size_t size = decant_write_escaped(escape, sizeof escape, text, 1, &consumed, 0);
+    if (size - 1 > spare) return DECANT_TEXT_LONG;
+    spare -= size - 1;
+    memcpy(out, escape, size);
+    out += size;
+    text++;
+  }
+  return out - start;
 }

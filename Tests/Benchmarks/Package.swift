@@ -46,12 +46,18 @@ let package = Package(
       cxxSettings: [.define("NDEBUG"), .unsafeFlags(["-O3", "-march=native"])],
       linkerSettings: [.linkedLibrary("simdjson")]
     ),
+    // Its strings use the instruction set that it is compiled for, hence -march=native.
+    .target(
+      name: "RivalRapidJSON", dependencies: ["BenchmarkModels"],
+      cxxSettings: [.define("NDEBUG"), .unsafeFlags(["-O3", "-march=native"])]
+    ),
     // The documents, and every contender's models and decoding.
     .target(name: "Corpora", swiftSettings: strict),
     .target(
       name: "Contenders",
       dependencies: [
-        "BenchmarkSupport", "Corpora", "DecantRecords", "RivalJansson", "RivalSimdjson",
+        "BenchmarkSupport", "Corpora", "DecantRecords", "RivalJansson", "RivalRapidJSON",
+        "RivalSimdjson",
         .product(name: "Decant", package: "Decant"),
       ],
       swiftSettings: strict

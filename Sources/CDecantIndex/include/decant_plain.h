@@ -4,8 +4,10 @@
 // Text of C programs, on its way into JSON. Plain text is ASCII that a JSON string may have as it is; most strings and
 // almost all keys are. It is looked at and copied in one pass:
 //
-//   Ann         plain       copied as it is, and not a byte behind it is written
-//   A"nn, Änn   not plain   decant_is_utf8, then decant_write_escaped
+//   Ann         plain       decant_copy_plain: copied as it is
+//   A"nn, Änn   not plain   decant_copy_text: checked for UTF-8 and escaped, also in one pass
+//
+// Not a byte behind the text is written.
 //
 // Words overlap where a length is no multiple of theirs, so nothing outside the text is read.
 
@@ -61,6 +63,11 @@ static inline __attribute__((always_inline)) bool decant_copy_plain(uint8_t *out
   }
   return decant_word_attention(word) == 0;
 }
+
+// Copies text with the escapes of RFC 8259 §7, and checks it. Returns the bytes written; or DECANT_TEXT_BROKEN if the
+// text is not UTF-8, or DECANT_TEXT_LONG if `capacity` bytes are not enough. After that, some of them may be written.
+enum { DECANT_TEXT_BROKEN = -1, DECANT_TEXT_LONG = -2 };
+ptrdiff_t decant_copy_text(uint8_t *out, size_t capacity, const uint8_t *text, size_t length);
 
 // Whether text is UTF-8.
 bool decant_is_utf8(const uint8_t *text, size_t length);

@@ -42,14 +42,19 @@ struct BoundedText {
   }
 
   /// Adds bytes, or as many of them as fit.
+  @inline(__always)
   mutating func add(_ bytes: Bytes) {
+    guard let source = unsafe bytes.start else { return }
     let length = bytes.count
-    if let source = unsafe bytes.start, count < capacity {
-      unsafe decant_copy_bytes(start + count, source, min(length, capacity - count))
+    if length <= capacity &- count {
+      unsafe decant_copy_bytes(start + count, source, length)
+    } else if count < capacity {
+      unsafe decant_copy_bytes(start + count, source, capacity - count)
     }
     count &+= length
   }
 
+  @inline(__always)
   mutating func add(_ words: StaticString) {
     unsafe add(Bytes(words.utf8Start, words.utf8CodeUnitCount))
   }
@@ -89,6 +94,23 @@ struct BoundedText {
 
   @inline(never)
   private mutating func addEscaped(_ text: Bytes) -> Bool {
+    if let source = unsafe text.start, text.count &+ 2 <= capacity &- count {
+      // SAFETY: there is space for both marks, and the function is told what is left between them.
+      let place = unsafe start + count
+      let length = unsafe decant_copy_text(place + 1, capacity &- count &- 2, source, text.count)
+      if length >= 0 {
+        unsafe place[0] = UInt8(ascii: "\"")
+        unsafe place[length + 1] = UInt8(ascii: "\"")
+        count &+= length &+ 2
+        return true
+      }
+      if length == Int(DECANT_TEXT_BROKEN) { return false }
+    }
+    return countEscaped(text)
+  }
+
+  /// Adds what fits of a string, and counts the rest.
+  private mutating func countEscaped(_ text: Bytes) -> Bool {
     guard text.isText else { return false }
     add(UInt8(ascii: "\""))
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { scratch in
@@ -106,14 +128,7 @@ struct BoundedText {
 
   // MARK: Numbers
 
-  @inline(__always)
-  mutating func add(_ value: Int64) {
-    guard capacity &- count >= Int(DECANT_NUMBER_CAPACITY) else {
-      return unsafe addNumber { unsafe decant_write_int64($0, value) }
-    }
-    // SAFETY: there is space for every number, and integers write no more than their digits.
-    count &+= unsafe decant_write_int64(start + count, value)
-  }
+  mutating func add(_ value: Int64) { unsafe addNumber { unsafe decant_write_int64($0, value) } }
 
   mutating func add(_ value: UInt64) { unsafe addNumber { unsafe decant_write_uint64($0, value) } }
 

@@ -116,6 +116,12 @@ struct FieldRef {
   @inline(__always)
   var isPlain: Bool { flags <= UInt32(DECANT_OPTIONAL) && !hasBounds }
 
+  /// No flags but DECANT_POINTER, no bounds and no presence: always there, and any number of elements will do.
+  @inline(__always)
+  var isBare: Bool {
+    flags & ~UInt32(DECANT_POINTER) == 0 && !hasBounds && plainPresenceOffset == 0
+  }
+
   // MARK: The key
 
   var hasKey: Bool { unsafe field.pointee.key != nil }

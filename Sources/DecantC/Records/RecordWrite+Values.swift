@@ -80,6 +80,9 @@ extension RecordWrite {
     _ field: FieldRef, _ record: Memory, at path: UnsafePointer<StructPath>
   ) -> Status {
     let kind = field.kind
+    if field.isBare, canWriteBare(field, kind, of: record) {
+      return unsafe writeBare(field, kind, of: record, at: path)
+    }
     let presence = presence(of: field, kind, in: record)
     if presence.isAbsent, field.mayBeAbsent {
       text.add("null")
@@ -117,6 +120,38 @@ extension RecordWrite {
         return unsafe fail(problem, kind, field, at: path, isField: true)
       }
       return ok
+    }
+  }
+
+  // MARK: - Bare fields
+
+  /// Whether a bare field is a struct in place, or an array whose pointer is what it should be.
+  @inline(__always)
+  func canWriteBare(_ field: FieldRef, _ kind: FieldKind, of record: Memory) -> Bool {
+    if kind == .record { return field.record != nil }
+    guard kind == .array, field.plainLengthOffset != 0 else { return false }
+    let count = record.load(Int.self, at: field.plainLengthOffset)
+    return count == 0 || count > 0 && record.target(at: field.offset) != nil
+  }
+
+  /// Writes a bare field's value.
+  // SAFETY: the path lives in a frame that called this one.
+  @inline(__always)
+  mutating func writeBare(
+    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: UnsafePointer<StructPath>
+  ) -> Status {
+    let place = record.advanced(by: field.offset)
+    let step = unsafe StructPath(path, .field(field))
+    return unsafe withUnsafePointer(to: step) { path in
+      if kind == .record, let inner = field.record {
+        return unsafe nested(inner, place, at: path)
+      }
+      let count = record.load(Int.self, at: field.plainLengthOffset)
+      guard count > 0, let first = place.target() else {
+        text.add("[]")
+        return ok
+      }
+      return unsafe writeElements(field, from: first, count, at: path)
     }
   }
 
@@ -305,12 +340,26 @@ extension RecordWrite {
     if kind == .record, let record = field.record {
       return unsafe writeRecords(record, from: first, count, at: path)
     }
-    let stride = field.elementWidth
-    var separator = UInt8(ascii: "[")
+    if !field.hasBounds, kind == .int64 {
+      for index in 0..<count {
+        text.add(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
+        text.add(first.load(Int64.self, at: index &* 8))
+      }
+      text.add(UInt8(ascii: "]"))
+      return ok
+    }
+    let isReal = kind == .double && !field.hasBounds
+    let stride = isReal ? 8 : field.elementWidth
     for index in 0..<count {
       let place = first.advanced(by: index &* stride)
-      text.add(separator)
-      separator = UInt8(ascii: ",")
+      text.add(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
+      if isReal {
+        let number = place.load(Double.self)
+        if number.isFinite {
+          text.add(number)
+          continue
+        }
+      }
       let problem = problem(field, kind, at: place, nil) ?? writeLeaf(field, kind, place, nil)
       if let problem {
         let step = unsafe StructPath(path, .index(index))

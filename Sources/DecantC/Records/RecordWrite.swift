@@ -62,7 +62,14 @@ struct RecordWrite {
     var separator = UInt8(ascii: "{")
     for field in record.fields {
       let kind = field.kind
-      if field.isPlain, writePlain(field, kind, of: value, &separator) { continue }
+      if field.isPlain {
+        if writePlain(field, kind, of: value, &separator) { continue }
+        if field.isBare, canWriteBare(field, kind, of: value), addKey(field, &separator) {
+          let status = unsafe writeBare(field, kind, of: value, at: path)
+          if status != ok { return status }
+          continue
+        }
+      }
       let status = unsafe writeMember(field, kind, of: value, &separator, at: path)
       if status != ok { return status }
     }

@@ -54,7 +54,7 @@ struct ContenderFailure: Error {
 
 extension Document {
   /// The padded bytes as C takes them.
-  fileprivate var characters: (UnsafePointer<CChar>, Int) {
+  var characters: (UnsafePointer<CChar>, Int) {
     (padded.assumingMemoryBound(to: CChar.self).baseAddress!, bytes.count)
   }
 }

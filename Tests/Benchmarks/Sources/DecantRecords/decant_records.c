@@ -9,6 +9,7 @@
 
 #include <BenchmarkModels.h>
 #include <decant.h>
+#include <stdlib.h>
 
 // MARK: - Models
 
@@ -178,3 +179,77 @@ static int checksum(benchmark_work work, const char *bytes, size_t length, uint6
 #define CONTENDER "decant.c"
 #endif
 const benchmark_contender decant_records_contender = {CONTENDER, decode, checksum};
+
+// MARK: - The way back
+
+struct decant_writer_model {
+  union model model;
+  struct user user;
+  benchmark_work work;
+};
+
+struct decant_writer_model *decant_writer_model_open(benchmark_work work, const char *bytes,
+                                                     size_t length) {
+  struct decant_writer_model *made = calloc(1, sizeof *made);
+  if (made == NULL) return NULL;
+  made->work = work;
+  if (decant_decode(records[work], bytes, length, &made->model, NULL)) {
+    free(made);
+    return NULL;
+  }
+  const struct tiny *tiny = &made->model.tiny;
+  if (work == BENCHMARK_TINY) {
+    made->user = (struct user){tiny->id,
+                               {(char *)tiny->name, tiny->name_length},
+                               {(char *)tiny->email, tiny->email_length}};
+  }
+  return made;
+}
+
+const void *decant_writer_model_root(const struct decant_writer_model *model) {
+  return model->work == BENCHMARK_TINY ? (const void *)&model->user : &model->model.owned.list;
+}
+
+void decant_writer_model_close(struct decant_writer_model *model) {
+  decant_free(records[model->work], &model->model);
+  free(model);
+}
+
+// The table, the struct, and a buffer that all texts share.
+struct writer {
+  const decant_record *record;
+  const void *model;
+  char *buffer;
+  size_t capacity;
+};
+
+static void *open_writer(benchmark_work work, const void *model) {
+  struct writer *writer = calloc(1, sizeof *writer);
+  if (writer == NULL) return NULL;
+  writer->record = work == BENCHMARK_TINY ? &user : records[work];
+  writer->model = model;
+  if (decant_encode(writer->record, model, NULL, 0, &writer->capacity, NULL) == DECANT_OK) {
+    writer->buffer = malloc(writer->capacity);
+  }
+  return writer;
+}
+
+static const char *write_text(void *state, size_t times, size_t *length) {
+  const struct writer *writer = state;
+  for (size_t i = 0; i < times; i++) {
+    if (decant_encode(writer->record, writer->model, writer->buffer, writer->capacity, length,
+                      NULL)) {
+      return NULL;
+    }
+    benchmark_keep(writer->buffer);
+  }
+  return writer->buffer;
+}
+
+static void close_writer(void *state) {
+  free(((struct writer *)state)->buffer);
+  free(state);
+}
+
+const benchmark_writer decant_records_writer = {"decant_encode", open_writer, write_text,
+                                                close_writer};

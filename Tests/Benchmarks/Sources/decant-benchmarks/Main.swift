@@ -91,6 +91,8 @@ struct Main {
     let text = try Writing.text(
       documents(arguments), seconds: seconds, only: arguments.list("only"))
     print("\nModels as text\n\n\(text)")
+    print(
+      "\nStructs of C as text\n\n\(try WritingInC.text(documents(arguments), seconds: seconds))")
   }
 
   private static func report(_ arguments: Arguments) throws {

@@ -43,6 +43,22 @@ typedef struct benchmark_contender {
                            uint64_t *_Nonnull sum);
 } benchmark_contender;
 
+// Who writes a model as text.
+typedef struct benchmark_writer {
+  const char *_Nonnull name;
+
+  // Prepares for a model, a struct of BenchmarkModels.h (user or list), which outlives what is returned; NULL
+  // after a failure.
+  void *_Nullable (*_Nonnull open)(benchmark_work work, const void *_Nonnull model);
+
+  // Writes the model `times` times. Returns the last text, which lives until the next call, and its
+  // length; NULL after a failure.
+  const char *_Nullable (*_Nonnull write)(void *_Nonnull state, size_t times,
+                                          size_t *_Nonnull length);
+
+  void (*_Nonnull close)(void *_Nonnull state);
+} benchmark_writer;
+
 // Makes the compiler believe that somebody reads `model`. Does nothing.
 void benchmark_keep(const void *_Nonnull model);
 
