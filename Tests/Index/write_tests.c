@@ -383,6 +383,92 @@ static void test_members(long count) {
   expect(!check_member(&infinite, true, 0, 100), "an infinity", "");
 }
 
+// The same by a list of keys: what is not done leaves members and text as they were.
+static void test_known_members(long count) {
+  static const char *names[] = {
+      "\"id\":", "\"a key of more than thirty-two bytes, which is long\":",
+      "\"exactly thirty-two bytes long\":"};
+  decant_quoted_key keys[256] = {{0}};
+  for (size_t i = 0; i < 3; i++) {
+    const size_t length = strlen(names[i]);
+    keys[i].start =
+        calloc(1, length < DECANT_QUOTED_KEY_CAPACITY ? DECANT_QUOTED_KEY_CAPACITY : length);
+    memcpy(keys[i].start, names[i], length);
+    keys[i].count = length;
+    keys[i].bit = UINT64_C(1) << (i * 31);
+  }
+  for (long round = 0; round < count; round++) {
+    const size_t capacity = random_bits() % 256,
+                 length = random_bits() % (random_bits() % 2 == 0 ? 16 : 80);
+    uint8_t *buffer = malloc(1 + capacity), *value = malloc(length + (length == 0));
+    fill_text(value, length, random_bits() % 4 == 0 ? 12 : UINT64_MAX);
+    *buffer = '{';
+    char expected[1024] = "{";
+    size_t written = 1;
+    decant_output output = {buffer, buffer + 1, buffer + 1 + capacity, random_bits() & 1};
+    decant_members members = {random_bits() % 8 == 0 ? NULL : &output,
+                              random_bits() % 8 == 0 ? NULL : keys, 0};
+    for (int turn = 0; turn < 5; turn++) {
+      const uint8_t place = (uint8_t)(random_bits() % 4);
+      const uint64_t seen = members.seen;
+      const int64_t integer = (int64_t)random_bits();
+      struct member member = {
+          .kind = (enum kind)(random_bits() % KINDS), .value = value, .count = length};
+      member.integer = integer;
+      member.number = random_bits() % 8 == 0 ? (double)NAN : (double)integer / 64;
+      if (member.kind == NULL_VALUE || member.kind == KEY) member.kind = BOOL;
+      if (member.kind == SMALL_STRING && length > 15) member.kind = STRING;
+      uint64_t words[2] = {0, 0};
+      for (size_t i = 0; i < length && i < 16; i++)
+        words[i / 8] |= (uint64_t)value[i] << 8 * (i % 8);
+      bool added = false;
+      switch (member.kind) {
+        case INT64: added = decant_members_add_int64(&members, keys, place, integer); break;
+        case DOUBLE: added = decant_members_add_double(&members, keys, place, member.number); break;
+        case BOOL: added = decant_members_add_bool(&members, keys, place, integer != 0); break;
+        case STRING: added = decant_members_add_string(&members, keys, place, value, length); break;
+        case SMALL_STRING:
+          added =
+              decant_members_add_small_string(&members, keys, place, words[0], words[1], length);
+          break;
+        case NULL_VALUE:
+        case KEY:
+        case KINDS: break;
+      }
+      if (added) {
+        written +=
+            (size_t)sprintf(expected + written, "%s%s", written == 1 ? "" : ",", names[place]);
+        struct member plain = member;
+        plain.key = NULL;
+        written += write_plainly(expected + written, &plain, true, output.flags);
+        expect(members.output != NULL && members.keys == keys && place < 3 &&
+                   (seen & keys[place].bit) == 0,
+               "added what can be", expected);
+        expect(members.seen == (seen | keys[place].bit), "the object has the key", expected);
+      } else {
+        expect(members.seen == seen, "the object has no other key", expected);
+      }
+      expect(written == (size_t)(output.end - buffer) && memcmp(buffer, expected, written) == 0,
+             "members", expected);
+    }
+    free(buffer);
+    free(value);
+  }
+  uint8_t text[200] = "{";
+  decant_output output = {text, text + 1, text + sizeof text, 0};
+  decant_members members = {&output, keys, 0};
+  expect(decant_members_begin(&members, keys, 0) &&
+             decant_members_add_bool(&members, keys, 1, true) &&
+             decant_members_add_int64(&members, keys, 2, 1) &&
+             !decant_members_begin(&members, keys, 0) && !decant_members_begin(&members, keys, 3) &&
+             !decant_members_begin(&members, NULL, 0),
+         "each key once", "");
+  output.flags = DECANT_OUTPUT_LAID_OUT;
+  members.seen = 0;
+  expect(!decant_members_begin(&members, keys, 0), "a text that is laid out", "");
+  for (size_t i = 0; i < 3; i++) free(keys[i].start);
+}
+
 static void test_elements(void) {
   int64_t integers[50];
   double numbers[50];
@@ -429,6 +515,7 @@ int main(int count, char **arguments) {
   test_numbers(numbers);
   test_strings();
   test_members(quick ? 20000 : 200000);
+  test_known_members(quick ? 20000 : 200000);
   test_elements();
   printf("%ld checks, %ld failures\n", checks, failures);
   return failures != 0;

@@ -49,6 +49,39 @@ public struct JSONTimestamp: Hashable, Sendable {
   }
 }
 
+extension JSONTimestamp {
+  /// The instant in UTC, such as `2024-02-29T12:30:00.125Z`, with as many digits of a fraction as it needs. Nil for
+  /// years beyond 0 to 9999, which RFC 3339 cannot express.
+  public var rfc3339: String? {
+    let day = seconds.dividedDown(by: 86_400)
+    // Other days are so far away that their seconds overflow.
+    guard let (year, month, date) = calendarDate(day) else { return nil }
+    let second = Int(seconds - day * 86_400)
+    let time = [second / 3600, second / 60 % 60, second % 60].map { digits($0, 2) }
+    var text = "\(digits(year, 4))-\(digits(month, 2))-\(digits(date, 2))T"
+    text += time.joined(separator: ":")
+    if nanoseconds != 0 {
+      var fraction = digits(Int(nanoseconds), 9)
+      while fraction.hasSuffix("0") { fraction.removeLast() }
+      text += "." + fraction
+    }
+    return text + "Z"
+  }
+}
+
+/// A number with leading zeros.
+private func digits(_ number: Int, _ count: Int) -> String {
+  let text = String(number)
+  return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+}
+
+extension Int64 {
+  fileprivate func dividedDown(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}
+
 extension JSONTimestamp: Comparable {
   /// Whether the left instant is earlier.
   public static func < (left: JSONTimestamp, right: JSONTimestamp) -> Bool {
@@ -164,6 +197,18 @@ private func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
   let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
   let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear
   return Int64(days - 719_468 - 146_097)
+}
+
+/// The date of a day since 1970, or nil outside the years 0 to 9999.
+private func calendarDate(_ day: Int64) -> (year: Int, month: Int, day: Int)? {
+  guard (daysSince1970(0, 1, 1)...daysSince1970(9999, 12, 31)).contains(day) else { return nil }
+  // The year by its mean length is at most one off.
+  var year = 1970 + Int((day * 400).dividedDown(by: 146_097))
+  while daysSince1970(year, 1, 1) > day { year -= 1 }
+  while daysSince1970(year + 1, 1, 1) <= day { year += 1 }
+  var month = 12
+  while daysSince1970(year, month, 1) > day { month -= 1 }
+  return (year, month, Int(day - daysSince1970(year, month, 1)) + 1)
 }
 
 /// Whether a minute, by its first second, is 23:59 on the last day of a month in UTC.

@@ -30,9 +30,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 
   /// A number, in the shortest form that reads back as the same Double; `null` for NaN and infinities,
   /// which JSON does not have.
-  public init(_ value: Double) {
-    self.init(valid: Array((value.isFinite ? value.description : "null").utf8))
-  }
+  public init(_ value: Double) { self.init(valid: value.jsonBytes()) }
 
   /// A string.
   public init(_ value: String) {

@@ -83,12 +83,13 @@ extension JSONValue {
 
 extension JSONOutput {
   /// Writes a number whose text is known.
-  mutating func number(spelled text: consuming String) {
+  package mutating func number(spelled text: consuming String) {
     text.withUTF8 { unsafe verbatim($0) }
   }
 }
 
 extension JSONObjectOutput {
+  @usableFromInline
   mutating func field(_ key: JSONKey, _ body: (inout JSONOutput) -> Void) {
     begin(key)
     // SAFETY: as for the state of every output.

@@ -71,24 +71,25 @@ extension JSONOutput {
   }
 
   /// Writes an integer of any width.
+  @inlinable
   public mutating func integer(_ value: some BinaryInteger) {
-    guard begin() else { return }
-    if let value = Int64(exactly: value) {
-      unsafe state.pointee.buffer.append(value)
-    } else if let value = UInt64(exactly: value) {
-      unsafe state.pointee.buffer.append(value)
-    } else {
-      var text = String(value)
-      text.withUTF8 { unsafe state.pointee.buffer.append($0) }
-    }
+    if let value = Int64(exactly: value) { integer(value) } else { wide(value) }
   }
 
+  @usableFromInline
   mutating func integer(_ value: Int64) {
     if begin() { unsafe state.pointee.buffer.append(value) }
   }
 
-  mutating func integer(_ value: UInt64) {
-    if begin() { unsafe state.pointee.buffer.append(value) }
+  /// An integer that 64 bits with a sign may not hold.
+  @usableFromInline
+  mutating func wide(_ value: some BinaryInteger) {
+    guard begin() else { return }
+    if let value = UInt64(exactly: value) {
+      unsafe state.pointee.buffer.append(value)
+    } else {
+      unsafe state.pointee.buffer.append(digits: String(value))
+    }
   }
 
   /// Writes the shortest decimal that reads back as the same number. An infinity or NaN is a failure with the
@@ -100,6 +101,13 @@ extension JSONOutput {
   /// ``number(_:)-(Double)`` with the digits that a `Float` needs.
   public mutating func number(_ value: Float) {
     if begin(), unsafe !state.pointee.buffer.append(value) { failNonFinite() }
+  }
+
+  /// Writes `null` for a value that has no text, which is a failure.
+  package mutating func failInvalidValue() {
+    guard begin() else { return }
+    unsafe state.pointee.fail(.invalidValue)
+    unsafe state.pointee.buffer.append("null")
   }
 
   private func failNonFinite() {

@@ -5,18 +5,31 @@
 
 extension Bool: JSONWritable {
   public func write(to json: inout JSONOutput) { json.bool(self) }
+
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     object.add(key, self)
   }
 }
 
-extension Int: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
+extension JSONWritable where Self: FixedWidthInteger {
+  /// All digits, whatever the width.
+  @inlinable
+  public func write(to json: inout JSONOutput) {
+    if let value = Int64(exactly: self) { json.integer(value) } else { json.wide(self) }
+  }
+
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    object.add(key, Int64(self))
+    if let value = Int64(exactly: self) {
+      object.add(key, value)
+    } else {
+      object.field(key) { $0.wide(self) }
+    }
   }
+}
+
+extension Int: JSONWritable {
   @inlinable
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Int>, to array: inout JSONArrayOutput
@@ -29,87 +42,32 @@ extension Int: JSONWritable {
     }
   }
 }
-
-extension Int8: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
-  @inlinable @inline(__always)
-  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    object.add(key, Int64(self))
-  }
-}
-
-extension Int16: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
-  @inlinable @inline(__always)
-  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    object.add(key, Int64(self))
-  }
-}
-
-extension Int32: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
-  @inlinable @inline(__always)
-  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    object.add(key, Int64(self))
-  }
-}
-
-extension Int64: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(self) }
-  @inlinable @inline(__always)
-  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    object.add(key, self)
-  }
-}
-
-extension UInt: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(UInt64(self)) }
-}
-extension UInt8: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
-  @inlinable @inline(__always)
-  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    object.add(key, Int64(self))
-  }
-}
-
-extension UInt16: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
-  @inlinable @inline(__always)
-  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    object.add(key, Int64(self))
-  }
-}
-
-extension UInt32: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(Int64(self)) }
-  @inlinable @inline(__always)
-  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    object.add(key, Int64(self))
-  }
-}
-
-extension UInt64: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(self) }
-}
-extension Int128: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(self) }
-}
-extension UInt128: JSONWritable {
-  public func write(to json: inout JSONOutput) { json.integer(self) }
-}
+extension Int8: JSONWritable {}
+extension Int16: JSONWritable {}
+extension Int32: JSONWritable {}
+extension Int64: JSONWritable {}
+extension Int128: JSONWritable {}
+extension UInt: JSONWritable {}
+extension UInt8: JSONWritable {}
+extension UInt16: JSONWritable {}
+extension UInt32: JSONWritable {}
+extension UInt64: JSONWritable {}
+extension UInt128: JSONWritable {}
 
 extension Double: JSONWritable {
   public func write(to json: inout JSONOutput) { json.number(self) }
+
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     object.add(key, self)
   }
+
   @inlinable
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Double>, to array: inout JSONArrayOutput
   ) { unsafe array.add(values) }
 }
+
 extension Float: JSONWritable {
   public func write(to json: inout JSONOutput) { json.number(self) }
 }
@@ -186,15 +144,6 @@ extension ArraySlice: JSONWritable where Element: JSONWritable {
   }
 }
 
-extension ContiguousArray: JSONWritable where Element: JSONWritable {
-  @inlinable
-  public func write(to json: inout JSONOutput) {
-    unsafe withUnsafeBufferPointer { values in
-      json.array { unsafe Element._writeElements(values, to: &$0) }
-    }
-  }
-}
-
 extension Set: JSONWritable where Element: JSONWritable {
   /// The elements in no particular order.
   @inlinable
@@ -220,6 +169,23 @@ extension JSONPresence: JSONWritable where Value: JSONWritable {
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     if case .absent = self { return }
     object.field(key, value)
+  }
+}
+
+extension LossyArray: JSONWritable where Element: JSONWritable {
+  /// The elements that were decoded.
+  public func write(to json: inout JSONOutput) { json.elements(elements) }
+}
+
+extension LossyDictionary: JSONWritable where Key: JSONObjectKey, Value: JSONWritable {
+  /// The members that were decoded.
+  public func write(to json: inout JSONOutput) { elements.write(to: &json) }
+}
+
+extension JSONTimestamp: JSONWritable {
+  /// ``rfc3339``. Years that have none are a failure with the code ``JSONWritingError/Code/invalidValue``.
+  public func write(to json: inout JSONOutput) {
+    if let text = rfc3339 { json.string(text) } else { json.failInvalidValue() }
   }
 }
 

@@ -87,6 +87,23 @@ extension JSONWritable {
   }
 }
 
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+extension JSONWritable {
+  /// Appends this value's JSON text to memory that the caller has, if it fits.
+  ///
+  /// - Returns: The text's length. If that is more than the span's free capacity, nothing is appended.
+  /// - Throws: ``JSONWritingError``; then nothing is appended.
+  public func appendJSON(
+    to span: inout OutputSpan<UInt8>, _ options: JSONWritingOptions = JSONWritingOptions()
+  ) throws(JSONWritingError) -> Int {
+    let bytes = try checkedJSONBytes(options)
+    if bytes.count <= span.freeCapacity {
+      for byte in bytes { span.append(byte) }
+    }
+    return bytes.count
+  }
+}
+
 /// The calls that make a text of what a function writes. They are not generic: how a value writes itself is
 /// compiled where its type is known.
 @usableFromInline

@@ -12,6 +12,8 @@ public struct JSONWritingError: Error, Hashable, Sendable {
     case duplicateKey
     /// A `write(to:)` that wrote nothing, or a second value.
     case notOneValue
+    /// A value of a type of the library that has no text, such as a date in the year 10000.
+    case invalidValue
   }
 
   public let code: Code
@@ -31,6 +33,7 @@ extension JSONWritingError.Code {
     case .tooDeep: "too many nested arrays and objects"
     case .duplicateKey: "duplicate key"
     case .notOneValue: "write(to:) must write exactly one value"
+    case .invalidValue: "the value has no text"
     }
   }
 }

@@ -105,10 +105,6 @@ struct EncodingOptions: Sendable {
   try container.encode(data.count)
 }
 
-func dotted(_ path: [any CodingKey]) -> String {
-  path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-}
-
 struct AnyKey: CodingKey, Hashable {
   let stringValue: String
   var intValue: Int? { nil }
@@ -118,29 +114,63 @@ struct AnyKey: CodingKey, Hashable {
 }
 
 /// What became of a value.
-private func outcome(_ comparesErrors: Bool, _ body: () throws -> Data) -> String {
-  do { return String(decoding: try body(), as: UTF8.self) } catch {
-    guard comparesErrors else { return "an error" }
-    guard case EncodingError.invalidValue(let value, let context) = error else {
-      return error is EncodingError ? "\(error)" : "\(type(of: error))"
+private enum EncodingOutcome: Equatable {
+  case text(String)
+  case failure(kind: String, path: [String])
+
+  init(_ body: () throws -> Data) {
+    do {
+      self = .text(String(decoding: try body(), as: UTF8.self))
+    } catch EncodingError.invalidValue(let value, let context) {
+      let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+      self = .failure(kind: "\(type(of: value))", path: path)
+    } catch {
+      self = .failure(kind: "\(type(of: error))", path: [])
     }
-    return "\(type(of: value)) at \(dotted(context.codingPath))"
+  }
+
+  func agrees(with other: EncodingOutcome, _ comparison: ErrorComparison) -> Bool {
+    guard case .failure(let kind, let path) = self,
+      case .failure(let otherKind, let otherPath) = other
+    else { return self == other }
+    switch comparison {
+    case .kindAndPath: return kind == otherKind && path == otherPath
+    case .kindAndShorterPath:
+      var rest = path[...]
+      let isShorter = otherPath.allSatisfy { step in
+        guard let place = rest.firstIndex(of: step) else { return false }
+        rest = rest[(place + 1)...]
+        return true
+      }
+      return kind == otherKind && isShorter
+    case .none: return true
+    }
   }
 }
 
-/// Nil if both encoders agree about a value, and what they say otherwise. Paths through nested containers are shorter
-/// in `JSONEncoder`, which leaves the containers' own keys out, and of several errors it may report another.
+/// What of two errors has to be equal.
+enum ErrorComparison {
+  case kindAndPath
+  /// In `JSONEncoder`, the steps into nested containers and super encoders may be missing.
+  case kindAndShorterPath
+  /// A value that may fail in several places.
+  case none
+}
+
+/// Nil if both encoders agree about a value, and what they say otherwise.
 func difference(
   _ value: some Encodable, _ options: EncodingOptions = EncodingOptions(),
-  comparesErrors: Bool = true
+  errors: ErrorComparison = .kindAndPath
 ) -> String? {
   for format in [0, 1, 8, 9] as [UInt] {
-    let expected = outcome(comparesErrors) { try options.foundation(format).encode(value) }
+    let expected = EncodingOutcome { try options.foundation(format).encode(value) }
     let encoder = options.decant(format)
     // The second time, the encoder has what it kept.
     for _ in 0..<2 {
-      let found = outcome(comparesErrors) { try encoder.encode(value) }
-      if found != expected { return "JSONEncoder: \(expected)\nDecant: \(found)" }
+      let found = EncodingOutcome { try encoder.encode(value) }
+      if !found.agrees(with: expected, errors) {
+        return "JSONEncoder: \(expected)\nDecant: \(found)"
+      }
     }
   }
   return nil

@@ -46,6 +46,21 @@ indirect enum RandomModel: Encodable, Sendable {
 extension RandomModel {
   private static let names = ["a", "b", "c", "userName", "iD", "a/b", "é", "\u{1}"]
 
+  /// The same as keys that are one byte, with what steps put before them.
+  fileprivate enum Name: String, CodingKey, CaseIterable {
+    case a, b, c, userName, iD
+    case slashed = "a/b"
+    case accented = "é"
+    case control = "\u{1}"
+    case superA = "super_a"
+    case superB = "super_b"
+    case superC = "super_c"
+    case objectA = "object_a"
+    case arrayA = "array_a"
+    case objectName = "object_userName"
+    case arrayName = "array_userName"
+  }
+
   init(depth: Int, _ random: inout some RandomNumberGenerator) {
     let kind =
       depth == 0 ? Int.random(in: 0...3, using: &random) : Int.random(in: 0...13, using: &random)
@@ -134,6 +149,59 @@ extension RandomModel.Scalar {
   }
 }
 
+// MARK: - Where it fails
+
+extension RandomModel {
+  enum FailingPlace { case direct, nested }
+
+  /// Where encoding this root may fail: numbers that are not finite, errors of models, and a root that encodes nothing.
+  func failingPlaces(throwsNonFinite: Bool) -> [FailingPlace] {
+    var root = self
+    while true {
+      switch root {
+      case .nothing: return [.direct]
+      case .transparent(let inner), .optional(.some(let inner)): root = inner
+      default: return places(.direct, throwsNonFinite)
+      }
+    }
+  }
+
+  private func places(_ place: FailingPlace, _ throwsNonFinite: Bool) -> [FailingPlace] {
+    func places(_ steps: [Step], _ place: FailingPlace) -> [FailingPlace] {
+      steps.flatMap { step -> [FailingPlace] in
+        switch step.call {
+        case .scalar(let scalar): return scalar.isFinite || !throwsNonFinite ? [] : [place]
+        case .model(let model): return model.places(place, throwsNonFinite)
+        case .nested(_, let now, let later): return places(now + later, .nested)
+        case .superEncoder(let model, _): return model.places(.nested, throwsNonFinite)
+        case .again(let steps): return places(steps, place)
+        }
+      }
+    }
+    switch self {
+    case .nothing: return []
+    case .scalar(let scalar): return scalar.isFinite || !throwsNonFinite ? [] : [place]
+    case .transparent(let model): return model.places(place, throwsNonFinite)
+    case .object(let steps), .array(let steps): return places(steps, place)
+    case .models(let models): return models.flatMap { $0.places(place, throwsNonFinite) }
+    case .table(let table): return table.values.flatMap { $0.places(place, throwsNonFinite) }
+    case .optional(let model): return model?.places(place, throwsNonFinite) ?? []
+    case .failing(let steps): return places(steps, place) + [place]
+    }
+  }
+}
+
+extension RandomModel.Scalar {
+  fileprivate var isFinite: Bool {
+    switch self {
+    case .double(let value): value.isFinite
+    case .float(let value): value.isFinite
+    case .numbers(let values): values.allSatisfy(\.isFinite)
+    default: true
+    }
+  }
+}
+
 // MARK: - Encoding it
 
 extension RandomModel {
@@ -150,7 +218,7 @@ extension RandomModel {
     case .transparent(let model):
       var container = encoder.singleValueContainer()
       try container.encode(model)
-    case .object(let steps): try ObjectWriter(encoder).run(steps)
+    case .object(let steps): try run(steps, in: encoder)
     case .array(let steps): try ArrayWriter(encoder.unkeyedContainer()).run(steps)
     case .models(let models):
       var container = encoder.singleValueContainer()
@@ -162,7 +230,7 @@ extension RandomModel {
       var container = encoder.singleValueContainer()
       try container.encode(model)
     case .failing(let steps):
-      try ObjectWriter(encoder).run(steps)
+      try run(steps, in: encoder)
       throw CocoaError(.coderInvalidValue)
     }
   }
@@ -190,19 +258,40 @@ extension RandomModel.Scalar {
   }
 }
 
-private final class ObjectWriter {
-  var container: KeyedEncodingContainer<AnyKey>
+/// Runs steps in an object of the encoder's, by keys of one byte where there are such.
+private func run(_ steps: [RandomModel.Step], in encoder: any Encoder) throws {
+  if steps.allSatisfy(\.hasName) {
+    try ObjectWriter<RandomModel.Name>(encoder).run(steps)
+  } else {
+    try ObjectWriter<AnyKey>(encoder).run(steps)
+  }
+}
+
+extension RandomModel.Step {
+  fileprivate var hasName: Bool {
+    let name = if case .superEncoder = call { "super_" + key } else { key }
+    return RandomModel.Name(rawValue: name) != nil && RandomModel.Name(rawValue: key) != nil
+  }
+}
+
+private final class ObjectWriter<Key: CodingKey> {
+  var container: KeyedEncodingContainer<Key>
   let encoder: (any Encoder)?
   private var later: [() throws -> Void] = []
 
   init(_ encoder: any Encoder) {
     self.encoder = encoder
-    container = encoder.container(keyedBy: AnyKey.self)
+    container = encoder.container(keyedBy: Key.self)
   }
 
-  init(_ container: KeyedEncodingContainer<AnyKey>) {
+  init(_ container: KeyedEncodingContainer<Key>) {
     self.container = container
     encoder = nil
+  }
+
+  private func key(_ name: String) throws -> Key {
+    guard let key = Key(stringValue: name) else { throw CocoaError(.coderInvalidValue) }
+    return key
   }
 
   func run(_ steps: [RandomModel.Step]) throws {
@@ -212,7 +301,7 @@ private final class ObjectWriter {
   }
 
   private func run(_ step: RandomModel.Step) throws {
-    let key = AnyKey(step.key)
+    let key = try key(step.key)
     switch step.call {
     case .scalar(.bool(let value)): try container.encode(value, forKey: key)
     case .scalar(.text(let value)): try container.encode(value, forKey: key)
@@ -229,7 +318,8 @@ private final class ObjectWriter {
       }
     case .model(let model): try container.encode(model, forKey: key)
     case .nested(true, let now, let rest):
-      let nested = ObjectWriter(container.nestedContainer(keyedBy: AnyKey.self, forKey: key))
+      let nested = ObjectWriter<AnyKey>(
+        container.nestedContainer(keyedBy: AnyKey.self, forKey: key))
       try nested.run(now)
       later.append { try nested.run(rest) }
     case .nested(false, let now, let rest):
@@ -238,11 +328,11 @@ private final class ObjectWriter {
       later.append { try nested.run(rest) }
     case .superEncoder(let model, let isLate):
       // `JSONEncoder` adds the member when the super encoder goes, which has to be before the next.
-      let inner = container.superEncoder(forKey: AnyKey("super_" + step.key))
+      let inner = container.superEncoder(forKey: try self.key("super_" + step.key))
       if isLate { try container.encodeNil(forKey: key) }
       try model.encode(to: inner)
     case .again(let steps):
-      if let encoder { try ObjectWriter(encoder).run(steps) }
+      if let encoder { try DecantCodableTests.run(steps, in: encoder) }
     }
   }
 }
@@ -277,7 +367,7 @@ private final class ArrayWriter {
       }
     case .model(let model): try container.encode(model)
     case .nested(true, let now, let rest):
-      let nested = ObjectWriter(container.nestedContainer(keyedBy: AnyKey.self))
+      let nested = ObjectWriter<AnyKey>(container.nestedContainer(keyedBy: AnyKey.self))
       try nested.run(now)
       later.append { try nested.run(rest) }
     case .nested(false, let now, let rest):

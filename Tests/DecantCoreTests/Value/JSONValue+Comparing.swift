@@ -28,7 +28,7 @@ struct JSONValueComparingTests {
     ]
     #expect(
       literal.text()
-        == #"{"id":5,"pi":3.5,"name":"T\"e\n\u0001","on":true,"none":null,"list":[1,"two",[null],{}],"":-0.0}"#
+        == #"{"id":5,"pi":3.5,"name":"T\"e\n\u0001","on":true,"none":null,"list":[1,"two",[null],{}],"":-0}"#
     )
     #expect(JSONValue(UInt64.max).text() == "18446744073709551615")
     #expect(JSONValue(Double.nan).text() == "null")

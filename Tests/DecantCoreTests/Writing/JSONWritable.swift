@@ -56,8 +56,99 @@ struct JSONWritableTests {
       ([[1], []].jsonText(), "[[1],[]]"),
       ([String: Int]().jsonText(), "{}"), ([7: true].jsonText(), #"{"7":true}"#),
       (OpenEnum<Meal>.unknown("brunch").jsonText(), #""brunch""#),
+      (UInt.max.jsonText(), "18446744073709551615"), (UInt8.max.jsonText(), "255"),
+      (UInt128.max.jsonText(), "340282366920938463463374607431768211455"),
+      (Int64.min.jsonText(), "-9223372036854775808"), (Substring("a").jsonText(), #""a""#),
+      ([1, 2, 3][1...].jsonText(), "[2,3]"), (Set([1]).jsonText(), "[1]"),
+      ([Meal.lunch].jsonText(), #"["lunch"]"#), ([Meal?.none].jsonText(), "[null]"),
+      (
+        JSONTimestamp(seconds: 1_709_209_800, nanoseconds: 125_000_000).jsonText(),
+        #""2024-02-29T12:30:00.125Z""#
+      ),
+      (JSONValue(0.1).jsonText(), "0.1"), (JSONValue(1e16).text(), "1e+16"),
+      (JSONValue(Double.nan).text(), "null"),
     ])
   func scalars(text: String, expected: String) { #expect(text == expected) }
+
+  @Test("members of every kind: at once, and by the general path where text is laid out")
+  func members() throws {
+    struct All: JSONWritable {
+      let text: String
+      let key: JSONKey
+      func write(to json: inout JSONOutput) {
+        json.object {
+          $0.field(key, text)
+          $0.field("b", true); $0.field("i", -7); $0.field("u", UInt.max); $0.field("d", 0.5)
+          $0.field("f", Float(0.1)); $0.field("w", Int128.min); $0.field("n", Int?.none)
+          $0.field("o", Int?.some(1)); $0.field("m", Meal.lunch); $0.field("s", Substring("x"))
+          $0.field("e", [String: Int]()); $0.field("a", [[0.5], []]); $0.field("t", [text])
+          $0.fieldIfPresent("p", String?.none); $0.fieldIfPresent("q", "x" as String?)
+          $0.object("k") {
+            $0.array("l") {
+              $0.element(1); $0.object { _ in }; $0.array { _ in }
+            }
+          }
+        }
+      }
+    }
+    for length in [0, 1, 3, 4, 7, 8, 14, 15, 16, 17, 33, 64, 65, 300] {
+      for text in ["a", "\"", "é", "\n"].map({ String(repeating: $0, count: length) }) {
+        for key in ["key", JSONKey(text + "!"), "a\"b"] as [JSONKey] {
+          let all = All(text: text, key: key)
+          let compact = try JSONValue(parsing: all.jsonBytes())
+          for options in [
+            JSONWritingOptions(isPretty: true), JSONWritingOptions(sortsKeys: true),
+            JSONWritingOptions(escapesSlashes: true),
+          ] {
+            #expect(try JSONValue(parsing: all.jsonBytes(options)) == compact)
+          }
+          #expect(compact["t"][0].string == text && compact["u"].text() == "\(UInt.max)")
+          #expect(compact.count == 16 && compact["k"].text() == #"{"l":[1,{},[]]}"#)
+        }
+      }
+    }
+  }
+
+  @Test("a timestamp reads back, from the year 0 to 9999")
+  func timestamps() throws {
+    for text in [
+      "0000-01-01T00:00:00Z", "0000-02-29T23:59:59Z", "1582-10-15T00:00:00Z",
+      "1969-12-31T23:59:59.999999999Z", "1970-01-01T00:00:00Z", "2000-02-29T12:00:00.5Z",
+      "2100-02-28T23:59:59Z", "9999-12-31T23:59:59Z",
+    ] {
+      #expect(JSONTimestamp(rfc3339: text)?.rfc3339 == text)
+    }
+    for seconds in stride(from: -62_167_219_200 as Int64, to: 253_402_300_800, by: 86_399 * 997) {
+      let text = try #require(JSONTimestamp(seconds: seconds).rfc3339)
+      #expect(JSONTimestamp(rfc3339: text)?.seconds == seconds)
+    }
+    for seconds in [-62_167_219_201, 253_402_300_800, .min, .max] as [Int64] {
+      let timestamp = JSONTimestamp(seconds: seconds)
+      #expect(timestamp.rfc3339 == nil && timestamp.jsonText() == "null")
+      let error = #expect(throws: JSONWritingError.self) { try [timestamp].checkedJSONBytes() }
+      #expect(error?.description == "/0: the value has no text")
+    }
+  }
+
+  @Test("what was decoded with something left out is written without that")
+  func lossy() throws {
+    let list = try LossyArray<Int>(decoding: #"[1,"2",3]"#)
+    #expect(list.jsonText() == "[1,3]")
+    let table = try LossyDictionary<String, Int>(decoding: #"{"a":1,"b":"2"}"#)
+    #expect(table.jsonText() == #"{"a":1}"#)
+  }
+
+  @Test("into a span: if it fits")
+  func spans() throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    for capacity in [0, 4, 5, 6] {
+      var length = 0
+      let bytes = try [UInt8](capacity: capacity) { span in
+        length = try [1, 2].appendJSON(to: &span)
+      }
+      #expect(length == 5 && bytes == (capacity < 5 ? [] : Array("[1,2]".utf8)))
+    }
+  }
 
   @Test("absent, null and a value")
   func presence() {

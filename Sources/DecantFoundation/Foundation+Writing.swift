@@ -1,0 +1,56 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The way back: what this module's types decode from, they write.
+
+public import DecantCore
+public import Foundation
+
+extension JSONTimestamp {
+  /// The instant of a date, to the nanosecond.
+  public init?(_ date: Date) {
+    // Seconds since 2001 are a Date's own count.
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard let whole = Int64(exactly: seconds.rounded(.down)), abs(whole) < 1 << 53 else {
+      return nil
+    }
+    let nanoseconds = ((seconds - Double(whole)) * 1e9).rounded()
+    let carried: Int64 = nanoseconds == 1e9 ? 1 : 0
+    self.init(
+      seconds: whole + 978_307_200 + carried, nanoseconds: carried == 1 ? 0 : Int32(nanoseconds))
+  }
+}
+
+extension Date: JSONWritable {
+  /// A string by RFC 3339 in UTC, such as `"2024-02-29T12:30:00.125Z"`. Dates outside the years 0 to 9999 are a
+  /// failure.
+  public func write(to json: inout JSONOutput) {
+    if let timestamp = JSONTimestamp(self) {
+      json.value(timestamp)
+    } else {
+      json.failInvalidValue()
+    }
+  }
+}
+
+extension Data: JSONWritable {
+  /// A string of base64, padded, without line breaks.
+  public func write(to json: inout JSONOutput) { json.string(base64EncodedString()) }
+}
+
+extension URL: JSONWritable {
+  /// The URL as a string, resolved against its base.
+  public func write(to json: inout JSONOutput) { json.string(absoluteString) }
+}
+
+extension UUID: JSONWritable {
+  /// The UUID as a string, in capitals.
+  public func write(to json: inout JSONOutput) { json.string(uuidString) }
+}
+
+extension Decimal: JSONWritable {
+  /// All digits of the number. NaN is a failure.
+  public func write(to json: inout JSONOutput) {
+    if isNaN { json.failInvalidValue() } else { json.number(spelled: description) }
+  }
+}

@@ -1,0 +1,50 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantFoundation
+import Foundation
+import Testing
+
+@Suite("Writing Foundation's types")
+struct FoundationWriting {
+  @Test("what is written decodes as the same value")
+  func roundTrips() throws {
+    func check<Model: JSONWritable & JSONDecodable & Equatable>(
+      _ model: Model, _ text: String
+    ) throws {
+      #expect(model.jsonText() == text)
+      #expect(try Model(decoding: text) == model)
+      #expect(try [Model](decoding: [model].jsonBytes()) == [model])
+    }
+    try check(Date(timeIntervalSince1970: 1_709_209_800.5), #""2024-02-29T12:30:00.5Z""#)
+    try check(Date(timeIntervalSince1970: -1), #""1969-12-31T23:59:59Z""#)
+    try check(Data([0, 255, 62]), #""AP8+""#)
+    try check(Data(), #""""#)
+    let url = try #require(URL(string: "https://example.com/a?b=c%20d"))
+    try check(url, #""https://example.com/a?b=c%20d""#)
+    let id = try #require(UUID(uuidString: "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"))
+    try check(id, #""F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6""#)
+    let decimal = try #require(Decimal(string: "-12345678901234567890123456789.012345678"))
+    try check(decimal, "-12345678901234567890123456789.012345678")
+  }
+
+  @Test("dates read back, as exact as they are")
+  func dates() throws {
+    for step in 0..<2000 {
+      let date = Date(timeIntervalSinceReferenceDate: Double(step) * 9_876_543.210987 - 9e9)
+      let back = try Date(decoding: date.jsonBytes())
+      #expect(abs(back.timeIntervalSince(date)) <= 1e-9)
+    }
+  }
+
+  @Test("values that have no text are failures")
+  func failures() {
+    for seconds in [Double.nan, .infinity, -1e300, 1e17, 3e11] {
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      #expect(date.jsonText() == "null")
+      #expect(throws: JSONWritingError.self) { try date.checkedJSONBytes() }
+    }
+    #expect(throws: JSONWritingError.self) { try Decimal.nan.checkedJSONBytes() }
+  }
+}
