@@ -132,4 +132,4 @@ extension FieldKind {
 /// The alignment of C structs of a size: no type is aligned to more than the largest power of two that divides
 /// its size, nor to more than malloc promises.
 @inline(__always)
-func alignment(ofSize size: Int) -> Int { size == 0 ? 1 : min(size & -size, 16) }
+func alignment(ofSize size: Int) -> Int { size == 0 ? 1 : min(size & (0 &- size), 16) }

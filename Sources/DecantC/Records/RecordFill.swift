@@ -223,12 +223,12 @@ struct RecordFill: RecordVisitor {
   // MARK: - The block
 
   @inline(__always)
-  mutating func room(_ count: Int, of stride: Int, at place: Memory) -> Memory? {
+  mutating func room(_ count: Int, of stride: Int, cleared: Bool, at place: Memory) -> Memory? {
     let (size, overflow) = count.multipliedReportingOverflow(by: stride)
-    let padding = unsafe -Int(bitPattern: next) & (alignment(ofSize: stride) - 1)
-    guard !overflow, padding <= room, size <= room - padding else { return nil }
+    let padding = unsafe (0 &- Int(bitPattern: next)) & (alignment(ofSize: stride) &- 1)
+    guard !overflow, padding <= room, size <= room &- padding else { return nil }
     let memory = unsafe Memory(next + padding)
-    unsafe memory.start.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    if cleared { memory.clear(size) }
     place.point(to: memory)
     unsafe next = unsafe memory.start + size
     return memory

@@ -50,7 +50,7 @@ struct RecordReport: RecordVisitor {
   func key(_ key: Text, _ field: FieldRef, in record: Place) -> Status { ok }
   func absent(_ field: FieldRef, isNull: Bool, in record: Place) -> Status { ok }
   func finish(_ field: FieldRef, _ count: Int, in record: Place) {}
-  func room(_ count: Int, of stride: Int, at place: Place) -> Place? { place }
+  func room(_ count: Int, of stride: Int, cleared: Bool, at place: Place) -> Place? { place }
 
   // MARK: - Steps
 

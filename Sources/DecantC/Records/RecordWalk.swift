@@ -68,8 +68,9 @@ protocol RecordVisitor {
   /// A field whose value was visited; a string or a collection has `count` bytes, elements or members.
   mutating func finish(_ field: FieldRef, _ count: Int, in record: Place)
 
-  /// Memory for the structs or elements that a pointer at `place` points to; nil if there is none.
-  mutating func room(_ count: Int, of stride: Int, at place: Place) -> Place?
+  /// Memory for the structs or elements that a pointer at `place` points to, of zeros where it is to be `cleared`: what is
+  /// no record is stored whole. Nil if there is none.
+  mutating func room(_ count: Int, of stride: Int, cleared: Bool, at place: Place) -> Place?
   /// Bytes of the block so far.
   var size: Int { get }
   /// How many of an array's elements the visitor looks at.
@@ -273,7 +274,8 @@ struct RecordWalk<Visitor: RecordVisitor> {
       return visitor.fail(typeMismatch, json, .recordPointer, field, nil, at: place)
     }
     guard let record = field.record else { return ok }
-    guard let target = visitor.room(1, of: record.size, at: place) else { return blockIsFull }
+    guard let target = visitor.room(1, of: record.size, cleared: true, at: place)
+    else { return blockIsFull }
     return nested(record, json, at: target)
   }
 
@@ -296,7 +298,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
     let element = field.element
     let stride = element == .double ? 8 : field.elementWidth
     var first: Place? = place
-    if kind == .array { first = visitor.room(elements, of: stride, at: place) }
+    if kind == .array {
+      first = visitor.room(elements, of: stride, cleared: element == .record, at: place)
+    }
     guard let first else { return blockIsFull }
     return visitor.ignoresElements(of: field)
       ? ok : visitElements(of: json, field, element, from: first, stride, elements)
@@ -335,7 +339,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
     guard let record = field.record else { return ok }
     let members = json.count
     var first: Place? = place
-    if members > 0 { first = visitor.room(members, of: record.size, at: place) }
+    if members > 0 {
+      first = visitor.room(members, of: record.size, cleared: true, at: place)
+    }
     guard let first else { return blockIsFull }
     let outer = key
     let status = forEachMember(of: json, members) { name, value in
