@@ -58,7 +58,7 @@ MUTANTS = [
     ("the name of an index", CODABLE + "CodingPath.swift",
      '"Index \\(index)"', '"Index \\(index + (MUTANT ? 1 : 0))"', DIFFERENTIAL),
     ("a numeric key without its number", CODABLE + "CodingPath.swift",
-     "var intValue: Int? { Int(stringValue) }", "var intValue: Int? { MUTANT ? nil : Int(stringValue) }",
+     "var intValue: Int? { integer(stringValue) }", "var intValue: Int? { MUTANT ? nil : integer(stringValue) }",
      DIFFERENTIAL),
     ("the last of two keys that convert to one", CODABLE + "ConvertedKeys.swift",
      "if places[key] == nil { places[key] = nodes.count }",
