@@ -322,7 +322,8 @@ struct Encoders {
           try other.encode(number)
         }
       }
-      return try ContinuousClock().measure { _ = try text(model) }
+      let times = try (0..<3).map { _ in try ContinuousClock().measure { _ = try text(model) } }
+      return times.min() ?? .zero
     }
     _ = try encode(100)
     let small = try encode(20_000), large = try encode(160_000)
