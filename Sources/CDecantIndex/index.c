@@ -167,6 +167,13 @@ void decant_index_discard(decant_context *context) {
   decant_slots_release(context);
 }
 
+void decant_index_move(decant_context *context, uint64_t *to) {
+  if (context->slot_count > 0) memcpy(to, context->slots, context->slot_count * sizeof *to);
+  decant_index_discard(context);
+  context->slots = to;
+  context->slot_capacity = context->slot_count;
+}
+
 const char *decant_index_kernel(void) { return current_kernel()->name; }
 
 const char *decant_index_kernel_name(size_t index) {

@@ -15,115 +15,102 @@
 // never longer than its text, so that walk is saved there. Nothing here touches the Swift heap: exhausted memory
 // is a status.
 
-public import CDecant
+package import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
 // MARK: - Entry points
 
+// decant.h asks that every pointer that is not NULL points to what its type says, for the whole call, and that `out`
+// has the record's size. That is the proof of every `unsafe` in the entry points; from there on the arguments are
+// safe values.
+
 @c @implementation
-public func decant_decode(
+package func decant_decode(
   _ record: UnsafePointer<decant_record>!, _ json: UnsafePointer<CChar>!, _ length: Int,
   _ out: UnsafeMutableRawPointer!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe decode(record, json, length, out, Settings(), error)
+  unsafe decode(
+    RecordRef(record), Bytes(json, length: length), Memory(out), Settings(), ErrorOut(error))
 }
 
 @c @implementation
-public func decant_decode_with(
+package func decant_decode_with(
   _ record: UnsafePointer<decant_record>!, _ json: UnsafePointer<CChar>!, _ length: Int,
   _ out: UnsafeMutableRawPointer!, _ options: UnsafePointer<decant_options>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  var settings = Settings()
-  if let refusal = unsafe settings.take(options) {
-    return unsafe refuse(refusal.code, refusal.message, error)
-  }
-  return unsafe decode(record, json, length, out, settings, error)
+  let error = unsafe ErrorOut(error)
+  do throws(Settings.Refusal) {
+    let settings = try unsafe Settings(options)
+    return unsafe decode(
+      RecordRef(record), Bytes(json, length: length), Memory(out), settings, error)
+  } catch let refusal { return refusal.report(to: error) }
 }
 
 @c @implementation
-public func decant_decode_jansson(
+package func decant_decode_jansson(
   _ record: UnsafePointer<decant_record>!, _ tree: UnsafeRawPointer!,
   _ out: UnsafeMutableRawPointer!, _ options: UnsafePointer<decant_options>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  var settings = Settings()
-  if let refusal = unsafe settings.take(options) {
-    return unsafe refuse(refusal.code, refusal.message, error)
-  }
-  guard let engine = unsafe janssonTable() else {
-    return unsafe refuse(
-      Status(DECANT_UNSUPPORTED), "this library was built without libjansson", error)
-  }
-  guard let tree = unsafe tree, let out = unsafe out else {
-    return unsafe refuse(Status(DECANT_INVALID_ARGUMENT), "tree or out is NULL", error)
-  }
-  var check = RecordCheck()
-  let table = unsafe record.map { unsafe RecordRef($0) }
-  guard check.accepts(table, needsStorage: settings.needsStorage), let table else {
-    return unsafe refuse(check.fault, error)
-  }
-  var allocator = unsafe settings.allocator
-  return unsafe withUnsafePointer(to: &allocator) { allocator in
-    var context = unsafe decant_context_zero()
-    unsafe context.engine = unsafe engine
-    unsafe context.rules = settings.rules
-    unsafe context.allocator = unsafe settings.memory != nil ? allocator : nil
-    unsafe context.root = UInt64(UInt(bitPattern: tree)) | DECANT_NODE_FOREIGN
-    return unsafe fill(
-      &context, table, check.needsBlock, Memory(out), settings, Report.Place(), error)
-  }
+  let error = unsafe ErrorOut(error)
+  do throws(Settings.Refusal) {
+    let settings = try unsafe Settings(options)
+    let engine = try Settings.jansson()
+    guard let tree = unsafe tree, let out = unsafe Memory(out) else {
+      return error.refuse(DECANT_INVALID_ARGUMENT, "tree or out is NULL")
+    }
+    var check = RecordCheck()
+    guard let record = check.accepted(unsafe RecordRef(record), settings) else {
+      return error.refuse(check.fault)
+    }
+    let call = Call(record, check, out, settings, error)
+    return unsafe settings.withAllocator { allocator in
+      var context = decant_context_zero()
+      unsafe context.engine = unsafe engine.table
+      context.rules = settings.rules
+      unsafe context.allocator = unsafe allocator
+      context.root = UInt64(UInt(bitPattern: tree)) | DECANT_NODE_FOREIGN
+      return unsafe call.fill(&context)
+    }
+  } catch let refusal { return refusal.report(to: error) }
 }
 
 @c @implementation
-public func decant_record_check(
+package func decant_record_check(
   _ record: UnsafePointer<decant_record>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe check(record, needsStorage: true, error)
-}
-
-/// Whether decoding may use a table, or why not.
-func check(
-  _ record: UnsafePointer<decant_record>?, needsStorage: Bool,
-  _ error: UnsafeMutablePointer<decant_error>?
-) -> Status {
   var check = RecordCheck()
-  let table = unsafe record.map { unsafe RecordRef($0) }
-  if check.accepts(table, needsStorage: needsStorage) { return ok }
-  return unsafe refuse(check.fault, error)
+  if check.accepted(unsafe RecordRef(record), Settings()) != nil { return ok }
+  return unsafe ErrorOut(error).refuse(check.fault)
 }
 
 @c @implementation
-public func decant_free(
+package func decant_free(
   _ record: UnsafePointer<decant_record>!, _ value: UnsafeMutableRawPointer!
 ) {
-  unsafe release(record, value) { storage in unsafe decant_block_release(nil, storage, 1) }
+  unsafe release(RecordRef(record), Memory(value), Settings())
 }
 
 @c @implementation
-public func decant_free_with(
+package func decant_free_with(
   _ record: UnsafePointer<decant_record>!, _ value: UnsafeMutableRawPointer!,
   _ options: UnsafePointer<decant_options>!
 ) {
-  var settings = Settings()
-  guard unsafe settings.take(options) == nil else { return }
-  unsafe release(record, value) { storage in unsafe Block.release(storage, settings) }
+  guard let settings = try? unsafe Settings(options) else { return }
+  unsafe release(RecordRef(record), Memory(value), settings)
 }
 
 @inline(__always)
-private func release(
-  _ record: UnsafePointer<decant_record>?, _ value: UnsafeMutableRawPointer?,
-  _ giveBack: (UnsafeMutableRawPointer?) -> Void
-) {
-  guard let record = unsafe record, let value = unsafe value else { return }
-  let offset = unsafe record.pointee.storage_offset
-  // A value in the caller's buffer has nothing to give back.
-  if unsafe offset <= 0 || offset > record.pointee.size - pointerWidth { return }
-  let storage = unsafe value.loadUnaligned(
-    fromByteOffset: offset, as: UnsafeMutableRawPointer?.self)
-  unsafe value.storeBytes(of: nil, toByteOffset: offset, as: UnsafeMutableRawPointer?.self)
-  unsafe giveBack(storage)
+func release(_ record: RecordRef?, _ value: Memory?, _ settings: Settings) {
+  guard let record, let value else { return }
+  let offset = record.storageOffset
+  // A value in the caller's buffer has no block.
+  if offset <= 0 || offset > record.size - pointerWidth { return }
+  // SAFETY: the place of the block's pointer, which this library has stored.
+  unsafe Block.release(value.load(at: offset), settings)
+  value.store(0 as Int, at: offset)
 }
 
 // MARK: - Reading
@@ -133,67 +120,37 @@ private func release(
 let smallDocument = 512
 
 /// Decodes a document; `base` is where it begins in a stream.
-// SAFETY: the caller's promises: `length` bytes from `json`, and the record's size at `out`.
+@inline(__always)
 func decode(
-  _ record: UnsafePointer<decant_record>?, _ json: UnsafePointer<CChar>?, _ length: Int,
-  _ out: UnsafeMutableRawPointer?, _ settings: Settings,
-  _ error: UnsafeMutablePointer<decant_error>?, base: Report.Place = Report.Place()
+  _ record: RecordRef?, _ json: Bytes?, _ out: Memory?, _ settings: Settings, _ error: ErrorOut,
+  base: Report.Place = Report.Place()
 ) -> Status {
-  guard let out = unsafe out, unsafe json != nil || length == 0, length >= 0 else {
-    return unsafe refuse(
-      Status(DECANT_INVALID_ARGUMENT), "json or out is NULL, or length is too large", error)
+  guard let json, let out else {
+    return error.refuse(
+      DECANT_INVALID_ARGUMENT, "json or out is NULL, or length is too large")
   }
-  if length <= smallDocument, settings.canReadText(length), let record = unsafe record,
-    let json = unsafe json, unsafe fillFromText(RecordRef(record), json, length, Memory(out))
+  if json.count <= smallDocument, settings.canReadText(json.count), let record,
+    fillFromText(record, json, out)
   {
     return ok
   }
-  return unsafe decodeIndexed(record, json, length, out, settings, error, base)
+  return decodeIndexed(record, json, out, settings, error, base)
 }
 
 /// Decodes a document with its index.
 @inline(never)
 private func decodeIndexed(
-  _ record: UnsafePointer<decant_record>?, _ json: UnsafePointer<CChar>?, _ length: Int,
-  _ out: UnsafeMutableRawPointer, _ settings: Settings,
-  _ error: UnsafeMutablePointer<decant_error>?, _ base: Report.Place
+  _ record: RecordRef?, _ json: Bytes, _ out: Memory, _ settings: Settings, _ error: ErrorOut,
+  _ base: Report.Place
 ) -> Status {
   var check = RecordCheck()
-  let table = unsafe record.map { unsafe RecordRef($0) }
-  guard check.accepts(table, needsStorage: settings.needsStorage), let table else {
-    return unsafe refuse(check.fault, error)
-  }
-  return unsafe withContext(json, length, settings) { context in
+  guard let record = check.accepted(record, settings) else { return error.refuse(check.fault) }
+  let call = Call(record, check, out, settings, error, base)
+  return unsafe withContext(json, settings) { context in
     let code = unsafe build(context)
-    if code != ok { return unsafe refuse(context, code, settings, base, error) }
+    if code != ok { return unsafe call.refuse(ContextRef(context), code) }
     defer { unsafe close(context) }
-    return unsafe fill(context, table, check.needsBlock, Memory(out), settings, base, error)
-  }
-}
-
-/// Slots on the stack, for the index of a document of some 100 values.
-private let stackSlots = 128
-
-/// Calls `body` with a context for a document, prepared and not read yet.
-@inline(__always)
-func withContext(
-  _ json: UnsafePointer<CChar>?, _ length: Int, _ settings: Settings,
-  _ body: (UnsafeMutablePointer<decant_context>) -> Status
-) -> Status {
-  // SAFETY: more than 1024 bytes would come from malloc; a larger index moves to the heap by itself.
-  unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stackSlots) { slots in
-    unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
-      let context = room.baseAddress!
-      let text = unsafe UnsafeRawPointer(json)?.assumingMemoryBound(to: UInt8.self)
-      var rules = settings.rules
-      unsafe decant_context_prepare(
-        context, text, length, &rules, settings.engine, slots.baseAddress, stackSlots, nil)
-      if unsafe settings.memory == nil { return unsafe body(context) }
-      return unsafe withUnsafePointer(to: settings.allocator) { allocator in
-        unsafe context.pointee.allocator = unsafe allocator
-        return unsafe body(context)
-      }
-    }
+    return unsafe call.fill(context)
   }
 }
 
@@ -206,25 +163,45 @@ func build(_ context: UnsafeMutablePointer<decant_context>) -> Status {
   return unsafe engine.pointee.build(context)
 }
 
+/// Slots on the stack, for the index of a document of some 100 values.
+private let stackSlots = 128
+
+/// Calls `body` with a context for a document, prepared and not read yet.
+@inline(__always)
+func withContext(
+  _ json: Bytes, _ settings: Settings, _ body: (UnsafeMutablePointer<decant_context>) -> Status
+) -> Status {
+  // SAFETY: more than 1024 bytes would come from malloc; a larger index moves to the heap by itself.
+  unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stackSlots) { slots in
+    unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { memory in
+      let context = memory.baseAddress!
+      unsafe prepare(
+        context, settings.engine, settings.rules, json.buffer, slots: slots.baseAddress,
+        capacity: stackSlots)
+      return unsafe settings.withAllocator { allocator in
+        unsafe context.pointee.allocator = unsafe allocator
+        return unsafe body(context)
+      }
+    }
+  }
+}
+
 /// The largest struct that is filled from a text; its old bytes are kept on the stack.
 let smallStruct = 128
 
 /// Fills a struct from a small document's text, without an index; or leaves it as it was.
 @inline(__always)
-private func fillFromText(
-  _ record: RecordRef, _ json: UnsafePointer<CChar>, _ length: Int, _ out: Memory
-) -> Bool {
+private func fillFromText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> Bool {
   let size = record.size
   let storage = record.storageOffset
+  let length = json.count
   guard size > 0, size <= smallStruct,
     storage == 0 || storage > 0 && storage <= size &- pointerWidth,
-    record.fieldCount <= smallStruct,
-    let text = unsafe ObjectText(
-      UnsafeRawPointer(json).assumingMemoryBound(to: UInt8.self), length)
+    record.fieldCount <= smallStruct, let text = ObjectText(json)
   else { return false }
-  return unsafe withUnsafeTemporaryAllocation(byteCount: smallStruct, alignment: 16) { room in
-    let old = room.baseAddress!
-    unsafe decant_copy_bytes(old, out.start, size)
+  return unsafe withUnsafeTemporaryAllocation(byteCount: smallStruct, alignment: 16) { memory in
+    let old = unsafe Memory(memory.baseAddress!)
+    old.copy(out, size)
     out.clear(size)
     // Without a place for a block, there are no strings.
     let block = unsafe storage == 0 ? nil : decant_block_allocate(nil, length)
@@ -236,180 +213,179 @@ private func fillFromText(
     }
     // A struct without strings owns nothing.
     unsafe decant_block_release(nil, block, length)
-    if !isFilled { unsafe decant_copy_bytes(out.start, old, size) }
+    if !isFilled { out.copy(old, size) }
     return isFilled
   }
 }
 
 // MARK: - Filling
 
-/// Fills the struct, with its old bytes aside.
-@inline(__always)
-func fill(
-  _ context: UnsafeMutablePointer<decant_context>, _ record: RecordRef, _ needsBlock: Bool,
-  _ out: Memory, _ settings: Settings, _ base: Report.Place,
-  _ error: UnsafeMutablePointer<decant_error>?
-) -> Status {
-  let size = record.size
-  if size <= 256 {
-    return unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { room in
-      let old = unsafe Memory(room.baseAddress!)
-      return unsafe fill(context, record, needsBlock, old, out, settings, base, error)
+/// The filling of a struct from a document that was read: a checked table, and where everything goes.
+struct Call {
+  private let record: RecordRef
+  private let needsBlock: Bool
+  private let out: Memory
+  private let settings: Settings
+  private let error: ErrorOut
+  private let base: Report.Place
+
+  @inline(__always)
+  init(
+    _ record: RecordRef, _ check: RecordCheck, _ out: Memory, _ settings: Settings,
+    _ error: ErrorOut, _ base: Report.Place = Report.Place()
+  ) {
+    self.init(record, needsBlock: check.needsBlock, out, settings, error, base)
+  }
+
+  @inline(__always)
+  init(
+    _ record: RecordRef, needsBlock: Bool, _ out: Memory, _ settings: Settings,
+    _ error: ErrorOut, _ base: Report.Place
+  ) {
+    self.record = record
+    self.needsBlock = needsBlock
+    self.out = out
+    self.settings = settings
+    self.error = error
+    self.base = base
+  }
+
+  /// Fills the struct, with its old bytes aside.
+  // SAFETY: the context outlives the call.
+  @unsafe
+  @inline(__always)
+  func fill(_ context: UnsafeMutablePointer<decant_context>) -> Status {
+    let context = unsafe ContextRef(context)
+    let size = record.size
+    if size <= 256 {
+      return unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { memory in
+        unsafe fill(context, Memory(memory.baseAddress!))
+      }
     }
-  }
-  let allocator = unsafe context.pointee.allocator
-  guard let room = unsafe decant_block_allocate(allocator, size) else {
-    return unsafe diagnose(
-      context, record, Status(DECANT_OUT_OF_MEMORY), settings, base, error)
-  }
-  defer { unsafe decant_block_release(allocator, room, size) }
-  return unsafe fill(context, record, needsBlock, Memory(room), out, settings, base, error)
-}
-
-@inline(__always)
-private func fill(
-  _ context: UnsafeMutablePointer<decant_context>, _ record: RecordRef, _ needsBlock: Bool,
-  _ old: Memory, _ out: Memory, _ settings: Settings, _ base: Report.Place,
-  _ error: UnsafeMutablePointer<decant_error>?
-) -> Status {
-  let json = unsafe JSON(context: context, node: context.pointee.root)
-  let size = record.size
-  unsafe decant_copy_bytes(old.start, out.start, size)
-  out.clear(size)
-  let status =
-    needsBlock && settings.needsStorage
-    ? fillWithBlock(record, json, out, settings)
-    : unsafe fill(
-      record, json, out,
-      RecordFill(settings.buffer, room: settings.bufferSize, rewinds: false)
-    ).status
-  if status == ok { return ok }
-  unsafe decant_copy_bytes(out.start, old.start, size)
-  return unsafe diagnose(context, record, status, settings, base, error)
-}
-
-/// Fills a struct of zeros.
-@inline(never)
-func fill(
-  _ record: RecordRef, _ json: JSON, _ out: Memory, _ fill: RecordFill
-) -> (status: Status, room: Int) {
-  var walk = RecordWalk(fill, over: json)
-  let status = walk.visit(record, json, at: out)
-  return (status, walk.visitor.room)
-}
-
-/// Fills a struct of zeros, and allocates its block: for a small document as large as its text; else as large as
-/// an estimate says, and the excess is returned; where that is not enough, as large as was measured.
-@inline(__always)
-private func fillWithBlock(
-  _ record: RecordRef, _ json: JSON, _ out: Memory, _ settings: Settings
-) -> Status {
-  let length = unsafe json.context.pointee.length
-  if length <= smallDocument, json.isNative {
-    let status = fill(record, json, out, Block.allocate(length, settings), settings)
-    if status != blockIsFull { return status }
-  }
-  return fillMeasured(record, json, out, settings)
-}
-
-@inline(never)
-private func fillMeasured(
-  _ record: RecordRef, _ json: JSON, _ out: Memory, _ settings: Settings
-) -> Status {
-  // Only a block from malloc can be cut.
-  if unsafe settings.memory == nil {
-    guard let measure = measured(record, json, isEstimate: true) else { return blockIsFull }
-    let status = fill(
-      record, json, out, Block.allocate(measure.size, settings), settings, rewinds: true,
-      cuts: !measure.isExact)
-    if measure.isExact || status != blockIsFull && status != Status(DECANT_OUT_OF_MEMORY) {
-      return status
+    let allocator = unsafe context.pointer.pointee.allocator
+    guard let memory = unsafe decant_block_allocate(allocator, size) else {
+      return diagnose(context, Status(DECANT_OUT_OF_MEMORY))
     }
+    defer { unsafe decant_block_release(allocator, memory, size) }
+    return unsafe fill(context, Memory(memory))
   }
-  guard let measure = measured(record, json, isEstimate: false) else { return blockIsFull }
-  return fill(
-    record, json, out, Block.allocate(measure.size, settings), settings, rewinds: true)
-}
 
-/// The size of a value's block; nil if no number tells it.
-func measured(_ record: RecordRef, _ json: JSON, isEstimate: Bool) -> RecordMeasure? {
-  var walk = RecordWalk(RecordMeasure(isEstimate: isEstimate), over: json)
-  return walk.visit(record, json, at: RecordMeasure.Place()) == ok ? walk.visitor : nil
-}
+  @inline(__always)
+  private func fill(_ context: ContextRef, _ old: Memory) -> Status {
+    let json = context.root
+    let size = record.size
+    old.copy(out, size)
+    out.clear(size)
+    let status =
+      needsBlock && settings.needsStorage
+      ? fillWithBlock(json) : fill(json, settings.fillOfBuffer()).status
+    if status == ok { return ok }
+    out.copy(old, size)
+    return diagnose(context, status)
+  }
 
-/// Fills a struct with a block, which it then owns; after a failure it is one of zeros, and the block is released.
-@inline(__always)
-private func fill(
-  _ record: RecordRef, _ json: JSON, _ out: Memory, _ block: Block?, _ settings: Settings,
-  rewinds: Bool = false, cuts: Bool = false
-) -> Status {
-  guard var block = block else { return Status(DECANT_OUT_OF_MEMORY) }
-  var (status, room) = fill(
-    record, json, out, unsafe RecordFill(block.data, room: block.room, rewinds: rewinds))
-  if cuts, status == ok, block.cut(to: block.room - room) {
-    // The block has moved: its pointers are those of the old one.
+  /// Fills a struct of zeros.
+  @inline(never)
+  func fill(_ json: JSON, _ fill: RecordFill) -> (status: Status, room: Int) {
+    var walk = RecordWalk(fill, over: json)
+    let status = walk.visit(record, json, at: out)
+    return (status, walk.visitor.room)
+  }
+
+  /// Fills a struct of zeros, and allocates its block: for a small document as large as its text; else as large as
+  /// an estimate says, and the excess is returned; where that is not enough, as large as was measured.
+  @inline(__always)
+  private func fillWithBlock(_ json: JSON) -> Status {
+    let length = json.reference.length
+    if length <= smallDocument, json.isNative {
+      let status = fill(json, Block.allocate(length, settings))
+      if status != blockIsFull { return status }
+    }
+    return fillMeasured(json)
+  }
+
+  @inline(never)
+  private func fillMeasured(_ json: JSON) -> Status {
+    // Only a block from malloc can be cut.
+    if !settings.hasMemory {
+      guard let measure = measured(json, isEstimate: true) else { return blockIsFull }
+      let status = fill(
+        json, Block.allocate(measure.size, settings), rewinds: true, cuts: !measure.isExact)
+      if measure.isExact || status != blockIsFull && status != Status(DECANT_OUT_OF_MEMORY) {
+        return status
+      }
+    }
+    guard let measure = measured(json, isEstimate: false) else { return blockIsFull }
+    return fill(json, Block.allocate(measure.size, settings), rewinds: true)
+  }
+
+  /// The size of a value's block; nil if no number tells it.
+  func measured(_ json: JSON, isEstimate: Bool) -> RecordMeasure? {
+    var walk = RecordWalk(RecordMeasure(isEstimate: isEstimate), over: json)
+    return walk.visit(record, json, at: RecordMeasure.Place()) == ok ? walk.visitor : nil
+  }
+
+  /// Fills a struct with a block, which it then owns; after a failure it is one of zeros, and the block is released.
+  @inline(__always)
+  private func fill(
+    _ json: JSON, _ block: Block?, rewinds: Bool = false, cuts: Bool = false
+  ) -> Status {
+    guard var block = block else { return Status(DECANT_OUT_OF_MEMORY) }
+    var (status, room) = fill(json, block.fill(rewinds: rewinds))
+    if cuts, status == ok, block.cut(to: block.room - room) {
+      // The block has moved: its pointers are those of the old one.
+      out.clear(record.size)
+      (status, room) = fill(json, block.fill(rewinds: true))
+    }
+    if status == ok {
+      unsafe out.store(Int(bitPattern: block.storage), at: record.storageOffset)
+      return ok
+    }
+    block.release(settings)
     out.clear(record.size)
-    (status, room) = fill(
-      record, json, out, unsafe RecordFill(block.data, room: block.room, rewinds: true))
+    return status
   }
-  if status == ok {
-    unsafe out.store(Int(bitPattern: block.storage), at: record.storageOffset)
-    return ok
-  }
-  block.release(settings)
-  out.clear(record.size)
-  return status
 }
 
 // MARK: - Failures
 
-/// Reports what is wrong with a value.
-@inline(never)
-func diagnose(
-  _ context: UnsafeMutablePointer<decant_context>, _ record: RecordRef, _ status: Status,
-  _ settings: Settings, _ base: Report.Place, _ error: UnsafeMutablePointer<decant_error>?
-) -> Status {
-  let report = unsafe Report(
-    error, context: context, limit: Int(settings.rules.maximum_errors),
-    sourceName: settings.sourceName, base: base)
-  let json = unsafe JSON(context: context, node: context.pointee.root)
-  var walk = RecordWalk(RecordReport(report), over: json)
-  let end = unsafe walk.visit(record, json, at: RecordReport.Place(last: nil))
-  let isShort = walk.visitor.isShort || end == Status(DECANT_OUT_OF_MEMORY)
-  if walk.visitor.report.count == 0 || isShort {
-    // Nothing is wrong with the document, or there is no memory to tell.
-    return unsafe refuse(
-      Status(DECANT_OUT_OF_MEMORY),
-      status == blockIsFull ? "the buffer is too small" : "out of memory", error)
+extension Call {
+  private func report(_ context: ContextRef, limit: Int) -> Report {
+    Report(error, context: context, limit: limit, source: settings.source, base: base)
   }
-  return walk.visitor.report.finish()
+
+  /// Reports what is wrong with a value.
+  @inline(never)
+  func diagnose(_ context: ContextRef, _ status: Status) -> Status {
+    let report = report(context, limit: Int(settings.rules.maximum_errors))
+    let json = context.root
+    var walk = RecordWalk(RecordReport(report), over: json)
+    let end = walk.visit(record, json, at: RecordReport.Place())
+    let isShort = walk.visitor.isShort || end == Status(DECANT_OUT_OF_MEMORY)
+    if walk.visitor.report.count == 0 || isShort {
+      // Nothing is wrong with the document, or there is no memory to tell.
+      return error.refuse(
+        DECANT_OUT_OF_MEMORY, status == blockIsFull ? "the buffer is too small" : "out of memory")
+    }
+    return walk.visitor.report.finish()
+  }
+
+  /// Reports what is wrong with the document.
+  @inline(never)
+  func refuse(_ context: ContextRef, _ code: Status) -> Status {
+    error.refuse(context, code, settings, base)
+  }
 }
 
-@inline(never)
-func refuse(
-  _ context: UnsafeMutablePointer<decant_context>, _ code: Status, _ settings: Settings,
-  _ base: Report.Place, _ error: UnsafeMutablePointer<decant_error>?
-) -> Status {
-  var report = unsafe Report(
-    error, context: context, limit: 1, sourceName: settings.sourceName, base: base)
-  unsafe report.add(reading: context, code)
-  return report.finish()
-}
-
-@inline(never)
-func refuse(
-  _ code: Status, _ message: StaticString, _ error: UnsafeMutablePointer<decant_error>?
-) -> Status {
-  var report = unsafe Report(error)
-  report.add(code, message)
-  return report.finish()
-}
-
-@inline(never)
-func refuse(
-  _ fault: RecordFault?, _ error: UnsafeMutablePointer<decant_error>?
-) -> Status {
-  var report = unsafe Report(error)
-  if let fault = fault { report.add(fault) }
-  return report.finish()
+extension ErrorOut {
+  /// Reports what an engine refused a document for.
+  @inline(never)
+  func refuse(
+    _ context: ContextRef, _ code: Status, _ settings: Settings,
+    _ base: Report.Place = Report.Place()
+  ) -> Status {
+    var report = Report(self, context: context, source: settings.source, base: base)
+    report.add(reading: context, code)
+    return report.finish()
+  }
 }

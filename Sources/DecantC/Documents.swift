@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Documents that C programs keep and look into. A document is one block, and its index another if it is large:
+// Documents of C programs. A document is one block, and its index another if it is large:
 //
 //   header   the context, and where the block came from
 //   slots    the index, if it is small
@@ -11,40 +11,97 @@
 // Text and strings take two bytes for each of the document, the index at most eight (slots.c).
 //
 //   text     { " a " : " x \ n " }
-//   strings  . a 0 . . x \n 0 . .        never longer than in the text, where quotes and escapes stand too
+//   strings  . a 0 . . x \n 0 . .        never longer than in the text, which has quotes and escapes too
 //
-// So a string is handed out without being copied, and nothing is written after the document was made but the
-// look-up words of the index, which are relaxed atomics, and the directories of huge objects, which are
-// published by one atomic pointer each and given back with the document.
+// So strings are returned without being copied. After the document was made, only the look-up words of the index are
+// written, which are relaxed atomics, and the directories of huge objects, which are published by one atomic pointer
+// each and freed with the document.
+//
+// A `decant_document` and the values in it are what these functions returned, and a document is used until it is
+// freed: decant.h asks for that, and it is the proof of every `unsafe` here that follows such a pointer.
 
-public import CDecant
+package import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
 /// The beginning of a document's block.
 @safe
 private struct Header {
-  // SAFETY: `context` points into the block, but for a tree of another engine.
+  // SAFETY: `context` points into the block, except for a tree of another engine.
   var context: decant_context
   var allocator: decant_allocator
   var size: Int
   var strings: UnsafeMutablePointer<UInt8>?
 }
 
-extension decant_value {
-  /// The document's header; nil for a value of zeros.
-  // SAFETY: a document is what decant_parse made, by the contract of decant.h.
-  fileprivate var header: UnsafeMutablePointer<Header>? {
-    unsafe document.map { unsafe UnsafeMutablePointer<Header>($0) }
+/// A document, as long as it is not freed.
+@safe
+private struct DocumentRef {
+  // SAFETY: see the head of the file.
+  let header: UnsafeMutablePointer<Header>
+
+  @unsafe
+  init?(_ document: OpaquePointer?) {
+    guard let document = unsafe document else { return nil }
+    unsafe header = UnsafeMutablePointer(document)
   }
 
-  /// Calls `body` with the view of the value; nil for missing ones.
-  fileprivate func looking<Result>(_ body: (JSON, UnsafeMutablePointer<Header>) -> Result)
-    -> Result?
-  {
-    guard let header = unsafe header, unsafe node != DECANT_NODE_NONE else { return nil }
-    return unsafe withUnsafePointer(to: &header.pointee.context) { context in
-      unsafe body(JSON(context: context, node: node), header)
+  @unsafe
+  init(_ header: UnsafeMutablePointer<Header>) { unsafe self.header = unsafe header }
+
+  var handle: OpaquePointer { unsafe OpaquePointer(header) }
+
+  var context: ContextRef {
+    // SAFETY: the context is at the beginning of the header.
+    unsafe ContextRef(
+      UnsafeRawPointer(header).assumingMemoryBound(to: decant_context.self))
+  }
+
+  func value(_ node: UInt64) -> decant_value { unsafe decant_value(document: handle, node: node) }
+
+  /// The string or key at a node, unescaped and with a NUL byte behind it.
+  func string(_ json: JSON) -> CString? {
+    guard let text = json.text else { return nil }
+    let count = text.isEscaped ? text.scalars.utf8Count : text.bytes.count
+    // SAFETY: a native string is unescaped at its own offset; another engine's strings are as they should be.
+    return unsafe CString(
+      json.isNative ? UnsafePointer(header.pointee.strings! + (json.offset + 1)) : text.bytes.start,
+      count)
+  }
+}
+
+/// Bytes for C, which live as long as the document.
+@safe
+private struct CString {
+  let start: UnsafePointer<CChar>?
+  let count: Int
+
+  @unsafe
+  init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+    unsafe self.start = unsafe UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
+    self.count = count
+  }
+
+  @unsafe
+  func start(_ length: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
+    if unsafe start != nil { unsafe length?.pointee = count }
+    return unsafe start
+  }
+}
+
+/// The value of no document.
+private var missing: decant_value { unsafe decant_value(document: nil, node: 0) }
+
+extension decant_value {
+  /// The document of the value; nil for a value of zeros.
+  fileprivate var reference: DocumentRef? { unsafe DocumentRef(document) }
+
+  /// The view of the value; nil for missing ones.
+  fileprivate var view: JSON? {
+    @_lifetime(immortal)
+    get {
+      guard let reference = reference, node != DECANT_NODE_NONE else { return nil }
+      return reference.context.view(node)
     }
   }
 
@@ -54,54 +111,43 @@ extension decant_value {
   }
 }
 
-private var missing: decant_value { unsafe decant_value(document: nil, node: 0) }
-
 // MARK: - Reading
 
 @c @implementation
-public func decant_parse(
+package func decant_parse(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ options: UnsafePointer<decant_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  var settings = Settings()
-  if let refusal = unsafe settings.take(options) {
-    return unsafe refuse(refusal.code, refusal.message, error)
-  }
-  guard let out = unsafe out, unsafe json != nil || length == 0, length >= 0 else {
-    return unsafe refuse(
-      Status(DECANT_INVALID_ARGUMENT), "json or out is NULL, or length is too large", error)
-  }
-  var header = unsafe Header(
-    context: decant_context_zero(), allocator: settings.allocator, size: 0, strings: nil)
-  if let json = unsafe json {
-    unsafe header.context.text = UnsafeRawPointer(json).assumingMemoryBound(to: UInt8.self)
-  }
-  unsafe header.context.length = length
-  unsafe header.context.rules = settings.rules
-  unsafe header.context.engine = unsafe settings.engine
-  var allocator = unsafe settings.allocator
-  return unsafe withUnsafePointer(to: &allocator) { allocator in
-    if unsafe settings.memory != nil { unsafe header.context.allocator = unsafe allocator }
-    let code = unsafe build(&header.context)
-    if code != ok {
-      return unsafe refuse(&header.context, code, settings, Report.Place(), error)
+  let error = unsafe ErrorOut(error)
+  do throws(Settings.Refusal) {
+    let settings = try unsafe Settings(options)
+    guard let out = unsafe out, let json = unsafe Bytes(json, length: length) else {
+      return error.refuse(
+        DECANT_INVALID_ARGUMENT, "json or out is NULL, or length is too large")
     }
-    let document = unsafe settings.engine == nil ? keep(&header) : keepTree(&header)
-    guard let document = unsafe document else {
-      unsafe close(&header.context)
-      return unsafe refuse(Status(DECANT_OUT_OF_MEMORY), "out of memory", error)
+    return parse(json, settings, error) { document in
+      unsafe out.pointee = document.handle
     }
-    unsafe out.pointee = OpaquePointer(document)
-    return ok
-  }
+  } catch let refusal { return refusal.report(to: error) }
 }
 
-private func close(_ context: UnsafeMutablePointer<decant_context>) {
-  if let engine = unsafe context.pointee.engine {
-    unsafe engine.pointee.discard(context)
+private func parse(
+  _ json: Bytes, _ settings: Settings, _ error: ErrorOut, _ done: (DocumentRef) -> Void
+) -> Status {
+  var header = unsafe Header(
+    context: decant_context_zero(), allocator: settings.allocator, size: 0, strings: nil)
+  return unsafe settings.withAllocator { allocator in
+    unsafe prepare(&header.context, settings.engine, settings.rules, json.buffer)
+    unsafe header.context.allocator = unsafe allocator
+    let code = unsafe build(&header.context)
+    if code != ok { return unsafe error.refuse(ContextRef(&header.context), code, settings) }
+    guard let document = settings.engine.isNative ? keep(&header) : keepTree(&header) else {
+      unsafe release(&header.context)
+      return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
+    }
+    done(document)
+    return ok
   }
-  // The index, and what readers have found out about the document.
-  unsafe decant_index_discard(context)
 }
 
 /// The most slots that are copied behind the header: one block less, for as much again of the index as this.
@@ -109,12 +155,12 @@ private let mostCopiedSlots = 512
 
 /// Copies a document into a block, and a small index with it. A larger index stays where it is: a copy of it would take
 /// up to eight bytes more for each byte of the document.
-private func keep(_ header: inout Header) -> UnsafeMutablePointer<Header>? {
+private func keep(_ header: inout Header) -> DocumentRef? {
   let start = (MemoryLayout<Header>.size + 7) & ~7
-  let count = Int(unsafe header.context.slot_count)
+  let count = Int(header.context.slot_count)
   let slots = count <= mostCopiedSlots ? count : 0
   if slots == 0 { unsafe decant_index_fit(&header.context) }
-  let length = unsafe header.context.length
+  let length = header.context.length
   let index = slots * 8
   let (texts, areTextsTooLarge) = length.multipliedReportingOverflow(by: 2)
   if areTextsTooLarge || texts > Int.max - start - index - 1 { return nil }
@@ -122,35 +168,32 @@ private func keep(_ header: inout Header) -> UnsafeMutablePointer<Header>? {
   let allocator = unsafe header.context.allocator
   guard let block = unsafe decant_block_allocate(allocator, size) else { return nil }
   // SAFETY: the parts of the block, one behind the other.
-  let text = unsafe block + start + index
-  if length > 0 { unsafe text.copyMemory(from: header.context.text, byteCount: length) }
+  let text = unsafe (block + start + index).assumingMemoryBound(to: UInt8.self)
+  unsafe Memory(text).copy(Bytes(header.context.text, length))
   if slots > 0 {
-    unsafe (block + start).copyMemory(from: header.context.slots, byteCount: index)
-    unsafe decant_index_discard(&header.context)
-    unsafe header.context.slots = unsafe (block + start).assumingMemoryBound(to: UInt64.self)
-    unsafe header.context.slot_capacity = slots
+    unsafe decant_index_move(
+      &header.context, (block + start).assumingMemoryBound(to: UInt64.self))
   }
-  unsafe header.context.text = unsafe UnsafePointer(text.assumingMemoryBound(to: UInt8.self))
-  unsafe header.strings = unsafe (text + length).assumingMemoryBound(to: UInt8.self)
+  unsafe header.context.text = unsafe UnsafePointer(text)
+  unsafe header.strings = unsafe text + length
   header.size = size
   let document = unsafe adopt(&header, block)
-  unsafe writeStrings(document)
-  return unsafe document
+  writeStrings(document)
+  return document
 }
 
 /// Keeps a tree of another engine, whose strings are its own.
-private func keepTree(_ header: inout Header) -> UnsafeMutablePointer<Header>? {
+private func keepTree(_ header: inout Header) -> DocumentRef? {
   header.size = MemoryLayout<Header>.size
   guard let block = unsafe decant_block_allocate(header.context.allocator, header.size) else {
     return nil
   }
-  unsafe header.context.length = 0
+  header.context.length = 0
   return unsafe adopt(&header, block)
 }
 
-private func adopt(
-  _ header: inout Header, _ block: UnsafeMutableRawPointer
-) -> UnsafeMutablePointer<Header> {
+@unsafe
+private func adopt(_ header: inout Header, _ block: UnsafeMutableRawPointer) -> DocumentRef {
   let document = unsafe block.bindMemory(to: Header.self, capacity: 1)
   unsafe document.initialize(to: header)
   // The index has an owner, so huge objects may have directories. Nothing here makes Swift values, which would
@@ -161,180 +204,149 @@ private func adopt(
       to: &document.pointee.allocator
     ) { unsafe $0 }
   }
-  return unsafe document
+  return unsafe DocumentRef(document)
 }
 
 /// Unescapes every string to its own place.
-private func writeStrings(_ document: UnsafeMutablePointer<Header>) {
-  let context = unsafe document.pointee.context
-  let strings = unsafe document.pointee.strings!
-  var slot: UInt64 = 0
-  while slot < UInt64(unsafe context.slot_count) {
-    let word = unsafe context.slots[Int(slot)]
-    let offset = Int(UInt32(truncatingIfNeeded: word))
-    if word >> 63 != 0 {
-      slot += 2
-      continue
-    }
-    if unsafe context.text[offset] == UInt8(ascii: "\"") {
-      let raw = unsafe decant_string_length(&document.pointee.context, slot)
+private func writeStrings(_ document: DocumentRef) {
+  let strings = unsafe document.header.pointee.strings!
+  var json = document.context.view(0)
+  while json.node < document.context.slotCount {
+    if let text = json.nativeText {
       // SAFETY: the closing quote's place is the last that is written.
-      let count = unsafe decant_unescape(context.text + (offset + 1), raw, strings + (offset + 1))
-      unsafe strings[offset + 1 + count] = 0
+      let place = unsafe strings + (json.offset + 1)
+      let count = unsafe decant_unescape(text.bytes.start, text.bytes.count, place)
+      unsafe place[count] = 0
     }
-    slot += 1
+    json = JSON(json.following, within: json)
   }
 }
 
 @c @implementation
-public func decant_document_free(_ document: OpaquePointer!) {
-  guard let document = unsafe document else { return }
-  let header = unsafe UnsafeMutablePointer<Header>(document)
-  unsafe close(&header.pointee.context)
+package func decant_document_free(_ document: OpaquePointer!) {
+  guard let header = unsafe DocumentRef(document)?.header else { return }
+  unsafe release(&header.pointee.context)
   var allocator = unsafe header.pointee.allocator
   unsafe decant_block_release(&allocator, header, header.pointee.size)
 }
 
 @c @implementation
-public func decant_root(_ document: OpaquePointer!) -> decant_value {
-  guard let document = unsafe document else { return unsafe missing }
-  return unsafe decant_value(
-    document: document, node: UnsafeMutablePointer<Header>(document).pointee.context.root)
+package func decant_root(_ document: OpaquePointer!) -> decant_value {
+  guard let document = unsafe DocumentRef(document) else { return missing }
+  return document.value(document.context.root.node)
 }
 
-// MARK: - Looking
+// MARK: - Look-ups
 
 @c @implementation
-public func decant_value_kind(_ value: decant_value) -> Int32 {
-  unsafe value.looking { json, _ in json.kind.rawValue } ?? Int32(DECANT_VALUE_MISSING)
+package func decant_value_kind(_ value: decant_value) -> Int32 {
+  value.view?.kind.rawValue ?? Int32(DECANT_VALUE_MISSING)
 }
 
 @c @implementation
-public func decant_get(_ object: decant_value, _ key: UnsafePointer<CChar>!) -> decant_value {
-  guard let key = unsafe key else { return unsafe missing }
+package func decant_get(_ object: decant_value, _ key: UnsafePointer<CChar>!) -> decant_value {
+  guard let key = unsafe key else { return missing }
   return unsafe decant_get_counted(object, key, decant_c_string_length(key))
 }
 
 @c @implementation
-public func decant_get_counted(
+package func decant_get_counted(
   _ object: decant_value, _ key: UnsafePointer<CChar>!, _ length: Int
 ) -> decant_value {
-  guard let key = unsafe key, length >= 0 else { return unsafe missing }
-  let node = unsafe object.looking { json, _ -> UInt64 in
-    if json.kind != .object { return DECANT_NODE_NONE }
-    return unsafe json.member(UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self), length)
+  guard let key = unsafe key, length >= 0 else { return missing }
+  guard let json = object.view, json.kind == .object else {
+    return object.with(DECANT_NODE_NONE)
   }
-  return unsafe object.with(node ?? DECANT_NODE_NONE)
+  let start = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
+  return unsafe object.with(json.member(start, length))
 }
 
 @c @implementation
-public func decant_element(_ array: decant_value, _ index: Int) -> decant_value {
-  let node = unsafe array.looking { json, _ in
-    json.kind == .array ? json.element(index) : DECANT_NODE_NONE
+package func decant_element(_ array: decant_value, _ index: Int) -> decant_value {
+  guard let json = array.view, json.kind == .array else {
+    return array.with(DECANT_NODE_NONE)
   }
-  return unsafe array.with(node ?? DECANT_NODE_NONE)
+  return array.with(json.element(index))
 }
 
 @c @implementation
-public func decant_at(_ value: decant_value, _ pointer: UnsafePointer<CChar>!) -> decant_value {
-  guard let pointer = unsafe pointer else { return unsafe missing }
+package func decant_at(_ value: decant_value, _ pointer: UnsafePointer<CChar>!) -> decant_value {
+  guard let pointer = unsafe pointer else { return missing }
   let path = unsafe CText(pointer).bytes
-  guard isPointer(path) else { return unsafe missing }
-  let node = unsafe value.looking { json, _ in json.node(atPointer: path).node }
-  return unsafe value.with(node ?? DECANT_NODE_NONE)
+  guard isPointer(path) else { return missing }
+  guard let json = value.view else { return value.with(DECANT_NODE_NONE) }
+  return value.with(json.node(atPointer: path).node)
 }
 
 @c @implementation
-public func decant_count(_ container: decant_value) -> Int {
-  unsafe container.looking { json, _ in json.count } ?? 0
-}
+package func decant_count(_ container: decant_value) -> Int { container.view?.count ?? 0 }
 
 // MARK: - Leaves
 
 /// Stores a value of a kind of field.
-private func store(
-  _ value: decant_value, _ kind: FieldKind, to out: UnsafeMutableRawPointer?
-) -> Status {
-  guard let out = unsafe out else { return Status(DECANT_INVALID_ARGUMENT) }
-  let status = unsafe value.looking { json, _ in
-    // A field of nothing but its kind.
-    let field = unsafe decant_field()
-    return unsafe withUnsafePointer(to: field) {
-      unsafe store(json, kind, FieldRef($0), to: Memory(out))
-    }
+private func store(_ json: JSON?, _ kind: FieldKind, to out: Memory?) -> Status {
+  guard let out else { return Status(DECANT_INVALID_ARGUMENT) }
+  guard let json else { return Status(DECANT_MISSING_KEY) }
+  // A field of nothing but its kind.
+  return unsafe withUnsafePointer(to: decant_field()) { field in
+    unsafe store(json, kind, FieldRef(field), to: out)
   }
-  return status ?? Status(DECANT_MISSING_KEY)
 }
 
 @c @implementation
-public func decant_get_int64(
+package func decant_get_int64(
   _ value: decant_value, _ out: UnsafeMutablePointer<Int64>!
-) -> decant_status { unsafe store(value, .int64, to: out) }
+) -> decant_status { unsafe store(value.view, .int64, to: Memory(out)) }
 
 @c @implementation
-public func decant_get_uint64(
+package func decant_get_uint64(
   _ value: decant_value, _ out: UnsafeMutablePointer<UInt64>!
-) -> decant_status { unsafe store(value, .uint64, to: out) }
+) -> decant_status { unsafe store(value.view, .uint64, to: Memory(out)) }
 
 @c @implementation
-public func decant_get_double(
+package func decant_get_double(
   _ value: decant_value, _ out: UnsafeMutablePointer<Double>!
-) -> decant_status { unsafe store(value, .double, to: out) }
+) -> decant_status { unsafe store(value.view, .double, to: Memory(out)) }
 
 @c @implementation
-public func decant_get_bool(
+package func decant_get_bool(
   _ value: decant_value, _ out: UnsafeMutablePointer<Bool>!
-) -> decant_status { unsafe store(value, .bool, to: out) }
-
-/// The string or key at a node, unescaped and with a NUL byte behind it.
-private func string(
-  _ json: JSON, _ header: UnsafeMutablePointer<Header>, _ count: inout Int
-) -> UnsafePointer<CChar>? {
-  guard let text = json.text else { return nil }
-  count = text.isEscaped ? text.scalars.utf8Count : text.bytes.count
-  // SAFETY: a native string is unescaped at its own offset; another engine's strings are as they should be.
-  let start =
-    json.isNative
-    ? unsafe UnsafePointer(header.pointee.strings! + (json.offset + 1)) : unsafe text.bytes.start
-  return unsafe UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
-}
+) -> decant_status { unsafe store(value.view, .bool, to: Memory(out)) }
 
 @c @implementation
-public func decant_get_string(
+package func decant_get_string(
   _ value: decant_value, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  var count = 0
-  let start = unsafe value.looking { json, header in unsafe string(json, header, &count) } ?? nil
-  if unsafe start != nil { unsafe length?.pointee = count }
-  return unsafe start
+  guard let json = value.view else { return nil }
+  return unsafe value.reference?.string(json)?.start(length)
 }
 
 @c @implementation
-public func decant_get_raw(
+package func decant_get_raw(
   _ value: decant_value, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  guard let text = unsafe value.looking({ json, _ in json.rawText }) ?? nil else { return nil }
-  unsafe length?.pointee = text.count
-  return unsafe UnsafeRawPointer(text.start)?.assumingMemoryBound(to: CChar.self)
+  guard let text = value.view?.rawText else { return nil }
+  return unsafe CString(text.start, text.count).start(length)
 }
 
-// MARK: - Walking
+// MARK: - Iteration
 
 @c @implementation
-public func decant_iterate(_ container: decant_value) -> decant_iterator {
+package func decant_iterate(_ container: decant_value) -> decant_iterator {
   unsafe decant_iterator(
     value: missing, key: nil, key_length: 0, container: container, position: 0)
 }
 
-/// `position` is the next child's node and, for other engines, what the engine's cursor keeps.
+/// `position` is the next child's node; for other engines, the position of the engine's cursor.
 @c @implementation
-public func decant_next(_ iterator: UnsafeMutablePointer<decant_iterator>!) -> Bool {
+package func decant_next(_ iterator: UnsafeMutablePointer<decant_iterator>!) -> Bool {
   guard let iterator = unsafe iterator else { return false }
   let container = unsafe iterator.pointee.container
-  let moved = unsafe container.looking { json, header in
-    unsafe advance(&iterator.pointee, json, header)
+  if let json = container.view, let document = container.reference,
+    unsafe advance(&iterator.pointee, json, document)
+  {
+    return true
   }
-  if moved == true { return true }
   unsafe iterator.pointee.value = missing
   unsafe iterator.pointee.key = nil
   unsafe iterator.pointee.key_length = 0
@@ -342,34 +354,35 @@ public func decant_next(_ iterator: UnsafeMutablePointer<decant_iterator>!) -> B
 }
 
 private func advance(
-  _ iterator: inout decant_iterator, _ json: JSON, _ header: UnsafeMutablePointer<Header>
+  _ iterator: inout decant_iterator, _ json: JSON, _ document: DocumentRef
 ) -> Bool {
   let kind = json.kind
   guard kind == .array || kind == .object else { return false }
-  guard json.isNative else { return unsafe advanceForeign(&iterator, json) }
-  var place = unsafe iterator.position == 0 ? json.firstChild : iterator.position
+  guard json.isNative else { return advanceForeign(&iterator, json) }
+  var place = iterator.position == 0 ? json.firstChild : iterator.position
   if place >= json.after { return false }
   if kind == .object {
-    var count = 0
-    unsafe iterator.key = unsafe string(JSON(place, within: json), header, &count)
-    unsafe iterator.key_length = count
+    let key = document.string(JSON(place, within: json))
+    unsafe iterator.key = unsafe key?.start
+    iterator.key_length = key?.count ?? 0
     place += 1
   }
-  unsafe iterator.value = unsafe iterator.container.with(place)
-  unsafe iterator.position = JSON(place, within: json).after
+  iterator.value = iterator.container.with(place)
+  iterator.position = JSON(place, within: json).after
   return true
 }
 
 private func advanceForeign(_ iterator: inout decant_iterator, _ json: JSON) -> Bool {
   guard let engine = unsafe json.foreign else { return false }
-  var cursor = unsafe decant_cursor()
-  unsafe cursor.position = unsafe iterator.position
+  var cursor = decant_cursor()
+  cursor.position = iterator.position
   guard unsafe engine.pointee.advance(json.context, json.node, &cursor) else { return false }
-  unsafe iterator.position = unsafe cursor.position
-  unsafe iterator.value = unsafe iterator.container.with(cursor.value)
+  iterator.position = cursor.position
+  iterator.value = iterator.container.with(cursor.value)
   if let key = unsafe cursor.key {
-    unsafe iterator.key = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: CChar.self)
-    unsafe iterator.key_length = unsafe cursor.key_length
+    let key = unsafe CString(key, cursor.key_length)
+    unsafe iterator.key = unsafe key.start
+    iterator.key_length = key.count
   }
   return true
 }
@@ -377,29 +390,24 @@ private func advanceForeign(_ iterator: inout decant_iterator, _ json: JSON) -> 
 // MARK: - Decoding a part
 
 @c @implementation
-public func decant_decode_value(
+package func decant_decode_value(
   _ record: UnsafePointer<decant_record>!, _ value: decant_value, _ out: UnsafeMutableRawPointer!,
   _ options: UnsafePointer<decant_options>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  var settings = Settings()
-  if let refusal = unsafe settings.take(options) {
-    return unsafe refuse(refusal.code, refusal.message, error)
-  }
-  guard let out = unsafe out, let header = unsafe value.header,
-    unsafe value.node != DECANT_NODE_NONE
-  else {
-    return unsafe refuse(
-      Status(DECANT_INVALID_ARGUMENT), "the value is missing, or out is NULL", error)
-  }
-  var check = RecordCheck()
-  let table = unsafe record.map { unsafe RecordRef($0) }
-  guard check.accepts(table, needsStorage: settings.needsStorage), let table else {
-    return unsafe refuse(check.fault, error)
-  }
-  settings.rules.duplicates = unsafe header.pointee.context.rules.duplicates
-  // A context of this call's own, at another root; index and text are the document's.
-  var context = unsafe decant_context_copy(&header.pointee.context, nil)
-  unsafe context.root = value.node
-  return unsafe fill(
-    &context, table, check.needsBlock, Memory(out), settings, Report.Place(), error)
+  let error = unsafe ErrorOut(error)
+  do throws(Settings.Refusal) {
+    var settings = try unsafe Settings(options)
+    guard let out = unsafe Memory(out), let json = value.view else {
+      return error.refuse(DECANT_INVALID_ARGUMENT, "the value is missing, or out is NULL")
+    }
+    var check = RecordCheck()
+    guard let record = check.accepted(unsafe RecordRef(record), settings) else {
+      return error.refuse(check.fault)
+    }
+    settings.rules.duplicates = json.reference.rules.duplicates
+    // A context of this call's own, at another root; index and text are the document's.
+    var context = unsafe decant_context_copy(json.context, nil)
+    context.root = json.node
+    return unsafe Call(record, check, out, settings, error).fill(&context)
+  } catch let refusal { return refusal.report(to: error) }
 }

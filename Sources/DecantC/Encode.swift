@@ -3,19 +3,19 @@
 //
 // The encoding functions of decant.h: check the table, write the text, say how long it is.
 
-public import CDecant
+package import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
 @c @implementation
-public func decant_encode(
+package func decant_encode(
   _ record: UnsafePointer<decant_record>!, _ value: UnsafeRawPointer!,
   _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
   guard let value = unsafe value else {
     unsafe length?.pointee = 0
-    return unsafe refuse(Status(DECANT_INVALID_ARGUMENT), "value is NULL", error)
+    return unsafe ErrorOut(error).refuse(DECANT_INVALID_ARGUMENT, "value is NULL")
   }
   return unsafe encode(record, buffer, capacity, length, error) { writer, table, path in
     unsafe writer.write(table, Memory(UnsafeMutableRawPointer(mutating: value)), at: path)
@@ -23,15 +23,15 @@ public func decant_encode(
 }
 
 @c @implementation
-public func decant_encode_array(
+package func decant_encode_array(
   _ record: UnsafePointer<decant_record>!, _ items: UnsafeRawPointer!, _ count: Int,
   _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
   guard unsafe items != nil || count == 0, count >= 0 else {
     unsafe length?.pointee = 0
-    return unsafe refuse(
-      Status(DECANT_INVALID_ARGUMENT), "items is NULL, or count is too large", error)
+    return unsafe ErrorOut(error).refuse(
+      DECANT_INVALID_ARGUMENT, "items is NULL, or count is too large")
   }
   return unsafe encode(record, buffer, capacity, length, error) { writer, table, path in
     guard let items = unsafe items, count > 0 else {
@@ -53,14 +53,14 @@ private func encode(
   _ write: (inout RecordWrite, RecordRef, UnsafePointer<StructPath>) -> Status
 ) -> Status {
   unsafe length?.pointee = 0
+  let error = unsafe ErrorOut(error)
   guard unsafe buffer != nil || capacity == 0, capacity >= 0 else {
-    return unsafe refuse(
-      Status(DECANT_INVALID_ARGUMENT), "buffer is NULL, or capacity is too large", error)
+    return error.refuse(DECANT_INVALID_ARGUMENT, "buffer is NULL, or capacity is too large")
   }
   var check = RecordCheck()
-  let table = unsafe record.map { unsafe RecordRef($0) }
+  let table = unsafe RecordRef(record)
   guard check.accepts(table, needsStorage: false), let table else {
-    return unsafe refuse(check.fault, error)
+    return error.refuse(check.fault)
   }
   let bytes = unsafe UnsafeMutableRawPointer(buffer)?.assumingMemoryBound(to: UInt8.self)
   var writer = unsafe RecordWrite(BoundedText(bytes, capacity: capacity), error)

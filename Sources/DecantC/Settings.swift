@@ -11,109 +11,134 @@ internal import DecantCore
   internal import DecantJansson
 #endif
 
-typealias Options = UnsafePointer<decant_options>
-
-/// What a call does; made of the caller's options.
+/// What a call does; made of the caller's options. decant.h asks that the pointers of the options outlive the call:
+/// that is the proof of every `unsafe` here.
 @safe
 struct Settings {
   var rules = DecodingOptions.standardRules
-  // SAFETY: pointers of the caller's, which outlive the call.
-  var engine: UnsafePointer<decant_engine>?
-  var sourceName: UnsafePointer<CChar>?
-  var memory: UnsafePointer<decant_memory>?
-  var buffer: UnsafeMutableRawPointer?
-  var bufferSize = 0
+  private(set) var engine = DecodingOptions.Engine.native
+  private(set) var source: CText?
   /// Where a stream of documents begins.
-  var first = Report.Place()
+  private(set) var first = Report.Place()
+  private var memory: UnsafePointer<decant_memory>?
+  private var buffer: UnsafeMutableRawPointer?
+  private(set) var bufferSize = 0
 
+  /// Without options.
+  @inline(__always)
   init() {}
+
+  /// Whether the caller has memory of their own.
+  @inline(__always)
+  var hasMemory: Bool { unsafe memory != nil }
+
+  /// Whether the caller has a buffer for the block.
+  var hasBuffer: Bool { unsafe buffer != nil }
+
+  /// Whether a value's block is allocated, so that a struct needs a place for it.
+  @inline(__always)
+  var needsStorage: Bool { unsafe buffer == nil }
+
+  /// Fills the caller's buffer.
+  func fillOfBuffer(rewinds: Bool = false) -> RecordFill {
+    unsafe RecordFill(buffer, room: bufferSize, rewinds: rewinds)
+  }
 
   /// Whether a small object of so many bytes can be read without an index: by the native engine, into memory from
   /// malloc. What is read so, these rules accept.
+  @inline(__always)
   func canReadText(_ length: Int) -> Bool {
-    unsafe hasPlainRules(for: length) && memory == nil && buffer == nil
+    hasPlainRules(for: length) && !hasMemory && needsStorage
   }
 
   /// The same, wherever memory comes from.
+  @inline(__always)
   func hasPlainRules(for length: Int) -> Bool {
-    unsafe engine == nil && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
+    engine.isNative && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
   }
 
-  /// Whether a value's block is allocated, so that a struct needs a place for it.
-  var needsStorage: Bool { unsafe buffer == nil }
+  /// Why options cannot be followed.
+  struct Refusal: Error {
+    let code: Int
+    let message: StaticString
 
-  /// Why options cannot be followed, or nil.
-  mutating func take(_ options: Options?) -> (code: Status, message: StaticString)? {
-    guard let options = unsafe options else { return nil }
+    init(_ message: StaticString, code: Int = DECANT_INVALID_ARGUMENT) {
+      self.code = code
+      self.message = message
+    }
+
+    func report(to error: ErrorOut) -> Status { error.refuse(code, message) }
+  }
+
+  @unsafe
+  init(_ options: UnsafePointer<decant_options>?) throws(Refusal) {
+    self.init()
+    guard let options = unsafe options else { return }
     guard let given = unsafe Settings.read(options) else {
-      return (Status(DECANT_INVALID_ARGUMENT), "the size of the options is not known")
+      throw Refusal("the size of the options is not known")
     }
-    switch Int(unsafe given.engine) {
-    case DECANT_NATIVE: break
-    case DECANT_JANSSON:
-      guard let table = unsafe janssonTable() else {
-        return (Status(DECANT_UNSUPPORTED), "this library was built without libjansson")
-      }
-      unsafe engine = unsafe table
-    default: return (Status(DECANT_INVALID_ARGUMENT), "the engine is not known")
-    }
-    guard unsafe given.duplicate_keys >= 0, unsafe given.duplicate_keys <= 2 else {
-      return (Status(DECANT_INVALID_ARGUMENT), "the rule for duplicate keys is not known")
-    }
-    unsafe rules.duplicates = UInt8(given.duplicate_keys)
-    if unsafe given.maximum_depth != 0 {
-      unsafe rules.maximum_depth = UInt32(clamping: UInt(bitPattern: given.maximum_depth))
-    }
-    if unsafe given.maximum_bytes != 0 {
-      unsafe rules.maximum_bytes = UInt64(UInt(bitPattern: given.maximum_bytes))
-    }
-    if unsafe given.maximum_errors != 0 {
-      unsafe rules.maximum_errors = UInt16(clamping: UInt(bitPattern: given.maximum_errors))
-    }
-    guard unsafe given.relaxations < 32 else {
-      return (Status(DECANT_INVALID_ARGUMENT), "the relaxations are not known")
-    }
-    unsafe rules.relaxations = UInt8(given.relaxations)
-    unsafe rules.redacts = given.redacts_input != 0 ? 1 : 0
-    unsafe sourceName = unsafe given.source_name
-    if let memory = unsafe given.memory {
-      guard unsafe memory.pointee.allocate != nil else {
-        return (Status(DECANT_INVALID_ARGUMENT), "memory has no function allocate")
-      }
-      unsafe self.memory = unsafe memory
-    }
+    unsafe memory = unsafe given.memory
     unsafe buffer = unsafe given.buffer
-    bufferSize = unsafe given.buffer_size
-    if unsafe bufferSize < 0 || buffer == nil && bufferSize != 0 {
-      return (Status(DECANT_INVALID_ARGUMENT), "buffer is NULL, or buffer_size is too large")
-    }
-    guard unsafe given.first_line >= 0, unsafe given.first_offset >= 0 else {
-      return (Status(DECANT_INVALID_ARGUMENT), "first_line or first_offset is negative")
-    }
-    first.line = unsafe max(1, Int(clamping: given.first_line))
-    first.offset = unsafe Int(clamping: given.first_offset)
-    return nil
+    bufferSize = given.buffer_size
+    source = unsafe given.source_name.map { unsafe CText($0) }
+    try unsafe take(given)
   }
 
-  /// The caller's options, with zeros for what their header does not have yet; nil if their size is none that
-  /// ever was, or if what they have beyond ours is not zero.
-  // SAFETY: the caller's promise: as many bytes as `size` says.
-  private static func read(_ options: Options) -> decant_options? {
+  @unsafe
+  private mutating func take(_ given: decant_options) throws(Refusal) {
+    switch Int(given.engine) {
+    case DECANT_NATIVE: break
+    case DECANT_JANSSON: engine = try Settings.jansson()
+    default: throw Refusal("the engine is not known")
+    }
+    guard let duplicates = UInt8(exactly: given.duplicate_keys), duplicates <= 2 else {
+      throw Refusal("the rule for duplicate keys is not known")
+    }
+    guard let relaxations = UInt8(exactly: given.relaxations), relaxations < 32 else {
+      throw Refusal("the relaxations are not known")
+    }
+    if let memory = unsafe memory, unsafe memory.pointee.allocate == nil {
+      throw Refusal("memory has no function allocate")
+    }
+    if bufferSize < 0 || !hasBuffer && bufferSize != 0 {
+      throw Refusal("buffer is NULL, or buffer_size is too large")
+    }
+    guard given.first_line >= 0, given.first_offset >= 0 else {
+      throw Refusal("first_line or first_offset is negative")
+    }
+    first.line = max(1, Int(clamping: given.first_line))
+    first.offset = Int(clamping: given.first_offset)
+    rules.duplicates = duplicates
+    rules.relaxations = relaxations
+    rules.redacts = given.redacts_input != 0 ? 1 : 0
+    // Limits of 0 are the library's own.
+    let (depth, bytes, errors) = (
+      given.maximum_depth, given.maximum_bytes, given.maximum_errors
+    )
+    if depth != 0 { rules.maximum_depth = UInt32(clamping: UInt(bitPattern: depth)) }
+    if bytes != 0 { rules.maximum_bytes = UInt64(UInt(bitPattern: bytes)) }
+    if errors != 0 { rules.maximum_errors = UInt16(clamping: UInt(bitPattern: errors)) }
+  }
+
+  /// The caller's options, with zeros for what their header does not have yet; nil if their size was never that of
+  /// options, or if what they have beyond ours is not zero.
+  @unsafe
+  private static func read(_ options: UnsafePointer<decant_options>) -> decant_options? {
     let size = unsafe options.pointee.size
-    let known = unsafe MemoryLayout<decant_options>.size
+    let known = MemoryLayout<decant_options>.size
     guard size >= sizeOfFirst, size <= 4096 else { return nil }
     let bytes = unsafe UnsafeRawBufferPointer(start: options, count: size)
     if size > known, unsafe bytes[known...].contains(where: { $0 != 0 }) { return nil }
-    var given = unsafe decant_options()
+    var given = decant_options()
     unsafe withUnsafeMutableBytes(of: &given) { known in
       unsafe known.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(known.count)))
     }
-    return unsafe given
+    return given
   }
 
   /// The first options ended with `buffer_size`, before `relaxations` and `redacts_input`.
   private static var sizeOfFirst: Int {
-    var options = unsafe decant_options()
+    var options = decant_options()
     return unsafe withUnsafeMutablePointer(to: &options) { options in
       unsafe withUnsafePointer(to: &options.pointee.relaxations) { next in
         unsafe UnsafeRawPointer(next) - UnsafeRawPointer(options)
@@ -121,22 +146,28 @@ struct Settings {
     }
   }
 
+  /// Calls `body` with the caller's memory as the index takes it; nil for malloc.
+  @inline(__always)
+  func withAllocator<Result>(_ body: (UnsafePointer<decant_allocator>?) -> Result) -> Result {
+    if !hasMemory { return body(nil) }
+    return unsafe withUnsafePointer(to: allocator) { unsafe body($0) }
+  }
+
   /// The caller's memory as the index takes it.
   var allocator: decant_allocator {
-    guard let memory = unsafe memory else { return unsafe decant_allocator() }
+    guard let memory = unsafe memory else { return decant_allocator() }
     return unsafe decant_allocator(
       allocate: memory.pointee.allocate, reallocate: nil, deallocate: memory.pointee.deallocate,
       state: memory.pointee.state)
   }
-}
 
-/// The second engine, if the library has it.
-func janssonTable() -> UnsafePointer<decant_engine>? {
-  #if Jansson
-    unsafe DecodingOptions.Engine.isJanssonAvailable ? DecodingOptions.Engine.jansson.table : nil
-  #else
-    nil
-  #endif
+  /// The second engine, if the library has it.
+  static func jansson() throws(Refusal) -> DecodingOptions.Engine {
+    #if Jansson
+      if DecodingOptions.Engine.isJanssonAvailable { return .jansson }
+    #endif
+    throw Refusal("this library was built without libjansson", code: DECANT_UNSUPPORTED)
+  }
 }
 
 // MARK: - Blocks
@@ -151,10 +182,14 @@ struct Block {
 
   static let header = 16
 
+  /// Fills the block from its beginning.
+  @inline(__always)
+  func fill(rewinds: Bool) -> RecordFill { unsafe RecordFill(data, room: room, rewinds: rewinds) }
+
   /// Nil if there is no memory.
   @inline(__always)
   static func allocate(_ size: Int, _ settings: Settings) -> Block? {
-    if unsafe settings.memory != nil { return allocateElsewhere(size, settings) }
+    if settings.hasMemory { return allocateElsewhere(size, settings) }
     guard let block = unsafe decant_block_allocate(nil, size) else { return nil }
     return unsafe Block(storage: block, data: block, room: size)
   }
@@ -162,7 +197,7 @@ struct Block {
   @inline(never)
   private static func allocateElsewhere(_ size: Int, _ settings: Settings) -> Block? {
     let (total, overflow) = size.addingReportingOverflow(header)
-    var allocator = unsafe settings.allocator
+    var allocator = settings.allocator
     guard !overflow, let block = unsafe decant_block_allocate(&allocator, total) else { return nil }
     unsafe block.storeBytes(of: total, as: Int.self)
     return unsafe Block(storage: block, data: block + header, room: size)
@@ -182,8 +217,9 @@ struct Block {
   @inline(__always)
   static func release(_ storage: UnsafeMutableRawPointer?, _ settings: Settings) {
     guard let storage = unsafe storage else { return }
-    if unsafe settings.memory == nil { return unsafe decant_block_release(nil, storage, 1) }
-    var allocator = unsafe settings.allocator
+    // malloc knows how large its blocks are.
+    if !settings.hasMemory { return unsafe decant_block_release(nil, storage, 1) }
+    var allocator = settings.allocator
     unsafe decant_block_release(&allocator, storage, storage.loadUnaligned(as: Int.self))
   }
 }

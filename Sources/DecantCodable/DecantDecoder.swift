@@ -49,18 +49,18 @@ open class DecantDecoder: @unchecked Sendable {
     _ type: Model.Type = Model.self, from bytes: borrowing some JSONBytes & ~Escapable
   ) throws -> Model {
     if type != Model.self { return try decode(from: bytes) { try $0.decodeSubclass(type) } }
-    let context = unsafe acquire()
-    defer { unsafe release(context) }
+    let context = acquire()
+    defer { release(context) }
     // SAFETY: the context exists until it is released; the bytes are used inside the closure only.
-    let (typeDecoder, buffer) = unsafe context._withUnsafeGuaranteedRef {
+    let (typeDecoder, buffer) = unsafe context.with {
       unsafe ($0.decoder(of: type), $0.buffer(for: type))
     }
     let failure = unsafe bytes.withJSONBytes { bytes in
-      unsafe context._withUnsafeGuaranteedRef {
+      context.with {
         unsafe $0.read(bytes, by: typeDecoder, into: buffer)
       }
     }
-    return try unsafe context._withUnsafeGuaranteedRef {
+    return try context.with {
       try unsafe $0.finish(type, in: buffer, failure)
     }
   }
@@ -69,15 +69,15 @@ open class DecantDecoder: @unchecked Sendable {
   public func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from json: JSON
   ) throws -> Model {
-    let context = unsafe acquire()
-    defer { unsafe release(context) }
+    let context = acquire()
+    defer { release(context) }
     // SAFETY: as above.
-    return try unsafe context._withUnsafeGuaranteedRef { context in
+    return try context.with { context in
       let subclass =
         type == Model.self ? nil : FunctionDecoder<Model> { try $0.decodeSubclass(type) }
       defer { withExtendedLifetime(subclass) {} }
       let typeDecoder =
-        unsafe subclass.map { unsafe .passUnretained($0) } ?? context.decoder(of: type)
+        subclass.map { unsafe Reference($0) } ?? context.decoder(of: type)
       let buffer = unsafe context.buffer(for: type)
       return try unsafe context.finish(
         type, in: buffer, context.visit(json, by: typeDecoder, into: buffer))
@@ -114,21 +114,21 @@ extension DecantDecoder {
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     by body: @escaping (ValueDecoder) throws -> Model
   ) throws -> Model {
-    let context = unsafe acquire()
-    defer { unsafe release(context) }
-    unsafe context._withUnsafeGuaranteedRef { $0.add(userInfo) }
-    defer { unsafe context._withUnsafeGuaranteedRef { $0.restoreUserInfo() } }
+    let context = acquire()
+    defer { release(context) }
+    context.with { $0.add(userInfo) }
+    defer { context.with { $0.restoreUserInfo() } }
     // SAFETY: as above, and the function lives until the end of the call.
     let function = FunctionDecoder(body)
     defer { withExtendedLifetime(function) {} }
-    let typeDecoder = unsafe Unmanaged<AnyTypeDecoder>.passUnretained(function)
-    let buffer = unsafe context._withUnsafeGuaranteedRef { unsafe $0.buffer(for: Model.self) }
+    let typeDecoder = unsafe Reference<AnyTypeDecoder>(function)
+    let buffer = unsafe context.with { unsafe $0.buffer(for: Model.self) }
     let failure = unsafe bytes.withJSONBytes { bytes in
-      unsafe context._withUnsafeGuaranteedRef {
+      context.with {
         unsafe $0.read(bytes, by: typeDecoder, into: buffer)
       }
     }
-    return try unsafe context._withUnsafeGuaranteedRef {
+    return try context.with {
       try unsafe $0.finish(Model.self, in: buffer, failure)
     }
   }
@@ -140,36 +140,38 @@ extension DecantDecoder {
   /// A context for one call; `release` has to follow.
   // SAFETY: `own` owns its context until `release`, and any other is retained for that.
   @inline(__always)
-  private func acquire() -> Unmanaged<DecodeContext> {
+  private func acquire() -> Reference<DecodeContext> {
     EscapedContainers.collect()
-    if isOwnInUse.exchange(true, ordering: .acquiring) { return unsafe acquireSpare() }
-    if let own, isCurrent(own) { return unsafe .passUnretained(own) }
-    return unsafe renewOwn()
+    if isOwnInUse.exchange(true, ordering: .acquiring) { return acquireSpare() }
+    if let own, isCurrent(own) { return unsafe Reference(own) }
+    return renewOwn()
   }
 
   @inline(__always)
-  private func release(_ context: Unmanaged<DecodeContext>) {
+  private func release(_ context: Reference<DecodeContext>) {
     // SAFETY: `acquire` returned the context.
-    let (isOwn, hasEscapedDecoders) = unsafe context._withUnsafeGuaranteedRef {
+    let (isOwn, hasEscapedDecoders) = context.with {
       ($0.isOwn, $0.hasEscapedDecoders)
     }
-    if !isOwn { return unsafe releaseSpare(context.takeRetainedValue()) }
+    if !isOwn { return unsafe releaseSpare(context.take()) }
     if hasEscapedDecoders { own = nil }
     isOwnInUse.store(false, ordering: .releasing)
   }
 
   @inline(never)
-  private func renewOwn() -> Unmanaged<DecodeContext> {
+  private func renewOwn() -> Reference<DecodeContext> {
     let isPlain = version.load(ordering: .acquiring) == 0
     let context = (isPlain ? DecantDecoder.released.take() : nil) ?? makeContext(isOwn: true)
     own = context
-    return unsafe .passUnretained(context)
+    return unsafe Reference(context)
   }
 
   @inline(never)
-  private func acquireSpare() -> Unmanaged<DecodeContext> {
-    if let context = spares.take(), isCurrent(context) { return unsafe .passRetained(context) }
-    return unsafe .passRetained(makeContext(isOwn: false))
+  private func acquireSpare() -> Reference<DecodeContext> {
+    if let context = spares.take(), isCurrent(context) {
+      return unsafe Reference(retaining: context)
+    }
+    return unsafe Reference(retaining: makeContext(isOwn: false))
   }
 
   @inline(never)

@@ -21,10 +21,12 @@ extension DecantDecoder {
   public import Combine
 
   extension DecantDecoder: TopLevelDecoder {
+    /// What Combine decodes.
     public typealias Input = Data
   }
 
   extension DecantEncoder: TopLevelEncoder {
+    /// What Combine gets.
     public typealias Output = Data
   }
 #endif

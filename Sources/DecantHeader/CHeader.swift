@@ -20,8 +20,10 @@ public struct CHeader: Sendable {
   public let file: String
   /// What the header says first.
   public let comment: String
+  /// The models whose structs and functions it declares, in this order.
   public let models: [any CModel.Type]
 
+  /// A header of some models.
   public init(_ file: String, _ comment: String, _ models: [any CModel.Type]) {
     self.file = file
     self.comment = comment
@@ -30,6 +32,7 @@ public struct CHeader: Sendable {
 
   /// What is wrong with the declarations, such as a member that is a keyword of C.
   public struct Problem: Error, CustomStringConvertible {
+    /// The problem in words, with the name that is concerned.
     public let description: String
   }
 

@@ -23,7 +23,7 @@
         return .failure(.invalidArgument("no tree: a null pointer"))
       }
       // SAFETY: the host keeps the tree for the call.
-      let root = unsafe node(UnsafeMutablePointer(mutating: tree))
+      let root = unsafe Tree.node(of: UnsafeMutablePointer(mutating: tree))
       return unsafe answering(from: root, options.overTree, Self.decode)
     }
   }
@@ -36,7 +36,7 @@
     ) {
       guard let tree = unsafe tree else { return nil }
       unsafe json_incref(tree)
-      unsafe self.init(adopting: Document(adopting: node(tree), options.overTree))
+      unsafe self.init(adopting: Document(adopting: Tree.node(of: tree), options.overTree))
     }
   }
 

@@ -48,27 +48,42 @@
           lookup: { unsafe JanssonEngine.lookup($1, $2!, $3) },
           element: { JanssonEngine.element($1, $2) },
           count: { JanssonEngine.count($1) },
-          advance: { unsafe JanssonEngine.advance($1, $2!) },
-          integer: { unsafe JanssonEngine.integer($1, $2!) },
-          real: { unsafe JanssonEngine.real($1, $2!) },
-          string: { unsafe JanssonEngine.string($1, $2!) }))
+          advance: { unsafe JanssonEngine.advance($1, &$2!.pointee) },
+          integer: { unsafe JanssonEngine.integer($1, &$2!.pointee) },
+          real: { unsafe JanssonEngine.real($1, &$2!.pointee) },
+          string: { unsafe JanssonEngine.string($1, &$2!.pointee) }))
       return unsafe UnsafePointer(table)
     }()
   }
 
   // MARK: - Nodes
 
-  /// The tree's value at a node.
-  // SAFETY: nodes of this engine are made by `node(_:)` from non-null values of a tree that lives.
-  @inline(__always)
-  func pointer(_ node: UInt64) -> UnsafeMutablePointer<json_t> {
-    unsafe UnsafeMutablePointer(bitPattern: UInt(node & ~DECANT_NODE_FOREIGN))!
-  }
+  /// A value of a tree, as long as the tree lives.
+  @safe
+  struct Tree {
+    // SAFETY: not null, and borrowed from a root that lives.
+    let pointer: UnsafeMutablePointer<json_t>
 
-  @inline(__always)
-  func node(_ value: UnsafeMutablePointer<json_t>?) -> UInt64 {
-    guard let value = unsafe value else { return DECANT_NODE_NONE }
-    return UInt64(UInt(bitPattern: value)) | DECANT_NODE_FOREIGN
+    @unsafe
+    init(_ pointer: UnsafeMutablePointer<json_t>) { unsafe self.pointer = unsafe pointer }
+
+    // SAFETY: nodes of this engine are made by `node(of:)` alone.
+    @inline(__always)
+    init(_ node: UInt64) {
+      unsafe pointer = UnsafeMutablePointer(bitPattern: UInt(node & ~DECANT_NODE_FOREIGN))!
+    }
+
+    @inline(__always)
+    var type: json_type { unsafe decant_jansson_type(pointer) }
+
+    /// The integer, if it is one.
+    var integer: Int64? { type == JSON_INTEGER ? unsafe Int64(json_integer_value(pointer)) : nil }
+
+    @inline(__always)
+    static func node(of value: UnsafeMutablePointer<json_t>?) -> UInt64 {
+      guard let value = unsafe value else { return DECANT_NODE_NONE }
+      return UInt64(UInt(bitPattern: value)) | DECANT_NODE_FOREIGN
+    }
   }
 
   // MARK: - Reading
@@ -76,33 +91,26 @@
   extension JanssonEngine {
     /// Parses the context's text; the root then belongs to the context.
     static func build(_ context: UnsafeMutablePointer<decant_context>) -> Int32 {
-      let length = unsafe context.pointee.length
+      let text = unsafe ContextRef(context).source
       let rules = unsafe context.pointee.rules
       if !decant_jansson_found() {
-        unsafe context.pointee.error_offset = length
-        let reason =
-          "libjansson was missing when Decant was built: install libjansson-dev and build again"
-        unsafe context.pointee.engine_state = UnsafeMutableRawPointer(strdup(reason))
-        return DecodeError.Code.unsupported.rawValue
+        return unsafe context.fail(
+          DecodeError.Code.unsupported.rawValue, at: text.count,
+          "libjansson was missing when Decant was built: install libjansson-dev and build again")
       }
-      if UInt64(length) > rules.maximum_bytes {
-        unsafe context.pointee.error_offset = Int(rules.maximum_bytes)
-        return Int32(DECANT_INDEX_TOO_LARGE)
+      if UInt64(text.count) > rules.maximum_bytes {
+        return unsafe context.fail(Int32(DECANT_INDEX_TOO_LARGE), at: Int(rules.maximum_bytes))
       }
       if rules.relaxations != 0 {
-        unsafe context.pointee.error_offset = length
-        let reason = "libjansson reads RFC 8259 alone: relaxations need the native engine"
-        unsafe context.pointee.engine_state = UnsafeMutableRawPointer(strdup(reason))
-        return DecodeError.Code.unsupported.rawValue
+        return unsafe context.fail(
+          DecodeError.Code.unsupported.rawValue, at: text.count,
+          "libjansson reads RFC 8259 alone: relaxations need the native engine")
       }
-      let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)
-      if let (code, offset) = unsafe refusal(of: text, rules) {
-        unsafe context.pointee.error_offset = offset
-        if code == Int32(DECANT_INDEX_TOO_DEEP), rules.maximum_depth > 2048 {
-          let reason = "nested too deeply: the limit of libjansson is 2048 levels"
-          unsafe context.pointee.engine_state = UnsafeMutableRawPointer(strdup(reason))
-        }
-        return code
+      if let (code, offset) = refusal(of: text, rules) {
+        let isItsLimit = code == Int32(DECANT_INDEX_TOO_DEEP) && rules.maximum_depth > 2048
+        return unsafe context.fail(
+          code, at: offset,
+          isItsLimit ? "nested too deeply: the limit of libjansson is 2048 levels" : nil)
       }
       var flags = decant_jansson_any() | decant_jansson_allow_nul()
       if rules.duplicates != UInt8(DECANT_DUPLICATES_LAST) {
@@ -111,53 +119,48 @@
       var error = json_error_t()
       guard
         let root = unsafe json_loadb(
-          text.assumingMemoryBound(to: CChar.self).baseAddress, length, flags, &error)
+          text.buffer.assumingMemoryBound(to: CChar.self).baseAddress, text.count, flags, &error)
       else {
         // Its positions count from the end of the token it stopped at; ours would mean something else.
-        unsafe context.pointee.error_offset = length
-        let reason = unsafe reason(for: &error, rules)
-        unsafe context.pointee.engine_state = UnsafeMutableRawPointer(strdup(reason))
-        return code(of: unsafe json_error_code(&error))
+        return unsafe context.fail(
+          code(of: json_error_code(&error)), at: text.count, reason(for: &error, rules))
       }
-      unsafe context.pointee.root = node(root)
+      unsafe context.pointee.root = Tree.node(of: root)
       return Int32(DECANT_INDEX_OK)
     }
 
     /// What libjansson must not be given: an empty input, a NUL byte, too much depth; and what it would
     /// call something else: a byte order mark.
     private static func refusal(
-      of text: UnsafeRawBufferPointer, _ rules: decant_rules
+      of text: Bytes, _ rules: decant_rules
     ) -> (code: Int32, offset: Int)? {
       var first = 0
-      while first < text.count, isBlank(unsafe text[first]) { first += 1 }
-      guard first < text.count, let start = text.baseAddress else {
+      while first < text.count, isBlank(text[first]) { first += 1 }
+      guard first < text.count, let start = unsafe text.start else {
         return (Int32(DECANT_INDEX_EMPTY_INPUT), text.count)
       }
-      if first == 0, unsafe beginsWithMark(text) { return (Int32(DECANT_INDEX_BYTE_ORDER_MARK), 0) }
+      if first == 0, beginsWithMark(text) { return (Int32(DECANT_INDEX_BYTE_ORDER_MARK), 0) }
       // libjansson refuses more than 2048 levels itself; its stack is what has to be guarded.
       let limit = min(rules.maximum_depth, 2048)
-      if unsafe text.count > limit && isValid(text, rules, depth: limit) { return nil }
-      let tooDeep = unsafe depth(of: text, beyond: limit)
+      if text.count > limit && isValid(text, rules, depth: limit) { return nil }
+      let tooDeep = depth(of: text, beyond: limit)
       if let nul = unsafe memchr(start, 0, text.count) {
-        let offset = unsafe UnsafeRawPointer(nul) - start
+        let offset = unsafe UnsafeRawPointer(nul) - UnsafeRawPointer(start)
         if offset < tooDeep ?? .max { return (Int32(DECANT_INDEX_UNEXPECTED_BYTE), offset) }
       }
       return tooDeep.map { (Int32(DECANT_INDEX_TOO_DEEP), $0) }
     }
 
     /// Whether the native engine finds nothing wrong, at a fiftieth of what libjansson takes.
-    private static func isValid(
-      _ text: UnsafeRawBufferPointer, _ rules: decant_rules, depth: UInt32
-    ) -> Bool {
-      var context = unsafe decant_context_zero()
+    private static func isValid(_ text: Bytes, _ rules: decant_rules, depth: UInt32) -> Bool {
+      var context = decant_context_zero()
       var rules = rules
       rules.maximum_depth = depth
       rules.duplicates = UInt8(DECANT_DUPLICATES_FIRST)
       // SAFETY: the text outlives the context, which is discarded here.
       guard
         unsafe decant_context_open(
-          &context, nil, text.assumingMemoryBound(to: UInt8.self).baseAddress, text.count, nil,
-          &rules) == Int32(DECANT_INDEX_OK)
+          &context, nil, text.start, text.count, nil, &rules) == Int32(DECANT_INDEX_OK)
       else { return false }
       unsafe decant_index_discard(&context)
       return true
@@ -167,25 +170,28 @@
       byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    private static func beginsWithMark(_ text: UnsafeRawBufferPointer) -> Bool {
-      if unsafe text[0] < 0xEF { return false }
-      return unsafe text.starts(with: [0xEF, 0xBB, 0xBF]) || text.starts(with: [0xFE, 0xFF])
-        || text.starts(with: [0xFF, 0xFE])
+    private static func beginsWithMark(_ text: Bytes) -> Bool {
+      if text[0] < 0xEF || text.count < 2 { return false }
+      switch (text[0], text[1]) {
+      case (0xEF, 0xBB): return text.count > 2 && text[2] == 0xBF
+      case (0xFE, 0xFF), (0xFF, 0xFE): return true
+      default: return false
+      }
     }
 
     /// The offset of the first bracket deeper than `limit`, strings aside; nil if there is none.
-    private static func depth(of text: UnsafeRawBufferPointer, beyond limit: UInt32) -> Int? {
+    private static func depth(of text: Bytes, beyond limit: UInt32) -> Int? {
       // A text has no more levels than bytes.
       if text.count <= limit { return nil }
       var depth = 0
       var place = 0
       let end = text.count
       while place < end {
-        let byte = unsafe text[place]
+        let byte = text[place]
         place &+= 1
         if byte == UInt8(ascii: "\"") {
           while place < end {
-            let byte = unsafe text[place]
+            let byte = text[place]
             place &+= 1
             if byte == UInt8(ascii: "\"") { break }
             if byte == UInt8(ascii: "\\") { place &+= 1 }
@@ -240,17 +246,28 @@
 
     static func discard(_ context: UnsafeMutablePointer<decant_context>) {
       if unsafe context.pointee.root == 0 { return }
-      unsafe json_decref(pointer(context.pointee.root))
+      unsafe json_decref(Tree(context.pointee.root).pointer)
       unsafe context.pointee.root = 0
     }
   }
 
-  // MARK: - Answering
+  extension UnsafeMutablePointer<decant_context> {
+    /// Leaves the place and the reason of a failure in the context.
+    // SAFETY: whoever reads the reason frees it (decant_engine.h).
+    @unsafe
+    fileprivate func fail(_ code: Int32, at offset: Int, _ reason: String? = nil) -> Int32 {
+      unsafe pointee.error_offset = offset
+      if let reason { unsafe pointee.engine_state = UnsafeMutableRawPointer(strdup(reason)) }
+      return code
+    }
+  }
+
+  // MARK: - Values
 
   extension JanssonEngine {
     static func kind(of node: UInt64) -> Int32 {
       let kind =
-        switch unsafe decant_jansson_type(pointer(node)) {
+        switch Tree(node).type {
         case JSON_OBJECT: DECANT_KIND_OBJECT
         case JSON_ARRAY: DECANT_KIND_ARRAY
         case JSON_STRING: DECANT_KIND_STRING
@@ -263,66 +280,66 @@
     }
 
     static func lookup(_ object: UInt64, _ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
-      unsafe node(
-        json_object_getn(
-          pointer(object), UnsafeRawPointer(key).assumingMemoryBound(to: CChar.self), length))
+      unsafe Tree.node(
+        of: json_object_getn(
+          Tree(object).pointer, UnsafeRawPointer(key).assumingMemoryBound(to: CChar.self), length))
     }
 
     static func element(_ array: UInt64, _ index: Int) -> UInt64 {
-      unsafe node(json_array_get(pointer(array), index))
+      unsafe Tree.node(of: json_array_get(Tree(array).pointer, index))
     }
 
     static func count(_ container: UInt64) -> Int {
-      let value = unsafe pointer(container)
-      return unsafe decant_jansson_type(value) == JSON_OBJECT
-        ? json_object_size(value) : json_array_size(value)
+      let value = Tree(container)
+      return unsafe value.type == JSON_OBJECT
+        ? json_object_size(value.pointer) : json_array_size(value.pointer)
     }
 
     /// In an object, the position is the iterator of the member reached; in an array, the next index.
-    static func advance(_ container: UInt64, _ cursor: UnsafeMutablePointer<decant_cursor>) -> Bool
-    {
-      let value = unsafe pointer(container)
-      if unsafe decant_jansson_type(value) == JSON_ARRAY {
-        let element = unsafe element(container, Int(cursor.pointee.position))
-        if element == DECANT_NODE_NONE { return false }
-        unsafe cursor.pointee.position += 1
-        unsafe cursor.pointee.value = element
+    static func advance(_ container: UInt64, _ cursor: inout decant_cursor) -> Bool {
+      let value = Tree(container)
+      if value.type == JSON_ARRAY {
+        cursor.value = element(container, Int(cursor.position))
+        if cursor.value == DECANT_NODE_NONE { return false }
+        cursor.position += 1
         return true
       }
-      let last = unsafe UnsafeMutableRawPointer(bitPattern: UInt(cursor.pointee.position))
+      // SAFETY: an iterator of the object, which nobody changes.
+      let last = unsafe UnsafeMutableRawPointer(bitPattern: UInt(cursor.position))
       let next =
-        unsafe last.map { unsafe json_object_iter_next(value, $0) } ?? json_object_iter(value)
-      guard let next = unsafe next else { return false }
-      unsafe cursor.pointee.position = UInt64(UInt(bitPattern: next))
-      unsafe cursor.pointee.value = node(json_object_iter_value(next))
-      let key = unsafe json_object_iter_key(next)!
-      unsafe cursor.pointee.key = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
-      unsafe cursor.pointee.key_length = json_object_iter_key_len(next)
-      return true
-    }
-
-    static func integer(_ node: UInt64, _ result: UnsafeMutablePointer<Int64>) -> Bool {
-      let value = unsafe pointer(node)
-      guard unsafe decant_jansson_type(value) == JSON_INTEGER else { return false }
-      unsafe result.pointee = unsafe Int64(json_integer_value(value))
-      return true
-    }
-
-    static func real(_ node: UInt64, _ result: UnsafeMutablePointer<Double>) -> Bool {
-      let value = unsafe pointer(node)
-      switch unsafe decant_jansson_type(value) {
-      case JSON_REAL: unsafe result.pointee = unsafe json_real_value(value)
-      case JSON_INTEGER: unsafe result.pointee = unsafe Double(json_integer_value(value))
-      default: return false
+        unsafe last.map { unsafe json_object_iter_next(value.pointer, $0) }
+        ?? json_object_iter(value.pointer)
+      guard let next = unsafe next, let key = unsafe json_object_iter_key(next) else {
+        return false
       }
+      cursor.position = UInt64(UInt(bitPattern: next))
+      cursor.value = unsafe Tree.node(of: json_object_iter_value(next))
+      unsafe cursor.key = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
+      cursor.key_length = unsafe json_object_iter_key_len(next)
       return true
     }
 
-    static func string(_ node: UInt64, _ length: UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?
-    {
-      let value = unsafe pointer(node)
-      guard let text = unsafe json_string_value(value) else { return nil }
-      unsafe length.pointee = unsafe json_string_length(value)
+    static func integer(_ node: UInt64, _ result: inout Int64) -> Bool {
+      guard let integer = Tree(node).integer else { return false }
+      result = integer
+      return true
+    }
+
+    static func real(_ node: UInt64, _ result: inout Double) -> Bool {
+      let value = Tree(node)
+      if let integer = value.integer {
+        result = Double(integer)
+        return true
+      }
+      guard value.type == JSON_REAL else { return false }
+      result = unsafe json_real_value(value.pointer)
+      return true
+    }
+
+    static func string(_ node: UInt64, _ length: inout Int) -> UnsafePointer<UInt8>? {
+      let value = Tree(node)
+      guard let text = unsafe json_string_value(value.pointer) else { return nil }
+      length = unsafe json_string_length(value.pointer)
       return unsafe UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
     }
   }

@@ -57,17 +57,10 @@ public struct _Held<Rest, Last>: _HeldArguments {
 /// The stage before `Stage`: adds its argument to what is held.
 @frozen
 public enum _Then<Stage: _CurryStage>: _CurryStage where Stage.Held.Rest: _HeldArguments {
-  /// What is held before this argument.
-  public typealias Held = Stage.Held.Rest
-  /// The argument of this stage.
-  public typealias Argument = Stage.Held.Last
-  /// The function that waits for the next argument.
-  public typealias Output = Curried<Stage>
-
   /// Adds the argument to what is held.
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(
-    _ held: consuming Held, _ argument: consuming Argument
+    _ held: consuming Stage.Held.Rest, _ argument: consuming Stage.Held.Last
   ) -> Curried<Stage> {
     Curried(Stage.Held(held, argument))
   }

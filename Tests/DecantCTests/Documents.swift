@@ -48,9 +48,9 @@ struct TextInCTests {
       let name = (key + [0]).map { CChar(bitPattern: $0) }
       // SAFETY: all of it is this frame's, and used during the call only.
       let status = unsafe name.withUnsafeBufferPointer { name in
-        var field = unsafe decant_field()
+        var field = decant_field()
         unsafe field.key = name.baseAddress
-        unsafe field.kind = UInt16(DECANT_INT64)
+        field.kind = UInt16(DECANT_INT64)
         return unsafe withUnsafePointer(to: field) { field in
           var record = unsafe decant_record(
             size: 8, fields: field, field_count: 1, storage_offset: 0)

@@ -72,12 +72,12 @@ struct CodeTests {
     }
     var inputless: Set<DecodeError.Code> = [.invalidArgument, .invalidRecord, .outOfMemory]
     if engines.count == 1 { inputless.insert(.unsupported) }
-    #expect(Set(Self.rows.map(\.code)).union(inputless) == Set(DecodeError.Code.all))
+    #expect(Set(Self.rows.map(\.code)).union(inputless) == Set(DecodeError.Code.allCases))
   }
 
   @Test("names are those of decant_status_name")
   func names() {
-    for code in DecodeError.Code.all {
+    for code in DecodeError.Code.allCases {
       // SAFETY: a C string that lives as long as the program.
       #expect(unsafe String(cString: decant_status_name(code.rawValue)) == code.name)
     }

@@ -46,15 +46,15 @@ extension GoldenCase {
     let bytes = Array(try Data(contentsOf: document))
     var swift = DecodingOptions.on(engine)
     for word in words { _ = swift.set(word) }
-    var options = unsafe decant_options()
-    unsafe options.size = MemoryLayout<decant_options>.size
-    unsafe options.engine = Int32(engine.name == "jansson" ? DECANT_JANSSON : DECANT_NATIVE)
-    unsafe options.duplicate_keys = Int32(swift.duplicateKeys.rawValue)
-    unsafe options.maximum_depth = swift.maximumDepth
-    unsafe options.maximum_bytes = swift.maximumBytes
-    unsafe options.maximum_errors = swift.maximumErrors
-    unsafe options.relaxations = UInt32(swift.relaxations.rawValue)
-    unsafe options.redacts_input = swift.redactsInput ? 1 : 0
+    var options = decant_options()
+    options.size = MemoryLayout<decant_options>.size
+    options.engine = Int32(engine.name == "jansson" ? DECANT_JANSSON : DECANT_NATIVE)
+    options.duplicate_keys = Int32(swift.duplicateKeys.rawValue)
+    options.maximum_depth = swift.maximumDepth
+    options.maximum_bytes = swift.maximumBytes
+    options.maximum_errors = swift.maximumErrors
+    options.relaxations = UInt32(swift.relaxations.rawValue)
+    options.redacts_input = swift.redactsInput ? 1 : 0
     var error = decant_error()
     error.size = MemoryLayout<decant_error>.size
     // SAFETY: bytes, options and error are this frame's; the struct that would be filled has room for all
@@ -84,35 +84,35 @@ private struct Table: @unchecked Sendable {
   static func of(_ model: String) -> Table? { tables[model] }
 
   private static let tables: [String: Table] = {
-    let user = unsafe Table([
+    let user = Table([
       field("id", DECANT_INT64, 0), field("name", DECANT_STRING, 8),
       field("email", DECANT_STRING, 16, DECANT_OPTIONAL),
     ])
-    var meal = unsafe field("", DECANT_ENUM, 0, DECANT_POINTER)
+    var meal = field("", DECANT_ENUM, 0, DECANT_POINTER)
     unsafe meal.names = unsafe names(["breakfast", "lunch", "dinner"])
     return [
-      "Value": unsafe Table([]),
-      "Int": unsafe Table([field("", DECANT_INT64, 0, DECANT_POINTER)]),
-      "Int8": unsafe Table([field("", DECANT_INT8, 0, DECANT_POINTER)]),
-      "UInt64": unsafe Table([field("", DECANT_UINT64, 0, DECANT_POINTER)]),
-      "Float": unsafe Table([field("", DECANT_FLOAT, 0, DECANT_POINTER)]),
-      "Double": unsafe Table([field("", DECANT_DOUBLE, 0, DECANT_POINTER)]),
-      "Bool": unsafe Table([field("", DECANT_BOOL, 0, DECANT_POINTER)]),
-      "String": unsafe Table([field("", DECANT_STRING, 0, DECANT_POINTER)]),
-      "Ints": unsafe Table([array("", DECANT_INT64, DECANT_POINTER)]),
+      "Value": Table([]),
+      "Int": Table([field("", DECANT_INT64, 0, DECANT_POINTER)]),
+      "Int8": Table([field("", DECANT_INT8, 0, DECANT_POINTER)]),
+      "UInt64": Table([field("", DECANT_UINT64, 0, DECANT_POINTER)]),
+      "Float": Table([field("", DECANT_FLOAT, 0, DECANT_POINTER)]),
+      "Double": Table([field("", DECANT_DOUBLE, 0, DECANT_POINTER)]),
+      "Bool": Table([field("", DECANT_BOOL, 0, DECANT_POINTER)]),
+      "String": Table([field("", DECANT_STRING, 0, DECANT_POINTER)]),
+      "Ints": Table([array("", DECANT_INT64, DECANT_POINTER)]),
       "User": user,
-      "Users": unsafe Table([array("", DECANT_RECORD, DECANT_POINTER, user)]),
-      "Team": unsafe Table([
+      "Users": Table([array("", DECANT_RECORD, DECANT_POINTER, user)]),
+      "Team": Table([
         field("title", DECANT_STRING, 16), array("users", DECANT_RECORD, 0, user),
       ]),
-      "Wide": unsafe Table((0..<20).map { unsafe field("field\($0)", DECANT_INT64, $0 * 8) }),
-      "Meal": unsafe Table([meal]),
-      "Second": unsafe Table([field("/rows/1/value", DECANT_INT64, 0, DECANT_POINTER)]),
+      "Wide": Table((0..<20).map { field("field\($0)", DECANT_INT64, $0 * 8) }),
+      "Meal": Table([meal]),
+      "Second": Table([field("/rows/1/value", DECANT_INT64, 0, DECANT_POINTER)]),
     ]
   }()
 
   private init(_ fields: [decant_field]) {
-    let copy = unsafe UnsafeMutablePointer<decant_field>.allocate(capacity: max(1, fields.count))
+    let copy = UnsafeMutablePointer<decant_field>.allocate(capacity: max(1, fields.count))
     unsafe copy.initialize(from: fields, count: fields.count)
     let record = UnsafeMutablePointer<decant_record>.allocate(capacity: 1)
     unsafe record.initialize(
@@ -123,22 +123,22 @@ private struct Table: @unchecked Sendable {
   private static func field(
     _ key: String, _ kind: Int, _ offset: Int, _ flags: Int = 0
   ) -> decant_field {
-    var field = unsafe decant_field()
+    var field = decant_field()
     unsafe field.key = UnsafePointer(strdup(key))
-    unsafe field.kind = UInt16(kind)
-    unsafe field.offset = UInt32(offset)
-    unsafe field.flags = UInt32(flags)
-    return unsafe field
+    field.kind = UInt16(kind)
+    field.offset = UInt32(offset)
+    field.flags = UInt32(flags)
+    return field
   }
 
   private static func array(
     _ key: String, _ element: Int, _ flags: Int, _ record: Table? = nil
   ) -> decant_field {
-    var field = unsafe field(key, CDecant.DECANT_ARRAY, 0, flags)
-    unsafe field.element = UInt16(element)
-    unsafe field.length_offset = 8
+    var field = field(key, CDecant.DECANT_ARRAY, 0, flags)
+    field.element = UInt16(element)
+    field.length_offset = 8
     unsafe field.record = unsafe record?.record
-    return unsafe field
+    return field
   }
 
   private static func names(_ names: [String]) -> UnsafePointer<decant_name> {

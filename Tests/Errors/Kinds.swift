@@ -107,11 +107,13 @@ struct KindTests {
     #expect(wide.description.hasSuffix("\n… and 102 more"))
   }
 
-  @Test("a code of a later version has a category, and a name that says so")
+  @Test("a number that is no code's gives none, and every code has the category of its hundreds")
   func unknownCodes() {
-    #expect(DecodeError.Code(rawValue: 399).category == .limit)
-    #expect(DecodeError.Code(rawValue: 399).name == "unknown status")
-    #expect(DecodeError.Code(rawValue: 9_999).category == .data)
+    #expect(DecodeError.Code(rawValue: 399) == nil)
+    #expect(DecodeError.Code(rawValue: 0) == nil)
+    for code in DecodeError.Code.allCases {
+      #expect(code.category.rawValue == code.rawValue / 100)
+    }
   }
 
   @Test("mistakes that are made often are named")

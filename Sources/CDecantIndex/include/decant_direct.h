@@ -101,7 +101,7 @@ static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decan
 }
 
 // Where a string's closing quote stands, or NULL; and how many bytes it is.
-typedef struct decant_string_end {
+typedef struct DECANT_HANDLE decant_string_end {
   const uint8_t *quote;
   size_t length;
 } decant_string_end;
@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decan
 }
 
 // An integer, and where it ends, or NULL. What ends it is the caller's.
-typedef struct decant_integer_end {
+typedef struct DECANT_HANDLE decant_integer_end {
   const uint8_t *end;
   int64_t value;
 } decant_integer_end;

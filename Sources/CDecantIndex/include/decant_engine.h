@@ -34,7 +34,7 @@ enum {
 };
 
 // A place in an array or object while iterating. Zero is "before the first".
-typedef struct decant_cursor {
+typedef struct DECANT_HANDLE decant_cursor {
   uint64_t position;  // the engine's own
   uint64_t value;     // the node reached
   const uint8_t *key; // of the member reached: UTF-8, not terminated, valid as long as the document

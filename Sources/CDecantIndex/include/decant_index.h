@@ -54,6 +54,13 @@ extern "C" {
 #define DECANT_NONNULL
 #endif
 
+// Tells Swift that passing such a struct on is safe. Following one of its pointers is not.
+#if defined(__swift__)
+#define DECANT_HANDLE __attribute__((swift_attr("@safe")))
+#else
+#define DECANT_HANDLE
+#endif
+
 #define DECANT_CONTAINER       0x80000000u  // set for both kinds
 #define DECANT_ARRAY           0x80000000u
 #define DECANT_OBJECT          0xC0000000u  // nothing else is as large
@@ -132,7 +139,7 @@ typedef struct decant_rules {
 } decant_rules;
 
 // Where memory comes from; NULL functions mean malloc, realloc and free. `realloc` may be NULL alone.
-typedef struct decant_allocator {
+typedef struct DECANT_HANDLE decant_allocator {
   void *(*allocate)(void *state, size_t bytes);
   void *(*reallocate)(void *state, void *block, size_t old_bytes, size_t new_bytes);
   void (*deallocate)(void *state, void *block, size_t bytes);
@@ -143,7 +150,7 @@ struct decant_engine;
 
 // A document being read: borrowed text, its index, and the engine that answers for it.
 // The caller sets the first group (zero the rest), `decant_index_build` the second.
-typedef struct decant_context {
+typedef struct DECANT_HANDLE decant_context {
   const uint8_t *DECANT_NONNULL text;  // borrowed; no terminator, no padding needed
   size_t length;
   uint64_t *DECANT_NONNULL slots;  // may start as a caller's buffer (on its stack) of slot_capacity slots, or NULL
@@ -175,6 +182,9 @@ int32_t decant_index_build(decant_context *context);
 // the large one to the thread's next document, a large one is cut where it is. Without memory for that,
 // the block stays as it was.
 void decant_index_fit(decant_context *context);
+
+// Moves the index into the caller's memory, which has as many slots as it; the caller's from then on.
+void decant_index_move(decant_context *context, uint64_t *to);
 
 // Gives the index's memory back, and what readers found out (hub.h). Harmless on a context
 // that owns none. Not for copies.

@@ -35,7 +35,7 @@ uint64_t decant_child_around(const decant_context *context, uint64_t container, 
                              uint64_t *position);
 
 // What another engine's value is in: its parent's node, and the key, or NULL and the position from 0.
-typedef struct decant_parent {
+typedef struct DECANT_HANDLE decant_parent {
   uint64_t node;
   uint64_t position;
   const uint8_t *key;  // valid as long as the document

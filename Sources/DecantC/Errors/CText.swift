@@ -6,11 +6,13 @@ internal import CDecantIndex
 internal import DecantCore
 
 /// A C string as it is.
-@safe
 struct CText: ErrorPhrase {
-  // SAFETY: the string, which ends with a NUL byte, outlives the text.
   let bytes: Bytes
 
+  /// The empty string.
+  init() { bytes = Bytes() }
+
+  // SAFETY: the string, which ends with a NUL byte, outlives the text.
   @unsafe
   init(_ start: UnsafePointer<CChar>) {
     bytes = unsafe Bytes(

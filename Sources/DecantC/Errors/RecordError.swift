@@ -7,7 +7,6 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-@safe
 struct RecordError: ErrorFacts {
   enum Remark {
     case names
@@ -19,8 +18,7 @@ struct RecordError: ErrorFacts {
     case words(StaticString)
   }
 
-  // SAFETY: the document and the table outlive the error, which lives for a call.
-  private let context: UnsafePointer<decant_context>
+  private let context: ContextRef
   private let node: UInt64
   private let field: FieldRef?
   let code: DecodeError.Code
@@ -34,30 +32,29 @@ struct RecordError: ErrorFacts {
     _ code: Status, _ json: JSON, field: FieldRef? = nil, expected: StaticString? = nil,
     _ remark: Remark? = nil
   ) {
-    unsafe context = unsafe json.context
+    context = json.reference
     node = json.node
     self.field = field
-    self.code = DecodeError.Code(rawValue: code)
+    self.code = DecodeError.Code(status: code)
     self.expected = expected
     self.remark = remark
     near = nil
     isAbsence = false
   }
 
-  /// Nothing stands in `json` by a name, which is a key's or a token of a pointer.
+  /// `json` has no member of a name, which is a key's or a token of a pointer.
   init(_ code: Status, missing name: some ErrorPhrase, in json: JSON) {
-    unsafe context = unsafe json.context
+    context = json.reference
     node = json.node
     field = nil
-    self.code = DecodeError.Code(rawValue: code)
+    self.code = DecodeError.Code(status: code)
     expected = nil
     remark = nil
-    near = unsafe json.context.pointee.rules.redacts != 0 ? nil : NearestKey(name).among(json)
+    near = context.redacts ? nil : NearestKey(name).among(json)
     isAbsence = true
   }
 
-  // SAFETY: the document outlives the error.
-  var redacts: Bool { unsafe context.pointee.rules.redacts != 0 }
+  var redacts: Bool { context.redacts }
   var isAboutKey: Bool { false }
   var otherLocation: DecodeError.Location? { nil }
 
@@ -81,9 +78,7 @@ struct RecordError: ErrorFacts {
     case .message, .remark: remark?.write(about: field, to: &sink)
     case .expected: if let expected { sink.add(expected) }
     case .found, .bareFound:
-      // SAFETY: a node of the document.
-      unsafe JSON(context: context, node: node)
-        .writeFound(to: &sink, redacts: redacts, isBare: part == .bareFound)
+      context.view(node).writeFound(to: &sink, redacts: redacts, isBare: part == .bareFound)
     case .nearKey: if let near { sink.add(quoted: near) }
     case .key: break
     }

@@ -9,43 +9,40 @@ internal import DecantCore
 
 extension Report {
   /// What an engine refused a document for.
-  // SAFETY: the context has its text, and offsets never exceed its length.
-  mutating func add(reading context: UnsafePointer<decant_context>, _ code: Status) {
+  mutating func add(reading context: ContextRef, _ code: Status) {
     // SAFETY: on failure another engine leaves a C string of its own allocation there (decant_engine.h).
-    let words = unsafe context.pointee.engine == nil ? nil : context.pointee.engine_state
+    let words = unsafe context.isNative ? nil : context.pointer.pointee.engine_state
     let reason = unsafe words.map { unsafe CText($0.assumingMemoryBound(to: CChar.self)) }
-    var facts = unsafe DocumentFacts(
-      context, DecodeError.Code(rawValue: code), reason: reason?.scalars)
+    var facts = DocumentFacts(
+      context, DecodeError.Code(status: code), reason: reason?.scalars)
     let mark = facts.offset.map { Mark(offset: $0, length: facts.markedLength) }
     if code == Status(DECANT_DUPLICATE_KEY), let mark {
-      unsafe facts.otherLocation = location(of: context.pointee.error_other)
-      let text = unsafe UnsafeRawBufferPointer(
-        start: context.pointee.text, count: context.pointee.length)
+      facts.otherLocation = location(of: context.otherErrorOffset)
       let isTold = unsafe withDuplicateKey(
-        at: mark.offset, in: text, context.pointee.rules, context.pointee.allocator
+        at: mark.offset, in: context.source, context.rules, context.pointer.pointee.allocator
       ) { root, node in
-        facts.duplicate = unsafe JSON(node, within: root).scalars
+        facts.duplicate = JSON(node, within: root).scalars
         add(facts, at: mark, path: NodePath(node + 1, below: root), hasPath: true)
       }
-      if !isTold { unsafe add(facts, at: mark, path: StepPath(nil), hasPath: false) }
+      if !isTold { add(facts, at: mark, path: StepPath(), hasPath: false) }
     } else {
-      unsafe add(facts, at: mark, path: StepPath(nil), hasPath: false)
+      add(facts, at: mark, path: StepPath(), hasPath: false)
     }
     if let words = unsafe words { unsafe decant_reason_free(words) }
   }
 
   mutating func add(_ code: Status, _ message: StaticString) {
-    unsafe add(
-      CallFacts(code: DecodeError.Code(rawValue: code), message: message), at: nil,
-      path: StepPath(nil), hasPath: false)
+    add(
+      CallFacts(code: DecodeError.Code(status: code), message: message), at: nil,
+      path: StepPath(), hasPath: false)
   }
 
   mutating func add(_ fault: RecordFault) {
-    add(fault, at: nil, path: unsafe StepPath(nil), hasPath: false)
+    add(fault, at: nil, path: StepPath(), hasPath: false)
   }
 }
 
-/// A call that cannot be answered.
+/// A call whose arguments or options cannot be followed.
 private struct CallFacts: ErrorFacts {
   let code: DecodeError.Code
   let message: StaticString

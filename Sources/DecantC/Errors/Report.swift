@@ -8,15 +8,13 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-@safe
 struct Report {
-  // SAFETY: the caller's struct, of at least our size, or nil.
-  private let error: UnsafeMutablePointer<decant_error>?
+  private let error: ErrorOut
   private var text: ErrorSink
   private var details: ErrorSink
   private let limit: Int
   private let source: CText?
-  private let context: UnsafePointer<decant_context>?
+  private let context: ContextRef?
   private let base: Place
   private var lines: LineCounter
   /// The source line and the note of the last error, which the next may share.
@@ -39,36 +37,22 @@ struct Report {
     let length: Int
   }
 
-  /// About no document.
-  init(_ error: UnsafeMutablePointer<decant_error>?) {
-    unsafe self.init(error, context: nil, limit: 1, sourceName: nil)
-  }
-
+  /// About the document of a context, or about none.
   init(
-    _ error: UnsafeMutablePointer<decant_error>?, context: UnsafePointer<decant_context>?,
-    limit: Int, sourceName: UnsafePointer<CChar>?, base: Place = Place()
+    _ error: ErrorOut, context: ContextRef? = nil, limit: Int = 1, source: CText? = nil,
+    base: Place = Place()
   ) {
-    // SAFETY: the caller's promise: a decant_error of the size that it begins with.
-    let isKnown =
-      unsafe error.map { unsafe $0.pointee.size >= MemoryLayout<decant_error>.size } ?? false
-    unsafe self.error = unsafe isKnown ? error : nil
-    unsafe self.context = unsafe context
-    source = unsafe sourceName.map { unsafe CText($0) }
+    self.error = error
+    self.context = context
+    self.source = source
     self.limit = max(limit, 1)
     self.base = base
-    lines = unsafe LineCounter(
-      UnsafeRawBufferPointer(
-        start: context?.pointee.text, count: context?.pointee.length ?? 0), of: context)
-    let none = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    text = unsafe ErrorSink(self.error.map { unsafe messageRoom(of: $0) } ?? none)
-    details = unsafe ErrorSink(self.error.map { unsafe detailsRoom(of: $0) } ?? none)
-    guard let error = unsafe self.error else { return }
-    unsafe error.pointee.code = ok
-    unsafe error.pointee.error_count = 0
-    unsafe error.pointee.offset = -1
-    unsafe error.pointee.line = 0
-    unsafe error.pointee.column = 0
-    unsafe error.pointee.path.0 = 0
+    lines = LineCounter(context?.source ?? Bytes(), of: context)
+    text = error.writer(.message)
+    details = error.writer(.details)
+    _ = error.writer(.path)
+    error.set(ok, count: 0)
+    error.location = nil
   }
 
   /// Whether a first error is all that was asked for, and is there.
@@ -83,7 +67,7 @@ struct Report {
     if isDone { return }
     count += 1
     if count == 1 { firstCode = facts.code.rawValue }
-    guard unsafe error != nil, count <= limit, !text.isFull || !details.isFull else { return }
+    guard error.isThere, count <= limit, !text.isFull || !details.isFull else { return }
     let place = mark.map { lines.location(of: $0.offset) }
     let location = place.map {
       DecodeError.Location(
@@ -98,21 +82,14 @@ struct Report {
     writeDetails(facts, location, path)
     lastLocation = location
     noted = facts.redacts ? nil : object
-    guard !facts.redacts, let mark, let context = unsafe context else { return }
-    // SAFETY: the context has its text, and outlives the report.
-    excerpt = unsafe SourceExcerpt(
-      UnsafeRawBufferPointer(start: context.pointee.text, count: context.pointee.length),
-      offset: mark.offset, length: mark.length, lineStart: lines.lineStart)
+    guard !facts.redacts, let mark, let context else { return }
+    excerpt = SourceExcerpt(
+      context.source, offset: mark.offset, length: mark.length, lineStart: lines.lineStart)
   }
 
   private func writeFirst(_ location: DecodeError.Location?, _ path: some ErrorPhrase) {
-    guard let error = unsafe error else { return }
-    if let location {
-      unsafe error.pointee.offset = Int64(location.offset)
-      unsafe error.pointee.line = Int64(location.line)
-      unsafe error.pointee.column = Int64(location.column)
-    }
-    var writer = unsafe ErrorSink(pathRoom(of: error))
+    error.location = location
+    var writer = error.writer(.path)
     path.write(to: &writer)
   }
 
@@ -120,10 +97,18 @@ struct Report {
   private mutating func writeDetails(
     _ facts: some ErrorFacts, _ location: DecodeError.Location?, _ path: some ErrorPhrase
   ) {
+    _ = addDetails { [source] details in
+      facts.writeJSON(to: &details, source: source, location: location, path: path)
+    }
+  }
+
+  /// A line of `details`; false, and none, if it does not fit.
+  private mutating func addDetails(_ write: (inout ErrorSink) -> Void) -> Bool {
     let start = details.used
     if start > 0 { details.add("\n") }
-    facts.writeJSON(to: &details, source: source, location: location, path: path)
+    write(&details)
     if details.isFull { details.cut(to: start) }
+    return !details.isFull
   }
 
   /// The source line and the note of the last error.
@@ -132,8 +117,8 @@ struct Report {
       text.add("\n")
       excerpt.write(to: &text)
     }
-    if let noted, let context = unsafe context {
-      let object = unsafe JSON(noted, within: JSON(context: context, node: context.pointee.root))
+    if let noted, let context {
+      let object = context.view(noted)
       if object.count > 0 {
         text.add("\n  ")
         object.writeKeys(to: &text)
@@ -143,18 +128,16 @@ struct Report {
     noted = nil
   }
 
-  /// The status of the call, when all is told.
+  /// The status of the call, when there are no more errors.
   mutating func finish() -> Status {
     let code = count > 1 ? Status(DECANT_MULTIPLE) : firstCode
-    guard let error = unsafe error else { return code }
-    unsafe error.pointee.code = code
-    unsafe error.pointee.error_count = Int32(clamping: count)
+    error.set(code, count: count)
     finishLast()
     if count > limit { text.addOmitted(count - limit) }
     return code
   }
 
-  /// Where a byte of the document stands.
+  /// The place of a byte of the document.
   func location(of offset: Int) -> DecodeError.Location {
     var lines = lines
     let place = lines.location(of: offset)
@@ -173,29 +156,19 @@ extension Int {
   }
 }
 
-/// decant.h: the struct ends with `char path[256]; char message[1024]; char details[2048];`.
-let detailsOffset = MemoryLayout<decant_error>.size - 2048
-let messageOffset = detailsOffset - 1024
-let pathOffset = messageOffset - 256
-
-// SAFETY: offsets and sizes of the members are those of decant.h; a test asks C for them.
-private func pathRoom(
-  of error: UnsafeMutablePointer<decant_error>
-) -> UnsafeMutableRawBufferPointer {
-  unsafe UnsafeMutableRawBufferPointer(
-    start: UnsafeMutableRawPointer(error) + pathOffset, count: 256)
-}
-
-private func detailsRoom(
-  of error: UnsafeMutablePointer<decant_error>
-) -> UnsafeMutableRawBufferPointer {
-  unsafe UnsafeMutableRawBufferPointer(
-    start: UnsafeMutableRawPointer(error) + detailsOffset, count: 2048)
-}
-
-private func messageRoom(
-  of error: UnsafeMutablePointer<decant_error>
-) -> UnsafeMutableRawBufferPointer {
-  unsafe UnsafeMutableRawBufferPointer(
-    start: UnsafeMutableRawPointer(error) + messageOffset, count: 1024)
-}
+#if !hasFeature(Embedded)
+  extension Report {
+    /// Writes an error that has its texts already; returns its code.
+    mutating func finish(with failure: DecodeError) -> Status {
+      let code = failure.code.rawValue
+      guard error.isThere else { return code }
+      error.set(code, count: failure.count)
+      writeFirst(failure.location, failure.path.text)
+      text.add(failure.description)
+      for part in failure.underlying.isEmpty ? [failure] : failure.underlying {
+        if !addDetails({ $0.add(part.jsonText) }) { break }
+      }
+      return code
+    }
+  }
+#endif

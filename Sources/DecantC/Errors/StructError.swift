@@ -33,24 +33,21 @@ struct StructPath {
   }
 
   /// Calls `body` with the path as errors write it.
-  func withSteps(_ body: (UnsafePointer<PathStep>?) -> Void) {
-    guard let parent = unsafe parent else { return unsafe withStep(nil, body) }
-    unsafe parent.pointee.withSteps { unsafe withStep($0, body) }
+  func withSteps(_ body: (StepPath) -> Void) {
+    guard let parent = unsafe parent else { return withStep(StepPath(), body) }
+    unsafe parent.pointee.withSteps { withStep($0, body) }
   }
 
-  // SAFETY: `above` lives in a frame that called this one.
-  private func withStep(
-    _ above: UnsafePointer<PathStep>?, _ body: (UnsafePointer<PathStep>?) -> Void
-  ) {
+  private func withStep(_ above: StepPath, _ body: (StepPath) -> Void) {
     let last =
       switch step {
-      case .root: unsafe PathStep(above, Bytes(nil, 0), .pointer)
+      case .root: PathStep(above, Bytes(), .pointer)
       case .field(let field):
-        unsafe PathStep(above, field.key, field.isPointer ? .pointer : .key)
-      case .index(let index): unsafe PathStep(above, index: index)
-      case .member(let key): unsafe PathStep(above, key, .member)
+        PathStep(above, field.key, field.isPointer ? .pointer : .key)
+      case .index(let index): PathStep(above, index: index)
+      case .member(let key): PathStep(above, key, .member)
       }
-    unsafe withUnsafePointer(to: last) { unsafe body($0) }
+    unsafe withUnsafePointer(to: last) { unsafe body(StepPath($0)) }
   }
 }
 

@@ -26,8 +26,10 @@ struct LineReceiver {
     unsafe function(context, Int64(line), value.start, nil) == 0
   }
 
-  func take(_ error: UnsafePointer<decant_error>, line: Int) -> Bool {
-    unsafe function(context, Int64(line), nil, error) == 0
+  func take(_ error: decant_error, line: Int) -> Bool {
+    unsafe withUnsafePointer(to: error) {
+      unsafe function(context, Int64(line), nil, $0) == 0
+    }
   }
 }
 
@@ -42,7 +44,7 @@ struct LineDecoder {
 
   /// Nil if there is no memory. `check` has accepted the table.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
-    var allocator = unsafe settings.allocator
+    var allocator = settings.allocator
     guard let value = unsafe decant_block_allocate(&allocator, record.size) else { return nil }
     self.record = record
     self.settings = settings
@@ -53,48 +55,47 @@ struct LineDecoder {
   mutating func end() {
     block?.release(settings)
     block = nil
-    var allocator = unsafe settings.allocator
+    var allocator = settings.allocator
     unsafe decant_block_release(&allocator, value.start, record.size)
   }
 
   /// Decodes a line of `count` bytes, which begins at `place` of the stream. True if the stream is to go on.
   mutating func decode(
-    _ line: UnsafePointer<CChar>, _ count: Int, at place: Report.Place, to receiver: LineReceiver
+    _ line: Bytes, at place: Report.Place, to receiver: LineReceiver
   ) -> Bool {
-    if unsafe fillFromText(line, count) { return receiver.take(value, line: place.line) }
+    if fillFromText(line) { return receiver.take(value, line: place.line) }
     defer { if let block, block.room > mostKept { releaseBlock() } }
-    let status = unsafe withContext(line, count, settings) { context in
+    let status = unsafe withContext(line, settings) { context in
       let code = unsafe build(context)
       if code != ok { return code }
-      let status = unsafe fill(context)
+      let status = unsafe fill(ContextRef(context).root)
       unsafe close(context)
       return status
     }
     if status == ok { return receiver.take(value, line: place.line) }
-    return unsafe refuse(line, count, status, at: place, to: receiver)
+    return refuse(line, status, at: place, to: receiver)
   }
 
   /// A line that there was no memory for.
   func refuseWithoutMemory(at place: Report.Place, to receiver: LineReceiver) -> Bool {
     var error = decant_error()
     error.size = MemoryLayout<decant_error>.size
-    _ = unsafe DecantC.refuse(Status(DECANT_OUT_OF_MEMORY), "out of memory", &error)
+    _ = unsafe ErrorOut(&error).refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     error.line = Int64(place.line)
     error.offset = Int64(place.offset)
     error.column = 1
-    return unsafe receiver.take(&error, line: place.line)
+    return receiver.take(error, line: place.line)
   }
 
   // MARK: - Filling
 
   /// Fills the struct from a small line's text; false if that takes an index.
-  // SAFETY: the caller's promise, `count` bytes from `line`.
   @inline(__always)
-  private mutating func fillFromText(_ line: UnsafePointer<CChar>, _ count: Int) -> Bool {
+  private mutating func fillFromText(_ line: Bytes) -> Bool {
+    let count = line.count
     guard count <= smallDocument, settings.hasPlainRules(for: count),
       record.fieldCount <= smallStruct, !needsBlock || reserve(count),
-      let text = unsafe ObjectText(
-        UnsafeRawPointer(line).assumingMemoryBound(to: UInt8.self), count)
+      let text = ObjectText(line)
     else { return false }
     value.clear(record.size)
     // A buffer of the caller's may have less room than the text: what needs an index to tell, gets one.
@@ -104,20 +105,24 @@ struct LineDecoder {
   }
 
   private func recordFill(rewinds: Bool) -> RecordFill {
-    if let block { return unsafe RecordFill(block.data, room: block.room, rewinds: rewinds) }
-    return unsafe RecordFill(settings.buffer, room: settings.bufferSize, rewinds: rewinds)
+    block?.fill(rewinds: rewinds) ?? settings.fillOfBuffer(rewinds: rewinds)
   }
 
-  private mutating func fill(_ context: UnsafeMutablePointer<decant_context>) -> Status {
-    let json = unsafe JSON(context: context, node: context.pointee.root)
-    if needsBlock, !reserve(unsafe context.pointee.length) { return blockIsFull }
+  /// The filling of the struct, with errors for a line at a place.
+  private func call(_ error: ErrorOut, _ place: Report.Place = Report.Place()) -> Call {
+    Call(record, needsBlock: needsBlock, value, settings, error, place)
+  }
+
+  private mutating func fill(_ json: JSON) -> Status {
+    let call = call(.none)
+    if needsBlock, !reserve(json.reference.length) { return blockIsFull }
     var rewinds = false
     while true {
       value.clear(record.size)
-      let status = DecantC.fill(record, json, value, recordFill(rewinds: rewinds)).status
+      let status = call.fill(json, recordFill(rewinds: rewinds)).status
       // Arrays of numbers may need more than their text.
       guard status == blockIsFull, needsBlock, !rewinds,
-        let measure = measured(record, json, isEstimate: false), reserve(measure.size)
+        let measure = call.measured(json, isEstimate: false), reserve(measure.size)
       else { return status }
       rewinds = true
     }
@@ -147,22 +152,24 @@ struct LineDecoder {
 
   // MARK: - Failures
 
-  /// Says what is wrong with a line. It is read once more: failures are rare, and this keeps an error's 3 KB off the
-  /// way of all other lines.
+  /// Reports what is wrong with a line. The line is read again: failures are rare, and this keeps the 3 KB of an
+  /// error off the stack of all other lines.
   @inline(never)
   private func refuse(
-    _ line: UnsafePointer<CChar>, _ count: Int, _ status: Status, at place: Report.Place,
-    to receiver: LineReceiver
+    _ line: Bytes, _ status: Status, at place: Report.Place, to receiver: LineReceiver
   ) -> Bool {
     var error = decant_error()
     error.size = MemoryLayout<decant_error>.size
-    _ = unsafe withContext(line, count, settings) { context in
-      let code = unsafe build(context)
-      if code != ok { return unsafe DecantC.refuse(context, code, settings, place, &error) }
-      defer { unsafe close(context) }
-      return unsafe diagnose(context, record, status, settings, place, &error)
+    unsafe withUnsafeMutablePointer(to: &error) { error in
+      let call = unsafe call(ErrorOut(error), place)
+      _ = unsafe withContext(line, settings) { context in
+        let code = unsafe build(context)
+        if code != ok { return unsafe call.refuse(ContextRef(context), code) }
+        defer { unsafe close(context) }
+        return unsafe call.diagnose(ContextRef(context), status)
+      }
     }
-    return unsafe receiver.take(&error, line: place.line)
+    return receiver.take(error, line: place.line)
   }
 }
 

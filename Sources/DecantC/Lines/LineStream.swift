@@ -48,19 +48,17 @@ struct LineStream {
   }
 
   /// Takes the next bytes; `isLast` if no others follow, so that what is left is a line.
-  // SAFETY: the caller's promise, `count` bytes from `chunk`.
-  mutating func take(
-    _ chunk: UnsafePointer<CChar>, _ count: Int, isLast: Bool, to receiver: LineReceiver
-  ) {
+  mutating func take(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
+    let count = chunk.count
     var at = 0
     while at < count, !isEnded {
-      let start = unsafe chunk + at
-      let end = unsafe decant_line_end(start, count - at)
+      let line = chunk.line(at: at)
+      let end = line.count
       let isWhole = isLast || at + end < count
       if length == 0, isWhole {
-        unsafe take(line: start, end, to: receiver)
+        take(line: line, to: receiver)
       } else {
-        unsafe keep(start, end)
+        keep(line)
         if isWhole { takePending(to: receiver) }
       }
       at += end + 1
@@ -75,20 +73,17 @@ struct LineStream {
   // MARK: - Lines
 
   @inline(__always)
-  private mutating func take(
-    line: UnsafePointer<CChar>, _ count: Int, to receiver: LineReceiver
-  ) {
-    isEnded =
-      unsafe !DecantC.isBlank(line, count) && !decoder.decode(line, count, at: place, to: receiver)
-    place.pass(count)
+  private mutating func take(line: Bytes, to receiver: LineReceiver) {
+    isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
+    place.pass(line.count)
   }
 
   private mutating func takePending(to receiver: LineReceiver) {
     if isShort {
       isEnded = !decoder.refuseWithoutMemory(at: place, to: receiver)
     } else if !isBlank, let pending = unsafe pending {
-      let line = unsafe UnsafePointer(pending.assumingMemoryBound(to: CChar.self))
-      isEnded = unsafe !decoder.decode(line, kept, at: place, to: receiver)
+      let line = unsafe Bytes(pending.assumingMemoryBound(to: UInt8.self), kept)
+      isEnded = !decoder.decode(line, at: place, to: receiver)
     }
     place.pass(length)
     (kept, length, isShort, isBlank) = (0, 0, false, true)
@@ -97,17 +92,17 @@ struct LineStream {
 
   // MARK: - The unfinished line
 
-  private mutating func keep(_ bytes: UnsafePointer<CChar>, _ count: Int) {
-    length = length.saturating(adding: count)
-    isBlank = unsafe isBlank && DecantC.isBlank(bytes, count)
+  private mutating func keep(_ bytes: Bytes) {
+    length = length.saturating(adding: bytes.count)
+    isBlank = isBlank && bytes.isBlank
     let most = Int(clamping: settings.rules.maximum_bytes).saturating(adding: excerptReach)
-    let wanted = min(count, most - kept)
+    let wanted = min(bytes.count, most - kept)
     guard !isShort, wanted > 0 else { return }
     guard reserve(kept + wanted), let pending = unsafe pending else {
       isShort = true
       return releasePending()
     }
-    unsafe decant_copy_bytes(pending + kept, bytes, wanted)
+    unsafe Memory(pending + kept).copy(bytes[0..<wanted])
     kept += wanted
   }
 
@@ -115,7 +110,7 @@ struct LineStream {
   private mutating func reserve(_ size: Int) -> Bool {
     if size <= capacity { return true }
     let room = max(size, leastKept, capacity.saturating(adding: capacity))
-    var allocator = unsafe settings.allocator
+    var allocator = settings.allocator
     guard let larger = unsafe decant_block_allocate(&allocator, room) else { return false }
     if let pending = unsafe pending { unsafe decant_copy_bytes(larger, pending, kept) }
     let before = kept
@@ -126,7 +121,7 @@ struct LineStream {
   }
 
   private mutating func releasePending() {
-    var allocator = unsafe settings.allocator
+    var allocator = settings.allocator
     unsafe decant_block_release(&allocator, pending, capacity)
     unsafe pending = nil
     (capacity, kept) = (0, 0)
@@ -138,30 +133,32 @@ private let excerptReach = 1024
 private let leastKept = 4096
 private let mostKept = 1 << 20
 
-/// Whether a line has white space alone.
-// SAFETY: `count` bytes from `line`.
-@inline(__always)
-func isBlank(_ line: UnsafePointer<CChar>, _ count: Int) -> Bool {
-  for at in 0..<count {
-    let byte = unsafe UInt8(bitPattern: line[at])
-    if byte != 0x20 && byte != 0x09 && byte != 0x0D { return false }
+extension Bytes {
+  /// The bytes from `start` on, up to a line feed or the end.
+  @inline(__always)
+  fileprivate func line(at start: Int) -> Bytes {
+    let rest = self[start..<count]
+    let length = unsafe UnsafeRawPointer(rest.start).map {
+      unsafe decant_line_end($0.assumingMemoryBound(to: CChar.self), rest.count)
+    }
+    return rest[0..<(length ?? 0)]
   }
-  return true
+
+  /// Whether a line has white space alone.
+  @inline(__always)
+  fileprivate var isBlank: Bool {
+    for at in 0..<count where !decant_is_white_space(self[at]) { return false }
+    return true
+  }
 }
 
-/// Calls `body` with each line that is not blank, until the answer is false.
-// SAFETY: the caller's promise, `length` bytes from `json`.
-func forEachLine(
-  _ json: UnsafePointer<CChar>?, _ length: Int,
-  _ body: (UnsafePointer<CChar>, Int, Report.Place) -> Bool
-) {
-  guard let json = unsafe json else { return }
+/// Calls `body` with each line that is not blank, until it returns false.
+func forEachLine(_ json: Bytes, _ body: (Bytes, Report.Place) -> Bool) {
   var place = Report.Place()
-  while place.offset < length {
-    let line = unsafe json + place.offset
-    let count = unsafe decant_line_end(line, length - place.offset)
-    if unsafe !isBlank(line, count) && !body(line, count, place) { return }
-    place.pass(count)
+  while place.offset < json.count {
+    let line = json.line(at: place.offset)
+    if !line.isBlank && !body(line, place) { return }
+    place.pass(line.count)
   }
 }
 

@@ -4,45 +4,43 @@
 // The functions of decant.h for streams of documents: of one buffer, of chunks, of pieces. One LineStream is behind
 // the first two; a piece is a buffer whose places begin where it stands.
 
-public import CDecant
+package import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
 @c @implementation
-public func decant_decode_lines(
+package func decant_decode_lines(
   _ record: UnsafePointer<decant_record>!, _ json: UnsafePointer<CChar>!, _ length: Int,
   _ function: decant_line_function!, _ context: UnsafeMutableRawPointer!,
   _ options: UnsafePointer<decant_options>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  guard let function = unsafe function, unsafe json != nil || length == 0, length >= 0 else {
-    return unsafe refuse(
-      Status(DECANT_INVALID_ARGUMENT), "json or function is NULL, or length is too large", error)
+  let error = unsafe ErrorOut(error)
+  guard let function = unsafe function, let json = unsafe Bytes(json, length: length) else {
+    return error.refuse(
+      DECANT_INVALID_ARGUMENT, "json or function is NULL, or length is too large")
   }
   return unsafe withStream(record, options, error) { stream in
-    if let json = unsafe json {
-      unsafe stream.take(
-        json, length, isLast: true, to: LineReceiver(function: function, context: context))
-    }
+    unsafe stream.take(
+      json, isLast: true, to: LineReceiver(function: function, context: context))
     stream.end()
     return ok
   }
 }
 
 @c @implementation
-public func decant_lines_open(
+package func decant_lines_open(
   _ record: UnsafePointer<decant_record>!, _ options: UnsafePointer<decant_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  guard let out = unsafe out else {
-    return unsafe refuse(Status(DECANT_INVALID_ARGUMENT), "out is NULL", error)
-  }
+  let error = unsafe ErrorOut(error)
+  guard let out = unsafe out else { return error.refuse(DECANT_INVALID_ARGUMENT, "out is NULL") }
   return unsafe withStream(record, options, error) { stream in
-    var allocator = unsafe stream.settings.allocator
+    var allocator = stream.settings.allocator
     guard
       let room = unsafe decant_block_allocate(&allocator, MemoryLayout<LineStream>.size)
     else {
       stream.end()
-      return unsafe refuse(Status(DECANT_OUT_OF_MEMORY), "out of memory", error)
+      return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
     let place = unsafe room.bindMemory(to: LineStream.self, capacity: 1)
     unsafe place.initialize(to: stream)
@@ -52,39 +50,36 @@ public func decant_lines_open(
 }
 
 @c @implementation
-public func decant_lines_feed(
+package func decant_lines_feed(
   _ lines: OpaquePointer!, _ chunk: UnsafePointer<CChar>!, _ length: Int,
   _ function: decant_line_function!, _ context: UnsafeMutableRawPointer!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
   guard let stream = unsafe stream(lines), let function = unsafe function,
-    unsafe chunk != nil || length == 0, length >= 0
+    let chunk = unsafe Bytes(chunk, length: length)
   else {
-    return unsafe refuse(
-      Status(DECANT_INVALID_ARGUMENT), "lines, chunk or function is NULL, or length is too large",
-      error)
+    return unsafe ErrorOut(error).refuse(
+      DECANT_INVALID_ARGUMENT, "lines, chunk or function is NULL, or length is too large")
   }
-  if let chunk = unsafe chunk {
-    unsafe stream.pointee.take(
-      chunk, length, isLast: false, to: LineReceiver(function: function, context: context))
-  }
+  unsafe stream.pointee.take(
+    chunk, isLast: false, to: LineReceiver(function: function, context: context))
   return ok
 }
 
 @c @implementation
-public func decant_lines_finish(
+package func decant_lines_finish(
   _ lines: OpaquePointer!, _ function: decant_line_function!, _ context: UnsafeMutableRawPointer!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
   guard let stream = unsafe stream(lines), let function = unsafe function else {
-    return unsafe refuse(Status(DECANT_INVALID_ARGUMENT), "lines or function is NULL", error)
+    return unsafe ErrorOut(error).refuse(DECANT_INVALID_ARGUMENT, "lines or function is NULL")
   }
   unsafe stream.pointee.finish(to: LineReceiver(function: function, context: context))
   return ok
 }
 
 @c @implementation
-public func decant_lines_place(
+package func decant_lines_place(
   _ lines: OpaquePointer!, _ line: UnsafeMutablePointer<Int64>!,
   _ offset: UnsafeMutablePointer<Int64>!
 ) {
@@ -94,7 +89,7 @@ public func decant_lines_place(
 }
 
 @c @implementation
-public func decant_lines_close(_ lines: OpaquePointer!) {
+package func decant_lines_close(_ lines: OpaquePointer!) {
   guard let stream = unsafe stream(lines) else { return }
   var allocator = unsafe stream.pointee.settings.allocator
   unsafe stream.pointee.end()
@@ -102,7 +97,7 @@ public func decant_lines_close(_ lines: OpaquePointer!) {
 }
 
 @c @implementation
-public func decant_split_lines(
+package func decant_split_lines(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ count: Int,
   _ pieces: UnsafeMutablePointer<decant_piece>!
 ) -> Int {
@@ -130,23 +125,22 @@ public func decant_split_lines(
 // MARK: - Streams
 
 /// Calls `body` with a stream of lines for a table and options, or says why there is none.
+@unsafe
 private func withStream(
   _ record: UnsafePointer<decant_record>?, _ options: UnsafePointer<decant_options>?,
-  _ error: UnsafeMutablePointer<decant_error>?, _ body: (inout LineStream) -> Status
+  _ error: ErrorOut, _ body: (inout LineStream) -> Status
 ) -> Status {
-  var settings = Settings()
-  if let refusal = unsafe settings.take(options) {
-    return unsafe refuse(refusal.code, refusal.message, error)
-  }
-  var check = RecordCheck()
-  let table = unsafe record.map { unsafe RecordRef($0) }
-  guard check.accepts(table, needsStorage: settings.needsStorage), let table else {
-    return unsafe refuse(check.fault, error)
-  }
-  guard var stream = LineStream(table, check, settings) else {
-    return unsafe refuse(Status(DECANT_OUT_OF_MEMORY), "out of memory", error)
-  }
-  return body(&stream)
+  do throws(Settings.Refusal) {
+    let settings = try unsafe Settings(options)
+    var check = RecordCheck()
+    guard let record = check.accepted(unsafe RecordRef(record), settings) else {
+      return error.refuse(check.fault)
+    }
+    guard var stream = LineStream(record, check, settings) else {
+      return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
+    }
+    return body(&stream)
+  } catch let refusal { return refusal.report(to: error) }
 }
 
 /// What decant_lines_open() made.

@@ -13,7 +13,7 @@
 
   /// The block of a decoded struct: its strings, arrays and structs behind pointers.
   @safe
-  public struct CBlock {
+  public struct _CBlock {
     /// Whether the block is only measured: then pointers into it are nil.
     @usableFromInline
     let isMeasuring: Bool
@@ -24,7 +24,7 @@
     var used = 0
 
     @inlinable
-    static var measuring: CBlock { unsafe CBlock(measuring: true, nil) }
+    static var measuring: _CBlock { unsafe _CBlock(measuring: true, nil) }
 
     @inlinable
     init(measuring: Bool, _ start: UnsafeMutableRawPointer?) {
@@ -32,9 +32,9 @@
       unsafe self.start = unsafe start
     }
 
-    /// Room at the end of the block. While measuring, nil.
+    /// Memory at the end of the block; while measuring, nil.
     @inlinable
-    mutating func room(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+    mutating func take(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
       used = aligned(used, to: alignment)
       defer { used += size }
       return unsafe start.map { unsafe $0 + used }
@@ -44,7 +44,7 @@
     @inlinable
     mutating func add(_ text: String) -> UnsafeMutableRawPointer? {
       var text = text
-      guard let place = unsafe room(text.utf8.count + 1, alignment: 1) else { return nil }
+      guard let place = unsafe take(text.utf8.count + 1, alignment: 1) else { return nil }
       // SAFETY: the same string was measured.
       text.withUTF8 { bytes in
         if let start = bytes.baseAddress {
@@ -59,20 +59,20 @@
     @inlinable
     mutating func add<Element: CElement>(_ values: [Element]) -> UnsafeMutableRawPointer? {
       if values.isEmpty { return nil }
-      let extent = Element.cExtent
+      let extent = Element._cExtent
       let size = extent.size
-      let array = unsafe room(values.count * size, alignment: extent.alignment)
+      let array = unsafe take(values.count * size, alignment: extent.alignment)
       unsafe array?.clear(values.count * size)
       for (place, value) in values.enumerated() {
-        // SAFETY: inside the room.
-        unsafe value.store(at: array.map { unsafe $0 + place * size }, &self)
+        // SAFETY: inside the memory just taken.
+        unsafe value._store(at: array.map { unsafe $0 + place * size }, &self)
       }
       return unsafe array
     }
 
     /// Measures and writes a block, nil if nothing is added. False if there is no memory for it.
     @inlinable
-    static func fill(_ owned: inout CPointer, _ add: (inout CBlock) -> Void) -> Bool {
+    static func fill(_ owned: inout CPointer, _ add: (inout _CBlock) -> Void) -> Bool {
       var measure = measuring
       add(&measure)
       unsafe owned = nil
@@ -80,7 +80,7 @@
         unsafe owned = allocate(measure.used)
         if unsafe owned == nil { return false }
       }
-      var block = unsafe CBlock(measuring: false, owned)
+      var block = unsafe _CBlock(measuring: false, owned)
       add(&block)
       return true
     }

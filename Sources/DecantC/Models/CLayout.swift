@@ -10,24 +10,27 @@
 //                                size_t name_length        size_t email_length
 //   offset  0                    8, 16                     24, 32                       40     size 48
 //
-// Nothing is kept between walks, and those at run time allocate nothing but the block.
+// Walks share no state, and those at run time allocate nothing but the block.
 
 #if !hasFeature(Embedded)
 
-  /// Room in a struct, as C counts it.
-  public struct CExtent: Sendable {
-    public var size: Int
-    public var alignment: Int
+  /// Size and alignment of a type, as C counts them.
+  @frozen
+  public struct _CExtent: Sendable {
+    @usableFromInline
+    package var size: Int
+    @usableFromInline
+    package var alignment: Int
 
     @inlinable
-    public init(size: Int, alignment: Int) {
+    package init(size: Int, alignment: Int) {
       self.size = size
       self.alignment = alignment
     }
 
-    /// Makes room for something, and answers with its offset.
+    /// Adds a member behind the others, and returns its offset.
     @inlinable
-    mutating func add(_ other: CExtent) -> Int {
+    mutating func add(_ other: _CExtent) -> Int {
       let offset = aligned(size, to: other.alignment)
       size = offset + other.size
       alignment = max(alignment, other.alignment)
@@ -36,12 +39,12 @@
 
     /// A pointer, and how much it points to.
     @inlinable
-    static var counted: CExtent { CExtent(size: 16, alignment: 8) }
+    static var counted: _CExtent { _CExtent(size: 16, alignment: 8) }
     @inlinable
-    static var pointer: CExtent { CExtent(size: 8, alignment: 8) }
+    static var pointer: _CExtent { _CExtent(size: 8, alignment: 8) }
   }
 
-  /// A declaration of a struct: what it is called, and its fields.
+  /// A declaration of a struct: its name, and its fields.
   @safe
   public struct CLayout<Model> {
     // SAFETY: the place of a struct of the size that the walk over the sizes found, or nil.
@@ -51,9 +54,9 @@
     @usableFromInline
     let model: UnsafePointer<Model>?
     @usableFromInline
-    var block: CBlock
+    var block: _CBlock
     @usableFromInline
-    var extent = CExtent(size: 0, alignment: 1)
+    var extent = _CExtent(size: 0, alignment: 1)
     @usableFromInline
     var hasStorage = true
     // Made for headers only.
@@ -65,14 +68,14 @@
     init(describing description: CStruct?) {
       unsafe place = nil
       unsafe model = nil
-      block = CBlock.measuring
+      block = _CBlock.measuring
       self.description = description
     }
 
     /// A walk over a model, which is measured where there is no place.
     @unsafe
     @inlinable
-    init(of model: UnsafePointer<Model>, at place: UnsafeMutableRawPointer?, _ block: CBlock) {
+    init(of model: UnsafePointer<Model>, at place: UnsafeMutableRawPointer?, _ block: _CBlock) {
       unsafe self.place = unsafe place
       unsafe self.model = unsafe model
       self.block = block
@@ -85,9 +88,9 @@
     ///   - name: The name in functions: `user` for `decode_user` and `user_free`.
     ///   - comment: What the header says about the struct.
     ///   - prefix: What types begin with: `struct decant_user`.
-    ///   - isPart: A struct that is only found inside others: no functions, and no member `storage`.
+    ///   - isPart: Whether the struct occurs only inside others: it has no functions, and no member `storage`.
     ///   - array: The plural, for documents that are an array: `users` for `decode_users` and `users_free`.
-    ///   - lines: Whether there is a function `decode_user_lines`, for streams of a document a line.
+    ///   - lines: Whether there is a function `decode_user_lines`, for newline-delimited JSON.
     @inlinable
     public mutating func structure(
       _ name: String, _ comment: String, prefix: String = "decant", isPart: Bool = false,
@@ -97,27 +100,27 @@
       description?.name(name, comment, prefix, isPart, array, lines)
     }
 
-    /// A member, and what goes with it: strings and arrays also have a length.
+    /// A member, and its companion: strings and arrays also have a length.
     ///
     /// - Parameters:
     ///   - name: Such as `email`.
-    ///   - value: Such as `\.email`, or a closure for what C should see differently.
+    ///   - value: Such as `\.email`, or a closure that converts what C should see differently.
     ///   - comment: What the header says beside the member.
-    ///   - companion: The name of the length, or of whether there is a value: by itself `email_length`,
-    ///     `has_age`.
+    ///   - companion: The name of the length, or of the flag that there is a value; by default
+    ///     `email_length`, `has_age`.
     @inlinable
     public mutating func field<Value: CValue>(
       _ name: String, _ value: (Model) -> Value, _ comment: String = "", companion: String? = nil
     ) {
-      let offset = extent.add(Value.cExtent)
+      let offset = extent.add(Value._cExtent)
       if let model = unsafe model {
-        unsafe value(model.pointee).store(at: place.map { unsafe $0 + offset }, &block)
+        unsafe value(model.pointee)._store(at: place.map { unsafe $0 + offset }, &block)
       } else {
-        description?.add(Value.cMembers(name, companion, comment), at: offset)
+        description?.add(Value.self, name, companion, comment, at: offset)
       }
     }
 
-    /// The end: `storage`, and the size rounded up. Answers with the offset of `storage`.
+    /// The end: `storage`, and the size rounded up. Returns the offset of `storage`.
     @inlinable
     mutating func finish() -> Int? {
       var offset: Int? = nil
@@ -136,7 +139,7 @@
   /// A type of C.
   package indirect enum CType {
     /// `int64_t`.
-    case plain(String, CExtent)
+    case plain(String, _CExtent)
     /// `decant_text`: a pointer and a length.
     case text
     /// The constants of an enum, as a value or or-ed.
@@ -145,19 +148,19 @@
     case structure(any CModel.Type)
     case pointer(to: CType)
 
-    var extent: CExtent {
+    var extent: _CExtent {
       switch self {
       case .plain(_, let extent): extent
       case .text: .counted
-      case .constants: CExtent(size: 4, alignment: 4)
-      case .structure(let model): model.cExtent
+      case .constants: _CExtent(size: 4, alignment: 4)
+      case .structure(let model): model._cExtent
       case .pointer: .pointer
       }
     }
   }
 
   /// A member of a struct.
-  public struct CMember {
+  package struct CMember {
     package let name: String
     package let type: CType
     /// What the header says beside it; may be empty.
@@ -182,7 +185,7 @@
     package fileprivate(set) var plural: String?
     package fileprivate(set) var hasLines = false
     package fileprivate(set) var members: [CMember] = []
-    package fileprivate(set) var extent = CExtent(size: 0, alignment: 1)
+    package fileprivate(set) var extent = _CExtent(size: 0, alignment: 1)
 
     @usableFromInline
     func name(
@@ -200,10 +203,17 @@
     /// Such as `struct decant_user`.
     package var typeName: String { "struct \(prefix)_\(name)" }
 
-    /// Members that follow one another, from an offset on.
+    /// The members of a value.
     @usableFromInline
-    func add(_ added: [CMember], at offset: Int) {
-      var extent = CExtent(size: offset, alignment: 1)
+    func add<Value: CValue>(
+      _ type: Value.Type, _ name: String, _ companion: String?, _ comment: String, at offset: Int
+    ) {
+      add(CForm(type).members(name, companion, comment), at: offset)
+    }
+
+    /// Members that follow one another, from an offset on.
+    private func add(_ added: [CMember], at offset: Int) {
+      var extent = _CExtent(size: offset, alignment: 1)
       for member in added {
         var member = member
         member.offset = extent.add(member.type.extent)
@@ -213,13 +223,13 @@
 
     @usableFromInline
     func addStorage(at offset: Int) {
-      let void = CType.plain("void", CExtent(size: 0, alignment: 1))
+      let void = CType.plain("void", _CExtent(size: 0, alignment: 1))
       let remark = "the memory behind the pointers; NULL inside other structs"
       add([CMember("storage", .pointer(to: void), remark)], at: offset)
     }
 
     @usableFromInline
-    func close(_ extent: CExtent) { self.extent = extent }
+    func close(_ extent: _CExtent) { self.extent = extent }
   }
 
   extension CModel {

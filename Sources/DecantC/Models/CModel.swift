@@ -24,7 +24,7 @@
   internal import CDecantIndex
   public import DecantCore
 
-  /// A model that has a struct in C.
+  /// A model that has a struct in C: `layout` declares it.
   public protocol CModel: CElement {
     /// Declares the struct and its fields, always the same ones in the same order.
     static func layout(_ c: inout CLayout<Self>)
@@ -34,7 +34,7 @@
     /// Writes the struct over zeros, or measures its block where there is no place.
     @unsafe
     @inlinable
-    func walk(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
+    func walk(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock) {
       unsafe withUnsafePointer(to: self) { model in
         var walk = unsafe CLayout(of: model, at: place, block)
         Self.layout(&walk)
@@ -46,16 +46,16 @@
     @unsafe
     @inlinable
     func write(to out: UnsafeMutableRawPointer, _ size: Int, _ block: inout CPointer) -> Bool {
-      unsafe CBlock.fill(&block) { block in
+      unsafe _CBlock.fill(&block) { block in
         if block.isMeasuring { return unsafe walk(at: nil, &block) }
         unsafe out.clear(size)
         unsafe walk(at: out, &block)
       }
     }
 
-    /// The room of the struct, and the offset of `storage`: nil in a struct that is a part of others.
+    /// Size and alignment of the struct, and the offset of `storage`: nil in a struct that is a part of others.
     @inlinable
-    static var room: (extent: CExtent, storage: Int?) {
+    static var shape: (extent: _CExtent, storage: Int?) {
       var walk = CLayout<Self>(describing: nil)
       layout(&walk)
       let storage = walk.finish()
@@ -81,15 +81,15 @@
       guard let out = unsafe out, let bytes = unsafe input(json, length) else {
         return unsafe report(badInput, to: error)
       }
-      let room = room
-      guard let storage = room.storage else {
+      let shape = shape
+      guard let storage = shape.storage else {
         return unsafe report(isPart, to: error)
       }
       switch unsafe decode(from: bytes) {
       case .failure(let failure): return unsafe report(failure, to: error)
       case .success(let model):
         var block: CPointer = nil
-        guard unsafe model.write(to: out, room.extent.size, &block) else {
+        guard unsafe model.write(to: out, shape.extent.size, &block) else {
           return unsafe report(noMemory, to: error)
         }
         unsafe out.storeBytes(of: block, toByteOffset: storage, as: CPointer.self)
@@ -101,7 +101,7 @@
     @unsafe
     @inlinable
     public static func free(_ value: UnsafeMutableRawPointer?) {
-      guard let value = unsafe value, let storage = room.storage else { return }
+      guard let value = unsafe value, let storage = shape.storage else { return }
       unsafe release(value.load(fromByteOffset: storage, as: CPointer.self))
       unsafe value.storeBytes(of: nil, toByteOffset: storage, as: CPointer.self)
     }
@@ -121,7 +121,7 @@
       case .success(let models):
         var items: CPointer = nil
         var block: CPointer = nil
-        guard unsafe CBlock.fill(&block, { unsafe items = $0.add(models) }) else {
+        guard unsafe _CBlock.fill(&block, { unsafe items = $0.add(models) }) else {
           return unsafe report(noMemory, to: error)
         }
         // SAFETY: the struct of an array form, which has the members of decant_array.
@@ -138,49 +138,57 @@
     public static func freeArray(_ array: UnsafeMutableRawPointer?) {
       guard let array = unsafe array?.assumingMemoryBound(to: decant_array.self) else { return }
       unsafe release(array.pointee.storage)
-      unsafe array.pointee = unsafe decant_array()
+      unsafe array.pointee = decant_array()
     }
 
     /// What a `decode_<model>_lines` function does: newline-delimited JSON, a call for each line that is not
-    /// blank, with the struct or with the error. Both live until the function returns; what it returns ends
-    /// the stream unless it is 0. The error's `line` and `offset` count from the beginning of the stream,
+    /// blank, with the struct or with the error. Both live until the function returns; a result other than 0
+    /// ends the stream. The error's `line` and `offset` count from the beginning of the stream,
     /// those in its message from the beginning of the line.
     @unsafe
     public static func decodeLines(
       _ json: UnsafePointer<CChar>?, _ length: Int, to function: decant_line_function?,
       _ context: UnsafeMutableRawPointer?, error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      guard let function = unsafe function, unsafe input(json, length) != nil else {
+      guard let function = unsafe function, let json = unsafe Bytes(json, length: length) else {
         return unsafe report(
           .invalidArgument("json or function is NULL, or length is negative"), to: error)
       }
-      let extent = cExtent
+      let extent = _cExtent
       return unsafe withUnsafeTemporaryAllocation(
         byteCount: extent.size, alignment: extent.alignment
-      ) { room in
-        let value = room.baseAddress!
-        var failure = decant_error()
-        failure.size = MemoryLayout<decant_error>.size
-        unsafe forEachLine(json, length) { line, count, place in
-          let bytes = unsafe UnsafeRawBufferPointer(start: line, count: count)
-          let problem: DecodeError
-          switch unsafe decode(from: bytes) {
-          case .failure(let error): problem = error
-          case .success(let model):
-            var block: CPointer = nil
-            if unsafe model.write(to: value, extent.size, &block) {
-              defer { unsafe release(block) }
-              return unsafe function(context, Int64(place.line), value, nil) == 0
-            }
-            problem = .outOfMemory
+      ) { memory in
+        let value = memory.baseAddress!
+        forEachLine(json) { line, place in
+          var block: CPointer = nil
+          defer { unsafe release(block) }
+          var failure = unsafe write(decode(from: line.buffer), to: value, &block)
+          guard failure.code != ok else {
+            return unsafe function(context, Int64(place.line), value, nil) == 0
           }
-          _ = unsafe report(problem, to: &failure)
           if failure.offset >= 0 { failure.offset += Int64(place.offset) }
           if failure.line > 0 { failure.line += Int64(place.line - 1) }
           return unsafe function(context, Int64(place.line), nil, &failure) == 0
         }
-        return decant_status(DECANT_OK)
+        return ok
       }
+    }
+
+    /// Writes what a line decodes to, or what is wrong with it.
+    @unsafe
+    private static func write(
+      _ result: Decoded<Self>, to value: UnsafeMutableRawPointer, _ block: inout CPointer
+    ) -> decant_error {
+      var error = decant_error()
+      error.size = MemoryLayout<decant_error>.size
+      switch result {
+      case .failure(let failure): _ = unsafe report(failure, to: &error)
+      case .success(let model):
+        if unsafe !model.write(to: value, _cExtent.size, &block) {
+          _ = unsafe report(.outOfMemory, to: &error)
+        }
+      }
+      return error
     }
 
     @usableFromInline

@@ -13,147 +13,114 @@
 
 #if !hasFeature(Embedded)
 
-  /// A type that properties with a place in a C struct may have: those of this module, and models. What is none
-  /// of them is made one by the closure of a field.
+  /// A type whose values have a place in a C struct: the types of this module, and models. A field's closure
+  /// converts other types into one of these.
   public protocol CValue: SendableMetatype {
-    /// The room of all members together.
-    static var cExtent: CExtent { get }
-
-    /// The members. Relative to the first one's, their offsets are the same in every struct.
-    static func cMembers(_ name: String, _ companion: String?, _ comment: String) -> [CMember]
+    /// Size and alignment of all members together.
+    static var _cExtent: _CExtent { get }
 
     /// Writes the members over zeros, the first one to `place`; while measuring there is none.
     @unsafe
-    func store(at place: UnsafeMutableRawPointer?, _ block: inout CBlock)
+    func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock)
   }
 
   /// A type that may also be an element of an array, or optional.
   public protocol CElement: CValue {
-    /// An element of an array, which takes the room of a member.
-    static var cElement: CElementType { get }
-
-    /// The room of an optional.
-    static var cOptionalExtent: CExtent { get }
-
-    /// The members of an optional. The first one's comment tells how nil looks.
-    static func cOptional(_ name: String, _ companion: String?, _ comment: String) -> [CMember]
-
-    /// Writes the members of an optional that has a value; nil is zeros.
-    @unsafe
-    func storeSome(at place: UnsafeMutableRawPointer?, _ block: inout CBlock)
+    /// What distinguishes nil in C.
+    static var _cAbsence: _CAbsence { get }
   }
 
-  /// What an element is in C.
-  public struct CElementType {
-    let type: CType
-
-    init(_ type: CType) { self.type = type }
+  extension CElement {
+    /// A `bool` member: the type has no value to spare for nil.
+    @inlinable
+    public static var _cAbsence: _CAbsence { .flag }
   }
 
-  // MARK: - Numbers and booleans
+  /// What distinguishes nil in C.
+  @frozen
+  public enum _CAbsence {
+    /// A `bool` after the value.
+    case flag
+    /// The value's own pointer is NULL.
+    case null
+    /// The value is behind a pointer, which is NULL.
+    case pointer
+  }
 
-  /// A type with the same bytes in C.
-  public protocol CScalar: CElement, BitwiseCopyable {
-    static var cName: String { get }
+  // MARK: - In a header
+
+  /// The members of a value, as a header lists them.
+  enum CForm {
+    /// One value; of text, a pointer and a length.
+    case one(CType)
+    case many(CType)
+    case optional(CType, _CAbsence)
+
+    init(_ type: any CValue.Type) {
+      switch type {
+      case let scalar as any CScalar.Type: self = .one(.plain(scalar.name, scalar._cExtent))
+      case let constants as any CEnum.Type: self = .one(.constants(constants))
+      case let model as any CModel.Type: self = .one(.structure(model))
+      case let formed as any CFormed.Type: self = formed.cForm
+      default: fatalError("\(type) is no type that has a place in a C struct")
+      }
+    }
+
+    /// The type of the value alone: an element of an array.
+    var type: CType {
+      switch self {
+      case .one(let type), .many(let type), .optional(let type, _): type
+      }
+    }
+
+    /// The members. Relative to the first one's, their offsets are the same in every struct.
+    func members(_ name: String, _ companion: String?, _ comment: String) -> [CMember] {
+      switch self {
+      case .one(.text):
+        return counted(.plain("const char", Int8._cExtent), name, companion, comment)
+      case .one(let type): return [CMember(name, type, comment)]
+      case .many(let type):
+        return counted(type, name, companion, noted(comment, "NULL when there are none"))
+      case .optional(let type, .flag):
+        let flag = CMember(companion ?? "has_\(name)", .plain("bool", Bool._cExtent))
+        return [CMember(name, type, comment), flag]
+      case .optional(let type, .null):
+        return CForm.one(type).members(name, companion, noted(comment, "NULL when there is none"))
+      case .optional(let type, .pointer):
+        return [CMember(name, .pointer(to: type), noted(comment, "NULL when there is none"))]
+      }
+    }
+  }
+
+  /// A type of the standard library with a form of its own.
+  protocol CFormed {
+    static var cForm: CForm { get }
+  }
+
+  extension String: CFormed {
+    static var cForm: CForm { .one(.text) }
+  }
+
+  extension Set: CFormed where Element: CFlag {
+    static var cForm: CForm { .one(.constants(Element.self)) }
+  }
+
+  extension Array: CFormed where Element: CElement {
+    static var cForm: CForm { .many(CForm(Element.self).type) }
+  }
+
+  extension Optional: CFormed where Wrapped: CElement {
+    static var cForm: CForm { .optional(CForm(Wrapped.self).type, Wrapped._cAbsence) }
   }
 
   extension CScalar {
-    @inlinable
-    public static var cExtent: CExtent {
-      CExtent(size: MemoryLayout<Self>.size, alignment: MemoryLayout<Self>.alignment)
-    }
-    public static var cElement: CElementType { CElementType(.plain(cName, cExtent)) }
-    @inlinable
-    public static var cOptionalExtent: CExtent { cExtent.withPresence }
-
-    public static func cMembers(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      [CMember(name, cElement.type, comment)]
-    }
-
-    @unsafe
-    @inlinable
-    public func store(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      unsafe place?.storeBytes(of: self, as: Self.self)
-    }
-
-    public static func cOptional(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      presence(cElement.type, name, companion, comment)
-    }
-
-    @unsafe
-    @inlinable
-    public func storeSome(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      unsafe store(at: place, &block)
-      unsafe place?.storeBytes(of: true, toByteOffset: MemoryLayout<Self>.size, as: Bool.self)
-    }
-  }
-
-  extension CExtent {
-    /// With a `bool` after it.
-    @inlinable
-    var withPresence: CExtent { CExtent(size: size + 1, alignment: alignment) }
-  }
-
-  /// A value and whether there is one.
-  private func presence(_ type: CType, _ name: String, _ companion: String?, _ comment: String)
-    -> [CMember]
-  {
-    [
-      CMember(name, type, comment),
-      CMember(companion ?? "has_\(name)", .plain("bool", Bool.cExtent)),
-    ]
-  }
-
-  extension Bool: CScalar { public static var cName: String { "bool" } }
-  extension Int: CScalar { public static var cName: String { "int64_t" } }
-  extension Int8: CScalar { public static var cName: String { "int8_t" } }
-  extension Int16: CScalar { public static var cName: String { "int16_t" } }
-  extension Int32: CScalar { public static var cName: String { "int32_t" } }
-  extension Int64: CScalar { public static var cName: String { "int64_t" } }
-  extension UInt: CScalar { public static var cName: String { "uint64_t" } }
-  extension UInt8: CScalar { public static var cName: String { "uint8_t" } }
-  extension UInt16: CScalar { public static var cName: String { "uint16_t" } }
-  extension UInt32: CScalar { public static var cName: String { "uint32_t" } }
-  extension UInt64: CScalar { public static var cName: String { "uint64_t" } }
-  extension Float: CScalar { public static var cName: String { "float" } }
-  extension Double: CScalar { public static var cName: String { "double" } }
-
-  // MARK: - Strings
-
-  extension String: CElement {
-    @inlinable
-    public static var cExtent: CExtent { .counted }
-    public static var cElement: CElementType { CElementType(.text) }
-    @inlinable
-    public static var cOptionalExtent: CExtent { .counted }
-
-    public static func cMembers(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      counted(.plain("const char", Int8.cExtent), name, companion, comment)
-    }
-
-    @unsafe
-    @inlinable
-    public func store(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      let text = unsafe block.add(self)
-      unsafe place?.storeCounted(text, utf8.count)
-    }
-
-    public static func cOptional(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      cMembers(name, companion, noted(comment, "NULL when there is none"))
-    }
-
-    @unsafe
-    @inlinable
-    public func storeSome(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      unsafe store(at: place, &block)
+    /// Such as `int64_t`.
+    fileprivate static var name: String {
+      if Self.self == Bool.self { return "bool" }
+      guard let integer = Self.self as? any FixedWidthInteger.Type else {
+        return Self.self == Float.self ? "float" : "double"
+      }
+      return "\(integer.isSigned ? "int" : "uint")\(integer.bitWidth)_t"
     }
   }
 
@@ -163,7 +130,7 @@
   {
     [
       CMember(name, .pointer(to: type), comment),
-      CMember(companion ?? "\(name)_length", .plain("size_t", Int.cExtent)),
+      CMember(companion ?? "\(name)_length", .plain("size_t", Int._cExtent)),
     ]
   }
 
@@ -171,25 +138,17 @@
     comment.isEmpty ? note : "\(comment); \(note)"
   }
 
-  extension UnsafeMutableRawPointer {
-    @inlinable
-    func storeCounted(_ start: UnsafeMutableRawPointer?, _ count: Int) {
-      unsafe storeBytes(of: start, as: CPointer.self)
-      unsafe storeBytes(of: count, toByteOffset: 8, as: Int.self)
-    }
-  }
-
-  // MARK: - Constants
+  // MARK: - Enums
 
   /// An enum whose cases are constants in C: `DECANT_MEAL_LUNCH`.
   public protocol CConstants: CaseIterable, Equatable, SendableMetatype {
     /// Such as `meal`.
     static var cName: String { get }
 
-    /// What the constants begin with; by itself `decant`.
+    /// What the constants begin with; by default `decant`.
     static var cPrefix: String { get }
 
-    /// The case's name in C, in whatever letters; by itself the raw value of a string enum, or else the name
+    /// The case's name in C, in whatever letters; by default the raw value of a string enum, or else the name
     /// of the case.
     var cCase: String { get }
 
@@ -198,7 +157,10 @@
   }
 
   extension CConstants {
+    /// `decant`.
     public static var cPrefix: String { "decant" }
+
+    /// The name of the case.
     @inlinable
     public var cCase: String { "\(self)" }
 
@@ -214,6 +176,7 @@
   }
 
   extension CConstants where Self: RawRepresentable, RawValue == String {
+    /// The raw value.
     @inlinable
     public var cCase: String { rawValue }
   }
@@ -221,138 +184,7 @@
   /// An enum as a value: an `int32_t`, from 0 in the order of the cases.
   public protocol CEnum: CConstants, CElement {}
 
-  extension CEnum {
-    @inlinable
-    public var cConstant: Int64 { Int64(place) }
-    @inlinable
-    public static var cExtent: CExtent { Int32.cExtent }
-    public static var cElement: CElementType { CElementType(.constants(Self.self)) }
-    @inlinable
-    public static var cOptionalExtent: CExtent { cExtent.withPresence }
-
-    public static func cMembers(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      [CMember(name, cElement.type, comment)]
-    }
-
-    @unsafe
-    @inlinable
-    public func store(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      unsafe place?.storeBytes(of: Int32(clamping: cConstant), as: Int32.self)
-    }
-
-    public static func cOptional(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      presence(cElement.type, name, companion, comment)
-    }
-
-    @unsafe
-    @inlinable
-    public func storeSome(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      unsafe store(at: place, &block)
-      unsafe place?.storeBytes(of: true, toByteOffset: 4, as: Bool.self)
-    }
-  }
-
   /// An enum whose sets are or-ed bits of a `uint32_t`, the first case's the lowest.
   public protocol CFlag: CConstants, Hashable {}
-
-  extension CFlag {
-    @inlinable
-    public var cConstant: Int64 { 1 << Int64(place) }
-  }
-
-  extension Set: CValue where Element: CFlag {
-    @inlinable
-    public static var cExtent: CExtent { UInt32.cExtent }
-
-    public static func cMembers(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      [CMember(name, .constants(Element.self), comment)]
-    }
-
-    @unsafe
-    @inlinable
-    public func store(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      let bits = reduce(0) { $0 | UInt32(truncatingIfNeeded: $1.cConstant) }
-      unsafe place?.storeBytes(of: bits, as: UInt32.self)
-    }
-  }
-
-  // MARK: - Models, arrays and optionals
-
-  extension CModel {
-    @inlinable
-    public static var cExtent: CExtent { room.extent }
-    public static var cElement: CElementType { CElementType(.structure(Self.self)) }
-    @inlinable
-    public static var cOptionalExtent: CExtent { .pointer }
-
-    public static func cMembers(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      [CMember(name, cElement.type, comment)]
-    }
-
-    @unsafe
-    @inlinable
-    public func store(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      unsafe walk(at: place, &block)
-    }
-
-    public static func cOptional(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      [CMember(name, .pointer(to: cElement.type), noted(comment, "NULL when there is none"))]
-    }
-
-    @unsafe
-    @inlinable
-    public func storeSome(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      let extent = Self.cExtent
-      let room = unsafe block.room(extent.size, alignment: extent.alignment)
-      unsafe room?.clear(extent.size)
-      unsafe store(at: room, &block)
-      unsafe place?.storeBytes(of: room, as: CPointer.self)
-    }
-  }
-
-  extension Array: CValue where Element: CElement {
-    @inlinable
-    public static var cExtent: CExtent { .counted }
-
-    public static func cMembers(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      counted(Element.cElement.type, name, companion, noted(comment, "NULL when there are none"))
-    }
-
-    @unsafe
-    @inlinable
-    public func store(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      let array = unsafe block.add(self)
-      unsafe place?.storeCounted(array, count)
-    }
-  }
-
-  extension Optional: CValue where Wrapped: CElement {
-    @inlinable
-    public static var cExtent: CExtent { Wrapped.cOptionalExtent }
-
-    public static func cMembers(_ name: String, _ companion: String?, _ comment: String)
-      -> [CMember]
-    {
-      Wrapped.cOptional(name, companion, comment)
-    }
-
-    @unsafe
-    @inlinable
-    public func store(at place: UnsafeMutableRawPointer?, _ block: inout CBlock) {
-      unsafe self?.storeSome(at: place, &block)
-    }
-  }
 
 #endif

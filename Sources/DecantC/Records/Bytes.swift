@@ -7,43 +7,6 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// Bytes that outlive the call.
-@safe
-struct Bytes {
-  // SAFETY: `count` bytes of the table, of the document, or of the frame that hands them on.
-  let start: UnsafePointer<UInt8>?
-  let count: Int
-
-  @unsafe
-  @inline(__always)
-  init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
-    unsafe self.start = unsafe start
-    self.count = count
-  }
-
-  subscript(place: Int) -> UInt8 {
-    precondition(place >= 0 && place < count)
-    return unsafe start![place]
-  }
-
-  subscript(range: Range<Int>) -> Bytes {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    return unsafe Bytes(start.map { unsafe $0 + range.lowerBound }, range.count)
-  }
-
-  /// The characters; of an escaped string, as they are spelled out.
-  func scalars(isEscaped: Bool = false) -> ScalarReader {
-    unsafe ScalarReader(UnsafeBufferPointer(start: start, count: count), isEscaped: isEscaped)
-  }
-
-  /// Whether the bytes are UTF-8.
-  var isText: Bool { unsafe start.map { unsafe decant_is_utf8($0, count) } ?? true }
-
-  static func == (a: Bytes, b: Bytes) -> Bool {
-    unsafe a.count == b.count && (a.count == 0 || decant_bytes_equal(a.start, b.start, a.count))
-  }
-}
-
 /// A string of the document, as it is written there or as an engine has it.
 struct Text {
   let bytes: Bytes
@@ -56,34 +19,18 @@ struct Text {
 extension JSON {
   /// The string or key here; nil for other kinds.
   @inline(__always)
-  var text: Text? { isNative ? nativeText : foreignText }
-
-  @inline(__always)
-  private var nativeText: Text? {
-    let high = self.high
-    if high >= UInt32(DECANT_STRING_LIMIT) { return nil }
-    // SAFETY: a string's slot: the bytes are inside the text, after the quote.
-    return unsafe Text(
-      bytes: Bytes(
-        context.pointee.text + (offset &+ 1), decant_string_length(context, node)),
-      isEscaped: high & UInt32(DECANT_STRING_ESCAPE) != 0)
+  var text: Text? {
+    if isNative { return nativeText.map { Text(bytes: $0.bytes, isEscaped: $0.isEscaped) } }
+    return foreignText
   }
 
   @inline(never)
-  private var foreignText: Text? {
-    var count = 0
-    // SAFETY: the engine keeps the bytes as long as the document.
-    guard let engine = unsafe foreign,
-      let start = unsafe engine.pointee.string(context, node, &count)
-    else { return nil }
-    return unsafe Text(bytes: Bytes(start, count), isEscaped: false)
-  }
+  private var foreignText: Text? { foreignBytes.map { Text(bytes: $0, isEscaped: false) } }
 
   /// The bytes of a native value as they are in the document; nil for other engines.
   var rawText: Bytes? {
     if !isNative { return nil }
-    // SAFETY: a value's bytes are inside the text.
-    return unsafe Bytes(context.pointee.text + offset, end - offset)
+    return source[offset..<end]
   }
 }
 

@@ -29,32 +29,37 @@ struct RecordRef: Equatable {
   init(_ pointer: UnsafePointer<decant_record>) { unsafe self.pointer = unsafe pointer }
 
   @inline(__always)
-  var size: Int { unsafe pointer.pointee.size }
-  var fieldCount: Int { unsafe pointer.pointee.field_count }
-  var hasFields: Bool { unsafe pointer.pointee.fields != nil }
-  var storageOffset: Int { unsafe pointer.pointee.storage_offset }
+  private var table: decant_record { unsafe pointer.pointee }
+
+  @inline(__always)
+  var size: Int { table.size }
+  @inline(__always)
+  var fieldCount: Int { table.field_count }
+  var hasFields: Bool { unsafe table.fields != nil }
+  @inline(__always)
+  var storageOffset: Int { table.storage_offset }
 
   /// Whether the storage is before the first field, or at `end` or behind it.
   @inline(__always)
   func isStorageApart(from end: Int) -> Bool {
     let storage = storageOffset
-    return unsafe storage == 0 || storage >= end
-      || storage &+ pointerWidth <= extent(pointer.pointee.fields.pointee.offset)
+    return storage == 0 || storage >= end || storage &+ pointerWidth <= self[0].offset
   }
 
-  subscript(index: Int) -> FieldRef { unsafe FieldRef(pointer.pointee.fields + index) }
+  @inline(__always)
+  subscript(index: Int) -> FieldRef { unsafe FieldRef(table.fields + index) }
 
   /// The fields, in the order of the table.
   @inline(__always)
-  var fields: Fields { unsafe Fields(pointer.pointee) }
+  var fields: Fields { Fields(table) }
 
   @inline(__always)
   func isLast(_ field: FieldRef) -> Bool {
-    unsafe field.field + 1 == pointer.pointee.fields + pointer.pointee.field_count
+    unsafe field.field + 1 == table.fields + table.field_count
   }
 
   /// The place of a field in the table.
-  func index(of field: FieldRef) -> Int { unsafe field.field - pointer.pointee.fields }
+  func index(of field: FieldRef) -> Int { unsafe field.field - table.fields }
 
   static func == (a: RecordRef, b: RecordRef) -> Bool { unsafe a.pointer == b.pointer }
 
@@ -67,7 +72,7 @@ struct RecordRef: Equatable {
     @inline(__always)
     init(_ record: decant_record) {
       unsafe place = unsafe record.fields
-      left = unsafe record.field_count
+      left = record.field_count
     }
 
     @inline(__always)
@@ -90,14 +95,17 @@ struct FieldRef {
   @inline(__always)
   init(_ field: UnsafePointer<decant_field>) { unsafe self.field = unsafe field }
 
-  /// The kind; nil for a number that is none.
   @inline(__always)
-  var knownKind: FieldKind? { FieldKind(number: unsafe field.pointee.kind) }
+  private var row: decant_field { unsafe field.pointee }
+
+  /// The kind; nil for a number that is not a kind's.
+  @inline(__always)
+  var knownKind: FieldKind? { FieldKind(number: row.kind) }
   /// The kind, in a table that was checked.
   @inline(__always)
   var kind: FieldKind { knownKind ?? .key }
   @inline(__always)
-  var knownElement: FieldKind? { FieldKind(number: unsafe field.pointee.element) }
+  var knownElement: FieldKind? { FieldKind(number: row.element) }
   /// The kind of an array's elements, in a table that was checked.
   @inline(__always)
   var element: FieldKind { knownElement ?? .key }
@@ -105,7 +113,7 @@ struct FieldRef {
   var content: FieldKind { kind == .array || kind == .fixedArray ? element : kind }
 
   @inline(__always)
-  var flags: UInt32 { unsafe field.pointee.flags }
+  var flags: UInt32 { row.flags }
   @inline(__always)
   func has(_ flag: Int) -> Bool { flags & UInt32(flag) != 0 }
   @inline(__always)
@@ -124,44 +132,44 @@ struct FieldRef {
 
   // MARK: The key
 
-  var hasKey: Bool { unsafe field.pointee.key != nil }
+  var hasKey: Bool { unsafe row.key != nil }
   /// The key's bytes.
   @inline(__always)
   var keyStart: UnsafePointer<UInt8> {
-    unsafe UnsafeRawPointer(field.pointee.key!).assumingMemoryBound(to: UInt8.self)
+    unsafe UnsafeRawPointer(row.key!).assumingMemoryBound(to: UInt8.self)
   }
   /// The key's length; 0 for a key that ends with a NUL byte.
   @inline(__always)
-  var givenKeyLength: Int { extent(unsafe field.pointee.key_length) }
+  var givenKeyLength: Int { extent(row.key_length) }
   var keyLength: Int {
-    givenKeyLength != 0 ? givenKeyLength : unsafe decant_c_string_length(field.pointee.key)
+    givenKeyLength != 0 ? givenKeyLength : unsafe decant_c_string_length(row.key)
   }
   var key: Bytes { unsafe Bytes(keyStart, keyLength) }
 
   /// Whether the key is the pointer "", which is the record's own value.
   @inline(__always)
-  var isItself: Bool { unsafe isPointer && givenKeyLength == 0 && field.pointee.key[0] == 0 }
+  var isItself: Bool { unsafe isPointer && givenKeyLength == 0 && row.key[0] == 0 }
 
   // MARK: Offsets
 
   @inline(__always)
-  var offset: Int { extent(unsafe field.pointee.offset) }
+  var offset: Int { extent(row.offset) }
   /// Where the length is stored, if it is.
   @inline(__always)
   var lengthOffset: Int? {
-    let offset = extent(unsafe field.pointee.length_offset)
+    let offset = extent(row.length_offset)
     return offset != 0 || has(DECANT_LENGTH_AT_ZERO) ? offset : nil
   }
   /// Where the length of a field without further flags is stored; 0 if nowhere.
   @inline(__always)
-  var plainLengthOffset: Int { extent(unsafe field.pointee.length_offset) }
+  var plainLengthOffset: Int { extent(row.length_offset) }
   /// Where the presence of a field without further flags is stored; 0 if nowhere.
   @inline(__always)
-  var plainPresenceOffset: Int { extent(unsafe field.pointee.presence_offset) }
+  var plainPresenceOffset: Int { extent(row.presence_offset) }
   /// Where the presence is stored, if it is.
   @inline(__always)
   var presenceOffset: Int? {
-    let offset = extent(unsafe field.pointee.presence_offset)
+    let offset = extent(row.presence_offset)
     return offset != 0 || has(DECANT_PRESENCE_AT_ZERO) ? offset : nil
   }
 
@@ -186,36 +194,38 @@ struct FieldRef {
 
   // MARK: What goes with the kind
 
-  var capacity: Int { extent(unsafe field.pointee.capacity) }
+  var capacity: Int { extent(row.capacity) }
   @inline(__always)
-  var record: RecordRef? { unsafe field.pointee.record.map { unsafe RecordRef($0) } }
-  var names: NameList? { unsafe field.pointee.names.map { unsafe NameList($0) } }
-  var defaultValue: UnsafeRawPointer? { unsafe field.pointee.default_value }
+  var record: RecordRef? { unsafe row.record.map { unsafe RecordRef($0) } }
+  var names: NameList? { unsafe row.names.map { unsafe NameList($0) } }
+  var defaultValue: UnsafeRawPointer? { unsafe row.default_value }
 
   @inline(__always)
-  var hasBounds: Bool { unsafe field.pointee.bounds != nil }
+  var hasBounds: Bool { unsafe row.bounds != nil }
+
+  private var bounds: decant_bounds? { unsafe row.bounds?.pointee }
 
   @inline(never)
   func accepts(_ value: some FixedWidthInteger) -> Bool {
-    guard let bounds = unsafe field.pointee.bounds?.pointee else { return true }
+    guard let bounds else { return true }
     if bounds.minimum == 0 && bounds.maximum == 0 { return true }
     return value >= bounds.minimum && value <= bounds.maximum
   }
 
   @inline(never)
   func accepts(_ value: Double) -> Bool {
-    guard let bounds = unsafe field.pointee.bounds?.pointee else { return true }
+    guard let bounds else { return true }
     if bounds.least == 0 && bounds.most == 0 { return true }
     return value >= bounds.least && value <= bounds.most
   }
 
   var integerBounds: (minimum: Int64, maximum: Int64)? {
-    unsafe field.pointee.bounds.map { unsafe ($0.pointee.minimum, $0.pointee.maximum) }
+    bounds.map { ($0.minimum, $0.maximum) }
   }
 
   /// The lengths that are accepted; nil if all are.
   var lengths: (shortest: Int, longest: Int)? {
-    guard let bounds = unsafe field.pointee.bounds?.pointee else { return nil }
+    guard let bounds else { return nil }
     if bounds.shortest == 0 && bounds.longest == 0 { return nil }
     return (bounds.shortest, bounds.longest)
   }
@@ -312,6 +322,16 @@ struct Memory {
 
   @inline(__always)
   func clear(_ count: Int) { unsafe decant_clear_bytes(start, count) }
+
+  @inline(__always)
+  func copy(_ other: Memory, _ count: Int) { unsafe decant_copy_bytes(start, other.start, count) }
+
+  /// A pointer that was stored here.
+  @unsafe
+  @inline(__always)
+  func load(at offset: Int) -> UnsafeMutableRawPointer? {
+    unsafe start.loadUnaligned(fromByteOffset: offset, as: UnsafeMutableRawPointer?.self)
+  }
 
   @inline(__always)
   func copy(_ bytes: Bytes) {

@@ -86,6 +86,12 @@ struct RecordCheck {
     return true
   }
 
+  /// The table, if a call with these settings may use it.
+  @inline(__always)
+  mutating func accepted(_ record: RecordRef?, _ settings: Settings) -> RecordRef? {
+    accepts(record, needsStorage: settings.needsStorage) ? record : nil
+  }
+
   /// A record that is being checked, and the one whose field holds it.
   @safe
   private struct Ancestor {

@@ -21,89 +21,114 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
+/// A place in the text of an object.
+@safe
+private struct TextPlace {
+  // SAFETY: a byte of the text, up to the closing brace that ends it. A byte that is something else than that brace is
+  // followed by one that may be read.
+  let pointer: UnsafePointer<UInt8>
+
+  @unsafe
+  @inline(__always)
+  init(_ pointer: UnsafePointer<UInt8>) { unsafe self.pointer = unsafe pointer }
+
+  @inline(__always)
+  var byte: UInt8 { unsafe pointer.pointee }
+
+  @inline(__always)
+  func advanced(by count: Int) -> TextPlace { unsafe TextPlace(pointer + count) }
+
+  /// The next place that is not white space.
+  @inline(__always)
+  func skippingWhite() -> TextPlace { unsafe TextPlace(decant_skip_white(pointer)) }
+
+  @inline(__always)
+  static func - (end: TextPlace, start: TextPlace) -> Int { unsafe end.pointer - start.pointer }
+
+  @inline(__always)
+  static func == (a: TextPlace, b: TextPlace) -> Bool { unsafe a.pointer == b.pointer }
+}
+
 /// The text of an object, from its brace to its last one.
 @safe
 struct ObjectText {
-  // SAFETY: `last` is the closing brace, and not before `start`. A byte that is something else is followed by one
-  // that may be read.
-  let start: UnsafePointer<UInt8>
-  let last: UnsafePointer<UInt8>
+  // SAFETY: `last` is the closing brace, and not before `start`.
+  private let startPointer: UnsafePointer<UInt8>
+  private let lastPointer: UnsafePointer<UInt8>
 
   /// Nil if the bytes do not end with a brace.
-  @unsafe
   @inline(__always)
-  init?(_ text: UnsafePointer<UInt8>, _ length: Int) {
-    guard length > 1 else { return nil }
-    unsafe start = unsafe text
-    var last = unsafe text + (length &- 1)
-    while unsafe decant_is_white_space(last.pointee), unsafe last != text { unsafe last -= 1 }
+  init?(_ text: Bytes) {
+    guard text.count > 1, let start = unsafe text.start else { return nil }
+    unsafe startPointer = unsafe start
+    var last = unsafe start + (text.count &- 1)
+    while unsafe decant_is_white_space(last.pointee), unsafe last != start { unsafe last -= 1 }
     guard unsafe last.pointee == UInt8(ascii: "}") else { return nil }
-    unsafe self.last = unsafe last
+    unsafe lastPointer = unsafe last
   }
+
+  @inline(__always)
+  fileprivate var start: TextPlace { unsafe TextPlace(startPointer) }
+  @inline(__always)
+  fileprivate var last: TextPlace { unsafe TextPlace(lastPointer) }
 }
 
 extension RecordFill {
   /// Fills a struct of zeros. False if it cannot be done without an index.
   @inline(never)
   mutating func fill(_ record: RecordRef, from text: ObjectText, at out: Memory) -> Bool {
-    var at = unsafe decant_skip_white(text.start)
-    guard unsafe at.pointee == UInt8(ascii: "{") else { return false }
+    var at = text.start.skippingWhite()
+    guard at.byte == UInt8(ascii: "{") else { return false }
     var plain = PlainFields(record.size)
     // A bit for each key, so that few have to be compared with those before them.
     var keys: UInt64 = 0
     for field in record.fields {
       // Values are stored without a look at bounds.
       guard plain.take(field), !field.hasBounds else { return false }
-      let key = unsafe decant_skip_white(at + 1)
-      guard unsafe key.pointee == UInt8(ascii: "\""),
-        let quote = unsafe end(ofKey: field, at: key + 1, text)
+      let key = at.advanced(by: 1).skippingWhite()
+      guard key.byte == UInt8(ascii: "\""),
+        let quote = end(ofKey: field, at: key.advanced(by: 1), text)
       else { return false }
-      let bit = unsafe keyBit(quote, quote - key)
+      let bit = keyBit(quote, quote - key)
       if _slowPath(keys & bit != 0), isRepeated(field, in: record) { return false }
       keys |= bit
-      guard let value = unsafe valueStart(quote),
-        let stop = unsafe take(field, at: value, text, in: out)
+      guard let value = valueStart(quote), let stop = take(field, at: value, text, in: out)
       else { return false }
-      unsafe at = unsafe decant_skip_white(stop)
-      if unsafe at.pointee != UInt8(ascii: ",") {
+      at = stop.skippingWhite()
+      if at.byte != UInt8(ascii: ",") {
         // The last member; it must be the last field's.
-        return unsafe at == text.last && record.isLast(field)
-          && record.isStorageApart(from: plain.end)
+        return at == text.last && record.isLast(field) && record.isStorageApart(from: plain.end)
       }
     }
     return false
   }
 
   /// Where a field's key ends, if that is the key here.
-  @unsafe
   @inline(__always)
-  private func end(
-    ofKey field: FieldRef, at key: UnsafePointer<UInt8>, _ text: ObjectText
-  ) -> UnsafePointer<UInt8>? {
-    let end = unsafe decant_key_end(key, text.last)
+  private func end(ofKey field: FieldRef, at key: TextPlace, _ text: ObjectText) -> TextPlace? {
+    let end = unsafe TextPlace(decant_key_end(key.pointer, text.last.pointer))
     let count = field.givenKeyLength
-    guard unsafe end.pointee == UInt8(ascii: "\""),
-      unsafe decant_is_key(key, end - key, field.keyStart, count)
+    guard end.byte == UInt8(ascii: "\""),
+      unsafe decant_is_key(key.pointer, end - key, field.keyStart, count)
     else { return nil }
     // The table's length is at hand sooner than what the text says.
-    return unsafe _fastPath(count != 0) ? key + count : end
+    return _fastPath(count != 0) ? key.advanced(by: count) : end
   }
 
   /// Where the value begins whose key ends at `quote`.
-  @unsafe
   @inline(__always)
-  private func valueStart(_ quote: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-    let colon = unsafe decant_skip_white(quote + 1)
-    guard unsafe colon.pointee == UInt8(ascii: ":") else { return nil }
+  private func valueStart(_ quote: TextPlace) -> TextPlace? {
+    let colon = quote.advanced(by: 1).skippingWhite()
+    guard colon.byte == UInt8(ascii: ":") else { return nil }
     // One space is most of the white space that occurs here.
-    return unsafe decant_skip_white(colon + (colon[1] == UInt8(ascii: " ") ? 2 : 1))
+    let next = colon.advanced(by: 1)
+    return (next.byte == UInt8(ascii: " ") ? next.advanced(by: 1) : next).skippingWhite()
   }
 
   /// One of 64 bits for a key of `count` bytes before `end`.
-  @unsafe
   @inline(__always)
-  private func keyBit(_ end: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
-    1 &<< UInt64(truncatingIfNeeded: Int(unsafe end[-1]) &+ count &* 8)
+  private func keyBit(_ end: TextPlace, _ count: Int) -> UInt64 {
+    1 &<< UInt64(truncatingIfNeeded: Int(end.advanced(by: -1).byte) &+ count &* 8)
   }
 
   /// Whether a field before this one has the same key.
@@ -113,62 +138,66 @@ extension RecordFill {
   }
 
   /// Reads a value and stores it. Returns where it ends, or nil.
-  @unsafe
   @inline(__always)
   private mutating func take(
-    _ field: FieldRef, at: UnsafePointer<UInt8>, _ text: ObjectText, in record: Memory
-  ) -> UnsafePointer<UInt8>? {
+    _ field: FieldRef, at: TextPlace, _ text: ObjectText, in record: Memory
+  ) -> TextPlace? {
     let place = record.advanced(by: field.offset)
     let kind = field.kind
     if kind == .string || kind == .text {
-      guard unsafe at.pointee == UInt8(ascii: "\""), room > 0 else {
-        return unsafe takeOther(field, at: at, text, to: place)
+      guard at.byte == UInt8(ascii: "\""), room > 0 else {
+        return takeOther(field, at: at, text, to: place)
       }
       // SAFETY: the block has room for the rest of the text.
       let string = unsafe decant_copy_string(
-        next.assumingMemoryBound(to: UInt8.self), at + 1, text.last)
+        next.assumingMemoryBound(to: UInt8.self), at.pointer + 1, text.last.pointer)
       guard let quote = unsafe string.quote else { return nil }
-      end(unsafe string.length, kind, field, at: place, in: record)
-      return unsafe quote + 1
+      end(string.length, kind, field, at: place, in: record)
+      return unsafe TextPlace(quote + 1)
     }
     if kind == .int64 {
-      let integer = unsafe decant_read_integer(at, text.last)
+      let integer = unsafe decant_read_integer(at.pointer, text.last.pointer)
       if let stop = unsafe integer.end {
-        place.store(unsafe integer.value)
-        return unsafe stop
+        place.store(integer.value)
+        return unsafe TextPlace(stop)
       }
     }
-    return unsafe takeOther(field, at: at, text, to: place)
+    return takeOther(field, at: at, text, to: place)
   }
 
   /// A boolean, null where that is allowed, or a number.
-  @unsafe
   @inline(never)
   private func takeOther(
-    _ field: FieldRef, at: UnsafePointer<UInt8>, _ text: ObjectText, to place: Memory
-  ) -> UnsafePointer<UInt8>? {
-    let last = unsafe text.last
-    switch unsafe at.pointee {
+    _ field: FieldRef, at: TextPlace, _ text: ObjectText, to place: Memory
+  ) -> TextPlace? {
+    switch at.byte {
     case UInt8(ascii: "n"):
       // The struct's zeros.
       guard field.mayBeAbsent, field.kind != .kind else { return nil }
-      return unsafe decant_is_literal(at, last, "null") ? at + 4 : nil
+      return isLiteral(at, text, "null") ? at.advanced(by: 4) : nil
     case UInt8(ascii: "t"):
-      guard field.kind == .bool, unsafe decant_is_literal(at, last, "true") else { return nil }
+      guard field.kind == .bool, isLiteral(at, text, "true") else { return nil }
       place.store(1 as UInt8)
-      return unsafe at + 4
+      return at.advanced(by: 4)
     case UInt8(ascii: "f"):
-      return unsafe field.kind == .bool && decant_is_literal(at, last, "false") ? at + 5 : nil
+      return field.kind == .bool && isLiteral(at, text, "false") ? at.advanced(by: 5) : nil
     default:
-      let stop = unsafe decant_number_end(at)
-      let bytes = unsafe UnsafeBufferPointer(start: at, count: stop - at)
       // SAFETY: a number's shape describes it.
+      let stop = unsafe TextPlace(decant_number_end(at.pointer))
+      let bytes = unsafe UnsafeBufferPointer(start: at.pointer, count: stop - at)
       guard let shape = unsafe NumberToken.shape(of: Span(_unsafeElements: bytes)),
         unsafe storeNumber(
-          NumberToken(unchecked: at, length: last - at, offset: 0, high: shape), field.kind,
-          field, to: place) == ok
+          NumberToken(unchecked: at.pointer, length: text.last - at, offset: 0, shape: shape),
+          field.kind, field, to: place) == ok
       else { return nil }
-      return unsafe stop
+      return stop
     }
+  }
+
+  @inline(__always)
+  private func isLiteral(_ at: TextPlace, _ text: ObjectText, _ literal: StaticString) -> Bool {
+    unsafe decant_is_literal(
+      at.pointer, text.last.pointer,
+      UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self))
   }
 }

@@ -62,8 +62,7 @@ struct RecordFill: RecordVisitor {
   ) -> Bool {
     switch kind {
     case .int64:
-      guard value.high & DECANT_SCALAR_MASK == DECANT_NUMBER,
-        case .value(let integer) = value.numberToken.integer(Int64.self)
+      guard let number = value.nativeNumber, case .value(let integer) = number.integer(Int64.self)
       else { return false }
       place.store(integer)
       return true
@@ -78,13 +77,9 @@ struct RecordFill: RecordVisitor {
   private mutating func copyPlain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory, in record: Memory
   ) -> Bool {
-    // SAFETY: of a string's slot: its bytes are inside the text, and their number is the slot's high half.
-    let slot = unsafe value.context.pointee.slots[Int(truncatingIfNeeded: value.node)]
-    let high = UInt32(truncatingIfNeeded: slot &>> 32)
-    let length = Int(truncatingIfNeeded: high)
-    guard high < UInt32(DECANT_STRING_LONG), length < room else { return false }
-    let offset = Int(UInt32(truncatingIfNeeded: slot))
-    unsafe decant_copy_bytes(next, value.context.pointee.text + (offset &+ 1), length)
+    guard let length = value.plainLength, length < room else { return false }
+    // SAFETY: a string's bytes are inside the text, after the quote.
+    unsafe decant_copy_bytes(next, value.context.pointee.text + (value.offset &+ 1), length)
     end(length, kind, field, at: place, in: record)
     return true
   }

@@ -12,23 +12,20 @@ internal import DecantCore
 /// Not a status of the interface: the report has all that was asked for.
 private let enough = Status(-2)
 
-@safe
 struct RecordReport: RecordVisitor {
   /// The path to a value, as steps in the frames of the walk.
-  @safe
   struct Place {
-    // SAFETY: the frames of the walk above outlive the place.
-    let last: UnsafePointer<PathStep>?
+    var path = StepPath()
 
     /// Whether the value is a field's, not an element and not the value that decoding began with.
     var isField: Bool {
-      guard let step = unsafe last?.pointee else { return false }
+      guard let step = path.last else { return false }
       return step.form == .key || step.form == .pointer && !step.isItself
     }
 
     @inline(__always)
     func stepping(_ step: PathStep, _ body: (Place) -> Status) -> Status {
-      unsafe withUnsafePointer(to: step) { unsafe body(Place(last: $0)) }
+      unsafe withUnsafePointer(to: step) { unsafe body(Place(path: StepPath($0))) }
     }
   }
 
@@ -58,26 +55,26 @@ struct RecordReport: RecordVisitor {
     _ field: FieldRef, of record: Place, _ body: (Place) -> Status
   ) -> Status {
     record.stepping(
-      unsafe PathStep(record.last, field.key, field.isPointer ? .pointer : .key), body)
+      PathStep(record.path, field.key, field.isPointer ? .pointer : .key), body)
   }
 
   static func element(
     _ index: Int, of array: Place, _ stride: Int, _ body: (Place) -> Status
   ) -> Status {
-    array.stepping(unsafe PathStep(array.last, index: index), body)
+    array.stepping(PathStep(array.path, index: index), body)
   }
 
   static func member(
     _ key: Text, _ index: Int, of map: Place, _ stride: Int, _ body: (Place) -> Status
   ) -> Status {
     map.stepping(
-      unsafe PathStep(map.last, key.bytes, key.isEscaped ? .escapedMember : .member), body)
+      PathStep(map.path, key.bytes, key.isEscaped ? .escapedMember : .member), body)
   }
 
   // MARK: - Absent
 
   mutating func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status {
-    let key = unsafe PathStep(record.last, field.key, .key)
+    let key = PathStep(record.path, field.key, .key)
     if !field.key.isText {
       return record.stepping(key) { place in
         add(
@@ -103,8 +100,8 @@ struct RecordReport: RecordVisitor {
     let (parent, end) = lastReached(field, in: json)
     let reached = JSON(parent, within: json)
     let token = tokenOfPointer(field, at: end)
-    let above = unsafe PathStep(record.last, field.key[0..<end], .pointer)
-    let below = unsafe PathStep(record.last, field.key[0..<end + 1 + token.count], .pointer)
+    let above = PathStep(record.path, field.key[0..<end], .pointer)
+    let below = PathStep(record.path, field.key[0..<end + 1 + token.count], .pointer)
     let name = TokenName(token)
     switch reached.kind {
     case .object:
@@ -221,7 +218,7 @@ struct RecordReport: RecordVisitor {
   private mutating func add(
     _ error: RecordError, _ value: JSON, at place: Place, note: Bool = false, hasMark: Bool = true
   ) -> Status {
-    let path = unsafe FieldPath(place.last, in: value.context)
+    let path = FieldPath(place.path, in: value.reference)
     var mark: Report.Mark?
     if value.isNative, hasMark {
       let length = value.isContainer ? 1 : value.scalarEnd - value.offset

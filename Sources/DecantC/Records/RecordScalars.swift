@@ -168,7 +168,7 @@ private func withNumber(in json: JSON, _ body: (NumberToken) -> Status) -> Statu
     else { return invalidValue }
     // SAFETY: exactly one number, which is the whole text.
     return unsafe body(
-      NumberToken(unchecked: start, length: bytes.count, offset: 0, high: shape))
+      NumberToken(unchecked: start, length: bytes.count, offset: 0, shape: shape))
   }
 }
 

@@ -411,10 +411,10 @@ private func forEachForeignMember(
   of json: JSON, _ body: (Text, JSON) -> Status
 ) -> Status {
   guard let engine = unsafe json.foreign else { return ok }
-  var cursor = unsafe decant_cursor()
+  var cursor = decant_cursor()
   while unsafe engine.pointee.advance(json.context, json.node, &cursor) {
     let key = unsafe Bytes(cursor.key, cursor.key_length)
-    let status = unsafe body(
+    let status = body(
       Text(bytes: key, isEscaped: false), JSON(cursor.value, within: json))
     if status != ok { return status }
   }

@@ -28,14 +28,13 @@ struct RecordWrite {
   private var depth = 0
   /// Objects and arrays that pointers have opened.
   var levels = 0
-  // SAFETY: the caller's struct, or nil.
-  private let error: UnsafeMutablePointer<decant_error>?
+  private let error: ErrorOut
   /// Records whose shape is known: address and shape.
   private var shapes: [8 of UInt] = .init(repeating: 0)
 
-  init(_ text: BoundedText, _ error: UnsafeMutablePointer<decant_error>?) {
+  init(_ text: BoundedText, _ error: ErrorOut) {
     self.text = text
-    unsafe self.error = unsafe error
+    self.error = error
   }
 
   // MARK: - Records
@@ -213,9 +212,8 @@ struct RecordWrite {
     let failure = StructError(problem: problem, kind: kind, field: field)
     let last = unsafe StructPath(path, field.map { .field($0) } ?? .root)
     unsafe (isField ? last : path.pointee).withSteps { steps in
-      var report = unsafe Report(error)
-      let path = unsafe StepPath(steps)
-      report.add(failure, at: nil, path: path, hasPath: !path.isEmpty)
+      var report = Report(error)
+      report.add(failure, at: nil, path: steps, hasPath: !steps.isEmpty)
       _ = report.finish()
     }
     return failure.code.rawValue

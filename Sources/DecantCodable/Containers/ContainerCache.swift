@@ -43,20 +43,20 @@ class IssuedContainer: @unchecked Sendable {
 @safe
 class CachedContainer: IssuedContainer, @unchecked Sendable {
   // SAFETY: the subclass owns the storage.
-  private final let storageReference: Unmanaged<KeyedStorage>
+  private final let storageReference: Reference<KeyedStorage>
 
   fileprivate init(_ key: UInt, _ storage: KeyedStorage, _ use: UnsafeMutablePointer<AnyObject>) {
-    unsafe storageReference = .passUnretained(storage)
+    unsafe storageReference = Reference(storage)
     unsafe super.init(key, use)
   }
 
   @inline(__always)
-  final var storage: KeyedStorage { unsafe storageReference.takeUnretainedValue() }
+  final var storage: KeyedStorage { storageReference.object }
 
   /// Points the container to another object.
   @inline(__always)
   final func move(to node: UInt64) {
-    unsafe storageReference._withUnsafeGuaranteedRef { $0.move(to: node) }
+    storageReference.with { $0.move(to: node) }
   }
 
   /// Makes the container, which is in use, outlive its decoder's turn.

@@ -180,10 +180,9 @@ extension KeyTable {
     var key = object.firstChild
     while key < end {
       let view = JSON(key, within: object)
-      let length = view.high
-      if length >= DECANT_STRING_LONG { return false }  // escaped or long
+      guard let length = view.plainLength else { return false }
       let value = JSON(key + 1, within: object)
-      if let place = unsafe place(text + view.offset, Int(length)),
+      if let place = unsafe place(text + view.offset, length),
         unsafe nodes[place] == 0 || keepsLast
       {
         unsafe nodes[place] = UInt32(truncatingIfNeeded: value.node)

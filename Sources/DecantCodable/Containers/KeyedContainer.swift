@@ -17,23 +17,23 @@ typealias OwningKeyedContainer<Key: CodingKey> = KeyedContainer<Key, AnyObject>
 @safe
 struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
   // SAFETY: the owner, the cache or the caller owns the storage.
-  private let reference: Unmanaged<TypedKeyedStorage<Key>>
+  private let reference: Reference<TypedKeyedStorage<Key>>
   let owner: Owner
 
   init(_ storage: TypedKeyedStorage<Key>, owner: Owner) {
-    unsafe reference = .passUnretained(storage)
+    unsafe reference = Reference(storage)
     self.owner = owner
   }
 
-  private var storage: TypedKeyedStorage<Key> { unsafe reference.takeUnretainedValue() }
+  private var storage: TypedKeyedStorage<Key> { reference.object }
 
   @inline(__always)
-  private var scalars: ScalarDecoder { unsafe reference._withUnsafeGuaranteedRef { $0.scalars } }
+  private var scalars: ScalarDecoder { reference.with { $0.scalars } }
 
   /// The node of the member, or DECANT_NODE_NONE.
   @inline(__always)
   private func node(_ key: Key) -> UInt64 {
-    unsafe reference._withUnsafeGuaranteedRef { $0.member(key) }
+    reference.with { $0.member(key) }
   }
 
   /// The node of the member, which has to exist.
@@ -50,7 +50,7 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
     let node = node(key)
     if node == DECANT_NODE_NONE { return nil }
     // SAFETY: as in KeyedStorage.
-    return unsafe JSON(context: scalars.document, node: node).isNull ? nil : node
+    return scalars.document.view(node).isNull ? nil : node
   }
 
   @inline(never)
@@ -67,13 +67,13 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { storage.decoder.codingPath }
 
-  var allKeys: [Key] { unsafe reference._withUnsafeGuaranteedRef { $0.allKeys } }
+  var allKeys: [Key] { reference.with { $0.allKeys } }
 
   func contains(_ key: Key) -> Bool { node(key) != DECANT_NODE_NONE }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     // SAFETY: as in KeyedStorage.
-    unsafe JSON(context: scalars.document, node: try member(key)).isNull
+    scalars.document.view(try member(key)).isNull
   }
 }
 
@@ -241,8 +241,8 @@ extension KeyedContainer {
   private func model<Model: Decodable>(_ type: Model.Type, _ node: UInt64, _ key: Key) throws
     -> Model
   {
-    try unsafe reference._withUnsafeGuaranteedRef { storage in
-      try unsafe storage.decoderReference._withUnsafeGuaranteedRef { decoder in
+    try reference.with { storage in
+      try storage.decoderReference.with { decoder in
         decoder.willAdvance()
         storage.begin(key)
         return try decoder.decode(type, node, storage, ValueDecoder.noIndex)
@@ -254,12 +254,12 @@ extension KeyedContainer {
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
     let node = try member(key)
-    return try unsafe reference._withUnsafeGuaranteedRef { storage in
-      try unsafe storage.decoderReference._withUnsafeGuaranteedRef { decoder in
+    return try reference.with { storage in
+      try storage.decoderReference.with { decoder in
         decoder.willAdvance()
         storage.begin(key)
-        if let nested = unsafe decoder.acquireNested(node, in: storage) {
-          return try unsafe nested._withUnsafeGuaranteedRef { try $0.container(keyedBy: type) }
+        if let nested = decoder.acquireNested(node, in: storage) {
+          return try nested.with { try $0.container(keyedBy: type) }
         }
         return try ValueDecoder(node, under: key, of: decoder).container(keyedBy: type)
       }

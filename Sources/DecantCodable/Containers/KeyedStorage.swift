@@ -15,7 +15,7 @@ internal import DecantCore
 class KeyedStorage {
   @exclusivity(unchecked) @safe final private(set) var node: UInt64
   // SAFETY: the context owns the table. Nil if keys are asked for their names each time.
-  @safe final fileprivate let names: Unmanaged<KeyTable>?
+  @safe final fileprivate let names: Reference<KeyTable>?
   /// How many names `nodes` has members for: none before a key was missed, and -1 if the object is not to be
   /// walked.
   @exclusivity(unchecked) @safe final private var found = 0
@@ -23,8 +23,8 @@ class KeyedStorage {
   @exclusivity(unchecked) @safe final private var nodes: UnsafeMutablePointer<UInt32>?
   @exclusivity(unchecked) @safe final private var capacity = 0
   // SAFETY: as in ValueDecoder.
-  final let document: UnsafeMutablePointer<decant_context>
-  final let decoderReference: Unmanaged<ValueDecoder>
+  final let document: ContextRef
+  final let decoderReference: Reference<ValueDecoder>
   /// The members, where keys are converted.
   @exclusivity(unchecked) @safe final private var converted: ConvertedKeys?
   /// The decoder, where the container may outlive the decoder's turn.
@@ -32,9 +32,9 @@ class KeyedStorage {
 
   init(_ decoder: ValueDecoder, _ names: KeyTable? = nil, convertsKeys: Bool) {
     node = decoder.node
-    unsafe document = decoder.document
-    unsafe decoderReference = .passUnretained(decoder)
-    unsafe self.names = names.map { unsafe .passUnretained($0) }
+    document = decoder.document
+    unsafe decoderReference = Reference(decoder)
+    self.names = names.map { unsafe Reference($0) }
     if convertsKeys {
       converted = ConvertedKeys()
       convertMembers()
@@ -66,17 +66,17 @@ class KeyedStorage {
 
   // SAFETY: the decoder outlives its containers, or they own it.
   final var decoder: ValueDecoder {
-    @inline(__always) get { unsafe decoderReference.takeUnretainedValue() }
+    @inline(__always) get { decoderReference.object }
   }
 
   final var scalars: ScalarDecoder {
-    @inline(__always) get { unsafe ScalarDecoder(document: document, decoder: decoderReference) }
+    @inline(__always) get { ScalarDecoder(document: document, decoder: decoderReference) }
   }
 
   final var json: JSON {
     @_lifetime(borrow self)
     get {
-      let json = unsafe JSON(context: document, node: node)
+      let json = document.view(node)
       return json
     }
   }
@@ -98,8 +98,8 @@ extension KeyedStorage {
     let node =
       name.isSmall
       ? unsafe decant_lookup_small(
-        document, node, name.low, name.high, name.start, Int(name.count))
-      : unsafe decant_lookup_key(document, node, name.start, Int(name.count))
+        document.pointer, node, name.low, name.high, name.start, Int(name.count))
+      : unsafe decant_lookup_key(document.pointer, node, name.start, Int(name.count))
     if node == DECANT_NODE_NONE && found == 0 { findMembers() }
     return node
   }
@@ -111,7 +111,7 @@ extension KeyedStorage {
     guard let names = names, json.after - node <= KeyedStorage.maximumSlots else {
       return found = -1
     }
-    unsafe names._withUnsafeGuaranteedRef { names in
+    names.with { names in
       if capacity < names.count {
         unsafe nodes?.deallocate()
         capacity = 2 * names.count
@@ -133,7 +133,7 @@ extension KeyedStorage {
     return name.withUTF8 { name in
       // SAFETY: the slot of a native object; the buffer of an empty string has no address.
       guard let start = name.baseAddress else { return DECANT_NODE_NONE }
-      return unsafe decant_lookup_key(document, node, start, name.count)
+      return unsafe decant_lookup_key(document.pointer, node, start, name.count)
     }
   }
 
@@ -194,7 +194,7 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
       return member(named: key.stringValue)
     }
     // SAFETY: an object's slot, as looking up asks; the context outlives its users.
-    return unsafe names._withUnsafeGuaranteedRef { unsafe member($0.name(of: key)) }
+    return names.with { unsafe member($0.name(of: key)) }
   }
 
   var allKeys: [Key] {
@@ -222,7 +222,7 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
   @inline(__always)
   func begin(_ key: Key) {
     guard let names = names else { return store(key) }
-    currentByte = unsafe names._withUnsafeGuaranteedRef { $0.byte(of: key) }
+    currentByte = names.with { $0.byte(of: key) }
   }
 
   @inline(never)

@@ -26,7 +26,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   private var scalars: ScalarDecoder {
-    unsafe ScalarDecoder(document: decoder.document, decoder: .passUnretained(decoder))
+    unsafe ScalarDecoder(document: decoder.document, decoder: Reference(decoder))
   }
 
   /// The node of the next element, or nil at the end.
@@ -46,7 +46,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   private mutating func advance() {
     place += 1
     // SAFETY: `next` is a slot of the array while the array is native; the decoder owns the document.
-    if decoder.json.isNative { next = unsafe JSON(context: decoder.document, node: next).after }
+    if decoder.json.isNative { next = decoder.document.view(next).after }
   }
 
   @inline(never)
@@ -64,7 +64,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool {
     // SAFETY: as above.
-    guard unsafe JSON(context: decoder.document, node: try peek(Never.self)).isNull else {
+    guard decoder.document.view(try peek(Never.self)).isNull else {
       return false
     }
     advance()
@@ -79,7 +79,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
       return nil
     }
     // SAFETY: as above.
-    if unsafe !JSON(context: decoder.document, node: element).isNull { return element }
+    if !decoder.document.view(element).isNull { return element }
     advance()
     return nil
   }

@@ -29,13 +29,16 @@ package final class DecodeContext: @unchecked Sendable {
   /// What decoders have as `userInfo`: that of the settings, or that of the call.
   @exclusivity(unchecked) @safe var userInfo: [CodingUserInfoKey: any Sendable]
 
+  /// The document, as long as the context.
+  var reference: ContextRef { unsafe ContextRef(document) }
+
   /// How many escaped decoders exist. Atomic, because their models may be released on any thread.
   let escapedCount = Atomic<Int>(0)
   @exclusivity(unchecked) @safe private var root: ValueDecoder? {
-    didSet { unsafe rootReference = root.map { unsafe .passUnretained($0) } }
+    didSet { rootReference = root.map { unsafe Reference($0) } }
   }
   // SAFETY: refers to `root`, for callers that need not retain it.
-  private var rootReference: Unmanaged<ValueDecoder>?
+  private var rootReference: Reference<ValueDecoder>?
   @exclusivity(unchecked) @safe private var typeDecoders = TypeDecoderTable()
   @exclusivity(unchecked) @safe private var keyTables: [ObjectIdentifier: KeyTable] = [:]
   /// The buffer in which small models are made.
@@ -110,7 +113,7 @@ extension DecodeContext {
   /// Reads a document and decodes its root into `buffer`.
   // SAFETY: the type decoder is that of the model that the buffer is for; nothing is written on failure.
   func read(
-    _ bytes: UnsafeRawBufferPointer, by typeDecoder: Unmanaged<AnyTypeDecoder>,
+    _ bytes: UnsafeRawBufferPointer, by typeDecoder: Reference<AnyTypeDecoder>,
     into buffer: UnsafeMutableRawPointer
   ) -> (any Error)? {
     lines = nil
@@ -127,7 +130,7 @@ extension DecodeContext {
 
   @inline(never)
   private func failure(_ code: Int32) -> DecodingError {
-    let error = unsafe DecodeError(reading: document, code: code, settings.options.sourceName)
+    let error = DecodeError(reading: reference, code: code, settings.options.sourceName)
     drop()
     return .dataCorrupted(
       .init(codingPath: [], debugDescription: error.description, underlyingError: error))
@@ -135,7 +138,7 @@ extension DecodeContext {
 
   /// Decodes a value of a document that the caller reads into `buffer`.
   func visit(
-    _ json: JSON, by typeDecoder: Unmanaged<AnyTypeDecoder>, into buffer: UnsafeMutableRawPointer
+    _ json: JSON, by typeDecoder: Reference<AnyTypeDecoder>, into buffer: UnsafeMutableRawPointer
   ) -> (any Error)? {
     // SAFETY: the view's document outlives the call.
     unsafe document.pointee = unsafe decant_context_copy(json.context, json.context.pointee.misses)
@@ -147,17 +150,17 @@ extension DecodeContext {
   }
 
   private func decode(
-    _ node: UInt64, by typeDecoder: Unmanaged<AnyTypeDecoder>, into buffer: UnsafeMutableRawPointer
+    _ node: UInt64, by typeDecoder: Reference<AnyTypeDecoder>, into buffer: UnsafeMutableRawPointer
   ) -> (any Error)? {
     // SAFETY: the context owns the root unless that escapes, and is used by one call at a time.
-    let decoder = unsafe rootReference ?? makeRoot()
-    return unsafe decoder._withUnsafeGuaranteedRef { decoder in
+    let decoder = rootReference ?? makeRoot()
+    return decoder.with { decoder in
       decoder.begin(node)
       defer {
         if !isKnownUniquelyReferenced(&root) || !decoder.areContainersUnused { rootEscapes() }
       }
       do {
-        try unsafe typeDecoder._withUnsafeGuaranteedRef {
+        try typeDecoder.with {
           try unsafe $0.decode(into: buffer, decoder)
         }
         return nil
@@ -165,10 +168,10 @@ extension DecodeContext {
     }
   }
 
-  private func makeRoot() -> Unmanaged<ValueDecoder> {
+  private func makeRoot() -> Reference<ValueDecoder> {
     let decoder = ValueDecoder(self)
     root = decoder
-    return unsafe .passUnretained(decoder)
+    return unsafe Reference(decoder)
   }
 
   @inline(never)
@@ -255,11 +258,10 @@ extension DecodeContext {
   private func keepCopy() {
     let count = Int(unsafe document.pointee.slot_count)
     let slots = UnsafeMutablePointer<UInt64>.allocate(capacity: max(count, 1))
-    unsafe slots.initialize(from: document.pointee.slots, count: count)
-    unsafe decant_index_discard(document)
+    // SAFETY: as many slots as the index has.
+    unsafe decant_index_move(document, slots)
     let text = unsafe copiedText()
     drop()
-    unsafe document.pointee.slots = unsafe slots
     unsafe ownedDocument = .copy(text, slots)
   }
 
@@ -298,19 +300,19 @@ extension DecodeContext {
   /// It is filed under the static type, for which it is made. A class metatype may name a subclass, whose instances
   /// this decoder does not make: see `ValueDecoder.decodeSubclass`.
   @inline(__always)
-  func decoder<Model: Decodable>(of type: Model.Type) -> Unmanaged<AnyTypeDecoder> {
+  func decoder<Model: Decodable>(of type: Model.Type) -> Reference<AnyTypeDecoder> {
     let key = UInt(bitPattern: ObjectIdentifier(Model.self))
-    if let decoder = unsafe typeDecoders[key] { return unsafe decoder }
-    return unsafe fileDecoder(of: Model.self, key)
+    if let decoder = typeDecoders[key] { return decoder }
+    return fileDecoder(of: Model.self, key)
   }
 
   @inline(never)
   private func fileDecoder<Model: Decodable>(
     of type: Model.Type, _ key: UInt
-  ) -> Unmanaged<AnyTypeDecoder> {
-    let decoder = unsafe Unmanaged<AnyTypeDecoder>.passRetained(makeTypeDecoder(Model.self))
-    unsafe typeDecoders.insert(decoder, for: key)
-    return unsafe decoder
+  ) -> Reference<AnyTypeDecoder> {
+    let decoder = unsafe Reference<AnyTypeDecoder>(retaining: makeTypeDecoder(Model.self))
+    typeDecoders.insert(decoder, for: key)
+    return decoder
   }
 
   /// The names of a type's keys, or nil if its keys are asked for their names each time.
@@ -323,14 +325,10 @@ extension DecodeContext {
 
   /// The line and column of a value, or nil if the engine does not know.
   func place(of node: UInt64) -> (line: Int, column: Int)? {
-    // SAFETY: the document is that of the decode, or the copy.
-    let json = unsafe JSON(context: document, node: node)
+    let json = reference.view(node)
     guard json.isNative else { return nil }
-    // SAFETY: the text exists as long as the document; copying it resets the counter.
-    var counter =
-      unsafe lines
-      ?? LineCounter(
-        UnsafeRawBufferPointer(start: document.pointee.text, count: document.pointee.length))
+    // Copying the text resets the counter.
+    var counter = lines ?? LineCounter(reference.source)
     let location = counter.location(of: json.offset)
     lines = counter
     return (location.line, location.column)

@@ -13,12 +13,12 @@ internal import DecantCore
 @safe
 struct ScalarDecoder {
   // SAFETY: the user of a scalar decoder holds the value decoder meanwhile.
-  let document: UnsafeMutablePointer<decant_context>
-  let decoder: Unmanaged<ValueDecoder>
+  let document: ContextRef
+  let decoder: Reference<ValueDecoder>
 
   @inline(__always) @_lifetime(immortal)
   private func view(_ node: UInt64) -> JSON {
-    let json = unsafe JSON(context: document, node: node)
+    let json = document.view(node)
     return json
   }
 
@@ -108,7 +108,7 @@ struct ScalarDecoder {
     guard let text = view(node).string else { return nil }
     guard
       case .convertFromString(let positive, let negative, let nan) =
-        unsafe decoder.takeUnretainedValue().context.settings.floats
+        decoder.object.context.settings.floats
     else { return nil }
     if text == positive { return .infinity }
     if text == negative { return -.infinity }

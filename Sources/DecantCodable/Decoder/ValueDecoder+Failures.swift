@@ -20,7 +20,7 @@ extension ValueDecoder {
   @inline(never)
   package func failure(_ type: Any.Type, _ node: UInt64, _ path: [any CodingKey]) -> DecodingError {
     // SAFETY: as in ValueDecoder.
-    let json = unsafe JSON(context: document, node: node)
+    let json = document.view(node)
     let expected = phrase(type)
     let found = json.foundDescription
     func why(_ message: String) -> DecodingError.Context {
@@ -82,7 +82,7 @@ extension ValueDecoder {
   /// The error of a `JSONDecodable` model, which is this decoder's value.
   func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
     // SAFETY: as in ValueDecoder.
-    let error = unsafe error.resolved(in: document, context.settings.options.sourceName)
+    let error = error.resolved(in: document, context.settings.options.sourceName)
     let first = error.underlying.first ?? error
     var path = codingPath
     // The pointer has the components of the coding path, and then those inside the model.

@@ -24,15 +24,15 @@ package final class ValueDecoder: Decoder {
   /// The value it decodes.
   @exclusivity(unchecked) @safe package private(set) var node: UInt64
   // SAFETY: the context owns the document and the chain; a decoder outside the chain owns the context.
-  let document: UnsafeMutablePointer<decant_context>
-  private let contextReference: Unmanaged<DecodeContext>
+  let document: ContextRef
+  private let contextReference: Reference<DecodeContext>
   /// Whether a strategy converts keys.
   let convertsKeys: Bool
 
   /// Where the value is: at a key of a container of the parent, or at an index.
   // SAFETY: parents outlive their children in the chain; detached decoders own their parents.
-  private var parent: Unmanaged<ValueDecoder>?
-  @exclusivity(unchecked) @safe private var container: Unmanaged<KeyedStorage>?
+  private var parent: Reference<ValueDecoder>?
+  @exclusivity(unchecked) @safe private var container: Reference<KeyedStorage>?
   @exclusivity(unchecked) @safe private var index = ValueDecoder.noIndex
   private var step: (any CodingKey)?
   /// The path, once it was asked for here, and how many of its last components are too many. One array goes up and
@@ -45,25 +45,25 @@ package final class ValueDecoder: Decoder {
 
   /// The decoder for the values inside this one, and whether a value is being decoded with it.
   @exclusivity(unchecked) @safe private var child: ValueDecoder? {
-    didSet { unsafe childReference = child.map { unsafe .passUnretained($0) } }
+    didSet { childReference = child.map { unsafe Reference($0) } }
   }
   // SAFETY: refers to `child`, for callers that need not retain it.
-  private var childReference: Unmanaged<ValueDecoder>?
+  private var childReference: Reference<ValueDecoder>?
   @exclusivity(unchecked) @safe private var isChildInUse = false
 
   /// The decoder for a container that is nested in one of this decoder's, and whether it may be in use.
   @exclusivity(unchecked) @safe private var nested: ValueDecoder? {
-    didSet { unsafe nestedReference = nested.map { unsafe .passUnretained($0) } }
+    didSet { nestedReference = nested.map { unsafe Reference($0) } }
   }
   // SAFETY: refers to `nested`.
-  private var nestedReference: Unmanaged<ValueDecoder>?
+  private var nestedReference: Reference<ValueDecoder>?
   @exclusivity(unchecked) @safe private var isNestedInUse = false
 
   /// The container cache: one for each key type, and others for containers that were in use when the next one of
   /// their key type was asked for.
   @exclusivity(unchecked) @safe private var containers: [CachedContainer] = []
   /// The container that was issued last, and how many were issued since the decoder was acquired.
-  @exclusivity(unchecked) @safe private var lastContainer: Unmanaged<CachedContainer>?
+  @exclusivity(unchecked) @safe private var lastContainer: Reference<CachedContainer>?
   @exclusivity(unchecked) @safe private var issuedCount = 0
   private static var maximumContainers: Int { 8 }
 
@@ -73,29 +73,29 @@ package final class ValueDecoder: Decoder {
 
   /// A decoder of the chain.
   init(_ context: DecodeContext) {
-    unsafe contextReference = .passUnretained(context)
+    unsafe contextReference = Reference(context)
     convertsKeys = context.convertsKeys
-    unsafe document = context.document
-    unsafe parent = nil
+    document = context.reference
+    parent = nil
     container = nil
     node = DECANT_NODE_NONE
   }
 
   private init(childOf parent: ValueDecoder) {
-    unsafe contextReference = unsafe parent.contextReference
+    contextReference = parent.contextReference
     convertsKeys = parent.convertsKeys
-    unsafe document = parent.document
-    unsafe self.parent = .passUnretained(parent)
+    document = parent.document
+    unsafe self.parent = Reference(parent)
     container = nil
     node = DECANT_NODE_NONE
   }
 
   /// A detached decoder, which lives as long as its user likes.
   init(_ node: UInt64, under step: (any CodingKey)?, of parent: ValueDecoder) {
-    unsafe contextReference = unsafe parent.contextReference
-    unsafe document = parent.document
+    contextReference = parent.contextReference
+    document = parent.document
     convertsKeys = parent.convertsKeys
-    unsafe self.parent = .passUnretained(parent)
+    unsafe self.parent = Reference(parent)
     container = nil
     owned = parent
     self.step = step
@@ -108,14 +108,14 @@ package final class ValueDecoder: Decoder {
 
   // SAFETY: the context outlives its chain, and is owned from outside the chain.
   package var context: DecodeContext {
-    @inline(__always) get { unsafe contextReference.takeUnretainedValue() }
+    @inline(__always) get { contextReference.object }
   }
 
   /// The view of the value.
   package var json: JSON {
     @_lifetime(borrow self)
     get {
-      let json = unsafe JSON(context: document, node: node)
+      let json = document.view(node)
       return json
     }
   }
@@ -130,50 +130,50 @@ extension ValueDecoder {
   @inline(__always)
   func acquireChild(
     _ node: UInt64, in container: KeyedStorage?, at index: Int
-  ) -> Unmanaged<ValueDecoder> {
-    guard let child = unsafe childReference, !isChildInUse else {
-      return unsafe makeChild(node, in: container, at: index)
+  ) -> Reference<ValueDecoder> {
+    guard let child = childReference, !isChildInUse else {
+      return makeChild(node, in: container, at: index)
     }
     isChildInUse = true
-    unsafe child._withUnsafeGuaranteedRef { $0.begin(node, in: container, at: index) }
-    return unsafe child
+    child.with { $0.begin(node, in: container, at: index) }
+    return child
   }
 
   @inline(never)
   private func makeChild(
     _ node: UInt64, in container: KeyedStorage?, at index: Int
-  ) -> Unmanaged<ValueDecoder> {
+  ) -> Reference<ValueDecoder> {
     let another = ValueDecoder(childOf: self)
     another.begin(node, in: container, at: index)
     if isChildInUse {
       // The container may advance to another key while this decoder is in use.
       another.freezePath()
-      return unsafe Unmanaged.passRetained(another)
+      return unsafe Reference(retaining: another)
     }
     child = another
     isChildInUse = true
-    return unsafe Unmanaged.passUnretained(another)
+    return unsafe Reference(another)
   }
 
   @inline(__always)
-  func release(_ decoder: Unmanaged<ValueDecoder>) {
+  func release(_ decoder: Reference<ValueDecoder>) {
     // SAFETY: `acquireChild` returned the decoder.
-    let isChild = unsafe decoder.toOpaque() == childReference?.toOpaque()
+    let isChild = unsafe decoder.opaque == childReference?.opaque
     if isChild, isKnownUniquelyReferenced(&child),
-      unsafe decoder._withUnsafeGuaranteedRef({ $0.areContainersUnused })
+      decoder.with({ $0.areContainersUnused })
     {
       isChildInUse = false
-      unsafe decoder._withUnsafeGuaranteedRef { if $0.knownPath != nil { takeBackPath(of: $0) } }
+      decoder.with { if $0.knownPath != nil { takeBackPath(of: $0) } }
     } else {
-      unsafe dismiss(decoder, isChild)
+      dismiss(decoder, isChild)
     }
   }
 
   /// Releases a child that has escaped, or that was an extra one.
   @inline(never)
-  private func dismiss(_ decoder: Unmanaged<ValueDecoder>, _ isChild: Bool) {
+  private func dismiss(_ decoder: Reference<ValueDecoder>, _ isChild: Bool) {
     var decoder =
-      isChild ? unsafe decoder.takeUnretainedValue() : unsafe decoder.takeRetainedValue()
+      isChild ? decoder.object : unsafe decoder.take()
     if isChild {
       child = nil
       isChildInUse = false
@@ -187,9 +187,9 @@ extension ValueDecoder {
     _ node: UInt64, in container: KeyedStorage?, at index: Int,
     _ body: (ValueDecoder) throws -> Model
   ) throws -> Model {
-    let child = unsafe acquireChild(node, in: container, at: index)
-    defer { unsafe release(child) }
-    return try unsafe child._withUnsafeGuaranteedRef { try body($0) }
+    let child = acquireChild(node, in: container, at: index)
+    defer { release(child) }
+    return try child.with { try body($0) }
   }
 
   @inline(__always)
@@ -197,7 +197,7 @@ extension ValueDecoder {
     _ node: UInt64, in container: KeyedStorage? = nil, at index: Int = ValueDecoder.noIndex
   ) {
     self.node = node
-    unsafe self.container = container.map { unsafe .passUnretained($0) }
+    self.container = container.map { unsafe Reference($0) }
     self.index = index
     issuedCount = 0
     isNestedInUse = false
@@ -210,7 +210,7 @@ extension ValueDecoder {
     if isNestedInUse && !isNestedUnused { return false }
     if issuedCount == 0 { return true }
     if issuedCount == 1, let lastContainer {
-      return unsafe lastContainer._withUnsafeGuaranteedRef { $0.isUnused }
+      return lastContainer.with { $0.isUnused }
     }
     return containers.allSatisfy(\.isUnused)
   }
@@ -219,7 +219,7 @@ extension ValueDecoder {
   @inline(never)
   func escape() {
     freezePath()
-    unsafe parent = nil
+    parent = nil
     container = nil
     owned = context
     hasEscaped = true
@@ -245,10 +245,10 @@ extension ValueDecoder {
   ) throws -> Model {
     if type != Model.self { return try decodeSubclass(type, node, container, index) }
     // SAFETY: the context outlives the call; it files the decoder of a type under that type.
-    let typeDecoder = unsafe contextReference._withUnsafeGuaranteedRef {
-      unsafe $0.decoder(of: type)
+    let typeDecoder = contextReference.with {
+      $0.decoder(of: type)
     }
-    return try unsafe typeDecoder._withUnsafeGuaranteedRef {
+    return try typeDecoder.with {
       try unsafe unsafeDowncast($0, to: TypeDecoder<Model>.self).decode(
         node, self, container, index)
     }
@@ -288,20 +288,20 @@ extension ValueDecoder {
   }
 
   private var isNestedUnused: Bool {
-    guard let nested = unsafe nestedReference else { return true }
-    return unsafe isKnownUniquelyReferenced(&self.nested)
-      && nested._withUnsafeGuaranteedRef { $0.areContainersUnused }
+    guard let nested = nestedReference else { return true }
+    return isKnownUniquelyReferenced(&self.nested)
+      && nested.with { $0.areContainersUnused }
   }
 
   /// The decoder for a container nested in one of this decoder's, at the key that the container is at. Nil if that
   /// decoder is in use, or if this one is outside the chain.
   // SAFETY: this decoder owns the result.
-  func acquireNested(_ node: UInt64, in container: KeyedStorage) -> Unmanaged<ValueDecoder>? {
+  func acquireNested(_ node: UInt64, in container: KeyedStorage) -> Reference<ValueDecoder>? {
     guard !isNestedInUse, owned == nil else { return nil }
     if nested == nil { nested = ValueDecoder(childOf: self) }
     isNestedInUse = true
-    unsafe nestedReference?._withUnsafeGuaranteedRef { $0.begin(node, in: container) }
-    return unsafe nestedReference
+    nestedReference?.with { $0.begin(node, in: container) }
+    return nestedReference
   }
 }
 
@@ -322,12 +322,12 @@ extension ValueDecoder {
       if let step = decoder.step {
         steps.append(step)
       } else if let container = decoder.container {
-        steps.append(unsafe container.takeUnretainedValue().key)
+        steps.append(container.object.key)
       } else if decoder.index != ValueDecoder.noIndex {
         steps.append(IndexKey(decoder.index))
       }
-      guard let parent = unsafe decoder.parent else { break }
-      decoder = unsafe parent.takeUnretainedValue()
+      guard let parent = decoder.parent else { break }
+      decoder = parent.object
     }
     if decoder.knownPath == nil {
       knownPath = []
@@ -343,7 +343,7 @@ extension ValueDecoder {
   }
 
   private var hasStep: Bool {
-    unsafe step != nil || container != nil || index != ValueDecoder.noIndex
+    step != nil || container != nil || index != ValueDecoder.noIndex
   }
 
   /// Finds the path and keeps it.
@@ -384,9 +384,9 @@ extension ValueDecoder {
       throw notA("an object", [String: Any].self)
     }
     let key = UInt(bitPattern: ObjectIdentifier(Key.self))
-    if let cached = unsafe unusedContainer(key) {
+    if let cached = unusedContainer(key) {
       // SAFETY: containers are filed under their key type.
-      return unsafe cached._withUnsafeGuaranteedRef {
+      return cached.with {
         $0.move(to: node)
         return unsafe unsafeDowncast(
           $0, to: TypedCachedContainer<KeyedDecodingContainer<Key>>.self
@@ -399,22 +399,22 @@ extension ValueDecoder {
   /// The cached container of a key type, if there is one and it is not in use.
   // SAFETY: `containers` owns the result.
   @inline(__always)
-  private func unusedContainer(_ key: UInt) -> Unmanaged<CachedContainer>? {
+  private func unusedContainer(_ key: UInt) -> Reference<CachedContainer>? {
     if let lastContainer = lastContainer,
-      unsafe lastContainer._withUnsafeGuaranteedRef({ $0.key == key && $0.isUnused })
+      lastContainer.with({ $0.key == key && $0.isUnused })
     {
       issuedCount += 1
-      return unsafe lastContainer
+      return lastContainer
     }
-    return unsafe searchContainers(key)
+    return searchContainers(key)
   }
 
   @inline(never)
-  private func searchContainers(_ key: UInt) -> Unmanaged<CachedContainer>? {
+  private func searchContainers(_ key: UInt) -> Reference<CachedContainer>? {
     for container in containers where container.key == key && container.isUnused {
       // From now on, looking at `lastContainer` alone does not tell whether containers are in use.
       issuedCount += issuedCount == 0 ? 1 : 2
-      unsafe lastContainer = .passUnretained(container)
+      unsafe lastContainer = Reference(container)
       return lastContainer
     }
     return nil
@@ -436,7 +436,7 @@ extension ValueDecoder {
       lastContainer = nil
     }
     containers.append(cached)
-    unsafe lastContainer = .passUnretained(cached)
+    unsafe lastContainer = Reference(cached)
     issuedCount += 2
     return cached.issue()
   }

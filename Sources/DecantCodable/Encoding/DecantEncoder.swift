@@ -30,6 +30,7 @@ open class DecantEncoder: @unchecked Sendable {
   /// Sessions of encoders without options that are gone: the next such encoder begins where they ended.
   private static let left = Locked<[EncodingSession]>([])
 
+  /// An encoder with the default settings.
   public init() {}
 
   deinit {

@@ -26,8 +26,10 @@ package struct EncodingSettings: Sendable {
 extension DecantEncoder {
   /// How the text is laid out.
   public struct OutputFormatting: OptionSet, Sendable {
+    /// The bits of the formats.
     public let rawValue: UInt
 
+    /// The formats with these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// A member or element a line, indented by two spaces, with spaces around colons.

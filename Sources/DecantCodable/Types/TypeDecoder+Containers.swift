@@ -27,19 +27,19 @@ class ArrayDecoder<Element: Decodable>: TypeDecoder<[Element]> {
     _ count: Int, _ decoder: ValueDecoder, into buffer: UnsafeMutablePointer<Element>,
     _ made: inout Int
   ) throws {
-    let elementDecoder = unsafe decoder.context.decoder(of: Element.self)
+    let elementDecoder = decoder.context.decoder(of: Element.self)
     let isNative = decoder.json.isNative
     var next = isNative ? decoder.node &+ 2 : 0
     while made < count {
       let element = isNative ? next : decoder.json.element(made)
       // SAFETY: the context files the decoder of a type under that type.
-      try unsafe elementDecoder._withUnsafeGuaranteedRef {
+      try elementDecoder.with {
         try unsafe unsafeDowncast($0, to: TypeDecoder<Element>.self)
           .decode(element, decoder, at: made, into: buffer + made)
       }
       made += 1
       // SAFETY: as in ValueDecoder.
-      if isNative { next = unsafe JSON(context: decoder.document, node: next).after }
+      if isNative { next = decoder.document.view(next).after }
     }
   }
 }
@@ -55,7 +55,7 @@ private final class PipelineArrayDecoder<Element: Decodable>: ArrayDecoder<Eleme
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> [Element] {
     // SAFETY: as in ValueDecoder.
-    let json = unsafe JSON(context: decoder.document, node: node)
+    let json = decoder.document.view(node)
     if case .success(let array) = pipeline(json) { return array }
     return try super.decode(node, decoder, container, index)
   }
@@ -68,7 +68,7 @@ private final class OptionalDecoder<Wrapped: Decodable>: TypeDecoder<Wrapped?> {
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Wrapped? {
     // SAFETY: as in ValueDecoder.
-    let json = unsafe JSON(context: decoder.document, node: node)
+    let json = decoder.document.view(node)
     if json.isNull || !json.exists { return nil }
     return try decoder.decode(Wrapped.self, node, container, index)
   }

@@ -53,7 +53,7 @@ struct TypeDecoderTable {
   private struct Slot {
     var key: UInt = 0
     // SAFETY: retained by the table.
-    var decoder: Unmanaged<AnyTypeDecoder>?
+    var decoder: Reference<AnyTypeDecoder>?
   }
 
   // SAFETY: a power of two of slots, allocated here, deallocated by `discard`.
@@ -75,11 +75,11 @@ struct TypeDecoderTable {
     return unsafe slots + place
   }
 
-  subscript(key: UInt) -> Unmanaged<AnyTypeDecoder>? {
+  subscript(key: UInt) -> Reference<AnyTypeDecoder>? {
     @inline(__always) get { unsafe slot(of: key).pointee.decoder }
   }
 
-  mutating func insert(_ decoder: Unmanaged<AnyTypeDecoder>, for key: UInt) {
+  mutating func insert(_ decoder: Reference<AnyTypeDecoder>, for key: UInt) {
     if count * 2 > mask {
       var larger = TypeDecoderTable(capacity: 2 * (mask + 1))
       for place in 0...mask {
@@ -91,7 +91,7 @@ struct TypeDecoderTable {
       self = larger
     }
     count += 1
-    unsafe slot(of: key).pointee = unsafe Slot(key: key, decoder: decoder)
+    unsafe slot(of: key).pointee = Slot(key: key, decoder: decoder)
   }
 
   func discard() {
@@ -143,9 +143,9 @@ final class InitializerDecoder<Model: Decodable>: TypeDecoder<Model> {
     _ node: UInt64, _ decoder: ValueDecoder, at index: Int,
     into buffer: UnsafeMutablePointer<Model>
   ) throws {
-    let child = unsafe decoder.acquireChild(node, in: nil, at: index)
-    defer { unsafe decoder.release(child) }
-    try unsafe child._withUnsafeGuaranteedRef { child in
+    let child = decoder.acquireChild(node, in: nil, at: index)
+    defer { decoder.release(child) }
+    try child.with { child in
       if !decant_stack_has_room() { throw child.stackIsFull() }
       unsafe buffer.initialize(to: try Model(from: child))
     }
@@ -173,7 +173,7 @@ final class ViewDecoder<Model: JSONDecodable>: TypeDecoder<Model> {
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Model {
     // SAFETY: as in ValueDecoder.
-    switch unsafe Model.decode(JSON(context: decoder.document, node: node)) {
+    switch Model.decode(decoder.document.view(node)) {
     case .success(let model): return model
     case .failure(let error):
       return try decoder.withChild(node, in: container, at: index) {

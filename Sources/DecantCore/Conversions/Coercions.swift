@@ -39,7 +39,7 @@ extension JSONConversion where Value: FixedWidthInteger & JSONDecodable & Sendab
       case .value(let value):
         json.noteHere(.coerced)
         return .success(value)
-      case .outOfRange: return .failure(json.outOfRange(nil, Value.isSigned, Value.bitWidth))
+      case .outOfRange: return .failure(json.outOfRange(Value.isSigned, Value.bitWidth))
       case .notInteger: return direct
       }
     }

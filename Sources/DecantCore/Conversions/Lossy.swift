@@ -167,7 +167,7 @@ private struct SkipReport: ~Escapable {
     list.add(error, at: child, step: step)
     guard let error = list.failure else { return }
     // SAFETY: the view's context outlives it.
-    let resolved = unsafe error.resolved(in: container.context, nil, isOneOfMany: true)
+    let resolved = error.resolved(in: container.reference, nil, isOneOfMany: true)
     skipped.append((step, resolved))
   }
 }

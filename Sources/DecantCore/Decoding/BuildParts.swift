@@ -5,18 +5,18 @@
 // the model is made at the end if there are none. A part's strings move into the model.
 
 /// The failures among a model's parts.
-@frozen
-public struct _BuildFailures {
+@frozen @usableFromInline
+struct _BuildFailures {
   /// The failures so far as one error, in the order of the parts.
-  public var error: DecodeError?
+  @usableFromInline var error: DecodeError?
 
   /// No failures so far.
   @_alwaysEmitIntoClient @inline(__always)
-  public init() { error = nil }
+  init() { error = nil }
 
   /// Takes a part apart: keeps its value, or notes its error.
   @_alwaysEmitIntoClient @inline(__always)
-  public mutating func part<Value>(_ part: consuming Decoded<Value>) -> _BuildPart<Value> {
+  mutating func part<Value>(_ part: consuming Decoded<Value>) -> _BuildPart<Value> {
     switch consume part {
     case .success(let value): return _BuildPart(value)
     case .failure(let failure):
@@ -33,8 +33,8 @@ public struct _BuildFailures {
 }
 
 /// A part's value, if the part succeeded.
-@frozen
-public struct _BuildPart<Value> {
+@frozen @usableFromInline
+struct _BuildPart<Value> {
   @usableFromInline let found: Value?
 
   @_alwaysEmitIntoClient @inline(__always)
@@ -42,7 +42,7 @@ public struct _BuildPart<Value> {
 
   /// The value. `build` asks for it only if no part failed.
   @_alwaysEmitIntoClient @inline(__always)
-  public var value: Value {
+  var value: Value {
     // SAFETY: a part without a value has left its error in `_BuildFailures`, and `build` has returned it.
     unsafe found.unsafelyUnwrapped
   }

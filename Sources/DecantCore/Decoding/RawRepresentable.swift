@@ -98,15 +98,9 @@ extension JSONObjectKey where Self: RawRepresentable, RawValue: JSONObjectKey {
   public var jsonKey: String { rawValue.jsonKey }
 }
 
-extension String: JSONObjectKey {
-  /// The value that the key spells, or nil.
-  public init?(jsonKey: String) { self = jsonKey }
-
-  /// The key that spells this value.
-  public var jsonKey: String { self }
-}
+extension String: JSONObjectKey {}
 extension Character: JSONObjectKey {
-  /// The value that the key spells, or nil.
+  /// The one character of the key, or nil: the standard library's own conversion traps on several.
   public init?(jsonKey: String) {
     guard jsonKey.count == 1, let character = jsonKey.first else { return nil }
     self = character

@@ -16,15 +16,17 @@ package func reading<Model>(
   // SAFETY: context, scratch and bytes outlive the view, which `body` cannot keep.
   unsafe withReadingRoom { context, scratch in
     let code = unsafe open(context, bytes, engine, rules, scratch)
-    if code != 0 { return unsafe .failure(DecodeError(reading: context, code: code, sourceName())) }
-    let result = unsafe body(JSON(context: context, node: context.pointee.root))
+    if code != 0 {
+      return unsafe .failure(DecodeError(reading: ContextRef(context), code: code, sourceName()))
+    }
+    let result = unsafe body(ContextRef(context).root)
     switch consume result {
     case .success(let model):
       unsafe close(context)
       return .success(model)
     case .failure(let error):
       // Handed over: an error that somebody else has would be copied.
-      let resolved = unsafe (consume error).resolved(in: context, sourceName())
+      let resolved = unsafe (consume error).resolved(in: ContextRef(context), sourceName())
       unsafe close(context)
       return .failure(resolved)
     }
@@ -43,11 +45,11 @@ package func answering<Model>(
     return unsafe withUnsafeMutablePointer(to: &misses) { misses in
       unsafe prepare(context, options.engine, options.rules, misses: misses)
       unsafe context.pointee.root = root
-      let result = unsafe body(JSON(context: context, node: root))
+      let result = unsafe body(ContextRef(context).view(root))
       // What errors found out about the tree.
       defer { unsafe decant_index_discard(context) }
       guard case .failure(let error) = result else { return result }
-      return unsafe .failure(error.resolved(in: context, options.sourceName))
+      return unsafe .failure(error.resolved(in: ContextRef(context), options.sourceName))
     }
   }
 }

@@ -4,7 +4,7 @@
 // Booleans, numbers and strings. Exact: no kind reads as another, nothing is rounded into an integer.
 // Witnesses return their `Result` and never throw, so that they are devirtualised across modules.
 
-public import CDecantIndex
+internal import CDecantIndex
 
 // MARK: - Bool
 
@@ -13,11 +13,7 @@ extension JSON {
   /// The boolean here, or nil for other kinds.
   @inlinable
   public var bool: Bool? {
-    if isNative {
-      let high = self.high
-      if high == DECANT_TRUE { return true }
-      return high == DECANT_FALSE ? false : nil
-    }
+    if isNative { return nativeBool }
     return kind == .bool ? isTrue : nil
   }
 }
@@ -34,40 +30,28 @@ extension Bool: JSONDecodable {
 // MARK: - Integers
 
 extension JSON {
-  /// The number token at this native slot.
-  // SAFETY: a number's slot, whose high half the index made; the text outlives the token.
-  @inlinable @inline(__always)
-  package var numberToken: NumberToken {
-    unsafe NumberToken(
-      unchecked: context.pointee.text, length: context.pointee.length, offset: offset, high: high)
-  }
-
   // Everything that the witnesses below call is inlinable or not generic: one generic call without a body,
   // and the compiler does not devirtualise them.
   @inlinable @inline(__always)
-  package func integer<Value: FixedWidthInteger>(
-    as name: Expectation? = nil
-  ) -> Decoded<Value> {
+  package func integer<Value: FixedWidthInteger>() -> Decoded<Value> {
     if isNativeNumber {
       let conversion: IntegerConversion<Value> = numberToken.integer()
       switch conversion {
       case .value(let value): return .success(value)
-      case .outOfRange: return .failure(outOfRange(name, Value.isSigned, Value.bitWidth))
+      case .outOfRange: return .failure(outOfRange(Value.self))
       case .notInteger: return .failure(failure(.notAnInteger, .integer))
       }
     }
-    return foreignInteger(as: name)
+    return foreignInteger()
   }
 
   @inlinable @inline(never)
-  package func foreignInteger<Value: FixedWidthInteger>(
-    as name: Expectation?
-  ) -> Decoded<Value> {
+  package func foreignInteger<Value: FixedWidthInteger>() -> Decoded<Value> {
     if isNative { return .failure(failure(.typeMismatch, .integer)) }
     switch foreignInt64 {
     case .success(let value):
       guard let exact = Value(exactly: value) else {
-        return .failure(outOfRange(name, Value.isSigned, Value.bitWidth))
+        return .failure(outOfRange(Value.self))
       }
       return .success(exact)
     case .failure(let error): return .failure(error)
@@ -84,11 +68,15 @@ extension JSON {
     return .failure(failure(code, .integer))
   }
 
+  @inlinable
+  package func outOfRange<Value: FixedWidthInteger>(_ type: Value.Type) -> DecodeError {
+    if type == Int.self { return failure(.numberOutOfRange, .int) }
+    if type == UInt.self { return failure(.numberOutOfRange, .uint) }
+    return outOfRange(Value.isSigned, Value.bitWidth)
+  }
+
   @usableFromInline @inline(never)
-  package func outOfRange(
-    _ name: Expectation?, _ isSigned: Bool, _ bits: Int
-  ) -> DecodeError {
-    if let name { return failure(.numberOutOfRange, name) }
+  package func outOfRange(_ isSigned: Bool, _ bits: Int) -> DecodeError {
     let expected: Expectation =
       switch (isSigned, bits) {
       case (true, 8): .int8
@@ -114,66 +102,24 @@ extension JSON {
   public var double: Double? { Double.decode(self).value }
 }
 
-extension Int: JSONDecodable {
+extension JSONDecodable where Self: FixedWidthInteger {
   /// A number that is exactly an integer of this width.
   @inlinable @inline(__always)
-  public static func decode(_ json: JSON) -> Decoded<Int> { json.integer(as: .int) }
+  public static func decode(_ json: JSON) -> Decoded<Self> { json.integer() }
 }
-extension Int8: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<Int8> { json.integer() }
-}
-extension Int16: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<Int16> { json.integer() }
-}
-extension Int32: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<Int32> { json.integer() }
-}
-extension Int64: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable @inline(__always)
-  public static func decode(_ json: JSON) -> Decoded<Int64> { json.integer() }
-}
-extension Int128: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<Int128> { json.integer() }
-}
-extension UInt: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt> { json.integer(as: .uint) }
-}
-extension UInt8: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt8> { json.integer() }
-}
-extension UInt16: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt16> { json.integer() }
-}
-extension UInt32: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt32> { json.integer() }
-}
-extension UInt64: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt64> { json.integer() }
-}
-extension UInt128: JSONDecodable {
-  /// A number that is exactly an integer of this width.
-  @inlinable
-  public static func decode(_ json: JSON) -> Decoded<UInt128> { json.integer() }
-}
+
+extension Int: JSONDecodable {}
+extension Int8: JSONDecodable {}
+extension Int16: JSONDecodable {}
+extension Int32: JSONDecodable {}
+extension Int64: JSONDecodable {}
+extension Int128: JSONDecodable {}
+extension UInt: JSONDecodable {}
+extension UInt8: JSONDecodable {}
+extension UInt16: JSONDecodable {}
+extension UInt32: JSONDecodable {}
+extension UInt64: JSONDecodable {}
+extension UInt128: JSONDecodable {}
 
 // MARK: - Floating point
 

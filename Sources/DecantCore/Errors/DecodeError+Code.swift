@@ -3,89 +3,84 @@
 
 extension DecodeError {
   /// What is wrong, by a number that C shares (`decant_status`). The hundreds are the ``Category``.
-  /// Codes are added, never renumbered.
-  public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The number, the same as in `decant.h`.
-    public let rawValue: Int32
-
-    @inlinable
-    /// A code by its number.
-    public init(rawValue: Int32) { self.rawValue = rawValue }
-
+  ///
+  /// Codes are added, never renumbered: a `switch` in another package needs `@unknown default`.
+  @nonexhaustive
+  public enum Code: Int32, CaseIterable, Sendable {
     // MARK: Syntax
 
     /// `[1 2]`: a byte that no rule allows here.
-    public static var unexpectedByte: Code { Code(rawValue: 101) }
+    case unexpectedByte = 101
     /// `[1,`: the input ends inside a value.
-    public static var unexpectedEnd: Code { Code(rawValue: 102) }
+    case unexpectedEnd = 102
     /// `[nul]`: begins like `true`, `false` or `null` and is not.
-    public static var invalidLiteral: Code { Code(rawValue: 103) }
+    case invalidLiteral = 103
     /// `[01]`: against the grammar of numbers (RFC 8259 §6).
-    public static var invalidNumber: Code { Code(rawValue: 104) }
+    case invalidNumber = 104
     /// A raw byte below 0x20 in a string.
-    public static var controlCharacter: Code { Code(rawValue: 105) }
+    case controlCharacter = 105
     /// `["\x"]`: an unknown escape, or not four hexadecimal digits.
-    public static var invalidEscape: Code { Code(rawValue: 106) }
+    case invalidEscape = 106
     /// `["\ud800"]`: an unpaired surrogate.
-    public static var loneSurrogate: Code { Code(rawValue: 107) }
+    case loneSurrogate = 107
     /// Bytes that are not UTF-8.
-    public static var invalidUTF8: Code { Code(rawValue: 108) }
+    case invalidUTF8 = 108
     /// `1 2`: something after the one value.
-    public static var trailingBytes: Code { Code(rawValue: 109) }
+    case trailingBytes = 109
     /// A byte order mark before the document.
-    public static var byteOrderMark: Code { Code(rawValue: 110) }
+    case byteOrderMark = 110
     /// `1e400`: a number that libjansson cannot hold. The native engine keeps its text; a field of type Double
     /// fails with ``numberOutOfRange``.
-    public static var numberOverflow: Code { Code(rawValue: 111) }
+    case numberOverflow = 111
 
     // MARK: Data
 
     /// `"5"` for an Int: another kind of value than the model expects.
-    public static var typeMismatch: Code { Code(rawValue: 201) }
+    case typeMismatch = 201
     /// `{}` for a model with a required key. `null` counts as missing.
-    public static var missingKey: Code { Code(rawValue: 202) }
+    case missingKey = 202
     /// `300` for an Int8.
-    public static var numberOutOfRange: Code { Code(rawValue: 203) }
+    case numberOutOfRange = 203
     /// `1.5` for an Int.
-    public static var notAnInteger: Code { Code(rawValue: 204) }
+    case notAnInteger = 204
     /// `"brunch"` for an enum without such a case: the right kind, not an accepted value.
-    public static var invalidValue: Code { Code(rawValue: 205) }
+    case invalidValue = 205
     /// A model's own error.
-    public static var custom: Code { Code(rawValue: 206) }
+    case custom = 206
     /// `{"a":1,"a":2}` where duplicates are refused.
-    public static var duplicateKey: Code { Code(rawValue: 207) }
+    case duplicateKey = 207
     /// `[]` for a path with `0`.
-    public static var missingElement: Code { Code(rawValue: 208) }
+    case missingElement = 208
     /// Several of the above: see ``DecodeError/underlying``.
-    public static var multiple: Code { Code(rawValue: 299) }
+    case multiple = 299
 
     // MARK: Limits
 
     /// More nesting than ``DecodingOptions/maximumDepth``.
-    public static var tooDeep: Code { Code(rawValue: 301) }
+    case tooDeep = 301
     /// More bytes than ``DecodingOptions/maximumBytes``, or than an engine can hold.
-    public static var tooLarge: Code { Code(rawValue: 302) }
+    case tooLarge = 302
 
     // MARK: Input
 
     /// No bytes, or only white space.
-    public static var emptyInput: Code { Code(rawValue: 401) }
+    case emptyInput = 401
     /// A pointer that does not parse, such as `user` or `/~2` (RFC 6901 §3).
-    public static var invalidPointer: Code { Code(rawValue: 402) }
-    /// An option that the engine cannot honour.
-    public static var unsupported: Code { Code(rawValue: 403) }
+    case invalidPointer = 402
+    /// An option that the engine cannot honor.
+    case unsupported = 403
     /// C: a NULL pointer, or a struct of an unknown size.
-    public static var invalidArgument: Code { Code(rawValue: 404) }
-    /// C: a table that makes no sense.
-    public static var invalidRecord: Code { Code(rawValue: 405) }
+    case invalidArgument = 404
+    /// C: an invalid field table.
+    case invalidRecord = 405
 
     // MARK: Memory
 
     /// No memory for the index.
-    public static var outOfMemory: Code { Code(rawValue: 501) }
+    case outOfMemory = 501
   }
 
-  /// Who has to act.
+  /// Who has to act on an error: the hundreds of its code.
   public enum Category: Int32, Sendable {
     /// The bytes are not JSON.
     case syntax = 1
@@ -93,8 +88,9 @@ extension DecodeError {
     case data = 2
     /// JSON that asks for more than was allowed.
     case limit = 3
-    /// A call that cannot be answered.
+    /// A call with arguments or options that cannot be followed.
     case input = 4
+    /// There was no memory.
     case memory = 5
   }
 
@@ -116,42 +112,16 @@ extension DecodeError.Category {
 }
 
 extension DecodeError.Code {
-  /// Every code of this version.
-  public static var all: [DecodeError.Code] {
-    [
-      .unexpectedByte,
-      .unexpectedEnd,
-      .invalidLiteral,
-      .invalidNumber,
-      .controlCharacter,
-      .invalidEscape,
-      .loneSurrogate,
-      .invalidUTF8,
-      .trailingBytes,
-      .byteOrderMark,
-      .numberOverflow,
-      .typeMismatch,
-      .missingKey,
-      .numberOutOfRange,
-      .notAnInteger,
-      .invalidValue,
-      .custom,
-      .duplicateKey,
-      .missingElement,
-      .multiple,
-      .tooDeep,
-      .tooLarge,
-      .emptyInput,
-      .invalidPointer,
-      .unsupported,
-      .invalidArgument,
-      .invalidRecord,
-      .outOfMemory,
-    ]
-  }
+  /// The code of a status of C that is an error's.
+  @inlinable
+  package init(status: Int32) { self = Self(rawValue: status) ?? .custom }
 
   /// The code in words, such as `type mismatch`; the same as `decant_status_name` returns in C.
-  public var name: String {
+  public var name: String { words.description }
+
+  /// The same without a Swift heap.
+  @usableFromInline
+  package var words: StaticString {
     switch self {
     case .unexpectedByte: "unexpected byte"
     case .unexpectedEnd: "unexpected end"
@@ -181,7 +151,6 @@ extension DecodeError.Code {
     case .invalidArgument: "invalid argument"
     case .invalidRecord: "invalid record"
     case .outOfMemory: "out of memory"
-    default: "unknown status"
     }
   }
 

@@ -13,7 +13,7 @@
 // errors that their texts would cost more, and never above a megabyte. When the error is read, the copy is indexed
 // again and the error resolved. The index is a function of the bytes: every node is where it was.
 
-public import CDecantIndex
+internal import CDecantIndex
 
 extension DecodeError {
   /// What an error needs of its document, for as long as nobody has asked for more. Shared by all errors of
@@ -37,19 +37,15 @@ extension DecodeError {
     var sourceName: String? { header.sourceName }
     var redacts: Bool { header.redacts }
 
-    @unsafe
-    static func make(
-      _ context: UnsafePointer<decant_context>, _ sourceName: String?
-    ) -> Origin {
-      // SAFETY: the context has its text.
-      let document = unsafe Document.owner(of: context)
-      let length = unsafe document == nil ? context.pointee.length : 0
-      let header = unsafe Header(
-        document: document, length: length, rules: context.pointee.rules,
-        sourceName: sourceName, redacts: context.pointee.rules.redacts != 0)
+    static func make(_ context: ContextRef, _ sourceName: String?) -> Origin {
+      let document = Document.owner(of: context)
+      let length = document == nil ? context.length : 0
+      let header = Header(
+        document: document, length: length, rules: context.rules, sourceName: sourceName,
+        redacts: context.redacts)
       let buffer = create(minimumCapacity: length) { _ in header }
       unsafe buffer.withUnsafeMutablePointerToElements { room in
-        if length > 0 { unsafe room.initialize(from: context.pointee.text, count: length) }
+        if length > 0 { unsafe room.initialize(from: context.source.start!, count: length) }
       }
       return unsafe unsafeDowncast(buffer, to: Origin.self)
     }
@@ -57,9 +53,8 @@ extension DecodeError {
     /// Calls `body` with the root of the document; nil if there is no memory to index it again.
     func withRoot<Result>(_ body: (JSON) -> Result) -> Result? {
       if let document = header.document {
-        // SAFETY: the document outlives the call.
         defer { withExtendedLifetime(document) {} }
-        return unsafe body(JSON(context: document.context, node: document.context.pointee.root))
+        return body(document.reference.root)
       }
       var options = DecodingOptions()
       options.rules = header.rules
@@ -68,7 +63,7 @@ extension DecodeError {
           // SAFETY: as in `reading`: text and scratch outlive the view.
           guard unsafe open(context, text, .native, options.rules, scratch) == 0 else { return nil }
           defer { unsafe close(context) }
-          return unsafe body(JSON(context: context, node: context.pointee.root))
+          return unsafe body(ContextRef(context).root)
         }
       }
     }
@@ -103,9 +98,9 @@ extension DecodeError {
 
     init() {}
 
-    init(_ context: UnsafePointer<decant_context>, _ sourceName: String?) {
+    init(_ context: ContextRef, _ sourceName: String?) {
       self.sourceName = sourceName
-      redacts = unsafe context.pointee.rules.redacts != 0
+      redacts = context.redacts
     }
 
     init(_ origin: Origin) {
@@ -120,7 +115,9 @@ extension DecodeError {
     guard let origin = storage.readingOrigin else { return Resolution() }
     let resolution = Resolution(origin)
     if storage.isAboutDocument {
-      unsafe origin.withText { unsafe resolution.resolve(storage, in: $0, origin.header.rules) }
+      unsafe origin.withText {
+        unsafe resolution.resolve(storage, in: Bytes($0), origin.header.rules)
+      }
     } else {
       _ = origin.withRoot { root in
         var resolver = Resolver(root, isKept: origin.header.document != nil)
@@ -149,8 +146,7 @@ extension DecodeError.Storage {
   /// What the error is read from: its own document if that is kept, else the one it left.
   fileprivate var readingOrigin: DecodeError.Origin? {
     guard let document, origin?.header.document !== document else { return origin }
-    // SAFETY: a document has a context.
-    return unsafe .make(document.context, document.options.sourceName)
+    return .make(document.reference, document.options.sourceName)
   }
 
   /// A chain of single errors that need no document, of one that is resolved.
@@ -179,9 +175,7 @@ extension DecodeError {
   ///
   /// Errors that a decoding call throws or returns are resolved already.
   public func resolved(in json: JSON) -> DecodeError {
-    // SAFETY: the view's context outlives it.
-    let error = json.located(self, at: json.node)
-    return unsafe error.resolved(in: json.context, nil, isOneOfMany: true)
+    json.located(self, at: json.node).resolved(in: json.reference, nil, isOneOfMany: true)
   }
 }
 
@@ -190,36 +184,30 @@ extension DecodeError {
 extension DecodeError {
   /// An error of the document itself: what the engine said and where.
   @usableFromInline
-  package init(
-    reading context: UnsafePointer<decant_context>, code: Int32, _ sourceName: String?
-  ) {
-    let storage = Storage(Code(rawValue: code))
+  package init(reading context: ContextRef, code: Int32, _ sourceName: String?) {
+    let storage = Storage(Code(status: code))
     form = .stored(storage)
     storage.isAboutDocument = true
-    // SAFETY: the context has its text, and offsets never exceed its length.
-    let length = unsafe context.pointee.length
-    let offset = unsafe context.pointee.error_offset
-    let isNative = unsafe context.pointee.engine == nil
+    let length = context.length
+    let offset = context.errorOffset
+    let isNative = context.isNative
     storage.node = UInt64(offset)
-    storage.base = UInt64(unsafe context.pointee.error_other)
+    storage.base = UInt64(context.otherErrorOffset)
     if storage.code == .tooLarge {
       storage.message =
-        "the input is too large: the limit is \(unsafe context.pointee.rules.maximum_bytes) bytes"
+        "the input is too large: the limit is \(context.rules.maximum_bytes) bytes"
     } else if storage.code == .tooDeep {
       storage.message =
-        "nested too deeply: the limit is \(unsafe context.pointee.rules.maximum_depth) levels"
+        "nested too deeply: the limit is \(context.rules.maximum_depth) levels"
     }
     let isPlaced = (isNative || offset < length) && storage.code != .outOfMemory
-    if isNative, isPlaced, Origin.keeps(length, forErrors: 1), unsafe context.pointee.owner == nil {
-      storage.origin = unsafe Origin.make(context, sourceName)
+    if isNative, isPlaced, Origin.keeps(length, forErrors: 1), !context.isOwned {
+      storage.origin = Origin.make(context, sourceName)
       return
     }
-    let resolution = unsafe Resolution(context, sourceName)
-    if isPlaced {
-      let text = unsafe UnsafeRawBufferPointer(start: context.pointee.text, count: length)
-      unsafe resolution.resolve(storage, in: text, context.pointee.rules)
-    }
-    if !isNative, let reason = unsafe reason(of: context) { storage.message = reason }
+    let resolution = Resolution(context, sourceName)
+    if isPlaced { resolution.resolve(storage, in: context.source, context.rules) }
+    if !isNative, let reason = reason(of: context) { storage.message = reason }
     storage.resolution = resolution
   }
 
@@ -229,29 +217,27 @@ extension DecodeError {
   /// is copied, unless `isOneOfMany`: such errors are resolved at once, and the text is not copied for each.
   @usableFromInline @inline(never)
   package consuming func resolved(
-    in context: UnsafePointer<decant_context>, _ sourceName: String?, isOneOfMany: Bool = false
+    in context: ContextRef, _ sourceName: String?, isOneOfMany: Bool = false
   ) -> DecodeError {
     if isResolved { return self }
-    if unsafe context.pointee.facts & UInt32(DECANT_FACT_UNREAD) != 0 { return self }
+    if context.has(Int(DECANT_FACT_UNREAD)) { return self }
     // Other holders of the error must not see it change.
     let storage = chain()
-    // SAFETY: the context outlives this call, and so does the view.
     var count = 1
     if storage.isList {
-      count = storage.truncate(to: max(unsafe Int(context.pointee.rules.maximum_errors), 1))
+      count = storage.truncate(to: max(Int(context.rules.maximum_errors), 1))
     }
-    if unsafe Document.owner(of: context) != nil
-      || context.pointee.engine == nil && !isOneOfMany
-        && Origin.keeps(context.pointee.length, forErrors: count)
+    if Document.owner(of: context) != nil
+      || context.isNative && !isOneOfMany && Origin.keeps(context.length, forErrors: count)
     {
-      storage.origin = unsafe Origin.make(context, sourceName)
+      storage.origin = Origin.make(context, sourceName)
       return DecodeError(storage)
     }
-    let root = unsafe JSON(context: context, node: context.pointee.root)
+    let root = context.root
     var parts: [Storage] = []
     storage.forEach { parts.append($0.copy()) }
     DecodeError.resolve(parts, in: root, isKept: isOneOfMany) {
-      unsafe Resolution(context, sourceName)
+      Resolution(context, sourceName)
     }
     if !storage.isList { return DecodeError(parts[0]) }
     let list = Storage(.multiple)
@@ -266,8 +252,7 @@ extension DecodeError {
     _ errors: [Storage], in root: JSON, isKept: Bool, _ blank: () -> Resolution
   ) {
     var resolver = Resolver(root, isKept: isKept)
-    // SAFETY: the view's context outlives it.
-    let document = unsafe Document.owner(of: root.context)
+    let document = Document.owner(of: root.reference)
     for place in orderedPlaces(errors.count, by: { errors[$0].node < errors[$1].node }) {
       let error = errors[place]
       if error.isSettled { continue }
@@ -295,21 +280,16 @@ extension DecodeError.Storage {
 // MARK: - Errors of values
 
 /// Resolves errors about the values of a document.
-@safe
 private struct Resolver: ~Escapable {
   let root: JSON
   var lines: LineCounter
-  let text: UnsafeRawBufferPointer
 
   /// - Parameter isKept: other errors of the document may follow, in other resolvers: lines are counted from places
   ///   that the document remembers.
   @_lifetime(copy root)
   init(_ root: JSON, isKept: Bool) {
     self.root = root
-    // SAFETY: the view's context outlives the resolver, and has its text.
-    unsafe text = unsafe UnsafeRawBufferPointer(
-      start: root.context.pointee.text, count: root.context.pointee.length)
-    lines = unsafe LineCounter(text, of: isKept ? root.context : nil)
+    lines = LineCounter(root.source, of: isKept ? root.reference : nil)
   }
 
   mutating func resolve(
@@ -343,8 +323,7 @@ private struct Resolver: ~Escapable {
       return
     }
     if storage.code != .missingKey || resolution.redacts { return }
-    // SAFETY: the key is written while the document is there.
-    if case .key(let name) = step, let near = unsafe NearestKey(name).among(json) {
+    if case .key(let name) = step, let near = NearestKey(name).among(json) {
       resolution.nearKey = written { $0.add(quoted: near) }
     }
     let note = written { json.writeKeys(to: &$0) }
@@ -356,8 +335,7 @@ private struct Resolver: ~Escapable {
   /// from this tree.
   private func steps(to storage: DecodeError.Storage) -> [JSONPointer.Token]? {
     if root.isNative {
-      // SAFETY: the view's context outlives the resolver.
-      guard storage.node < (unsafe UInt64(root.context.pointee.slot_count)) else { return nil }
+      guard storage.node < root.reference.slotCount else { return nil }
       return root.steps(to: storage.node)
     }
     guard storage.tree == root.node else { return nil }
@@ -377,8 +355,8 @@ private struct Resolver: ~Escapable {
     let location = lines.location(of: offset)
     resolution.location = location
     if resolution.redacts { return }
-    let excerpt = unsafe SourceExcerpt(
-      text, offset: offset, length: end - offset, lineStart: lines.lineStart)
+    let excerpt = SourceExcerpt(
+      root.source, offset: offset, length: end - offset, lineStart: lines.lineStart)
     resolution.excerpt = written { excerpt.write(to: &$0) }
   }
 }
@@ -387,52 +365,44 @@ private struct Resolver: ~Escapable {
 
 extension DecodeError.Resolution {
   /// Resolves an error of the document itself.
-  // SAFETY: the caller vouches for the text; the offset is at most its length.
-  @unsafe
-  func resolve(
-    _ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer, _ rules: decant_rules
-  ) {
+  func resolve(_ storage: DecodeError.Storage, in text: Bytes, _ rules: decant_rules) {
     let offset = min(Int(storage.node), text.count)
-    if storage.code == .duplicateKey { unsafe resolveDuplicate(storage, in: text, rules) }
-    var lines = unsafe LineCounter(text)
+    if storage.code == .duplicateKey { resolveDuplicate(storage, in: text, rules) }
+    var lines = LineCounter(text)
     location = lines.location(of: offset)
     if storage.code.category == .syntax {
       message = written {
-        unsafe writeSyntaxMessage(
+        writeSyntaxMessage(
           storage.code.rawValue, at: offset, in: text,
           DecodingOptions.Relaxations(rawValue: rules.relaxations), redacts: redacts, to: &$0)
       }
     }
     if redacts { return }
-    if offset < text.count { found = byteDescription(unsafe text[offset]) }
-    let length = storage.code == .duplicateKey ? unsafe lengthOfToken(at: offset, in: text) : 1
-    let excerpt = unsafe SourceExcerpt(
+    if offset < text.count { found = byteDescription(text[offset]) }
+    let length = storage.code == .duplicateKey ? lengthOfToken(at: offset, in: text) : 1
+    let excerpt = SourceExcerpt(
       text, offset: offset, length: length, lineStart: lines.lineStart)
     if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }
   }
 
-  @unsafe
   private func resolveDuplicate(
-    _ storage: DecodeError.Storage, in text: UnsafeRawBufferPointer, _ rules: decant_rules
+    _ storage: DecodeError.Storage, in text: Bytes, _ rules: decant_rules
   ) {
-    var lines = unsafe LineCounter(text)
+    var lines = LineCounter(text)
     otherLocation = lines.location(of: Int(storage.base))
-    _ = unsafe withDuplicateKey(at: Int(storage.node), in: text, rules) { root, node in
+    _ = withDuplicateKey(at: Int(storage.node), in: text, rules) { root, node in
       path = JSONPointer(written(NodePath(node + 1, below: root)))
-      if !redacts { key = written { $0.add(quoted: unsafe JSON(node, within: root).scalars) } }
+      if !redacts { key = written { $0.add(quoted: JSON(node, within: root).scalars) } }
     }
   }
 }
 
 /// What another engine said of a document that it refused, if it said anything. Takes it from the engine.
-@unsafe
-private func reason(of context: UnsafePointer<decant_context>) -> String? {
-  guard let reason = unsafe context.pointee.engine_state else { return nil }
+private func reason(of context: ContextRef) -> String? {
+  guard let reason = unsafe context.pointer.pointee.engine_state else { return nil }
   // SAFETY: on failure the engine leaves a C string of its own allocation there (decant_engine.h), which
   // is taken here and nowhere else.
   defer { unsafe decant_reason_free(reason) }
-  let bytes = unsafe UnsafeBufferPointer(
-    start: reason.assumingMemoryBound(to: UInt8.self), count: strlen(reason))
-  let words = unsafe ScalarReader(bytes, isEscaped: false)
-  return written { $0.add(reason: words, redacts: unsafe context.pointee.rules.redacts != 0) }
+  let bytes = unsafe Bytes(reason.assumingMemoryBound(to: UInt8.self), strlen(reason))
+  return written { $0.add(reason: bytes.scalars(), redacts: context.redacts) }
 }

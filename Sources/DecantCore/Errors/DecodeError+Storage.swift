@@ -16,8 +16,7 @@ extension DecodeError {
     var node: UInt64
     /// What was looked up at the node and not found, if the model spells it as a literal: bytes that live as
     /// long as the program. Other keys are extras.
-    fileprivate(set) var soughtStart: UnsafePointer<UInt8>?
-    fileprivate(set) var soughtCount = 0
+    fileprivate(set) var soughtLiteral: Bytes?
     var expected: StaticString?
     /// The error is about the key of the member at `node`.
     var isAboutKey = false
@@ -28,10 +27,8 @@ extension DecodeError {
     /// The root of the tree that `node` belongs to, if it is another engine's.
     var tree: UInt64 = 0
 
-    /// The next of several errors; only a chain's head is ever an error's storage. Owned, and not counted
-    /// where a chain is walked: who walks holds the head, and the head the rest.
-    // SAFETY: retained once, by this link; taken or released by `takeFollowing` and `deinit` alone.
-    fileprivate(set) var following: Unmanaged<Storage>?
+    /// The next of several errors; only a chain's head is ever an error's storage.
+    fileprivate(set) var following: Link?
     /// At a head: errors that are counted and not in the chain.
     var omitted = 0
 
@@ -51,22 +48,25 @@ extension DecodeError {
 
     convenience init(_ simple: Simple) {
       self.init(
-        Code(rawValue: Int32(simple.code)), node: UInt64(simple.node),
+        Code(status: Int32(simple.code)), node: UInt64(simple.node),
         expected: simple.expected.name)
     }
 
     // A chain is freed link by link, not by recursion.
     deinit {
-      var next = unsafe following
-      while let link = unsafe next {
-        unsafe link._withUnsafeGuaranteedRef {
-          unsafe next = unsafe $0.following
-          unsafe $0.following = nil
-        }
+      var next = following
+      while let link = next {
+        next = link.with { $0.following }
+        link.with { $0.following = nil }
         unsafe link.release()
       }
     }
   }
+
+  /// A reference from one error of a chain to the next. It owns its error and counts nothing while a chain is walked:
+  /// the head is held by whoever walks, and the rest by the head. Every link is the `following` of one error or the
+  /// spare of a context, and is removed from there before it is released.
+  typealias Link = Reference<Storage>
 
   final class Extras {
     var sought: JSONKey?
@@ -85,13 +85,13 @@ extension DecodeError {
 
 extension DecodeError.Storage {
   /// Whether this is the head of several errors.
-  var isList: Bool { unsafe following != nil || omitted > 0 || extras?.parts.isEmpty == false }
+  var isList: Bool { following != nil || omitted > 0 || extras?.parts.isEmpty == false }
 
   /// Whether the error, or all of the chain, can leave its document.
   var isResolved: Bool {
     if origin != nil { return true }
     guard let extras else { return false }
-    return unsafe !extras.parts.isEmpty || extras.resolution != nil && following == nil
+    return !extras.parts.isEmpty || extras.resolution != nil && following == nil
   }
 
   /// Whether this link of a chain is resolved by itself.
@@ -100,21 +100,22 @@ extension DecodeError.Storage {
   /// What was looked up at the node and not found: the key as the model spells it.
   var sought: JSONKey? {
     get {
-      guard let start = unsafe soughtStart else { return extras?.sought }
-      return unsafe JSONKey(start, soughtCount)
+      guard let literal = soughtLiteral, let start = unsafe literal.start else {
+        return extras?.sought
+      }
+      return unsafe JSONKey(start, literal.count)
     }
     set {
       if case .literal(let start, let count) = newValue?.storage {
-        unsafe soughtStart = unsafe start
-        soughtCount = count
+        soughtLiteral = unsafe Bytes(start, count)
       } else {
-        unsafe soughtStart = nil
+        soughtLiteral = nil
         if newValue != nil || extras != nil { writableExtras.sought = newValue }
       }
     }
   }
 
-  var hasSought: Bool { unsafe soughtStart != nil || extras?.sought != nil }
+  var hasSought: Bool { soughtLiteral != nil || extras?.sought != nil }
 
   var step: JSONPointer.Token? { hasSought ? sought?.step : nil }
 
@@ -174,11 +175,11 @@ extension DecodeError.Storage {
   @inline(__always)
   func forEach(_ body: (DecodeError.Storage) -> Void) {
     body(self)
-    var next = unsafe following
-    while let link = unsafe next {
-      unsafe link._withUnsafeGuaranteedRef {
+    var next = following
+    while let link = next {
+      next = link.with {
         body($0)
-        unsafe next = unsafe $0.following
+        return $0.following
       }
     }
   }
@@ -192,27 +193,27 @@ extension DecodeError.Storage {
 
   /// The last of at most `limit` links, and how many they are.
   func lastLink(within limit: Int) -> (link: DecodeError.Storage, count: Int) {
-    var last = unsafe Unmanaged.passUnretained(self)
+    var last = unsafe DecodeError.Link(self)
     var count = 1
-    while count < limit, let next = unsafe last._withUnsafeGuaranteedRef({ unsafe $0.following }) {
-      unsafe last = unsafe next
+    while count < limit, let next = last.with({ $0.following }) {
+      last = next
       count += 1
     }
-    return unsafe (last.takeUnretainedValue(), count)
+    return (last.object, count)
   }
 
   /// Links a chain after this link, which is the last of another.
   @inline(__always)
   func follow(with chain: consuming DecodeError.Storage) {
-    unsafe following = unsafe Unmanaged.passRetained(chain)
+    following = unsafe DecodeError.Link(retaining: chain)
   }
 
   /// Cuts the chain after this link, and returns what followed.
   @inline(__always)
   func takeFollowing() -> DecodeError.Storage? {
-    guard let taken = unsafe following else { return nil }
-    unsafe following = nil
-    return unsafe taken.takeRetainedValue()
+    guard let taken = following else { return nil }
+    following = nil
+    return unsafe taken.take()
   }
 }
 
@@ -236,20 +237,18 @@ extension DecodeError.Storage {
 
   /// Appends a single error, unless it repeats one.
   fileprivate func append(_ error: consuming DecodeError.Storage) {
-    var last = unsafe Unmanaged.passUnretained(self)
+    var last = unsafe DecodeError.Link(self)
     var count = 1
     while true {
-      let (repeats, next) = unsafe last._withUnsafeGuaranteedRef {
-        unsafe (error.repeats($0), $0.following)
-      }
+      let (repeats, next) = last.with { (error.repeats($0), $0.following) }
       if repeats { return }
-      guard let next = unsafe next else { break }
-      unsafe last = unsafe next
+      guard let next else { break }
+      last = next
       count += 1
     }
     if count < DecodeError.combiningLimit {
-      let link = unsafe Unmanaged.passRetained(error)
-      unsafe last._withUnsafeGuaranteedRef { unsafe $0.following = unsafe link }
+      let link = unsafe DecodeError.Link(retaining: error)
+      last.with { $0.following = link }
     } else {
       omitted = omitted + 1
     }
@@ -267,12 +266,10 @@ extension DecodeError.Storage {
 
   /// Whether both looked for the same key.
   private func seeks(the other: DecodeError.Storage) -> Bool {
-    guard let start = unsafe soughtStart, let otherStart = unsafe other.soughtStart else {
+    guard let literal = soughtLiteral, let otherLiteral = other.soughtLiteral else {
       return step == other.step
     }
-    // SAFETY: as in JSONKey.
-    return unsafe soughtCount == other.soughtCount
-      && (start == otherStart || memcmp(start, otherStart, soughtCount) == 0)
+    return literal == otherLiteral
   }
 
   func copiedChain() -> DecodeError.Storage {
@@ -305,12 +302,10 @@ extension JSON {
   /// A dropped error to use again, blank; nil if there is none.
   @inline(__always)
   func takeSpareError() -> DecodeError.Storage? {
-    guard let spare = unsafe spareErrors else { return nil }
-    unsafe spare._withUnsafeGuaranteedRef {
-      unsafe spareErrors = unsafe $0.following
-      unsafe $0.following = nil
-    }
-    return unsafe spare.takeRetainedValue()
+    guard let spare = spareErrors else { return nil }
+    spareErrors = spare.with { $0.following }
+    spare.with { $0.following = nil }
+    return unsafe spare.take()
   }
 
   /// Keeps dropped errors to be used again, if nobody else has them.
@@ -322,29 +317,28 @@ extension JSON {
     else { return }
     storage.forEach { link in
       link.blank()
-      if unsafe link.following == nil {
-        unsafe link.following = unsafe spareErrors
-        unsafe spareErrors = nil
+      if link.following == nil {
+        link.following = spareErrors
+        spareErrors = nil
       }
     }
-    unsafe spareErrors = unsafe Unmanaged.passRetained(storage)
+    spareErrors = unsafe DecodeError.Link(retaining: storage)
   }
 
   /// Frees the spare errors, if there are any.
   func dropSpare() {
-    if let spare = unsafe spareErrors {
-      unsafe spareErrors = nil
+    if let spare = spareErrors {
+      spareErrors = nil
       unsafe spare.release()
     }
   }
 
   /// The dropped errors: a chain, owned by the context's field.
-  private var spareErrors: Unmanaged<DecodeError.Storage>? {
+  private var spareErrors: DecodeError.Link? {
     // SAFETY: the context is this frame's own, and the field is written here only.
-    get { unsafe context.pointee.spare_error.map { unsafe Unmanaged.fromOpaque($0) } }
+    get { unsafe context.pointee.spare_error.map { unsafe DecodeError.Link(opaque: $0) } }
     nonmutating set {
-      unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error = unsafe newValue?
-        .toOpaque()
+      unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error = newValue?.opaque
     }
   }
 }
@@ -352,7 +346,7 @@ extension JSON {
 extension DecodeError.Storage {
   /// As new, but for what every error sets. Writes have their price; most errors have none of these.
   fileprivate func blank() {
-    if unsafe soughtStart != nil { unsafe soughtStart = nil }
+    if soughtLiteral != nil { soughtLiteral = nil }
     if extras != nil { extras = nil }
     if isAboutKey { isAboutKey = false }
     if omitted != 0 { omitted = 0 }

@@ -73,7 +73,7 @@ extension DecodeError {
   /// What is wrong.
   public var code: Code {
     switch form {
-    case .simple(let simple): Code(rawValue: Int32(simple.code))
+    case .simple(let simple): Code(status: Int32(simple.code))
     case .stored(let storage): storage.isList ? .multiple : storage.code
     }
   }

@@ -40,9 +40,9 @@ extension JSON {
   }
 
   // SAFETY: the view's context outlives it.
-  private var isKept: Bool { unsafe context.pointee.facts & UInt32(DECANT_FACT_DOCUMENT) != 0 }
+  private var isKept: Bool { reference.has(Int(DECANT_FACT_DOCUMENT)) }
 
-  private var document: Document? { unsafe Document.owner(of: context) }
+  private var document: Document? { Document.owner(of: reference) }
 
   /// The root, which tells one engine's tree from another; 0 for native documents, which need no telling.
   // SAFETY: the view's context outlives it.

@@ -36,7 +36,7 @@ extension JSON {
   /// constant of the model's, and fail in other places too.
   func located(_ error: DecodeError, at node: UInt64) -> DecodeError {
     if case .simple = error.form { return error }
-    if unsafe error.storage.following == nil, error.storage.node != DECANT_NODE_NONE {
+    if error.storage.following == nil, error.storage.node != DECANT_NODE_NONE {
       return error
     }
     var isLocated = true
@@ -69,7 +69,7 @@ extension JSON {
   ) -> DecodeError {
     let storage = error.storage
     if isFields, storage.code == .typeMismatch, storage.node == node, storage.step == nil,
-      unsafe storage.following == nil,
+      storage.following == nil,
       JSON(node, within: self).isNull
     {
       storage.code = .missingKey

@@ -201,7 +201,7 @@ extension Recorder {
   private func text(_ json: JSON, _ length: inout Int) -> UnsafePointer<UInt8> {
     unsafe json.withNativeStringBytes { bytes in
       let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
-      _ = unsafe copy.initialize(from: bytes)
+      _ = unsafe copy.initialize(from: bytes.buffer)
       unsafe texts.append(copy)
       length = bytes.count
       return unsafe UnsafePointer(copy.baseAddress!)

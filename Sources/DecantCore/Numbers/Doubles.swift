@@ -34,8 +34,8 @@ extension NumberToken {
   /// - Complexity: linear in the number of digits, without allocations.
   @inlinable @inline(__always)
   package func double() -> Double? {
-    // Bit 28 of `high` is the sign; in a Double it is bit 63.
-    let sign = UInt64(high & UInt32(DECANT_NUMBER_MINUS)) &<< 35
+    // Bit 28 of `shape` is the sign; in a Double it is bit 63.
+    let sign = UInt64(shape & UInt32(DECANT_NUMBER_MINUS)) &<< 35
     guard isShort else {
       let bits = longDouble()
       if bits == BinaryFormat.double.infinity, !isNonFinite { return nil }
@@ -57,7 +57,7 @@ extension NumberToken {
   /// - Complexity: linear in the number of digits, without allocations.
   @inlinable @inline(__always)
   package func float() -> Float? {
-    let sign = (high & UInt32(DECANT_NUMBER_MINUS)) &<< 3
+    let sign = (shape & UInt32(DECANT_NUMBER_MINUS)) &<< 3
     guard isShort else {
       let bits = longFloat()
       if bits == BinaryFormat.float.infinity, !isNonFinite { return nil }

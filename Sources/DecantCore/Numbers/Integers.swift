@@ -14,7 +14,7 @@
 //   20 …      eight digits at a time with overflow checks, at most 39 digits (2^128 has 39); longer
 //             tokens are out of range without being read, as JSON has no leading zeros.
 //
-//   -17       `high` says negative and 2 digits. The word at the '1' is  '1' '7' ',' …, shifted by
+//   -17       `shape` says negative and 2 digits. The word at the '1' is  '1' '7' ',' …, shifted by
 //             six bytes  0 0 0 0 0 0 '1' '7', which is 17. The sign makes it -17.
 
 public import CDecantIndex
@@ -43,12 +43,12 @@ extension NumberToken {
   ) -> IntegerConversion<Value> {
     // One comparison for "not real, and 0 to 8 digits": bits 8-15 are the count, bit 27 is
     // `isReal`.
-    if high & (UInt32(DECANT_NUMBER_REAL) | 0xFF00) <= 8 &<< 8, offset &+ 9 <= length {
+    if shape & (UInt32(DECANT_NUMBER_REAL) | 0xFF00) <= 8 &<< 8, offset &+ 9 <= length {
       // SAFETY (uncheckedRun): `firstDigit` is at most `offset + 1`, so its eight bytes are in the
       // text.
       return Self.integer(uncheckedRun(of: integerDigits, from: firstDigit), isNegative)
     }
-    if high & UInt32(DECANT_NUMBER_REAL) == 0, integerDigits > 8, integerDigits <= 16 {
+    if shape & UInt32(DECANT_NUMBER_REAL) == 0, integerDigits > 8, integerDigits <= 16 {
       let head = uncheckedRun(of: integerDigits &- 8, from: firstDigit)
       let tail = Self.value(ofEightDigits: uncheckedWord(at: pointOffset &- 8))
       return Self.integer(head &* 100_000_000 &+ tail, isNegative)

@@ -12,7 +12,7 @@
 import CDecantIndex
 
 extension NumberToken {
-  /// The high half of the slot that the index would make, or nil if `bytes` are not exactly one
+  /// The tag of the slot that the index would make, or nil if `bytes` are not exactly one
   /// number.
   ///
   /// - Complexity: linear in the number of bytes.

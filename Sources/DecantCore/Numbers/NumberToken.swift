@@ -9,7 +9,7 @@
 //   offset   0  1  2  3  4  5  6  7  8  9  10 11         2 digits before the point, 3 after it
 //                  firstDigit = 2     pointOffset = 4     digitsEnd = 8     end = 10
 //
-// The layout of `high` is that of a number's slot in decant_index.h. Counts come from the index, so
+// The layout of `shape` is that of a number's slot in decant_index.h. Counts come from the index, so
 // no digit is looked at twice: conversions go straight to runs of known length. Only counts of 255
 // and more (DECANT_NUMBER_LONG) are unknown; such tokens go to the scanner in ScannedDecimal.swift.
 
@@ -19,7 +19,7 @@ public import CDecantIndex
 ///
 /// SAFETY: trivially copyable and unchecked. Whoever makes one promises that `text` is readable for
 /// `length` bytes as long as the token is used, that a JSON number stands at `offset`, and that
-/// `high` describes it. Every method relies on exactly that and reads nothing outside `text[0 ..<
+/// `shape` describes it. Every method relies on exactly that and reads nothing outside `text[0 ..<
 /// length]`.
 @frozen
 @usableFromInline
@@ -30,44 +30,44 @@ package struct NumberToken: BitwiseCopyable {
   @usableFromInline package let text: UnsafePointer<UInt8>
   @usableFromInline package let length: Int
   @usableFromInline package let offset: Int
-  /// The high half of the number's slot.
-  @usableFromInline package let high: UInt32
+  /// The tag of the number's slot.
+  @usableFromInline package let shape: UInt32
 
   @inlinable @inline(__always)
   @unsafe
   package init(
-    unchecked text: UnsafePointer<UInt8>, length: Int, offset: Int, high: UInt32
+    unchecked text: UnsafePointer<UInt8>, length: Int, offset: Int, shape: UInt32
   ) {
     unsafe self.text = text
     self.length = length
     self.offset = offset
-    self.high = high
+    self.shape = shape
   }
 }
 
 // MARK: - Shape
 
 extension NumberToken {
-  @inlinable var isReal: Bool { high & UInt32(DECANT_NUMBER_REAL) != 0 }
+  @inlinable var isReal: Bool { shape & UInt32(DECANT_NUMBER_REAL) != 0 }
 
   /// NaN, Infinity or -Infinity, which a relaxation allows.
-  @inlinable var isNonFinite: Bool { high & UInt32(DECANT_NUMBER_NON_FINITE) != 0 }
+  @inlinable var isNonFinite: Bool { shape & UInt32(DECANT_NUMBER_NON_FINITE) != 0 }
 
-  @inlinable var isNegative: Bool { high & UInt32(DECANT_NUMBER_MINUS) != 0 }
+  @inlinable var isNegative: Bool { shape & UInt32(DECANT_NUMBER_MINUS) != 0 }
 
-  @inlinable var hasExponent: Bool { high & UInt32(DECANT_NUMBER_EXPONENT) != 0 }
+  @inlinable var hasExponent: Bool { shape & UInt32(DECANT_NUMBER_EXPONENT) != 0 }
 
   /// 1 for a negative number, else 0.
-  @inlinable var minus: Int { Int(truncatingIfNeeded: high / UInt32(DECANT_NUMBER_MINUS)) & 1 }
+  @inlinable var minus: Int { Int(truncatingIfNeeded: shape / UInt32(DECANT_NUMBER_MINUS)) & 1 }
 
   /// Bytes in the token, or `longCount`.
-  @inlinable var byteCount: Int { Int(truncatingIfNeeded: high & 0xFF) }
+  @inlinable var byteCount: Int { Int(truncatingIfNeeded: shape & 0xFF) }
 
   /// Digits before the point, or `longCount`.
-  @inlinable var integerDigits: Int { Int(truncatingIfNeeded: high &>> 8 & 0xFF) }
+  @inlinable var integerDigits: Int { Int(truncatingIfNeeded: shape &>> 8 & 0xFF) }
 
   /// Digits after the point, or `longCount`.
-  @inlinable var fractionDigits: Int { Int(truncatingIfNeeded: high &>> 16 & 0xFF) }
+  @inlinable var fractionDigits: Int { Int(truncatingIfNeeded: shape &>> 16 & 0xFF) }
 
   /// Stands for every count that does not fit in its byte.
   @inlinable static var longCount: Int { Int(DECANT_NUMBER_LONG) }

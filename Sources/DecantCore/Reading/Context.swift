@@ -8,7 +8,7 @@
 
 public import CDecantIndex
 
-/// Lends a context, not prepared yet, and its scratch.
+/// Calls `body` with memory for a context and its scratch, not prepared yet.
 @inlinable @inline(__always)
 package func withReadingRoom<Result>(
   _ body: (UnsafeMutablePointer<decant_context>, UnsafeMutablePointer<decant_scratch>) -> Result
@@ -37,7 +37,7 @@ package func open(
 }
 
 /// Sets every field of a context.
-@inline(__always)
+@inlinable @inline(__always)
 package func prepare(
   _ context: UnsafeMutablePointer<decant_context>, _ engine: DecodingOptions.Engine,
   _ rules: decant_rules,

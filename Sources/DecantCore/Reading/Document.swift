@@ -23,7 +23,7 @@ package class Document: @unchecked Sendable {
   ///   is then of no use.
   package init(
     _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
-    _ failed: (UnsafePointer<decant_context>, Int32) -> Void
+    _ failed: (ContextRef, Int32) -> Void
   ) {
     unsafe context = .allocate(capacity: 1)
     self.options = options
@@ -31,7 +31,7 @@ package class Document: @unchecked Sendable {
     let isKept = unsafe code == 0 && context.pointee.engine == nil
     unsafe text = .allocate(byteCount: isKept ? bytes.count : 0, alignment: 1)
     if code != 0 {
-      unsafe failed(context, code)
+      failed(reference, code)
       return
     }
     if isKept {
@@ -69,12 +69,14 @@ package class Document: @unchecked Sendable {
     unsafe context.pointee.facts |= UInt32(DECANT_FACT_DOCUMENT)
   }
 
+  /// The context, as long as the document.
+  package var reference: ContextRef { unsafe ContextRef(context) }
+
   /// The document that a context belongs to; nil if the context is only borrowed.
   // SAFETY: the fact says that the owner is a Document, which lives as long as its views.
-  @unsafe
-  package static func owner(of context: UnsafePointer<decant_context>) -> Document? {
-    guard unsafe context.pointee.facts & UInt32(DECANT_FACT_DOCUMENT) != 0 else { return nil }
-    return unsafe context.pointee.owner.map {
+  package static func owner(of context: ContextRef) -> Document? {
+    guard context.has(Int(DECANT_FACT_DOCUMENT)) else { return nil }
+    return unsafe context.pointer.pointee.owner.map {
       unsafe Unmanaged<Document>.fromOpaque($0).takeUnretainedValue()
     }
   }

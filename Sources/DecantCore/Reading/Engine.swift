@@ -19,6 +19,9 @@ extension DecodingOptions {
     @inlinable
     public static var native: Engine { unsafe Engine(table: nil) }
 
+    @inlinable
+    package var isNative: Bool { unsafe table == nil }
+
     @unsafe @inlinable
     package init(table: UnsafePointer<decant_engine>?) { unsafe self.table = unsafe table }
 

@@ -3,30 +3,27 @@
 //
 // Text that is still in the document or in a table, read in place, character by character.
 
-internal import CDecantIndex
-
 /// The characters of UTF-8 text, or of a JSON string between its quotes, escapes undone. Bytes that are not
 /// UTF-8, which only a table can have, are replacement characters.
-@safe @usableFromInline
+@usableFromInline
 package struct ScalarReader {
-  // SAFETY: the bytes outlive the walk over them.
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: Bytes
   private let isEscaped: Bool
   private var place = 0
 
-  @unsafe @usableFromInline
-  package init(_ bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
-    unsafe self.bytes = unsafe bytes
+  @usableFromInline
+  package init(_ bytes: Bytes, isEscaped: Bool = false) {
+    self.bytes = bytes
     self.isEscaped = isEscaped
   }
 
   private func byte(_ offset: Int) -> UInt8 {
-    unsafe place + offset < bytes.count ? unsafe bytes[place + offset] : 0
+    place + offset < bytes.count ? bytes[place + offset] : 0
   }
 
   @usableFromInline
   package mutating func next() -> Unicode.Scalar? {
-    if unsafe place >= bytes.count { return nil }
+    if place >= bytes.count { return nil }
     let lead = byte(0)
     if isEscaped, lead == UInt8(ascii: "\\") { return escape() }
     if lead < 0x80 {
@@ -56,11 +53,9 @@ package struct ScalarReader {
   @usableFromInline
   package func starts(with words: StaticString) -> Bool {
     var rest = self
-    // SAFETY: the bytes of a literal.
-    let bytes = unsafe UnsafeBufferPointer(
-      start: words.utf8Start, count: words.utf8CodeUnitCount)
-    for place in bytes.indices {
-      guard unsafe rest.next()?.value == UInt32(bytes[place]) else { return false }
+    let bytes = words.bytes
+    for place in 0..<bytes.count {
+      guard rest.next()?.value == UInt32(bytes[place]) else { return false }
     }
     return true
   }
@@ -110,35 +105,5 @@ package struct ScalarReader {
     }
     place += 4
     return value
-  }
-}
-
-extension JSON {
-  /// The characters of the string or key here; none for other kinds.
-  // SAFETY: of an engine's node or a slot; valid as long as the document.
-  @unsafe @usableFromInline
-  package var scalars: ScalarReader {
-    if isNative {
-      let count = unsafe kind == .string ? decant_string_length(context, node) : 0
-      let bytes = unsafe UnsafeBufferPointer(
-        start: context.pointee.text + (offset + 1), count: count)
-      return unsafe ScalarReader(bytes, isEscaped: high & DECANT_STRING_ESCAPE != 0)
-    }
-    var count = 0
-    let start = unsafe foreign?.pointee.string(context, node, &count)
-    return unsafe ScalarReader(
-      UnsafeBufferPointer(start: start, count: start == nil ? 0 : count), isEscaped: false)
-  }
-}
-
-extension ChildCursor {
-  /// The characters of the key of the member that `next` reached.
-  // SAFETY: as above.
-  @unsafe @usableFromInline
-  package func keyScalars(in document: JSON) -> ScalarReader {
-    let value = unsafe foreign.value
-    if value < DECANT_NODE_NATIVE_LIMIT { return unsafe JSON(value - 1, within: document).scalars }
-    return unsafe ScalarReader(
-      UnsafeBufferPointer(start: foreign.key, count: foreign.key_length), isEscaped: false)
   }
 }

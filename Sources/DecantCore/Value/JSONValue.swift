@@ -47,7 +47,7 @@ public struct JSONValue: Sendable {
     unsafe bytes.withJSONBytes { bytes in
       var failure: DecodeError?
       let document = unsafe Document(bytes, options) { context, code in
-        failure = unsafe DecodeError(reading: context, code: code, options.sourceName)
+        failure = DecodeError(reading: context, code: code, options.sourceName)
       }
       if let failure { return .failure(failure) }
       return .success(JSONValue(document, unsafe document.context.pointee.root))
@@ -90,7 +90,7 @@ extension JSONValue {
   /// The view of this value, while the value is borrowed.
   public var view: JSON {
     @_lifetime(borrow self)
-    get { unsafe JSON(context: document.context, node: node) }
+    get { document.reference.view(node) }
   }
 
   /// Calls `body` with the view of this value; for values in class properties and containers.
@@ -127,7 +127,7 @@ extension JSONValue {
   func looking<Result>(_ body: (JSON) -> Result) -> Result {
     // SAFETY: the document outlives the call.
     defer { withExtendedLifetime(document) {} }
-    return unsafe body(JSON(context: document.context, node: node))
+    return body(document.reference.view(node))
   }
 }
 
@@ -304,7 +304,7 @@ extension JSONValue {
     if let absence = document.absence { return absence }
     let isRoot = unsafe node == document.context.pointee.root
     let located = isRoot ? error : json.located(error, at: node)
-    return unsafe located.resolved(in: document.context, document.options.sourceName)
+    return located.resolved(in: document.reference, document.options.sourceName)
   }
 }
 
@@ -314,7 +314,7 @@ extension JSONValue: JSONDecodable {
   public static func decode(_ json: JSON) -> Decoded<JSONValue> {
     guard json.exists else { return .failure(json.failure(.missingKey, expected: nil)) }
     // SAFETY: a context's document is alive while its views are.
-    if let document = unsafe Document.owner(of: json.context) {
+    if let document = Document.owner(of: json.reference) {
       return .success(JSONValue(document, json.node))
     }
     return Result { () throws(DecodeError) in try JSONValue(writing: json) }

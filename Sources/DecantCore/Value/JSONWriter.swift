@@ -73,17 +73,16 @@ struct JSONWriter: ~Copyable {
         breakLine(gap.depth)
       }
       gap = Gap(depth: gap.depth)
-      if json.high & DECANT_CONTAINER != 0 {
+      if json.isContainer {
         buffer.append(UInt8(ascii: json.isNativeObject ? "{" : "["))
         gap.depth += 1
         gap.isFirst = true
         place = json.offset + 1
-        node += 2
       } else {
         writeScalar(json)
         place = json.scalarEnd
-        node += 1
       }
+      node = json.following
     }
     close(&gap, from: place, before: length, in: root)
   }
@@ -94,8 +93,7 @@ struct JSONWriter: ~Copyable {
   ) {
     var place = start
     while gap.depth > 0, place < end {
-      // SAFETY: `end` is at most the text's length.
-      let byte = unsafe document.context.pointee.text[place]
+      let byte = document.source[place]
       switch byte {
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         gap.depth -= 1
@@ -196,54 +194,6 @@ extension JSON {
     var writer = JSONWriter(isPretty: style == .pretty)
     writer.write(self)
     return writer.bytes
-  }
-
-  /// The offset after the last byte of this native value.
-  ///
-  /// The index keeps no closing brackets: after the last scalar or empty container inside a container
-  /// there are only white space and the brackets that close it.
-  package var end: Int {
-    var view = self
-    var open = 0
-    while view.high & DECANT_CONTAINER != 0 {
-      open += 1
-      var children = ChildCursor(view)
-      var last = DECANT_NODE_NONE
-      while true {
-        let child = children.next(in: self)
-        if child == DECANT_NODE_NONE { break }
-        last = child
-      }
-      if last == DECANT_NODE_NONE { break }
-      view = JSON(last, within: self)
-    }
-    var place = view.high & DECANT_CONTAINER != 0 ? view.offset + 1 : view.scalarEnd
-    while open > 0 {
-      // SAFETY: the index has seen all these brackets close.
-      let byte = unsafe context.pointee.text[place]
-      if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { open -= 1 }
-      place = byte == UInt8(ascii: "/") ? afterComment(place) : place + 1
-    }
-    return place
-  }
-}
-
-extension JSON {
-  /// The offset after the comment at `start`: of the line's last byte, or after `*/`.
-  fileprivate func afterComment(_ start: Int) -> Int {
-    // SAFETY: the index has seen the comment end, and brackets after it.
-    let isLine = unsafe context.pointee.text[start + 1] == UInt8(ascii: "/")
-    var place = start + 2
-    while true {
-      let byte = unsafe context.pointee.text[place]
-      if isLine, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return place }
-      if !isLine, byte == UInt8(ascii: "*"),
-        unsafe context.pointee.text[place + 1] == UInt8(ascii: "/")
-      {
-        return place + 2
-      }
-      place += 1
-    }
   }
 }
 

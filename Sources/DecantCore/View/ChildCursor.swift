@@ -13,7 +13,7 @@ package struct ChildCursor {
   private var place: UInt64
   private let end: UInt64
   /// The engine's own cursor. For foreign nodes.
-  private(set) var foreign = unsafe decant_cursor()
+  private(set) var foreign = decant_cursor()
 
   /// Before the first child of an array or object; other kinds have no children.
   @usableFromInline
@@ -24,7 +24,7 @@ package struct ChildCursor {
     let isNative = json.isNative && (isObject || kind == .array)
     place = isNative ? json.firstChild : 0
     end = isNative ? json.after : 0
-    if !isNative && !isObject && kind != .array { unsafe foreign.position = .max }
+    if !isNative && !isObject && kind != .array { foreign.position = .max }
   }
 
   /// The next child's value, or DECANT_NODE_NONE at the end. `document` is any view of the document.
@@ -33,22 +33,33 @@ package struct ChildCursor {
     if place < end {
       let value = isObject ? place + 1 : place
       place = JSON(value, within: document).after
-      unsafe foreign.value = value
+      foreign.value = value
       return value
     }
     let json = JSON(container, within: document)
-    guard unsafe foreign.position != .max, let engine = unsafe json.foreign,
+    guard foreign.position != .max, let engine = unsafe json.foreign,
       unsafe engine.pointee.advance(json.context, container, &foreign)
     else { return DECANT_NODE_NONE }
-    return unsafe foreign.value
+    return foreign.value
   }
 
   /// The key of the member that `next` reached.
   package func key(in document: JSON) -> String {
-    let value = unsafe foreign.value
+    let value = foreign.value
     if value < DECANT_NODE_NATIVE_LIMIT { return JSON(value - 1, within: document).nativeString }
     // SAFETY: the engine keeps the key's bytes, which are valid UTF-8, as long as the document.
     return unsafe String(
       decoding: UnsafeBufferPointer(start: foreign.key, count: foreign.key_length), as: UTF8.self)
+  }
+}
+
+extension ChildCursor {
+  /// The characters of the key of the member that `next` reached.
+  // SAFETY: the engine keeps the key's bytes as long as the document.
+  @usableFromInline
+  package func keyScalars(in document: JSON) -> ScalarReader {
+    let value = foreign.value
+    if value < DECANT_NODE_NATIVE_LIMIT { return JSON(value - 1, within: document).scalars }
+    return unsafe Bytes(foreign.key, foreign.key_length).scalars()
   }
 }

@@ -9,11 +9,7 @@ extension JSON {
   @usableFromInline
   package var numberText: String {
     if isNativeNumber {
-      // SAFETY: a number's slot; its bytes are inside the text and ASCII.
-      return unsafe String(
-        decoding: UnsafeBufferPointer(
-          start: context.pointee.text + offset, count: scalarEnd - offset),
-        as: UTF8.self)
+      return unsafe String(decoding: source[offset..<scalarEnd].buffer, as: UTF8.self)
     }
     guard kind == .number, let engine = unsafe foreign else { return "" }
     var integer: Int64 = 0
@@ -31,13 +27,12 @@ extension JSON {
     case .bool: return offset + (isTrue ? 4 : 5)
     case .null: return offset + 4
     default:
-      let count = Int(high & 0xFF)
+      let count = Int(tag & 0xFF)
       if count != Int(DECANT_NUMBER_LONG) { return offset + count }
       if isNonFinite { return nonFiniteEnd }
-      // SAFETY: the text ends somewhere, and no byte past it is read.
       var end = offset
-      let length = unsafe context.pointee.length
-      while end < length, isNumberByte(unsafe context.pointee.text[end]) { end += 1 }
+      let source = self.source
+      while end < source.count, isNumberByte(source[end]) { end += 1 }
       return end
     }
   }
@@ -45,12 +40,11 @@ extension JSON {
 
 extension JSON {
   /// NaN, Infinity or -Infinity, which a relaxation allows.
-  package var isNonFinite: Bool { isNativeNumber && high & DECANT_NUMBER_NON_FINITE != 0 }
+  package var isNonFinite: Bool { isNativeNumber && tag & DECANT_NUMBER_NON_FINITE != 0 }
 
   private var nonFiniteEnd: Int {
-    if high & DECANT_NUMBER_MINUS != 0 { return offset + 9 }
-    // SAFETY: a number's slot.
-    return offset + (unsafe context.pointee.text[offset] == UInt8(ascii: "N") ? 3 : 8)
+    if tag & DECANT_NUMBER_MINUS != 0 { return offset + 9 }
+    return offset + (source[offset] == UInt8(ascii: "N") ? 3 : 8)
   }
 }
 

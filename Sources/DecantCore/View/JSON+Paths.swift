@@ -7,9 +7,6 @@
 internal import CDecantIndex
 
 extension JSON {
-  /// Whether a native node is an array or an object.
-  package var isContainer: Bool { high & DECANT_CONTAINER != 0 }
-
   /// The path components from this root down to a value, or nil if it is not a value of this document, or if it is
   /// one value of another engine that occurs in several places, as `null` can.
   func steps(to target: UInt64) -> [JSONPointer.Token]? {
@@ -44,7 +41,7 @@ extension JSON {
   private func foreignSteps(to target: UInt64) -> [JSONPointer.Token]? {
     var steps: [JSONPointer.Token] = []
     var node = target
-    var parent = unsafe decant_parent()
+    var parent = decant_parent()
     while node != self.node {
       guard unsafe decant_parent_of(context, node, &parent) else { return nil }
       // SAFETY: the engine keeps the key's bytes, which are valid UTF-8, as long as the document.
@@ -52,7 +49,7 @@ extension JSON {
       unsafe steps.append(
         parent.key == nil
           ? .index(Int(parent.position)) : .key(String(decoding: key, as: UTF8.self)))
-      node = unsafe parent.node
+      node = parent.node
     }
     return steps.reversed()
   }

@@ -49,9 +49,9 @@ extension JSON {
   @inlinable @inline(__always)
   package var isNative: Bool { node < DECANT_NODE_NATIVE_LIMIT }
 
-  /// The slot's high half: what the index knows of the token.
+  /// The slot's tag: what the index knows of the token.
   @inlinable @inline(__always)
-  package var high: UInt32 {
+  package var tag: UInt32 {
     unsafe UInt32(truncatingIfNeeded: context.pointee.slots[Int(truncatingIfNeeded: node)] &>> 32)
   }
 
@@ -60,6 +60,10 @@ extension JSON {
   package var offset: Int {
     unsafe Int(UInt32(truncatingIfNeeded: context.pointee.slots[Int(truncatingIfNeeded: node)]))
   }
+
+  /// The text of the document.
+  @inlinable @inline(__always)
+  package var source: Bytes { reference.source }
 
   /// The number of elements of a native array.
   // The slot is loaded by decant_second_slot alone: readers on other threads may be writing it.
@@ -82,19 +86,49 @@ extension JSON {
   /// The node after this value: its next sibling, its parent's next, or the end of the index.
   @inlinable @inline(__always)
   package var after: UInt64 {
-    let high = self.high
-    return high & DECANT_CONTAINER != 0 ? UInt64(high & DECANT_NEXT) : node &+ 1
+    let tag = self.tag
+    return tag & DECANT_CONTAINER != 0 ? UInt64(tag & DECANT_NEXT) : node &+ 1
+  }
+
+  /// The next slot in document order: of the first child, or of what comes after.
+  @inlinable @inline(__always)
+  package var following: UInt64 { isContainer ? firstChild : node &+ 1 }
+
+  /// Whether a native value is an array or an object.
+  @inlinable @inline(__always)
+  package var isContainer: Bool { tag & DECANT_CONTAINER != 0 }
+
+  /// The boolean at a native slot; nil for other kinds.
+  @inlinable @inline(__always)
+  package var nativeBool: Bool? {
+    let tag = self.tag
+    if tag == DECANT_TRUE { return true }
+    return tag == DECANT_FALSE ? false : nil
+  }
+
+  /// The number at a native slot; nil for other kinds.
+  @inlinable @inline(__always)
+  package var nativeNumber: NumberToken? {
+    tag & DECANT_SCALAR_MASK == DECANT_NUMBER ? numberToken : nil
+  }
+
+  /// The number token at this native slot.
+  // SAFETY: a number's slot, whose tag the index made; the text outlives the token.
+  @inlinable @inline(__always)
+  package var numberToken: NumberToken {
+    unsafe NumberToken(
+      unchecked: context.pointee.text, length: context.pointee.length, offset: offset, shape: tag)
   }
 
   @inlinable @inline(__always)
-  package var isNativeArray: Bool { isNative && high &>> 30 == DECANT_ARRAY &>> 30 }
+  package var isNativeArray: Bool { isNative && tag &>> 30 == DECANT_ARRAY &>> 30 }
 
   @inlinable @inline(__always)
-  package var isNativeObject: Bool { isNative && high >= DECANT_OBJECT }
+  package var isNativeObject: Bool { isNative && tag >= DECANT_OBJECT }
 
   @inlinable @inline(__always)
   package var isNativeNumber: Bool {
-    isNative && high & DECANT_SCALAR_MASK == DECANT_NUMBER
+    isNative && tag & DECANT_SCALAR_MASK == DECANT_NUMBER
   }
 }
 
@@ -113,7 +147,7 @@ extension JSON {
 extension JSON {
   /// What kind of value stands here. Constant time.
   public var kind: JSONKind {
-    if isNative { return JSONKind(high: high) }
+    if isNative { return JSONKind(tag: tag) }
     guard let engine = unsafe foreign else { return .missing }
     return JSONKind(code: unsafe engine.pointee.kind(context, node))
   }
@@ -123,20 +157,19 @@ extension JSON {
 
   /// True for `null`; false for every other value, and for a missing one.
   @inlinable
-  public var isNull: Bool { isNative ? high == DECANT_NULL : kind == .null }
+  public var isNull: Bool { isNative ? tag == DECANT_NULL : kind == .null }
 
   /// At a boolean: whether it is `true`.
   @usableFromInline
   package var isTrue: Bool {
-    if isNative { return high == DECANT_TRUE }
+    if isNative { return tag == DECANT_TRUE }
     guard let engine = unsafe foreign else { return false }
     return unsafe engine.pointee.kind(context, node) == Int32(DECANT_KIND_TRUE)
   }
 
   /// Whether the last of several members with one key counts, by the document's rules.
   package var keepsLastDuplicate: Bool {
-    // SAFETY: the view's context outlives it.
-    unsafe context.pointee.rules.duplicates == UInt8(DECANT_DUPLICATES_LAST)
+    reference.rules.duplicates == UInt8(DECANT_DUPLICATES_LAST)
   }
 
   /// Whether an array or object has no elements or members. Constant time.

@@ -15,9 +15,9 @@ public enum JSONKind: Int32, Sendable, Hashable {
   case array = 6
   case object = 7
 
-  /// The kind of a native slot by its high half (decant_index.h).
-  package init(high: UInt32) {
-    switch high {
+  /// The kind of a native slot by its tag (decant_index.h).
+  package init(tag: UInt32) {
+    switch tag {
     case ..<DECANT_STRING_LIMIT: self = .string
     case DECANT_OBJECT...: self = .object
     case DECANT_ARRAY...: self = .array

@@ -76,7 +76,7 @@ extension ErrorSink {
   package mutating func open(_ code: DecodeError.Code) {
     add("{\"code\":")
     add(Int(code.rawValue))
-    add(member: "name", code.name)
+    add(member: "name", code.words)
     add(member: "category", code.category.name)
   }
 

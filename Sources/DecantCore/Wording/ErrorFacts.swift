@@ -195,16 +195,13 @@ extension JSON {
       writeNumber(to: &sink)
     case .string:
       sink.add("the string ")
-      sink.add(quoted: unsafe scalars)
+      sink.add(quoted: scalars)
     }
   }
 
   func writeNumber(to sink: inout ErrorSink) {
     if isNative {
-      // SAFETY: a number's slot; its bytes are inside the text and ASCII.
-      let bytes = unsafe UnsafeBufferPointer(
-        start: context.pointee.text + offset, count: scalarEnd - offset)
-      return sink.add(excerpt: unsafe ScalarReader(bytes, isEscaped: false))
+      return sink.add(excerpt: source[offset..<scalarEnd].scalars())
     }
     #if !hasFeature(Embedded)
       sink.add(excerpt: numberText)
@@ -218,7 +215,7 @@ extension JSON {
     while count <= NearestKey.limit, cursor.next(in: self) != DECANT_NODE_NONE {
       if count < 8 {
         sink.add(count == 0 ? "the object has " : ", ")
-        sink.add(quoted: unsafe cursor.keyScalars(in: self))
+        sink.add(quoted: cursor.keyScalars(in: self))
       }
       count += 1
     }

@@ -59,10 +59,13 @@ package struct ErrorSink {
   }
 
   /// Adds all of the bytes, if nothing is to be done with them but to write them.
-  fileprivate mutating func addPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  fileprivate mutating func addPlain(_ bytes: Bytes) -> Bool {
     let isPlain = excerptRoom == nil && !skipsArticle && !isInString
-    guard isPlain, !isFull, bytes.count <= capacity - used else { return false }
-    unsafe (start + used).update(from: bytes.baseAddress!, count: bytes.count)
+    guard isPlain, !isFull, bytes.count <= capacity - used, let source = unsafe bytes.start else {
+      return false
+    }
+    // SAFETY: there is space for all of them.
+    unsafe (start + used).update(from: source, count: bytes.count)
     length += bytes.count
     used += bytes.count
     if !grows { unsafe start[used] = 0 }
@@ -165,12 +168,11 @@ extension ErrorSink {
   @usableFromInline
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {
-      // SAFETY: the bytes of a literal: valid UTF-8 that lives as long as the program.
-      let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-      if unsafe addPlain(bytes) { return }
+      let bytes = text.bytes
+      if addPlain(bytes) { return }
       var place = 0
       while place < bytes.count {
-        let (scalar, length) = unsafe decodedScalar(at: place, in: UnsafeRawBufferPointer(bytes))
+        let (scalar, length) = decodedScalar(at: place, in: bytes)
         if let scalar { add(scalar) }
         place += length
       }
@@ -294,18 +296,17 @@ extension Unicode.Scalar {
 
 /// The scalar at a place, or nil if the bytes there are not UTF-8 (Unicode, table 3-7), and how many bytes
 /// it takes: 1 if they are not.
-// SAFETY: `place` is inside the text, and nothing past its end is read.
-@unsafe @usableFromInline
+@usableFromInline
 package func decodedScalar(
-  at place: Int, in text: UnsafeRawBufferPointer
+  at place: Int, in text: Bytes
 ) -> (scalar: Unicode.Scalar?, length: Int) {
-  let lead = unsafe text[place]
+  let lead = text[place]
   if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
   let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
   guard length > 0, place + length <= text.count else { return (nil, 1) }
   var value = UInt32(lead) & (0x7F >> UInt32(length))
   for step in 1..<length {
-    let byte = unsafe text[place + step]
+    let byte = text[place + step]
     if byte & 0xC0 != 0x80 { return (nil, 1) }
     value = value << 6 | UInt32(byte & 0x3F)
   }

@@ -20,8 +20,6 @@ package struct NearestKey {
   package init(_ name: some ErrorPhrase) { wanted = ShortKey(name) }
 
   /// The nearest of an object's keys, or nil if none is near.
-  // SAFETY: valid as long as the document.
-  @unsafe
   package func among(_ object: JSON) -> ScalarReader? {
     guard !wanted.isTooLong, wanted.length > 0, object.kind == .object else { return nil }
     var best: ScalarReader?
@@ -30,7 +28,7 @@ package struct NearestKey {
     var count = 0
     while count < Self.limit, cursor.next(in: object) != DECANT_NODE_NONE {
       count += 1
-      let text = unsafe cursor.keyScalars(in: object)
+      let text = cursor.keyScalars(in: object)
       let key = ShortKey(text)
       if key.isTooLong { continue }
       if key.hasLetters(of: wanted), key.count > 0 { return text }

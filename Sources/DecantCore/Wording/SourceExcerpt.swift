@@ -10,7 +10,7 @@
 // to print are escaped, bytes that are not UTF-8 appear as \xff, and a tab as one space, so that the mark is
 // under the place. Only the part that is shown is read: a document of one line costs no more than another.
 
-@safe @usableFromInline
+@usableFromInline
 package struct SourceExcerpt {
   /// Columns of source that are shown, including the marks of a cut.
   @usableFromInline
@@ -18,31 +18,29 @@ package struct SourceExcerpt {
   /// Columns before the place, where a line is cut on its left.
   private static var before: Int { 48 }
 
-  // SAFETY: the caller keeps the text for the life of the excerpt.
-  @usableFromInline let text: UnsafeRawBufferPointer
+  @usableFromInline let text: Bytes
   @usableFromInline let offset: Int
   @usableFromInline let length: Int
   @usableFromInline let lineStart: Int
 
   /// The excerpt for `length` bytes (at least one is marked) at `offset` of a line that begins at
   /// `lineStart`.
-  @unsafe
-  package init(_ text: UnsafeRawBufferPointer, offset: Int, length: Int, lineStart: Int) {
-    unsafe self.text = unsafe text
+  package init(_ text: Bytes, offset: Int, length: Int, lineStart: Int) {
+    self.text = text
     self.offset = min(offset, text.count)
     self.length = length
     self.lineStart = lineStart
   }
 
   @usableFromInline
-  var total: Int { unsafe text.count }
+  var total: Int { text.count }
 
   /// Whether there is anything to see in the line.
   package var isBlank: Bool {
     var place = max(lineStart, offset - Self.width)
     let end = min(total, offset + Self.width)
-    while place < end, unsafe text[place] != UInt8(ascii: "\n") {
-      if unsafe text[place] > 0x20 { return false }
+    while place < end, text[place] != UInt8(ascii: "\n") {
+      if text[place] > 0x20 { return false }
       place += 1
     }
     return true
@@ -58,7 +56,7 @@ package struct SourceExcerpt {
     var place = start
     var markStart = -1
     var markEnd = -1
-    while place < total, unsafe text[place] != UInt8(ascii: "\n") {
+    while place < total, text[place] != UInt8(ascii: "\n") {
       // Most of most lines: one byte, one column, and not the last one of the window.
       if let scalar = plainScalar(at: place), line.columns < Self.width - 1 {
         if place <= offset { markStart = line.columns }
@@ -68,15 +66,15 @@ package struct SourceExcerpt {
         place += 1
         continue
       }
-      let (scalar, size) = unsafe decodedScalar(at: place, in: text)
-      let isLast = unsafe place + size >= total || text[place + size] == UInt8(ascii: "\n")
+      let (scalar, size) = decodedScalar(at: place, in: text)
+      let isLast = place + size >= total || text[place + size] == UInt8(ascii: "\n")
       if scalar == "\r", isLast { break }
       if line.columns + LineOfSource.columns(of: scalar) > Self.width - (isLast ? 0 : 1) {
         sink.add("…")
         break
       }
       if place <= offset { markStart = line.columns }
-      unsafe line.write(scalar, text[place], to: &sink)
+      line.write(scalar, text[place], to: &sink)
       if place <= offset || place < offset + length { markEnd = line.columns }
       place += size
     }
@@ -91,7 +89,7 @@ package struct SourceExcerpt {
   /// The printable ASCII character at a place, which is shown as it is.
   @usableFromInline @inline(__always)
   func plainScalar(at place: Int) -> Unicode.Scalar? {
-    let byte = unsafe text[place]
+    let byte = text[place]
     return byte >= 0x20 && byte < 0x7F ? Unicode.Scalar(byte) : nil
   }
 
@@ -108,10 +106,10 @@ package struct SourceExcerpt {
         (cut, place) = (previous, previous)
         continue
       }
-      while previous > lineStart, place - previous < 4, unsafe text[previous] & 0xC0 == 0x80 {
+      while previous > lineStart, place - previous < 4, text[previous] & 0xC0 == 0x80 {
         previous -= 1
       }
-      var (scalar, size) = unsafe decodedScalar(at: previous, in: text)
+      var (scalar, size) = decodedScalar(at: previous, in: text)
       if scalar == nil || size != place - previous {
         previous = place - 1
         (scalar, size) = (nil, 1)

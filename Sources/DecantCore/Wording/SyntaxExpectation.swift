@@ -37,18 +37,17 @@ package struct SyntaxExpectation {
   /// Reads `text` up to `end`. All of it is valid except the token that begins last. There is one exception: where
   /// libjansson's engine refuses a NUL byte, nothing before it was checked, and it may close more brackets than it
   /// opens.
-  // SAFETY: `end` is at most the text's length, and nothing from there on is read.
-  @unsafe @usableFromInline
+  @usableFromInline
   package init(
-    before end: Int, in text: UnsafeRawBufferPointer, _ relaxations: DecodingOptions.Relaxations
+    before end: Int, in text: Bytes, _ relaxations: DecodingOptions.Relaxations
   ) {
     self.relaxations = relaxations
     // Valid bytes begin with 0xEF in a byte order mark only.
     var place =
-      unsafe relaxations.contains(.byteOrderMark) && end > 2 && text[0] == 0xEF
+      relaxations.contains(.byteOrderMark) && end > 2 && text[0] == 0xEF
       ? 3 : 0
     while place < end {
-      let byte = unsafe text[place]
+      let byte = text[place]
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: place += 1
       case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -66,16 +65,16 @@ package struct SyntaxExpectation {
         last = .colon
         place += 1
       case UInt8(ascii: "/") where relaxations.contains(.comments):
-        place = unsafe Self.end(ofCommentAt: place, in: text, before: end)
+        place = Self.end(ofCommentAt: place, in: text, before: end)
       default:
-        let after = unsafe Self.end(ofTokenAt: place, in: text, before: end)
+        let after = Self.end(ofTokenAt: place, in: text, before: end)
         if after > end { token = place }
         last = isInObject && (last == .open || last == .comma) ? .key : .value
         place = after
       }
     }
     if bracket == nil, depth > 0 {
-      bracket = unsafe Self.openBracket(
+      bracket = Self.openBracket(
         before: end, in: text, hasComments: relaxations.contains(.comments))
     }
   }
@@ -91,21 +90,20 @@ package struct SyntaxExpectation {
   }
 
   /// The end of a string, or of a run of visible bytes; beyond `end` if that cuts it.
-  @unsafe
   private static func end(
-    ofTokenAt start: Int, in text: UnsafeRawBufferPointer, before end: Int
+    ofTokenAt start: Int, in text: Bytes, before end: Int
   ) -> Int {
     var place = start + 1
-    if unsafe text[start] == UInt8(ascii: "\"") {
+    if text[start] == UInt8(ascii: "\"") {
       while place < end {
-        let byte = unsafe text[place]
+        let byte = text[place]
         if byte == UInt8(ascii: "\"") { return place + 1 }
         place += byte == UInt8(ascii: "\\") ? 2 : 1
       }
       return .max
     }
     while place < end {
-      switch unsafe text[place] {
+      switch text[place] {
       case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["),
         UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\""):
         return place
@@ -116,21 +114,20 @@ package struct SyntaxExpectation {
   }
 
   /// The end of a comment; beyond `end` if that cuts it. The end of the input ends a `//` comment.
-  @unsafe
   private static func end(
-    ofCommentAt start: Int, in text: UnsafeRawBufferPointer, before end: Int
+    ofCommentAt start: Int, in text: Bytes, before end: Int
   ) -> Int {
     var place = start + 1
     guard place < end else { return .max }
-    if unsafe text[place] == UInt8(ascii: "/") {
-      while place < end, unsafe text[place] != UInt8(ascii: "\n") && text[place] != 0x0D {
+    if text[place] == UInt8(ascii: "/") {
+      while place < end, text[place] != UInt8(ascii: "\n") && text[place] != 0x0D {
         place += 1
       }
       return place
     }
     place += 1
     while place + 1 < end {
-      if unsafe text[place] == UInt8(ascii: "*") && text[place + 1] == UInt8(ascii: "/") {
+      if text[place] == UInt8(ascii: "*") && text[place + 1] == UInt8(ascii: "/") {
         return place + 2
       }
       place += 1
@@ -139,40 +136,38 @@ package struct SyntaxExpectation {
   }
 
   /// Where the innermost bracket opens that is still open at `end`: a second reading, which counts down.
-  @unsafe
   private static func openBracket(
-    before end: Int, in text: UnsafeRawBufferPointer, hasComments: Bool
+    before end: Int, in text: Bytes, hasComments: Bool
   ) -> Int? {
     // Places by depth would need memory; so the depth at the end is counted first, and then the last
     // bracket that reached it is looked for.
     var depth = 0
-    unsafe forEachBracket(before: end, in: text, hasComments) { _, isOpening in
+    forEachBracket(before: end, in: text, hasComments) { _, isOpening in
       depth += isOpening ? 1 : -1
     }
     let wanted = depth
     depth = 0
     var found: Int?
-    unsafe forEachBracket(before: end, in: text, hasComments) { place, isOpening in
+    forEachBracket(before: end, in: text, hasComments) { place, isOpening in
       depth += isOpening ? 1 : -1
       if isOpening, depth == wanted { found = place }
     }
     return found
   }
 
-  @unsafe
   private static func forEachBracket(
-    before end: Int, in text: UnsafeRawBufferPointer, _ hasComments: Bool,
+    before end: Int, in text: Bytes, _ hasComments: Bool,
     _ body: (Int, Bool) -> Void
   ) {
     var place = 0
     while place < end {
-      let byte = unsafe text[place]
+      let byte = text[place]
       if byte == UInt8(ascii: "\"") {
-        place = unsafe self.end(ofTokenAt: place, in: text, before: end)
+        place = self.end(ofTokenAt: place, in: text, before: end)
         continue
       }
       if hasComments, byte == UInt8(ascii: "/") {
-        place = unsafe self.end(ofCommentAt: place, in: text, before: end)
+        place = self.end(ofCommentAt: place, in: text, before: end)
         continue
       }
       if byte | 0x20 == UInt8(ascii: "{") { body(place, true) }

@@ -5,53 +5,51 @@
 // causes it.
 
 /// Says what is wrong with a document at `offset`, in one line.
-// SAFETY: the text is there for the call, and `offset` at most its length.
-@unsafe @usableFromInline
+@usableFromInline
 package func writeSyntaxMessage(
-  _ code: Int32, at offset: Int, in text: UnsafeRawBufferPointer,
+  _ code: Int32, at offset: Int, in text: Bytes,
   _ relaxations: DecodingOptions.Relaxations, redacts: Bool, to sink: inout ErrorSink
 ) {
-  let writer = unsafe SyntaxMessage(
+  let writer = SyntaxMessage(
     code: code, offset: offset, text: text, relaxations: relaxations, redacts: redacts)
   writer.write(to: &sink)
 }
 
-@safe @usableFromInline
+@usableFromInline
 struct SyntaxMessage {
   @usableFromInline let code: Int32
   @usableFromInline let offset: Int
-  // SAFETY: the caller's, for the call.
-  @usableFromInline let text: UnsafeRawBufferPointer
+  @usableFromInline let text: Bytes
   @usableFromInline let relaxations: DecodingOptions.Relaxations
   @usableFromInline let redacts: Bool
 
-  @unsafe @usableFromInline
+  @usableFromInline
   init(
-    code: Int32, offset: Int, text: UnsafeRawBufferPointer,
+    code: Int32, offset: Int, text: Bytes,
     relaxations: DecodingOptions.Relaxations, redacts: Bool
   ) {
     self.relaxations = relaxations
     self.code = code
     self.offset = offset
-    unsafe self.text = unsafe text
+    self.text = text
     self.redacts = redacts
   }
 
   @usableFromInline
-  var length: Int { unsafe text.count }
+  var length: Int { text.count }
 
   @usableFromInline
-  var byte: UInt8? { offset < length ? unsafe text[offset] : nil }
+  var byte: UInt8? { offset < length ? text[offset] : nil }
 
   @usableFromInline
   func byte(_ distance: Int) -> UInt8? {
     let place = offset + distance
-    return place >= 0 && place < length ? unsafe text[place] : nil
+    return place >= 0 && place < length ? text[place] : nil
   }
 
   @usableFromInline
   func write(to sink: inout ErrorSink) {
-    switch DecodeError.Code(rawValue: code) {
+    switch DecodeError.Code(status: code) {
     case .unexpectedByte: writeExpectation(to: &sink)
     case .unexpectedEnd: writeEnd(to: &sink)
     case .invalidLiteral: writeLiteral(to: &sink)
@@ -87,7 +85,7 @@ struct SyntaxMessage {
   @usableFromInline
   func writeFound(to sink: inout ErrorSink) {
     if let byte {
-      let (scalar, size) = unsafe decodedScalar(at: offset, in: text)
+      let (scalar, size) = decodedScalar(at: offset, in: text)
       if let scalar, size > 1, !scalar.isTreacherous {
         sink.add("'")
         sink.add(scalar)
@@ -126,7 +124,7 @@ struct SyntaxMessage {
 
   @usableFromInline
   func writeExpectation(to sink: inout ErrorSink) {
-    let expectation = unsafe SyntaxExpectation(before: offset, in: text, relaxations)
+    let expectation = SyntaxExpectation(before: offset, in: text, relaxations)
     expectation.write(to: &sink)
     writeButFound(to: &sink)
     if !redacts { writeHint(expectation.last, to: &sink) }
@@ -161,9 +159,9 @@ struct SyntaxMessage {
 
   @usableFromInline
   func writeEnd(to sink: inout ErrorSink) {
-    let expectation = unsafe SyntaxExpectation(before: offset, in: text, relaxations)
+    let expectation = SyntaxExpectation(before: offset, in: text, relaxations)
     if let token = expectation.token {
-      if unsafe text[token] == UInt8(ascii: "\"") {
+      if text[token] == UInt8(ascii: "\"") {
         sink.add("the input ends inside a string")
         return writePlace(token, "the string begins", to: &sink)
       }
@@ -183,19 +181,19 @@ struct SyntaxMessage {
   /// What a number or literal that the input's end cuts still needs; nil if nothing.
   @usableFromInline
   func missingPart(of token: Int) -> StaticString? {
-    switch unsafe text[token] {
+    switch text[token] {
     case UInt8(ascii: "t"): length - token < 4 ? "true" : nil
     case UInt8(ascii: "f"): length - token < 5 ? "false" : nil
     case UInt8(ascii: "n"): length - token < 4 ? "null" : nil
     case UInt8(ascii: "N"): length - token < 3 ? "NaN" : nil
     case UInt8(ascii: "I"): length - token < 8 ? "Infinity" : nil
-    default: unsafe text[length - 1] &- UInt8(ascii: "0") < 10 ? nil : "a digit"
+    default: text[length - 1] &- UInt8(ascii: "0") < 10 ? nil : "a digit"
     }
   }
 
   @usableFromInline
   func writePlace(_ place: Int, _ what: StaticString, to sink: inout ErrorSink) {
-    var lines = unsafe LineCounter(text)
+    var lines = LineCounter(text)
     let location = lines.location(of: place)
     sink.add("; ")
     sink.add(what)
@@ -210,14 +208,14 @@ struct SyntaxMessage {
   /// Where the run of letters, digits and signs begins that the place continues.
   @usableFromInline
   var tokenStart: Int {
-    unsafe SyntaxExpectation(before: offset, in: text, relaxations).token ?? offset
+    SyntaxExpectation(before: offset, in: text, relaxations).token ?? offset
   }
 
   @usableFromInline
   func writeLiteral(to sink: inout ErrorSink) {
     let start = tokenStart
     let spelling: StaticString
-    switch unsafe text[start] {
+    switch text[start] {
     case UInt8(ascii: "t"): spelling = "true"
     case UInt8(ascii: "f"): spelling = "false"
     default: spelling = "null"
@@ -231,8 +229,8 @@ struct SyntaxMessage {
     if byte.map({ isLetter($0) }) == true, !redacts {
       sink.add(", found \"")
       var place = start
-      while place < min(length, start + 20), unsafe isLetter(text[place]) {
-        unsafe sink.add(Unicode.Scalar(text[place]))
+      while place < min(length, start + 20), isLetter(text[place]) {
+        sink.add(Unicode.Scalar(text[place]))
         place += 1
       }
       sink.add(place == start + 20 ? "…\"" : "\"")

@@ -4,8 +4,10 @@
 // What decodes, writes: the types of the standard library and of this one.
 
 extension Bool: JSONWritable {
+  /// `true` or `false`.
   public func write(to json: inout JSONOutput) { json.bool(self) }
 
+  /// Key and value in one step.
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     object.add(key, self)
@@ -19,6 +21,7 @@ extension JSONWritable where Self: FixedWidthInteger {
     if let value = Int64(exactly: self) { json.integer(value) } else { json.wide(self) }
   }
 
+  /// Key and value in one step.
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     if let value = Int64(exactly: self) {
@@ -30,6 +33,7 @@ extension JSONWritable where Self: FixedWidthInteger {
 }
 
 extension Int: JSONWritable {
+  /// The elements of an array in one step.
   @inlinable
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Int>, to array: inout JSONArrayOutput
@@ -55,13 +59,16 @@ extension UInt64: JSONWritable {}
 extension UInt128: JSONWritable {}
 
 extension Double: JSONWritable {
+  /// The shortest decimal that reads back as the same number.
   public func write(to json: inout JSONOutput) { json.number(self) }
 
+  /// Key and value in one step.
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     object.add(key, self)
   }
 
+  /// The elements of an array in one step.
   @inlinable
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Double>, to array: inout JSONArrayOutput
@@ -69,24 +76,30 @@ extension Double: JSONWritable {
 }
 
 extension Float: JSONWritable {
+  /// The shortest decimal that reads back as the same number.
   public func write(to json: inout JSONOutput) { json.number(self) }
 }
 
 extension String: JSONWritable {
+  /// A string, with the escapes that JSON needs.
   public func write(to json: inout JSONOutput) { json.string(self) }
+  /// Key and value in one step.
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     object.add(key, self)
   }
+  /// The elements of an array in one step.
   @inlinable
   public static func _writeElements(
     _ values: UnsafeBufferPointer<String>, to array: inout JSONArrayOutput
   ) { unsafe array.add(values) }
 }
 extension Substring: JSONWritable {
+  /// A string, with the escapes that JSON needs.
   public func write(to json: inout JSONOutput) { json.string(String(self)) }
 }
 extension Character: JSONWritable {
+  /// A string, with the escapes that JSON needs.
   public func write(to json: inout JSONOutput) { json.string(String(self)) }
 }
 
@@ -95,6 +108,7 @@ extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
   @inlinable
   public func write(to json: inout JSONOutput) { rawValue.write(to: &json) }
 
+  /// Key and value in one step.
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     rawValue._writeMember(key, to: &object)
@@ -110,6 +124,7 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
     if let value = self { value.write(to: &json) } else { json.null() }
   }
 
+  /// Key and value in one step.
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     if let value = self { value._writeMember(key, to: &object) } else { object.addNull(key) }
@@ -127,6 +142,7 @@ extension JSONOutput {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
+  /// The elements in their order.
   @inlinable
   public func write(to json: inout JSONOutput) {
     unsafe withUnsafeBufferPointer { values in
@@ -136,6 +152,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 }
 
 extension ArraySlice: JSONWritable where Element: JSONWritable {
+  /// The elements in their order.
   @inlinable
   public func write(to json: inout JSONOutput) {
     unsafe withUnsafeBufferPointer { values in
@@ -163,6 +180,7 @@ extension Dictionary: JSONWritable where Key: JSONObjectKey, Value: JSONWritable
 // MARK: - This library's
 
 extension JSONPresence: JSONWritable where Value: JSONWritable {
+  /// The value, or `null`.
   public func write(to json: inout JSONOutput) { json.value(value) }
 
   /// Leaves the member out for `.absent`.
@@ -190,6 +208,7 @@ extension JSONTimestamp: JSONWritable {
 }
 
 extension OpenEnum: JSONWritable where Known.RawValue: JSONWritable {
+  /// The raw value.
   public func write(to json: inout JSONOutput) { json.value(rawValue) }
 }
 

@@ -28,20 +28,30 @@ public protocol JSONWritable {
 }
 
 extension JSONWritable {
+  /// The key, and what `write(to:)` writes.
   @inlinable @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    object.begin(key)
-    // SAFETY: as for the state of every output.
-    var output = unsafe JSONOutput(object.state)
-    write(to: &output)
-    object.end(key, output.isWritten)
+    object.add(self, key)
   }
 
+  /// The elements, one by one.
   @inlinable
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Self>, to array: inout JSONArrayOutput
   ) {
     for place in values.indices { unsafe array.element(values[place]) }
+  }
+}
+
+extension JSONObjectOutput {
+  /// A member whose value writes itself.
+  @inlinable @inline(__always)
+  mutating func add(_ value: borrowing some JSONWritable, _ key: JSONKey) {
+    begin(key)
+    // SAFETY: as for the state of every output.
+    var output = unsafe JSONOutput(state)
+    value.write(to: &output)
+    end(key, output.isWritten)
   }
 }
 

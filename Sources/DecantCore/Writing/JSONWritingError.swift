@@ -3,6 +3,7 @@
 
 /// A value that JSON cannot express, and where it is.
 public struct JSONWritingError: Error, Hashable, Sendable {
+  /// What is wrong with a value.
   public enum Code: Hashable, Sendable {
     /// An infinity or NaN.
     case nonFiniteNumber
@@ -16,6 +17,7 @@ public struct JSONWritingError: Error, Hashable, Sendable {
     case invalidValue
   }
 
+  /// What is wrong.
   public let code: Code
   /// The path of the value.
   public let path: JSONPointer

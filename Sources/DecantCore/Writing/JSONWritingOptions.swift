@@ -16,6 +16,7 @@ public struct JSONWritingOptions: Sendable {
   /// Pretty as Foundation's `JSONEncoder` is: a space before colons too, and a blank line in what is empty.
   package var isSpacious = false
 
+  /// Options, by default compact text in the order of writing.
   public init(
     isPretty: Bool = false, sortsKeys: Bool = false, escapesSlashes: Bool = false,
     maximumDepth: Int = 512

@@ -51,7 +51,7 @@ enum NumberPlacements {
       // only. A number has bytes, so there is a base address.
       guard let base = bytes.baseAddress else { fatalError("a number without bytes") }
       return convert(
-        unsafe NumberToken(unchecked: base, length: bytes.count, offset: offset, high: high))
+        unsafe NumberToken(unchecked: base, length: bytes.count, offset: offset, shape: high))
     }
   }
 

@@ -1,0 +1,94 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+internal import CDecant
+internal import DecantCore
+
+/// The caller's error struct, or none. decant.h asks for a `decant_error` that begins with its size; one that is
+/// smaller is left alone.
+@safe
+struct ErrorOut {
+  // SAFETY: of at least our size, or nil.
+  private let error: UnsafeMutablePointer<decant_error>?
+
+  @unsafe
+  init(_ error: UnsafeMutablePointer<decant_error>?) {
+    let isKnown =
+      unsafe error.map { unsafe $0.pointee.size >= MemoryLayout<decant_error>.size } ?? false
+    unsafe self.error = unsafe isKnown ? error : nil
+  }
+
+  /// No struct.
+  static var none: ErrorOut { unsafe ErrorOut(nil) }
+
+  var isThere: Bool { unsafe error != nil }
+
+  var code: Status { unsafe error?.pointee.code ?? ok }
+  var count: Int { unsafe Int(error?.pointee.error_count ?? 0) }
+
+  /// The place, if there is one.
+  var location: DecodeError.Location? {
+    get {
+      guard let error = unsafe error?.pointee, error.offset >= 0 else { return nil }
+      return DecodeError.Location(
+        offset: Int(clamping: error.offset), line: Int(clamping: error.line),
+        column: Int(clamping: error.column))
+    }
+    nonmutating set {
+      unsafe error?.pointee.offset = Int64(newValue?.offset ?? -1)
+      unsafe error?.pointee.line = Int64(newValue?.line ?? 0)
+      unsafe error?.pointee.column = Int64(newValue?.column ?? 0)
+    }
+  }
+
+  func set(_ code: Status, count: Int) {
+    unsafe error?.pointee.code = code
+    unsafe error?.pointee.error_count = Int32(clamping: count)
+  }
+
+  /// One of the texts at the end of the struct.
+  struct Field {
+    fileprivate let offset: Int
+    fileprivate let capacity: Int
+
+    // decant.h: the struct ends with `char path[256]; char message[1024]; char details[2048];`. A test asks C.
+    static let details = Field(offset: MemoryLayout<decant_error>.size - 2048, capacity: 2048)
+    static let message = Field(offset: details.offset - 1024, capacity: 1024)
+    static let path = Field(offset: message.offset - 256, capacity: 256)
+  }
+
+  /// Writes to a text, from its beginning. Without a struct, the text is only measured.
+  func writer(_ field: Field) -> ErrorSink {
+    // SAFETY: the field is inside the struct.
+    unsafe ErrorSink(
+      UnsafeMutableRawBufferPointer(
+        start: error.map { unsafe UnsafeMutableRawPointer($0) + field.offset },
+        count: isThere ? field.capacity : 0))
+  }
+
+  /// A text; empty without a struct.
+  func text(_ field: Field) -> CText {
+    // SAFETY: as above; the caller ended the text with a NUL byte, as it was given.
+    guard let error = unsafe error else { return CText() }
+    return unsafe CText(
+      (UnsafeRawPointer(error) + field.offset).assumingMemoryBound(to: CChar.self))
+  }
+}
+
+// MARK: - Calls that are refused
+
+extension ErrorOut {
+  @inline(never)
+  func refuse(_ code: Int, _ message: StaticString) -> Status {
+    var report = Report(self)
+    report.add(Status(code), message)
+    return report.finish()
+  }
+
+  @inline(never)
+  func refuse(_ fault: RecordFault?) -> Status {
+    var report = Report(self)
+    if let fault { report.add(fault) }
+    return report.finish()
+  }
+}

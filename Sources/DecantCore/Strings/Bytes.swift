@@ -1,0 +1,72 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+internal import CDecantIndex
+
+/// Bytes that outlive their use: of a document, of a table, or of the caller. Every access is checked, so whoever
+/// makes one of these proves that the bytes are there, and nobody else has to.
+@frozen @safe @usableFromInline
+package struct Bytes {
+  // SAFETY: `count` bytes from `start`, which is nil only if there are none.
+  @usableFromInline package let start: UnsafePointer<UInt8>?
+  @usableFromInline package let count: Int
+
+  @unsafe @inlinable @inline(__always)
+  package init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+    unsafe self.start = unsafe start
+    self.count = count
+  }
+
+  /// No bytes.
+  @inlinable @inline(__always)
+  package init() {
+    unsafe start = nil
+    count = 0
+  }
+
+  @unsafe @inlinable
+  package init(_ bytes: UnsafeRawBufferPointer) {
+    unsafe start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    count = bytes.count
+  }
+
+  @inlinable @inline(__always)
+  package subscript(place: Int) -> UInt8 {
+    precondition(place >= 0 && place < count)
+    return unsafe start.unsafelyUnwrapped[place]
+  }
+
+  @inlinable
+  package subscript(range: Range<Int>) -> Bytes {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe Bytes(start.map { unsafe $0 + range.lowerBound }, range.count)
+  }
+
+  /// The characters; of an escaped string, as they are spelled out.
+  @inlinable
+  package func scalars(isEscaped: Bool = false) -> ScalarReader {
+    ScalarReader(self, isEscaped: isEscaped)
+  }
+
+  /// The bytes for a call that takes a buffer.
+  @unsafe @inlinable
+  package var buffer: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  /// Whether the bytes are UTF-8.
+  package var isText: Bool { unsafe start.map { unsafe decant_is_utf8($0, count) } ?? true }
+
+  package static func == (a: Bytes, b: Bytes) -> Bool {
+    unsafe a.count == b.count && (a.count == 0 || decant_bytes_equal(a.start, b.start, a.count))
+  }
+}
+
+extension StaticString {
+  /// The bytes of a literal.
+  @inlinable
+  package var bytes: Bytes {
+    // SAFETY: valid UTF-8 that lives as long as the program.
+    unsafe Bytes(utf8Start, utf8CodeUnitCount)
+  }
+}
