@@ -50,6 +50,23 @@ struct Kept {
     }
   }
 
+  @Test(
+    "values that fail one by one take linear time", .timeLimit(.minutes(1)), arguments: engines)
+  func failingValues(_ engine: Engine) throws {
+    let count = 20_000
+    let text = "[" + String(repeating: #"{"id":12345678},"#, count: count - 1) + #"{"id":1}]"#
+    let value = try JSONValue(parsing: text, options: DecodingOptions(engine: engine))
+    let decoder = DecantDecoder()
+    decoder.options.engine = engine
+    for (index, element) in try #require(value.array).enumerated() {
+      let error = #expect(throws: DecodingError.self) {
+        try decoder.decode([Int].self, from: element)
+      }
+      guard engine == .native, case .typeMismatch(_, let context) = error else { continue }
+      #expect(context.debugDescription.hasPrefix("1:\(2 + index * 16): "))
+    }
+  }
+
   @Test("containers work after the decode, over both engines", arguments: engines)
   func afterwards(_ engine: Engine) throws {
     let decoder = DecantDecoder()

@@ -327,8 +327,9 @@ extension DecodeContext {
   func place(of node: UInt64) -> (line: Int, column: Int)? {
     let json = reference.view(node)
     guard json.isNative else { return nil }
-    // Copying the text resets the counter.
-    var counter = lines ?? LineCounter(reference.source)
+    // Copying the text resets the counter. A document that is kept remembers places, for errors of one decode after
+    // the other.
+    var counter = lines ?? LineCounter(reference.source, of: reference.isOwned ? reference : nil)
     let location = counter.location(of: json.offset)
     lines = counter
     return (location.line, location.column)
