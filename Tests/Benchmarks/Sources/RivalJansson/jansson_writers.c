@@ -41,9 +41,9 @@ static json_t *tree_of_user(const void *element) {
 static json_t *tree_of_status(const void *element) {
   const struct status *status = element;
   const struct twitter_user *user = &status->user;
-  json_t *from = json_pack("{s:I, s:s%, s:s%}", "id", user->id, "name", user->name.bytes,
-                           user->name.length, "screen_name", user->screen_name.bytes,
-                           user->screen_name.length);
+  json_t *from =
+      json_pack("{s:I, s:s%, s:s%}", "id", user->id, "name", user->name.bytes, user->name.length,
+                "screen_name", user->screen_name.bytes, user->screen_name.length);
   add_optional(from, "description", &user->description);
   json_object_set_new(from, "followers_count", json_integer(user->followers_count));
   json_object_set_new(from, "verified", json_boolean(user->verified));
