@@ -5,6 +5,7 @@
 //
 //   decant-allocations [--corpora DIR]                         the tables
 //   decant-allocations one CONTENDER WORK [--corpora DIR]      four numbers
+//   decant-allocations writer PLACE WORK [--corpora DIR]       the same of one who writes
 //   decant-allocations index SHAPE                             one number
 
 import AllocationMeter
@@ -19,6 +20,7 @@ struct Main {
     do {
       switch arguments.positional.first {
       case "one": try one(arguments)
+      case "writer": try writer(arguments)
       case "index": try index(arguments)
       default: try tables(folder: arguments["corpora"])
       }
@@ -49,6 +51,16 @@ struct Main {
   private static func warmUp(_ contender: any Contender) throws {
     let tiny = try Document(.tiny, folder: nil)
     try contender.job(.tiny, tiny)?.decode(3)
+  }
+
+  private static func writer(_ arguments: Arguments) throws {
+    guard arguments.positional.count == 3, let place = Int(arguments.positional[1]),
+      WritingContest.names.indices.contains(place), let work = Work(name: arguments.positional[2])
+    else { throw Failure(description: "writer PLACE WORK") }
+    let contest = try WritingContest(work, Document(work, folder: arguments["corpora"]))
+    let job = contest.writers[place].job
+    try job.decode(3)
+    print(try Count(job).fields.map(String.init).joined(separator: "\t"))
   }
 
   // MARK: - The index of one shape
@@ -102,8 +114,20 @@ struct Main {
               ?? "-"
           })
     }
-    let worst = try worstInputs()
-    print([calls, beyond, peaks, worst].map { "\n" + $0.text }.joined(separator: "\n"))
+    let tables = [calls, beyond, peaks, try writing(folder), try worstInputs()]
+    print(tables.map { "\n" + $0.text }.joined(separator: "\n"))
+  }
+
+  private static func writing(_ folder: String?) throws -> Table {
+    let works = Work.allCases
+    var table = Table(["allocations beyond the text that is written"] + works.map(\.name))
+    for (place, name) in WritingContest.names.enumerated() {
+      let counts = try works.map {
+        Count(fields: try output(of: ["writer", "\(place)", $0.name, "--corpora", folder ?? ""]))
+      }
+      table.add([name] + counts.map { $0.map { "\($0.beyondModel)" } ?? "-" })
+    }
+    return table
   }
 
   private static func count(_ contender: String, _ work: Work, folder: String?) throws -> Count? {

@@ -12,6 +12,7 @@ import Foundation
 public struct WritingContest {
   public let work: Work
   /// Who writes, in the order of the tables.
+  public static let names = ["decant.write", "decant.encoder", "foundation.JSONEncoder"]
   public let writers: [(name: String, job: Job)]
   /// The first writers' other direction: from the text that was written.
   public let readers: [Job]
@@ -44,16 +45,16 @@ public struct WritingContest {
     let foundation = JSONEncoder()
     foundation.outputFormatting = .withoutEscapingSlashes
     let text = writable.jsonBytes()
-    let writers: [(String, Job)] = [
-      ("decant.write", Job { Written(bytes: writable.jsonBytes()) }),
-      ("decant.encoder", Job { Written(bytes: try encoder.encode(model) as [UInt8]) }),
-      ("foundation.JSONEncoder", Job { Written(bytes: try foundation.encode(model)) }),
+    let writers = [
+      Job { Written(bytes: writable.jsonBytes()) },
+      Job { Written(bytes: try encoder.encode(model) as [UInt8]) },
+      Job { Written(bytes: try foundation.encode(model)) },
     ]
     let readers = [
       Job { try Writable(decoding: text) },
       Job { try decoder.decode(type, from: text) },
     ]
-    return (writers, readers)
+    return (Array(zip(names, writers)), readers)
   }
 }
 
