@@ -14,7 +14,9 @@
 //   >>-     and then                           flatMap            binding
 //   -<<     after                              flatMap            binding, from the right
 //
-// One overload each is what keeps chains of any length quick to type-check, right or wrong.
+// One overload each is what keeps chains of any length quick to type-check, right or wrong. `<*>` takes a `Curried` and
+// not any `CurriedFunction`: with that, the compiler prefers a `curry` of one argument, which is a tuple of all, to a
+// conformance that is missing at one field, and blames the first field.
 
 public import DecantCore
 
@@ -65,20 +67,20 @@ public func <| <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<Model
 
 /// Decodes the value at a key; absent or `null` is nil: `JSON.decodeIfPresent(_:as:)`.
 @inlinable @inline(__always)
-public func <|? <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<Model?> {
-  json.decodeIfPresent(key)
+public func <|? <Property: OptionalProperty>(json: JSON, key: JSONKey) -> Decoded<Property> {
+  Property.decodeIfPresent(json, key)
 }
 
 /// Decodes the array at a key.
 @inlinable @inline(__always)
-public func <|| <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<[Model]> {
+public func <|| <Property: ArrayProperty>(json: JSON, key: JSONKey) -> Decoded<Property> {
   json.decode(key)
 }
 
 /// Decodes the array at a key; absent or `null` is nil.
 @inlinable @inline(__always)
-public func <||? <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<[Model]?> {
-  json.decodeIfPresent(key)
+public func <||? <Property: OptionalArrayProperty>(json: JSON, key: JSONKey) -> Decoded<Property> {
+  Property.decodeIfPresent(json, key)
 }
 
 /// Applies a function to a decoded value: `map`, with the sides exchanged.
@@ -94,9 +96,10 @@ public func <^> <Input, Output>(
 
 /// Gives a curried function its next argument. Both sides are decoded, and the errors of both are kept.
 @inlinable @inline(__always)
-public func <*> <Function: CurriedFunction>(
-  function: consuming Decoded<Function>, argument: @autoclosure () -> Decoded<Function.Argument>
-) -> Decoded<Function.Output> {
+public func <*> <Stage: _CurryStage>(
+  function: consuming Decoded<Curried<Stage>>,
+  argument: @autoclosure () -> Decoded<Stage.Argument>
+) -> Decoded<Stage.Output> {
   switch consume function {
   case .success(let function):
     switch argument() {

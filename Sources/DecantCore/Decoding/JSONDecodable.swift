@@ -15,7 +15,7 @@ public typealias Decoded<Model> = Result<Model, DecodeError>
 ///     let user = try User(decoding: bytes)
 ///
 /// Enums with raw values need no code: `extension Meal: JSONDecodable {}`.
-public protocol JSONDecodable {
+public protocol JSONDecodable: SendableMetatype {
   /// Makes a model from `json`, or says why not.
   static func decode(_ json: JSON) -> Decoded<Self>
 }

@@ -1,0 +1,33 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What properties are that `<|?`, `<||` and `<||?` decode. The operators could return `Decoded<Model?>` and
+// `Decoded<[Model]>`; then the compiler blames the whole initializer where a property is no optional or no array. A
+// conformance that is missing is reported at the operator:
+//
+//   json <|? "id"     operator function '<|?' requires that 'Int' conform to 'OptionalProperty'
+
+public import DecantCore
+
+/// A property that `<|?` decodes: an optional.
+public protocol OptionalProperty: JSONDecodable {
+  /// Decodes the value at a key; absent or `null` is nil.
+  static func decodeIfPresent(_ json: JSON, _ key: JSONKey) -> Decoded<Self>
+}
+
+/// A property that `<||` decodes: an array.
+public protocol ArrayProperty: JSONDecodable {}
+
+/// A property that `<||?` decodes: an optional array.
+public protocol OptionalArrayProperty: OptionalProperty {}
+
+extension Optional: OptionalProperty where Wrapped: JSONDecodable {
+  @inlinable @inline(__always)
+  public static func decodeIfPresent(_ json: JSON, _ key: JSONKey) -> Decoded<Wrapped?> {
+    json.decodeIfPresent(key)
+  }
+}
+
+extension Array: ArrayProperty where Element: JSONDecodable {}
+
+extension Optional: OptionalArrayProperty where Wrapped: ArrayProperty {}
