@@ -32,8 +32,7 @@ public func curry<A, B, Z>(
   public typealias Held = _Held<_Held<Function, A>, B>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming C) -> Z {
-    let h1 = held.rest
-    return h1.rest(h1.last, held.last, argument)
+    held.rest.rest(held.rest.last, held.last, argument)
   }
 }
 /// Takes, one by one, a function's 3 arguments. There is such a function for every number from 1 to 24.
@@ -49,8 +48,7 @@ public func curry<A, B, C, Z>(
   public typealias Held = _Held<_Held<_Held<Function, A>, B>, C>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming D) -> Z {
-    let h2 = held.rest, h1 = h2.rest
-    return h1.rest(h1.last, h2.last, held.last, argument)
+    held.rest.rest.rest(held.rest.rest.last, held.rest.last, held.last, argument)
   }
 }
 /// Takes, one by one, a function's 4 arguments.
@@ -67,8 +65,7 @@ public func curry<A, B, C, D, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<Function, A>, B>, C>, D>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming E) -> Z {
-    let h3 = held.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(h1.last, h2.last, h3.last, held.last, argument)
+    held.rest.rest.rest.rest(held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument)
   }
 }
 /// Takes, one by one, a function's 5 arguments.
@@ -85,8 +82,9 @@ public func curry<A, B, C, D, E, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming F) -> Z {
-    let h4 = held.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(h1.last, h2.last, h3.last, h4.last, held.last, argument)
+    held.rest.rest.rest.rest.rest(
+      held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument
+    )
   }
 }
 /// Takes, one by one, a function's 6 arguments.
@@ -103,8 +101,10 @@ public func curry<A, B, C, D, E, F, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming G) -> Z {
-    let h5 = held.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, held.last, argument)
+    held.rest.rest.rest.rest.rest.rest(
+      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
+      held.rest.last, held.last, argument
+    )
   }
 }
 /// Takes, one by one, a function's 7 arguments.
@@ -121,8 +121,10 @@ public func curry<A, B, C, D, E, F, G, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming H) -> Z {
-    let h6 = held.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, held.last, argument)
+    held.rest.rest.rest.rest.rest.rest.rest(
+      held.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last,
+      held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument
+    )
   }
 }
 /// Takes, one by one, a function's 8 arguments.
@@ -139,8 +141,11 @@ public func curry<A, B, C, D, E, F, G, H, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming I) -> Z {
-    let h7 = held.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, held.last, argument)
+    held.rest.rest.rest.rest.rest.rest.rest.rest(
+      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
+      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
+      held.rest.last, held.last, argument
+    )
   }
 }
 /// Takes, one by one, a function's 9 arguments.
@@ -157,8 +162,11 @@ public func curry<A, B, C, D, E, F, G, H, I, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming J) -> Z {
-    let h8 = held.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, held.last, argument)
+    held.rest.rest.rest.rest.rest.rest.rest.rest.rest(
+      held.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.last,
+      held.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last,
+      held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument
+    )
   }
 }
 /// Takes, one by one, a function's 10 arguments.
@@ -175,9 +183,12 @@ public func curry<A, B, C, D, E, F, G, H, I, J, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming K) -> Z {
-    let h9 = held.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest,
-        h2 = h3.rest, h1 = h2.rest
-    return h1.rest(h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, held.last, argument)
+    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
+      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
+      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
+      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
+      held.rest.last, held.last, argument
+    )
   }
 }
 /// Takes, one by one, a function's 11 arguments.
@@ -194,10 +205,12 @@ public func curry<A, B, C, D, E, F, G, H, I, J, K, Z>(
   public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming L) -> Z {
-    let h10 = held.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest,
-        h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, held.last, argument
+    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
+      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
+      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
+      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
+      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
+      held.rest.last, held.last, argument
     )
   }
 }

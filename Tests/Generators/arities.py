@@ -11,6 +11,8 @@
 import sys
 
 LAST = 24
+# Up to this many, a curried function takes its arguments by chains of members, which the optimiser handles better.
+LAST_CHAINED = 12
 COLUMNS = 120
 HEADER = """// Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
@@ -68,18 +70,23 @@ public func curry<A, Z>(_ function: @escaping (A) -> Z) -> (A) -> Z { function }
         for name in types[1:-1]:
             held = f"_Held<{held}, {name}>"
         stages = f"_Then<" * (count - 2) + f"_Call{count}<{', '.join(types)}, Z>" + ">" * (count - 2)
-        # From the outside in: a chain of members for each argument would be quadratic, and half a megabyte.
-        steps = [f"h{number} = {f'h{number + 1}' if number < count - 2 else 'held'}.rest" for number in
-                 range(count - 2, 0, -1)]
-        layers = [f"h{number}" for number in range(1, count - 1)] + ["held"]
-        taken = f"{folded('    let ', steps, '')}\n" if steps else ""
+        values = ["held" + ".rest" * (count - 1 - number) + ".last" for number in range(1, count)]
+        call = folded(f"    held{'.rest' * (count - 2)}.rest(", values + ["argument"], ")")
+        if count > LAST_CHAINED:
+            # From the outside in: a chain of members for each argument is quadratic, and half a megabyte in debug.
+            steps = [f"h{number} = {f'h{number + 1}' if number < count - 2 else 'held'}.rest"
+                     for number in range(count - 2, 0, -1)]
+            layers = [f"h{number}" for number in range(1, count - 1)] + ["held"]
+            values = [f"{layer}.last" for layer in layers]
+            call = "\n".join([folded("    let ", steps, ""),
+                              folded(f"    return {layers[0]}.rest(", values + ["argument"], ")")])
         out.append(f"""
 {folded(f"@frozen public enum _Call{count}<", types + ["Z"], ">: _CurryStage {")}
 {function}
   public typealias Held = {held}
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(_ held: consuming Held, _ argument: consuming {types[-1]}) -> Z {{
-{taken}{folded(f"    {'return ' if steps else ''}{layers[0]}.rest(", [f"{layer}.last" for layer in layers] + ["argument"], ")")}
+{call}
   }}
 }}
 {documented(count, "Takes, one by one, a function's", "argument")}
