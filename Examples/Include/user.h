@@ -61,6 +61,13 @@ decant_status decode_user(
 /* Gives back what decode_user() allocated. NULL, and a struct that was freed before, are fine. */
 void user_free(struct decant_user *value);
 
+/* Writes a struct as JSON into a buffer of `capacity` bytes, as decant_encode() does: `length`
+ * is set to the length of the text. Returns DECANT_OK; DECANT_OUT_OF_MEMORY if the buffer is too
+ * small; or what is wrong. NULL and 0 for the buffer measure. */
+decant_status encode_user(
+    const struct decant_user *value, char *buffer, size_t capacity, size_t *length,
+    decant_error *error);
+
 /* Decodes a document. `out` is written on success only; give it back with users_free(). `error`
  * may be NULL. Returns DECANT_OK, or what is wrong; several things at once are DECANT_MULTIPLE. */
 decant_status decode_users(
@@ -68,6 +75,13 @@ decant_status decode_users(
 
 /* Gives back what decode_users() allocated. NULL, and a struct that was freed before, are fine. */
 void users_free(struct decant_users *value);
+
+/* Writes a struct as JSON into a buffer of `capacity` bytes, as decant_encode() does: `length`
+ * is set to the length of the text. Returns DECANT_OK; DECANT_OUT_OF_MEMORY if the buffer is too
+ * small; or what is wrong. NULL and 0 for the buffer measure. */
+decant_status encode_users(
+    const struct decant_users *value, char *buffer, size_t capacity, size_t *length,
+    decant_error *error);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,7 @@
  *
  * A service on libmicrohttpd. POST /user answers with what it understood, or with what is wrong:
  *
- *     {"id": 5, "name": "Tester"}    200  {"id": 5, "name": "Tester", "email": null}
+ *     {"id": 5, "name": "Tester"}    200  {"id":5,"name":"Tester"}
  *     {"id": "5", "name": "Tester"}  422  {"code":201,"name":"type mismatch","path":"/id",…}
  *
  *     service [PORT [THREADS]]       on the loopback interface; port 0, the default, is any free one
@@ -41,17 +41,22 @@ struct text {
   bool has_failed; /* there was no memory */
 };
 
-static void add(struct text *text, const char *bytes, size_t length) {
-  if (text->length + length > text->capacity) {
-    size_t capacity = (text->length + length) * 2 + 256;
-    char *larger = realloc(text->bytes, capacity);
-    if (larger == NULL) {
-      text->has_failed = true;
-      return;
-    }
-    text->bytes = larger;
-    text->capacity = capacity;
+/* Makes space for so many bytes more; false if there is no memory. */
+static bool reserve(struct text *text, size_t length) {
+  if (text->length + length <= text->capacity) return true;
+  size_t capacity = (text->length + length) * 2 + 256;
+  char *larger = realloc(text->bytes, capacity);
+  if (larger == NULL) {
+    text->has_failed = true;
+    return false;
   }
+  text->bytes = larger;
+  text->capacity = capacity;
+  return true;
+}
+
+static void add(struct text *text, const char *bytes, size_t length) {
+  if (!reserve(text, length)) return;
   memcpy(text->bytes + text->length, bytes, length);
   text->length += length;
 }
@@ -60,40 +65,19 @@ static void add_literal(struct text *text, const char *literal) {
   add(text, literal, strlen(literal));
 }
 
-static void add_number(struct text *text, int64_t number) {
-  char digits[24];
-  add(text, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, number));
-}
-
-/* A JSON string of UTF-8, which Decant's strings are, NUL bytes inside too; null for NULL. */
-static void add_string(struct text *text, const char *bytes, size_t length) {
-  if (bytes == NULL) {
-    add_literal(text, "null");
-    return;
+/* A user as JSON: most fit where they are written first. */
+static decant_status add_user(struct text *text, const struct decant_user *user,
+                              decant_error *error) {
+  decant_status status = DECANT_OUT_OF_MEMORY;
+  size_t length = 255;
+  while (status == DECANT_OUT_OF_MEMORY && reserve(text, length + 1)) {
+    status = encode_user(user, text->bytes + text->length, text->capacity - text->length, &length,
+                         error);
   }
-  add_literal(text, "\"");
-  size_t start = 0;
-  for (size_t place = 0; place < length; place++) {
-    unsigned char byte = (unsigned char)bytes[place];
-    if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
-    char escape[8];
-    snprintf(escape, sizeof escape, byte < 0x20 ? "\\u%04x" : "\\%c", byte);
-    add(text, bytes + start, place - start);
-    add_literal(text, byte == '\n' ? "\\n" : escape);
-    start = place + 1;
-  }
-  add(text, bytes + start, length - start);
-  add_literal(text, "\"");
-}
-
-static void add_user(struct text *text, const struct decant_user *user) {
-  add_literal(text, "{\"id\": ");
-  add_number(text, user->id);
-  add_literal(text, ", \"name\": ");
-  add_string(text, user->name, user->name_length);
-  add_literal(text, ", \"email\": ");
-  add_string(text, user->email, user->email_length);
-  add_literal(text, "}\n");
+  if (status != DECANT_OK) return status;
+  text->length += length;
+  add_literal(text, "\n");
+  return DECANT_OK;
 }
 
 static void add_error(struct text *text, const decant_error *error) {
@@ -102,9 +86,8 @@ static void add_error(struct text *text, const decant_error *error) {
   if (length < sizeof json) {
     add(text, json, length);
   } else {
-    add_literal(text, "{\"code\":");
-    add_number(text, error->code);
-    add_literal(text, "}");
+    snprintf(json, sizeof json, "{\"code\":%" PRId32 "}", error->code);
+    add_literal(text, json);
   }
   add_literal(text, "\n");
 }
@@ -134,9 +117,11 @@ static unsigned answer_user(const struct text *body, struct text *answer) {
     return MHD_HTTP_UNPROCESSABLE_CONTENT;
   }
   atomic_fetch_add(&counts.understood, 1);
-  add_user(answer, &user);
+  status = add_user(answer, &user, &error);
   user_free(&user);
-  return MHD_HTTP_OK;
+  /* What was decoded can be written. */
+  if (status != DECANT_OK) add_error(answer, &error);
+  return status == DECANT_OK ? MHD_HTTP_OK : MHD_HTTP_INTERNAL_SERVER_ERROR;
 }
 
 /* -------------------------------------------------------------------------------------------------

@@ -147,8 +147,11 @@ struct FunctionText {
   static func all(of outline: CStruct) -> [FunctionText] {
     var all: [FunctionText] = []
     if !outline.isPart { all += value(outline.name, outline.typeName) }
+    if outline.isEncoded { all.append(encoding(outline.name, outline.typeName)) }
     if let plural = outline.plural {
-      all += array(outline.name, plural, "struct \(outline.prefix)_\(plural)")
+      let type = "struct \(outline.prefix)_\(plural)"
+      all += array(outline.name, plural, type)
+      if outline.isEncoded { all.append(encodingArray(plural, type)) }
     }
     if outline.hasLines { all.append(lines(outline.name, outline.typeName)) }
     return all
@@ -186,6 +189,25 @@ struct FunctionText {
         "Gives back what decode_\(plural)() allocated. NULL, and what was freed before, are fine.",
         "void ", "\(type) *values"),
     ]
+  }
+
+  private static func encoding(_ name: String, _ type: String) -> FunctionText {
+    FunctionText(
+      "encode_\(name)",
+      """
+      Writes a struct as JSON into a buffer of `capacity` bytes, as decant_encode() does: `length` is set to the \
+      length of the text. Returns DECANT_OK; DECANT_OUT_OF_MEMORY if the buffer is too small; or what is wrong. \
+      NULL and 0 for the buffer measure.
+      """,
+      "decant_status ", "const \(type) *value", "char *buffer", "size_t capacity",
+      "size_t *length", "decant_error *error")
+  }
+
+  private static func encodingArray(_ plural: String, _ type: String) -> FunctionText {
+    FunctionText(
+      "encode_\(plural)", "The same for several: a JSON array.",
+      "decant_status ", "const \(type) *values", "char *buffer", "size_t capacity",
+      "size_t *length", "decant_error *error")
   }
 
   private static func lines(_ name: String, _ type: String) -> FunctionText {

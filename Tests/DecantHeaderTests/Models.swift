@@ -24,7 +24,8 @@ struct Everything: CModel {
   var children: [Everything] = []
 
   static func layout(_ c: inout CLayout<Everything>) {
-    c.structure("everything", "A member of every kind.", array: "everythings", lines: true)
+    c.structure(
+      "everything", "A member of every kind.", array: "everythings", lines: true, encodes: true)
     c.field("is_new", \.isNew)
     c.field("small", \.small, "a comment that ends */ a comment")
     c.field("large", \.large)

@@ -61,9 +61,9 @@ struct HeaderTexts {
     #expect(isFine)
     #expect(
       calls.texts == [
-        "everything.h", "decode_everything()", "everything_free()", "decode_everythings()",
-        "everythings_free()", "decode_everything_lines()", "reader.h",
-        "decode_reader_lines()",
+        "everything.h", "decode_everything()", "everything_free()", "encode_everything()",
+        "decode_everythings()", "everythings_free()", "encode_everythings()",
+        "decode_everything_lines()", "reader.h", "decode_reader_lines()",
       ])
   }
 

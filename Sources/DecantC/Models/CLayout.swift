@@ -91,13 +91,14 @@
     ///   - isPart: Whether the struct occurs only inside others: it has no functions, and no member `storage`.
     ///   - array: The plural, for documents that are an array: `users` for `decode_users` and `users_free`.
     ///   - lines: Whether there is a function `decode_user_lines`, for newline-delimited JSON.
+    ///   - encodes: Whether there is a function `encode_user`, and `encode_users` for an array: see ``CTable``.
     @inlinable
     public mutating func structure(
       _ name: String, _ comment: String, prefix: String = "decant", isPart: Bool = false,
-      array: String? = nil, lines: Bool = false
+      array: String? = nil, lines: Bool = false, encodes: Bool = false
     ) {
       hasStorage = !isPart
-      description?.name(name, comment, prefix, isPart, array, lines)
+      description?.name(name, comment, prefix, isPart, array, lines, encodes)
     }
 
     /// A member, and its companion: strings and arrays also have a length.
@@ -108,15 +109,17 @@
     ///   - comment: What the header says beside the member.
     ///   - companion: The name of the length, or of the flag that there is a value; by default
     ///     `email_length`, `has_age`.
+    ///   - key: The key in JSON that ``CTable`` writes; by default the name.
     @inlinable
     public mutating func field<Value: CValue>(
-      _ name: String, _ value: (Model) -> Value, _ comment: String = "", companion: String? = nil
+      _ name: String, _ value: (Model) -> Value, _ comment: String = "", companion: String? = nil,
+      key: String? = nil
     ) {
       let offset = extent.add(Value._cExtent)
       if let model = unsafe model {
         unsafe value(model.pointee)._store(at: place.map { unsafe $0 + offset }, &block)
       } else {
-        description?.add(Value.self, name, companion, comment, at: offset)
+        description?.add(Value.self, name, companion, comment, at: offset, key: key ?? name)
       }
     }
 
@@ -166,11 +169,23 @@
     /// What the header says beside it; may be empty.
     package let comment: String
     package fileprivate(set) var offset = 0
+    /// What the member is for.
+    var role: Role
+    /// The key of a value in JSON.
+    fileprivate(set) var key = ""
 
-    init(_ name: String, _ type: CType, _ comment: String = "") {
+    enum Role {
+      case value, optionalValue
+      /// Of the value before it: how much there is of it, or whether there is one.
+      case length, presence
+      case storage
+    }
+
+    init(_ name: String, _ type: CType, _ comment: String = "", role: Role = .value) {
       self.name = name
       self.type = type
       self.comment = comment
+      self.role = role
     }
   }
 
@@ -184,13 +199,14 @@
     package fileprivate(set) var isPart = false
     package fileprivate(set) var plural: String?
     package fileprivate(set) var hasLines = false
+    package fileprivate(set) var isEncoded = false
     package fileprivate(set) var members: [CMember] = []
     package fileprivate(set) var extent = _CExtent(size: 0, alignment: 1)
 
     @usableFromInline
     func name(
       _ name: String, _ comment: String, _ prefix: String, _ isPart: Bool, _ plural: String?,
-      _ hasLines: Bool
+      _ hasLines: Bool, _ isEncoded: Bool
     ) {
       self.name = name
       self.comment = comment
@@ -198,6 +214,7 @@
       self.isPart = isPart
       self.plural = plural
       self.hasLines = hasLines
+      self.isEncoded = isEncoded
     }
 
     /// Such as `struct decant_user`.
@@ -206,17 +223,19 @@
     /// The members of a value.
     @usableFromInline
     func add<Value: CValue>(
-      _ type: Value.Type, _ name: String, _ companion: String?, _ comment: String, at offset: Int
+      _ type: Value.Type, _ name: String, _ companion: String?, _ comment: String, at offset: Int,
+      key: String
     ) {
-      add(CForm(type).members(name, companion, comment), at: offset)
+      add(CForm(type).members(name, companion, comment), at: offset, key: key)
     }
 
     /// Members that follow one another, from an offset on.
-    private func add(_ added: [CMember], at offset: Int) {
+    private func add(_ added: [CMember], at offset: Int, key: String) {
       var extent = _CExtent(size: offset, alignment: 1)
       for member in added {
         var member = member
         member.offset = extent.add(member.type.extent)
+        member.key = key
         members.append(member)
       }
     }
@@ -225,7 +244,7 @@
     func addStorage(at offset: Int) {
       let void = CType.plain("void", _CExtent(size: 0, alignment: 1))
       let remark = "the memory behind the pointers; NULL inside other structs"
-      add([CMember("storage", .pointer(to: void), remark)], at: offset)
+      add([CMember("storage", .pointer(to: void), remark, role: .storage)], at: offset, key: "")
     }
 
     @usableFromInline

@@ -82,12 +82,17 @@
       case .many(let type):
         return counted(type, name, companion, noted(comment, "NULL when there are none"))
       case .optional(let type, .flag):
-        let flag = CMember(companion ?? "has_\(name)", .plain("bool", Bool._cExtent))
-        return [CMember(name, type, comment), flag]
+        let flag = CMember(
+          companion ?? "has_\(name)", .plain("bool", Bool._cExtent), role: .presence)
+        return [CMember(name, type, comment, role: .optionalValue), flag]
       case .optional(let type, .null):
-        return CForm.one(type).members(name, companion, noted(comment, "NULL when there is none"))
+        let comment = noted(comment, "NULL when there is none")
+        var members = CForm.one(type).members(name, companion, comment)
+        members[0].role = .optionalValue
+        return members
       case .optional(let type, .pointer):
-        return [CMember(name, .pointer(to: type), noted(comment, "NULL when there is none"))]
+        let comment = noted(comment, "NULL when there is none")
+        return [CMember(name, .pointer(to: type), comment, role: .optionalValue)]
       }
     }
   }
@@ -130,7 +135,7 @@
   {
     [
       CMember(name, .pointer(to: type), comment),
-      CMember(companion ?? "\(name)_length", .plain("size_t", Int._cExtent)),
+      CMember(companion ?? "\(name)_length", .plain("size_t", Int._cExtent), role: .length),
     ]
   }
 
@@ -152,6 +157,9 @@
     /// of the case.
     var cCase: String { get }
 
+    /// The case's name in JSON; by default the raw value of a string enum, or else the name of the case.
+    var jsonName: String { get }
+
     /// The constant.
     var cConstant: Int64 { get }
   }
@@ -163,6 +171,10 @@
     /// The name of the case.
     @inlinable
     public var cCase: String { "\(self)" }
+
+    /// The name of the case.
+    @inlinable
+    public var jsonName: String { "\(self)" }
 
     @inlinable
     var place: Int {
@@ -179,6 +191,10 @@
     /// The raw value.
     @inlinable
     public var cCase: String { rawValue }
+
+    /// The raw value.
+    @inlinable
+    public var jsonName: String { rawValue }
   }
 
   /// An enum as a value: an `int32_t`, from 0 in the order of the cases.

@@ -123,6 +123,13 @@ decant_status decode_everything(
  * fine. */
 void everything_free(struct decant_everything *value);
 
+/* Writes a struct as JSON into a buffer of `capacity` bytes, as decant_encode() does: `length`
+ * is set to the length of the text. Returns DECANT_OK; DECANT_OUT_OF_MEMORY if the buffer is too
+ * small; or what is wrong. NULL and 0 for the buffer measure. */
+decant_status encode_everything(
+    const struct decant_everything *value, char *buffer, size_t capacity, size_t *length,
+    decant_error *error);
+
 /* Decodes a document that is an array: all of it, or nothing and the errors of every element
  * that fails. Give it back with everythings_free(). */
 decant_status decode_everythings(
@@ -130,6 +137,11 @@ decant_status decode_everythings(
 
 /* Gives back what decode_everythings() allocated. NULL, and what was freed before, are fine. */
 void everythings_free(struct decant_everythings *values);
+
+/* The same for several: a JSON array. */
+decant_status encode_everythings(
+    const struct decant_everythings *values, char *buffer, size_t capacity, size_t *length,
+    decant_error *error);
 
 /* Decodes a document a line. `function` is called for every line that is not blank, with a
  * struct or with NULL and the error; both live until it returns, and there is nothing to free.

@@ -1,0 +1,167 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The table of a model's struct, made of the layout that the header is made of. It takes the struct back to JSON:
+//
+//   private let users = CTable(User.self)
+//
+//   @c(encode_user)
+//   public func encode_user(
+//     _ user: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+//     _ length: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<decant_error>?
+//   ) -> decant_status {
+//     users.encode(user, buffer, capacity, length, error: error)
+//   }
+//
+// A member's key is its name, or the `key` of its field; nil is left out; enums and flags are written by their names.
+
+#if !hasFeature(Embedded)
+
+  public import CDecant
+
+  /// A table for the struct of a model. Make one for each model and keep it, as a global constant does.
+  @safe
+  public final class CTable: @unchecked Sendable {
+    // SAFETY: nothing writes to the table once it is made, and it lives as long as `self`.
+    private let record: UnsafePointer<decant_record>
+    private let memory: TableMemory
+
+    /// The table of a model and of all models that its struct refers to.
+    public init(_ model: any CModel.Type) {
+      memory = TableMemory()
+      unsafe record = unsafe UnsafePointer(memory.record(of: model))
+    }
+
+    /// What an `encode_<model>` function does: writes a struct as JSON, as `decant_encode` does.
+    @unsafe
+    public func encode(
+      _ value: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+      _ length: UnsafeMutablePointer<Int>?, error: UnsafeMutablePointer<decant_error>?
+    ) -> decant_status {
+      unsafe decant_encode(record, value, buffer, capacity, length, error)
+    }
+
+    /// What an `encode_<models>` function does: writes the structs of an array form.
+    @unsafe
+    public func encodeArray(
+      _ array: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+      _ length: UnsafeMutablePointer<Int>?, error: UnsafeMutablePointer<decant_error>?
+    ) -> decant_status {
+      guard let array = unsafe array?.assumingMemoryBound(to: decant_array.self) else {
+        return unsafe decant_encode(record, nil, buffer, capacity, length, error)
+      }
+      return unsafe decant_encode_array(
+        record, array.pointee.items, array.pointee.count, buffer, capacity, length, error)
+    }
+  }
+
+  /// What a table is made of.
+  @safe
+  private final class TableMemory {
+    // SAFETY: each is allocated here, and freed with the table.
+    private var blocks: [UnsafeMutableRawPointer] = unsafe []
+    private var records: [ObjectIdentifier: UnsafeMutablePointer<decant_record>] = unsafe [:]
+
+    deinit { unsafe blocks.forEach { unsafe $0.deallocate() } }
+
+    private func copy<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value> {
+      let block = UnsafeMutablePointer<Value>.allocate(capacity: max(values.count, 1))
+      // SAFETY: there is space for the values.
+      unsafe values.withUnsafeBufferPointer {
+        if let start = $0.baseAddress { unsafe block.update(from: start, count: $0.count) }
+      }
+      unsafe blocks.append(UnsafeMutableRawPointer(block))
+      return unsafe block
+    }
+
+    private func copy(_ text: String) -> UnsafePointer<CChar> {
+      unsafe UnsafePointer(copy(text.utf8CString.map { $0 }))
+    }
+
+    /// A model's record, which may be inside itself.
+    func record(of model: any CModel.Type) -> UnsafeMutablePointer<decant_record> {
+      if let known = unsafe records[ObjectIdentifier(model)] { return unsafe known }
+      let description = model.description
+      var made = decant_record()
+      made.size = description.extent.size
+      let record = unsafe copy([made])
+      unsafe records[ObjectIdentifier(model)] = unsafe record
+      var fields: [decant_field] = []
+      for member in description.members {
+        let offset = UInt32(member.offset)
+        switch member.role {
+        case .value, .optionalValue: fields.append(field(for: member))
+        case .length: fields[fields.count - 1].setLength(offset)
+        case .presence: fields[fields.count - 1].presence_offset = offset
+        case .storage: unsafe record.pointee.storage_offset = member.offset
+        }
+      }
+      unsafe record.pointee.field_count = fields.count
+      unsafe record.pointee.fields = unsafe UnsafePointer(copy(fields))
+      return unsafe record
+    }
+
+    private func field(for member: CMember) -> decant_field {
+      var field = decant_field()
+      unsafe field.key = unsafe copy(member.key)
+      field.key_length = UInt32(member.key.utf8.count)
+      field.offset = UInt32(member.offset)
+      if case .optionalValue = member.role { field.flags = UInt32(DECANT_OPTIONAL) }
+      if case .pointer(let target) = member.type {
+        if case .plain("const char", _) = target {
+          field.kind = UInt16(DECANT_STRING)
+        } else {
+          // An array, if a length follows.
+          field.element = kind(of: target, &field)
+          field.kind = UInt16(DECANT_RECORD_POINTER)
+        }
+      } else {
+        field.kind = kind(of: member.type, &field)
+      }
+      return field
+    }
+
+    /// The kind of a value in place or of an element, whose record or names are set.
+    private func kind(of type: CType, _ field: inout decant_field) -> UInt16 {
+      switch type {
+      case .text: return UInt16(DECANT_TEXT)
+      case .constants(let type):
+        unsafe field.names = unsafe UnsafePointer(names(of: type))
+        return UInt16(type is any CFlag.Type ? DECANT_FLAGS : DECANT_ENUM)
+      case .structure(let model):
+        unsafe field.record = unsafe UnsafePointer(record(of: model))
+        return UInt16(DECANT_RECORD)
+      case .plain(let name, _): return UInt16(scalarKinds[name] ?? 0)
+      case .pointer: return 0
+      }
+    }
+
+    private func names(of type: any CConstants.Type) -> UnsafeMutablePointer<decant_name> {
+      let names = type.jsonNames.map { unsafe decant_name(name: copy($0.name), value: $0.value) }
+      return unsafe copy(names + [decant_name(name: nil, value: 0)])
+    }
+  }
+
+  extension CConstants {
+    fileprivate static var jsonNames: [(name: String, value: Int64)] {
+      allCases.map { ($0.jsonName, $0.cConstant) }
+    }
+  }
+
+  extension decant_field {
+    /// Makes the field one that is counted: a string, or else an array.
+    fileprivate mutating func setLength(_ offset: UInt32) {
+      length_offset = offset
+      if kind != UInt16(DECANT_STRING) { kind = UInt16(CDecant.DECANT_ARRAY) }
+    }
+  }
+
+  /// The types that C scalars are of, as kinds.
+  private let scalarKinds = [
+    "bool": DECANT_BOOL, "int8_t": DECANT_INT8, "int16_t": DECANT_INT16, "int32_t": DECANT_INT32,
+    "int64_t": DECANT_INT64, "uint8_t": DECANT_UINT8, "uint16_t": DECANT_UINT16,
+    "uint32_t": DECANT_UINT32, "uint64_t": DECANT_UINT64, "float": DECANT_FLOAT,
+    "double": DECANT_DOUBLE,
+  ]
+
+#endif
