@@ -407,8 +407,10 @@ static void test_shared_values(void) {
     fields[1].kind = DECANT_KIND;
     fields[1].offset = offsetof(struct place, kind);
     text = encoded(&record, &place, &error);
-    if (strcmp(pairs[at][0], "/a/b") != 0) {
-      check_text(text, pairs[at][0][0] == 0 ? "1" : strstr(pairs[at][0], "b") ? "{\"a/b\":1}" : "{\"a\":1}");
+    if (strcmp(pairs[at][1], "/a/b") == 0 || pairs[at][0][0] == 0) {
+      check_text(text, NULL); /* the kind of a part of a number */
+    } else if (strcmp(pairs[at][0], "/a/b") != 0) {
+      check_text(text, strstr(pairs[at][0], "b") ? "{\"a/b\":1}" : "{\"a\":1}");
     }
     free(text);
   }

@@ -12,7 +12,8 @@
 // field of the record with every other, for each level.
 //
 // Two fields that hold one value, or one a part of the other's, would write it twice: an error. A DECANT_KIND
-// beside them writes nothing, but tells objects from arrays; alone it writes the least value of its kind.
+// beside them writes nothing, but tells objects from arrays; alone it writes the least value of its kind. Of a part of
+// another field's value, only a DECANT_RAW can keep the kind.
 
 internal import CDecant
 internal import CDecantIndex
@@ -167,13 +168,17 @@ extension RecordWrite {
     defer { levels -= 1 }
     var whole: FieldRef?
     var kind: FieldRef?
+    var kindOfPart: FieldRef?
     var hasParts = false
     var hasWrittenParts = false
     for field in node.record.fields where node.has(field) {
       let isWhole = node.token(of: field) == nil
       if field.kind == .kind {
         if isWhole, kind == nil { kind = field }
-        if !isWhole, isWritten(field, of: value) { hasWrittenParts = true }
+        if !isWhole, isWritten(field, of: value) {
+          kindOfPart = field
+          hasWrittenParts = true
+        }
         continue
       }
       if whole != nil || isWhole && hasParts {
@@ -183,6 +188,9 @@ extension RecordWrite {
       if !isWhole, isWritten(field, of: value) { hasWrittenParts = true }
     }
     if let whole, isWritten(whole, of: value) {
+      if let kindOfPart, whole.kind != .raw {
+        return unsafe fail(.sharedValue, .kind, kindOfPart, at: path, isField: true)
+      }
       return unsafe write(whole, of: value, at: path)
     }
     if hasWrittenParts {

@@ -228,7 +228,7 @@ extension RecordRef {
     var isItself = false
     var hasPaths = false
     // A bit for each key, so that few have to be compared with those before them.
-    var seen: [4 of UInt64] = .init(repeating: 0)
+    var (seen, others): (UInt64, UInt64) = (0, 0)
     for field in fields where field.kind != .key {
       count += 1
       if field.isPointer {
@@ -236,17 +236,28 @@ extension RecordRef {
         isItself = field.isItself
         continue
       }
-      let key = field.key
-      let last = key.count == 0 ? 0 : Int(key[key.count - 1]) &* 7 &+ Int(key[0])
-      let hash = UInt8(truncatingIfNeeded: key.count &* 31 &+ last)
+      let hash = field.keyHash
       let bit: UInt64 = 1 &<< UInt64(hash & 63)
-      if seen[Int(hash >> 6)] & bit != 0, isRepeated(field) { hasPaths = true }
-      seen[Int(hash >> 6)] |= bit
+      let isEven = hash & 64 == 0
+      if (isEven ? seen : others) & bit != 0, isRepeated(field) { hasPaths = true }
+      if isEven { seen |= bit } else { others |= bit }
     }
     return !hasPaths ? .keys : isItself && count == 1 ? .itself : .paths
   }
 
   private func isRepeated(_ field: FieldRef) -> Bool {
     fields.prefix(index(of: field)).contains { $0.kind != .key && $0.key == field.key }
+  }
+}
+
+extension FieldRef {
+  /// A number that is the same for equal keys.
+  @inline(__always)
+  fileprivate var keyHash: Int {
+    let count = keyLength
+    if count == 0 { return 0 }
+    let start = unsafe keyStart
+    // SAFETY: the key has `count` bytes.
+    return unsafe count &* 31 &+ Int(start[count &- 1]) &* 7 &+ Int(start[0])
   }
 }

@@ -223,7 +223,7 @@ static char *text_of(const decant_record *record, const void *value, size_t *len
     return NULL;
   }
   char *text = malloc(*length);
-  size_t other;
+  size_t other = 0;
   require(text != NULL && decant_encode(record, value, text, *length, &other, &error) == DECANT_OK);
   require(other == *length);
   // Less is too little, and is the beginning of the same text.
