@@ -76,20 +76,27 @@ extension JSONOutput {
     if let value = Int64(exactly: value) { integer(value) } else { wide(value) }
   }
 
+  /// An integer that 64 bits with a sign may not hold.
+  // What is called has no generic parameters: Embedded Swift does not specialize what is not inlinable.
+  @inlinable
+  mutating func wide(_ value: some BinaryInteger) {
+    if let value = UInt64(exactly: value) { integer(value) } else { integer(digits: String(value)) }
+  }
+
   @usableFromInline
   mutating func integer(_ value: Int64) {
     if begin() { unsafe state.pointee.buffer.append(value) }
   }
 
-  /// An integer that 64 bits with a sign may not hold.
   @usableFromInline
-  mutating func wide(_ value: some BinaryInteger) {
-    guard begin() else { return }
-    if let value = UInt64(exactly: value) {
-      unsafe state.pointee.buffer.append(value)
-    } else {
-      unsafe state.pointee.buffer.append(digits: String(value))
-    }
+  mutating func integer(_ value: UInt64) {
+    if begin() { unsafe state.pointee.buffer.append(value) }
+  }
+
+  /// An integer that 64 bits do not hold.
+  @usableFromInline
+  mutating func integer(digits: String) {
+    if begin() { unsafe state.pointee.buffer.append(digits: digits) }
   }
 
   /// Writes the shortest decimal that reads back as the same number. An infinity or NaN is a failure with the
