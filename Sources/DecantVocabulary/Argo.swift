@@ -7,7 +7,7 @@
 public import DecantCore
 
 /// A success.
-@inlinable
+@_alwaysEmitIntoClient
 public func pure<Model>(_ model: Model) -> Decoded<Model> { .success(model) }
 
 /// Runs throwing code and keeps the outcome as a value. An error that is not a ``DecodeError`` becomes one with
@@ -27,28 +27,28 @@ extension Result where Failure == DecodeError {
   public static func customError(_ message: String) -> Self { .failure(.custom(message)) }
 
   /// A success if there is a value, the error otherwise.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func fromOptional(
     _ value: Success?, _ error: @autoclosure () -> DecodeError = .custom("there is no value")
   ) -> Self { value.map { .success($0) } ?? .failure(error()) }
 
   /// The model, or throws the error: `get()`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func dematerialize() throws(DecodeError) -> Success { try get() }
 
   /// The model as an optional; every failure as nil, whatever it was.
   ///
   /// `decodeIfPresent` and `<|?` are stricter: a value of the wrong type remains an error.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var optional: Decoded<Success?> { .success(value) }
 
   /// `optional` of another outcome: `.optional(json <| "nickname")`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func optional<Wrapped>(_ decoded: Decoded<Wrapped>) -> Self
   where Success == Wrapped? { .success(decoded.value) }
 
   /// Applies the function of a success to the value of another; the errors of both are kept.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func apply<Input, Output>(_ value: @autoclosure () -> Decoded<Input>) -> Decoded<Output>
   where Success == (Input) -> Output {
     switch self {
@@ -59,13 +59,13 @@ extension Result where Failure == DecodeError {
 }
 
 /// The models of those that succeeded.
-@inlinable
+@_alwaysEmitIntoClient
 public func catDecoded<Model>(_ results: [Decoded<Model>]) -> [Model] {
   results.compactMap { $0.value }
 }
 
 /// The models of those that succeeded, by key.
-@inlinable
+@_alwaysEmitIntoClient
 public func catDecoded<Model>(_ results: [String: Decoded<Model>]) -> [String: Model] {
   results.compactMapValues { $0.value }
 }
@@ -94,7 +94,7 @@ public func sequence<Model>(_ results: [String: Decoded<Model>]) -> Decoded<[Str
 
 extension Sequence {
   /// Folds with a function that may fail; the first failure ends it.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func flatReduce<Output>(
     _ initial: Output, combine: (Output, Element) -> Decoded<Output>
   ) -> Decoded<Output> {

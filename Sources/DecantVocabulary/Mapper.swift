@@ -11,13 +11,13 @@ extension JSON {
   ///
   /// A component that leads through a value that is not an object counts as missing. Keys that contain dots
   /// are reached by `get(_:as:)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func from<Model: JSONDecodable>(
     _ field: String, as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model { try decode(JSONKey(dotted: field)).get() }
 
   /// Decodes the first of several fields that works, or throws the last one's error.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func from<Model: JSONDecodable>(
     _ fields: [String], as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model {
@@ -64,7 +64,7 @@ extension JSON {
 extension JSON {
   /// Decodes the value at a dotted field; nil if it is absent, `null`, of a wrong type, or an unknown raw
   /// value.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func optionalFrom<Model: JSONDecodable>(
     _ field: String, as type: Model.Type = Model.self
   ) -> Model? {
@@ -73,7 +73,7 @@ extension JSON {
   }
 
   /// Decodes the first of several fields that works; nil if none does.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func optionalFrom<Model: JSONDecodable>(
     _ fields: [String], as type: Model.Type = Model.self
   ) -> Model? {

@@ -8,7 +8,7 @@ internal import CDecantIndex
 
 extension Optional: JSONDecodable where Wrapped: JSONDecodable {
   /// `null` is nil; anything else must be a `Wrapped`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Wrapped?> {
     if json.isNull { return .success(nil) }
     switch Wrapped.decode(json) {
@@ -22,14 +22,14 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// All the elements, or the errors of all that fail.
   ///
   /// - Complexity: one allocation of the exact size.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<[Element]> {
     guard json.isNativeArray else { return decodeForeign(json) }
     let count = json.elementCount
     return count == 0 ? .success([]) : decodeSome(json, count)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   static func decodeSome(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
     // The standard library looks an array's class up, by type, at each allocation of a given capacity: 30
@@ -55,7 +55,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   }
 
   /// Points, ranges, sizes: arrays of two small elements. Nil if one fails.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   static func pair(in json: JSON) -> [Element]? {
     let first = JSON(json.firstChild, within: json)
     guard case .success(let a) = Element.decode(first),
@@ -65,7 +65,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   }
 
   /// Writes the elements to where they stay.
-  @inlinable
+  @_alwaysEmitIntoClient
   static func decodeMany(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
     var failure: DecodeError?
     // SAFETY: the index counted the elements: the loop writes `count` of them in order, and says how
@@ -93,7 +93,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     return .failure(errors(of: json, from: array.count, failure))
   }
 
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   static func decodeForeign(_ json: JSON) -> Decoded<[Element]> {
     guard json.kind == .array else {
       return .failure(json.failure(.typeMismatch, .array))
@@ -112,7 +112,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   }
 
   /// The errors of the elements from the first bad one on, whose error is known.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   static func errors(of json: JSON, from first: Int, _ error: DecodeError) -> DecodeError {
     json.errors(from: first, error) { Element.decode($0).error }
   }
@@ -144,7 +144,7 @@ extension JSON {
 
 extension Set: JSONDecodable where Element: JSONDecodable {
   /// The distinct elements of an array.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<Set<Element>> {
     [Element].decode(json).map { Set($0) }
   }

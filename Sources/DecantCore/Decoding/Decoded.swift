@@ -6,21 +6,21 @@
 
 extension Result where Failure == DecodeError {
   /// The model, or nil.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var value: Success? {
     if case .success(let value) = self { return value }
     return nil
   }
 
   /// The error, or nil.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var error: DecodeError? {
     if case .failure(let error) = self { return error }
     return nil
   }
 
   /// This, or if it failed, the alternative, which is not evaluated otherwise.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func or(_ alternative: @autoclosure () -> Self) -> Self {
     if case .success = self { return self }
     return alternative()
@@ -29,7 +29,7 @@ extension Result where Failure == DecodeError {
 
 extension DecodeError {
   /// This error, and another outcome's if it has one.
-  @inlinable
+  @_alwaysEmitIntoClient
   package consuming func adding<Model>(_ other: consuming Decoded<Model>) -> DecodeError {
     if case .failure(let error) = consume other { return .combining(consume self, consume error) }
     return self

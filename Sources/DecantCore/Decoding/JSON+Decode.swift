@@ -17,13 +17,13 @@ public import CDecantIndex
 
 extension JSON {
   /// Decodes this value: `Model.decode(json)`, where the context tells the type.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func decoded<Model: JSONDecodable>(_ type: Model.Type = Model.self) -> Decoded<Model> {
     JSON.mayDescend(into: type) ? Model.decode(self) : .failure(stackIsFull())
   }
 
   /// Decodes the value at a key, an index or a path.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func decode<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) -> Decoded<Model> {
@@ -36,7 +36,7 @@ extension JSON {
   }
 
   /// Decodes the value at a key; absent or `null` is nil, anything else must be right.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func decodeIfPresent<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) -> Decoded<Model?> {
@@ -57,7 +57,7 @@ extension JSON {
   ) -> Decoded<Model> { decode(key) }
 
   /// Decodes the value at a key; absent or `null` is the default, anything else must be right.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func decode<Model: JSONDecodable>(
     _ key: JSONKey, default fallback: @autoclosure () -> Model
   ) -> Decoded<Model> {
@@ -95,19 +95,19 @@ extension JSON {
 
 extension JSON {
   /// Decodes the value at a key, or throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func get<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model { try decode(key).get() }
 
   /// Decodes the value at a key, or throws; absent or `null` is nil.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func getIfPresent<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model? { try decodeIfPresent(key).get() }
 
   /// Decodes the value at a key, or throws; absent or `null` is the default.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func get<Model: JSONDecodable>(
     _ key: JSONKey, default fallback: @autoclosure () -> Model
   ) throws(DecodeError) -> Model { try decode(key, default: fallback()).get() }

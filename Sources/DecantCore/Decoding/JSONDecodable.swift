@@ -41,7 +41,7 @@ public protocol JSONInitializable: JSONDecodable {
 
 extension JSONInitializable {
   /// The outcome of `init(json:)`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Self> {
     do throws(DecodeError) { return .success(try Self(json: json)) } catch {
       return .failure(error)
@@ -59,7 +59,7 @@ extension JSONDecodable {
   ///
   /// - Complexity: linear in the bytes. No allocation beyond the model for documents of some hundred
   ///   bytes; 8 bytes a value, 16 a container, from a buffer that the thread keeps, for larger ones.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func decode(
     from bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions
   ) -> Decoded<Self> {
@@ -70,7 +70,7 @@ extension JSONDecodable {
   }
 
   /// Decodes a document with the standard options: ``decode(from:options:)``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func decode(from bytes: borrowing some JSONBytes & ~Escapable) -> Decoded<Self> {
     // SAFETY: as above.
     unsafe bytes.withJSONBytes {
@@ -81,7 +81,7 @@ extension JSONDecodable {
   /// Decodes a document, or throws.
   ///
   /// - Throws: ``DecodeError`` with any code of its categories syntax, data, limit, input and memory.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     decoding bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions
   ) throws(DecodeError) {
@@ -89,7 +89,7 @@ extension JSONDecodable {
   }
 
   /// Decodes a document with the standard options, or throws: ``init(decoding:options:)``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(decoding bytes: borrowing some JSONBytes & ~Escapable) throws(DecodeError) {
     self = try Self.decode(from: bytes).get()
   }

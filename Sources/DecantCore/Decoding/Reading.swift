@@ -8,7 +8,7 @@ public import CDecantIndex
 
 /// Reads `bytes` and passes the root to `body`. An error that `body` returns is resolved: it has its path, place and
 /// text. `sourceName` is evaluated only then.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 package func reading<Model>(
   _ bytes: UnsafeRawBufferPointer, _ engine: DecodingOptions.Engine, _ rules: decant_rules,
   _ sourceName: @autoclosure () -> String?, _ body: (JSON) -> Decoded<Model>

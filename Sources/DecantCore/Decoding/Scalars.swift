@@ -11,7 +11,7 @@ internal import CDecantIndex
 extension JSON {
 
   /// The boolean here, or nil for other kinds.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var bool: Bool? {
     if isNative { return nativeBool }
     return kind == .bool ? isTrue : nil
@@ -20,7 +20,7 @@ extension JSON {
 
 extension Bool: JSONDecodable {
   /// `true` or `false`; a number is not a boolean.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Bool> {
     if let value = json.bool { return .success(value) }
     return .failure(json.failure(.typeMismatch, .boolean))
@@ -32,7 +32,7 @@ extension Bool: JSONDecodable {
 extension JSON {
   // Everything that the witnesses below call is inlinable or not generic: one generic call without a body,
   // and the compiler does not devirtualise them.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package func integer<Value: FixedWidthInteger>() -> Decoded<Value> {
     if isNativeNumber {
       let conversion: IntegerConversion<Value> = numberToken.integer()
@@ -45,7 +45,7 @@ extension JSON {
     return foreignInteger()
   }
 
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   package func foreignInteger<Value: FixedWidthInteger>() -> Decoded<Value> {
     if isNative { return .failure(failure(.typeMismatch, .integer)) }
     switch foreignInt64 {
@@ -68,7 +68,7 @@ extension JSON {
     return .failure(failure(code, .integer))
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package func outOfRange<Value: FixedWidthInteger>(_ type: Value.Type) -> DecodeError {
     if type == Int.self { return failure(.numberOutOfRange, .int) }
     if type == UInt.self { return failure(.numberOutOfRange, .uint) }
@@ -94,17 +94,17 @@ extension JSON {
   }
 
   /// The integer here, exactly, or nil: for other kinds, fractions, exponents, and beyond Int's range.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var int: Int? { Int.decode(self).value }
 
   /// The number here, correctly rounded, or nil for other kinds.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var double: Double? { Double.decode(self).value }
 }
 
 extension JSONDecodable where Self: FixedWidthInteger {
   /// A number that is exactly an integer of this width.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Self> { json.integer() }
 }
 
@@ -137,7 +137,7 @@ extension JSON {
 
 extension Double: JSONDecodable {
   /// A number, correctly rounded; one beyond the range of a double is an error.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Double> {
     if json.isNativeNumber {
       if let value = json.numberToken.double() { return .success(value) }
@@ -150,7 +150,7 @@ extension Double: JSONDecodable {
 
 extension Float: JSONDecodable {
   /// A number, rounded once; one beyond the range of a float is an error.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<Float> {
     if json.isNativeNumber {
       if let value = json.numberToken.float() { return .success(value) }
@@ -169,7 +169,7 @@ extension Float: JSONDecodable {
 
 extension String: JSONDecodable {
   /// A string, unescaped.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<String> {
     if let value = json.string { return .success(value) }
     return .failure(json.failure(.typeMismatch, .string))

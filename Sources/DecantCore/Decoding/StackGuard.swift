@@ -12,7 +12,7 @@ public import CDecantIndex
 
 extension JSON {
   /// Whether a value of this type may be decoded from here, one level deeper.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package static func mayDescend<Model>(into type: Model.Type) -> Bool {
     _isPOD(type) || type == String.self || decant_stack_has_room()
   }

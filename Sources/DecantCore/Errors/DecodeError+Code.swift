@@ -113,7 +113,7 @@ extension DecodeError.Category {
 
 extension DecodeError.Code {
   /// The code of a status of C that is an error's.
-  @inlinable
+  @_alwaysEmitIntoClient
   package init(status: Int32) { self = Self(rawValue: status) ?? .custom }
 
   /// The code in words, such as `type mismatch`; the same as `decant_status_name` returns in C.

@@ -356,7 +356,7 @@ private struct Draft {
 extension JSON {
   /// Tells an explanation, if one is being made, what became of a field: a default, a coercion, a skipped element.
   /// Costs a test of the node.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package func note(_ key: JSONKey, _ outcome: JSONExplanation.Outcome) {
     if !isNative { noteSlowly(key, outcome) }
   }

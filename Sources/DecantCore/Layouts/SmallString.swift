@@ -16,7 +16,7 @@ public import CDecantIndex
 extension String {
   /// A copy of at most 15 bytes that are known to be valid UTF-8.
   // SAFETY: the caller vouches for `start`: 16 readable bytes, of which `count` are the string.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package init(validUTF8 start: UnsafePointer<UInt8>, smallCount count: Int) {
     if SmallString.isReady {
       self = unsafe SmallString.make(start, count)
@@ -27,7 +27,7 @@ extension String {
 
   /// The bytes of a string that is kept like this, the first one lowest, with zeros behind the last. Nil for other
   /// strings, and where the layout is another.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var smallBytes: (low: UInt64, high: UInt64, count: Int)? {
     SmallString.isReady || SmallString.isKnown ? SmallString.bytes(of: self) : nil
   }
@@ -37,7 +37,7 @@ extension String {
 @usableFromInline
 enum SmallString {
   /// Whether a probe has found the layout: one load and one comparison.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   static var isReady: Bool { decant_small_strings_state() == UInt32(DECANT_LAYOUT_KNOWN) }
 
   /// Whether the layout is as drawn. The first call probes.
@@ -53,7 +53,7 @@ enum SmallString {
   /// The string in the drawing's two words.
   // SAFETY: 16 readable bytes at `start`, of which the first `count`, at most 15, are valid UTF-8; and the layout is
   // as drawn.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   static func make(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
     var words = unsafe words(start, count)
     // SAFETY: the layout. Moved, because a copy would be retained.
@@ -63,7 +63,7 @@ enum SmallString {
   }
 
   // SAFETY: as above; the layout need not be as drawn.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   static func words(_ start: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
     let bytes = unsafe decant_load_prefix(start, count)
     let isASCII = (bytes.low | bytes.high) & 0x8080_8080_8080_8080 == 0
@@ -72,7 +72,7 @@ enum SmallString {
   }
 
   // SAFETY: the layout is as drawn.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   static func bytes(of string: String) -> (low: UInt64, high: UInt64, count: Int)? {
     let (low, high) = unsafe unsafeBitCast(string, to: (UInt64, UInt64).self)
     if high & 0x20 << 56 == 0 { return nil }

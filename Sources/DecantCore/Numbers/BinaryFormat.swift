@@ -39,7 +39,7 @@ struct BinaryFormat: BitwiseCopyable, Sendable {
   @usableFromInline let smallestTie: Int
   @usableFromInline let largestTie: Int
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   init(
     fractionBits: Int, exponentBias: Int, infinity: UInt64, smallestTie: Int, largestTie: Int
   ) {
@@ -50,7 +50,7 @@ struct BinaryFormat: BitwiseCopyable, Sendable {
     self.largestTie = largestTie
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   static var double: BinaryFormat {
     // 5^23 < 2^54 < 5^24: no larger power leaves room for a tie. 5^4 · 2^53 < 2^64 < 5^5 · 2^53.
     BinaryFormat(
@@ -58,7 +58,7 @@ struct BinaryFormat: BitwiseCopyable, Sendable {
       smallestTie: -4, largestTie: 23)
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   static var float: BinaryFormat {
     BinaryFormat(
       fractionBits: 23, exponentBias: 127, infinity: 0x7F80_0000, smallestTie: -17, largestTie: 10)
@@ -80,7 +80,7 @@ extension BinaryFormat {
   ///
   /// The caller proves that `significand` is not zero, that `exponent` is one of the table's, and,
   /// if it says so, that the result is neither subnormal nor infinite.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func inRange(_ significand: UInt64, exponent: Int, isSurelyNormal: Bool) -> UInt64 {
     let places = significand.leadingZeroBitCount
     let normalized = significand &<< UInt64(truncatingIfNeeded: places)
@@ -121,7 +121,7 @@ extension BinaryFormat {
   /// Rounds a significand that has to be moved down by `places` to get the smallest exponent.
   ///
   /// Ties do not occur here: they need more digits than a 64-bit significand has.
-  @inlinable
+  @_alwaysEmitIntoClient
   static func subnormal(_ kept: UInt64, places: Int) -> UInt64 {
     if places >= 64 { return 0 }
     let moved = kept &>> UInt64(truncatingIfNeeded: places)

@@ -25,7 +25,7 @@ public import CDecantIndex
 
 extension NumberToken {
   /// The value of eight bytes that are digits or zero.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   static func value(ofEightDigits word: UInt64) -> UInt64 {
     var lanes = word & 0x0F0F_0F0F_0F0F_0F0F
     lanes = (lanes &* 2561) &>> 8 & 0x00FF_00FF_00FF_00FF
@@ -35,7 +35,7 @@ extension NumberToken {
 
   /// The value of `count` digits from `start`. The caller proves 1 <= count <= 8 and eight bytes of
   /// text.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func uncheckedRun(of count: Int, from start: Int) -> UInt64 {
     // The shift is 64 - 8 * count, from 56 down to 0: it throws away the bytes past the run.
     Self.value(ofEightDigits: uncheckedWord(at: start) &<< UInt64(truncatingIfNeeded: -8 &* count))
@@ -43,7 +43,7 @@ extension NumberToken {
 
   /// The value of `count` digits that end at `end`. The caller proves 0 <= count <= 16 and end >=
   /// 16.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func uncheckedRun(of count: Int, endingAt end: Int) -> UInt64 {
     let mask = decant_get_digit_mask(Int64(truncatingIfNeeded: count))
     let head = uncheckedWord(at: end &- 16) & UInt64(littleEndian: mask.head)
@@ -54,7 +54,7 @@ extension NumberToken {
   /// The value of `count` digits from `start`, byte by byte, added to `leading` digits before them.
   ///
   /// Reads nothing but the run. The caller proves that all digits together are at most 19.
-  @inlinable
+  @_alwaysEmitIntoClient
   func run(of count: Int, from start: Int, after leading: UInt64 = 0) -> UInt64 {
     var value = leading
     for position in start..<start &+ count {
@@ -64,7 +64,7 @@ extension NumberToken {
   }
 
   /// The value of 9 to 19 digits from `start`. All loads stay inside the run.
-  @inlinable
+  @_alwaysEmitIntoClient
   func longRun(of count: Int, from start: Int) -> UInt64 {
     assert(count >= 9 && count <= 19)
     let end = start &+ count

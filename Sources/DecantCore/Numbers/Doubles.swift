@@ -32,7 +32,7 @@ extension NumberToken {
   /// The Double nearest to the token's value, or nil if that is beyond the largest finite one.
   ///
   /// - Complexity: linear in the number of digits, without allocations.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package func double() -> Double? {
     // Bit 28 of `shape` is the sign; in a Double it is bit 63.
     let sign = UInt64(shape & UInt32(DECANT_NUMBER_MINUS)) &<< 35
@@ -55,7 +55,7 @@ extension NumberToken {
   /// The Float nearest to the token's value, or nil if that is beyond the largest finite one.
   ///
   /// - Complexity: linear in the number of digits, without allocations.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package func float() -> Float? {
     let sign = (shape & UInt32(DECANT_NUMBER_MINUS)) &<< 3
     guard isShort else {
@@ -79,18 +79,18 @@ extension NumberToken {
 
 extension NumberToken {
   /// Whether `shortSignificand` may be called, and no exponent follows.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   var isShort: Bool { !hasExponent && hasShortSignificand }
 
   /// Whether `shortSignificand` may be called.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   var hasShortSignificand: Bool {
     integerDigits <= 8 && fractionDigits <= 16 && integerDigits &+ fractionDigits <= 19
       && offset >= 16
   }
 
   /// All digits before the exponent as one integer. The caller proves `hasShortSignificand`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func shortSignificand() -> UInt64 {
     // SAFETY (unchecked loads): both ends lie in the token or just past it, so at most at `length`,
     // and at 16 or more, as the token begins there.
@@ -107,7 +107,7 @@ extension NumberToken {
 
 extension BinaryFormat {
   /// The pattern nearest to `significand · 10^-fractionDigits`, for at most 16 fraction digits.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func nearest(toShort significand: UInt64, fractionDigits: Int) -> UInt64 {
     if significand == 0 { return 0 }
     // From 10^-16 to below 2^64: normal in both formats.

@@ -37,7 +37,7 @@ extension NumberToken {
   /// The token as an exact integer.
   ///
   /// - Complexity: constant; at most 39 digits are read, without allocations.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package func integer<Value: FixedWidthInteger>(
     _ type: Value.Type = Value.self
   ) -> IntegerConversion<Value> {
@@ -57,7 +57,7 @@ extension NumberToken {
   }
 
   /// `integer(_:)` for everything that is not a short run with room behind it.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func longInteger<Value: FixedWidthInteger>() -> IntegerConversion<Value> {
     if isReal { return .notInteger }
     let count = integerDigits
@@ -71,7 +71,7 @@ extension NumberToken {
   }
 
   /// Adds the sign to a magnitude, if `Value` has room for the result.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   static func integer<Value: FixedWidthInteger>(
     _ magnitude: UInt64, _ isNegative: Bool
   ) -> IntegerConversion<Value> {
@@ -90,7 +90,7 @@ extension NumberToken {
   }
 
   /// Tokens of 20 digits and more.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func wideInteger<Value: FixedWidthInteger>() -> IntegerConversion<Value> {
     // 10^n has more than 3n bits: 20 digits are too many for 32 bits, 40 too many for 128. The
     // bound also keeps `longCount` out.

@@ -33,7 +33,7 @@ package struct NumberToken: BitwiseCopyable {
   /// The tag of the number's slot.
   @usableFromInline package let shape: UInt32
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @unsafe
   package init(
     unchecked text: UnsafePointer<UInt8>, length: Int, offset: Int, shape: UInt32
@@ -48,37 +48,38 @@ package struct NumberToken: BitwiseCopyable {
 // MARK: - Shape
 
 extension NumberToken {
-  @inlinable var isReal: Bool { shape & UInt32(DECANT_NUMBER_REAL) != 0 }
+  @_alwaysEmitIntoClient var isReal: Bool { shape & UInt32(DECANT_NUMBER_REAL) != 0 }
 
   /// NaN, Infinity or -Infinity, which a relaxation allows.
-  @inlinable var isNonFinite: Bool { shape & UInt32(DECANT_NUMBER_NON_FINITE) != 0 }
+  @_alwaysEmitIntoClient var isNonFinite: Bool { shape & UInt32(DECANT_NUMBER_NON_FINITE) != 0 }
 
-  @inlinable var isNegative: Bool { shape & UInt32(DECANT_NUMBER_MINUS) != 0 }
+  @_alwaysEmitIntoClient var isNegative: Bool { shape & UInt32(DECANT_NUMBER_MINUS) != 0 }
 
-  @inlinable var hasExponent: Bool { shape & UInt32(DECANT_NUMBER_EXPONENT) != 0 }
+  @_alwaysEmitIntoClient var hasExponent: Bool { shape & UInt32(DECANT_NUMBER_EXPONENT) != 0 }
 
   /// 1 for a negative number, else 0.
-  @inlinable var minus: Int { Int(truncatingIfNeeded: shape / UInt32(DECANT_NUMBER_MINUS)) & 1 }
+  @_alwaysEmitIntoClient
+  var minus: Int { Int(truncatingIfNeeded: shape / UInt32(DECANT_NUMBER_MINUS)) & 1 }
 
   /// Bytes in the token, or `longCount`.
-  @inlinable var byteCount: Int { Int(truncatingIfNeeded: shape & 0xFF) }
+  @_alwaysEmitIntoClient var byteCount: Int { Int(truncatingIfNeeded: shape & 0xFF) }
 
   /// Digits before the point, or `longCount`.
-  @inlinable var integerDigits: Int { Int(truncatingIfNeeded: shape &>> 8 & 0xFF) }
+  @_alwaysEmitIntoClient var integerDigits: Int { Int(truncatingIfNeeded: shape &>> 8 & 0xFF) }
 
   /// Digits after the point, or `longCount`.
-  @inlinable var fractionDigits: Int { Int(truncatingIfNeeded: shape &>> 16 & 0xFF) }
+  @_alwaysEmitIntoClient var fractionDigits: Int { Int(truncatingIfNeeded: shape &>> 16 & 0xFF) }
 
   /// Stands for every count that does not fit in its byte.
-  @inlinable static var longCount: Int { Int(DECANT_NUMBER_LONG) }
+  @_alwaysEmitIntoClient static var longCount: Int { Int(DECANT_NUMBER_LONG) }
 
-  @inlinable var firstDigit: Int { offset &+ minus }
+  @_alwaysEmitIntoClient var firstDigit: Int { offset &+ minus }
 
   /// The offset just past the digits before the point; right only if `integerDigits` is a count.
-  @inlinable var pointOffset: Int { firstDigit &+ integerDigits }
+  @_alwaysEmitIntoClient var pointOffset: Int { firstDigit &+ integerDigits }
 
   /// The offset just past the last digit before the exponent; right only if both counts are counts.
-  @inlinable var digitsEnd: Int {
+  @_alwaysEmitIntoClient var digitsEnd: Int {
     pointOffset &+ fractionDigits &+ (fractionDigits != 0 ? 1 : 0)
   }
 }
@@ -89,7 +90,7 @@ extension NumberToken {
   /// Eight bytes of the text, the first in the lowest byte of the result.
   ///
   /// The caller proves `0 <= position && position + 8 <= length`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func uncheckedWord(at position: Int) -> UInt64 {
     assert(position >= 0 && position + 8 <= length)
     // SAFETY: the eight bytes are inside the text, by the caller's proof.
@@ -98,7 +99,7 @@ extension NumberToken {
   }
 
   /// The caller proves `0 <= position && position < length`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func uncheckedByte(at position: Int) -> UInt8 {
     assert(position >= 0 && position < length)
     // SAFETY: the byte is inside the text, by the caller's proof.

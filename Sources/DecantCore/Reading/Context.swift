@@ -9,7 +9,7 @@
 public import CDecantIndex
 
 /// Calls `body` with memory for a context and its scratch, not prepared yet.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 package func withReadingRoom<Result>(
   _ body: (UnsafeMutablePointer<decant_context>, UnsafeMutablePointer<decant_scratch>) -> Result
 ) -> Result {
@@ -24,7 +24,7 @@ package func withReadingRoom<Result>(
 
 /// Prepares a context and reads the text; returns an index code. On failure nothing is left to close.
 // SAFETY: the caller keeps bytes and scratch alive and in place until `close`.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 package func open(
   _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
   _ engine: DecodingOptions.Engine, _ rules: decant_rules,
@@ -37,7 +37,7 @@ package func open(
 }
 
 /// Sets every field of a context.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 package func prepare(
   _ context: UnsafeMutablePointer<decant_context>, _ engine: DecodingOptions.Engine,
   _ rules: decant_rules,
@@ -52,7 +52,7 @@ package func prepare(
 }
 
 /// Gives back what reading took; nothing, if the index fitted into the caller's buffer.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 package func close(_ context: UnsafeMutablePointer<decant_context>) {
   if unsafe context.pointee.engine != nil || context.pointee.owned_slots != nil {
     unsafe release(context)

@@ -125,7 +125,7 @@ public struct DecodingOptions: Sendable {
   }
 
   /// The rules of `DecodingOptions()`, for entries without options: plain words, nothing to copy.
-  @inlinable
+  @_alwaysEmitIntoClient
   package static var standardRules: decant_rules {
     decant_rules(
       maximum_bytes: 4_294_967_294, maximum_depth: 512, maximum_errors: 64,

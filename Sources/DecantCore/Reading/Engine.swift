@@ -16,13 +16,13 @@ extension DecodingOptions {
     nonisolated(unsafe) package let table: UnsafePointer<decant_engine>?
 
     /// Decant's own structural index: the default, and the fast one.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static var native: Engine { unsafe Engine(table: nil) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package var isNative: Bool { unsafe table == nil }
 
-    @unsafe @inlinable
+    @unsafe @_alwaysEmitIntoClient
     package init(table: UnsafePointer<decant_engine>?) { unsafe self.table = unsafe table }
 
     /// `native`, `jansson`, …

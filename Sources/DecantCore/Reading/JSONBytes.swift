@@ -14,7 +14,7 @@ public protocol JSONBytes: ~Escapable {
 
 extension Array: JSONBytes where Element == UInt8 {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe span.bytes.withUnsafeBytes(body)
   }
@@ -22,7 +22,7 @@ extension Array: JSONBytes where Element == UInt8 {
 
 extension ArraySlice: JSONBytes where Element == UInt8 {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe span.bytes.withUnsafeBytes(body)
   }
@@ -30,7 +30,7 @@ extension ArraySlice: JSONBytes where Element == UInt8 {
 
 extension ContiguousArray: JSONBytes where Element == UInt8 {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe span.bytes.withUnsafeBytes(body)
   }
@@ -38,7 +38,7 @@ extension ContiguousArray: JSONBytes where Element == UInt8 {
 
 extension UnsafeRawBufferPointer: @unsafe JSONBytes {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(self)
   }
@@ -46,7 +46,7 @@ extension UnsafeRawBufferPointer: @unsafe JSONBytes {
 
 extension UnsafeBufferPointer: @unsafe JSONBytes where Element == UInt8 {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(UnsafeRawBufferPointer(self))
   }
@@ -54,7 +54,7 @@ extension UnsafeBufferPointer: @unsafe JSONBytes where Element == UInt8 {
 
 extension Span: JSONBytes where Element == UInt8 {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe bytes.withUnsafeBytes { unsafe body($0) }
   }
@@ -62,7 +62,7 @@ extension Span: JSONBytes where Element == UInt8 {
 
 extension RawSpan: JSONBytes {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe withUnsafeBytes { unsafe body($0) }
   }
@@ -70,7 +70,7 @@ extension RawSpan: JSONBytes {
 
 extension String: JSONBytes {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var text = self
     return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
@@ -79,7 +79,7 @@ extension String: JSONBytes {
 
 extension Substring: JSONBytes {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let result = unsafe utf8.withContiguousStorageIfAvailable {
       unsafe body(UnsafeRawBufferPointer($0))
@@ -92,7 +92,7 @@ extension Substring: JSONBytes {
 
 extension StaticString: JSONBytes {
   /// Calls `body` with the bytes, which are borrowed for the call.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
   }

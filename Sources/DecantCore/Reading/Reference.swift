@@ -9,44 +9,44 @@ package struct Reference<Object: AnyObject> {
   @usableFromInline let unmanaged: Unmanaged<Object>
 
   /// To an object that somebody else owns.
-  @unsafe @inlinable @inline(__always)
+  @unsafe @_alwaysEmitIntoClient @inline(__always)
   package init(_ object: Object) { unsafe unmanaged = unsafe .passUnretained(object) }
 
   /// To an object that is owned from now on, until `take` or `release`.
-  @unsafe @inlinable @inline(__always)
+  @unsafe @_alwaysEmitIntoClient @inline(__always)
   package init(retaining object: consuming Object) {
     unsafe unmanaged = unsafe .passRetained(object)
   }
 
-  @unsafe @inlinable
+  @unsafe @_alwaysEmitIntoClient
   package init(opaque: UnsafeMutableRawPointer) { unsafe unmanaged = unsafe .fromOpaque(opaque) }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package var opaque: UnsafeMutableRawPointer { unsafe unmanaged.toOpaque() }
 
   /// The object, counted again.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var object: Object { unsafe unmanaged.takeUnretainedValue() }
 
   #if hasFeature(Embedded)
     /// Calls `body` with the object, which is not counted meanwhile.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func with<Result>(_ body: (Object) -> Result) -> Result {
       unsafe unmanaged._withUnsafeGuaranteedRef { body($0) }
     }
   #else
     /// Calls `body` with the object, which is not counted meanwhile.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
       try unsafe unmanaged._withUnsafeGuaranteedRef { try body($0) }
     }
   #endif
 
   /// The object that was owned. The reference is used no more.
-  @unsafe @inlinable @inline(__always)
+  @unsafe @_alwaysEmitIntoClient @inline(__always)
   package func take() -> Object { unsafe unmanaged.takeRetainedValue() }
 
   /// Gives up the ownership. The reference is used no more.
-  @unsafe @inlinable @inline(__always)
+  @unsafe @_alwaysEmitIntoClient @inline(__always)
   package func release() { unsafe unmanaged.release() }
 }

@@ -11,45 +11,45 @@ package struct Bytes {
   @usableFromInline package let start: UnsafePointer<UInt8>?
   @usableFromInline package let count: Int
 
-  @unsafe @inlinable @inline(__always)
+  @unsafe @_alwaysEmitIntoClient @inline(__always)
   package init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
     unsafe self.start = unsafe start
     self.count = count
   }
 
   /// No bytes.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package init() {
     unsafe start = nil
     count = 0
   }
 
-  @unsafe @inlinable
+  @unsafe @_alwaysEmitIntoClient
   package init(_ bytes: UnsafeRawBufferPointer) {
     unsafe start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     count = bytes.count
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package subscript(place: Int) -> UInt8 {
     precondition(place >= 0 && place < count)
     return unsafe start.unsafelyUnwrapped[place]
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package subscript(range: Range<Int>) -> Bytes {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return unsafe Bytes(start.map { unsafe $0 + range.lowerBound }, range.count)
   }
 
   /// The characters; of an escaped string, as they are spelled out.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func scalars(isEscaped: Bool = false) -> ScalarReader {
     ScalarReader(self, isEscaped: isEscaped)
   }
 
   /// The bytes for a call that takes a buffer.
-  @unsafe @inlinable
+  @unsafe @_alwaysEmitIntoClient
   package var buffer: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: start, count: count)
   }
@@ -64,7 +64,7 @@ package struct Bytes {
 
 extension StaticString {
   /// The bytes of a literal.
-  @inlinable
+  @_alwaysEmitIntoClient
   package var bytes: Bytes {
     // SAFETY: valid UTF-8 that lives as long as the program.
     unsafe Bytes(utf8Start, utf8CodeUnitCount)

@@ -10,21 +10,21 @@ package struct ContextRef {
   // SAFETY: see above.
   @usableFromInline package let pointer: UnsafePointer<decant_context>
 
-  @unsafe @inlinable @inline(__always)
+  @unsafe @_alwaysEmitIntoClient @inline(__always)
   package init(_ pointer: UnsafePointer<decant_context>) { unsafe self.pointer = unsafe pointer }
 
   /// The text of the document; none for a tree that another engine has.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var source: Bytes { unsafe Bytes(pointer.pointee.text, pointer.pointee.length) }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package var length: Int { unsafe pointer.pointee.length }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package var rules: decant_rules { unsafe pointer.pointee.rules }
 
   /// Whether errors tell nothing of the document.
-  @inlinable
+  @_alwaysEmitIntoClient
   package var redacts: Bool { unsafe pointer.pointee.rules.redacts != 0 }
 
   package var slotCount: UInt64 { unsafe UInt64(pointer.pointee.slot_count) }
@@ -44,19 +44,19 @@ package struct ContextRef {
   package func has(_ fact: Int) -> Bool { unsafe pointer.pointee.facts & UInt32(fact) != 0 }
 
   /// The root of the document.
-  @inlinable
+  @_alwaysEmitIntoClient
   package var root: JSON {
     @_lifetime(immortal)
     get { unsafe JSON(context: pointer, node: pointer.pointee.root) }
   }
 
   /// The value at a node of the document.
-  @inlinable @_lifetime(immortal)
+  @_alwaysEmitIntoClient @_lifetime(immortal)
   package func view(_ node: UInt64) -> JSON { unsafe JSON(context: pointer, node: node) }
 }
 
 extension JSON {
   /// The context of the document that the view looks into.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var reference: ContextRef { unsafe ContextRef(context) }
 }

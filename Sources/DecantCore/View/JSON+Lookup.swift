@@ -35,13 +35,13 @@ extension JSON {
   /// Whether there is a member, element or path of this name; `null` counts.
   public func contains(_ key: JSONKey) -> Bool { node(at: key) != DECANT_NODE_NONE }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package func node(at key: JSONKey) -> UInt64 {
     if case .literal(let start, let count) = key.storage { return unsafe member(start, count) }
     return nodeSlowly(at: key)
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package func member(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
     // SAFETY: an object's slot, as decant_lookup asks; `start` has `count` bytes.
     if isNativeObject { return unsafe decant_lookup(context, node, start, count) }

@@ -9,7 +9,7 @@ public import CDecantIndex
 extension JSON {
   /// The string or key at this native slot.
   // SAFETY: a string's slot: its bytes lie inside the text, are valid UTF-8, and their count is the tag.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var nativeString: String {
     let tag = self.tag
     let start = offset &+ 1
@@ -36,7 +36,7 @@ extension JSON {
 
   /// The bytes of the string or key at this native slot, and whether they have escapes; nil for other kinds.
   // SAFETY: a string's slot: its bytes are inside the text, after the quote.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var nativeText: (bytes: Bytes, isEscaped: Bool)? {
     let tag = self.tag
     if tag >= DECANT_STRING_LIMIT { return nil }
@@ -48,7 +48,7 @@ extension JSON {
 
   /// How many bytes the string or key at this native slot has, where the slot says so and there are no escapes; nil
   /// for others, and for other kinds.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var plainLength: Int? {
     let tag = self.tag
     return tag < DECANT_STRING_LONG ? Int(tag) : nil
@@ -93,7 +93,7 @@ extension JSON {
   }
 
   /// The string here, or nil for other kinds: no number or boolean reads as a string.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public var string: String? {
     if isNative { return tag < DECANT_STRING_LIMIT ? nativeString : nil }
     return foreignString

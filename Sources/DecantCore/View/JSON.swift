@@ -27,14 +27,14 @@ public struct JSON: ~Escapable, BitwiseCopyable {
 
   /// The root, or any node, of a context that outlives the view.
   // SAFETY: callers hand the view to a closure or a frame inside which the context lives.
-  @unsafe @inlinable @inline(__always) @_lifetime(immortal)
+  @unsafe @_alwaysEmitIntoClient @inline(__always) @_lifetime(immortal)
   package init(context: UnsafePointer<decant_context>, node: UInt64) {
     unsafe self.context = unsafe context
     self.node = node
   }
 
   /// Another node of the same document.
-  @inlinable @inline(__always) @_lifetime(copy parent)
+  @_alwaysEmitIntoClient @inline(__always) @_lifetime(copy parent)
   package init(_ node: UInt64, within parent: JSON) {
     unsafe self.context = unsafe parent.context
     self.node = node
@@ -46,28 +46,28 @@ public struct JSON: ~Escapable, BitwiseCopyable {
 // SAFETY: everything here reads the index of the view's own context, which outlives the view, at a node
 // that the index or the view handed out; slots hold offsets of bytes inside the text.
 extension JSON {
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var isNative: Bool { node < DECANT_NODE_NATIVE_LIMIT }
 
   /// The slot's tag: what the index knows of the token.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var tag: UInt32 {
     unsafe UInt32(truncatingIfNeeded: context.pointee.slots[Int(truncatingIfNeeded: node)] &>> 32)
   }
 
   /// The offset in the text of the token's first byte.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var offset: Int {
     unsafe Int(UInt32(truncatingIfNeeded: context.pointee.slots[Int(truncatingIfNeeded: node)]))
   }
 
   /// The text of the document.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var source: Bytes { reference.source }
 
   /// The number of elements of a native array.
   // The slot is loaded by decant_second_slot alone: readers on other threads may be writing it.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var elementCount: Int {
     Int(UInt32(truncatingIfNeeded: unsafe decant_second_slot(context, node)))
   }
@@ -80,26 +80,26 @@ extension JSON {
   }
 
   /// The node of a native container's first element or key; ``after`` if it has none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var firstChild: UInt64 { node &+ 2 }
 
   /// The node after this value: its next sibling, its parent's next, or the end of the index.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var after: UInt64 {
     let tag = self.tag
     return tag & DECANT_CONTAINER != 0 ? UInt64(tag & DECANT_NEXT) : node &+ 1
   }
 
   /// The next slot in document order: of the first child, or of what comes after.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var following: UInt64 { isContainer ? firstChild : node &+ 1 }
 
   /// Whether a native value is an array or an object.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var isContainer: Bool { tag & DECANT_CONTAINER != 0 }
 
   /// The boolean at a native slot; nil for other kinds.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var nativeBool: Bool? {
     let tag = self.tag
     if tag == DECANT_TRUE { return true }
@@ -107,26 +107,26 @@ extension JSON {
   }
 
   /// The number at a native slot; nil for other kinds.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var nativeNumber: NumberToken? {
     tag & DECANT_SCALAR_MASK == DECANT_NUMBER ? numberToken : nil
   }
 
   /// The number token at this native slot.
   // SAFETY: a number's slot, whose tag the index made; the text outlives the token.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var numberToken: NumberToken {
     unsafe NumberToken(
       unchecked: context.pointee.text, length: context.pointee.length, offset: offset, shape: tag)
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var isNativeArray: Bool { isNative && tag &>> 30 == DECANT_ARRAY &>> 30 }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var isNativeObject: Bool { isNative && tag >= DECANT_OBJECT }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   package var isNativeNumber: Bool {
     isNative && tag & DECANT_SCALAR_MASK == DECANT_NUMBER
   }
@@ -156,7 +156,7 @@ extension JSON {
   public var exists: Bool { node & DECANT_NODE_MISSING == 0 || node & DECANT_NODE_FOREIGN != 0 }
 
   /// True for `null`; false for every other value, and for a missing one.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var isNull: Bool { isNative ? tag == DECANT_NULL : kind == .null }
 
   /// At a boolean: whether it is `true`.

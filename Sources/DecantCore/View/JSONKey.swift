@@ -28,15 +28,15 @@ public struct JSONKey: Sendable {
   @usableFromInline let storage: Storage
 
   /// The key of a member. Dots and slashes mean nothing.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(_ name: String) { storage = .name(name) }
 
   /// An element's place, from 0. Negative places are never found.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(_ index: Int) { storage = .index(index) }
 
   /// A path of keys and indices.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(path: [JSONKey]) { storage = .path(path) }
 }
 
@@ -44,17 +44,17 @@ extension JSONKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByIntegerLiteral
 {
   /// A key; its bytes are those of the literal.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init(stringLiteral literal: StaticString) {
     storage = unsafe .literal(literal.utf8Start, literal.utf8CodeUnitCount)
   }
 
   /// An index.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(integerLiteral index: Int) { storage = .index(index) }
 
   /// A path.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(arrayLiteral keys: JSONKey...) { storage = .path(keys) }
 }
 

@@ -33,7 +33,7 @@ extension DecodeError {
 
 extension ErrorFacts {
   /// The object of a single error.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func writeJSON(
     to sink: inout ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
     path: some ErrorPhrase
@@ -56,13 +56,13 @@ struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
   @usableFromInline let facts: Facts
   @usableFromInline let part: ErrorPart?
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(facts: Facts, part: ErrorPart?) {
     self.facts = facts
     self.part = part
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func write(to sink: inout ErrorSink) {
     if let part { facts.write(part, to: &sink) } else { facts.writeMessage(to: &sink) }
   }
@@ -97,7 +97,7 @@ extension ErrorSink {
     add("}")
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func add(member name: StaticString, _ text: some ErrorPhrase) {
     add(",\"")
     add(name)

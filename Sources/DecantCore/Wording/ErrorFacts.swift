@@ -40,7 +40,7 @@ package enum ErrorPart {
 
 extension ErrorFacts {
   /// What is wrong, without the place.
-  @inlinable
+  @_alwaysEmitIntoClient
   package func writeMessage(to sink: inout ErrorSink) {
     if has(.message) { return write(.message, to: &sink) }
     switch code {
@@ -73,7 +73,7 @@ extension ErrorFacts {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func writeMismatch(to sink: inout ErrorSink) {
     if has(.expected) {
       sink.add("expected ")
@@ -86,7 +86,7 @@ extension ErrorFacts {
     write(.found, to: &sink)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func writeMissingKey(to sink: inout ErrorSink) {
     if has(.expected) { return writeMismatch(to: &sink) }
     sink.add("the key is missing")
@@ -97,7 +97,7 @@ extension ErrorFacts {
   }
 
   /// `Int8`, where "an Int8" was expected.
-  @inlinable
+  @_alwaysEmitIntoClient
   func writeBareType(to sink: inout ErrorSink) {
     sink.skipArticle()
     write(.expected, to: &sink)
@@ -105,14 +105,14 @@ extension ErrorFacts {
   }
 
   /// The number that was found, as `: 300`; another kind with its name, as `: the string "300"`.
-  @inlinable
+  @_alwaysEmitIntoClient
   func writeNumber(to sink: inout ErrorSink) {
     if redacts || !has(.found) { return }
     sink.add(": ")
     write(.bareFound, to: &sink)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func writeInvalidValue(to sink: inout ErrorSink) {
     if isAboutKey {
       sink.add("the key ")
@@ -132,7 +132,7 @@ extension ErrorFacts {
     if has(.remark) { write(.remark, to: &sink) } else { sink.add("is not an accepted value") }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func writeDuplicateKey(to sink: inout ErrorSink) {
     sink.add("duplicate key")
     if has(.key) {
@@ -149,7 +149,7 @@ extension ErrorFacts {
 
 extension ErrorSink {
   /// The text before a message: `[source:][line:column: ][path: ]`.
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func addPlace<Text: ErrorPhrase>(
     source: Text?, location: DecodeError.Location?, path: some ErrorPhrase, hasPath: Bool
   ) {

@@ -186,7 +186,7 @@ extension ErrorSink {
     for scalar in text.unicodeScalars { add(scalar) }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func add(_ phrase: some ErrorPhrase) { phrase.write(to: &self) }
 
   /// A character of input; escaped if it is unsafe to print.
@@ -319,13 +319,13 @@ package func decodedScalar(
 
 extension ErrorSink {
   /// A text, cut to `limit` characters.
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func add(excerpt text: some ErrorPhrase, limit: Int = 40) {
     add(text, limit: limit, isEscaped: false)
   }
 
   /// A text in quotes, cut to 40 characters, with everything escaped that is unsafe to print.
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func add(quoted text: some ErrorPhrase) {
     add("\"")
     add(text, limit: 40, isEscaped: true)
@@ -333,10 +333,10 @@ extension ErrorSink {
   }
 
   /// A JSON Pointer, cut and escaped.
-  @inlinable
+  @_alwaysEmitIntoClient
   package mutating func add(path: some ErrorPhrase) { add(path, limit: 200, isEscaped: true) }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func add(_ text: some ErrorPhrase, limit: Int, isEscaped: Bool) {
     openExcerpt(limit, isEscaped)
     text.write(to: &self)
@@ -353,7 +353,7 @@ extension ErrorSink {
   mutating func closeExcerpt() { excerptRoom = nil }
 
   /// What `body` adds is the inside of a JSON string.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func addString(_ text: some ErrorPhrase) {
     openString()
     text.write(to: &self)

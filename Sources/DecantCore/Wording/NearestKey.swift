@@ -16,7 +16,7 @@ package struct NearestKey {
   @usableFromInline let wanted: ShortKey
 
   /// The key that is missing.
-  @inlinable
+  @_alwaysEmitIntoClient
   package init(_ name: some ErrorPhrase) { wanted = ShortKey(name) }
 
   /// The nearest of an object's keys, or nil if none is near.
@@ -53,7 +53,7 @@ struct ShortKey {
   /// Bytes of the whole key.
   @usableFromInline var length = 0
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(_ key: some ErrorPhrase) {
     unsafe withUnsafeTemporaryAllocation(byteCount: Self.room + 1, alignment: 1) { memory in
       // SAFETY: the sink writes into the memory during this call only.

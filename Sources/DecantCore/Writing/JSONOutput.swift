@@ -57,7 +57,7 @@ public struct JSONOutput: ~Copyable {
 
 extension JSONOutput {
   /// Writes another value in this one's place.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func value(_ value: borrowing some JSONWritable) { value.write(to: &self) }
 
   /// Writes `null`.
@@ -71,7 +71,7 @@ extension JSONOutput {
   }
 
   /// Writes an integer of any width.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func integer(_ value: some BinaryInteger) {
     if let value = Int64(exactly: value) { integer(value) } else { wide(value) }
   }
@@ -140,7 +140,7 @@ extension JSONOutput {
   ///
   /// - Complexity: with ``JSONWritingOptions/sortsKeys``, members are written first and put in order when the
   ///   object is closed: n log n comparisons, and one copy of the object.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func object(_ body: (inout JSONObjectOutput) -> Void) {
     guard begin(), let first = unsafe state.pointee.openObject() else { return }
     var object = unsafe JSONObjectOutput(state, first)
@@ -149,7 +149,7 @@ extension JSONOutput {
   }
 
   /// Writes an array with the elements that `body` writes.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func array(_ body: (inout JSONArrayOutput) -> Void) {
     guard begin(), unsafe state.pointee.openArray() else { return }
     var array = unsafe JSONArrayOutput(state)
@@ -172,19 +172,19 @@ public struct JSONObjectOutput: ~Copyable {
   }
 
   /// Writes a member. A value that is absent (``JSONPresence/absent``) is left out.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func field(_ key: JSONKey, _ value: borrowing some JSONWritable) {
     value._writeMember(key, to: &self)
   }
 
   /// Writes a member, or nothing if the value is nil. `field` writes `null` for nil.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func fieldIfPresent(_ key: JSONKey, _ value: (some JSONWritable)?) {
     if let value { value._writeMember(key, to: &self) }
   }
 
   /// Writes a member whose value is an object.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func object(_ key: JSONKey, _ body: (inout JSONObjectOutput) -> Void) {
     begin(key)
     var output = unsafe JSONOutput(state)
@@ -193,7 +193,7 @@ public struct JSONObjectOutput: ~Copyable {
   }
 
   /// Writes a member whose value is an array.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func array(_ key: JSONKey, _ body: (inout JSONArrayOutput) -> Void) {
     begin(key)
     var output = unsafe JSONOutput(state)
@@ -276,7 +276,7 @@ public struct JSONArrayOutput: ~Copyable {
   init(_ state: UnsafeMutablePointer<WritingState>) { unsafe self.state = state }
 
   /// Writes an element. A value that is absent becomes `null`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func element(_ value: borrowing some JSONWritable) {
     begin()
     // SAFETY: as for the state of every output.
@@ -286,7 +286,7 @@ public struct JSONArrayOutput: ~Copyable {
   }
 
   /// Writes an element that is an object.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func object(_ body: (inout JSONObjectOutput) -> Void) {
     begin()
     var output = unsafe JSONOutput(state)
@@ -295,7 +295,7 @@ public struct JSONArrayOutput: ~Copyable {
   }
 
   /// Writes an element that is an array.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public mutating func array(_ body: (inout JSONArrayOutput) -> Void) {
     begin()
     var output = unsafe JSONOutput(state)

@@ -8,7 +8,7 @@ extension Bool: JSONWritable {
   public func write(to json: inout JSONOutput) { json.bool(self) }
 
   /// Key and value in one step.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     object.add(key, self)
   }
@@ -16,13 +16,13 @@ extension Bool: JSONWritable {
 
 extension JSONWritable where Self: FixedWidthInteger {
   /// All digits, whatever the width.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func write(to json: inout JSONOutput) {
     if let value = Int64(exactly: self) { json.integer(value) } else { json.wide(self) }
   }
 
   /// Key and value in one step.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     if let value = Int64(exactly: self) {
       object.add(key, value)
@@ -34,7 +34,7 @@ extension JSONWritable where Self: FixedWidthInteger {
 
 extension Int: JSONWritable {
   /// The elements of an array in one step.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Int>, to array: inout JSONArrayOutput
   ) {
@@ -63,13 +63,13 @@ extension Double: JSONWritable {
   public func write(to json: inout JSONOutput) { json.number(self) }
 
   /// Key and value in one step.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     object.add(key, self)
   }
 
   /// The elements of an array in one step.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Double>, to array: inout JSONArrayOutput
   ) { unsafe array.add(values) }
@@ -84,12 +84,12 @@ extension String: JSONWritable {
   /// A string, with the escapes that JSON needs.
   public func write(to json: inout JSONOutput) { json.string(self) }
   /// Key and value in one step.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     object.add(key, self)
   }
   /// The elements of an array in one step.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func _writeElements(
     _ values: UnsafeBufferPointer<String>, to array: inout JSONArrayOutput
   ) { unsafe array.add(values) }
@@ -105,11 +105,11 @@ extension Character: JSONWritable {
 
 extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
   /// The raw value.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func write(to json: inout JSONOutput) { rawValue.write(to: &json) }
 
   /// Key and value in one step.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     rawValue._writeMember(key, to: &object)
   }
@@ -119,13 +119,13 @@ extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
   /// `null` for nil.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func write(to json: inout JSONOutput) {
     if let value = self { value.write(to: &json) } else { json.null() }
   }
 
   /// Key and value in one step.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     if let value = self { value._writeMember(key, to: &object) } else { object.addNull(key) }
   }
@@ -133,7 +133,7 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
 
 extension JSONOutput {
   /// Writes the elements of a sequence as an array.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func elements(_ values: some Sequence<some JSONWritable>) {
     array { array in
       for value in values { array.element(value) }
@@ -143,7 +143,7 @@ extension JSONOutput {
 
 extension Array: JSONWritable where Element: JSONWritable {
   /// The elements in their order.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func write(to json: inout JSONOutput) {
     unsafe withUnsafeBufferPointer { values in
       json.array { unsafe Element._writeElements(values, to: &$0) }
@@ -153,7 +153,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 
 extension ArraySlice: JSONWritable where Element: JSONWritable {
   /// The elements in their order.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func write(to json: inout JSONOutput) {
     unsafe withUnsafeBufferPointer { values in
       json.array { unsafe Element._writeElements(values, to: &$0) }
@@ -163,13 +163,13 @@ extension ArraySlice: JSONWritable where Element: JSONWritable {
 
 extension Set: JSONWritable where Element: JSONWritable {
   /// The elements in no particular order.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func write(to json: inout JSONOutput) { json.elements(self) }
 }
 
 extension Dictionary: JSONWritable where Key: JSONObjectKey, Value: JSONWritable {
   /// The members in no particular order, or sorted by ``JSONWritingOptions/sortsKeys``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func write(to json: inout JSONOutput) {
     json.object { object in
       for (key, value) in self { object.field(JSONKey(key.jsonKey), value) }

@@ -29,13 +29,13 @@ public protocol JSONWritable {
 
 extension JSONWritable {
   /// The key, and what `write(to:)` writes.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
     object.add(self, key)
   }
 
   /// The elements, one by one.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Self>, to array: inout JSONArrayOutput
   ) {
@@ -45,7 +45,7 @@ extension JSONWritable {
 
 extension JSONObjectOutput {
   /// A member whose value writes itself.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   mutating func add(_ value: borrowing some JSONWritable, _ key: JSONKey) {
     begin(key)
     // SAFETY: as for the state of every output.
@@ -60,13 +60,13 @@ extension JSONWritable {
   /// than the options allow. ``checkedJSONBytes(_:)`` throws for them.
   ///
   /// - Complexity: linear in the text; one allocation for a text of up to 1 KB.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func jsonText(_ options: JSONWritingOptions = JSONWritingOptions()) -> String {
     Writing.text(options) { write(to: &$0) }
   }
 
   /// ``jsonText(_:)`` as UTF-8.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func jsonBytes(_ options: JSONWritingOptions = JSONWritingOptions()) -> [UInt8] {
     Writing.bytes(options) { write(to: &$0) }
   }
@@ -76,7 +76,7 @@ extension JSONWritable {
   ///     try [1, .nan].checkedJSONBytes()         // /1: JSON has no infinity and no NaN
   ///
   /// - Throws: ``JSONWritingError`` for what JSON cannot express, with its path.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func checkedJSONBytes(
     _ options: JSONWritingOptions = JSONWritingOptions()
   ) throws(JSONWritingError) -> [UInt8] {
