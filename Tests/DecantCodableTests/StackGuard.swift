@@ -25,6 +25,53 @@ private final class Nested: Decodable {
   }
 }
 
+private enum Step: String, CodingKey { case inner, next }
+
+/// By its own initialiser, from the decoder of a member.
+private final class Apart: Decodable {
+  let next: Apart?
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Step.self)
+    next = container.contains(.next) ? try Apart(from: container.superDecoder(forKey: .next)) : nil
+  }
+}
+
+/// By its own initialiser, from the decoders of elements.
+private final class Apiece: Decodable {
+  let next: Apiece?
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    next = container.isAtEnd ? nil : try Apiece(from: container.superDecoder())
+  }
+}
+
+/// Through the metatype of its superclass.
+private class Base: Decodable {
+  init() {}
+  required init(from decoder: any Decoder) throws {}
+}
+private final class Derived: Base {
+  private let next: Base?
+  required init(from decoder: any Decoder) throws {
+    let type: Base.Type = Derived.self
+    var container = try decoder.unkeyedContainer()
+    next = container.isAtEnd ? nil : try container.decode(type)
+    super.init()
+  }
+}
+
+/// By a function that walks down.
+private struct Descent: Decodable {
+  let depth: Int
+  init(from decoder: any Decoder) throws {
+    func depth(_ container: KeyedDecodingContainer<Step>) throws -> Int {
+      guard container.contains(.next) else { return 0 }
+      return 1 + (try depth(container.nestedContainer(keyedBy: Step.self, forKey: .next)))
+    }
+    self.depth = try depth(decoder.container(keyedBy: Step.self))
+  }
+}
+
 private struct Recursion: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let document: @Sendable (Int) -> String
@@ -51,6 +98,10 @@ private let recursions = [
   Recursion(Team.self, #"{"teams":["#, #"{"teams":[]}"#, "]}"),
   Recursion(Shelf.self, #"{"shelves":{"f":"#, #"{"shelves":{}}"#, "}}"),
   Recursion(Nested.self, #"{"inner":{"next":"#, #"{"inner":{}}"#, "}}"),
+  Recursion(Apart.self, #"{"next":"#, "{}", "}"),
+  Recursion(Apiece.self, "[", "[]", "]"),
+  Recursion(Derived.self, "[", "[]", "]"),
+  Recursion(Descent.self, #"{"next":"#, "{}", "}"),
 ]
 
 @Suite("Recursive Codable models")
@@ -69,6 +120,61 @@ struct RecursiveCodableModels {
     }
     #expect(code == .tooDeep)
     #expect(depth > 5 && depth < 40_000)
+  }
+
+  /// Walks down without recursion, into members or elements.
+  private struct Walk: Decodable {
+    let depth: Int
+    init(from decoder: any Decoder) throws {
+      var depth = 0
+      if decoder.userInfo.isEmpty {
+        var container = try decoder.container(keyedBy: Step.self)
+        while container.contains(.next) {
+          container = try container.nestedContainer(keyedBy: Step.self, forKey: .next)
+          depth += 1
+        }
+      } else {
+        var container = try decoder.container(keyedBy: Step.self)
+        while container.contains(.next) {
+          container = try container.superDecoder(forKey: .next).container(keyedBy: Step.self)
+          depth += 1
+        }
+      }
+      self.depth = depth
+    }
+  }
+
+  @Test("walks that do not recurse take no stack for their depth", arguments: [false, true])
+  func walks(bySuperDecoders: Bool) throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "by super decoders"))
+    let text = recursions[0].document(20_000)
+    let depth = onStack(of: 256 << 10) {
+      let decoder = DecantDecoder()
+      decoder.options.maximumDepth = 60_000
+      if bySuperDecoders { decoder.userInfo[key] = true }
+      return try? decoder.decode(Walk.self, from: text).depth
+    }
+    #expect(depth == 20_000)
+  }
+
+  @Test("decoders that are used on a large stack are released on a small one")
+  func released() throws {
+    let text = recursions[3].document(2_000)
+    let decoder = onStack(of: 64 << 20) {
+      let decoder = DecantDecoder()
+      decoder.options.maximumDepth = 60_000
+      #expect(throws: Never.self) { try decoder.decode(Nested.self, from: text) }
+      return Once(decoder)
+    }
+    onStack(of: 128 << 10) { decoder.drop() }
+    #expect(decoder.isEmpty)
+  }
+
+  private final class Once: @unchecked Sendable {
+    private var decoder: DecantDecoder?
+    init(_ decoder: DecantDecoder) { self.decoder = decoder }
+    func drop() { decoder = nil }
+    var isEmpty: Bool { decoder == nil }
   }
 
   @Test("are decoded as deep as the stack reaches", arguments: recursions, engines)

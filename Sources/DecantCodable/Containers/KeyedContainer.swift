@@ -256,6 +256,7 @@ extension KeyedContainer {
     let node = try member(key)
     return try reference.with { storage in
       try storage.decoderReference.with { decoder in
+        if !decant_stack_has_room() { throw decoder.stackIsFull() }
         decoder.willAdvance()
         storage.begin(key)
         if let nested = decoder.acquireNested(node, in: storage) {
@@ -267,20 +268,21 @@ extension KeyedContainer {
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try ValueDecoder(try member(key), under: key, of: storage.decoder).unkeyedContainer()
+    try decoder(try member(key), under: key).unkeyedContainer()
   }
 
   /// The decoder of the member, or of a missing value, which reads as null.
-  func superDecoder(forKey key: Key) -> any Decoder {
-    decoder(node(key), under: key)
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    try decoder(node(key), under: key)
   }
 
-  func superDecoder() -> any Decoder {
-    decoder(storage.member(named: "super"), under: NameKey("super"))
+  func superDecoder() throws -> any Decoder {
+    try decoder(storage.member(named: "super"), under: NameKey("super"))
   }
 
-  private func decoder(_ node: UInt64, under key: any CodingKey) -> ValueDecoder {
-    ValueDecoder(
+  private func decoder(_ node: UInt64, under key: any CodingKey) throws -> ValueDecoder {
+    if !decant_stack_has_room() { throw storage.decoder.stackIsFull() }
+    return ValueDecoder(
       node == DECANT_NODE_NONE ? DECANT_NODE_MISSING : node, under: key, of: storage.decoder)
   }
 }

@@ -247,6 +247,7 @@ extension UnkeyedContainer {
   /// A decoder of the next element that may be kept.
   private func nested(_ type: Any.Type) throws -> ValueDecoder {
     guard let element else { throw atEnd(type) }
+    if !decant_stack_has_room() { throw decoder.stackIsFull() }
     return ValueDecoder(element, under: IndexKey(Int(place)), of: decoder)
   }
 

@@ -75,14 +75,19 @@ extension ValueDecoder {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))
   }
 
-  /// Why a model is not decoded where the stack ends.
+  /// Why a model is not decoded where the stack ends. Nothing is indexed again there, which takes stack.
   @inline(never)
-  func stackIsFull() -> DecodingError { failure(json.stackIsFull(), of: Any.self) }
+  func stackIsFull() -> DecodingError {
+    failure(json.stackIsFull(), of: Any.self, isResolvedHere: true)
+  }
 
   /// The error of a `JSONDecodable` model, which is this decoder's value.
-  func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
+  func failure(
+    _ error: DecodeError, of type: Any.Type, isResolvedHere: Bool = false
+  ) -> DecodingError {
     // SAFETY: as in ValueDecoder.
-    let error = error.resolved(in: document, context.settings.options.sourceName)
+    let error = error.resolved(
+      in: document, context.settings.options.sourceName, isOneOfMany: isResolvedHere)
     let first = error.underlying.first ?? error
     var path = codingPath
     // The pointer has the components of the coding path, and then those inside the model.

@@ -58,6 +58,9 @@ package final class ValueDecoder: Decoder {
   // SAFETY: refers to `nested`.
   private var nestedReference: Reference<ValueDecoder>?
   @exclusivity(unchecked) @safe private var isNestedInUse = false
+  /// How many decoders, one nested in the other, lead here. Whether they are in use is asked level by level.
+  private let nestedLevels: UInt8
+  private static var maximumNestedLevels: UInt8 { 8 }
 
   /// The container cache: one for each key type, and others for containers that were in use when the next one of
   /// their key type was asked for.
@@ -73,6 +76,7 @@ package final class ValueDecoder: Decoder {
 
   /// A decoder of the chain.
   init(_ context: DecodeContext) {
+    nestedLevels = 0
     unsafe contextReference = Reference(context)
     convertsKeys = context.convertsKeys
     document = context.reference
@@ -81,7 +85,8 @@ package final class ValueDecoder: Decoder {
     node = DECANT_NODE_NONE
   }
 
-  private init(childOf parent: ValueDecoder) {
+  private init(childOf parent: ValueDecoder, nestedLevels: UInt8 = 0) {
+    self.nestedLevels = nestedLevels
     contextReference = parent.contextReference
     convertsKeys = parent.convertsKeys
     document = parent.document
@@ -92,6 +97,7 @@ package final class ValueDecoder: Decoder {
 
   /// A detached decoder, which lives as long as its user likes.
   init(_ node: UInt64, under step: (any CodingKey)?, of parent: ValueDecoder) {
+    nestedLevels = 0
     contextReference = parent.contextReference
     document = parent.document
     convertsKeys = parent.convertsKeys
@@ -104,6 +110,29 @@ package final class ValueDecoder: Decoder {
 
   deinit {
     if hasEscaped { context.escapedCount.subtract(1, ordering: .relaxed) }
+    if child != nil || nested != nil || owned != nil { releaseOthers() }
+  }
+
+  /// Releases the decoders that this one owns, and those that they own, one after the other: chains are as long as
+  /// documents are deep, and recursion would take stack for all of it.
+  @inline(never)
+  private func releaseOthers() {
+    var others: [ValueDecoder] = []
+    moveOthers(to: &others)
+    while var decoder = others.popLast() {
+      if isKnownUniquelyReferenced(&decoder) { decoder.moveOthers(to: &others) }
+    }
+  }
+
+  private func moveOthers(to others: inout [ValueDecoder]) {
+    if let child { others.append(child) }
+    if let nested { others.append(nested) }
+    if let parent = owned as? ValueDecoder {
+      others.append(parent)
+      owned = nil
+    }
+    child = nil
+    nested = nil
   }
 
   // SAFETY: the context outlives its chain, and is owned from outside the chain.
@@ -259,7 +288,10 @@ extension ValueDecoder {
   private func decodeSubclass<Model: Decodable>(
     _ type: Model.Type, _ node: UInt64, _ container: KeyedStorage?, _ index: Int
   ) throws -> Model {
-    try withChild(node, in: container, at: index) { try $0.decodeSubclass(type) }
+    try withChild(node, in: container, at: index) { child in
+      if !decant_stack_has_room() { throw child.stackIsFull() }
+      return try child.decodeSubclass(type)
+    }
   }
 
   /// Decodes this decoder's value as `type`, a subclass of `Model`.
@@ -296,6 +328,7 @@ extension ValueDecoder {
   /// The decoder for a container nested in one of this decoder's, at the key that the container is at. Nil if that
   /// decoder is in use, or if this one is outside the chain.
   // SAFETY: this decoder owns the result.
+    nestedLevels = 0
   func acquireNested(_ node: UInt64, in container: KeyedStorage) -> Reference<ValueDecoder>? {
     guard !isNestedInUse, owned == nil else { return nil }
     if nested == nil { nested = ValueDecoder(childOf: self) }

@@ -163,7 +163,10 @@ final class StrategyDecoder<Model: StrategyDecodable>: TypeDecoder<Model> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Model {
-    try decoder.withChild(node, in: container, at: index) { try Model.decode(by: $0) }
+    try decoder.withChild(node, in: container, at: index) { child in
+      if !decant_stack_has_room() { throw child.stackIsFull() }
+      return try Model.decode(by: child)
+    }
   }
 }
 

@@ -17,7 +17,7 @@ extension JSON {
   ///     json.convert("created", using: .rfc3339)
   public func convert<Value>(
     _ key: JSONKey, using conversion: JSONConversion<Value>
-  ) -> Decoded<Value> { decode(key, by: conversion.body) }
+  ) -> Decoded<Value> { decode(key, by: conversion.convert) }
 
   /// Converts the value at a key; missing or `null` is nil, anything else must be right.
   public func convertIfPresent<Value>(
@@ -27,7 +27,7 @@ extension JSON {
     if node == DECANT_NODE_NONE { return absenceIsNil(of: key) }
     let value = JSON(node, within: self)
     if value.isNull { return .success(nil) }
-    switch conversion.body(value) {
+    switch conversion.convert(value) {
     case .success(let model): return .success(model)
     case .failure(let error): return .failure(placed(error, at: node, of: key))
     }
@@ -84,6 +84,6 @@ extension JSON {
 extension JSONValue {
   /// Converts this value.
   public func converted<Value>(using conversion: JSONConversion<Value>) -> Decoded<Value> {
-    outcome(conversion.body)
+    outcome { conversion.convert($0) }
   }
 }

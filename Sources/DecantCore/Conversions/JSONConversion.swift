@@ -10,12 +10,14 @@
 //
 // A conversion that fails says what it expected, what it found, cut to a line, and on which path.
 
+internal import CDecantIndex
+
 /// A way from JSON to a value, for the fields that name it.
 ///
 ///     let celsius = JSONConversion<Double>.value.map { ($0 - 32) / 1.8 }
 ///     json.convert("temperature", using: celsius)
 public struct JSONConversion<Value>: Sendable {
-  let body: @Sendable (JSON) -> Decoded<Value>
+  private let body: @Sendable (JSON) -> Decoded<Value>
 
   /// A conversion by a function from the view.
   public init(_ body: @escaping @Sendable (JSON) -> Decoded<Value>) { self.body = body }
@@ -32,7 +34,10 @@ public struct JSONConversion<Value>: Sendable {
   }
 
   /// Converts a value.
-  public func convert(_ json: JSON) -> Decoded<Value> { body(json) }
+  public func convert(_ json: JSON) -> Decoded<Value> {
+    // A function may convert parts of its value by itself.
+    decant_stack_has_room() ? body(json) : .failure(json.stackIsFull())
+  }
 }
 
 // MARK: - Sources
@@ -85,20 +90,20 @@ extension JSONConversion {
   /// The conversion, and then a function that cannot fail.
   public func map<Output>(
     _ transform: @escaping @Sendable (Value) -> Output
-  ) -> JSONConversion<Output> { JSONConversion<Output> { body($0).map(transform) } }
+  ) -> JSONConversion<Output> { JSONConversion<Output> { convert($0).map(transform) } }
 
   /// The conversion, and then a function that may fail.
   public func flatMap<Output>(
     _ transform: @escaping @Sendable (Value) -> Decoded<Output>
-  ) -> JSONConversion<Output> { JSONConversion<Output> { body($0).flatMap(transform) } }
+  ) -> JSONConversion<Output> { JSONConversion<Output> { convert($0).flatMap(transform) } }
 
   /// The conversion, or if it fails, another one. If both fail on the value itself, the error names what
   /// both expected.
   public func or(_ other: JSONConversion) -> JSONConversion {
     JSONConversion { json in
-      let result = body(json)
+      let result = convert(json)
       guard case .failure(let first) = result else { return result }
-      let otherResult = other.body(json)
+      let otherResult = other.convert(json)
       guard case .failure(let second) = otherResult else { return otherResult }
       return .failure(.neither(first, second, in: json))
     }

@@ -123,7 +123,7 @@ extension JSONConversion {
   /// An array of which the elements that cannot be converted are skipped and reported.
   public static func lossyArray<Element>(of element: JSONConversion<Element>) -> JSONConversion
   where Value == LossyArray<Element> {
-    JSONConversion { LossyArray.decode($0, by: element.body) }
+    JSONConversion { LossyArray.decode($0, by: element.convert) }
   }
 }
 

@@ -12,7 +12,7 @@ extension JSONConversion {
   public func validated(
     _ message: String, _ accepts: @escaping @Sendable (Value) -> Bool
   ) -> JSONConversion {
-    JSONConversion { json in body(json).checked(in: json, message, accepts) }
+    JSONConversion { json in convert(json).checked(in: json, message, accepts) }
   }
 
   /// Accepts only values in the range. No range contains NaN.
@@ -22,7 +22,7 @@ extension JSONConversion {
   public func inRange<Bounds: RangeExpression & Sendable>(_ range: Bounds) -> JSONConversion
   where Bounds.Bound == Value, Value: SendableMetatype {
     JSONConversion { json in
-      body(json).checked(in: json, "expected a value in \(range)") { range.contains($0) }
+      convert(json).checked(in: json, "expected a value in \(range)") { range.contains($0) }
     }
   }
 }

@@ -5,8 +5,7 @@
 // with the model's own frames in between. Every verb that decodes a value of a document asks before it descends, and
 // fails with `tooDeep` where the thread's stack is nearly used up (decant_stack.h).
 //
-// Types that cannot contain themselves are not asked about, which the compiler decides: a type without references
-// has a fixed size, and a string has no parts.
+// Scalars are not asked about, which the compiler decides. A model of numbers is: it may be the sum of its parts.
 
 public import CDecantIndex
 
@@ -14,7 +13,8 @@ extension JSON {
   /// Whether a value of this type may be decoded from here, one level deeper.
   @_alwaysEmitIntoClient @inline(__always)
   package static func mayDescend<Model>(into type: Model.Type) -> Bool {
-    _isPOD(type) || type == String.self || decant_stack_has_room()
+    type == String.self || type == Int.self || type == Double.self || type == Bool.self
+      || decant_stack_has_room()
   }
 
   /// The error of a value that lies deeper than the stack reaches.

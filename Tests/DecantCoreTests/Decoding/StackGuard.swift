@@ -54,6 +54,32 @@ private final class Element: JSONDecodable {
   }
 }
 
+/// By conversions, which are closures.
+private indirect enum Branch: JSONDecodable {
+  case end, link(Branch?)
+  static let conversion: JSONConversion<Branch> = JSONConversion { json in
+    json.convertIfPresent("next", using: conversion).map(Branch.link)
+  }
+  static func decode(_ json: JSON) -> Decoded<Branch> { conversion.convert(json) }
+}
+
+/// By conversions of elements.
+private struct Bough: JSONDecodable {
+  let boughs: [Bough]
+  static let conversion: JSONConversion<Bough> = JSONConversion { json in
+    JSONConversion<[Bough]>.array(of: conversion).convert(json).map { Bough(boughs: $0) }
+  }
+  static func decode(_ json: JSON) -> Decoded<Bough> { json.converted(using: conversion) }
+}
+
+/// A number, which is the sum of its parts.
+private struct Depth: JSONDecodable {
+  let depth: Int
+  static func decode(_ json: JSON) -> Decoded<Depth> {
+    json.decodeIfPresent("next", as: Depth.self).map { Depth(depth: ($0?.depth ?? 0) + 1) }
+  }
+}
+
 /// A recursive model and a document of so many levels.
 private struct Recursion: CustomTestStringConvertible, Sendable {
   let testDescription: String
@@ -87,6 +113,9 @@ private let recursions = [
   Recursion(Group.self, #"{"groups":["#, #"{"groups":[]}"#, "]}", levels: 2),
   Recursion(Folder.self, #"{"folders":{"f":"#, #"{"folders":{}}"#, "}}", levels: 2),
   Recursion(Element.self, "[", "[]", "]"),
+  Recursion(Branch.self, #"{"next":"#, "{}", "}"),
+  Recursion(Bough.self, "[", "[]", "]"),
+  Recursion(Depth.self, #"{"next":"#, "{}", "}"),
 ]
 
 @Suite("Recursive models")
