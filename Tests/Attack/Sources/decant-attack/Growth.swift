@@ -15,11 +15,11 @@ import Foundation
 
 struct Growth {
   /// Of cost against size, on a doubly logarithmic scale: 1 is linear, 2 quadratic.
-  private var maximumSlope: Double { use.waits && counter < 0 ? 1.7 : 1.1 }
+  static let maximumSlope = 1.1
   /// Of a use's cost to its twin's.
   static let maximumRatio = 10.0
 
-  private static let rounds = 3...25
+  private static let rounds = 3...9
   /// Processor seconds for one use, and for one sample at the largest size.
   private static let patience = 8.0
 
@@ -61,7 +61,12 @@ struct Growth {
     if let twin { bestOfTwin = min(bestOfTwin, cost(twin, documentOfTwin) ?? 0) }
   }
 
-  var isFine: Bool { !isSlow && slope < maximumSlope + 0.005 && ratio ?? 0 <= Growth.maximumRatio }
+  /// Whether waiting for memory can be why a use is out of its bounds: it makes a slope steeper, not quadratic.
+  var mayWait: Bool { counter < 0 && !isSlow && slope < 1.7 && ratio ?? 0 <= 100 }
+
+  var isFine: Bool {
+    !isSlow && slope < Growth.maximumSlope + 0.005 && ratio ?? 0 <= Growth.maximumRatio
+  }
 
   private var slope: Double {
     log(Double(best[best.count - 1]) / Double(best[0]))

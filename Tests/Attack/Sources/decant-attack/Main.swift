@@ -5,8 +5,9 @@
 //   decant-attack SHAPE CONTENDER BYTES           one answer in this process: "nanoseconds peak verdict"
 //   decant-attack SHAPE CONTENDER BYTES --once    the same, asked once, to be counted by valgrind
 //   decant-attack --error-time OPENING            nanoseconds until ten million of it are refused
-//   decant-attack --uses                          the uses: a number, whether it waits, and a name each
-//   decant-attack --use USE ENGINE BYTES…         how the use's cost grows; status 1 if it is out of bounds
+//   decant-attack --uses                          the uses: a number, its twin's or "-", and a name each
+//   decant-attack --use USE ENGINE BYTES…         how the use's cost grows; status 3 if it is out of bounds in time, as
+//                                                 it may be while it waits for memory, 1 if that cannot be why
 //   decant-attack --use-once USE ENGINE BYTES     runs the use once, to be counted by valgrind; with the engine
 //                                                 "nobody", it makes the document alone
 //
@@ -58,7 +59,10 @@ enum Main {
 
   private static func measureUse(_ arguments: [String]) {
     guard arguments.count >= 4, let number = Int(arguments[1]) else {
-      for (number, use) in uses.enumerated() { print(number, use.waits ? 1 : 0, use.name) }
+      for (number, use) in uses.enumerated() {
+        let twin = uses.firstIndex { $0.name == use.twin }.map { "\($0)" } ?? "-"
+        print(number, twin, use.name)
+      }
       return
     }
     let isNative = arguments[2] == "native"
@@ -72,7 +76,7 @@ enum Main {
     var growth = Growth(uses[number], options, sizes)
     guard let line = growth.measure() else { return print("-") }
     print(line)
-    exit(growth.isFine ? 0 : 1)
+    exit(growth.isFine ? 0 : growth.mayWait ? 3 : 1)
   }
 
   private static func errorTime(_ opening: String) {

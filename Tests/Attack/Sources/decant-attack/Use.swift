@@ -16,21 +16,17 @@ struct Use: Sendable {
   let name: String
   /// The name of the use that does the same and succeeds. Nil for a use that succeeds.
   let twin: String?
-  /// Whether each turn reads the document at another place, and waits for memory: the longer, the fewer caches hold the
-  /// document. Such a use is bounded in instructions; of its time it is asked only that it is not quadratic.
-  let waits: Bool
   /// What a record of the document looks like, and how records make a document.
   let make: @Sendable (Int) -> [UInt8]
   /// Runs the loop over a document; the result depends on the work.
   let run: @Sendable ([UInt8], DecodingOptions) -> Int
 
   init(
-    _ name: String, _ document: Text, twin: String? = nil, waits: Bool = false,
+    _ name: String, _ document: Text, twin: String? = nil,
     run: @escaping @Sendable ([UInt8], DecodingOptions) -> Int
   ) {
     self.name = name
     self.twin = twin
-    self.waits = waits
     self.make = { document.bytes($0) }
     self.run = run
   }

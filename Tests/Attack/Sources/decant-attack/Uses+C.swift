@@ -7,9 +7,9 @@ import CUses
 import Decant
 
 private func inC(
-  _ name: String, _ use: Int, _ text: Text = .short, twin: String? = nil, waits: Bool = false
+  _ name: String, _ use: Int, _ text: Text = .short, twin: String? = nil
 ) -> Use {
-  Use("C: " + name, text, twin: twin.map { "C: " + $0 }, waits: waits) { bytes, options in
+  Use("C: " + name, text, twin: twin.map { "C: " + $0 }) { bytes, options in
     bytes.withUnsafeBytes {
       use_in_c(
         CInt(use), $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count,
@@ -24,7 +24,7 @@ let usesInC: [Use] = [
   inC("a number of a string", USE_NUMBER_OF_A_STRING, twin: "get"),
   inC("an index loop", USE_ELEMENT_LOOP, twin: "get"),
   inC("an index loop, backwards", USE_ELEMENT_LOOP_BACKWARDS, twin: "get"),
-  inC("an index loop, in no order", USE_ELEMENT_LOOP_SHUFFLED, twin: "get", waits: true),
+  inC("an index loop, in no order", USE_ELEMENT_LOOP_SHUFFLED, twin: "get"),
   inC("pointers", USE_POINTERS),
   inC("pointers that find nothing", USE_POINTERS_MISSING, twin: "pointers"),
   inC("raw text", USE_RAW, twin: "get"),

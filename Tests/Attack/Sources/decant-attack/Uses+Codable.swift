@@ -7,9 +7,9 @@ import Decant
 
 private func over<Model: Decodable & SendableMetatype>(
   _ name: String, _ type: Model.Type, _ text: Text = .short, twin: String? = nil,
-  waits: Bool = false, _ check: @escaping @Sendable (Model) -> Int
+  _ check: @escaping @Sendable (Model) -> Int
 ) -> Use {
-  Use("Codable: " + name, text, twin: twin.map { "Codable: " + $0 }, waits: waits) {
+  Use("Codable: " + name, text, twin: twin.map { "Codable: " + $0 }) {
     bytes, options in
     let decoder = DecantDecoder()
     decoder.options = options
@@ -180,14 +180,13 @@ let usesOfCodable: [Use] = [
     kept.reduce(1) { $0 &+ ((try? $1.members.decode(Int.self, forKey: .name)) ?? 1) }
   },
   over("paths", [Paths].self, .records, twin: "containers") { $0.count },
-  over("a dictionary", [String: Int].self, .object("1"), waits: true) { $0.count },
+  over("a dictionary", [String: Int].self, .object("1")) { $0.count },
   over(
-    "a dictionary of tries", [String: Try<String>].self, .object("1"), twin: "a dictionary",
-    waits: true
+    "a dictionary of tries", [String: Try<String>].self, .object("1"), twin: "a dictionary"
   ) {
     $0.count
   },
-  over("keys, one by one", Names.self, .object("1"), twin: "a dictionary", waits: true) {
+  over("keys, one by one", Names.self, .object("1"), twin: "a dictionary") {
     $0.count
   },
   each("values, one by one", Person.self),

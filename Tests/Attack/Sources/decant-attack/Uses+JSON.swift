@@ -15,10 +15,10 @@ private struct Loop: JSONDecodable {
 
 /// A loop over the document's root.
 private func over(
-  _ name: String, _ text: Text, twin: String? = nil, waits: Bool = false,
+  _ name: String, _ text: Text, twin: String? = nil,
   _ body: @escaping @Sendable (JSON) -> Int
 ) -> Use {
-  Use("JSON: " + name, text, twin: twin.map { "JSON: " + $0 }, waits: waits) { bytes, options in
+  Use("JSON: " + name, text, twin: twin.map { "JSON: " + $0 }) { bytes, options in
     Loop.body = body
     return Loop.decode(from: bytes, options: options).value?.found ?? 0
   }
@@ -96,7 +96,7 @@ let usesOfViews: [Use] = [
   over("an index loop, backwards", .short, twin: "a look-up") { json in
     (0..<json.count).reversed().reduce(1) { $0 &+ (json[JSONKey($1)]["id"].int ?? 0) }
   },
-  over("an index loop, in no order", .short, twin: "a look-up", waits: true) { json in
+  over("an index loop, in no order", .short, twin: "a look-up") { json in
     let count = json.count
     return (0..<count).reduce(1) {
       $0 &+ (json[JSONKey($1 &* 2_654_435_761 % count)]["id"].int ?? 0)
@@ -120,16 +120,16 @@ let usesOfViews: [Use] = [
     json.forEachMember { found &+= $0.utf8.count &+ ($1.int ?? 0) }
     return found
   },
-  over("members by their keys", .object("1"), waits: true) { json in
+  over("members by their keys", .object("1")) { json in
     json.keys.reduce(1) { $0 &+ (json[$1].int ?? 0) }
   },
   over(
-    "members by keys that are not there", .object("1"), twin: "members by their keys", waits: true
+    "members by keys that are not there", .object("1"), twin: "members by their keys"
   ) { json in
     json.keys.reduce(1) { $0 &+ (json[$1 + "?"].int ?? 1) }
   },
   over(
-    "decodes by keys that are not there", .object("1"), twin: "members by their keys", waits: true
+    "decodes by keys that are not there", .object("1"), twin: "members by their keys"
   ) { json in
     json.keys.reduce(1) { $0 &+ ((try? json.get(JSONKey($1 + "?"), as: Int.self)) ?? 1) }
   },

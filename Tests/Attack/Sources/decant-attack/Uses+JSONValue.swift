@@ -7,10 +7,10 @@ import Decant
 
 /// A loop over the document's root.
 private func over(
-  _ name: String, _ text: Text, twin: String? = nil, waits: Bool = false,
+  _ name: String, _ text: Text, twin: String? = nil,
   _ body: @escaping @Sendable (JSONValue) -> Int
 ) -> Use {
-  Use("JSONValue: " + name, text, twin: twin.map { "JSONValue: " + $0 }, waits: waits) {
+  Use("JSONValue: " + name, text, twin: twin.map { "JSONValue: " + $0 }) {
     bytes, options in
     var options = options
     options.maximumDepth = .max
@@ -56,7 +56,7 @@ private let usesOfLookUps: [Use] = [
   each("an explanation", twin: "an explanation, alone") {
     size($0.explain([String: Int].self).description)
   },
-  over("explaining all", .short, twin: "decoding all") {
+  over("explaining all", .short, twin: "an explanation, alone") {
     size($0.explain([[String: JSONValue]].self).description)
   },
   over("decoding all", .short) { $0.decoded([[String: JSONValue]].self).value?.count ?? 0 },
@@ -70,7 +70,7 @@ private let usesOfLookUps: [Use] = [
   over("an index loop, backwards", .short, twin: "a look-up") { value in
     (0..<value.count).reversed().reduce(1) { $0 &+ (value[$1]["id"].int ?? 0) }
   },
-  over("an index loop, in no order", .short, twin: "a look-up", waits: true) { value in
+  over("an index loop, in no order", .short, twin: "a look-up") { value in
     let count = value.count
     return (0..<count).reduce(1) { $0 &+ (value[$1 &* 2_654_435_761 % count]["id"].int ?? 0) }
   },
@@ -86,11 +86,11 @@ private let usesOfLookUps: [Use] = [
   over("members", .object("1")) { value in
     (value.members ?? []).reduce(1) { $0 &+ size($1.key) &+ ($1.value.int ?? 0) }
   },
-  over("members by their keys", .object("1"), waits: true) { value in
+  over("members by their keys", .object("1")) { value in
     (value.members ?? []).reduce(1) { $0 &+ (value[$1.key].int ?? 0) }
   },
   over(
-    "members by keys that are not there", .object("1"), twin: "members by their keys", waits: true
+    "members by keys that are not there", .object("1"), twin: "members by their keys"
   ) { value in
     (value.members ?? []).reduce(1) { $0 &+ (value[$1.key + "?"].int ?? 1) }
   },
@@ -109,7 +109,7 @@ private let usesOfWholeValues: [Use] = [
   },
   over("elements, hashed", .records, twin: "content") { Set($0.array ?? []).count },
   over("values, made") { distinct($0).count },
-  over("values, made and hashed", twin: "values, made", waits: true) { Set(distinct($0)).count },
+  over("values, made and hashed", twin: "values, made") { Set(distinct($0)).count },
   each("texts", .records) { size($0.text(.compact)) },
   each("pretty texts", .records, twin: "texts") { size($0.text(.pretty)) },
   over("the whole, written", .records) { $0.bytes(.compact).count },
@@ -136,9 +136,9 @@ private let usesOfWholeValues: [Use] = [
 ]
 
 private func over(
-  _ name: String, twin: String? = nil, waits: Bool = false,
+  _ name: String, twin: String? = nil,
   _ body: @escaping @Sendable (JSONValue) -> Int
-) -> Use { over(name, .object(#"{"a":[1,2]}"#), twin: twin, waits: waits, body) }
+) -> Use { over(name, .object(#"{"a":[1,2]}"#), twin: twin, body) }
 
 /// As many values as there are members, no two of them equal.
 private func distinct(_ value: JSONValue) -> [JSONValue] {
