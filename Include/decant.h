@@ -593,7 +593,7 @@ bool decant_next(decant_iterator *iterator);
  * Time linear in the part. The first error of a document also reads the document once, and keeps what it finds
  * with the document: about a tenth of its bytes with DECANT_NATIVE at most, some 50 bytes a value with DECANT_JANSSON. So n
  * failing parts cost one pass over the document together, not n. With DECANT_JANSSON the path of a part that is
- * null, true or false begins at the part. */
+ * null, true or false begins at the part, if the document has several of them. */
 decant_status decant_decode_value(
     const decant_record *record, decant_value value, void *out, const decant_options *options,
     decant_error *error);

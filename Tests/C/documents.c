@@ -149,6 +149,28 @@ static void test_paths(int32_t engine) {
   decant_document_free(document);
 }
 
+/* libjansson has one node for every null: only of one that is alone is the path known. */
+static void test_paths_of_null(int32_t engine) {
+  static const struct {
+    const char *json, *native, *jansson;
+  } rows[] = {{"{\"a\":[0,null]}", "/a/1", "/a/1"}, {"{\"a\":[0,null],\"b\":null}", "/a/1", ""}};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.engine = engine;
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    decant_error error = DECANT_ERROR_INIT;
+    decant_document *document = NULL;
+    struct point point;
+    if (!check(decant_parse(rows[at].json, strlen(rows[at].json), &options, &document, &error) == DECANT_OK,
+               "it parses")) {
+      continue;
+    }
+    check(decant_decode_value(&point_record, decant_at(decant_root(document), "/a/1"), &point, NULL, &error) ==
+              DECANT_TYPE_MISMATCH, "null is no point");
+    check_text(error.path, engine == DECANT_NATIVE ? rows[at].native : rows[at].jansson);
+    decant_document_free(document);
+  }
+}
+
 #ifndef WITHOUT_TIMES
 /* Seconds that failing at each of `count` elements takes. */
 static double time_errors(int32_t engine, size_t count) {
@@ -253,9 +275,11 @@ static void test_nothing(void) {
 int main(void) {
   test_values(DECANT_NATIVE);
   test_paths(DECANT_NATIVE);
+  test_paths_of_null(DECANT_NATIVE);
 #ifndef WITHOUT_JANSSON
   test_values(DECANT_JANSSON);
   test_paths(DECANT_JANSSON);
+  test_paths_of_null(DECANT_JANSSON);
 #endif
 #ifndef WITHOUT_TIMES
   test_linear_errors(DECANT_NATIVE);

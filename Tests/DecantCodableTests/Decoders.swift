@@ -121,6 +121,37 @@ struct Decoders {
 
   // MARK: - Options
 
+  @Test("redacted, no value of the document is in an error")
+  func redacted() {
+    func check<Model: Decodable>(_ type: Model.Type, _ json: String) {
+      let decoder = DecantDecoder()
+      for redacts in [false, true] {
+        decoder.options.redactsInput = redacts
+        do {
+          _ = try decoder.decode(type, from: json)
+          Issue.record("\(json) is no \(type)")
+        } catch { #expect("\(error)".contains("5317") != redacts, "\(error)") }
+      }
+    }
+    check([Int].self, #"["5317"]"#)
+    check([String].self, "[5317]")
+    check([Int8].self, "[5317]")
+    check([Int].self, "[5317.5]")
+    check([Float].self, "[5317e99]")
+    check([URL].self, #"["http://[5317"]"#)
+    check([UUID].self, #"["5317"]"#)
+    check([Date].self, #"["5317"]"#)
+    check([Data].self, #"["5317?"]"#)
+    check([Ranged].self, "[5317]")
+  }
+
+  private struct Ranged: JSONDecodable, Decodable {
+    let value: Int
+    static func decode(_ json: JSON) -> Decoded<Ranged> {
+      JSONConversion<Int>.value.inRange(0...9).convert(json).map { Ranged(value: $0) }
+    }
+  }
+
   @Test("of equal keys the first counts, or the last, or none")
   func duplicates() throws {
     let text = #"{"id":1,"name":"a","id":2,"\u006eame":"b"}"#

@@ -162,6 +162,15 @@ extension Difference {
       as: JSONValue.self, native: #"["a", "a"]"#, jansson: #"["a"]"#, options: last,
       because: "libjansson's tree has one member a key"
     ) { "\($0.members?.map(\.key) ?? [])" },
+    Difference(
+      "a null that was reached by hand has its path natively", #"{"a":{"b":null},"c":null}"#,
+      as: PathByHand.self, native: "/a/b", jansson: "",
+      because: "libjansson's tree has one node for every null, and one for true and false each"
+    ) { $0.path },
+    Difference(
+      "a null that was reached by hand and is the only one has its path", #"{"a":{"b":null}}"#,
+      as: PathByHand.self, native: "/a/b", jansson: "/a/b", because: "there is no difference"
+    ) { $0.path },
   ]
 
   /// The code that libjansson gives a text where the native engine gives `code`: what it calls invalid
@@ -212,6 +221,18 @@ extension Difference {
       native: "101 expected ',' or ']', found '2'",
       jansson: "101 libjansson, line 1: ']' expected near '2'", because: codes),
   ]
+}
+
+/// The path of what is wrong with a value that no verb led to.
+private struct PathByHand: JSONDecodable, Sendable {
+  let path: String
+
+  static func decode(_ json: JSON) -> Decoded<PathByHand> {
+    guard case .failure(let error) = json["a"]["b"].decoded(Int.self) else {
+      return .success(PathByHand(path: "no error"))
+    }
+    return .success(PathByHand(path: error.resolved(in: json).path.description))
+  }
 }
 
 /// An integer, however it is spelled.

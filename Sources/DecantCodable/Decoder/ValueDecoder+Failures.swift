@@ -10,10 +10,39 @@ internal import DecantCore
 extension ValueDecoder {
   /// `line:column: message`, as far as the place is known.
   func text(_ node: UInt64, _ message: String) -> String {
-    var text = ""
-    if let name = context.settings.options.sourceName { text += name + ":" }
-    if let place = context.place(of: node) { text += "\(place.line):\(place.column):" }
-    return text.isEmpty ? message : "\(text) \(message)"
+    written { text in
+      writePlace(of: node, to: &text)
+      text.add(message)
+    }
+  }
+
+  private func writePlace(of node: UInt64, to text: inout ErrorSink) {
+    let name = context.settings.options.sourceName
+    if let name {
+      text.add(name)
+      text.add(":")
+    }
+    let place = context.place(of: node)
+    if let place {
+      text.add(place.line)
+      text.add(":")
+      text.add(place.column)
+      text.add(":")
+    }
+    if name != nil || place != nil { text.add(" ") }
+  }
+
+  /// `line:column: expected …, found …`.
+  private func text(_ node: UInt64, expected: String) -> String {
+    written { text in
+      writePlace(of: node, to: &text)
+      text.add("expected ")
+      text.add(expected)
+      text.add(", found ")
+      // SAFETY: as in ValueDecoder.
+      let json = unsafe JSON(context: document, node: node)
+      json.writeFound(to: &text, redacts: json.redacts)
+    }
   }
 
   /// Why the scalar at `node` is not a `type`.
@@ -22,24 +51,24 @@ extension ValueDecoder {
     // SAFETY: as in ValueDecoder.
     let json = document.view(node)
     let expected = phrase(type)
-    let found = json.foundDescription
-    func why(_ message: String) -> DecodingError.Context {
-      .init(codingPath: path, debugDescription: text(node, message))
+    func why(_ text: String) -> DecodingError.Context {
+      .init(codingPath: path, debugDescription: text)
     }
-    switch json.kind {
+    let kind = json.kind
+    if kind == .number {
+      let isInteger = type is any FixedWidthInteger.Type
+      if isInteger, DecimalNumber(json.numberText)?.isIntegral != true {
+        return .dataCorrupted(why(text(node, expected: "an integer")))
+      }
+      if isInteger || type is any BinaryFloatingPoint.Type {
+        let message = "\(json.foundDescription) is out of range: expected \(expected)"
+        return .dataCorrupted(why(text(node, message)))
+      }
+    }
+    switch kind {
     case .null where type != Bool.self, .missing where type != Bool.self:
-      return .valueNotFound(type, why("expected \(expected), found \(found)"))
-    case .number where type is any BinaryFloatingPoint.Type:
-      return .dataCorrupted(why("\(found) is out of range: expected \(expected)"))
-    case .number where type is any FixedWidthInteger.Type:
-      let isIntegral = DecimalNumber(json.numberText)?.isIntegral ?? false
-      return .dataCorrupted(
-        why(
-          isIntegral
-            ? "\(found) is out of range: expected \(expected)"
-            : "expected an integer, found \(found)"))
-    default:
-      return .typeMismatch(type, why("expected \(expected), found \(found)"))
+      return .valueNotFound(type, why(text(node, expected: expected)))
+    default: return .typeMismatch(type, why(text(node, expected: expected)))
     }
   }
 

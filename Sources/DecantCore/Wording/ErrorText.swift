@@ -384,7 +384,7 @@ extension ErrorSink {
 // MARK: - As strings
 
 /// What `body` writes.
-func written(_ body: (inout ErrorSink) -> Void) -> String {
+package func written(_ body: (inout ErrorSink) -> Void) -> String {
   var sink = ErrorSink()
   body(&sink)
   return sink.takeText()
