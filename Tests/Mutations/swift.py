@@ -282,9 +282,10 @@ def plant(root, folder):
         touched.add(places[0])
     for path in touched:
         source = files[path].decode()
-        if not re.search(r"^\w+ import CDecantIndex$", source, re.M):
-            source = re.sub(r"\A((?://.*\n)+)", r"\1\npublic import CDecantIndex\n", source, count=1)
-            files[path] = source.encode()
+        # Public, because an inlinable function may have a bug too.
+        source, imports = re.subn(r"^\w+ import CDecantIndex$", "public import CDecantIndex", source, flags=re.M)
+        if imports == 0: source = re.sub(r"\A((?://.*\n)+)", r"\1\npublic import CDecantIndex\n", source, count=1)
+        files[path] = source.encode()
     files["Sources/CDecantIndex/include/decant_mutation.h"] = HEADER.encode()
     package = files["Package.swift"].decode()
     for target in NEEDLESS:
