@@ -39,8 +39,7 @@ extension ValueDecoder {
       text.add("expected ")
       text.add(expected)
       text.add(", found ")
-      // SAFETY: as in ValueDecoder.
-      let json = unsafe JSON(context: document, node: node)
+      let json = document.view(node)
       json.writeFound(to: &text, redacts: json.redacts)
     }
   }

@@ -328,10 +328,11 @@ extension ValueDecoder {
   /// The decoder for a container nested in one of this decoder's, at the key that the container is at. Nil if that
   /// decoder is in use, or if this one is outside the chain.
   // SAFETY: this decoder owns the result.
-    nestedLevels = 0
   func acquireNested(_ node: UInt64, in container: KeyedStorage) -> Reference<ValueDecoder>? {
-    guard !isNestedInUse, owned == nil else { return nil }
-    if nested == nil { nested = ValueDecoder(childOf: self) }
+    guard !isNestedInUse, owned == nil, nestedLevels < Self.maximumNestedLevels else {
+      return nil
+    }
+    if nested == nil { nested = ValueDecoder(childOf: self, nestedLevels: nestedLevels + 1) }
     isNestedInUse = true
     nestedReference?.with { $0.begin(node, in: container) }
     return nestedReference
