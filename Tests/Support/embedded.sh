@@ -34,7 +34,8 @@ embedded_library() {
   local triple compiler headers optimisation folder=$root/.build/embedded/$1 source flags=() c_flags=() module
   read -r triple compiler headers optimisation <<< "$(embedded_target "$1")"
   embedded_is_fresh "$folder" && return
-  rm -rf "$folder" && mkdir -p "$folder" || return
+  # From before the compilation, so that what changes during it is newer.
+  rm -rf "$folder" && mkdir -p "$folder" && touch "$folder/begun" || return
   printf 'module CDecantIndex {\n  umbrella "%s"\n  export *\n}\n' "$root/Sources/CDecantIndex/include" \
     > "$folder/CDecantIndex.modulemap"
   flags=(-target "$triple" "$optimisation" -wmo -parse-as-library -package-name Decant -swift-version 6
@@ -57,7 +58,7 @@ embedded_library() {
   for source in "$root"/Sources/CDecantIndex/*.c; do
     "$compiler" "${c_flags[@]}" -c "$source" -o "$folder/index_$(basename "$source" .c).o" || return
   done
-  cp "$(toolchain)/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$folder" && touch "$folder/complete"
+  cp "$(toolchain)/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$folder" && mv "$folder/begun" "$folder/complete"
 }
 
 # A program in C with the library for an Arm processor.
