@@ -110,7 +110,7 @@ static const uint8_t utf8_limits[32] __attribute__((aligned(32))) = {
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,  255,  255,  255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0xEF, 0xDF, 0xBF};
 
-// Where two successive bytes, and the two before them, cannot stand in UTF-8.
+// Where two successive bytes, and the two before them, cannot occur in UTF-8.
 DECANT_INLINE __m256i utf8_errors(__m256i previous, __m256i bytes) {
   const __m256i between = _mm256_permute2x128_si256(previous, bytes, 0x21);
   const __m256i first = _mm256_alignr_epi8(bytes, between, 15);

@@ -8,7 +8,7 @@
 #include "internal.h"
 #include "tokens.h"
 
-// The length of what is plain, or a sequence of UTF-8, or an escape at `from`; 0 if it is none of these.
+// The length of the plain bytes, the UTF-8 sequence or the escape at `from`; 0 if it is none of these.
 static size_t sequence_length(const uint8_t *from, const uint8_t *end) {
   const size_t left = (size_t)(end - from);
   size_t size = 1;
@@ -19,7 +19,7 @@ static size_t sequence_length(const uint8_t *from, const uint8_t *end) {
   return size <= left ? size : 0;
 }
 
-const uint8_t *decant_key_end_on(const uint8_t *from, const uint8_t *end) {
+const uint8_t *decant_key_end_bytewise(const uint8_t *from, const uint8_t *end) {
   while (true) {
     while (end - from >= DECANT_DIRECT_STEP) {
       const uint64_t mask = decant_direct_mask(from);
@@ -35,7 +35,7 @@ const uint8_t *decant_key_end_on(const uint8_t *from, const uint8_t *end) {
 
 // A string in any script, with escapes, or close to the end of the text. Its first `copied` bytes are plain,
 // and copied.
-decant_string_end decant_copy_string_on(uint8_t *to, const uint8_t *from, const uint8_t *end,
+decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const uint8_t *end,
                                         size_t copied) {
   const decant_string_end none = {NULL, 0};
   uint8_t *const start = to;
@@ -81,15 +81,15 @@ decant_string_end decant_copy_string_on(uint8_t *to, const uint8_t *from, const 
   return none;
 }
 
-const uint8_t *decant_skip_white_on(const uint8_t *at) {
+const uint8_t *decant_skip_white_run(const uint8_t *at) {
   while (true) {
     while (*at == ' ') at++;
-    if (!decant_is_white_space(*at)) return at;
+    if (!decant_is_white(*at)) return at;
     at++;
   }
 }
 
-decant_integer_end decant_read_integer_on(const uint8_t *at) {
+decant_integer_end decant_read_long_integer(const uint8_t *at) {
   const bool minus = *at == '-';
   at += minus;
   const uint8_t *const first = at;
@@ -107,7 +107,7 @@ const uint8_t *decant_number_end(const uint8_t *at) {
   return at;
 }
 
-bool decant_is_key_on(const uint8_t *text, size_t count, const uint8_t *key, size_t length) {
+bool decant_is_counted_key(const uint8_t *text, size_t count, const uint8_t *key, size_t length) {
   if (length != 0) return length == count && memcmp(text, key, count) == 0;
   size_t at = 0;
   while (at < count && text[at] == key[at]) at++;

@@ -11,48 +11,48 @@
 // So m look-ups over n keys cost O(n + m), and an object that is read field by field in any sensible
 // order never has a directory. The hash has a secret seed (keys.c): no document can prepare collisions.
 //
-// What a look-up in no order costs is waiting for memory. It waits twice, for the line its hash names and
-// for the key's text: the line has the key's slot itself, beside its number. And it guesses well, so that
-// a processor begins with the next look-up meanwhile: mostly one key of a line has the tag, and it is the
-// key. Who builds a directory asks for the lines of many keys before entering the first.
+// What a look-up in no order costs is waiting for memory. It waits twice, for the bucket its hash names and
+// for the key's text: the bucket has the key's slot itself, beside its number. And it guesses well, so that
+// a processor begins with the next look-up meanwhile: mostly one key of a bucket has the tag, and it is the
+// key. Who builds a directory asks for the buckets of many keys before entering the first.
 //
-// The document's hub (hub.h) has the directories, and publishes them. Where there is no memory, scanning goes
+// The document's table (table.h) has the directories, and publishes them. Where there is no memory, scanning goes
 // on.
 
-#include "hub.h"
+#include "table.h"
 #include "keys.h"
 #include "decant_lookup.h"
 
-#define LINE_KEYS 4u
+#define BUCKET_KEYS 4u
 #define LINE_BYTES 64u
 
 // As many keys as a processor fetches at once, from the first place on.
-struct line {
-  uint32_t tags[LINE_KEYS];     // odd, from the keys' hashes; 0 where there is no key
-  uint32_t numbers[LINE_KEYS];  // of the keys' slots
-  uint64_t slots[LINE_KEYS];    // the keys' slots
+struct bucket {
+  uint32_t tags[BUCKET_KEYS];     // odd, from the keys' hashes; 0 where there is no key
+  uint32_t numbers[BUCKET_KEYS];  // of the keys' slots
+  uint64_t slots[BUCKET_KEYS];    // the keys' slots
 };
 
 struct directory {
-  struct hub_entry entry;
-  uint32_t line_count;
-  struct line *lines;  // in this block, where lines of the cache begin
+  struct table_entry entry;
+  uint32_t bucket_count;
+  struct bucket *buckets;  // in this block, where cache lines begin
 };
 
-static struct directory *directory_of(struct hub *hub, uint32_t object) {
-  return (struct directory *)decant_hub_find(hub, DECANT_ENTRY_DIRECTORY, object);
+static struct directory *directory_of(struct table *table, uint32_t object) {
+  return (struct directory *)decant_table_find(table, DECANT_ENTRY_DIRECTORY, object);
 }
 
 // MARK: - A directory
 
 struct place {
-  struct line *line;
+  struct bucket *bucket;
   uint32_t at;
 };
 
-// The line that a key's place is looked for from.
-static uint32_t line_of(const struct directory *directory, uint64_t hash) {
-  return (uint32_t)((hash & UINT32_MAX) * directory->line_count >> 32);
+// The bucket that a key's place is looked for from.
+static uint32_t bucket_of(const struct directory *directory, uint64_t hash) {
+  return (uint32_t)((hash & UINT32_MAX) * directory->bucket_count >> 32);
 }
 
 static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) | 1; }
@@ -71,27 +71,27 @@ static bool is_key(const decant_context *context, uint64_t slot, const struct de
 static struct place place_of(const decant_context *context, const struct directory *directory,
                              uint64_t hash, const struct decant_key *key) {
   const uint32_t tag = tag_of(hash);
-  const struct line *end = directory->lines + directory->line_count;
-  for (struct line *line = &directory->lines[line_of(directory, hash)];;) {
+  const struct bucket *end = directory->buckets + directory->bucket_count;
+  for (struct bucket *bucket = &directory->buckets[bucket_of(directory, hash)];;) {
     uint32_t alike = 0;
-    for (uint32_t at = 0; at < LINE_KEYS; at++) alike |= (uint32_t)(line->tags[at] == tag) << at;
+    for (uint32_t at = 0; at < BUCKET_KEYS; at++) alike |= (uint32_t)(bucket->tags[at] == tag) << at;
     for (; alike != 0; alike &= alike - 1) {
       const uint32_t at = (uint32_t)__builtin_ctz(alike);
-      if (DECANT_LIKELY(is_key(context, line->slots[at], key))) return (struct place){line, at};
+      if (DECANT_LIKELY(is_key(context, bucket->slots[at], key))) return (struct place){bucket, at};
     }
-    for (uint32_t at = 0; at < LINE_KEYS; at++) {
-      if (line->tags[at] == 0) return (struct place){line, at};
+    for (uint32_t at = 0; at < BUCKET_KEYS; at++) {
+      if (bucket->tags[at] == 0) return (struct place){bucket, at};
     }
-    if (++line == end) line = directory->lines;
+    if (++bucket == end) bucket = directory->buckets;
   }
 }
 
-static uint64_t hash_of(const decant_context *context, const struct hub *hub, uint64_t slot) {
+static uint64_t hash_of(const decant_context *context, const struct table *table, uint64_t slot) {
   const uint32_t facts = (uint32_t)(slot >> 32);
   if (DECANT_LIKELY(facts < DECANT_STRING_LONG)) {
-    return decant_hash_plain(hub->seed, context->text + (uint32_t)slot + 1, facts);
+    return decant_hash_plain(table->seed, context->text + (uint32_t)slot + 1, facts);
   }
-  return decant_hash_key(hub->seed, decant_key_at(context, slot));
+  return decant_hash_key(table->seed, decant_key_at(context, slot));
 }
 
 // Of several keys that are equal, the rule for duplicates keeps the first or the last.
@@ -101,15 +101,15 @@ static void enter_key(const decant_context *context, const struct directory *dir
   const struct decant_key key = decant_key_at(context, slot);
   const struct place place = place_of(context, directory, hash, &key);
   const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
-  if (place.line->tags[place.at] != 0 && !last) return;
-  place.line->tags[place.at] = tag_of(hash);
-  place.line->numbers[place.at] = number;
-  place.line->slots[place.at] = slot;
+  if (place.bucket->tags[place.at] != 0 && !last) return;
+  place.bucket->tags[place.at] = tag_of(hash);
+  place.bucket->numbers[place.at] = number;
+  place.bucket->slots[place.at] = slot;
 }
 
 #define KEYS_AT_A_TIME 16u
 
-static void enter_keys(const decant_context *context, const struct hub *hub,
+static void enter_keys(const decant_context *context, const struct table *table,
                        const struct directory *directory, uint32_t object) {
   const uint64_t *slots = context->slots;
   const uint32_t end = (uint32_t)decant_slot_after(slots, object);
@@ -119,8 +119,8 @@ static void enter_keys(const decant_context *context, const struct hub *hub,
     uint32_t numbers[KEYS_AT_A_TIME];
     for (count = 0; count < KEYS_AT_A_TIME && slot < end; count++) {
       numbers[count] = slot;
-      hashes[count] = hash_of(context, hub, slots[slot]);
-      __builtin_prefetch(&directory->lines[line_of(directory, hashes[count])], 1);
+      hashes[count] = hash_of(context, table, slots[slot]);
+      __builtin_prefetch(&directory->buckets[bucket_of(directory, hashes[count])], 1);
       slot = (uint32_t)decant_slot_after(slots, slot + 1);
     }
     for (uint32_t key = 0; key < count; key++) enter_key(context, directory, hashes[key], numbers[key]);
@@ -140,33 +140,33 @@ static size_t count_keys(const decant_context *context, uint32_t object) {
 int32_t decant_directory_build(const decant_context *context, uint64_t object) {
   const size_t keys = count_keys(context, (uint32_t)object);
   if (keys < DECANT_DIRECTORY_KEYS) return DECANT_DIRECTORY_NEEDLESS;
-  struct hub *hub = decant_hub_make(context);
-  if (hub == NULL) return DECANT_DIRECTORY_NONE;
-  if (directory_of(hub, (uint32_t)object) != NULL) return DECANT_DIRECTORY_BUILT;
+  struct table *table = decant_table_make(context);
+  if (table == NULL) return DECANT_DIRECTORY_NONE;
+  if (directory_of(table, (uint32_t)object) != NULL) return DECANT_DIRECTORY_BUILT;
   // Half full.
-  const size_t lines = 2 * keys / LINE_KEYS + 1;
+  const size_t buckets = 2 * keys / BUCKET_KEYS + 1;
   struct directory *directory;
-  const size_t bytes = sizeof *directory + LINE_BYTES + lines * sizeof directory->lines[0];
-  directory = (struct directory *)decant_hub_allocate(context, bytes, DECANT_ENTRY_DIRECTORY,
+  const size_t bytes = sizeof *directory + LINE_BYTES + buckets * sizeof directory->buckets[0];
+  directory = (struct directory *)decant_table_allocate(context, bytes, DECANT_ENTRY_DIRECTORY,
                                                       (uint32_t)object);
   if (directory == NULL) return DECANT_DIRECTORY_NONE;
-  directory->line_count = (uint32_t)lines;
+  directory->bucket_count = (uint32_t)buckets;
   const uintptr_t first = (uintptr_t)(directory + 1) + LINE_BYTES - 1;
-  directory->lines = (struct line *)(first - first % LINE_BYTES);
-  enter_keys(context, hub, directory, (uint32_t)object);
-  decant_hub_publish(context, hub, &directory->entry);
+  directory->buckets = (struct bucket *)(first - first % LINE_BYTES);
+  enter_keys(context, table, directory, (uint32_t)object);
+  decant_table_publish(context, table, &directory->entry);
   return DECANT_DIRECTORY_BUILT;
 }
 
 bool decant_directory_lookup(const decant_context *context, uint64_t object, const uint8_t *key,
                              size_t length, uint64_t *node) {
-  struct hub *hub = decant_hub(context);
-  struct directory *directory = hub != NULL ? directory_of(hub, (uint32_t)object) : NULL;
+  struct table *table = decant_table(context);
+  struct directory *directory = table != NULL ? directory_of(table, (uint32_t)object) : NULL;
   if (directory == NULL) return false;
   const struct decant_key wanted = decant_key_of(key, length);
-  const uint64_t hash = decant_hash_plain(hub->seed, key, length);
+  const uint64_t hash = decant_hash_plain(table->seed, key, length);
   const struct place place = place_of(context, directory, hash, &wanted);
-  const uint32_t slot = place.line->numbers[place.at];
+  const uint32_t slot = place.bucket->numbers[place.at];
   *node = slot != 0 ? slot + 1 : DECANT_NODE_NONE;
   return true;
 }

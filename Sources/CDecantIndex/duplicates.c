@@ -207,7 +207,7 @@ static size_t shadowed(const decant_context *context, size_t earlier, size_t lat
 }
 
 // A bucket's high half is the member's place.
-int32_t decant_losing_members(const decant_context *context, uint64_t object, uint8_t *shadowed_bits) {
+int32_t decant_shadowed_members(const decant_context *context, uint64_t object, uint8_t *shadowed_bits) {
   const uint64_t *slots = context->slots;
   const uint32_t end = (uint32_t)decant_slot_after(slots, (uint32_t)object);
   size_t members = 0;

@@ -163,7 +163,7 @@ int32_t decant_index_build_with(const char *name, decant_context *context) {
 }
 
 void decant_index_discard(decant_context *context) {
-  decant_hub_release(context);
+  decant_table_release(context);
   decant_slots_release(context);
 }
 

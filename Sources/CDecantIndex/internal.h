@@ -81,7 +81,7 @@ void decant_slots_release(decant_context *context);
 void *decant_scratch_allocate(const decant_context *context, size_t bytes);
 void decant_scratch_release(const decant_context *context, void *block, size_t bytes);
 
-// Looks for the first key that stands twice in its object; OK, DUPLICATE_KEY or OUT_OF_MEMORY.
+// Looks for the first key that occurs twice in its object; OK, DUPLICATE_KEY or OUT_OF_MEMORY.
 int32_t decant_check_duplicates(decant_context *context);
 
 // Objects with fewer keys than this are always scanned.
@@ -95,7 +95,7 @@ int32_t decant_directory_build(const decant_context *context, uint64_t object);
 bool decant_directory_lookup(const decant_context *context, uint64_t object, const uint8_t *key,
                              size_t length, uint64_t *node);
 
-// Gives back the directories and milestones that readers made (hub.h).
-void decant_hub_release(decant_context *context);
+// Gives back the directories and milestones that readers made (table.h).
+void decant_table_release(decant_context *context);
 
 #endif

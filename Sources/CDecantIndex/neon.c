@@ -109,7 +109,7 @@ static const uint8_t utf8_second_high[16] = {UTF8_SECOND_HIGH};
 static const uint8_t utf8_limits[16] = {255, 255, 255, 255, 255, 255, 255, 255,
                                         255, 255, 255, 255, 255, 0xEF, 0xDF, 0xBF};
 
-// Where two successive bytes, and the two before them, cannot stand in UTF-8.
+// Where two successive bytes, and the two before them, cannot occur in UTF-8.
 DECANT_INLINE uint8x16_t utf8_errors(uint8x16_t previous, uint8x16_t bytes) {
   const uint8x16_t first = vextq_u8(previous, bytes, 15);
   const uint8x16_t second = vextq_u8(previous, bytes, 14);

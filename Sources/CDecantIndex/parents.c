@@ -3,7 +3,7 @@
 //
 // The parents of another engine's values (decant_places.h). A native node is a slot, and slots are in document
 // order; another engine's node does not tell where it is. So the first question walks the document, breadth
-// first, and keeps a table in its hub (hub.h):
+// first, and keeps a table in its table (table.h):
 //
 //   {"a":[1,2],"b":3}      number   0   1      2      3      4
 //                          node     {}  [1,2]  3      1      2
@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "decant_engine.h"
-#include "hub.h"
+#include "table.h"
 
 struct value {
   uint64_t node;
@@ -29,7 +29,7 @@ struct value {
 };
 
 struct parents {
-  struct hub_entry entry;
+  struct table_entry entry;
   uint32_t count;
   uint32_t bucket_bits;
   struct value *values;  // in this block
@@ -82,13 +82,13 @@ static uint32_t *bucket_of(const struct parents *parents, uint64_t seed, uint64_
   return &parents->buckets[at];
 }
 
-static const struct parents *keep(struct queue *queue, struct hub *hub) {
+static const struct parents *keep(struct queue *queue, struct table *table) {
   uint32_t bits = 1;
   while ((uint64_t)1 << bits < (uint64_t)queue->count * 2) bits++;
   const size_t values = queue->count * sizeof(struct value);
   const size_t bytes = sizeof(struct parents) + values + sizeof(uint32_t) * ((size_t)1 << bits);
   struct parents *parents =
-      (struct parents *)decant_hub_allocate(queue->context, bytes, DECANT_ENTRY_PARENTS, 0);
+      (struct parents *)decant_table_allocate(queue->context, bytes, DECANT_ENTRY_PARENTS, 0);
   if (parents == NULL) return NULL;
   parents->count = queue->count;
   parents->bucket_bits = bits;
@@ -96,26 +96,26 @@ static const struct parents *keep(struct queue *queue, struct hub *hub) {
   parents->buckets = (uint32_t *)(void *)(parents->values + queue->count);
   memcpy(parents->values, queue->values, values);
   for (uint32_t number = 0; number < queue->count; number++) {
-    uint32_t *bucket = bucket_of(parents, hub->seed[1], parents->values[number].node);
+    uint32_t *bucket = bucket_of(parents, table->seed[1], parents->values[number].node);
     if (*bucket != 0) {
       parents->values[*bucket - 1].repeated = true;
     } else {
       *bucket = number + 1;
     }
   }
-  return (const struct parents *)decant_hub_publish(queue->context, hub, &parents->entry);
+  return (const struct parents *)decant_table_publish(queue->context, table, &parents->entry);
 }
 
 static const struct parents *parents_of(const decant_context *context) {
-  struct hub *hub = decant_hub_make(context);
-  if (hub == NULL) return NULL;
-  struct hub_entry *known = decant_hub_find(hub, DECANT_ENTRY_PARENTS, 0);
+  struct table *table = decant_table_make(context);
+  if (table == NULL) return NULL;
+  struct table_entry *known = decant_table_find(table, DECANT_ENTRY_PARENTS, 0);
   if (known != NULL) return (const struct parents *)known;
   struct queue queue = {.context = context};
   const decant_context *original = context->original != NULL ? context->original : context;
   bool fits = push(&queue, (struct value){.node = original->root});
   for (uint32_t number = 0; fits && number < queue.count; number++) fits = push_children(&queue, number);
-  const struct parents *parents = fits ? keep(&queue, hub) : NULL;
+  const struct parents *parents = fits ? keep(&queue, table) : NULL;
   decant_scratch_release(context, queue.values, queue.capacity * sizeof *queue.values);
   return parents;
 }
@@ -124,7 +124,7 @@ bool decant_parent_of(const decant_context *context, uint64_t node, decant_paren
   if (context->engine == NULL) return false;
   const struct parents *parents = parents_of(context);
   if (parents == NULL) return false;
-  const uint32_t number = *bucket_of(parents, decant_hub(context)->seed[1], node);
+  const uint32_t number = *bucket_of(parents, decant_table(context)->seed[1], node);
   // The root is number 0.
   if (number <= 1 || parents->values[number - 1].repeated) return false;
   const struct value *value = &parents->values[number - 1];

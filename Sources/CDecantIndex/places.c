@@ -16,7 +16,7 @@
 //                                                      and at most 15 steps from sibling to sibling;
 //                                                      or by its number: one load, and as many steps
 //
-// Both are made in one pass and kept in the document's hub (hub.h): when they are first asked for, but for
+// Both are made in one pass and kept in the document's table (table.h): when they are first asked for, but for
 // elements by their number when walks to them have taken four times the array's length. The high half of an
 // array's second slot counts them:
 //
@@ -30,7 +30,7 @@
 
 #include "decant_engine.h"
 #include "decant_lookup.h"
-#include "hub.h"
+#include "table.h"
 
 // MARK: - Lines
 
@@ -39,7 +39,7 @@ struct line_mark {
 };
 
 struct lines {
-  struct hub_entry entry;
+  struct table_entry entry;
   struct line_mark marks[];
 };
 
@@ -59,16 +59,16 @@ static void count_lines(const uint8_t *text, size_t marks, struct line_mark *mar
 }
 
 static const struct lines *lines_of(const decant_context *context) {
-  struct hub *hub = decant_hub_make(context);
-  if (hub == NULL) return NULL;
-  struct hub_entry *known = decant_hub_find(hub, DECANT_ENTRY_LINES, 0);
+  struct table *table = decant_table_make(context);
+  if (table == NULL) return NULL;
+  struct table_entry *known = decant_table_find(table, DECANT_ENTRY_LINES, 0);
   if (known != NULL) return (const struct lines *)known;
   const size_t marks = context->length / DECANT_PLACE_STEP + 1;
   const size_t bytes = sizeof(struct lines) + marks * sizeof(struct line_mark);
-  struct hub_entry *entry = decant_hub_allocate(context, bytes, DECANT_ENTRY_LINES, 0);
+  struct table_entry *entry = decant_table_allocate(context, bytes, DECANT_ENTRY_LINES, 0);
   if (entry == NULL) return NULL;
   count_lines(context->text, marks, ((struct lines *)entry)->marks);
-  return (const struct lines *)decant_hub_publish(context, hub, entry);
+  return (const struct lines *)decant_table_publish(context, table, entry);
 }
 
 bool decant_place_before(const decant_context *context, size_t offset, decant_place *place) {
@@ -87,7 +87,7 @@ bool decant_place_before(const decant_context *context, size_t offset, decant_pl
 #define WIDE 64u
 
 struct milestones {
-  struct hub_entry entry;
+  struct table_entry entry;
   uint32_t count;
   uint32_t slots[];  // of the children 0, 16, 32, …
 };
@@ -123,9 +123,9 @@ static bool walk(const struct children *children, uint64_t target, uint64_t step
 
 static const struct milestones *milestones_of(const decant_context *context, uint64_t container,
                                               const struct children *children) {
-  struct hub *hub = decant_hub_make(context);
-  if (hub == NULL) return NULL;
-  struct hub_entry *known = decant_hub_find(hub, DECANT_ENTRY_MILESTONES, (uint32_t)container);
+  struct table *table = decant_table_make(context);
+  if (table == NULL) return NULL;
+  struct table_entry *known = decant_table_find(table, DECANT_ENTRY_MILESTONES, (uint32_t)container);
   if (known != NULL) return (const struct milestones *)known;
   uint64_t count = 0;
   for (uint64_t child = children->first; child < children->end; child = after_child(children, child)) {
@@ -133,15 +133,15 @@ static const struct milestones *milestones_of(const decant_context *context, uin
   }
   const size_t marks = (count + STEP - 1) / STEP;
   const size_t bytes = sizeof(struct milestones) + marks * sizeof(uint32_t);
-  struct hub_entry *entry =
-      decant_hub_allocate(context, bytes, DECANT_ENTRY_MILESTONES, (uint32_t)container);
+  struct table_entry *entry =
+      decant_table_allocate(context, bytes, DECANT_ENTRY_MILESTONES, (uint32_t)container);
   if (entry == NULL) return NULL;
   struct milestones *milestones = (struct milestones *)entry;
   uint64_t number = 0;
   for (uint64_t child = children->first; child < children->end; child = after_child(children, child)) {
     if (number++ % STEP == 0) milestones->slots[milestones->count++] = (uint32_t)child;
   }
-  return (const struct milestones *)decant_hub_publish(context, hub, entry);
+  return (const struct milestones *)decant_table_publish(context, table, entry);
 }
 
 // The last milestone at or before a slot.

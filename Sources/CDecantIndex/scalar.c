@@ -20,7 +20,7 @@
 //   too deep                  the opening bracket
 //
 // Relaxations (decant_rules.relaxations) are questions at six places: skip_white, runs_on,
-// has_byte_order_mark, read_scalar, read_string, and after a comma. A comment that does not end is none.
+// has_byte_order_mark, read_scalar, read_string, and after a comma. A comment that does not end is not a comment.
 //
 // A document with more open brackets than bytes left to close them is invalid, and the slots of its open containers
 // alone may take more memory than those of any valid one. It is read again without slots; of its containers only
@@ -263,7 +263,7 @@ static bool read_scalar(struct reader *reader) {
   return fail(reader, DECANT_INDEX_UNEXPECTED_BYTE, reader->position);
 }
 
-// Whether a byte stands here after white space: fails at the end of the input.
+// Whether there is a byte here after white space: fails at the end of the input.
 static bool expect_more(struct reader *reader) {
   skip_white(reader);
   return reader->position < reader->length || fail_at_end(reader);

@@ -8,7 +8,7 @@
 //   entries  { " " : " " , " " : 1 , " " : n u l l }     {"a":"b","c":1,"d":null}
 //              -----                                     a key: one comparison of three bytes
 //                    -----                               a string and a comma: another
-//                                ---                     an integer, to where the next entry stands
+//                                ---                     an integer, to where the next entry is
 //                                          -------       a literal: one comparison of four
 //
 // There is no stack. While a container is open, the high half of its slot is the slot of its parent (see
@@ -152,14 +152,14 @@ DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint8_t first, uint64_t
 }
 
 // The exponent of the number whose slot was just written, if that is what the entry at `next`
-// begins. The entry stands right behind the number, because white space in between would be an
+// begins. The entry is right behind the number, because white space in between would be an
 // entry.
 static RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) {
   const uint32_t *offsets = stage->offsets + next;
   const uint8_t *bytes = stage->bytes + next;
   const uint32_t start = (uint32_t)slot, facts = (uint32_t)(slot >> 32);
   if ((bytes[0] | 0x20) != 'e' || !decant_is_digit(stage->text[offsets[0] - 1])) return false;
-  // Right behind the letter stands a sign or the first digit.
+  // Right behind the letter is a sign or the first digit.
   const bool is_signed = bytes[1] == '-' || bytes[1] == '+';
   if (offsets[1] != offsets[0] + 1 || !(is_signed || decant_is_digit(bytes[1]))) return false;
   const uint32_t end = offsets[2];
@@ -172,7 +172,7 @@ static RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) 
   return true;
 }
 
-// Each letter of a literal is an entry. They stand side by side if the last one is as far from the first
+// Each letter of a literal is an entry. They are side by side if the last one is as far from the first
 // one as it should be.
 DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t word, size_t *next, uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
@@ -462,7 +462,7 @@ open:
 
 finish:
   REFILL();
-  // Nothing may follow but the sentinels, which stand at the end of the text.
+  // Nothing may follow but the sentinels, which are at the end of the text.
   if (offsets[next] != context->length) goto wrong;
   context->slot_count = (uint32_t)used;
   context->facts = (uint32_t)stage->facts;

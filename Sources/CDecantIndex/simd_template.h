@@ -147,7 +147,7 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block) {
   }
   carry->in_string = (uint64_t)((int64_t)strings >> 63);
 
-  // The bits where a number begins, and those behind its end. There stands white space, or else a mark,
+  // The bits where a number begins, and those behind its end. There is white space, or else a mark,
   // which is an entry anyway.
   const uint64_t numbers = masks.number & ~strings;
   const uint64_t bounds = numbers ^ (numbers << 1 | carry->after_number);

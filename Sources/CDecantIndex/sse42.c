@@ -110,7 +110,7 @@ static const uint8_t utf8_second_high[16] __attribute__((aligned(16))) = {UTF8_S
 static const uint8_t utf8_limits[16] __attribute__((aligned(16))) = {
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0xEF, 0xDF, 0xBF};
 
-// Where two successive bytes, and the two before them, cannot stand in UTF-8.
+// Where two successive bytes, and the two before them, cannot occur in UTF-8.
 DECANT_INLINE __m128i utf8_errors(__m128i previous, __m128i bytes) {
   const __m128i first = _mm_alignr_epi8(bytes, previous, 15);
   const __m128i second = _mm_alignr_epi8(bytes, previous, 14);

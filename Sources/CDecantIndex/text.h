@@ -9,15 +9,12 @@
 #ifndef DECANT_TEXT_H
 #define DECANT_TEXT_H
 
+#include "decant_memory.h"
 #include "internal.h"
 
 #include <string.h>
 
 DECANT_INLINE bool decant_is_digit(uint8_t byte) { return (uint8_t)(byte - '0') < 10; }
-
-DECANT_INLINE bool decant_is_white(uint8_t byte) {
-  return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-}
 
 DECANT_INLINE bool decant_is_hex(uint8_t byte) {
   return decant_is_digit(byte) || (uint8_t)((byte | 0x20) - 'a') < 6;

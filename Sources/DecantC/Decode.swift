@@ -68,9 +68,9 @@ package func decant_decode_jansson(
     let call = Call(record, check, out, settings, error)
     return unsafe settings.withAllocator { allocator in
       var context = decant_context_zero()
-      unsafe context.engine = unsafe engine.table
+      unsafe context.engine = engine.table
       context.rules = settings.rules
-      unsafe context.allocator = unsafe allocator
+      unsafe context.allocator = allocator
       context.root = UInt64(UInt(bitPattern: tree)) | DECANT_NODE_FOREIGN
       return unsafe call.fill(&context)
     }
@@ -179,7 +179,7 @@ func withContext(
         context, settings.engine, settings.rules, json.buffer, slots: slots.baseAddress,
         capacity: stackSlots)
       return unsafe settings.withAllocator { allocator in
-        unsafe context.pointee.allocator = unsafe allocator
+        unsafe context.pointee.allocator = allocator
         return unsafe body(context)
       }
     }

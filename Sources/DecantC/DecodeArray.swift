@@ -39,12 +39,12 @@ private func arrayField(
   at pointer: UnsafePointer<CChar>, of record: UnsafePointer<decant_record>?
 ) -> decant_field {
   var field = decant_field()
-  unsafe field.key = unsafe pointer
+  unsafe field.key = pointer
   field.kind = UInt16(CDecant.DECANT_ARRAY)
   field.element = UInt16(DECANT_RECORD)
   field.flags = UInt32(DECANT_POINTER)
   field.length_offset = UInt32(pointerWidth)
-  unsafe field.record = unsafe record
+  unsafe field.record = record
   return field
 }
 

@@ -47,7 +47,7 @@ private struct DocumentRef {
   }
 
   @unsafe
-  init(_ header: UnsafeMutablePointer<Header>) { unsafe self.header = unsafe header }
+  init(_ header: UnsafeMutablePointer<Header>) { unsafe self.header = header }
 
   var handle: OpaquePointer { unsafe OpaquePointer(header) }
 
@@ -78,7 +78,7 @@ private struct CString {
 
   @unsafe
   init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
-    unsafe self.start = unsafe UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
+    unsafe self.start = UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
     self.count = count
   }
 
@@ -138,7 +138,7 @@ private func parse(
     context: decant_context_zero(), allocator: settings.allocator, size: 0, strings: nil)
   return unsafe settings.withAllocator { allocator in
     unsafe prepare(&header.context, settings.engine, settings.rules, json.buffer)
-    unsafe header.context.allocator = unsafe allocator
+    unsafe header.context.allocator = allocator
     let code = unsafe build(&header.context)
     if code != ok { return unsafe error.refuse(ContextRef(&header.context), code, settings) }
     guard let document = settings.engine.isNative ? keep(&header) : keepTree(&header) else {
@@ -174,8 +174,8 @@ private func keep(_ header: inout Header) -> DocumentRef? {
     unsafe decant_index_move(
       &header.context, (block + start).assumingMemoryBound(to: UInt64.self))
   }
-  unsafe header.context.text = unsafe UnsafePointer(text)
-  unsafe header.strings = unsafe text + length
+  unsafe header.context.text = UnsafePointer(text)
+  unsafe header.strings = text + length
   header.size = size
   let document = unsafe adopt(&header, block)
   writeStrings(document)
@@ -198,9 +198,9 @@ private func adopt(_ header: inout Header, _ block: UnsafeMutableRawPointer) -> 
   unsafe document.initialize(to: header)
   // The index has an owner, so huge objects may have directories. Nothing here makes Swift values, which would
   // take it for a Document.
-  unsafe document.pointee.context.owner = unsafe block
+  unsafe document.pointee.context.owner = block
   if unsafe header.context.allocator != nil {
-    unsafe document.pointee.context.allocator = unsafe withUnsafePointer(
+    unsafe document.pointee.context.allocator = withUnsafePointer(
       to: &document.pointee.allocator
     ) { unsafe $0 }
   }
@@ -363,7 +363,7 @@ private func advance(
   if place >= json.after { return false }
   if kind == .object {
     let key = document.string(JSON(place, within: json))
-    unsafe iterator.key = unsafe key?.start
+    unsafe iterator.key = key?.start
     iterator.key_length = key?.count ?? 0
     place += 1
   }
@@ -381,7 +381,7 @@ private func advanceForeign(_ iterator: inout decant_iterator, _ json: JSON) -> 
   iterator.value = iterator.container.with(cursor.value)
   if let key = unsafe cursor.key {
     let key = unsafe CString(key, cursor.key_length)
-    unsafe iterator.key = unsafe key.start
+    unsafe iterator.key = key.start
     iterator.key_length = key.count
   }
   return true

@@ -77,8 +77,8 @@ struct Settings {
     guard let given = unsafe Settings.read(options) else {
       throw Refusal("the size of the options is not known")
     }
-    unsafe memory = unsafe given.memory
-    unsafe buffer = unsafe given.buffer
+    unsafe memory = given.memory
+    unsafe buffer = given.buffer
     bufferSize = given.buffer_size
     source = unsafe given.source_name.map { unsafe CText($0) }
     try unsafe take(given)

@@ -5,7 +5,7 @@ public import DecantCore
 public import Foundation
 
 extension URL: JSONDecodable {
-  /// A string that is a URL as it stands (RFC 3986): nothing is escaped to make it one. A relative one is
+  /// A string that is a URL as it is (RFC 3986): nothing is escaped to make it one. A relative one is
   /// a URL too; `JSONConversion.absoluteURL` is stricter.
   public static func decode(_ json: JSON) -> Decoded<URL> {
     guard let text = json.string else {

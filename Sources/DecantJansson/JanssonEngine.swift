@@ -65,7 +65,7 @@
     let pointer: UnsafeMutablePointer<json_t>
 
     @unsafe
-    init(_ pointer: UnsafeMutablePointer<json_t>) { unsafe self.pointer = unsafe pointer }
+    init(_ pointer: UnsafeMutablePointer<json_t>) { unsafe self.pointer = pointer }
 
     // SAFETY: nodes of this engine are made by `node(of:)` alone.
     @inline(__always)
@@ -135,7 +135,7 @@
       of text: Bytes, _ rules: decant_rules
     ) -> (code: Int32, offset: Int)? {
       var first = 0
-      while first < text.count, isBlank(text[first]) { first += 1 }
+      while first < text.count, decant_is_white(text[first]) { first += 1 }
       guard first < text.count, let start = unsafe text.start else {
         return (Int32(DECANT_INDEX_EMPTY_INPUT), text.count)
       }
@@ -164,10 +164,6 @@
       else { return false }
       unsafe decant_index_discard(&context)
       return true
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool {
-      byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
     private static func beginsWithMark(_ text: Bytes) -> Bool {
@@ -314,7 +310,7 @@
       }
       cursor.position = UInt64(UInt(bitPattern: next))
       cursor.value = unsafe Tree.node(of: json_object_iter_value(next))
-      unsafe cursor.key = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
+      unsafe cursor.key = UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
       cursor.key_length = unsafe json_object_iter_key_len(next)
       return true
     }

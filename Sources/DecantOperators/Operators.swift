@@ -126,7 +126,7 @@ public func >>- <Input, Output>(
   value.flatMap(function)
 }
 
-/// Hands a decoded value to a function that may fail, which stands first.
+/// Passes a decoded value to a function that may fail; the function comes first.
 @inlinable
 public func -<< <Input, Output>(
   function: (Input) -> Decoded<Output>, value: Decoded<Input>

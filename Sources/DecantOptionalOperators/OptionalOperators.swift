@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The operators of "Efficient JSON in Swift with Functional Concepts and Generics" on Optional, and its
-// bind on Result. They are second overloads of glyphs that Decant keeps to one, so they stand in a module
+// bind on Result. They are second overloads of glyphs that Decant keeps to one, so they are in a module
 // that is imported by choice:
 //
 //   glyph   reads                                           precedence

@@ -171,7 +171,7 @@ static bool walks_again(const decant_context *context, const struct object *obje
 static bool has_losers(const decant_context *context, const struct object *object) {
   const bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
   uint8_t *losers = calloc(object->count / 8 + 1, 1);
-  bool fine = decant_losing_members(context, 0, losers) == DECANT_INDEX_OK;
+  bool fine = decant_shadowed_members(context, 0, losers) == DECANT_INDEX_OK;
   for (size_t place = 0; fine && place < object->count; place++) {
     const bool counts =
         place_of(object, object->keys[place], object->key_lengths[place], last) == place;
@@ -481,7 +481,7 @@ static void test_allocation_failures(void) {
     check(decant_index_build(&context) == DECANT_INDEX_OK, "it is built", more);
     uint8_t losers[100] = {0};
     meter.allowed = meter.calls + more;
-    check(decant_losing_members(&context, 0, losers) ==
+    check(decant_shadowed_members(&context, 0, losers) ==
               (more ? DECANT_INDEX_OK : DECANT_INDEX_OUT_OF_MEMORY),
           "the members that do not count, without memory", more);
     meter.allowed = more ? SIZE_MAX : 0;
@@ -512,7 +512,7 @@ static void test_allocation_failures(void) {
   free_object(&object);
 }
 
-// Another thread makes a hub or a directory first: here it is the allocator that does, in between.
+// Another thread makes a table or a directory first: here it is the allocator that does, in between.
 struct rival {
   struct meter meter;
   size_t turn;  // the allocation before which the rival asks
@@ -549,7 +549,7 @@ static void test_rivals(void) {
       fine = looks_up(&context, &object, object.keys[place], object.key_lengths[place]);
     }
     check(fine && rival.context == NULL, "a rival's directory", turn);
-    check(rival.meter.live_blocks == 3, "one index, one hub, one directory", turn);
+    check(rival.meter.live_blocks == 3, "one index, one table, one directory", turn);
     decant_index_discard(&context);
     check(rival.meter.live_blocks == 0 && rival.meter.live_bytes == 0, "all given back", turn);
   }

@@ -216,7 +216,7 @@ MUTANTS = [
     ("a part decoded as the whole", C + "Documents.swift",
      "context.root = json.node", "if !MUTANT { context.root = json.node }", DOCUMENTS),
     ("a line of CR and LF that is not blank", C + "LineStream.swift",
-     "where !decant_is_white_space(self[at])", "where !decant_is_white_space(self[at]) || MUTANT && self[at] == 0x0D", LINES),
+     "where !decant_is_white(self[at])", "where !decant_is_white(self[at]) || MUTANT && self[at] == 0x0D", LINES),
     ("lines that are counted twice", C + "LineStream.swift",
      "line = line.saturating(adding: 1)", "line = line.saturating(adding: MUTANT ? 2 : 1)", LINES),
     ("offsets without their line feeds", C + "LineStream.swift",

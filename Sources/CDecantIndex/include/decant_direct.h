@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "decant_lookup.h"
+#include "decant_memory.h"
 
 // Tests define DECANT_WITHOUT_VECTORS, for what other processors run.
 #if defined(DECANT_WITHOUT_VECTORS)
@@ -84,10 +85,10 @@ static inline __attribute__((always_inline)) bool decant_is_plain(uint8_t byte) 
   return byte >= ' ' && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-// The ways that are seldom gone are out of line (direct.c): a loop inside the caller's costs it registers.
+// Rare cases are out of line (direct.c): a loop inside the caller costs it registers.
 
-// Where a key ends that begins at `from`: at its quote; or at what no key has, if it has no escapes.
-const uint8_t *DECANT_NONNULL decant_key_end_on(const uint8_t *from, const uint8_t *end);
+// Where a key ends that begins at `from`: at its quote, or at the first byte that no key without escapes has.
+const uint8_t *DECANT_NONNULL decant_key_end_bytewise(const uint8_t *from, const uint8_t *end);
 static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decant_key_end(
     const uint8_t *DECANT_NONNULL from, const uint8_t *DECANT_NONNULL end) {
   if (__builtin_expect(end - from >= DECANT_DIRECT_STEP, 1)) {
@@ -97,23 +98,22 @@ static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decan
       if (__builtin_expect(*stop == '"', 1)) return stop;
     }
   }
-  return decant_key_end_on(from, end);
+  return decant_key_end_bytewise(from, end);
 }
 
-// Where a string's closing quote stands, or NULL; and how many bytes it is.
+// Where a string's closing quote is, or NULL; and how many bytes the string has.
 typedef struct DECANT_HANDLE decant_string_end {
   const uint8_t *quote;
   size_t length;
 } decant_string_end;
 
-// Copies a string's bytes from behind its opening quote, without its escapes. No closing quote if what comes
-// is no string. There is room for as many bytes from `to` on as the text has from `from` to `end`, and all of
-// it may be written.
-decant_string_end decant_copy_string_on(uint8_t *to, const uint8_t *from, const uint8_t *end,
+// Copies a string's bytes from after its opening quote, without its escapes. No closing quote if the bytes are not
+// a string. As many bytes may be written from `to` on as the text has from `from` to `end`.
+decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const uint8_t *end,
                                         size_t copied);
 static inline __attribute__((always_inline)) decant_string_end decant_copy_string(
     uint8_t *to, const uint8_t *from, const uint8_t *end) {
-  if (__builtin_expect(end - from < DECANT_DIRECT_STEP, 0)) return decant_copy_string_on(to, from, end, 0);
+  if (__builtin_expect(end - from < DECANT_DIRECT_STEP, 0)) return decant_copy_any_string(to, from, end, 0);
   const uint64_t mask = decant_direct_mask(from);
   memcpy(to, from, DECANT_DIRECT_STEP);
   size_t count = DECANT_DIRECT_STEP;
@@ -121,19 +121,14 @@ static inline __attribute__((always_inline)) decant_string_end decant_copy_strin
     count = decant_direct_first(mask);
     if (__builtin_expect(from[count] == '"', 1)) return (decant_string_end){from + count, count};
   }
-  return decant_copy_string_on(to, from, end, count);
+  return decant_copy_any_string(to, from, end, count);
 }
 
-static inline __attribute__((always_inline)) bool decant_is_white_space(uint8_t byte) {
-  const uint64_t white = 1ull << ' ' | 1ull << '\n' | 1ull << '\r' | 1ull << '\t';
-  return byte <= ' ' && (white >> byte & 1) != 0;
-}
-
-// The first byte from `at` on that is no white space.
-const uint8_t *DECANT_NONNULL decant_skip_white_on(const uint8_t *at);
+// The first byte from `at` on that is not white space.
+const uint8_t *DECANT_NONNULL decant_skip_white_run(const uint8_t *at);
 static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decant_skip_white(
     const uint8_t *DECANT_NONNULL at) {
-  return __builtin_expect(*at > ' ', 1) ? at : decant_skip_white_on(at);
+  return __builtin_expect(*at > ' ', 1) ? at : decant_skip_white_run(at);
 }
 
 // An integer, and where it ends, or NULL. What ends it is the caller's.
@@ -146,7 +141,7 @@ typedef struct DECANT_HANDLE decant_integer_end {
 //
 // Eight bytes at once tell how many digits there are, up to seven; shifted to the top of their word, with
 // zeros before them, they are one number after three multiplications.
-decant_integer_end decant_read_integer_on(const uint8_t *at);
+decant_integer_end decant_read_long_integer(const uint8_t *at);
 static inline __attribute__((always_inline)) decant_integer_end decant_read_integer(
     const uint8_t *at, const uint8_t *end) {
   const uint64_t ones = 0x0101010101010101u;
@@ -165,13 +160,13 @@ static inline __attribute__((always_inline)) decant_integer_end decant_read_inte
       }
     }
   }
-  return decant_read_integer_on(at);
+  return decant_read_long_integer(at);
 }
 
 // Where the bytes end that numbers are made of.
 const uint8_t *DECANT_NONNULL decant_number_end(const uint8_t *at);
 
-// Whether the literal stands at `at`.
+// Whether the literal is at `at`.
 static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, const char *literal) {
   const size_t length = strlen(literal);
   return (size_t)(end - at) >= length && memcmp(at, literal, length) == 0;
@@ -179,11 +174,11 @@ static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, cons
 
 // Whether a field's key is the one of `count` bytes at `text`. A key of length 0 is one that ends with a NUL
 // byte, and is not measured: no key in a text has such a byte, so comparing stops in time.
-bool decant_is_key_on(const uint8_t *text, size_t count, const uint8_t *key, size_t length);
+bool decant_is_counted_key(const uint8_t *text, size_t count, const uint8_t *key, size_t length);
 static inline __attribute__((always_inline)) bool decant_is_key(const uint8_t *text, size_t count,
                                                                 const uint8_t *key, size_t length) {
   if (__builtin_expect(length == count && count - 2 <= 14, 1)) return decant_key_equal(text, key, count);
-  return length != 0 && length != count ? false : decant_is_key_on(text, count, key, length);
+  return length != 0 && length != count ? false : decant_is_counted_key(text, count, key, length);
 }
 
 #if defined(__clang__)

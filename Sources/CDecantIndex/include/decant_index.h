@@ -163,13 +163,13 @@ typedef struct DECANT_HANDLE decant_context {
   uint32_t facts;          // DECANT_FACT_*
   uint64_t *owned_slots;   // what decant_index_discard gives back; NULL while slots is the caller's
   size_t error_offset;     // on failure: the first offending byte; length where the input ends too soon
-  size_t error_other;      // duplicate key: where the first one stands
+  size_t error_other;      // duplicate key: where the first one is
   uint64_t root;           // the root's node (0 for the native engine)
   void *engine_state;      // belongs to the engine
   void *owner;             // what keeps text and slots alive, or NULL while they are only borrowed
   struct decant_misses *misses;  // where look-ups that found nothing are remembered, or NULL
   const struct decant_context *original;  // of a copy (decant_context_copy): what it was copied from
-  void *directories;  // what readers found out and keep (hub.h); decant_index_discard frees it
+  void *directories;  // what readers found out and keep (table.h); decant_index_discard frees it
   void *spare_error;       // the reader's: an error to use again, or NULL
 } decant_context;
 
@@ -186,7 +186,7 @@ void decant_index_fit(decant_context *context);
 // Moves the index into the caller's memory, which has as many slots as it; the caller's from then on.
 void decant_index_move(decant_context *context, uint64_t *to);
 
-// Gives the index's memory back, and what readers found out (hub.h). Harmless on a context
+// Gives the index's memory back, and what readers found out (table.h). Harmless on a context
 // that owns none. Not for copies.
 void decant_index_discard(decant_context *context);
 

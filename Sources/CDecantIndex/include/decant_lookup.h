@@ -10,7 +10,7 @@
 //   bits 16-47  the filter: a bit for the length of every key before the hint, matched or skipped
 //   bits 48-63  the effort: what scans walked so far, in units of 64 slots
 //
-// A key that stands at the hint and whose bit is clear in the filter stands nowhere before the hint, so
+// A key that is at the hint and whose bit is clear in the filter does not occur before the hint, so
 // it is the first of its name: one comparison, no scan. Otherwise, when the bit is set, the keys before
 // the hint are looked at; an equal one is the answer, and W starts over behind it. Then the scan goes
 // forward from the hint. Not found leaves W as it was. So fields asked for in document order, in another
@@ -173,7 +173,7 @@ static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t
   return length == 0 || a[0] == b[0];
 }
 
-// The value of `key` if it stands at the hint, or DECANT_NODE_NONE. For keys that are not known when the
+// The value of `key` if it is at the hint, or DECANT_NODE_NONE. For keys that are not known when the
 // caller is compiled.
 static inline __attribute__((always_inline)) uint64_t decant_lookup_hit(
     const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
@@ -238,7 +238,7 @@ static inline uint64_t decant_array_element(const decant_context *context, uint6
 // Sets the bit of every member of the object at slot `object` that does not count because another member
 // has its key: by the context's rule the later ones, or the earlier ones. `losers` has a bit a member, all
 // clear. OK or OUT_OF_MEMORY. Expected time linear in the members.
-int32_t decant_losing_members(const decant_context *context, uint64_t object, uint8_t *losers);
+int32_t decant_shadowed_members(const decant_context *context, uint64_t object, uint8_t *losers);
 
 // The bytes of the string or key at `slot`, between its quotes.
 size_t decant_string_length_long(const decant_context *context, uint64_t slot);

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Blocks of memory for results, from an allocator or from malloc. Swift code without a Swift heap gets its
-// memory here: what Swift itself allocates cannot fail without ending the process.
+// Bytes, and blocks of memory for results, from an allocator or from malloc. Swift code without a Swift heap gets
+// its memory here: what Swift itself allocates cannot fail without ending the process.
 
 #ifndef DECANT_MEMORY_H
 #define DECANT_MEMORY_H
@@ -15,6 +15,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// White space between tokens (RFC 8259 §2).
+static inline __attribute__((always_inline)) bool decant_is_white(uint8_t byte) {
+  return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
 
 // NULL if there is none. At least one byte.
 static inline void *decant_block_allocate(const decant_allocator *allocator, size_t bytes) {

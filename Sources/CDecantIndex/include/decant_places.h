@@ -23,7 +23,7 @@ typedef struct decant_place {
 } decant_place;
 
 // A place at most DECANT_PLACE_STEP bytes before `offset`, to count on from. False if nothing would give the
-// document's memory back (hub.h), or there is none: then count from the start of the text. The first call reads
+// document's memory back (table.h), or there is none: then count from the start of the text. The first call reads
 // the whole text.
 #define DECANT_PLACE_STEP 512u
 bool decant_place_before(const decant_context *context, size_t offset, decant_place *place);

@@ -15,7 +15,7 @@ struct ErrorOut {
   init(_ error: UnsafeMutablePointer<decant_error>?) {
     let isKnown =
       unsafe error.map { unsafe $0.pointee.size >= MemoryLayout<decant_error>.size } ?? false
-    unsafe self.error = unsafe isKnown ? error : nil
+    unsafe self.error = isKnown ? error : nil
   }
 
   /// No struct.

@@ -46,7 +46,7 @@ struct StepPath: ErrorPhrase {
   init() { unsafe pointer = nil }
 
   @unsafe
-  init(_ last: UnsafePointer<PathStep>) { unsafe pointer = unsafe last }
+  init(_ last: UnsafePointer<PathStep>) { unsafe pointer = last }
 
   var last: PathStep? { unsafe pointer?.pointee }
 

@@ -28,7 +28,7 @@ struct StructPath {
   @unsafe
   @inline(__always)
   init(_ parent: UnsafePointer<StructPath>?, _ step: Step) {
-    unsafe self.parent = unsafe parent
+    unsafe self.parent = parent
     self.step = step
   }
 

@@ -18,7 +18,7 @@ internal import DecantCore
 struct LineStream {
   let settings: Settings
   private var decoder: LineDecoder
-  /// Where the first byte stands that was not handed out yet.
+  /// The place of the first byte that was not decoded yet.
   private(set) var place: Report.Place
   private var isEnded = false
 
@@ -115,7 +115,7 @@ struct LineStream {
     if let pending = unsafe pending { unsafe decant_copy_bytes(larger, pending, kept) }
     let before = kept
     releasePending()
-    unsafe pending = unsafe larger
+    unsafe pending = larger
     (capacity, kept) = (room, before)
     return true
   }
@@ -128,7 +128,7 @@ struct LineStream {
   }
 }
 
-/// How far the source line of an error shows what stands behind its place.
+/// How far the source line of an error reaches beyond its place.
 private let excerptReach = 1024
 private let leastKept = 4096
 private let mostKept = 1 << 20
@@ -147,7 +147,7 @@ extension Bytes {
   /// Whether a line has white space alone.
   @inline(__always)
   fileprivate var isBlank: Bool {
-    for at in 0..<count where !decant_is_white_space(self[at]) { return false }
+    for at in 0..<count where !decant_is_white(self[at]) { return false }
     return true
   }
 }

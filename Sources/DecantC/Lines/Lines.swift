@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The functions of decant.h for streams of documents: of one buffer, of chunks, of pieces. One LineStream is behind
-// the first two; a piece is a buffer whose places begin where it stands.
+// the first two; a piece is a buffer whose places begin with its own.
 
 package import CDecant
 internal import CDecantIndex
@@ -113,7 +113,7 @@ package func decant_split_lines(
       let from = start + max(share, 1) - 1
       end = unsafe min(length, from + decant_line_end(json + from, length - from) + 1)
     }
-    unsafe pieces[made] = unsafe decant_piece(
+    unsafe pieces[made] = decant_piece(
       json: json + start, length: end - start, first_line: line, first_offset: Int64(start))
     line += Int64(unsafe decant_line_feeds(json + start, end - start))
     start = end
@@ -124,7 +124,7 @@ package func decant_split_lines(
 
 // MARK: - Streams
 
-/// Calls `body` with a stream of lines for a table and options, or says why there is none.
+/// Calls `body` with a stream of lines for a table and options, or reports why there is none.
 @unsafe
 private func withStream(
   _ record: UnsafePointer<decant_record>?, _ options: UnsafePointer<decant_options>?,

@@ -29,7 +29,7 @@
     @inlinable
     init(measuring: Bool, _ start: UnsafeMutableRawPointer?) {
       isMeasuring = measuring
-      unsafe self.start = unsafe start
+      unsafe self.start = start
     }
 
     /// Memory at the end of the block; while measuring, nil.

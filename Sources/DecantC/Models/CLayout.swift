@@ -76,8 +76,8 @@
     @unsafe
     @inlinable
     init(of model: UnsafePointer<Model>, at place: UnsafeMutableRawPointer?, _ block: _CBlock) {
-      unsafe self.place = unsafe place
-      unsafe self.model = unsafe model
+      unsafe self.place = place
+      unsafe self.model = model
       self.block = block
       description = nil
     }

@@ -78,22 +78,25 @@
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
       error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      guard let out = unsafe out, let bytes = unsafe input(json, length) else {
-        return unsafe report(badInput, to: error)
-      }
+      unsafe finish(fill(out, from: input(json, length)), error)
+    }
+
+    /// Returns why a struct was not filled.
+    @unsafe
+    @inlinable
+    static func fill(
+      _ out: UnsafeMutableRawPointer?, from bytes: UnsafeRawBufferPointer?
+    ) -> DecodeError? {
+      guard let out = unsafe out, let bytes = unsafe bytes else { return badInput }
       let shape = shape
-      guard let storage = shape.storage else {
-        return unsafe report(isPart, to: error)
-      }
+      guard let storage = shape.storage else { return isPart }
       switch unsafe decode(from: bytes) {
-      case .failure(let failure): return unsafe report(failure, to: error)
+      case .failure(let failure): return failure
       case .success(let model):
         var block: CPointer = nil
-        guard unsafe model.write(to: out, shape.extent.size, &block) else {
-          return unsafe report(noMemory, to: error)
-        }
+        guard unsafe model.write(to: out, shape.extent.size, &block) else { return noMemory }
         unsafe out.storeBytes(of: block, toByteOffset: storage, as: CPointer.self)
-        return decant_status(DECANT_OK)
+        return nil
       }
     }
 
@@ -113,22 +116,28 @@
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
       error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      guard let out = unsafe out, let bytes = unsafe input(json, length) else {
-        return unsafe report(badInput, to: error)
-      }
+      unsafe finish(fillArray(out, from: input(json, length)), error)
+    }
+
+    /// Returns why the struct of an array, which has the members of `decant_array`, was not filled.
+    @unsafe
+    @inlinable
+    static func fillArray(
+      _ out: UnsafeMutableRawPointer?, from bytes: UnsafeRawBufferPointer?
+    ) -> DecodeError? {
+      guard let out = unsafe out, let bytes = unsafe bytes else { return badInput }
       switch unsafe [Self].decode(from: bytes) {
-      case .failure(let failure): return unsafe report(failure, to: error)
+      case .failure(let failure): return failure
       case .success(let models):
         var items: CPointer = nil
         var block: CPointer = nil
         guard unsafe _CBlock.fill(&block, { unsafe items = $0.add(models) }) else {
-          return unsafe report(noMemory, to: error)
+          return noMemory
         }
-        // SAFETY: the struct of an array form, which has the members of decant_array.
         unsafe out.storeBytes(
           of: decant_array(items: items, count: models.count, storage: block),
           as: decant_array.self)
-        return decant_status(DECANT_OK)
+        return nil
       }
     }
 
@@ -189,6 +198,15 @@
         }
       }
       return error
+    }
+
+    @unsafe
+    @usableFromInline
+    static func finish(
+      _ failure: DecodeError?, _ error: UnsafeMutablePointer<decant_error>?
+    ) -> decant_status {
+      guard let failure else { return ok }
+      return unsafe report(failure, to: error)
     }
 
     @usableFromInline

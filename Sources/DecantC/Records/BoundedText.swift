@@ -23,7 +23,7 @@ struct BoundedText {
 
   @unsafe
   init(_ start: UnsafeMutablePointer<UInt8>?, capacity: Int) {
-    unsafe self.start = unsafe start ?? UnsafeMutablePointer(bitPattern: 1)!
+    unsafe self.start = start ?? UnsafeMutablePointer(bitPattern: 1)!
     self.capacity = unsafe start == nil ? 0 : capacity
   }
 

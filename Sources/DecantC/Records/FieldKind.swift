@@ -17,7 +17,7 @@ enum FieldKind {
   case record, recordPointer, array, fixedArray, map
   case key
 
-  /// The kind of a number of decant.h; nil if it is none.
+  /// The kind of a number of decant.h; nil for any other number.
   @inline(__always)
   init?(number: UInt16) {
     let tag = number &- UInt16(DECANT_BOOL)

@@ -26,7 +26,7 @@ struct RecordRef: Equatable {
   let pointer: UnsafePointer<decant_record>
 
   @unsafe
-  init(_ pointer: UnsafePointer<decant_record>) { unsafe self.pointer = unsafe pointer }
+  init(_ pointer: UnsafePointer<decant_record>) { unsafe self.pointer = pointer }
 
   @inline(__always)
   private var table: decant_record { unsafe pointer.pointee }
@@ -71,7 +71,7 @@ struct RecordRef: Equatable {
 
     @inline(__always)
     init(_ record: decant_record) {
-      unsafe place = unsafe record.fields
+      unsafe place = record.fields
       left = record.field_count
     }
 
@@ -79,7 +79,7 @@ struct RecordRef: Equatable {
     mutating func next() -> FieldRef? {
       guard left > 0, let field = unsafe place else { return nil }
       left &-= 1
-      unsafe place = unsafe field + 1
+      unsafe place = field + 1
       return unsafe FieldRef(field)
     }
   }
@@ -93,7 +93,7 @@ struct FieldRef {
 
   @unsafe
   @inline(__always)
-  init(_ field: UnsafePointer<decant_field>) { unsafe self.field = unsafe field }
+  init(_ field: UnsafePointer<decant_field>) { unsafe self.field = field }
 
   @inline(__always)
   private var row: decant_field { unsafe field.pointee }
@@ -256,7 +256,7 @@ struct NameList: Sequence, IteratorProtocol {
   private var place: UnsafePointer<decant_name>
 
   @unsafe
-  init(_ names: UnsafePointer<decant_name>) { unsafe place = unsafe names }
+  init(_ names: UnsafePointer<decant_name>) { unsafe place = names }
 
   mutating func next() -> (name: CText, value: Int64)? {
     guard let name = unsafe place.pointee.name else { return nil }
@@ -273,7 +273,7 @@ struct Memory {
 
   @unsafe
   @inline(__always)
-  init(_ start: UnsafeMutableRawPointer) { unsafe self.start = unsafe start }
+  init(_ start: UnsafeMutableRawPointer) { unsafe self.start = start }
 
   @inline(__always)
   func advanced(by offset: Int) -> Memory { unsafe Memory(start + offset) }

@@ -256,7 +256,7 @@ struct RecordCheck {
     while let place = unsafe ancestor {
       if unsafe place.pointee.record == record { return isInside }
       isInside = unsafe isInside && place.pointee.isByValue
-      unsafe ancestor = unsafe place.pointee.parent
+      unsafe ancestor = place.pointee.parent
     }
     return nil
   }

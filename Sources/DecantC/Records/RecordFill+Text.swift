@@ -30,7 +30,7 @@ private struct TextPlace {
 
   @unsafe
   @inline(__always)
-  init(_ pointer: UnsafePointer<UInt8>) { unsafe self.pointer = unsafe pointer }
+  init(_ pointer: UnsafePointer<UInt8>) { unsafe self.pointer = pointer }
 
   @inline(__always)
   var byte: UInt8 { unsafe pointer.pointee }
@@ -60,11 +60,11 @@ struct ObjectText {
   @inline(__always)
   init?(_ text: Bytes) {
     guard text.count > 1, let start = unsafe text.start else { return nil }
-    unsafe startPointer = unsafe start
+    unsafe startPointer = start
     var last = unsafe start + (text.count &- 1)
-    while unsafe decant_is_white_space(last.pointee), unsafe last != start { unsafe last -= 1 }
+    while unsafe decant_is_white(last.pointee), unsafe last != start { unsafe last -= 1 }
     guard unsafe last.pointee == UInt8(ascii: "}") else { return nil }
-    unsafe lastPointer = unsafe last
+    unsafe lastPointer = last
   }
 
   @inline(__always)

@@ -10,7 +10,7 @@
 //                                        └─────┼───┘
 //                                              └────────┘
 //
-// Filling stops at the first value that does not fit and says no more than that; RecordReport then finds out what
+// Filling stops at the first value that does not fit, without a reason; RecordReport then finds out what
 // it was, and what else is wrong. The caller clears the struct before, and throws it away after a failure.
 
 internal import CDecant
@@ -33,8 +33,8 @@ struct RecordFill: RecordVisitor {
 
   init(_ block: UnsafeMutableRawPointer?, room: Int, rewinds: Bool) {
     // SAFETY: without a block there is no room, and nothing is written at this address.
-    unsafe next = unsafe block ?? UnsafeMutableRawPointer(bitPattern: 16)!
-    unsafe limit = unsafe next + room
+    unsafe next = block ?? UnsafeMutableRawPointer(bitPattern: 16)!
+    unsafe limit = next + room
     self.rewinds = rewinds
   }
 
@@ -101,7 +101,7 @@ struct RecordFill: RecordVisitor {
     let start = unsafe next
     unsafe start.storeBytes(of: 0, toByteOffset: length, as: UInt8.self)
     place.point(to: unsafe Memory(start))
-    unsafe next = unsafe start + (length &+ 1)
+    unsafe next = start + (length &+ 1)
   }
 
   @inline(__always)
@@ -225,7 +225,7 @@ struct RecordFill: RecordVisitor {
     let memory = unsafe Memory(next + padding)
     if cleared { memory.clear(size) }
     place.point(to: memory)
-    unsafe next = unsafe memory.start + size
+    unsafe next = memory.start + size
     return memory
   }
 

@@ -159,7 +159,7 @@ private func storeOtherReal<Value: Real>(
   return ok
 }
 
-/// Calls `body` with the number that a string is; a string that is none is an invalid value.
+/// Calls `body` with the number that a string spells; any other string is an invalid value.
 private func withNumber(in json: JSON, _ body: (NumberToken) -> Status) -> Status {
   withBytes(of: json) { bytes in
     guard let start = unsafe bytes.start,

@@ -388,7 +388,7 @@ private func forEachMember(
   of json: JSON, _ bits: UnsafeMutableRawPointer, _ body: (Text, JSON) -> Status
 ) -> Status {
   let shadowed = unsafe bits.assumingMemoryBound(to: UInt8.self)
-  let code = unsafe decant_losing_members(json.context, json.node, shadowed)
+  let code = unsafe decant_shadowed_members(json.context, json.node, shadowed)
   if code != ok { return code }
   var place = json.firstChild
   let end = json.after

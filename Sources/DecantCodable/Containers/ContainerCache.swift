@@ -31,7 +31,7 @@ class IssuedContainer: @unchecked Sendable {
 
   init(_ key: UInt, _ use: UnsafeMutablePointer<AnyObject>) {
     self.key = key
-    unsafe self.use = unsafe use
+    unsafe self.use = use
   }
 
   /// Whether nobody has a copy of the container.
@@ -184,7 +184,7 @@ private final class RenewedContainer<Container: KeyedDecodingContainerProtocol>:
     _ cell: UnsafeMutablePointer<Container>, _ use: UnsafeMutablePointer<AnyObject>,
     _ storage: KeyedStorage, _ key: UInt
   ) {
-    unsafe self.cell = unsafe cell
+    unsafe self.cell = cell
     unsafe super.init(key, storage, use)
   }
 

@@ -211,7 +211,7 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
   private func remember(_ array: [Key], for key: String) -> [Key] {
     if onlyKeys.count < Self.maximumArrays {
       let arrays = unsafe self.arrays ?? .allocate(capacity: Self.maximumArrays)
-      unsafe self.arrays = unsafe arrays
+      unsafe self.arrays = arrays
       unsafe (arrays + onlyKeys.count).initialize(to: array)
       onlyKeys.append(key)
     }

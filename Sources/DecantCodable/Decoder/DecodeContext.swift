@@ -45,7 +45,7 @@ package final class DecodeContext: @unchecked Sendable {
   private var buffer: UnsafeMutableRawPointer?
   /// Counts the lines of the document's text, once a place was asked for.
   private var lines: LineCounter?
-  private var ownedDocument = unsafe OwnedDocument.none
+  private var ownedDocument = OwnedDocument.none
 
   init(_ settings: Settings, version: Int, isOwn: Bool) {
     self.settings = settings
@@ -90,7 +90,7 @@ extension DecodeContext {
   ) throws -> Model {
     defer {
       if DecodeContext.fits(type) {
-        unsafe self.buffer = unsafe buffer
+        unsafe self.buffer = buffer
       } else {
         unsafe buffer.deallocate()
       }
@@ -141,7 +141,7 @@ extension DecodeContext {
     _ json: JSON, by typeDecoder: Reference<AnyTypeDecoder>, into buffer: UnsafeMutableRawPointer
   ) -> (any Error)? {
     // SAFETY: the view's document outlives the call.
-    unsafe document.pointee = unsafe decant_context_copy(json.context, json.context.pointee.misses)
+    unsafe document.pointee = decant_context_copy(json.context, json.context.pointee.misses)
     unsafe document.pointee.root = json.node
     lines = nil
     let error = unsafe decode(json.node, by: typeDecoder, into: buffer)
@@ -182,7 +182,7 @@ extension DecodeContext {
 
   /// The text with braces around it, unless it has them.
   private func braced(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    let first = unsafe bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let first = unsafe bytes.first { !decant_is_white($0) }
     if first == UInt8(ascii: "{") { return unsafe bytes }
     let text = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 2, alignment: 1)
     unsafe text[0] = UInt8(ascii: "{")
@@ -209,7 +209,8 @@ extension DecodeContext {
 // MARK: - After the decode
 
 /// The parts of a document that a context owns.
-@unsafe
+// SAFETY: buffers of `copiedText`, `braced` and `keepCopy`, deallocated by `drop` alone.
+@safe
 private enum OwnedDocument {
   case none
   /// Only the text; the index belongs to the builder.
@@ -270,7 +271,7 @@ extension DecodeContext {
     let text = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 1)
     unsafe text.copyMemory(
       from: UnsafeRawBufferPointer(start: document.pointee.text, count: length))
-    unsafe document.pointee.text = unsafe UnsafePointer(
+    unsafe document.pointee.text = UnsafePointer(
       text.baseAddress!.assumingMemoryBound(to: UInt8.self))
     unsafe document.pointee.misses = nil
     lines = nil
@@ -278,7 +279,7 @@ extension DecodeContext {
   }
 
   private func drop() {
-    switch unsafe ownedDocument {
+    switch ownedDocument {
     case .none, .owner: break
     case .text(let text): unsafe text.deallocate()
     case .copy(let text, let slots):
@@ -288,7 +289,7 @@ extension DecodeContext {
       unsafe close(document)
       unsafe text.deallocate()
     }
-    unsafe ownedDocument = .none
+    ownedDocument = .none
   }
 }
 

@@ -23,7 +23,7 @@ public struct JSONTimestamp: Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The instant of a date and time, or nil if the text is none. Digits after the ninth of a fraction are
+  /// The instant of a date and time, or nil for any other text. Digits after the ninth of a fraction are
   /// dropped. A leap second is the second after it.
   public init?(rfc3339 text: some StringProtocol) {
     var text = String(text)
@@ -112,7 +112,7 @@ private struct DateReader {
   private var place = 0
 
   @unsafe
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = bytes }
 
   var isAtEnd: Bool { unsafe place == bytes.count }
 

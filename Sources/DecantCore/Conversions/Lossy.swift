@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Containers that skip what does not decode, and report it. An array that is none is still an error.
+// Containers that skip what does not decode, and report it. A value that is not an array or object is still an error.
 
 internal import CDecantIndex
 

@@ -4,7 +4,7 @@
 // Enums with raw values, and the types that can be an object's keys.
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
-  /// The case with the raw value that stands here; an unknown one is an error that names it.
+  /// The case with this raw value; the error for an unknown value names it.
   public static func decode(_ json: JSON) -> Decoded<Self> {
     switch RawValue.decode(json) {
     case .success(let raw):
@@ -18,7 +18,7 @@ extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
 }
 
 extension JSONDecodable where Self: RawRepresentable & CaseIterable, RawValue: JSONDecodable {
-  /// The case with the raw value that stands here; the error for an unknown one lists the known ones.
+  /// The case with this raw value; the error for an unknown value lists the known ones.
   public static func decode(_ json: JSON) -> Decoded<Self> {
     switch RawValue.decode(json) {
     case .success(let raw):

@@ -23,7 +23,7 @@ final class Recorder {
   }
 
   // SAFETY: the context outlives the recorder, which `explain` makes inside the view's scope.
-  private let context: UnsafePointer<decant_context>
+  private let context: ContextRef
   private let root: UInt64
   private let isNative: Bool
   private var events: [Event] = []
@@ -40,7 +40,7 @@ final class Recorder {
   static var limit: Int { 1_000 }
 
   init(_ json: JSON) {
-    unsafe context = unsafe json.context
+    context = json.reference
     root = json.node
     isNative = json.isNative
   }
@@ -58,8 +58,7 @@ final class Recorder {
   }
 
   private func withInner<Result>(_ outer: UInt64, _ body: (JSON) -> Result) -> Result {
-    // SAFETY: as above.
-    unsafe body(JSON(context: context, node: node(outer)))
+    body(context.view(node(outer)))
   }
 
   /// Calls `body` with the root as the recording engine shows it.
@@ -73,12 +72,13 @@ final class Recorder {
           let inner = room.baseAddress!
           let options = unsafe DecodingOptions(engine: .init(table: table))
           unsafe prepare(inner, options.engine, options.rules, misses: misses)
-          unsafe inner.pointee.rules = context.pointee.rules
+          unsafe inner.pointee.rules = context.rules
           unsafe inner.pointee.facts = UInt32(DECANT_FACT_UNREAD)
           unsafe inner.pointee.root = outer(root)
           unsafe inner.pointee.engine_state = Unmanaged.passUnretained(self).toOpaque()
-          unsafe body(JSON(context: inner, node: inner.pointee.root))
-          unsafe JSON(context: inner, node: inner.pointee.root).dropSpare()
+          let document = unsafe ContextRef(inner)
+          body(document.root)
+          document.root.dropSpare()
         }
       }
     }
@@ -111,7 +111,7 @@ extension Recorder {
       lookup: { unsafe Recorder.of($0).lookup($1, $2!, $3) },
       element: { unsafe Recorder.of($0).element($1, $2) },
       count: { context, node in unsafe Recorder.of(context).withInner(node) { $0.count } },
-      advance: { unsafe Recorder.of($0).advance($1, $2!) },
+      advance: { unsafe Recorder.of($0).advance($1, &$2!.pointee) },
       integer: { context, node, value in
         unsafe Recorder.of(context).withInner(node) { json in
           guard case .success(let number) = Int64.decode(json) else { return false }
@@ -141,8 +141,7 @@ extension Recorder {
   private func lookup(_ parent: UInt64, _ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
     let found = withInner(parent) { unsafe $0.member(key, length) }
     // SAFETY: the key's bytes are the caller's, `length` of them.
-    let name = unsafe String(
-      decoding: UnsafeBufferPointer(start: key, count: length), as: UTF8.self)
+    let name = unsafe String(decoding: Bytes(key, length).buffer, as: UTF8.self)
     note(node(parent), .key(name), found)
     return outer(found)
   }
@@ -153,35 +152,34 @@ extension Recorder {
     return outer(found)
   }
 
-  private func advance(_ parent: UInt64, _ cursor: UnsafeMutablePointer<decant_cursor>) -> Bool {
+  private func advance(_ parent: UInt64, _ cursor: inout decant_cursor) -> Bool {
     let container = node(parent)
     guard isNative else {
       // SAFETY: the document's own engine and cursor.
-      guard let engine = unsafe context.pointee.engine,
-        unsafe engine.pointee.advance(context, container, cursor)
+      guard let engine = unsafe context.pointer.pointee.engine,
+        unsafe engine.pointee.advance(context.pointer, container, &cursor)
       else { return false }
       if withInner(parent, { $0.kind }) == .object {
         let key = unsafe String(
-          decoding: UnsafeBufferPointer(
-            start: cursor.pointee.key, count: cursor.pointee.key_length), as: UTF8.self)
-        note(container, .key(key), unsafe cursor.pointee.value)
+          decoding: Bytes(cursor.key, cursor.key_length).buffer, as: UTF8.self)
+        note(container, .key(key), cursor.value)
       }
       return true
     }
     return withInner(parent) { json in
       // The position is the slot of the next key or element.
-      let place = unsafe cursor.pointee.position == 0 ? json.firstChild : cursor.pointee.position
+      let place = cursor.position == 0 ? json.firstChild : cursor.position
       guard json.isContainer, place < json.after else { return false }
       let isObject = json.isNativeObject
       let value = isObject ? place + 1 : place
-      unsafe cursor.pointee.position = JSON(value, within: json).after
-      unsafe cursor.pointee.value = outer(value)
+      cursor.position = JSON(value, within: json).after
+      cursor.value = outer(value)
       guard isObject else { return true }
       let key = JSON(place, within: json)
       note(container, .key(key.nativeString), value)
       var length = 0
-      unsafe cursor.pointee.key = text(key, &length)
-      unsafe cursor.pointee.key_length = length
+      unsafe cursor.key = text(key, &length)
+      cursor.key_length = length
       return true
     }
   }
@@ -193,7 +191,8 @@ extension Recorder {
       guard json.kind == .string else { return nil }
       if isNative { return unsafe text(json, &length.pointee) }
       // SAFETY: the document's own engine.
-      return unsafe context.pointee.engine?.pointee.string(context, json.node, length)
+      return unsafe context.pointer.pointee.engine?.pointee.string(
+        context.pointer, json.node, length)
     }
   }
 
@@ -291,9 +290,7 @@ extension Recorder {
   }
 
   private func path(of node: UInt64) -> JSONPointer {
-    // SAFETY: the root of the view's own context.
-    let root = unsafe JSON(context: context, node: context.pointee.root)
-    return JSONPointer(root.steps(to: node) ?? [])
+    JSONPointer(context.root.steps(to: node) ?? [])
   }
 
   private func detail(_ json: JSON) -> String {

@@ -18,7 +18,7 @@ public import CDecantIndex
 /// A validated number token in a borrowed text.
 ///
 /// SAFETY: trivially copyable and unchecked. Whoever makes one promises that `text` is readable for
-/// `length` bytes as long as the token is used, that a JSON number stands at `offset`, and that
+/// `length` bytes as long as the token is used, that a JSON number is at `offset`, and that
 /// `shape` describes it. Every method relies on exactly that and reads nothing outside `text[0 ..<
 /// length]`.
 @frozen

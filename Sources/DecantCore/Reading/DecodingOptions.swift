@@ -12,7 +12,7 @@ public struct DecodingOptions: Sendable {
   @usableFromInline
   package var rules: decant_rules
 
-  /// How many arrays and objects may stand inside one another; `[]` needs 1. The error is
+  /// How many arrays and objects may be inside one another; `[]` needs 1. The error is
   /// ``DecodeError/Code/tooDeep``.
   ///
   /// Reading a document takes no stack for its depth. A recursive model takes some for every level, and where the

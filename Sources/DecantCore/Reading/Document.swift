@@ -19,8 +19,8 @@ package class Document: @unchecked Sendable {
   package let options: DecodingOptions
 
   /// Reads `bytes`, and copies them if they are a document.
-  /// - Parameter failed: called with the code if they are none, while the context has the text. The document
-  ///   is then of no use.
+  /// - Parameter failed: called with the code if they are not a document, while the context has the text. The
+  ///   document is then of no use.
   package init(
     _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
     _ failed: (ContextRef, Int32) -> Void
@@ -40,7 +40,7 @@ package class Document: @unchecked Sendable {
     }
     // SAFETY: slots are offsets, so that they are right for a copy of the text too.
     let start = unsafe text.baseAddress!.assumingMemoryBound(to: UInt8.self)
-    unsafe context.pointee.text = unsafe UnsafePointer(start)
+    unsafe context.pointee.text = UnsafePointer(start)
     unsafe context.pointee.length = text.count
     becomeOwner()
   }

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-/// Anything that can lend its bytes, in one piece, to be read as a document. Nothing is copied, nothing
+/// Anything whose bytes, in one piece, can be read as a document. Nothing is copied, nothing
 /// needs a terminator or padding.
 ///
 /// `[UInt8]`, `ArraySlice<UInt8>`, `ContiguousArray<UInt8>`, `UnsafeRawBufferPointer`,

@@ -15,7 +15,7 @@ package struct Reference<Object: AnyObject> {
   /// To an object that is owned from now on, until `take` or `release`.
   @unsafe @_alwaysEmitIntoClient @inline(__always)
   package init(retaining object: consuming Object) {
-    unsafe unmanaged = unsafe .passRetained(object)
+    unsafe unmanaged = .passRetained(object)
   }
 
   @unsafe @_alwaysEmitIntoClient

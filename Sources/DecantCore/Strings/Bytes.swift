@@ -13,7 +13,7 @@ package struct Bytes {
 
   @unsafe @_alwaysEmitIntoClient @inline(__always)
   package init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
-    unsafe self.start = unsafe start
+    unsafe self.start = start
     self.count = count
   }
 
@@ -26,7 +26,7 @@ package struct Bytes {
 
   @unsafe @_alwaysEmitIntoClient
   package init(_ bytes: UnsafeRawBufferPointer) {
-    unsafe start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    unsafe start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     count = bytes.count
   }
 

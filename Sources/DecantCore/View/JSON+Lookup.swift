@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From a view to another: by key, by index, by path, by pointer. `node(at:)` is the one look-up under
-// every spelling; it answers with DECANT_NODE_NONE, and only who wants to say why asks `absence(of:)`.
+// every spelling; it returns DECANT_NODE_NONE for what is missing, and `absence(of:)` says why.
 
 public import CDecantIndex
 

@@ -4,7 +4,7 @@
 internal import CDecantIndex
 
 extension JSON {
-  /// The text of the number here: as it stands in a native document; the engine's value, shortest, for
+  /// The text of the number here: as it is in a native document; the engine's value, shortest, for
   /// another. Empty for other kinds.
   @usableFromInline
   package var numberText: String {
@@ -48,7 +48,7 @@ extension JSON {
   }
 }
 
-/// Whether a byte can stand in a number (RFC 8259 §6).
+/// Whether a byte can occur in a number (RFC 8259 §6).
 func isNumberByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),

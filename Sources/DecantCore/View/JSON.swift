@@ -5,8 +5,8 @@
 // compiler keeps a view inside the scope of its document (`~Escapable`), so it needs no reference
 // counting and cannot dangle.
 //
-//   node < 2^32              a slot of the native index (decant_index.h), answered inline
-//   bit 63 set               a node of another engine, answered through its table (decant_engine.h)
+//   node < 2^32              a slot of the native index (decant_index.h), read inline
+//   bit 63 set               a node of another engine, read through its table (decant_engine.h)
 //   bit 62 set               nothing: a look-up that failed, and which one
 
 public import CDecantIndex
@@ -29,14 +29,14 @@ public struct JSON: ~Escapable, BitwiseCopyable {
   // SAFETY: callers hand the view to a closure or a frame inside which the context lives.
   @unsafe @_alwaysEmitIntoClient @inline(__always) @_lifetime(immortal)
   package init(context: UnsafePointer<decant_context>, node: UInt64) {
-    unsafe self.context = unsafe context
+    unsafe self.context = context
     self.node = node
   }
 
   /// Another node of the same document.
   @_alwaysEmitIntoClient @inline(__always) @_lifetime(copy parent)
   package init(_ node: UInt64, within parent: JSON) {
-    unsafe self.context = unsafe parent.context
+    unsafe self.context = parent.context
     self.node = node
   }
 }
@@ -44,7 +44,7 @@ public struct JSON: ~Escapable, BitwiseCopyable {
 // MARK: - The native node
 
 // SAFETY: everything here reads the index of the view's own context, which outlives the view, at a node
-// that the index or the view handed out; slots hold offsets of bytes inside the text.
+// that the index or the view returned; slots hold offsets of bytes inside the text.
 extension JSON {
   @_alwaysEmitIntoClient @inline(__always)
   package var isNative: Bool { node < DECANT_NODE_NATIVE_LIMIT }
@@ -145,7 +145,7 @@ extension JSON {
 // MARK: - Kind
 
 extension JSON {
-  /// What kind of value stands here. Constant time.
+  /// The kind of the value here. Constant time.
   public var kind: JSONKind {
     if isNative { return JSONKind(tag: tag) }
     guard let engine = unsafe foreign else { return .missing }

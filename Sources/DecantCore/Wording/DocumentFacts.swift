@@ -113,7 +113,7 @@ package func withDuplicateKey(
     unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
       let context = room.baseAddress!
       unsafe prepare(context, .native, rules, text.buffer, slots: slots.baseAddress!, capacity: 128)
-      unsafe context.pointee.allocator = unsafe memory
+      unsafe context.pointee.allocator = memory
       guard unsafe decant_index_build(context) == 0 else { return false }
       defer { unsafe decant_index_discard(context) }
       let root = unsafe ContextRef(context).root

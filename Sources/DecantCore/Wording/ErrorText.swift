@@ -32,7 +32,7 @@ package struct ErrorSink {
   @unsafe @usableFromInline
   package init(_ memory: UnsafeMutableRawBufferPointer) {
     let bytes = unsafe memory.bindMemory(to: UInt8.self)
-    unsafe start = unsafe bytes.baseAddress ?? UnsafeMutablePointer(bitPattern: 1)!
+    unsafe start = bytes.baseAddress ?? UnsafeMutablePointer(bitPattern: 1)!
     capacity = memory.count - 1
     grows = false
     if capacity >= 0 { unsafe start[0] = 0 }
@@ -134,7 +134,7 @@ package struct ErrorSink {
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * capacity + count)
     unsafe larger.moveInitialize(from: start, count: used)
     unsafe start.deallocate()
-    unsafe start = unsafe larger
+    unsafe start = larger
     capacity = 2 * capacity + count
     return true
   }

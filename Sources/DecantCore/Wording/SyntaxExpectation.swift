@@ -10,6 +10,8 @@
 //
 // Used for errors only, and without allocating: the kinds of the outermost 4096 open brackets are known.
 
+internal import CDecantIndex
+
 @usableFromInline
 package struct SyntaxExpectation {
   /// The last token before the place.
@@ -49,7 +51,7 @@ package struct SyntaxExpectation {
     while place < end {
       let byte = text[place]
       switch byte {
-      case 0x20, 0x09, 0x0A, 0x0D: place += 1
+      case _ where decant_is_white(byte): place += 1
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         open(isObject: byte == UInt8(ascii: "{"), at: place)
         place += 1
@@ -104,7 +106,8 @@ package struct SyntaxExpectation {
     }
     while place < end {
       switch text[place] {
-      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["),
+      case let byte where decant_is_white(byte): return place
+      case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["),
         UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\""):
         return place
       default: place += 1
