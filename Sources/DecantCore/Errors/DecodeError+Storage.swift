@@ -352,3 +352,11 @@ extension DecodeError.Storage {
     if omitted != 0 { omitted = 0 }
   }
 }
+
+extension Reference {
+  /// Calls `body` with the object, which is not counted meanwhile.
+  @_transparent
+  fileprivate func with<Result>(_ body: (Object) -> Result) -> Result {
+    unsafe unmanaged._withUnsafeGuaranteedRef(body)
+  }
+}

@@ -3,10 +3,13 @@
 
 /// A reference that is not counted, to an object that something else keeps alive. Whoever makes one proves that it is
 /// not used after the object is gone; to use it is safe.
-@frozen @safe
+///
+/// Each module that uses one has its own `with`, which is inlined where it is called: as a call it would look up the
+/// metadata of the generic type.
+@frozen @safe @usableFromInline
 package struct Reference<Object: AnyObject> {
   // SAFETY: see above.
-  @usableFromInline let unmanaged: Unmanaged<Object>
+  @usableFromInline package let unmanaged: Unmanaged<Object>
 
   /// To an object that somebody else owns.
   @unsafe @_alwaysEmitIntoClient @inline(__always)
@@ -27,20 +30,6 @@ package struct Reference<Object: AnyObject> {
   /// The object, counted again.
   @_alwaysEmitIntoClient @inline(__always)
   package var object: Object { unsafe unmanaged.takeUnretainedValue() }
-
-  #if hasFeature(Embedded)
-    /// Calls `body` with the object, which is not counted meanwhile.
-    @_alwaysEmitIntoClient @inline(__always)
-    package func with<Result>(_ body: (Object) -> Result) -> Result {
-      unsafe unmanaged._withUnsafeGuaranteedRef { body($0) }
-    }
-  #else
-    /// Calls `body` with the object, which is not counted meanwhile.
-    @_alwaysEmitIntoClient @inline(__always)
-    package func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
-      try unsafe unmanaged._withUnsafeGuaranteedRef { try body($0) }
-    }
-  #endif
 
   /// The object that was owned. The reference is used no more.
   @unsafe @_alwaysEmitIntoClient @inline(__always)
