@@ -40,7 +40,7 @@ extension ValueDecoder {
       text.add(expected)
       text.add(", found ")
       let json = document.view(node)
-      json.writeFound(to: &text, redacts: json.redacts)
+      json.writeFound(to: &text, redacts: json.isRedacted)
     }
   }
 
