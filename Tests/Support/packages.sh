@@ -32,9 +32,10 @@ has_package() {
   esac
 }
 
-# Builds a package that depends on the library, whose checkout is $root (needed for this alone). All of them build into one folder and with the
-# same flags, so that the library is compiled once for each configuration: without debug information, which valgrind
-# cannot read, and without an editor's index. The plan of a build is each package's own, and so is not cached.
+# Builds a package that depends on the library, whose checkout is $root (needed for this alone). All of them build into
+# one folder and with the same flags, so that the library is compiled once for each configuration: without debug
+# information, which valgrind cannot read, and without an editor's index. The plan of a build is each package's own, and
+# so is not cached.
 builds=${root-}/.build/clients
 swift_build() {
   swift build --scratch-path "$builds" -debug-info-format none --disable-index-store --disable-build-manifest-caching "$@"
