@@ -3,7 +3,7 @@
 
 internal import CDecantIndex
 
-/// Lines and columns of places: in ascending order by one pass over the text, and in any order in a document that
+/// Lines and columns of places: in about ascending order by one pass over the text, and in any order in a document that
 /// is kept, which remembers places all along its text (decant_places.h).
 @usableFromInline
 package struct LineCounter {
@@ -27,11 +27,12 @@ package struct LineCounter {
   }
 
   /// The place at `target`.
-  /// - Complexity: linear in the distance from the place before it; constant in a document that is kept.
+  /// - Complexity: linear in the distance from the place before it, if that is not far behind; constant in a document
+  ///   that is kept.
   @usableFromInline
   package mutating func location(of target: Int) -> DecodeError.Location {
     let end = min(target, text.count)
-    if end < offset || end - offset > Int(DECANT_PLACE_STEP) { jump(to: end) }
+    if end < offset ? !stepBack(to: end) : end - offset > Int(DECANT_PLACE_STEP) { jump(to: end) }
     var newlines = 0
     for place in offset..<end where text[place] == UInt8(ascii: "\n") { newlines &+= 1 }
     var start = offset
@@ -42,11 +43,37 @@ package struct LineCounter {
       lineStart = start
       column = 1
     }
-    var characters = 0
-    for place in start..<end where text[place] & 0xC0 != 0x80 { characters &+= 1 }
-    column += characters
+    column += characters(from: start, to: end)
     offset = end
     return DecodeError.Location(offset: target, line: line, column: column)
+  }
+
+  /// Moves back to `end`, if that is near: the errors of one object are in the order of the model's keys.
+  private mutating func stepBack(to end: Int) -> Bool {
+    let reach = Int(DECANT_PLACE_STEP)
+    guard offset - end <= reach else { return false }
+    var newlines = 0
+    for place in end..<offset where text[place] == UInt8(ascii: "\n") { newlines &+= 1 }
+    if newlines == 0 {
+      column -= characters(from: end, to: offset)
+    } else {
+      var start = end
+      while start > 0, text[start - 1] != UInt8(ascii: "\n") {
+        start -= 1
+        if end - start > reach { return false }
+      }
+      line -= newlines
+      lineStart = start
+      column = 1 + characters(from: start, to: end)
+    }
+    offset = end
+    return true
+  }
+
+  private func characters(from start: Int, to end: Int) -> Int {
+    var characters = 0
+    for place in start..<end where text[place] & 0xC0 != 0x80 { characters &+= 1 }
+    return characters
   }
 
   /// Moves to a place before `end` that the document remembers; without one, back to the start if it must.
