@@ -167,10 +167,6 @@ extension Difference {
       as: PathByHand.self, native: "/a/b", jansson: "",
       because: "libjansson's tree has one node for every null, and one for true and false each"
     ) { $0.path },
-    Difference(
-      "a null that was reached by hand and is the only one has its path", #"{"a":{"b":null}}"#,
-      as: PathByHand.self, native: "/a/b", jansson: "/a/b", because: "there is no difference"
-    ) { $0.path },
   ]
 
   /// The code that libjansson gives a text where the native engine gives `code`: what it calls invalid
