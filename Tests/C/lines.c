@@ -272,6 +272,21 @@ static void test_long_lines(void) {
   free(json);
 }
 
+/* A line has nothing of the line before, whichever way it is read. */
+static void test_neighbours(void) {
+  for (int size = 0; size <= 800; size += 800) { /* with an index, too */
+    char json[2048];
+    const int length =
+        sprintf(json,
+                "{\"id\":1,\"name\":\"Ann\",\"scores\":[1],\"done\":true,\"pad\":\"%0*d\"}\n"
+                "{\"id\":2,\"pad\":\"%0*d\"}\n",
+                size, 0, size, 0);
+    struct text text = whole(json, (size_t)length, NULL);
+    check_text(text.bytes, "1: 1 1 3Ann 1\n2: 2 0 0\n");
+    free(text.bytes);
+  }
+}
+
 /* Memory of the caller's: every block comes back, and after the first lines none is asked for. */
 struct heap {
   int blocks, requests, left;
@@ -389,6 +404,7 @@ int main(void) {
   test_end();
   test_pieces();
   test_long_lines();
+  test_neighbours();
   test_memory();
   test_buffer();
   test_arguments();
