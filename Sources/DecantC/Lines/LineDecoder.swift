@@ -59,7 +59,7 @@ struct LineDecoder {
     unsafe decant_block_release(&allocator, value.start, record.size)
   }
 
-  /// Decodes a line of `count` bytes, which begins at `place` of the stream. True if the stream is to go on.
+  /// Decodes a line, which begins at `place` of the stream. True if the stream is to go on.
   mutating func decode(
     _ line: Bytes, at place: Report.Place, to receiver: LineReceiver
   ) -> Bool {
@@ -173,6 +173,8 @@ struct LineDecoder {
   }
 }
 
-/// The first block, and the largest that is kept for the next line.
+/// The first block.
 private let leastRoom = 1024
-private let mostKept = 1 << 20
+
+/// The most memory that a stream keeps for its next line: of a block, and of an unfinished line.
+let mostKept = 1 << 20

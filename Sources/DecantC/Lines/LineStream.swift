@@ -131,7 +131,6 @@ struct LineStream {
 /// How far the source line of an error reaches beyond its place.
 private let excerptReach = 1024
 private let leastKept = 4096
-private let mostKept = 1 << 20
 
 extension Bytes {
   /// The bytes from `start` on, up to a line feed or the end.
