@@ -190,7 +190,7 @@ enum {
 };
 
 /* Where memory comes from, instead of malloc. Both functions are called by the thread that called Decant.
- * `allocate` answers with memory aligned for every type, or NULL; `deallocate` gets the size that was asked
+ * `allocate` returns memory aligned for every type, or NULL; `deallocate` gets the size that was asked
  * for, and may be NULL in an arena. */
 typedef struct decant_memory {
   void *(*allocate)(void *state, size_t size);
@@ -250,7 +250,7 @@ enum {
   DECANT_CHARS,       /* char[capacity]       a string of less than `capacity` bytes, NUL after it */
   DECANT_ENUM,        /* int32_t              a string: one of `names` */
   DECANT_FLAGS,       /* uint32_t             an array of strings: the values of their `names`, or-ed */
-  DECANT_RAW,         /* const char *         any value, as its bytes stand in the document; native engine */
+  DECANT_RAW,         /* const char *         any value, as its bytes are in the document; native engine */
   DECANT_KIND,        /* int32_t              any value: DECANT_VALUE_NULL … DECANT_VALUE_OBJECT */
   DECANT_RECORD,      /* a struct             what `record` says, in place */
   DECANT_RECORD_POINTER, /* a struct *        the same in the value's block; a record may hold itself so */
@@ -520,7 +520,7 @@ decant_status decant_encode_array(
  * may share it; only decant_document_free() must come last. */
 typedef struct decant_document decant_document;
 
-/* A value in a document, valid as long as the document. Yours to copy. A look-up that finds nothing answers with
+/* A value in a document, valid as long as the document. Yours to copy. A look-up that finds nothing returns
  * a value of kind DECANT_VALUE_MISSING, in which everything else is missing too: look-ups can be chained. A
  * value of zeros is missing. */
 typedef struct decant_value {
@@ -569,7 +569,7 @@ decant_status decant_get_bool(decant_value value, bool *out);
  * NULL; it is what tells NUL bytes inside. */
 const char *decant_get_string(decant_value value, size_t *length);
 
-/* A value as it stands in the document, not terminated; NULL for missing values and with libjansson. */
+/* A value as it is in the document, not terminated; NULL for missing values and with libjansson. */
 const char *decant_get_raw(decant_value value, size_t *length);
 
 /* A walk over an array or object, in document order; members with equal keys all come. */
@@ -581,7 +581,7 @@ typedef struct decant_iterator {
   uint64_t position;
 } decant_iterator;
 
-/* Before the first element or member. Of other kinds, and of missing values, there is none. */
+/* Before the first element or member. Other kinds, and missing values, have no children. */
 decant_iterator decant_iterate(decant_value container);
 
 /* Moves on; false at the end. */

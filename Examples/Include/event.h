@@ -2,7 +2,7 @@
  *
  * Events of a stream that has a document a line: {"time": …, "kind": "view", …}.
  *
- * What holds for all functions and strings stands in decant.h.
+ * decant.h says what holds for all functions and strings.
  */
 #ifndef DECANT_EVENT_H
 #define DECANT_EVENT_H
@@ -34,18 +34,16 @@ struct decant_event {
   const char *time;
   size_t time_length;
   int32_t kind;                    /* DECANT_EVENT_… */
-  /* of a signup; the event owns its memory; NULL when there is none */
-  struct decant_user *user;
+  struct decant_user *user;        /* of a signup; the event owns its memory; NULL if missing */
   int64_t user_id;                 /* of a view and a purchase */
-  const char *path;                /* of a view; NULL when there is none */
+  const char *path;                /* of a view; NULL if missing */
   size_t path_length;
   double total;                    /* of a purchase */
   struct decant_event_item *items; /* of a purchase; NULL when there are none */
   size_t items_length;
-  const char *kind_name;           /* of another kind; NULL when there is none */
+  const char *kind_name;           /* of another kind; NULL if missing */
   size_t kind_name_length;
-  /* an event of another kind, as it came; NULL when there is none */
-  const char *rest;
+  const char *rest;                /* an event of another kind, as it came; NULL if missing */
   size_t rest_length;
   void *storage;                   /* the memory behind the pointers; NULL inside other structs */
 };

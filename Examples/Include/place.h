@@ -3,7 +3,7 @@
  * Top places: {"places": {"place": [{"place_url": …, "timezone": …, "photo_count": "12",
  * "_content": …}, …]}}.
  *
- * What holds for all functions and strings stands in decant.h.
+ * decant.h says what holds for all functions and strings.
  */
 #ifndef DECANT_PLACE_H
 #define DECANT_PLACE_H

@@ -3,7 +3,7 @@
  * A page of restaurants: {"query": …, "results_count": …, "page": …, "results": [{"name": …,
  * "coordinates": {"lat": …, "lng": …}, "meals": ["breakfast", "lunch", "dinner"]}, …]}.
  *
- * What holds for all functions and strings stands in decant.h.
+ * decant.h says what holds for all functions and strings.
  */
 #ifndef DECANT_RESTAURANT_H
 #define DECANT_RESTAURANT_H

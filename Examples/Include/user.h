@@ -4,7 +4,7 @@
  * or null. {"id": "5", "name": "Tester"} is DECANT_TYPE_MISMATCH, {"id": 5} is
  * DECANT_MISSING_KEY.
  *
- * What holds for all functions and strings stands in decant.h.
+ * decant.h says what holds for all functions and strings.
  */
 #ifndef DECANT_USER_H
 #define DECANT_USER_H
@@ -20,7 +20,7 @@ struct decant_user {
   int64_t id;
   const char *name;  /* UTF-8, with a NUL byte after it */
   size_t name_length;
-  const char *email; /* absent and null are the same; NULL when there is none */
+  const char *email; /* absent and null are the same; NULL if missing */
   size_t email_length;
   void *storage;     /* the memory behind the pointers; NULL inside other structs */
 };

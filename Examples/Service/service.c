@@ -1,7 +1,7 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * A service on libmicrohttpd. POST /user answers with what it understood, or with what is wrong:
+ * A service on libmicrohttpd. POST /user returns what it understood, or what is wrong:
  *
  *     {"id": 5, "name": "Tester"}    200  {"id":5,"name":"Tester"}
  *     {"id": "5", "name": "Tester"}  422  {"code":201,"name":"type mismatch","path":"/id",…}

@@ -28,7 +28,7 @@ struct OwnDocument {
     }
   }
 
-  /// The documents of a stream, or nil if a line is none.
+  /// The documents of a stream, or nil if a line is not a document.
   private static func lines(of bytes: [UInt8], _ options: DecodingOptions) -> [JSONValue]? {
     var documents: [JSONValue] = []
     for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") }) where !line.isBlank {

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The shape of documents: which kinds of values stand where, and under which keys. Elements of one
+// The shape of documents: which kinds of values are where, and under which keys. Elements of one
 // array are one shape.
 //
 //   [{"id":1,"email":null},{"id":2}]      array of 2
@@ -44,7 +44,7 @@ struct Shape {
     }
   }
 
-  /// Where a key's shape stands; nil if it is one key too many.
+  /// Where a key's shape is; nil if it is one key too many.
   private mutating func place(of key: String) -> Int? {
     if let place = places[key] { return place }
     if members.count == Shape.mostKeys { return nil }
@@ -70,7 +70,7 @@ extension Shape {
     ([summary] + lines(margin: "  ")).joined(separator: "\n")
   }
 
-  /// The kinds that stand here: `string`, `integer 3, null 1`, `array of 12 objects`.
+  /// The kinds that occur here: `string`, `integer 3, null 1`, `array of 12 objects`.
   private var summary: String {
     kinds.map { kind in
       let name = kind.name == "array" ? arraySummary : kind.name

@@ -8,7 +8,7 @@
 #include "internal.h"
 #include "tokens.h"
 
-// The length of the plain bytes, the UTF-8 sequence or the escape at `from`; 0 if it is none of these.
+// The length of the plain bytes, the UTF-8 sequence or the escape at `from`; 0 for anything else.
 static size_t sequence_length(const uint8_t *from, const uint8_t *end) {
   const size_t left = (size_t)(end - from);
   size_t size = 1;

@@ -83,7 +83,7 @@ static bool allows(const struct reader *reader, uint8_t relaxation) {
   return DECANT_UNLIKELY(reader->context->rules.relaxations & relaxation);
 }
 
-// The offset after the comment at `position`, or `position` if there is none.
+// The offset after the comment at `position`, or `position` if no comment begins there.
 static size_t skip_comment(const struct reader *reader, size_t position) {
   const uint8_t *text = reader->text;
   const size_t length = reader->length;
@@ -243,7 +243,7 @@ static bool read_number(struct reader *reader) {
   return true;
 }
 
-// A value that is no container.
+// A scalar value.
 static bool read_scalar(struct reader *reader) {
   const uint8_t byte = reader->text[reader->position];
   if (allows(reader, DECANT_ALLOW_NON_FINITE)) {

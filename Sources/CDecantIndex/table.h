@@ -38,10 +38,10 @@ struct table {
   struct table_entry *buckets[];
 };
 
-// The table, or NULL if there is none yet.
+// The table, or NULL before it is made.
 struct table *decant_table(const decant_context *context);
 
-// The table, made if there is none yet; NULL if the context cannot have one, or there is no memory.
+// The table, made by the first call; NULL if the context cannot have one, or no memory is left.
 struct table *decant_table_make(const decant_context *context);
 
 // The entry of a kind for a container, or NULL.

@@ -26,7 +26,7 @@ DECANT_INLINE uint32_t decant_hex_value(uint8_t byte) {
 
 // MARK: - Escape sequences
 
-// The byte that a letter behind a backslash stands for; 'u' for itself, 0 if no escape has the letter.
+// The byte that a letter behind a backslash means; 'u' for itself, 0 if no escape has the letter.
 extern const uint8_t decant_escape_letters[128];
 
 DECANT_INLINE uint8_t decant_escaped_byte(uint8_t letter) {

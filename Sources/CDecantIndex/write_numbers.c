@@ -185,7 +185,7 @@ static inline size_t write_scientific(uint8_t *out, digits digits, int32_t expon
   return length + write_exponent(out + length, exponent);
 }
 
-// A number that is no whole number below 2^53, or 2^24.
+// A number other than a whole number below 2^53, or 2^24.
 static inline size_t write_decimal(uint8_t *out, decimal number, bool is_beyond_whole) {
   // Most doubles have 16 or 17 digits here, zeros at the end included.
   uint64_t significand = number.significand;

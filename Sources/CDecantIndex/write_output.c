@@ -119,7 +119,7 @@ static inline uint8_t *write_small_string(uint8_t *out, uint64_t low, uint64_t h
 
 // MARK: Members and elements
 
-// Goes on after a value, unless there is none.
+// Goes on after a value, if one was written.
 static inline bool end(decant_output *output, uint8_t *out) {
   if (out == NULL) return false;
   output->end = out;

@@ -39,7 +39,7 @@ struct HeaderText {
   private mutating func addBeginning() {
     text += comment(
       "\(plan.header.file): written by decant-header from Swift models; not to be edited.",
-      plan.header.comment, "What holds for all functions and strings stands in decant.h.")
+      plan.header.comment, "decant.h says what holds for all functions and strings.")
     text += "#ifndef \(guardName)\n#define \(guardName)\n\n#include <decant.h>\n"
     for (place, file) in plan.includes.enumerated() {
       text += "\(place == 0 ? "\n" : "")#include \"\(file)\"\n"

@@ -175,7 +175,7 @@
       }
     }
 
-    /// The offset of the first bracket deeper than `limit`, strings aside; nil if there is none.
+    /// The offset of the first bracket deeper than `limit`, strings aside; nil if no bracket is.
     private static func depth(of text: Bytes, beyond limit: UInt32) -> Int? {
       // A text has no more levels than bytes.
       if text.count <= limit { return nil }

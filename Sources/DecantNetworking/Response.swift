@@ -29,7 +29,7 @@ public struct Response: Sendable {
     self.statusCode = statusCode
   }
 
-  /// A session's answer; the body is empty if there is none.
+  /// A session's response. A missing body is empty.
   public init(data: Data?, urlResponse: URLResponse?) {
     self.init(
       data: data ?? Data(), statusCode: (urlResponse as? HTTPURLResponse)?.statusCode ?? 500)
@@ -40,7 +40,7 @@ public struct Response: Sendable {
 public enum RequestError: Error {
   /// No answer, or only a part of one: what the session said, which is a `URLError` mostly.
   case transport(any Error)
-  /// An answer with a status that is no success. Its body was not parsed.
+  /// A response with a status outside 200..<300. Its body was not parsed.
   case status(Response)
   /// A body that is not JSON, empty, or beyond the options' limits.
   case invalidJSON(DecodeError)
@@ -61,7 +61,7 @@ extension RequestError: CustomStringConvertible {
   }
 }
 
-/// The body of an answer with a status of success, 200..<300.
+/// The body of a response with a status in 200..<300.
 public func parseResponse(_ response: Response) -> Result<Data, RequestError> {
   (200..<300).contains(response.statusCode) ? .success(response.data) : .failure(.status(response))
 }

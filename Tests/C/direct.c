@@ -1,8 +1,8 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * Small documents into plain structs go ways of their own, and each answers as the long way does: random
- * tables and documents, decoded by decant_decode() and with memory of the caller's, which is the long way's.
+ * Small documents into plain structs take shorter paths, whose results are those of the general path: random
+ * tables and documents, decoded by decant_decode() and with memory of the caller's, which takes the general path.
  * A document lies against a protected page, before it or behind it; in WebAssembly, which has none, against the end of
  * the memory.
  *
@@ -261,7 +261,7 @@ static void show(const char *json, size_t count) {
   }
 }
 
-/* A page between two places that must not be read; NULL if there is none. */
+/* A page between two places that must not be read; NULL if the system has none. */
 static char *lonely_page(size_t page) {
 #ifdef __wasm__
   /* Memory ends behind it. What is read before it is not noticed. */

@@ -47,7 +47,7 @@ struct Decoders {
     #expect(context(of: error).codingPath.map(\.stringValue) == row.path)
   }
 
-  @Test("text that is no JSON has the engine's error underneath", arguments: engines)
+  @Test("text that is not JSON has the engine's error underneath", arguments: engines)
   func syntax(_ engine: Engine) throws {
     let decoder = DecantDecoder()
     decoder.options = DecodingOptions(engine: engine, sourceName: "users.json")

@@ -5,7 +5,7 @@
 // error's case, type and path are. Documents are the models' samples, and samples in which something was
 // replaced, left out or doubled; the seed is printed.
 //
-// The differences on purpose stand in OnPurpose.swift, and in the documentation.
+// The differences on purpose are in OnPurpose.swift and in the documentation.
 
 import Decant
 import DecantFoundation

@@ -101,14 +101,14 @@ struct OnPurpose {
     },
   ]
 
-  @Test("stand in the documentation, and each has a test here")
+  @Test("are listed in the documentation, and each has a test here")
   func page() throws {
     #expect(try firstCells(after: "### Differences on purpose") == OnPurpose.rows.map(\.document))
     #expect(
       try firstCells(after: "With `allowsJSON5`") == OnPurpose.restOfJSON5.map(\.document))
   }
 
-  /// What stands in the first column of the page's first table after a text.
+  /// The first column of the page's first table after a text.
   private func firstCells(after text: String) throws -> [String] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let file = root.appending(path: "Sources/Decant/Decant.docc/FromJSONDecoder.md")

@@ -119,7 +119,7 @@ struct Base64Tests {
 
 @Suite("URLs and UUIDs")
 struct URLTests {
-  @Test("URLs as they stand", arguments: engines)
+  @Test("URLs as they are written", arguments: engines)
   func urls(engine: Engine) throws {
     let url = try URL(decoding: #""https://example.com/a?b=c#d""#, options: .on(engine))
     #expect(url.absoluteString == "https://example.com/a?b=c#d")

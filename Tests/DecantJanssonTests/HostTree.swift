@@ -151,7 +151,7 @@
       #expect(kept.value?["a"]?.text() == #"{"x":[1,2]}"#)
     }
 
-    @Test("a raw NUL byte is refused wherever it stands")
+    @Test("a raw NUL byte is refused wherever it is")
     func rawNUL() {
       let texts = [
         "[1\0,2]", "[true\0]", "1\0", "\0", "[\"a\0\"]", "{\"a\0\":1}", "[]\0", "]}[\0", "{]}{\"\0",

@@ -7,7 +7,7 @@
 //   Row(#"{"id":"5"}"#, fails: .typeMismatch, "1:7", "/id", #"expected an integer, found the string "5""#)
 //
 // libjansson knows no places after parsing, so a row's place counts natively only; there the other engine
-// has to say nothing. What else differs is no row here: it stands in Differences.swift.
+// has to say nothing. Other differences are in Differences.swift.
 
 public import Decant
 public import Testing
@@ -15,7 +15,7 @@ public import Testing
 /// One error, in all that a reader sees of it.
 public struct Failure: Hashable, Sendable, CustomStringConvertible {
   public let code: DecodeError.Code
-  /// `line:column`; empty if there is none.
+  /// `line:column`; empty without a place.
   public let place: String
   public let path: String
   public let message: String

@@ -107,7 +107,7 @@ struct KindTests {
     #expect(wide.description.hasSuffix("\n… and 102 more"))
   }
 
-  @Test("a number that is no code's gives none, and every code has the category of its hundreds")
+  @Test("a number without a code gives nil, and every code has the category of its hundreds")
   func unknownCodes() {
     #expect(DecodeError.Code(rawValue: 399) == nil)
     #expect(DecodeError.Code(rawValue: 0) == nil)

@@ -143,7 +143,7 @@ func failure(
 }
 
 extension DecodingOptions {
-  /// Sets what a word of a file name stands for; false if it is none.
+  /// Sets what a word of a file name means; false for other words.
   mutating func set(_ word: String) -> Bool {
     switch word {
     case "reject": duplicateKeys = .reject

@@ -44,7 +44,7 @@ def folded(before, parts, after):
     return "\n".join(lines + ([indent[2:] + after.lstrip()] if after else []))
 
 
-# One arity has a page in the documentation, and stands for the others.
+# One arity has a page in the documentation, and represents the others.
 SHOWN = 3
 
 

@@ -84,7 +84,7 @@ static bool index_accepts(decant_context *context, const struct text *text) {
 
 // MARK: - Strings
 
-// What stands between quotes: mostly plain.
+// The text between quotes: mostly plain.
 static void add_content(struct text *text, size_t pieces) {
   static const char *const odd[] = {"\\n", "\\\"", "\\\\", "\\/", "\\u0041", "\\ud83d\\ude00", "\\u00e9",
                                     "é", "日本", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf", "\x7f"};

@@ -8,7 +8,7 @@
 
 #include "decant_index.h"
 
-// An input, the code of its first offence and where that stands. Depth and size have tests of their
+// An input, the code of its first offence and its offset. Depth and size have tests of their
 // own.
 struct outcome {
   const char *text;
@@ -384,7 +384,7 @@ static const struct expectation expectations[] = {
     {"12345678901234567890", 0, 1, {NUMBER(0, 20, 20, 0, 0)}},
 };
 
-// Objects that name a key twice: where the second one stands, 0 for none, and where the first.
+// Objects that name a key twice: where the second one is, 0 for no second, and where the first is.
 struct duplicate {
   const char *text;
   size_t second, first;

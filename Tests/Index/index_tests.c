@@ -113,7 +113,7 @@ static bool same_answer(const struct answer *left, const struct answer *right) {
           memcmp(left->slots, right->slots, left->count * sizeof left->slots[0]) == 0);
 }
 
-// Compares every kernel with the scalar one. `text` may stand anywhere.
+// Compares every kernel with the scalar one. `text` may be anywhere.
 static int32_t compare_rules(const char *what, const uint8_t *text, size_t length,
                              decant_rules rules) {
   decant_context context = context_of(text, length);

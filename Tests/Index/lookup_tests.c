@@ -242,7 +242,7 @@ static void test_against_reference(size_t count, size_t variety, size_t escapes)
   free_object(&object);
 }
 
-// Where no key may stand twice, the error is about the first second key, and tells its first.
+// Where no key may occur twice, the error is about the first repeated key, and tells where it occurred first.
 static void test_rejection(size_t count, size_t variety) {
   struct object object = make_object(count, variety, 1);
   size_t second = SIZE_MAX, first = SIZE_MAX;
@@ -580,7 +580,7 @@ static void test_widest(void) {
   free_object(&object);
 }
 
-// Keys whose length does not fit a slot: found, passed, and rejected where they stand twice. The first one
+// Keys whose length does not fit a slot: found, passed, and rejected where they occur twice. The first one
 // has an escape; the second one spells the same, or is longer by a byte.
 static void test_long_keys(bool twice) {
   const size_t size = (size_t)DECANT_STRING_LONG + 5, middle = size / 2;
@@ -688,7 +688,7 @@ static void test_kernel_names(void) {
   check(strcmp(decant_index_kernel(), decant_index_kernel_name(0)) == 0, "the fastest kernel", 0);
   struct object object = {.text = "[1]", .length = 3};
   decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
-  check(decant_index_build_with("none", &context) == DECANT_INDEX_OK, "a kernel that is none", 0);
+  check(decant_index_build_with("none", &context) == DECANT_INDEX_OK, "an unknown kernel", 0);
   decant_index_discard(&context);
 }
 

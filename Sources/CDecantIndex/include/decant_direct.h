@@ -147,7 +147,7 @@ static inline __attribute__((always_inline)) decant_integer_end decant_read_inte
   const uint64_t ones = 0x0101010101010101u;
   if (__builtin_expect(end - at >= 8, 1)) {
     uint64_t digits = decant_load_word(at) ^ ones * '0';
-    // With what is no digit a byte's bit 7 is set; one above the first such byte may be wrong.
+    // Bytes that are not digits have bit 7 set; one above the first such byte may be wrong.
     const uint64_t others = ((digits + ones * 0x76) | digits) & ones * 0x80;
     if (__builtin_expect(others != 0, 1)) {
       const unsigned count = (unsigned)__builtin_ctzll(others) / 8;

@@ -145,7 +145,7 @@ static inline decant_context decant_context_copy(const decant_context *original,
   return copy;
 }
 
-// Remembers a look-up that found nothing and returns the node that stands for it.
+// Remembers a look-up that found nothing and returns the node that represents it.
 uint64_t decant_miss(const decant_context *context, uint64_t parent, const uint8_t *key,
                      size_t length, int64_t index);
 

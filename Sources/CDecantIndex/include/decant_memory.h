@@ -21,7 +21,7 @@ static inline __attribute__((always_inline)) bool decant_is_white(uint8_t byte) 
   return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
-// NULL if there is none. At least one byte.
+// NULL if no memory is left. At least one byte.
 static inline void *decant_block_allocate(const decant_allocator *allocator, size_t bytes) {
   if (allocator == NULL || allocator->allocate == NULL) return malloc(bytes != 0 ? bytes : 1);
   return allocator->allocate(allocator->state, bytes != 0 ? bytes : 1);
@@ -36,8 +36,8 @@ static inline void decant_block_release(const decant_allocator *allocator, void 
   }
 }
 
-// The block that the thread has cached, if it has at least `bytes` bytes, or another one from malloc; NULL if there
-// is none. The caller owns it: `decant_block_cut` may move it, and `free` and `decant_thread_block_give` end it.
+// The block that the thread has cached, if it has at least `bytes` bytes, or another one from malloc; NULL if no
+// memory is left. The caller owns it: `decant_block_cut` may move it, and `free` and `decant_thread_block_give` end it.
 void *decant_thread_block_take(size_t bytes, size_t *capacity);
 // Caches a block from malloc for this thread, or frees it: if the thread has a larger one, or it is larger than 1 MiB.
 void decant_thread_block_give(void *block, size_t capacity);

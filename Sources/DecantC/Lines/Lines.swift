@@ -124,7 +124,7 @@ package func decant_split_lines(
 
 // MARK: - Streams
 
-/// Calls `body` with a stream of lines for a table and options, or reports why there is none.
+/// Calls `body` with a stream of lines for a table and options, or reports why the stream cannot be opened.
 @unsafe
 private func withStream(
   _ record: UnsafePointer<decant_record>?, _ options: UnsafePointer<decant_options>?,

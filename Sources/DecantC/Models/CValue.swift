@@ -19,7 +19,7 @@
     /// Size and alignment of all members together.
     static var _cExtent: _CExtent { get }
 
-    /// Writes the members over zeros, the first one to `place`; while measuring there is none.
+    /// Writes the members over zeros, the first one to `place`; while measuring, there is no place.
     @unsafe
     func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock)
   }
@@ -86,12 +86,12 @@
           companion ?? "has_\(name)", .plain("bool", Bool._cExtent), role: .presence)
         return [CMember(name, type, comment, role: .optionalValue), flag]
       case .optional(let type, .null):
-        let comment = noted(comment, "NULL when there is none")
+        let comment = noted(comment, "NULL if missing")
         var members = CForm.one(type).members(name, companion, comment)
         members[0].role = .optionalValue
         return members
       case .optional(let type, .pointer):
-        let comment = noted(comment, "NULL when there is none")
+        let comment = noted(comment, "NULL if missing")
         return [CMember(name, .pointer(to: type), comment, role: .optionalValue)]
       }
     }

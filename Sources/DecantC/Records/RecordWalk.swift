@@ -69,7 +69,7 @@ protocol RecordVisitor {
   mutating func finish(_ field: FieldRef, _ count: Int, in record: Place)
 
   /// Memory for the structs or elements that a pointer at `place` points to, of zeros where it is to be `cleared`: what is
-  /// no record is stored whole. Nil if there is none.
+  /// no record is stored whole. Nil if it is missing.
   mutating func room(_ count: Int, of stride: Int, cleared: Bool, at place: Place) -> Place?
   /// Bytes of the block so far.
   var size: Int { get }

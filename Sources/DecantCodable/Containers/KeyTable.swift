@@ -18,7 +18,7 @@
 // its keys, each looked up in a hash table of the names. From then on a look-up is an array access (benchmark:
 // profiles).
 //
-//   {"id":1,"screen_name":"a"}       nodes   3   0   5         0 is none; "name" is not there
+//   {"id":1,"screen_name":"a"}       nodes   3   0   5         0: missing, as "name" is
 
 internal import CDecantIndex
 internal import DecantCore

@@ -100,7 +100,7 @@ extension UnkeyedContainer {
     return value
   }
 
-  /// The next element as `read` reads it, or nil if it is null or there is none.
+  /// The next element as `read` reads it, or nil if it is null or missing.
   @inline(__always)
   private mutating func valueIfPresent<Value>(
     _ type: Value.Type, _ read: (ScalarDecoder, UInt64) -> Value?
@@ -117,7 +117,7 @@ extension UnkeyedContainer {
   @inline(never)
   private mutating func advanceUncommon() { advance() }
 
-  /// Whether the next element is null or there is none; the index advances in both cases.
+  /// Whether the next element is null or missing; the index advances in both cases.
   @inline(never)
   private mutating func isAtNull() -> Bool { elementIfPresent() == nil }
 

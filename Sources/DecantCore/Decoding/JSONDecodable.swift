@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-/// The outcome of decoding: a model, or why there is none.
+/// The outcome of decoding: a model, or the error.
 public typealias Decoded<Model> = Result<Model, DecodeError>
 
 /// A type that can be made from a JSON value. One requirement; every spelling of a decoder ends in it.

@@ -299,7 +299,7 @@ private func areSame(_ one: StaticString?, _ other: StaticString?) -> Bool {
 // Past the limit the errors of a container are counted and dropped, one after the other. Making and freeing
 // each would cost ten times as much as reading the element, so those that were dropped are used again.
 extension JSON {
-  /// A dropped error to use again, blank; nil if there is none.
+  /// A dropped error to use again, blank; nil if no error was dropped.
   @inline(__always)
   func takeSpareError() -> DecodeError.Storage? {
     guard let spare = spareErrors else { return nil }

@@ -166,7 +166,7 @@ extension DecodeError {
   }
 
   /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of
-  /// one value, such as a root that is no object, is kept once.
+  /// one value, such as a root that is not an object, is kept once.
   public static func combining(
     _ first: consuming DecodeError, _ second: consuming DecodeError
   ) -> DecodeError {

@@ -56,7 +56,7 @@ package struct ErrorList: ~Escapable {
     container.keepSpare(error)
   }
 
-  /// All of them as one error, or nil if there is none.
+  /// All errors as one, or nil if the list is empty.
   @usableFromInline
   package var failure: DecodeError? {
     container.dropSpare()

@@ -3,7 +3,7 @@
 //
 // Correctly rounded Double and Float: the representable value nearest to the decimal one, ties to
 // even, for every number of digits. A Float comes straight from the text, never through a Double,
-// which would round twice. Infinity stands for "out of range" inside; callers get nil. `-0`, `-0.0`
+// which would round twice. Infinity means "out of range" inside; callers get nil. `-0`, `-0.0`
 // and `-1e-999` are negative zero.
 //
 // Three ways, by the token's shape:

@@ -160,7 +160,7 @@ extension ScannedDecimal {
         groupCount = 0
       }
     }
-    // At most 18 digits and the one that stands for all the rest.
+    // At most 18 digits and one that represents all the rest.
     if hasMore {
       group = group * 10 + 1
       groupCount += 1

@@ -134,7 +134,7 @@ extension JSONValue {
 // MARK: - Looking into it
 
 extension JSONValue {
-  /// The value at a key, an index or a path; of kind `missing` if there is none.
+  /// The value at a key, an index or a path; of kind `missing` if no value is there.
   ///
   /// - Complexity: as for ``JSON``: a loop over all keys or all indices, in any order, is linear in the container.
   public subscript(key: JSONKey) -> JSONValue {
@@ -154,7 +154,7 @@ extension JSONValue {
   @_disfavoredOverload
   public subscript(index: Int) -> JSONValue { self[JSONKey(index)] }
 
-  /// The value at an RFC 6901 pointer; of kind `missing` if there is none.
+  /// The value at an RFC 6901 pointer; of kind `missing` if no value is there.
   public subscript(pointer pointer: JSONPointer) -> JSONValue {
     if document.absence != nil { return self }
     return looking { json in

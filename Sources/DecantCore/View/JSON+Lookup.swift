@@ -7,7 +7,7 @@
 public import CDecantIndex
 
 extension JSON {
-  /// The value at a key, an index or a path; a missing view, which remembers why, if there is none.
+  /// The value at a key, an index or a path; a missing view, which remembers why, if no value is there.
   ///
   ///     json["users"][0]["name"].string
   ///
@@ -26,7 +26,7 @@ extension JSON {
     get { JSON(chained(JSONKey(name)), within: self) }
   }
 
-  /// The value at an RFC 6901 pointer; a missing view if there is none.
+  /// The value at an RFC 6901 pointer; a missing view if no value is there.
   public subscript(pointer pointer: JSONPointer) -> JSON {
     @_lifetime(copy self)
     get { JSON(node(at: pointer) ?? missed([]), within: self) }
@@ -90,7 +90,7 @@ extension JSON {
     return unsafe engine.pointee.element(context, node, index)
   }
 
-  /// The node at a pointer; nil if there is none or the pointer does not parse.
+  /// The node at a pointer; nil if no value is there or the pointer does not parse.
   package func node(at pointer: JSONPointer) -> UInt64? {
     guard let tokens = pointer.tokens else { return nil }
     var view = self

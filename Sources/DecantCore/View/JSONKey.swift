@@ -76,7 +76,7 @@ extension JSONKey {
     }
   }
 
-  /// The one step of a key that is no path.
+  /// The component of a key that has only one.
   var step: JSONPointer.Token {
     switch storage {
     case .literal(let start, let count):

@@ -3,7 +3,7 @@
 
 internal import CDecantIndex
 
-/// What a JSON value is (RFC 8259 §3), or that there is none.
+/// The kind of a JSON value (RFC 8259 §3), or that it is missing.
 @frozen
 public enum JSONKind: Int32, Sendable, Hashable {
   /// A look-up found nothing.

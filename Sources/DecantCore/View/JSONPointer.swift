@@ -3,7 +3,7 @@
 
 /// A place in a JSON document (RFC 6901): `""` is the whole, `/users/3/age` a member of an element.
 ///
-/// In a token, `~1` stands for `/` and `~0` for `~`. A pointer that was written wrong is kept as it is;
+/// In a token, `~1` means `/` and `~0` means `~`. A malformed pointer is kept as it is;
 /// using it to look something up is an error with the code ``DecodeError/Code/invalidPointer``.
 public struct JSONPointer: Hashable, Sendable {
   /// The pointer as RFC 6901 writes it.

@@ -9,7 +9,7 @@
 //     the object has "id", "userName"                                       notes
 //
 // Errors about one place that follow one another share the lines below. Input that is quoted is escaped,
-// cut, and valid UTF-8; with `redactsInput` there is none.
+// cut, and valid UTF-8; with `redactsInput` nothing is quoted.
 
 extension DecodeError: CustomStringConvertible {
   /// A line an error, `[source:][line:column: ][path: ]what`, and under it the source line with a mark,

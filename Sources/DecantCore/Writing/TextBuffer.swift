@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The one growing buffer that values are written into. It begins with memory of its creator, usually the
-// stack's, and moves to the thread's cached block when that is full. What stands in it so far says whether a comma is
+// stack's, and moves to the thread's cached block when that is full. Its last byte says whether a comma is
 // due:
 //
 //   {"a":1        the next member begins with a comma, because the last byte is not an opening brace

@@ -263,7 +263,7 @@ extension WritingState {
 // MARK: - Seldom needed
 
 extension WritingState {
-  /// What stands for a value that `write(to:)` did not write.
+  /// Written in place of a value that `write(to:)` did not write.
   mutating func writeMissingValue() {
     fail(.notOneValue)
     buffer.append("null")

@@ -63,7 +63,7 @@ struct LossyTests {
     #expect(last.skippedCount == 0)
   }
 
-  @Test("what is no container is still an error", arguments: engines)
+  @Test("a value other than a container is still an error", arguments: engines)
   func kinds(engine: Engine) {
     #expect(
       LossyArray<Int>.decode(from: "{}", options: .on(engine)).error?.message

@@ -141,7 +141,7 @@ struct DecodedTests {
     #expect(error.omittedCount == 6)
   }
 
-  @Test("an error that is used twice stands in both places", arguments: engines)
+  @Test("an error that is used twice is reported at both places", arguments: engines)
   func sharedErrors(engine: Engine) {
     let json = #"{"a":[1,-2],"b":{"c":-3}}"#
     for _ in 0..<2 {

@@ -15,7 +15,7 @@ struct IntegerDecodeTests {
     checkEdges(UInt8.self, "a UInt8", on: engine)
     checkEdges(UInt16.self, "a UInt16", on: engine)
     checkEdges(UInt32.self, "a UInt32", on: engine)
-    // libjansson's integers are Int64: what is beyond stands in Differences.swift.
+    // libjansson's integers are Int64: larger integers are in Differences.swift.
     guard engine == .native else { return }
     checkEdges(Int.self, "an Int64", on: engine)
     checkEdges(Int64.self, "an Int64", on: engine)

@@ -128,7 +128,7 @@ struct ModelSpellingTests {
           Failure(.missingKey, "1:1", "/id", "the key is missing"),
           Failure(.missingKey, "1:1", "/age", "the key is missing"),
         ]),
-      // Each field says the same of a root that is no object: once is enough.
+      // Each field reports the same about a root that is not an object: once is enough.
       Row(" [1]", fails: .typeMismatch, "1:2", "", "expected an object, found an array"),
       Row("5", fails: .typeMismatch, "1:1", "", "expected an object, found the number 5"),
       Row("null", fails: .missingKey, "1:1", "", "expected an object, found null"),

@@ -56,7 +56,7 @@ struct NumberFileTests {
         + "\(skipped) skipped that are not decimal numbers; \(wrong) wrong")
   }
 
-  /// Whether the number converts to both patterns; those of infinity stand for "out of range".
+  /// Whether the number converts to both patterns; infinity means "out of range".
   private static func agrees(
     _ number: [UInt8], _ high: UInt32, _ double: UInt64, _ float: UInt64
   ) -> Bool {

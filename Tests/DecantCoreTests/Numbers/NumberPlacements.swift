@@ -9,7 +9,7 @@
 //   last, room before it     [9999999999999999999999999999999,-1.5
 //   in the middle            [9999999999999999999999999999999,-1.5,0000…
 //
-// Digits stand around the token, past the comma, so that a byte too many changes the result.
+// Digits surround the token, past the comma, so that a byte too many changes the result.
 
 import Testing
 
@@ -39,7 +39,7 @@ enum NumberPlacements {
     return middle
   }
 
-  /// The shape of a text; a span cannot stand in a macro's argument.
+  /// The shape of a text; a span cannot be a macro's argument.
   static func shape(_ text: String) -> UInt32? { NumberToken.shape(of: Array(text.utf8).span) }
 
   /// The result of `convert` on the number at `offset`.

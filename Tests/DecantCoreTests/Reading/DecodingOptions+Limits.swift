@@ -70,7 +70,7 @@ struct DecodingOptionsTests {
     }
   }
 
-  @Test("sourceName stands before every line", arguments: engines)
+  @Test("sourceName precedes every line", arguments: engines)
   func sourceName(engine: Engine) throws {
     let options = DecodingOptions(engine: engine, sourceName: "users.json")
     let error = try #require([Int].decode(from: "[1,true,\nnull]", options: options).error)

@@ -132,7 +132,7 @@ struct DuplicateKeyTests {
     }
   }
 
-  @Test("reject says where both stand")
+  @Test("reject says where both are")
   func rejection() throws {
     typealias Place = (offset: Int, line: Int, column: Int)
     let rows: [(json: String, second: Place, first: Place, name: String, path: String)] = [

@@ -4,7 +4,7 @@
  *
  * A second paragraph.
  *
- * What holds for all functions and strings stands in decant.h.
+ * decant.h says what holds for all functions and strings.
  */
 #ifndef DECANT_EVERYTHING_H
 #define DECANT_EVERYTHING_H
@@ -47,7 +47,7 @@ struct decant_everything {
   uint32_t sides;                     /* where it is open: COMPASS_SIDE_…, or-ed */
   const char *title;
   size_t title_bytes;
-  const char *note;                   /* NULL when there is none */
+  const char *note;                   /* NULL if missing */
   size_t note_length;
   decant_text *tags;                  /* NULL when there are none */
   size_t tags_length;
@@ -55,7 +55,7 @@ struct decant_everything {
   size_t numbers_length;
   struct decant_part part;
   /* Very much to say. Very much to say. Very much to say. Very much to say. Very much to say.
-   * Very much to say. Very much to say. ; NULL when there is none */
+   * Very much to say. Very much to say. ; NULL if missing */
   struct decant_part *extra;
   struct decant_part *parts;          /* NULL when there are none */
   size_t parts_length;

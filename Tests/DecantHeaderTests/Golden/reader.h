@@ -1,6 +1,6 @@
 /* reader.h: written by decant-header from Swift models; not to be edited.
  *
- * What holds for all functions and strings stands in decant.h.
+ * decant.h says what holds for all functions and strings.
  */
 #ifndef LIBRARY_READER_H
 #define LIBRARY_READER_H

@@ -2,7 +2,7 @@
  *
  * Orders of a shop.
  *
- * What holds for all functions and strings stands in decant.h.
+ * decant.h says what holds for all functions and strings.
  */
 #ifndef SHOP_SHOP_H
 #define SHOP_SHOP_H
@@ -53,14 +53,14 @@ struct shop_order {
   bool has_discount;
   uint32_t wrapping;             /* SHOP_WRAPPING_…, or-ed */
   struct shop_address billing;
-  struct shop_address *shipping; /* where it is not the same; NULL when there is none */
+  struct shop_address *shipping; /* where it is not the same; NULL if missing */
   struct shop_item *items;       /* NULL when there are none */
   size_t items_length;
   decant_text *tags;             /* NULL when there are none */
   size_t tags_length;
   int16_t *weights;              /* in grams; NULL when there are none */
   size_t weights_length;
-  const char *note;              /* NULL when there is none */
+  const char *note;              /* NULL if missing */
   size_t note_length;
   void *storage;                 /* the memory behind the pointers; NULL inside other structs */
 };

@@ -17,7 +17,7 @@ enum Question: String {
   case lookUp
   /// Read it and look every key up, in no order.
   case lookUpEvery
-  /// Read it where no key may stand twice.
+  /// Read it where no key may occur twice.
   case refuseDuplicates
   /// Read it into the wrong model: every element is an error.
   case wrongModel

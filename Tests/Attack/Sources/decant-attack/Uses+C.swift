@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Loops of programs in C, which stand in CUses.
+// Loops of programs in C, which are in CUses.
 
 import CUses
 import Decant

@@ -23,7 +23,7 @@ struct Check {
     do {
       that(false, "\(try body()), expected the error: \(text)", line: line)
     } catch {
-      // Below each line stands the source, indented.
+      // Below each line is the source, indented.
       let lines = "\(error)".split(separator: "\n").filter { !$0.hasPrefix(" ") }
       equal(lines.joined(separator: "\n"), text, line: line)
     }

@@ -86,7 +86,7 @@ struct Transparent<Value: Shaped>: Shaped {
   var told: String { "Transparent(\(value.told))" }
 }
 
-/// Its value, or why there is none.
+/// Its value, or the error.
 struct Try<Value: Shaped>: Shaped {
   let outcome: Result<Value, any Error>
   init(from decoder: any Decoder) throws { outcome = Result { try Value(from: decoder) } }

@@ -22,7 +22,7 @@ extension Shaped {
   }
 }
 
-/// What stands in a document instead of what should.
+/// What a document has in place of the right value.
 private let others = [
   "null", "true", "false", "0", "1", "-1", "1.0", "1.5", "2e2", "300", "70000", "-0", "1e19",
   "3.5e38",

@@ -9,7 +9,7 @@
 //
 // Whatever they are, nothing outside the struct is written, a failure leaves the struct as it was and has a
 // text that ends, every way gives the same answer, and all memory goes back. The ways: the direct path, the
-// long way with the caller's memory, a fixed buffer, a part of a document, arrays and lines, and memory that
+// general path with the caller's memory, a fixed buffer, a part of a document, arrays and lines, and memory that
 // fails. A struct that was decoded is written, read and written again: the same struct, and the same text.
 
 #define _DEFAULT_SOURCE
