@@ -15,11 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct kernel {
-  const char *name;
-  decant_kernel_function *build;
-};
-
 #if DECANT_X86
 static bool has_avx512(void) {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -45,54 +40,61 @@ static bool has_sse42(void) {
 }
 #endif
 
-// The kernel at this place of the list of those that run here, fastest first.
-static const struct kernel *kernel_at(size_t index) {
-  static const struct kernel scalar = {"scalar", decant_build_scalar};
+const struct decant_kernel *decant_kernel_at(size_t index) {
+  static const struct decant_kernel scalar = {"scalar", decant_build_scalar, decant_escape_scalar,
+                                              decant_copy_plain_scalar};
   size_t place = 0;
 #if DECANT_X86
-  static const struct kernel avx512 = {"avx512", decant_build_avx512};
-  static const struct kernel avx512bw = {"avx512bw", decant_build_avx512bw};
-  static const struct kernel avx2 = {"avx2", decant_build_avx2};
-  static const struct kernel sse42 = {"sse42", decant_build_sse42};
+  static const struct decant_kernel avx512 = {"avx512", decant_build_avx512, decant_escape_avx512bw,
+                                              decant_copy_plain_avx512bw};
+  static const struct decant_kernel avx512bw = {"avx512bw", decant_build_avx512bw,
+                                                decant_escape_avx512bw, decant_copy_plain_avx512bw};
+  static const struct decant_kernel avx2 = {"avx2", decant_build_avx2, decant_escape_avx2,
+                                            decant_copy_plain_avx2};
+  static const struct decant_kernel sse42 = {"sse42", decant_build_sse42, decant_escape_narrow,
+                                             decant_copy_plain_narrow};
   __builtin_cpu_init();
   if (has_avx512_vbmi2() && place++ == index) return &avx512;
   if (has_avx512() && place++ == index) return &avx512bw;
   if (has_avx2() && place++ == index) return &avx2;
   if (has_sse42() && place++ == index) return &sse42;
 #elif DECANT_NEON
-  static const struct kernel neon = {"neon", decant_build_neon};
+  static const struct decant_kernel neon = {"neon", decant_build_neon, decant_escape_narrow,
+                                            decant_copy_plain_narrow};
   if (place++ == index) return &neon;
 #endif
   return place == index ? &scalar : NULL;
 }
 
-static const struct kernel *kernel_named(const char *name) {
-  for (size_t index = 0; kernel_at(index) != NULL; index++) {
-    if (strcmp(kernel_at(index)->name, name) == 0) return kernel_at(index);
+static const struct decant_kernel *kernel_named(const char *name) {
+  for (size_t index = 0; decant_kernel_at(index) != NULL; index++) {
+    if (strcmp(decant_kernel_at(index)->name, name) == 0) return decant_kernel_at(index);
   }
   return NULL;
 }
 
-static const struct kernel *_Atomic chosen;
+static const struct decant_kernel *_Atomic chosen;
 
 // The environment's choice if it can run here, or the fastest. In WebAssembly there is one, and a module that asks for
 // its environment needs a host that has one.
-static DECANT_COLD const struct kernel *choose(void) {
+static DECANT_COLD const struct decant_kernel *choose(void) {
 #ifdef __wasm__
   const char *name = NULL;
 #else
   const char *name = getenv("DECANT_KERNEL");
 #endif
-  const struct kernel *kernel = name != NULL ? kernel_named(name) : NULL;
-  if (kernel == NULL) kernel = kernel_at(0);
+  const struct decant_kernel *kernel = name != NULL ? kernel_named(name) : NULL;
+  if (kernel == NULL) kernel = decant_kernel_at(0);
   atomic_store_explicit(&chosen, kernel, memory_order_relaxed);
   return kernel;
 }
 
-DECANT_INLINE const struct kernel *current_kernel(void) {
-  const struct kernel *kernel = atomic_load_explicit(&chosen, memory_order_relaxed);
+DECANT_INLINE const struct decant_kernel *current_kernel(void) {
+  const struct decant_kernel *kernel = atomic_load_explicit(&chosen, memory_order_relaxed);
   return DECANT_LIKELY(kernel != NULL) ? kernel : choose();
 }
+
+const struct decant_kernel *decant_current_kernel(void) { return current_kernel(); }
 
 static DECANT_COLD int32_t fail(decant_context *context, int32_t code) {
   decant_slots_release(context);
@@ -157,7 +159,7 @@ int32_t decant_context_open(decant_context *context, decant_scratch *scratch, co
 }
 
 int32_t decant_index_build_with(const char *name, decant_context *context) {
-  const struct kernel *kernel = kernel_named(name);
+  const struct decant_kernel *kernel = kernel_named(name);
   clear_answers(context);
   return build_by(kernel != NULL ? kernel->build : decant_build_scalar, context);
 }
@@ -177,6 +179,6 @@ void decant_index_move(decant_context *context, uint64_t *to) {
 const char *decant_index_kernel(void) { return current_kernel()->name; }
 
 const char *decant_index_kernel_name(size_t index) {
-  const struct kernel *kernel = kernel_at(index);
+  const struct decant_kernel *kernel = decant_kernel_at(index);
   return kernel != NULL ? kernel->name : NULL;
 }

@@ -15,7 +15,8 @@
 //   keys.c            keys compared and hashed by what they spell
 //   duplicates.c      does an object name a key twice?
 //   direct.c          strings that are read without an index
-//   write_numbers.c   numbers as text, and write_strings.c strings: the way back
+//   write_numbers.c   numbers as text, and write_strings.c strings: the way back. write_avx512bw.c, write_avx2.c and
+//                     write_scalar.c have long strings by kernel
 //   plain.c           text of C programs: is it plain, is it UTF-8?
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 
@@ -61,12 +62,39 @@ DECANT_INLINE size_t decant_enough_slots(size_t length) {
 // what it allocated in context->owned_slots even when it fails: the caller cleans up.
 typedef int32_t decant_kernel_function(decant_context *context);
 
+// decant_write_escaped, for texts of any length.
+typedef size_t decant_escape_function(uint8_t *out, size_t capacity, const uint8_t *text,
+                                      size_t length, size_t *consumed, uint32_t flags);
+
+// Copies the plain bytes (decant_plain.h) that a text begins with, and returns how many. As many as the text has may
+// be written.
+typedef size_t decant_copy_function(uint8_t *out, const uint8_t *text, size_t length);
+
+// What is compiled for an instruction set.
+struct decant_kernel {
+  const char *name;
+  decant_kernel_function *build;
+  decant_escape_function *escape;
+  decant_copy_function *copy_plain;
+};
+
+// The kernel in use, and that at a place of the list of those that run here, fastest first, or NULL.
+const struct decant_kernel *decant_current_kernel(void);
+const struct decant_kernel *decant_kernel_at(size_t index);
+
+// Up to this length, a text is not worth the call of a kernel.
+#define DECANT_SHORT_TEXT 64
+
 decant_kernel_function decant_build_scalar;
+decant_escape_function decant_escape_scalar, decant_escape_narrow;
+decant_copy_function decant_copy_plain_scalar, decant_copy_plain_narrow;
 #if DECANT_X86
 decant_kernel_function decant_build_avx512;
 decant_kernel_function decant_build_avx512bw;
 decant_kernel_function decant_build_avx2;
 decant_kernel_function decant_build_sse42;
+decant_escape_function decant_escape_avx512bw, decant_escape_avx2;
+decant_copy_function decant_copy_plain_avx512bw, decant_copy_plain_avx2;
 #elif DECANT_NEON
 decant_kernel_function decant_build_neon;
 #endif

@@ -10,6 +10,9 @@
 
 // A step is copied while it is looked at; the last one overlaps the one before it.
 bool decant_copy_plain_long(uint8_t *out, const uint8_t *text, size_t length) {
+  if (length > DECANT_SHORT_TEXT) {
+    return decant_current_kernel()->copy_plain(out, text, length) == length;
+  }
   size_t at = 0;
   for (; length - at > DECANT_DIRECT_STEP; at += DECANT_DIRECT_STEP) {
     memcpy(out + at, text + at, DECANT_DIRECT_STEP);
@@ -85,6 +88,12 @@ ptrdiff_t decant_copy_text(uint8_t *out, size_t capacity, const uint8_t *text, s
       const size_t plain = mask == 0 ? DECANT_DIRECT_STEP : decant_direct_first(mask);
       text += plain;
       out += plain;
+      // Where a step is plain, the next ones are expected to be.
+      if (mask == 0 && left - plain > DECANT_SHORT_TEXT) {
+        const size_t more = decant_current_kernel()->copy_plain(out, text, left - plain);
+        text += more;
+        out += more;
+      }
       if (plain != 0) continue;
     } else if (decant_is_plain(*text)) {
       *out++ = *text++;

@@ -5,14 +5,16 @@
 // RFC 8259 §7 does not allow in a string: quotation mark, reverse solidus, U+0000 to U+001F.
 //
 // The vectors are those that every processor of the architecture has (SSE2, NEON), so that nothing has to be
-// chosen at run time; elsewhere a word of eight bytes is looked at with ordinary arithmetic.
-// DECANT_WITHOUT_VECTORS compiles that twin everywhere.
+// chosen at run time, which short strings would pay for; elsewhere a word of eight bytes is looked at with ordinary
+// arithmetic. write_scalar.c compiles that twin everywhere. Long strings are left to the kernel in use
+// (write_wide.h).
 
 #ifndef DECANT_WRITE_BLOCKS_H
 #define DECANT_WRITE_BLOCKS_H
 
 #include <string.h>
 
+#include "decant_plain.h"
 #include "decant_write.h"
 
 #if defined(DECANT_WITHOUT_VECTORS)
@@ -213,8 +215,9 @@ static inline size_t write_escape(uint8_t *out, uint8_t byte, uint8_t letter) {
 }
 
 // decant_write_escaped, where it is called.
-static inline size_t write_escaped(uint8_t *out, size_t capacity, const uint8_t *text,
-                                   size_t length, size_t *consumed, uint32_t flags) {
+static inline __attribute__((unused)) size_t write_escaped(uint8_t *out, size_t capacity,
+                                                           const uint8_t *text, size_t length,
+                                                           size_t *consumed, uint32_t flags) {
   size_t at = *consumed, written = 0;
   while (at < length && written + DECANT_ESCAPE_CAPACITY <= capacity) {
     const size_t rest = length - at;
@@ -235,6 +238,20 @@ static inline size_t write_escaped(uint8_t *out, size_t capacity, const uint8_t 
   }
   *consumed = at;
   return written;
+}
+
+// Copies the plain bytes (decant_plain.h) that a text begins with, and returns how many. As many as the text has may
+// be written.
+static inline __attribute__((unused)) size_t copy_plain_run(uint8_t *out, const uint8_t *text,
+                                                            size_t length) {
+  size_t at = 0;
+  for (; length - at >= DECANT_DIRECT_STEP; at += DECANT_DIRECT_STEP) {
+    memcpy(out + at, text + at, DECANT_DIRECT_STEP);
+    const uint64_t mask = decant_direct_mask(text + at);
+    if (mask != 0) return at + decant_direct_first(mask);
+  }
+  for (; at < length && decant_is_plain(text[at]); at++) out[at] = text[at];
+  return at;
 }
 
 #endif

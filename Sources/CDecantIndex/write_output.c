@@ -7,6 +7,7 @@
 //   {"a":1           the last byte is no brace: a comma is due
 //   {"a":1,"b":-5    what decant_output_add_int64(output, "b", 1, -5) adds
 
+#include "internal.h"
 #include "write_blocks.h"
 #include "write_digits.h"
 
@@ -69,9 +70,6 @@ static inline uint8_t *write_number(uint8_t *out, double value) {
   return written == 0 ? NULL : out + written;
 }
 
-// Strings up to this length are expected to need no escape.
-#define SHORT_STRING 64
-
 // What a string needs at least. Longer ones are left to others, so that nothing overflows.
 #define STRING_CAPACITY(count) ((count) + DECANT_ESCAPE_CAPACITY)
 #define IS_STRING(count) ((count) <= SIZE_MAX / 4)
@@ -80,12 +78,13 @@ static inline uint8_t *write_number(uint8_t *out, double value) {
 static inline uint8_t *write_string(uint8_t *out, const decant_output *output, const uint8_t *value,
                                     size_t count) {
   *out++ = '"';
-  if (count <= SHORT_STRING && copy_plain(out, value, count, output->flags)) {
+  // Short strings are expected to need no escape.
+  if (count <= DECANT_SHORT_TEXT && copy_plain(out, value, count, output->flags)) {
     out += count;
   } else {
     size_t consumed = 0;
     const size_t capacity = (size_t)(output->limit - out) - 1;
-    out += write_escaped(out, capacity, value, count, &consumed, output->flags);
+    out += decant_write_escaped(out, capacity, value, count, &consumed, output->flags);
     if (consumed < count) return NULL;
   }
   *out++ = '"';

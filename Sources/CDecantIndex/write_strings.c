@@ -2,16 +2,30 @@
 // SPDX-License-Identifier: MIT
 //
 // Strings as text: what RFC 8259 §7 does not allow in a string is written as an escape, with a letter where there
-// is one. write_blocks.h has the vectors.
+// is one. write_blocks.h has the vectors that every processor has, write_wide.h the others, for long strings.
 //
 //   bytes    a  "  <LF>  <ESC>  é          é is two bytes, copied as they are
 //   text     a  \" \n    \u001b é
 
+#include "internal.h"
 #include "write_blocks.h"
 
 size_t decant_write_escaped(uint8_t *out, size_t capacity, const uint8_t *text, size_t length,
                             size_t *consumed, uint32_t flags) {
+  if (length - *consumed > DECANT_SHORT_TEXT) {
+    return decant_current_kernel()->escape(out, capacity, text, length, consumed, flags);
+  }
   return write_escaped(out, capacity, text, length, consumed, flags);
+}
+
+// The kernel of processors with the vectors of every one of their architecture.
+size_t decant_escape_narrow(uint8_t *out, size_t capacity, const uint8_t *text, size_t length,
+                            size_t *consumed, uint32_t flags) {
+  return write_escaped(out, capacity, text, length, consumed, flags);
+}
+
+size_t decant_copy_plain_narrow(uint8_t *out, const uint8_t *text, size_t length) {
+  return copy_plain_run(out, text, length);
 }
 
 size_t decant_escaped_length(const uint8_t *text, size_t length, uint32_t flags) {

@@ -3,7 +3,7 @@
 //
 // Numbers and strings as text, against the C library: every text reads back as the same number, none is
 // longer than the shortest that does, and every escape is one of RFC 8259 §7. Members and elements: each function
-// writes what its parts are, or nothing, whatever the capacity is.
+// writes what its parts are, or nothing, whatever the capacity is. Every kernel writes what its scalar twin writes.
 //
 //   write_tests [NUMBERS]    how many random bit patterns of each format: 100,000; --quick: 5,000
 
@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decant_plain.h"
 #include "decant_write.h"
+#include "internal.h"
 
 static long checks, failures;
 
@@ -232,7 +234,7 @@ static void test_strings(void) {
   for (size_t length = 0; length < 80; length++) {
     for (size_t place = 0; place <= length; place++) {
       memset(bytes, 'a', sizeof bytes);
-      if (place < length) bytes[place] = (uint8_t)"\"\\\n\x1f/\x80\x00\x20\x7f\xff"[place % 10];
+      if (place < length) bytes[place] = (uint8_t) "\"\\\n\x1f/\x80\x00\x20\x7f\xff"[place % 10];
       check_string(bytes, length, (uint32_t)(place & 1), 32 + place);
     }
   }
@@ -253,6 +255,71 @@ static void test_strings(void) {
     }
     check_string(bytes, length, (uint32_t)(random_bits() & 1), 32 + random_bits() % 400);
   }
+}
+
+// MARK: Kernels
+
+// A text of which one byte may need an escape, at an offset in a block of its own, by one kernel: in steps of
+// `capacity`, into memory that ends there.
+static void check_kernel(const struct decant_kernel *kernel, size_t offset, const uint8_t *bytes,
+                         size_t length, uint32_t flags, size_t capacity) {
+  uint8_t *block = malloc(offset + length + 1), *step = malloc(capacity);
+  uint8_t *text = block + offset + 1;
+  memcpy(text, bytes, length);
+  char expected[2048];
+  uint8_t out[2048];
+  const size_t expected_length = escape_plainly(expected, text, length, flags);
+  size_t consumed = 0, written = 0, rounds = 0;
+  while (consumed < length && rounds++ < 4096) {
+    const size_t count = kernel->escape(step, capacity, text, length, &consumed, flags);
+    if (count > capacity || written + count > sizeof out) break;
+    memcpy(out + written, step, count);
+    written += count;
+  }
+  expect(consumed == length && written == expected_length && memcmp(out, expected, written) == 0,
+         kernel->name, expected);
+  size_t plain = 0;
+  while (plain < length && decant_is_plain(text[plain])) plain++;
+  uint8_t *copy = malloc(length + (length == 0));
+  expect(kernel->copy_plain(copy, text, length) == plain && memcmp(copy, text, plain) == 0,
+         "a kernel's plain bytes", kernel->name);
+  free(copy);
+  free(step);
+  free(block);
+}
+
+static void test_kernel(const struct decant_kernel *kernel) {
+  uint8_t bytes[300];
+  for (size_t length = 0; length <= 200; length++) {
+    // Around the border of a block, every offset.
+    const bool is_near = length % 16 <= 1 || length % 16 == 15;
+    for (size_t place = 0; place <= length; place++) {
+      memset(bytes, 'a', sizeof bytes);
+      if (place < length)
+        bytes[place] = (uint8_t) "\"\\\n\x1f/\x80\x00\x20\x7f\xff"[(place + length) % 10];
+      const size_t offsets = is_near && length >= 15 ? 64 : 1;
+      for (size_t offset = 0; offset < offsets; offset++) {
+        check_kernel(kernel, offsets == 1 ? place % 64 : offset, bytes, length,
+                     (uint32_t)(place & 1),
+                     offset % 2 == 0 ? 400 : DECANT_ESCAPE_CAPACITY + (place + offset) % 200);
+      }
+    }
+  }
+  for (int round = 0; round < 20000; round++) {
+    const size_t length = random_bits() % 300;
+    const uint64_t one_in = random_bits() % 60 + 1;
+    for (size_t i = 0; i < length; i++) {
+      bytes[i] = random_bits() % one_in == 0 ? (uint8_t)random_bits()
+                                             : (uint8_t)('a' + random_bits() % 26);
+    }
+    check_kernel(kernel, random_bits() % 64, bytes, length, (uint32_t)(random_bits() & 1),
+                 DECANT_ESCAPE_CAPACITY + random_bits() % 400);
+  }
+}
+
+static void test_kernels(void) {
+  for (size_t index = 0; decant_kernel_at(index) != NULL; index++)
+    test_kernel(decant_kernel_at(index));
 }
 
 // MARK: Members and elements
@@ -361,7 +428,7 @@ static void test_members(long count) {
     member.count = random_bits() % (member.kind == SMALL_STRING ? 16
                                     : random_bits() % 2 == 0    ? 20
                                                                 : 200);
-    fill_text(value, member.count, random_bits() % 4 == 0 ? 12 : UINT64_MAX);
+    fill_text(value, member.count, random_bits() % 4 == 0 ? 1 + random_bits() % 12 : UINT64_MAX);
     // A block of its own, for a sanitizer.
     uint8_t *text = malloc(member.count + (member.count == 0));
     memcpy(text, value, member.count);
@@ -369,6 +436,8 @@ static void test_members(long count) {
     const uint32_t flags = random_bits() & 1;
     const bool is_first = random_bits() % 3 == 0;
     check_member(&member, is_first, flags, random_bits() % 128);
+    // Enough for the bytes, and perhaps not for their escapes.
+    check_member(&member, is_first, flags, length + member.count + 32 + random_bits() % 96);
     expect(!check_member(&member, is_first, flags | DECANT_OUTPUT_LAID_OUT, 4096),
            "a text that is laid out", "");
     const bool is_plain = decant_escaped_length(member.key != NULL ? key : value, member.length,
@@ -514,6 +583,7 @@ int main(int count, char **arguments) {
   test_integers(numbers);
   test_numbers(numbers);
   test_strings();
+  test_kernels();
   test_members(quick ? 20000 : 200000);
   test_known_members(quick ? 20000 : 200000);
   test_elements();
