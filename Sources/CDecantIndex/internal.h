@@ -18,12 +18,14 @@
 //   write_numbers.c   numbers as text, and write_strings.c strings: the way back. write_avx512bw.c, write_avx2.c and
 //                     write_scalar.c have long strings by kernel
 //   plain.c           text of C programs: is it plain, is it UTF-8?
+//   lines.c           many documents, one a line
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 
 #ifndef DECANT_INTERNAL_H
 #define DECANT_INTERNAL_H
 
 #include "decant_index.h"
+#include "decant_lines.h"
 
 #if defined(__x86_64__)
 #define DECANT_X86 1
@@ -70,12 +72,25 @@ typedef size_t decant_escape_function(uint8_t *out, size_t capacity, const uint8
 // be written.
 typedef size_t decant_copy_function(uint8_t *out, const uint8_t *text, size_t length);
 
+// What there is at the place of an index of lines (decant_lines.h).
+typedef enum decant_line_found {
+  DECANT_LINE_NONE,    // no line
+  DECANT_LINE_LINKED,  // a line, and its slots
+  DECANT_LINE_ALONE,   // a line that is to be read by itself
+  DECANT_LINE_UNREAD   // lines up to index->alone, to be read by themselves
+} decant_line_found;
+
+// Links the next line that is not blank. The context has slots, which do not grow.
+typedef decant_line_found decant_lines_function(decant_line_index *index, decant_context *context,
+                                                decant_line *line);
+
 // What is compiled for an instruction set.
 struct decant_kernel {
   const char *name;
   decant_kernel_function *build;
   decant_escape_function *escape;
   decant_copy_function *copy_plain;
+  decant_lines_function *link_line;  // NULL: lines are read one by one
 };
 
 // The kernel in use, and that at a place of the list of those that run here, fastest first, or NULL.
@@ -98,6 +113,38 @@ decant_copy_function decant_copy_plain_avx512bw, decant_copy_plain_avx2;
 #elif DECANT_NEON
 decant_kernel_function decant_build_neon;
 #endif
+
+#if DECANT_X86
+decant_lines_function decant_link_line_avx512;
+decant_lines_function decant_link_line_avx512bw;
+decant_lines_function decant_link_line_avx2;
+decant_lines_function decant_link_line_sse42;
+#elif DECANT_NEON
+decant_lines_function decant_link_line_neon;
+#endif
+
+// That of the kernel in use, or of the one of that name; NULL for the scalar one.
+decant_lines_function *decant_lines_kernel(const char *name);
+
+// Finds the end of the line at the index's place, and passes over the line.
+void decant_line_pass(decant_line_index *index, decant_line *line);
+
+// The bytes of stage 1 and of its entries (simd_template.h).
+#define DECANT_STAGE_BYTES 5760
+
+// The slots of a line. Stage 1 has up to 1,100 entries before it is known whose they are.
+#define DECANT_LINE_SLOTS 4096
+
+struct decant_line_index {
+  const uint8_t *text;
+  size_t length;
+  size_t next;   // the first byte that was not passed: where a line begins
+  size_t alone;  // lines that begin before are read by themselves
+  decant_lines_function *link;
+  bool is_new;   // stage 1 begins at `next`
+  _Alignas(64) uint8_t stage[DECANT_STAGE_BYTES];
+  uint64_t slots[DECANT_LINE_SLOTS];
+};
 
 // Makes the slots' block at least `needed` slots large, keeping the first `used`. `consumed` bytes of the text
 // made those; the rest of the text is expected to be alike. OK, OUT_OF_MEMORY, TOO_LARGE, CANNOT_CLOSE or

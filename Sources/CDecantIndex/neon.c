@@ -16,6 +16,7 @@
 #include "simd_types.h"
 
 #define DECANT_BUILD_FUNCTION decant_build_neon
+#define DECANT_LINES_FUNCTION decant_link_line_neon
 
 typedef struct {
   uint8x16_t part[4];

@@ -32,8 +32,18 @@
 #define OUTERMOST DECANT_MAXIMUM_SLOTS  // the root's parent
 #define AROUND_IS_OBJECT 0x80000000u
 
+// What is read, and from what: a small text, whose entries are all in the buffer already; any text; or a line of a
+// text of lines. Of the last, the slots are the caller's, and a line that needs more is read by itself.
+enum link_mode { LINK_WHOLE, LINK_IN_PARTS, LINK_LINE };
+
+// White space that may follow a value. A line feed ends a line.
+DECANT_INLINE bool is_blank(uint8_t byte, const enum link_mode mode) {
+  return decant_is_white(byte) && (mode != LINK_LINE || byte != '\n');
+}
+
 static DECANT_COLD int32_t grow(struct stage *stage, decant_context *context, size_t needed,
                                 size_t used) {
+  if (stage->by_lines) return DECANT_INDEX_ASK_SCALAR;
   const int32_t code = decant_slots_grow(context, used, needed, stage->offsets[stage->next]);
   const bool is_scalars = code == DECANT_INDEX_TOO_LARGE || code == DECANT_INDEX_CANNOT_CLOSE;
   return is_scalars ? DECANT_INDEX_ASK_SCALAR : code;
@@ -61,7 +71,7 @@ static RARE int32_t reserve(struct stage *stage, decant_context *context, size_t
 // room for a slot for each entry; an array, which takes two for one, asks for more.
 static RARE int32_t refill(struct stage *stage, decant_context *context, size_t next, size_t used) {
   stage->next = next;
-  if (!fill(stage)) return DECANT_INDEX_ASK_SCALAR;
+  if (!(stage->by_lines ? fill_lines(stage) : fill(stage))) return DECANT_INDEX_ASK_SCALAR;
   // Perhaps a string whose length does not fit its slot: string_slot does not look.
   const uint32_t span = stage->offsets[stage->count - 1] - stage->offsets[0];
   if (DECANT_UNLIKELY(span >= DECANT_STRING_LONG)) return DECANT_INDEX_ASK_SCALAR;
@@ -76,10 +86,10 @@ DECANT_INLINE uint64_t closed_slot(uint64_t opened, uint32_t kind, size_t used) 
 }
 
 // The slot of a string without escapes, from its two quotes: the opening one's offset in the low half,
-// and the closing one's in the high half, less the opening one's and one.
-DECANT_INLINE uint64_t string_slot(const uint32_t *offsets) {
+// and the closing one's in the high half, less the opening one's and one. Offsets in slots count from `base`.
+DECANT_INLINE uint64_t string_slot(const uint32_t *offsets, uint32_t base) {
   const uint64_t quotes = decant_load64((const uint8_t *)offsets);
-  return quotes - (quotes << 32) - (1ull << 32);
+  return quotes - (quotes << 32) - ((1ull << 32) + base);
 }
 
 // A string with escapes, whose opening quote is the entry at `next`. It may have any number of entries, so it
@@ -98,7 +108,7 @@ static RARE int32_t link_escapes(struct stage *stage, decant_context *context, s
     if (stage->bytes[next] != '\\') {
       if (offset == stage->length) return DECANT_INDEX_ASK_SCALAR;
       const uint32_t facts = decant_string_facts(offset - start - 1) | DECANT_STRING_ESCAPE;
-      stage->slot = (uint64_t)facts << 32 | start;
+      stage->slot = (uint64_t)facts << 32 | (start - stage->base);
       stage->next = next + 1;
       return next + 1 < stage->last ? DECANT_INDEX_OK : refill(stage, context, next + 1, used);
     }
@@ -111,15 +121,15 @@ static RARE int32_t link_escapes(struct stage *stage, decant_context *context, s
 }
 
 // The slot of a number without exponent.
-DECANT_INLINE uint64_t number_slot(uint32_t start, uint32_t end, uint32_t before, uint32_t after,
+DECANT_INLINE uint64_t number_slot(uint32_t start, uint32_t size, uint32_t before, uint32_t after,
                                    uint32_t flags) {
-  return (uint64_t)decant_number_facts(end - start, before, after, flags) << 32 | start;
+  return (uint64_t)decant_number_facts(size, before, after, flags) << 32 | start;
 }
 
 // Between a number's entries there are only digits: stage 1 has proved it. An exponent is left for
 // link_exponent. False if there is no digit where one is required, or a zero too many.
-DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t first, size_t *next,
-                               uint64_t *slot) {
+DECANT_INLINE bool link_number(const struct stage *stage, uint32_t base, bool minus, uint8_t first,
+                               size_t *next, uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
   const uint8_t behind = stage->bytes[*next + 1];
   const uint32_t start = offsets[0], end = offsets[1];
@@ -130,24 +140,25 @@ DECANT_INLINE bool link_number(const struct stage *stage, bool minus, uint8_t fi
   if (DECANT_UNLIKELY(leading == '0') && before != 1) return false;
   if (behind != '.') {
     KEEP_BRANCH();
-    *slot = number_slot(start, end, before, 0, sign);
+    *slot = number_slot(start - base, end - start, before, 0, sign);
     *next += 1;
     return true;
   }
   const uint32_t after = offsets[2] - end - 1;
   if (DECANT_UNLIKELY(after == 0)) return false;
-  *slot = number_slot(start, offsets[2], before, after, sign | DECANT_NUMBER_REAL);
+  *slot = number_slot(start - base, offsets[2] - start, before, after, sign | DECANT_NUMBER_REAL);
   *next += 2;
   return true;
 }
 
 // The slot of an integer without sign, whose entry at `next` is followed by the one right behind it.
 // False if it has a zero too many, or too many digits for the slot to tell.
-DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint8_t first, uint64_t *slot) {
+DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint32_t base, uint8_t first,
+                                uint64_t *slot) {
   const uint32_t start = offsets[0], size = offsets[1] - start;
   if (DECANT_UNLIKELY(size >= DECANT_NUMBER_LONG)) return false;
   if (DECANT_UNLIKELY(first == '0') && size != 1) return false;
-  *slot = (uint64_t)(DECANT_NUMBER | size * 0x101) << 32 | start;
+  *slot = (uint64_t)(DECANT_NUMBER | size * 0x101) << 32 | (start - base);
   return true;
 }
 
@@ -163,7 +174,7 @@ static RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) 
   const bool is_signed = bytes[1] == '-' || bytes[1] == '+';
   if (offsets[1] != offsets[0] + 1 || !(is_signed || decant_is_digit(bytes[1]))) return false;
   const uint32_t end = offsets[2];
-  const uint32_t size = end - start, digits = end - offsets[1] - is_signed;
+  const uint32_t size = end - stage->base - start, digits = end - offsets[1] - is_signed;
   if (digits == 0) return false;
   const uint32_t flags = DECANT_NUMBER | DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
   const uint32_t counts = decant_number_count(size) | (facts & 0xFFFF00);  // digits before and after
@@ -174,45 +185,47 @@ static RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) 
 
 // Each letter of a literal is an entry. They are side by side if the last one is as far from the first
 // one as it should be.
-DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t word, size_t *next, uint64_t *slot) {
+DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint32_t word, size_t *next,
+                                uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
   const uint8_t *letters = stage->bytes + *next;
   const uint32_t start = offsets[0];
   if (word == decant_load32((const uint8_t *)"null")) {
     if (offsets[3] != start + 3) return false;
-    *slot = (uint64_t)DECANT_NULL << 32 | start;
+    *slot = (uint64_t)DECANT_NULL << 32 | (start - base);
     *next += 4;
     return true;
   }
   if (word == decant_load32((const uint8_t *)"true")) {
     if (offsets[3] != start + 3) return false;
-    *slot = (uint64_t)DECANT_TRUE << 32 | start;
+    *slot = (uint64_t)DECANT_TRUE << 32 | (start - base);
     *next += 4;
     return true;
   }
   if (word != decant_load32((const uint8_t *)"fals") || letters[4] != 'e') return false;
   if (offsets[4] != start + 4) return false;
-  *slot = (uint64_t)DECANT_FALSE << 32 | start;
+  *slot = (uint64_t)DECANT_FALSE << 32 | (start - base);
   *next += 5;
   return true;
 }
 
 // False for a string with escapes.
-DECANT_INLINE bool link_string(const struct stage *stage, size_t *next, uint64_t *slot) {
+DECANT_INLINE bool link_string(const struct stage *stage, uint32_t base, size_t *next, uint64_t *slot) {
   if (DECANT_UNLIKELY(stage->bytes[*next + 1] != '"')) return false;
-  *slot = string_slot(stage->offsets + *next);
+  *slot = string_slot(stage->offsets + *next, base);
   *next += 2;
   return true;
 }
 
-// Compiled twice: for a small text, whose entries are all `whole` in the buffer already, it never asks
-// for more. Then the sentinels, with which nothing goes on, are the end.
-DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const bool whole) {
+// Compiled once for each mode. For a small text it never asks for more entries: the sentinels, with which nothing
+// goes on, are the end. A line ends at its line feed, and the next line begins with the entry that follows.
+DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const enum link_mode mode) {
   const uint32_t *const offsets = stage->offsets;
   const uint8_t *const bytes = stage->bytes;
+  const uint32_t base = mode == LINK_LINE ? stage->base : 0;
 
   uint64_t *slots;
-  size_t used = 0, next = 0;
+  size_t used = 0, next = mode == LINK_LINE ? stage->next : 0;
   uint32_t open = OUTERMOST, outer;
   uint64_t opened, word;
   uint8_t byte;
@@ -229,7 +242,7 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
       next = stage->next;                     \
     }                                         \
   } while (0)
-#define REFILL() ENSURE(!whole && next >= stage->last, refill(stage, context, next, used))
+#define REFILL() ENSURE(mode != LINK_WHOLE && next >= stage->last, refill(stage, context, next, used))
 #define ESCAPES() ENSURE(true, link_escapes(stage, context, next, used))
 
   stage->depth_left = context->rules.maximum_depth;
@@ -241,11 +254,11 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
   if (byte == '{' && bytes[next + 1] == '"') goto open_object;
   if ((byte | 0x20) == '{') goto open;
   if (byte == '"') {
-    plain = link_string(stage, &next, &slots[used]);
+    plain = link_string(stage, base, &next, &slots[used]);
   } else if (decant_is_digit(byte) || byte == '-') {
-    plain = link_number(stage, byte == '-', byte, &next, &slots[used]);
+    plain = link_number(stage, base, byte == '-', byte, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, decant_load32(bytes + next), &next, &slots[used]);
+    plain = link_literal(stage, base, decant_load32(bytes + next), &next, &slots[used]);
   }
   if (!plain) {
     ESCAPES();
@@ -256,7 +269,7 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const b
     next = stage->next;
   }
   used++;
-  if (decant_is_white(bytes[next])) next++;
+  if (is_blank(bytes[next], mode)) next++;
   goto finish;
 
   // An object: a key or its end was seen to follow.
@@ -267,7 +280,7 @@ member:
   word = decant_load64(bytes + next);
   // A key without escapes: "":
   if (DECANT_LIKELY((word & 0xFFFFFF) == 0x3A2222)) {
-    slots[used++] = string_slot(offsets + next);
+    slots[used++] = string_slot(offsets + next, base);
     next += 3;
     word >>= 24;
   } else {
@@ -279,36 +292,37 @@ member:
   byte = (uint8_t)word;
   if (byte == '"') {
     if ((word & 0xFFFFFF) == 0x2C2222) {
-      slots[used++] = string_slot(offsets + next);
+      slots[used++] = string_slot(offsets + next, base);
       next += 3;
       goto member;
     }
     // Where most objects are the last ones, their end is worth a test as well.
-    if (whole && (word & 0xFFFFFF) == 0x7D2222) {
-      slots[used++] = string_slot(offsets + next);
+    if (mode != LINK_IN_PARTS && (word & 0xFFFFFF) == 0x7D2222) {
+      slots[used++] = string_slot(offsets + next, base);
       next += 3;
       goto close_object;
     }
-    plain = link_string(stage, &next, &slots[used]);
+    plain = link_string(stage, base, &next, &slots[used]);
   } else if (decant_is_digit(byte)) {
-    if ((word & 0xFF00) == (uint64_t)',' << 8 && integer_slot(offsets + next, byte, &slots[used])) {
+    if ((word & 0xFF00) == (uint64_t)',' << 8 && integer_slot(offsets + next, base, byte, &slots[used])) {
       used++;
       next += 2;
       goto member;
     }
     // The last member of an object over several lines.
-    if ((word & 0xFF00) == '\n' << 8 && integer_slot(offsets + next, byte, &slots[used])) {
+    if (mode != LINK_LINE && (word & 0xFF00) == '\n' << 8 &&
+        integer_slot(offsets + next, base, byte, &slots[used])) {
       used++;
       next += 2;
       goto after_blank;
     }
-    plain = link_number(stage, false, byte, &next, &slots[used]);
+    plain = link_number(stage, base, false, byte, &next, &slots[used]);
   } else if (byte == '{') {
     outer = open | AROUND_IS_OBJECT;
     if ((word & 0xFF00) != '"' << 8) goto open;
     goto open_object;
   } else if (byte > '[') {
-    plain = link_literal(stage, (uint32_t)word, &next, &slots[used]);
+    plain = link_literal(stage, base, (uint32_t)word, &next, &slots[used]);
     if (DECANT_LIKELY(plain && bytes[next] == ',')) {
       used++;
       next++;
@@ -316,7 +330,7 @@ member:
     }
   } else if ((uint16_t)word == ('[' | ']' << 8)) {
     if (DECANT_UNLIKELY(stage->depth_left == 0)) goto wrong;
-    slots[used] = (uint64_t)(DECANT_ARRAY | (uint32_t)(used + 2)) << 32 | offsets[next];
+    slots[used] = (uint64_t)(DECANT_ARRAY | (uint32_t)(used + 2)) << 32 | (offsets[next] - base);
     slots[used + 1] = (uint64_t)DECANT_ARRAY_FLAT << 32;
     used += 2;
     next += 2;
@@ -325,7 +339,7 @@ member:
     outer = open | AROUND_IS_OBJECT;
     goto open;
   } else if (byte == '-') {
-    plain = link_number(stage, true, byte, &next, &slots[used]);
+    plain = link_number(stage, base, true, byte, &next, &slots[used]);
   } else {
     goto wrong;
   }
@@ -345,7 +359,7 @@ after_member:
     next = stage->next;
     byte = bytes[next++];
   }
-  if (decant_is_white(byte)) {
+  if (is_blank(byte, mode)) {
   after_blank:
     byte = bytes[next++];
   }
@@ -366,14 +380,14 @@ element:
   byte = bytes[next];
 first_element:
   if (decant_is_digit(byte)) {
-    if (bytes[next + 1] == ',' && integer_slot(offsets + next, byte, &slots[used])) {
+    if (bytes[next + 1] == ',' && integer_slot(offsets + next, base, byte, &slots[used])) {
       used++;
       next += 2;
       goto element;
     }
-    plain = link_number(stage, false, byte, &next, &slots[used]);
+    plain = link_number(stage, base, false, byte, &next, &slots[used]);
   } else if (byte == '-') {
-    plain = link_number(stage, true, byte, &next, &slots[used]);
+    plain = link_number(stage, base, true, byte, &next, &slots[used]);
   } else if (byte == '{') {
     outer = open;
     if (bytes[next + 1] != '"') goto open;
@@ -382,9 +396,9 @@ first_element:
     outer = open;
     goto open;
   } else if (byte == '"') {
-    plain = link_string(stage, &next, &slots[used]);
+    plain = link_string(stage, base, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, decant_load32(bytes + next), &next, &slots[used]);
+    plain = link_literal(stage, base, decant_load32(bytes + next), &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();
@@ -402,7 +416,7 @@ after_element:
     next = stage->next;
     byte = bytes[next++];
   }
-  if (decant_is_white(byte)) byte = bytes[next++];
+  if (is_blank(byte, mode)) byte = bytes[next++];
   if (byte == ',') goto element;
   if (byte != ']') goto wrong;
 
@@ -432,7 +446,7 @@ closed:
 open_object:
   KEEP_COUNT(used);
   if (DECANT_UNLIKELY(__builtin_sub_overflow(stage->depth_left, 1, &stage->depth_left))) goto wrong;
-  slots[used] = (uint64_t)outer << 32 | offsets[next];
+  slots[used] = (uint64_t)outer << 32 | (offsets[next] - base);
   slots[used + 1] = stage->first_word;
   open = (uint32_t)used;
   used += 2;
@@ -443,7 +457,7 @@ open:
   KEEP_COUNT(used);
   if (DECANT_UNLIKELY(__builtin_sub_overflow(stage->depth_left, 1, &stage->depth_left))) goto wrong;
   ENSURE((ptrdiff_t)(used - next) > stage->slack, reserve(stage, context, 1, next, used));
-  slots[used] = (uint64_t)outer << 32 | offsets[next];
+  slots[used] = (uint64_t)outer << 32 | (offsets[next] - base);
   open = (uint32_t)used;
   used += 2;
   next++;
@@ -462,8 +476,14 @@ open:
 
 finish:
   REFILL();
-  // Nothing may follow but the sentinels, which are at the end of the text.
-  if (offsets[next] != context->length) goto wrong;
+  // Nothing may follow but the sentinels, which are at the end of the text, or a line feed.
+  if (mode == LINK_LINE && bytes[next] == '\n') {
+    stage->line_end = offsets[next++];
+  } else {
+    if (offsets[next] != stage->length) goto wrong;
+    stage->line_end = offsets[next];
+  }
+  stage->next = next;
   context->slot_count = (uint32_t)used;
   context->facts = (uint32_t)stage->facts;
   return DECANT_INDEX_OK;
@@ -481,17 +501,89 @@ static __attribute__((noinline)) int32_t build_whole(decant_context *context) {
   struct stage stage;
   if (!fill_whole(&stage, context->text, context->length)) return DECANT_INDEX_ASK_SCALAR;
   const int32_t code = make_room(&stage, context, 0, 0);
-  return code == DECANT_INDEX_OK ? link(&stage, context, true) : code;
+  return code == DECANT_INDEX_OK ? link(&stage, context, LINK_WHOLE) : code;
 }
 
 static __attribute__((noinline)) int32_t build_in_parts(decant_context *context) {
   struct stage stage;
-  stage_begin(&stage, context->text, context->length);
-  return link(&stage, context, false);
+  stage_begin(&stage, context->text, context->length, 0);
+  return link(&stage, context, LINK_IN_PARTS);
 }
 
 int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
   return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
+}
+
+// Lines, one by one (lines.c).
+
+_Static_assert(sizeof(struct stage) <= DECANT_STAGE_BYTES, "a stage fits its place in an index of lines");
+
+static void restart(struct stage *stage, const decant_line_index *index) {
+  stage_begin(stage, index->text, index->length, index->next);
+  stage->by_lines = true;
+  stage->failed = false;
+  stage->facts = stage->batch_facts = 0;
+}
+
+// Passes over line feeds, up to the next line's first entry; counts them. False if the text ends first, or stage 1
+// failed.
+static bool find_line(struct stage *stage, decant_line_index *index, decant_line *line) {
+  for (;;) {
+    while (stage->next < stage->last && stage->bytes[stage->next] == '\n') {
+      index->next = (size_t)stage->offsets[stage->next++] + 1;
+      line->blanks++;
+    }
+    if (stage->next < stage->last) break;
+    if (!fill_lines(stage)) return false;
+    stage->last = stage->count - (WINDOW - 1);
+  }
+  return stage->offsets[stage->next] != stage->length;
+}
+
+// Leaves all lines that begin before stage 1's place: its error may be in any of them.
+static DECANT_COLD void read_alone(const struct stage *stage, decant_line_index *index) {
+  index->alone = stage->position;
+  index->is_new = true;
+}
+
+// Leaves a line that could not be linked, behind which the index is already.
+static DECANT_COLD void leave_line(struct stage *stage, decant_line_index *index) {
+  if (index->next >= stage->position) {
+    index->is_new = true;
+  } else {
+    while (stage->next < stage->count && stage->offsets[stage->next] < index->next) stage->next++;
+  }
+}
+
+decant_line_found DECANT_LINES_FUNCTION(decant_line_index *index, decant_context *context,
+                                        decant_line *line) {
+  struct stage *stage = (struct stage *)(void *)index->stage;
+  if (DECANT_UNLIKELY(index->is_new)) {
+    index->is_new = false;
+    restart(stage, index);
+  }
+  if (DECANT_UNLIKELY(!find_line(stage, index, line))) {
+    if (!stage->failed) return DECANT_LINE_NONE;
+    read_alone(stage, index);
+    return DECANT_LINE_UNREAD;
+  }
+  line->start = index->next;
+  stage->base = (uint32_t)line->start;
+  stage->facts = stage->batch_facts;
+  int32_t code = make_room(stage, context, 0, 0);
+  if (DECANT_LIKELY(code == DECANT_INDEX_OK)) code = link(stage, context, LINK_LINE);
+  if (DECANT_LIKELY(code == DECANT_INDEX_OK)) {
+    line->end = stage->line_end;
+    index->next = line->end + (line->end < index->length);
+    return DECANT_LINE_LINKED;
+  }
+  decant_line_pass(index, line);
+  if (stage->failed) {
+    read_alone(stage, index);
+  } else {
+    leave_line(stage, index);
+  }
+  return DECANT_LINE_ALONE;
 }
 
 #undef OUTERMOST

@@ -3,8 +3,8 @@
 //
 // The SIMD index: stage 1, in this file, finds where tokens begin and end; the link pass, in
 // simd_link.h, checks the grammar and writes the slots. A kernel file defines the primitives named
-// below for its instruction set and DECANT_BUILD_FUNCTION, then includes this file, so that both
-// passes are compiled for that set.
+// below for its instruction set, DECANT_BUILD_FUNCTION and DECANT_LINES_FUNCTION, then includes this
+// file, so that both passes are compiled for that set.
 //
 // Stage 1 follows Langdale & Lemire, "Parsing Gigabytes of JSON per Second" (2019): 64 bytes at a
 // time become bit masks (bit n: byte n), and arithmetic on the masks tells strings from the rest.
@@ -23,6 +23,10 @@
 // begins, and between a number's entries there are only digits. Entries live in a buffer of about 5 KB;
 // when the link pass has nearly used them up, stage 1 goes on. Nothing else grows with the document but
 // the slots.
+//
+// Of a text of many lines, a document each, every line feed outside strings is an entry too. A line feed within a string
+// is an error, and so is half a sequence of UTF-8 before one. So as long as there was no error, every line began
+// outside strings, escapes and sequences, and its entries are those that it has by itself.
 //
 // What stage 1 checks itself: UTF-8 (Keiser & Lemire, "Validating UTF-8 in Less Than One
 // Instruction per Byte", 2020) and control characters in strings. The link pass checks the rest. Both
@@ -78,6 +82,11 @@ struct stage {
   uint64_t slot;    // what a function that is not inlined answers
   uint64_t first_word;  // of an object's look-ups
   uint32_t depth_left;  // how many more containers may be open
+  bool by_lines;        // the text has a document a line
+  bool failed;          // by lines: the last bytes that were read have an error
+  uint32_t base;        // where the line begins whose slots are written; else 0
+  uint32_t line_end;    // by lines: of the line that was linked
+  uint64_t batch_facts; // by lines: of the bytes whose entries are in the buffer
   uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];
   uint8_t bytes[DECANT_STAGE_ENTRIES + WINDOW];
 };
@@ -86,10 +95,17 @@ struct stage {
 // when the entries ended already: in a valid text nothing reads beyond a sentinel.
 static __attribute__((noinline)) bool fill(struct stage *stage);
 
-static inline void stage_begin(struct stage *stage, const uint8_t *text, size_t length) {
+// The same for a text of lines. Once it was false, `failed` says so.
+static __attribute__((noinline)) bool fill_lines(struct stage *stage);
+
+// Begins at `position`, where nothing is open.
+static inline void stage_begin(struct stage *stage, const uint8_t *text, size_t length,
+                               size_t position) {
   stage->text = text;
   stage->length = length;
-  stage->position = 0;
+  stage->position = position;
+  stage->by_lines = false;
+  stage->base = 0;
   stage->carry = (struct carry){0};
   stage->ended = false;
   stage->next = 0;
@@ -125,7 +141,7 @@ DECANT_INLINE uint64_t escape_entries(struct carry *carry, simd_block block, uin
 }
 
 // The entries of a block, as a mask.
-DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block) {
+DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, const bool by_lines) {
   struct masks masks = simd_masks(block);
 
   // The last such block serves the next one, however far it is: its last sequence is finished, and what
@@ -153,18 +169,19 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block) {
   const uint64_t bounds = numbers ^ (numbers << 1 | carry->after_number);
   carry->after_number = numbers >> 63;
 
+  if (by_lines) masks.mark |= simd_equal(block, '\n');
   return (masks.mark & ~strings) | quotes | escapes | bounds;
 }
 
 // The rest of the text, less than a block. What is left open then is an error, and the entries end
 // with a window of sentinels.
 DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t position,
-                               size_t count) {
+                               size_t count, const bool by_lines) {
   const size_t size = stage->length - position;
   if (size != 0) {
     uint8_t scratch[64];
     const simd_block block = simd_load_tail(stage->text + position, size, scratch);
-    const uint64_t entries = block_entries(carry, block);
+    const uint64_t entries = block_entries(carry, block, by_lines);
     count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block,
                        entries);
   }
@@ -183,12 +200,12 @@ DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t 
 // caller's locals, which the stores to the buffer cannot touch.
 DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_t length,
                                  struct carry *carry, size_t *position, size_t count,
-                                 const size_t enough) {
-  const size_t whole = length - length % 64;
+                                 const size_t enough, const bool by_lines) {
   size_t next = *position;
+  const size_t whole = length - (length - next) % 64;
   for (; next != whole && count <= enough; next += 64) {
     const simd_block block = simd_load(text + next);
-    const uint64_t entries = block_entries(carry, block);
+    const uint64_t entries = block_entries(carry, block, by_lines);
     count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);
   }
   *position = next;
@@ -206,30 +223,31 @@ DECANT_INLINE bool fill_whole(struct stage *stage, const uint8_t *text, size_t l
   stage->text = text;
   stage->length = length;
   stage->next = 0;
+  stage->by_lines = false;
+  stage->base = 0;
   if (length < 64) {
-    finish_text(stage, &carry, 0, 0);  // told apart, because nothing comes from another block
+    finish_text(stage, &carry, 0, 0, false);  // told apart, because nothing comes from another block
   } else {
-    count = read_blocks(stage, text, length, &carry, &position, count, SIZE_MAX);
-    finish_text(stage, &carry, position, count);
+    count = read_blocks(stage, text, length, &carry, &position, count, SIZE_MAX, false);
+    finish_text(stage, &carry, position, count, false);
   }
   stage->last = stage->count - (WINDOW - 1);
   stage->facts = carry.facts;
   return succeeded(&carry);
 }
 
-static bool fill(struct stage *stage) {
-  if (stage->ended) return false;
+DECANT_INLINE bool fill_by(struct stage *stage, struct carry carry, const bool by_lines) {
   const size_t left = stage->count - stage->next;
   if (left != 0) {
     memmove(stage->offsets, stage->offsets + stage->next, left * sizeof stage->offsets[0]);
     memmove(stage->bytes, stage->bytes + stage->next, left);
   }
-  struct carry carry = stage->carry;
   size_t position = stage->position;
-  const size_t count = read_blocks(stage, stage->text, stage->length, &carry, &position, left, ENOUGH);
+  const size_t count =
+      read_blocks(stage, stage->text, stage->length, &carry, &position, left, ENOUGH, by_lines);
   stage->next = 0;
   if (count <= ENOUGH) {
-    finish_text(stage, &carry, position, count);
+    finish_text(stage, &carry, position, count, by_lines);
   } else {
     stage->count = stage->entries = count;
     stage->position = position;
@@ -237,6 +255,22 @@ static bool fill(struct stage *stage) {
   }
   stage->facts = carry.facts;
   return succeeded(&carry);
+}
+
+static bool fill(struct stage *stage) {
+  return !stage->ended && fill_by(stage, stage->carry, false);
+}
+
+// A line has the facts of the bytes that were read with it, not those of all lines before.
+static bool fill_lines(struct stage *stage) {
+  const uint64_t facts = stage->facts;
+  const uint64_t left = stage->next != stage->count ? stage->batch_facts : 0;
+  struct carry carry = stage->carry;
+  carry.facts = 0;
+  stage->failed = stage->ended || !fill_by(stage, carry, true);
+  stage->batch_facts = stage->facts | left;
+  stage->facts |= facts;
+  return !stage->failed;
 }
 
 #include "simd_link.h"

@@ -174,6 +174,79 @@ static void test_chunks(void) {
   free(expected.bytes);
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Many lines with one index
+ */
+
+/* Lines of the stream above and others, in any order, some of them with a byte that is not theirs. Cut into chunks that
+ * are too small for an index of many lines, they say the same as a whole. */
+static void test_index(void) {
+  static const char *const rows[] = {
+      "{\"id\":1,\"name\":\"Ann\",\"scores\":[1,2.5],\"done\":true}",
+      "{\"done\":false,\"name\":\"B\\u00e9\\n\\ud83d\\ude00\",\"id\":-2e0}",
+      "{\"id\":-3,\"name\":\"\xc3\xa9\xf0\x9f\x98\x80\",\"scores\":[1e5,-2.5E-3,0]}",
+      "{\"id\":4,\"other\":{\"id\":[{\"id\":5}]},\"id\":6}",
+      "",
+      " \t",
+      "{\"id\":7}",
+      "{\"id\":8,\"name\":\"a longer name, so that lines differ in their length, and blocks of "
+      "bytes end "
+      "anywhere\"}",
+      "{\"id\":\"9\"}",
+      "{\"name\":10}",
+      "{\"id\":11}TRAILER",
+      "{\"id\":12,\"name\":\"\xc3\"}",
+      "{\"id\":13,\"name\":\"half",
+      "[1,2"};
+  enum { ROWS = sizeof rows / sizeof rows[0], LINES = 120 };
+  static char json[LINES * 128];
+  for (int round = 0; round < 300; round++) {
+    size_t length = 0;
+    const size_t most = round % 3 == 0 ? 8 : ROWS; /* without bad ones, too */
+    for (int line = 0; line < LINES; line++) {
+      const char *row = rows[up_to(most) - 1];
+      const size_t start = length, size = strlen(row);
+      memcpy(json + length, row, size);
+      length += size;
+      if (round % 3 == 2 && size > 0 && up_to(5) == 1) {
+        json[start + up_to(size) - 1] = "\"\\{}[]:,\0\x1f\n01-x\xc3"[up_to(16) - 1];
+      }
+      if (up_to(4) == 1) json[length++] = '\r';
+      json[length++] = '\n';
+    }
+    if (up_to(2) == 1) length--;
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.maximum_bytes = up_to(3) == 1 ? 60 : 0;
+    options.maximum_depth = up_to(3) == 1 ? 3 : 0;
+    options.duplicate_keys = (int32_t)up_to(3) - 1;
+    options.relaxations = up_to(4) == 1 ? DECANT_RELAX_COMMENTS : 0;
+    options.redacts_input = up_to(4) == 1;
+    options.first_offset = (int64_t)up_to(1000);
+    struct text alone = {0}, text = {0}, chunks = {0};
+    decant_lines *lines[2] = {NULL, NULL};
+    check(decant_lines_open(&event_record, &options, &lines[0], NULL) == DECANT_OK &&
+              decant_lines_open(&event_record, &options, &lines[1], NULL) == DECANT_OK,
+          "streams open");
+    for (size_t at = 0, count; at < length; at += count) {
+      count = up_to(1000);
+      if (count > length - at) count = length - at;
+      decant_lines_feed(lines[0], json + at, count, write_down, &alone, NULL);
+    }
+    for (size_t at = 0, count; at < length; at += count) {
+      count = 1000 + up_to(3000);
+      if (count > length - at) count = length - at;
+      decant_lines_feed(lines[1], json + at, count, write_down, &chunks, NULL);
+    }
+    decant_lines_finish(lines[0], write_down, &alone, NULL);
+    decant_lines_finish(lines[1], write_down, &chunks, NULL);
+    decant_decode_lines(&event_record, json, length, write_down, &text, &options, NULL);
+    check(same(alone, text) && same(alone, chunks), "with one index, line by line, and in chunks");
+    decant_lines_close(lines[0]);
+    decant_lines_close(lines[1]);
+    free(alone.bytes), free(text.bytes), free(chunks.bytes);
+  }
+}
+
 /* A stream ends where its function says so; the rest is nobody's. */
 static void test_end(void) {
   struct text text = {.stop_at = 2};
@@ -324,14 +397,20 @@ static void test_memory(void) {
   check(heap.blocks == 0, "every block comes back");
   check(heap.requests <= 6, "lines share their memory");
   free(text.bytes);
+  heap = (struct heap){0, 0, 1000};
+  text = in_chunks(json, length, 4096, false, &options);
+  check(same(expected, text) && heap.blocks == 0 && heap.requests <= 6, "and their index");
+  free(text.bytes);
   /* Wherever memory ends, lines fail alone. */
-  for (int left = 0; left <= 6; left++) {
+  for (int round = 0; round <= 13; round++) {
+    const int left = round / 2;
+    const size_t size = round % 2 == 0 ? 100 : 4096;
     heap = (struct heap){0, 0, left};
     decant_lines *lines = NULL;
     text = (struct text){0};
     if (decant_lines_open(&event_record, &options, &lines, NULL) == DECANT_OK) {
-      for (size_t at = 0; at < length; at += 100) {
-        decant_lines_feed(lines, json + at, length - at < 100 ? length - at : 100, write_down,
+      for (size_t at = 0; at < length; at += size) {
+        decant_lines_feed(lines, json + at, length - at < size ? length - at : size, write_down,
                           &text, NULL);
       }
       decant_lines_finish(lines, write_down, &text, NULL);
@@ -401,6 +480,7 @@ static void test_arguments(void) {
 
 int main(void) {
   test_chunks();
+  test_index();
   test_end();
   test_pieces();
   test_long_lines();

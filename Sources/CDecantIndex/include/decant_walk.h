@@ -6,6 +6,11 @@
 //
 //   {"id": 1, "name": "Ann", "email": "a@b.c"}      place -> "id", found: place -> "name", …
 //
+// Keys of one length are one bit of the word's filter. While a walk has met every key from the object's first one on, it
+// has a filter of its own, by the keys' last bytes too, so that few keys are taken for a repetition of one before:
+//
+//   {"kind": …, "user": …, "path": …}     4 d     4 r     4 h     three bits of its own, one of the word's
+//
 // A place and a filter that were true of the object stay true of it, so other look-ups may go on in
 // between. A look-up that misses stores the word, and goes on with what decant_lookup_scan makes of it.
 
@@ -23,18 +28,20 @@ typedef struct decant_walk {
   uint64_t end;     // the slot after the object's last one
   uint64_t place;   // the slot of the key where the next look-up begins
   uint64_t filter;  // the rest of the word
+  uint64_t keys;    // a bit for each key before the place; all bits if they are not known
 } decant_walk;
 
 static inline __attribute__((always_inline)) void decant_walk_take(decant_walk *walk, uint64_t word) {
   walk->place = walk->object + 2 + (word & DECANT_HINT_MASK);
   walk->filter = word & ~DECANT_HINT_MASK;
+  walk->keys = word != 0 ? ~(uint64_t)0 : 0;
 }
 
 // Begins where the last look-up into the object ended; or, `again`, anew.
 static inline __attribute__((always_inline)) decant_walk decant_walk_begin(
     const decant_context *context, uint64_t object, bool again) {
   const uint64_t *slots = context->slots;
-  decant_walk walk = {object, decant_slot_high(slots[object]) & DECANT_NEXT, 0, 0};
+  decant_walk walk = {object, decant_slot_high(slots[object]) & DECANT_NEXT, 0, 0, 0};
   if (again) decant_lookup_rewind(context, object);
   decant_walk_take(&walk, decant_second_slot(context, object));
   return walk;
@@ -56,21 +63,23 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_next(
     decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
   if (__builtin_expect(walk->place >= walk->end, 0)) return DECANT_NODE_NONE;
   const uint64_t slot = context->slots[walk->place];
-  const uint64_t bit = decant_key_bit(decant_slot_high(slot));
-  if (__builtin_expect((walk->filter & bit) != 0, 0)) return DECANT_NODE_NONE;
+  const uint32_t count = decant_slot_high(slot);
+  const uint64_t bit = decant_key_bit(count);
   const uint8_t *text = context->text + decant_slot_offset(slot) + 1;
   if (length != 0) {
-    if (decant_slot_high(slot) != length || !decant_key_equal(text, key, length))
-      return DECANT_NODE_NONE;
+    if (count != length || !decant_key_equal(text, key, length)) return DECANT_NODE_NONE;
   } else {
-    const uint32_t count = decant_slot_high(slot);
     if (count >= DECANT_STRING_LONG) return DECANT_NODE_NONE;  // escaped, or long
     for (uint32_t at = 0; at < count; at++)
       if (text[at] != key[at]) return DECANT_NODE_NONE;
     if (key[count] != 0) return DECANT_NODE_NONE;
   }
+  // Of an empty key, the byte before it is its quote.
+  const uint64_t own = 1ull << ((*(text + count - 1) + 8 * count) & 63);
+  if (__builtin_expect((walk->filter & bit) != 0 && (walk->keys & own) != 0, 0)) return DECANT_NODE_NONE;
   const uint64_t node = walk->place + 1;
   walk->filter |= bit;
+  walk->keys |= own;
   walk->place = decant_slot_after(context->slots, node);
   return node;
 }

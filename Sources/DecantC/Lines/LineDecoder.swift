@@ -5,9 +5,11 @@
 // memory is allocated. The table is checked once, and nothing is kept aside, because a struct that was filled in
 // part is nobody's.
 //
-//   line    {"id":1,"name":"Ann"}     small, and its members in the table's order: from its text
-//           {"name":"Bob","id":2}     otherwise with an index
-//           {"id":"3"}                fails: what is wrong, with places that count from the stream's beginning
+//   lines   {"id":1,"name":"Ann"}     many at a time: with one index of them all
+//           {"id":"2"}                fails: read again alone, for what is wrong and where it is in the stream
+//
+//   line    {"id":3,"name":"Bob"}     alone, small, and its members in the table's order: from its text
+//           {"name":"Eve","id":4}     otherwise with an index of its own
 
 internal import CDecant
 internal import CDecantIndex
@@ -41,6 +43,11 @@ struct LineDecoder {
   /// A struct of the table's size.
   private let value: Memory
   private var block: Block?
+  /// An index of lines, made when one is needed first.
+  // SAFETY: `indexSize` bytes, in which `index` is.
+  private var indexMemory: UnsafeMutableRawPointer?
+  private var index: OpaquePointer?
+  private let indexSize: Int
 
   /// Nil if there is no memory. `check` has accepted the table.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
@@ -49,6 +56,9 @@ struct LineDecoder {
     self.record = record
     self.settings = settings
     self.value = unsafe Memory(value)
+    unsafe (indexMemory, index) = (nil, nil)
+    var rules = settings.rules
+    indexSize = settings.engine.isNative ? unsafe decant_line_index_size(&rules) : 0
     needsBlock = check.needsBlock && settings.needsStorage
   }
 
@@ -57,6 +67,7 @@ struct LineDecoder {
     block = nil
     var allocator = settings.allocator
     unsafe decant_block_release(&allocator, value.start, record.size)
+    unsafe decant_block_release(&allocator, indexMemory, indexSize)
   }
 
   /// Decodes a line, which begins at `place` of the stream. True if the stream is to go on.
@@ -64,7 +75,7 @@ struct LineDecoder {
     _ line: Bytes, at place: Report.Place, to receiver: LineReceiver
   ) -> Bool {
     if fillFromText(line) { return receiver.take(value, line: place.line) }
-    defer { if let block, block.room > mostKept { releaseBlock() } }
+    defer { forgetLargeBlock() }
     let status = unsafe withContext(line, settings) { context in
       let code = unsafe build(context)
       if code != ok { return code }
@@ -72,6 +83,65 @@ struct LineDecoder {
       unsafe close(context)
       return status
     }
+    if status == ok { return receiver.take(value, line: place.line) }
+    return refuse(line, status, at: place, to: receiver)
+  }
+
+  // MARK: - Lines with one index
+
+  /// Whether many lines can be decoded with one index.
+  mutating func canIndex(_ lines: Bytes) -> Bool {
+    guard indexSize != 0, lines.count >= leastIndexed else { return false }
+    if unsafe index != nil { return true }
+    var allocator = settings.allocator
+    guard let memory = unsafe decant_block_allocate(&allocator, indexSize) else { return false }
+    unsafe indexMemory = memory
+    unsafe index = decant_line_index_make(memory, nil)
+    return true
+  }
+
+  /// Decodes whole lines, which begin at `place`, and moves it behind the last one that was handed out. True if the
+  /// stream is to go on. `canIndex` was true.
+  mutating func decode(
+    indexed lines: Bytes, from place: inout Report.Place, to receiver: LineReceiver
+  ) -> Bool {
+    // SAFETY: memory for C, which `prepare` sets; the index is this decoder's, and reads inside of `lines`.
+    unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { memory in
+      let context = memory.baseAddress!
+      unsafe prepare(context, settings.engine, settings.rules)
+      return unsafe settings.withAllocator { allocator in
+        unsafe context.pointee.allocator = allocator
+        var line = decant_line()
+        let first = place
+        var passed = 0
+        unsafe decant_line_index_begin(index, lines.start, lines.count)
+        while unsafe decant_line_index_next(index, context, &line) {
+          passed += line.blanks
+          place = first.advanced(by: line.start, lines: passed)
+          let text = lines[line.start..<line.end]
+          let goesOn =
+            line.is_linked
+            ? unsafe decode(text, context, at: place, to: receiver)
+            : decode(text, at: place, to: receiver)
+          place.pass(text.count)
+          passed += 1
+          if !goesOn { return false }
+        }
+        place = first.advanced(by: lines.count, lines: passed + line.blanks)
+        return true
+      }
+    }
+  }
+
+  /// Decodes a line that has its slots.
+  @inline(__always)
+  private mutating func decode(
+    _ line: Bytes, _ context: UnsafeMutablePointer<decant_context>, at place: Report.Place,
+    to receiver: LineReceiver
+  ) -> Bool {
+    defer { forgetLargeBlock() }
+    let status = unsafe fill(ContextRef(context).root)
+    unsafe decant_line_index_end_line(context)
     if status == ok { return receiver.take(value, line: place.line) }
     return refuse(line, status, at: place, to: receiver)
   }
@@ -145,6 +215,11 @@ struct LineDecoder {
     return block != nil
   }
 
+  @inline(__always)
+  private mutating func forgetLargeBlock() {
+    if let block, block.room > mostKept { releaseBlock() }
+  }
+
   private mutating func releaseBlock() {
     block?.release(settings)
     block = nil
@@ -172,6 +247,9 @@ struct LineDecoder {
     return receiver.take(error, line: place.line)
   }
 }
+
+/// Fewer bytes are not worth an index of lines.
+private let leastIndexed = 1024
 
 /// The first block.
 private let leastRoom = 1024

@@ -50,19 +50,16 @@ struct LineStream {
   /// Takes the next bytes; `isLast` if no others follow, so that what is left is a line.
   mutating func take(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
     let count = chunk.count
-    var at = 0
-    while at < count, !isEnded {
-      let line = chunk.line(at: at)
-      let end = line.count
-      let isWhole = isLast || at + end < count
-      if length == 0, isWhole {
-        take(line: line, to: receiver)
-      } else {
-        keep(line)
-        if isWhole { takePending(to: receiver) }
-      }
-      at += end + 1
+    var start = 0
+    if length > 0, !isEnded {
+      let rest = chunk.line(at: 0)
+      keep(rest)
+      if rest.count < count || isLast { takePending(to: receiver) }
+      start = min(count, rest.count + 1)
     }
+    let end = isLast ? count : start + chunk[start..<count].lastLineEnd
+    take(lines: chunk[start..<end], to: receiver)
+    if end < count, !isEnded { keep(chunk[end..<count]) }
   }
 
   /// Takes the line that no line feed ended.
@@ -72,10 +69,32 @@ struct LineStream {
 
   // MARK: - Lines
 
-  @inline(__always)
-  private mutating func take(line: Bytes, to receiver: LineReceiver) {
-    isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
-    place.pass(line.count)
+  /// Takes whole lines, as many at a time as an index of lines can tell.
+  private mutating func take(lines: Bytes, to receiver: LineReceiver) {
+    var start = 0
+    while start < lines.count, !isEnded {
+      var part = lines[start..<lines.count]
+      if part.count > mostIndexed {
+        let whole = part[0..<mostIndexed].lastLineEnd
+        part = whole > 0 ? part[0..<whole] : part[0..<min(part.count, part.line(at: 0).count + 1)]
+      }
+      start += part.count
+      if part.count <= mostIndexed, decoder.canIndex(part) {
+        isEnded = !decoder.decode(indexed: part, from: &place, to: receiver)
+      } else {
+        take(oneByOne: part, to: receiver)
+      }
+    }
+  }
+
+  private mutating func take(oneByOne lines: Bytes, to receiver: LineReceiver) {
+    var at = 0
+    while at < lines.count, !isEnded {
+      let line = lines.line(at: at)
+      isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
+      place.pass(line.count)
+      at += line.count + 1
+    }
   }
 
   private mutating func takePending(to receiver: LineReceiver) {
@@ -128,6 +147,9 @@ struct LineStream {
   }
 }
 
+/// The most bytes that an index of lines tells apart.
+private let mostIndexed = 1 << 30
+
 /// How far the source line of an error reaches beyond its place.
 private let excerptReach = 1024
 private let leastKept = 4096
@@ -141,6 +163,13 @@ extension Bytes {
       unsafe decant_line_end($0.assumingMemoryBound(to: CChar.self), rest.count)
     }
     return rest[0..<(length ?? 0)]
+  }
+
+  /// How many bytes there are up to and with the last line feed.
+  fileprivate var lastLineEnd: Int {
+    unsafe UnsafeRawPointer(start).map {
+      unsafe decant_last_line_end($0.assumingMemoryBound(to: CChar.self), count)
+    } ?? 0
   }
 
   /// Whether a line has white space alone.
@@ -167,5 +196,12 @@ extension Report.Place {
   mutating func pass(_ count: Int) {
     offset = offset.saturating(adding: count).saturating(adding: 1)
     line = line.saturating(adding: 1)
+  }
+
+  /// The place `count` bytes and `lines` lines behind this one.
+  @inline(__always)
+  func advanced(by count: Int, lines: Int) -> Report.Place {
+    Report.Place(
+      offset: offset.saturating(adding: count), line: line.saturating(adding: lines))
   }
 }

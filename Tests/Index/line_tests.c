@@ -1,0 +1,363 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The index of lines against the index of each line by itself, with every kernel that this processor has.
+//
+//   line_tests [seed]
+//
+// A line that is linked has the slots that the scalar kernel makes of its bytes; a line that is not is invalid, or was
+// read together with one that is. Every text ends at a page that cannot be touched. The last line is "N passed, N
+// failed"; a check is one text through one kernel.
+
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+
+#include "decant_lines.h"
+#include "decant_memory.h"
+#include "index_cases.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static unsigned long passed, failed;
+static const char *kernel;
+
+static bool check(bool fine, const char *what, const uint8_t *text, size_t length) {
+  if (fine) return true;
+  failed++;
+  if (failed > 20) return false;
+  printf("FAILED: %s (%s): ", what, kernel);
+  for (size_t at = 0; at < length && at < 300; at++) {
+    printf(text[at] >= 0x20 && text[at] < 0x7F ? "%c" : "<%02X>", text[at]);
+  }
+  printf(" (%zu bytes)\n", length);
+  return false;
+}
+
+#define GUARDED_BYTES ((size_t)4 << 20)
+static uint8_t *guarded;
+
+static void make_guarded(void) {
+  const size_t page = 65536;
+  uint8_t *region =
+      mmap(NULL, GUARDED_BYTES + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (region == MAP_FAILED || mprotect(region + GUARDED_BYTES, page, PROT_NONE) != 0) {
+    printf("cannot map guarded memory\n");
+    exit(1);
+  }
+  guarded = region;
+}
+
+static uint64_t random_state = 7;
+
+static uint64_t random_word(void) {  // splitmix64
+  uint64_t word = random_state += 0x9E3779B97F4A7C15u;
+  word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9u;
+  word = (word ^ (word >> 27)) * 0x94D049BB133111EBu;
+  return word ^ (word >> 31);
+}
+
+static size_t random_below(size_t limit) { return (size_t)(random_word() % limit); }
+
+// MARK: - One text, line by line
+
+static decant_rules rules;
+static decant_line_index *line_index;
+
+// What came of a text.
+static struct { unsigned long lines, linked, valid; } totals;
+
+static bool is_blank(const uint8_t *text, size_t length) {
+  for (size_t at = 0; at < length; at++) {
+    if (!decant_is_white(text[at])) return false;
+  }
+  return true;
+}
+
+static bool is_right(const decant_context *context, const uint8_t *line, size_t length,
+                     bool is_linked) {
+  decant_context alone = {.text = line, .length = length, .rules = rules};
+  const bool is_valid = decant_index_build_with("scalar", &alone) == DECANT_INDEX_OK;
+  totals.lines++;
+  totals.valid += is_valid;
+  totals.linked += is_linked;
+  const bool is_same =
+      !is_linked ||
+      (is_valid && context->text == line && context->length == length && context->root == 0 &&
+       (alone.facts & ~context->facts) == 0 && alone.slot_count == context->slot_count &&
+       memcmp(alone.slots, context->slots, alone.slot_count * sizeof(uint64_t)) == 0);
+  decant_index_discard(&alone);
+  return is_same;
+}
+
+static bool compare(const char *what, const uint8_t *bytes, size_t length) {
+  const uint8_t *const text = memcpy(guarded + GUARDED_BYTES - length, bytes, length);
+  decant_context context = {.rules = rules};
+  decant_line line;
+  decant_line_index_begin(line_index, text, length);
+  size_t at = 0, blanks = 0;
+  while (at < length) {
+    const size_t end = at + decant_line_end((const char *)text + at, length - at);
+    if (is_blank(text + at, end - at)) {
+      blanks += end < length;
+    } else {
+      if (!check(decant_line_index_next(line_index, &context, &line), what, text, length) ||
+          !check(line.start == at && line.end == end && line.blanks == blanks, "the place", text,
+                 length) ||
+          !check(is_right(&context, text + at, end - at, line.is_linked), what, text + at,
+                 end - at)) {
+        return false;
+      }
+      decant_line_index_end_line(&context);
+      blanks = 0;
+    }
+    at = end + 1;
+  }
+  return check(!decant_line_index_next(line_index, &context, &line) && line.blanks == blanks &&
+                   decant_line_index_place(line_index) == length,
+               "the end", text, length) &&
+         ++passed;
+}
+
+// MARK: - Texts
+
+static uint8_t text[GUARDED_BYTES];
+static size_t text_length;
+
+static void add(const char *bytes, size_t length) {
+  memcpy(text + text_length, bytes, length);
+  text_length += length;
+}
+static void add_text(const char *bytes) { add(bytes, strlen(bytes)); }
+
+static void add_feed(void) {
+  static const char *const feeds[] = {"\n", "\n", "\n", "\r\n", " \n", "\n\n", "\n \t\r\n\n"};
+  add_text(feeds[random_below(sizeof feeds / sizeof feeds[0])]);
+}
+
+static void add_valid(void) {
+  char line[600];
+  const size_t number = random_below(1000000);
+  switch (random_below(8)) {
+    case 0: snprintf(line, sizeof line, "%zu", number); break;
+    case 1: snprintf(line, sizeof line, "-%zu.5e-3", number); break;
+    case 2: snprintf(line, sizeof line, "\"%0*d\"", (int)random_below(200), 0); break;
+    case 3: snprintf(line, sizeof line, "[%zu,[],{},null , true]", number); break;
+    case 4:
+      snprintf(line, sizeof line, "{\"id\":%zu,\"a\\\"b\":\"\\u00e9\\\\\",\"c\" : [1 ,2.5]}",
+               number);
+      break;
+    case 5:
+      snprintf(line, sizeof line, "{\"\xC3\xA9\":\"\xF0\x9F\x98\x80%0*d\"}", (int)random_below(80),
+               0);
+      break;
+    case 6: snprintf(line, sizeof line, "[[[[{\"a\":{\"b\":[%zu]}}]]]]", number); break;
+    default: {
+      const char *document = documents[random_below(sizeof documents / sizeof documents[0])];
+      for (; *document != 0; document++) {
+        if (*document != '\n') add(document, 1);
+      }
+      return;
+    }
+  }
+  add_text(line);
+}
+
+// What no line can be, though stage 1 sees nothing wrong.
+static void add_ungrammatical(void) {
+  static const char *const lines[] = {"{\"a\":2}TRAILER",
+                                      "[1,",
+                                      "{\"a\":",
+                                      "]",
+                                      "1e",
+                                      "-",
+                                      "1.",
+                                      "tru",
+                                      "[1 2]",
+                                      "{\"a\":1,",
+                                      "\"a\"\"b\"",
+                                      "nul",
+                                      "[1",
+                                      "\xEF\xBB\xBF{}",
+                                      "{}{}",
+                                      "1 1",
+                                      "[1 ",
+                                      "{\"a\":1 ",
+                                      "{\"a\" ",
+                                      "fals",
+                                      "1e+",
+                                      "{\"a\\u00zz\":1}",
+                                      "[01]"};
+  add_text(lines[random_below(sizeof lines / sizeof lines[0])]);
+}
+
+static void add_outcome(void) {
+  const struct outcome *row = &outcomes[random_below(sizeof outcomes / sizeof outcomes[0])];
+  add(row->text, row->length);
+}
+
+static void add_damaged(void) {
+  const size_t start = text_length;
+  add_valid();
+  for (size_t edits = 1 + random_below(2); edits > 0 && text_length > start; edits--) {
+    const size_t at = start + random_below(text_length - start);
+    static const uint8_t telling[] = "\"\\\n{}[]:,\0\x1F\xC3\xF0\x80 01e-.";
+    text[at] = telling[random_below(sizeof telling)];
+  }
+}
+
+// Lines of which one in `bad` is bad, in each of the ways; 0: none is.
+static void make_text(size_t lines, size_t bad, void (*const *ways)(void), size_t count) {
+  text_length = 0;
+  for (size_t line = 0; line < lines; line++) {
+    if (bad != 0 && random_below(bad) == 0) {
+      ways[random_below(count)]();
+    } else {
+      add_valid();
+    }
+    if (line + 1 < lines || random_below(2)) add_feed();
+  }
+}
+
+static void test_all_valid(void) {
+  for (size_t lines = 1; lines < 400; lines += 1 + lines / 7) {
+    totals.linked = totals.valid = totals.lines = 0;
+    make_text(lines, 0, NULL, 0);
+    compare("valid lines", text, text_length);
+    check(totals.linked == totals.lines && totals.valid == totals.lines, "every line is linked",
+          text, text_length);
+  }
+}
+
+static void test_ungrammatical(void) {
+  static void (*const ways[])(void) = {add_ungrammatical};
+  for (int round = 0; round < 60; round++) {
+    totals.linked = totals.valid = totals.lines = 0;
+    make_text(200, 1 + (size_t)round % 9, ways, 1);
+    compare("bad grammar", text, text_length);
+    check(totals.linked == totals.valid, "every valid line is linked beside bad ones", text,
+          text_length);
+  }
+}
+
+static void test_damaged(void) {
+  static void (*const ways[])(void) = {add_ungrammatical, add_outcome, add_damaged};
+  for (int round = 0; round < 400; round++) {
+    make_text(1 + random_below(150), 1 + random_below(40), ways, 3);
+    compare("damaged lines", text, text_length);
+  }
+}
+
+// One line of an error of stage 1 among many lines: those around it are read alone, the others are linked.
+static void test_one_bad(void) {
+  static const char *const lines[] = {"{\"a\":\"b}", "\"\x01\"", "\"\xC3\"",      "[\"\\\"]",
+                                      "\"",          "\xFF",     "\"\xF0\x9F\x98"};
+  for (size_t bad = 0; bad < sizeof lines / sizeof lines[0]; bad++) {
+    text_length = 0;
+    for (int line = 0; line < 4000; line++) {
+      add_text(line == 2000 ? lines[bad] : "{\"id\":12345,\"name\":\"Ann\"}");
+      add_text("\n");
+    }
+    totals.linked = totals.valid = totals.lines = 0;
+    compare("one bad line", text, text_length);
+    check(totals.valid == 3999 && totals.linked > 3700, "most lines are linked", text, 60);
+  }
+}
+
+// Lines with more slots than an index of lines has, and lines that are longer than stage 1's buffer tells.
+static void test_long_lines(void) {
+  for (size_t values = 900; values <= 9000; values += 450) {
+    text_length = 0;
+    for (int line = 0; line < 5; line++) {
+      add_text("{\"id\":1}\n[0");
+      for (size_t value = 1; value < values; value++) add_text(",7");
+      add_text(line == 3 ? "]]\n" : "]\n");
+      add_text("{\"text\":\"");
+      for (size_t value = 0; value < values * 4; value++) add_text("lorem ");
+      add_text("\"}\n");
+    }
+    totals.linked = totals.valid = totals.lines = 0;
+    compare("long lines", text, text_length);
+    check(totals.linked >= 10 && (values > 2500 || totals.linked == 14),
+          "lines beside long ones are linked", text, 60);
+  }
+}
+
+static void test_rules(void) {
+  static void (*const ways[])(void) = {add_ungrammatical, add_damaged};
+  const decant_rules usual = rules;
+  for (int round = 0; round < 60; round++) {
+    rules = usual;
+    if (round % 3 == 0) rules.maximum_bytes = random_below(60);
+    if (round % 3 == 1) rules.maximum_depth = (uint32_t)random_below(7);
+    if (round % 3 == 2) rules.duplicates = DECANT_DUPLICATES_REJECT;
+    if (round % 5 == 0) rules.duplicates = DECANT_DUPLICATES_LAST;
+    make_text(100, 9, ways, 2);
+    add_text("\n{\"a\":1,\"b\":{\"c\":1,\"c\":2}}\n{}");
+    compare("rules", text, text_length);
+  }
+  rules = usual;
+}
+
+// Cut at every byte, so that a text ends in every state.
+static void test_prefixes(void) {
+  static void (*const ways[])(void) = {add_ungrammatical, add_damaged};
+  make_text(12, 6, ways, 2);
+  const size_t length = text_length;
+  for (size_t cut = 0; cut <= length; cut++) compare("a prefix", text, cut);
+}
+
+static void test_blank(void) {
+  memset(text, '\n', 100000);
+  compare("line feeds", text, 100000);
+  memset(text, ' ', 70000);
+  compare("spaces", text, 70000);
+  compare("no bytes", text, 0);
+}
+
+// Line feeds that are looked for and counted, a few in as many bytes as there may be before and behind a block.
+static void test_line_feeds(void) {
+  kernel = "feeds";
+  for (int round = 0; round < 3000; round++) {
+    const size_t length = random_below(400);
+    memset(text, 'x', length);
+    for (size_t feeds = random_below(3); feeds > 0 && length > 0; feeds--)
+      text[random_below(length)] = '\n';
+    size_t count = 0, last = 0;
+    for (size_t at = 0; at < length; at++) {
+      if (text[at] == '\n') count++, last = at + 1;
+    }
+    const char *start = (const char *)text;
+    passed +=
+        check(decant_line_feeds(start, length) == count, "how many line feeds", text, length) &&
+        check(decant_last_line_end(start, length) == last, "the last line feed", text, length);
+  }
+}
+
+int main(int count, char **arguments) {
+  if (count > 1) random_state = strtoull(arguments[1], NULL, 10);
+  make_guarded();
+  rules = (decant_rules){.maximum_bytes = UINT64_MAX, .maximum_depth = 512};
+  for (size_t at = 0; (kernel = decant_index_kernel_name(at)) != NULL; at++) {
+    if (strcmp(kernel, "scalar") == 0) continue;
+    void *memory = malloc(decant_line_index_size(&rules) + 1);
+    line_index = decant_line_index_make((char *)memory + at % 2, kernel);
+    test_all_valid();
+    test_ungrammatical();
+    test_damaged();
+    test_one_bad();
+    test_long_lines();
+    test_rules();
+    test_prefixes();
+    test_blank();
+    free(memory);
+  }
+  test_line_feeds();
+  decant_rules relaxed = rules;
+  relaxed.relaxations = DECANT_ALLOW_COMMENTS;
+  check(decant_line_index_size(&relaxed) == 0, "relaxed lines are read one by one", text, 0);
+  printf("%lu passed, %lu failed\n", passed, failed);
+  return failed != 0;
+}
