@@ -61,6 +61,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "decant_arrow.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -198,6 +200,13 @@ typedef struct decant_memory {
   void *state;
 } decant_memory;
 
+/* What columns are like: decant_read_arrow(). */
+enum {
+  DECANT_COLUMNS_LINE = 1,   /* a last column `_line`: the line that a row is from */
+  DECANT_COLUMNS_UTF8 = 2,   /* text as utf8, instead of utf8_view, which not every consumer knows */
+  DECANT_COLUMNS_BORROW = 4  /* text without escapes is not copied: batches refer to `json` */
+};
+
 /* How a document is read. Yours; begin with DECANT_OPTIONS_INIT. A zero means the default. Members are added at
  * the end, and `size` says which ones you know: programs compiled with an older header keep their meaning, and
  * a library that is older than your header refuses what it does not know, unless it is zero. */
@@ -222,10 +231,13 @@ typedef struct decant_options {
                                  * and paths stay */
   int64_t first_line;           /* of streams: the line and the offset that places count from, in a piece of a */
   int64_t first_offset;         /* longer stream: 1 and 0 */
+  int64_t batch_rows;           /* of decant_read_arrow(): rows of a batch; see there */
+  uint32_t columns;             /* and DECANT_COLUMNS_LINE | …: none */
+  uint32_t reserved;            /* 0 */
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
-  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* ---------------------------------------------------------------------------------------------------
  * Records: how a struct is filled and written
@@ -462,6 +474,71 @@ typedef struct decant_piece {
  * the speed of memory. */
 size_t decant_split_lines(
     const char *json, size_t length, size_t count, decant_piece *pieces);
+
+/* ---------------------------------------------------------------------------------------------------
+ * Columns: newline-delimited JSON as Arrow
+ *
+ * The table is the schema. What is filled are not structs, but the columns of the Arrow C data interface, which
+ * DuckDB, Polars, pyarrow, Spark, Ray and others take as they are. No library of Arrow is needed here.
+ *
+ *     struct ArrowArrayStream rows, rejects;
+ *     if (decant_read_arrow(&record, json, length, NULL, &rows, &rejects, &error) == DECANT_OK) { … }
+ *
+ *   DECANT_BOOL                       bool
+ *   DECANT_INT8 … DECANT_DOUBLE       int8 … uint64, float, double
+ *   DECANT_STRING, _TEXT, _CHARS      utf8_view, or utf8: DECANT_COLUMNS_UTF8
+ *   DECANT_RAW                        the same: the value as its bytes stand in the document
+ *   DECANT_ENUM                       dictionary of the names, by int32; of several names of a value, the first
+ *   DECANT_FLAGS, DECANT_KIND         uint32, int32
+ *   DECANT_RECORD, _RECORD_POINTER    struct; a record that holds itself has no columns: DECANT_INVALID_RECORD
+ *   DECANT_ARRAY                      list
+ *   DECANT_FIXED_ARRAY                fixed_size_list; list if its elements are counted
+ *   DECANT_MAP                        map of the DECANT_KEY and the value, which is a struct unless the only other field
+ *                                     is that of the pointer ""; a list of structs if the record has no such fields
+ *
+ * A column has the key as its name; the pointer "" is `value`. DECANT_OPTIONAL makes it nullable: absent and null are
+ * null. DECANT_DEFAULT does not. The metadata of DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw",
+ * "kind" or "flags", and of flags `decant.names` and `decant.values`. Offsets, lengths and presences of the table are
+ * checked, but mean nothing here, and no storage_offset is needed.
+ *
+ * A line that fails has no row, not even a part of one, and a row in `rejects`:
+ *
+ *   line          int64     from 1, or from first_line
+ *   line_offset   int64     of the line's first byte
+ *   offset        int64     of the first offending byte; null if unknown
+ *   path          utf8      JSON Pointer of the value
+ *   code          int32     a decant_status; the first error's, if the line has several
+ *   message       utf8      what is wrong, without the place
+ *   text          utf8      the line's first 1,024 bytes, with U+FFFD for what is not UTF-8; null if `redacts_input`
+ *   count         int64     1
+ *
+ * At most `maximum_errors` lines have such a row; 0 means 65,536 here. If others fail, one more row is the last: its
+ * `count` is how many, its code DECANT_MULTIPLE, and the line is null. So the sum of `count` is the number of lines that
+ * failed, always.
+ */
+
+/* Reads newline-delimited JSON as two streams of batches. Either may be NULL: without `rejects` failures are dropped,
+ * without `rows` lines are checked alone. The structs are written on success only; each is to be released, as Arrow
+ * demands, in any order.
+ *
+ * Lines are read when a stream is asked for its next batch: the table, `json` and what `options` point to must live until
+ * both streams are released. Batches and schemas have memory of their own and outlive the streams. With
+ * DECANT_COLUMNS_BORROW text of more than 12 bytes that has no escapes is not copied, and `json` must outlive the batches,
+ * too. `memory` is where everything comes from; batches are given back by whichever thread releases them.
+ *
+ * A batch has `batch_rows` rows, the last one fewer; 0 means 65,536, but not more than 64 MiB of lines, nor of columns of
+ * fixed size. Batches end before a column would have more than 2^31 - 1 bytes of text, or elements of lists; a line that
+ * has so much alone fails with DECANT_TOO_LARGE.
+ *
+ * The streams may be used by two threads. What they yield does not depend on which is read first: batches that are read
+ * for the other one wait in memory. So read `rows` first, or release it. get_next() fails with ENOMEM without having lost a
+ * row, and may be called again.
+ *
+ * Time linear in the input. One block of memory for each column and batch, and what a column's values need. */
+decant_status decant_read_arrow(
+    const decant_record *record, const char *json, size_t length,
+    const decant_options *options, struct ArrowArrayStream *rows,
+    struct ArrowArrayStream *rejects, decant_error *error);
 
 /* ---------------------------------------------------------------------------------------------------
  * Encoding: a struct as JSON, by the same table

@@ -20,9 +20,20 @@ struct Settings {
   private(set) var source: CText?
   /// Where a stream of documents begins.
   private(set) var first = Report.Place()
+  /// What is asked of columns.
+  private(set) var columns = Columns()
   private var memory: UnsafePointer<decant_memory>?
   private var buffer: UnsafeMutableRawPointer?
   private(set) var bufferSize = 0
+
+  /// What is asked of columns; zeros mean the defaults.
+  struct Columns {
+    fileprivate var flags: UInt32 = 0
+    fileprivate(set) var rows = 0
+    fileprivate(set) var rejects = 0
+
+    func has(_ flag: Int) -> Bool { flags & UInt32(flag) != 0 }
+  }
 
   /// Without options.
   @inline(__always)
@@ -106,6 +117,12 @@ struct Settings {
     guard given.first_line >= 0, given.first_offset >= 0 else {
       throw Refusal("first_line or first_offset is negative")
     }
+    guard given.columns < 8, given.batch_rows >= 0 else {
+      throw Refusal("columns or batch_rows are not known")
+    }
+    columns = Columns(
+      flags: given.columns, rows: Int(clamping: given.batch_rows),
+      rejects: Int(clamping: UInt(bitPattern: given.maximum_errors)))
     first.line = max(1, Int(clamping: given.first_line))
     first.offset = Int(clamping: given.first_offset)
     rules.duplicates = duplicates

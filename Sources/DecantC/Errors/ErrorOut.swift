@@ -10,9 +10,12 @@ internal import DecantCore
 struct ErrorOut {
   // SAFETY: of at least our size, or nil.
   private let error: UnsafeMutablePointer<decant_error>?
+  /// Whether the message says what is wrong alone: neither the place nor the source line.
+  let isBrief: Bool
 
   @unsafe
-  init(_ error: UnsafeMutablePointer<decant_error>?) {
+  init(_ error: UnsafeMutablePointer<decant_error>?, isBrief: Bool = false) {
+    self.isBrief = isBrief
     let isKnown =
       unsafe error.map { unsafe $0.pointee.size >= MemoryLayout<decant_error>.size } ?? false
     unsafe self.error = isKnown ? error : nil

@@ -77,12 +77,14 @@ struct Report {
     if location == nil || location != lastLocation { finishLast() }
     if count == 1 { writeFirst(location, path) }
     if count > 1 { text.add("\n") }
-    text.addPlace(source: source, location: location, path: path, hasPath: hasPath)
+    if !error.isBrief {
+      text.addPlace(source: source, location: location, path: path, hasPath: hasPath)
+    }
     facts.writeMessage(to: &text)
     writeDetails(facts, location, path)
     lastLocation = location
-    noted = facts.redacts ? nil : object
-    guard !facts.redacts, let mark, let context else { return }
+    noted = facts.redacts || error.isBrief ? nil : object
+    guard !facts.redacts, !error.isBrief, let mark, let context else { return }
     excerpt = SourceExcerpt(
       context.source, offset: mark.offset, length: mark.length, lineStart: lines.lineStart)
   }

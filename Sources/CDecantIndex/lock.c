@@ -1,0 +1,50 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Locks (decant_lock.h). Where there is one thread, a lock does nothing.
+
+#include "decant_lock.h"
+
+#include "decant_memory.h"
+
+// DECANT_NO_THREADS closes this gate.
+#if !defined(DECANT_NO_THREADS) && (!defined(__wasm__) || defined(_REENTRANT))
+
+#include <pthread.h>
+
+struct decant_lock {
+  pthread_mutex_t mutex;
+};
+
+decant_lock *decant_lock_make(const decant_allocator *allocator) {
+  decant_lock *lock = decant_block_allocate(allocator, sizeof *lock);
+  if (lock == NULL) return NULL;
+  if (pthread_mutex_init(&lock->mutex, NULL) == 0) return lock;
+  decant_block_release(allocator, lock, sizeof *lock);
+  return NULL;
+}
+
+void decant_lock_free(decant_lock *lock, const decant_allocator *allocator) {
+  pthread_mutex_destroy(&lock->mutex);
+  decant_block_release(allocator, lock, sizeof *lock);
+}
+
+void decant_lock_enter(decant_lock *lock) { pthread_mutex_lock(&lock->mutex); }
+void decant_lock_leave(decant_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
+
+#else
+
+struct decant_lock {
+  char unused;
+};
+
+decant_lock *decant_lock_make(const decant_allocator *allocator) {
+  return decant_block_allocate(allocator, sizeof(decant_lock));
+}
+void decant_lock_free(decant_lock *lock, const decant_allocator *allocator) {
+  decant_block_release(allocator, lock, sizeof *lock);
+}
+void decant_lock_enter(decant_lock *lock) { (void)lock; }
+void decant_lock_leave(decant_lock *lock) { (void)lock; }
+
+#endif

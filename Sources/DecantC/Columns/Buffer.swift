@@ -1,0 +1,113 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Memory that grows, from the caller's allocator or from malloc: what a column's values, bits and text are in until
+// a batch takes them.
+
+internal import CDecantIndex
+internal import DecantCore
+
+/// A block that grows. Its owner releases it, or gives it away.
+@safe
+struct Buffer {
+  // SAFETY: `capacity` bytes from `start`, which is nil only if there are none. Offsets and counts that the callers
+  // hand in are inside of what they reserved.
+  private(set) var start: UnsafeMutableRawPointer?
+  private(set) var capacity = 0
+
+  init() { unsafe start = nil }
+
+  /// A block that someone else has allocated.
+  @unsafe
+  init(_ start: UnsafeMutableRawPointer?, _ capacity: Int) {
+    unsafe self.start = start
+    self.capacity = capacity
+  }
+
+  var isThere: Bool { unsafe start != nil }
+
+  /// Space for `size` bytes; false if there is no memory, and then nothing has changed.
+  @inline(__always)
+  mutating func reserve(_ size: Int, _ memory: ColumnMemory) -> Bool {
+    size <= capacity || grow(to: size, memory)
+  }
+
+  @inline(never)
+  private mutating func grow(to size: Int, _ memory: ColumnMemory) -> Bool {
+    guard let larger = unsafe memory.reallocate(start, capacity, size) else { return false }
+    unsafe start = larger
+    capacity = size
+    return true
+  }
+
+  mutating func release(_ memory: ColumnMemory) {
+    unsafe memory.release(start, capacity)
+    self = Buffer()
+  }
+
+  /// Gives the block away.
+  mutating func take() -> Buffer {
+    defer { self = Buffer() }
+    return self
+  }
+
+  @inline(__always)
+  func memory(at offset: Int) -> Memory { unsafe Memory(start.unsafelyUnwrapped + offset) }
+
+  @inline(__always)
+  func store<Value: BitwiseCopyable>(_ value: Value, at offset: Int) {
+    unsafe start.unsafelyUnwrapped.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+  }
+
+  @inline(__always)
+  func load<Value: BitwiseCopyable>(_ type: Value.Type, at offset: Int) -> Value {
+    unsafe start.unsafelyUnwrapped.load(fromByteOffset: offset, as: type)
+  }
+
+  func fill(_ byte: UInt8, from offset: Int, _ count: Int) {
+    if count <= 0 { return }
+    unsafe (start.unsafelyUnwrapped + offset).initializeMemory(
+      as: UInt8.self, repeating: byte, count: count)
+  }
+
+  /// Packs the first `count` bytes, each 0 or 1, into bits, the first into the lowest. Returns how many are 0.
+  func pack(_ count: Int) -> Int {
+    guard count > 0, let bytes = unsafe start?.assumingMemoryBound(to: UInt8.self) else { return 0 }
+    return unsafe count - decant_pack_bits(bytes, count)
+  }
+}
+
+/// Where the memory of columns comes from.
+@safe
+struct ColumnMemory {
+  // SAFETY: the allocator's functions and state are the caller's, who keeps them until everything is released.
+  var allocator = decant_allocator()
+
+  @unsafe
+  func withAllocator<Result>(_ body: (UnsafePointer<decant_allocator>) -> Result) -> Result {
+    unsafe withUnsafePointer(to: allocator) { unsafe body($0) }
+  }
+
+  @unsafe
+  func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
+    unsafe withAllocator { unsafe decant_block_allocate($0, size) }
+  }
+
+  @unsafe
+  func release(_ block: UnsafeMutableRawPointer?, _ size: Int) {
+    unsafe withAllocator { unsafe decant_block_release($0, block, size) }
+  }
+
+  /// A block of another size with the same bytes as far as they go; nil if there is none, and then the old one stays.
+  @unsafe
+  func reallocate(
+    _ block: UnsafeMutableRawPointer?, _ old: Int, _ size: Int
+  ) -> UnsafeMutableRawPointer? {
+    guard let block = unsafe block else { return unsafe allocate(size) }
+    if unsafe allocator.allocate == nil { return unsafe decant_block_cut(block, size) }
+    guard let other = unsafe allocate(size) else { return nil }
+    unsafe decant_copy_bytes(other, block, min(old, size))
+    unsafe release(block, old)
+    return unsafe other
+  }
+}

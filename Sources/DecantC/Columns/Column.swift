@@ -1,0 +1,419 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// A column while its batch is being filled. The columns of a table are a tree, as its records are:
+//
+//   table   id INT64, name STRING, tags ARRAY of STRING, at RECORD {x DOUBLE}
+//   column  structure ─┬─ fixed      id     values  8 bytes a row
+//                      ├─ view       name   values 16 bytes a row, and text
+//                      ├─ list       tags   values  4 bytes a row: where the elements of the next row begin
+//                      │   └─ view
+//                      └─ structure  at
+//                          └─ fixed  x
+//
+// Every column counts its rows. A row is complete when all columns of a structure have one row more. A row that
+// fails is taken back by count, and everything else follows from that: the elements and the text of a row begin where
+// those of the row before end, and a view of long text says where that text begins.
+//
+// Whether rows are null, and booleans, are a byte each here, and become bits when the batch is complete. As long as no
+// row of a column is null, it has no such bytes. They are 1 for every row that was not written yet, so that a value
+// that is not null has nothing to do.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// What text of a column can have at most: offsets of Arrow are 32 bits wide.
+let mostColumnText = Int(Int32.max)
+
+@safe
+struct Column {
+  /// What `values` has for a row.
+  enum Form {
+    /// A number, or what else a struct has: `width` bytes.
+    case fixed
+    /// A byte, which becomes a bit.
+    case bool
+    /// 16 bytes: a short text, or a length, four bytes of the text and a place in `text`.
+    case view
+    /// Where the text of the next row begins.
+    case text
+    /// The place of a name in the list of names, 4 bytes.
+    case names
+    /// Where the elements of the next row begin.
+    case list, map
+    /// Nothing: `width` elements a row.
+    case fixedList
+    /// Nothing.
+    case structure
+  }
+
+  let form: Form
+  /// Bytes of a row in `values`; of a fixed list, elements of a row.
+  let width: Int
+  let isNullable: Bool
+  let name: Bytes
+  /// Nil for columns that are no field's.
+  let field: FieldRef?
+  /// Of structures, and of maps the record of a member.
+  let record: RecordRef?
+
+  private(set) var count = 0
+  private var capacity = 0
+  private(set) var values = Buffer()
+  private(set) var validity = Buffer()
+  private(set) var text = Buffer()
+  private(set) var textCount = 0
+  /// Rows and bytes of text of the batch before.
+  private var lastCount = 0
+  private var lastText = 0
+
+  /// Of names, the place in the dictionary of each entry of the list; see ColumnNames.
+  var places = Buffer()
+  /// Those of a structure's fields, or the one of a list's elements.
+  var children = ColumnList()
+  let memory: ColumnMemory
+  /// Where the input begins that views may refer to; nil if text is copied.
+  private(set) var borrowed: Bytes?
+
+  init(
+    _ form: Form, width: Int, isNullable: Bool, name: Bytes, field: FieldRef?, record: RecordRef?,
+    _ memory: ColumnMemory
+  ) {
+    self.form = form
+    self.width = width
+    self.isNullable = isNullable
+    self.name = name
+    self.field = field
+    self.record = record
+    self.memory = memory
+  }
+
+  /// Releases all that the column has, its children included.
+  mutating func end() {
+    releaseBuffers()
+    places.release(memory)
+    children.end(memory)
+  }
+
+  private mutating func releaseBuffers() {
+    values.release(memory)
+    validity.release(memory)
+    text.release(memory)
+  }
+
+  var hasOffsets: Bool { form == .text || form == .list || form == .map }
+
+  // MARK: - Rows
+
+  /// Space for one row more; false if there is no memory.
+  @inline(__always)
+  mutating func reserveRow() -> Bool { count < capacity || grow(to: count + 1) }
+
+  /// Space for `rows` rows; false if there is no memory.
+  mutating func reserve(_ rows: Int) -> Bool { rows <= capacity || grow(to: rows) }
+
+  @inline(never)
+  private mutating func grow(to rows: Int) -> Bool {
+    let space = max(rows, 2 * capacity, min(lastCount, mostColumnText), 8)
+    switch form {
+    case .structure:
+      for child in children where !child.column.reserve(space) { return false }
+    case .fixedList:
+      let (elements, overflow) = space.multipliedReportingOverflow(by: width)
+      if overflow || !children[0].column.reserve(elements) { return false }
+    default:
+      let (size, overflow) = (hasOffsets ? space + 1 : space)
+        .multipliedReportingOverflow(by: width)
+      if overflow || !values.reserve(size, memory) { return false }
+      if hasOffsets, count == 0 { values.store(0 as Int32, at: 0) }
+    }
+    if validity.isThere, !growValidity(to: space) { return false }
+    capacity = space
+    return true
+  }
+
+  private mutating func growValidity(to space: Int) -> Bool {
+    let before = validity.capacity
+    if !validity.reserve(space, memory) { return false }
+    validity.fill(1, from: before, space - before)
+    return true
+  }
+
+  /// Takes all rows from `rows` on back, also one that is not complete.
+  mutating func cut(to rows: Int) {
+    switch form {
+    case .structure: for child in children { child.column.cut(to: rows) }
+    case .fixedList: children[0].column.cut(to: rows * width)
+    case .list, .map: if capacity > 0 { children[0].column.cut(to: offset(rows)) }
+    case .text: if capacity > 0 { textCount = offset(rows) }
+    case .view: cutText(to: rows)
+    case .fixed, .bool, .names: break
+    }
+    if count > rows, validity.isThere { validity.fill(1, from: rows, count - rows) }
+    count = min(count, rows)
+  }
+
+  /// The first long text of the rows that are taken back was the next one then.
+  private mutating func cutText(to rows: Int) {
+    for row in rows..<max(rows, count) where values.load(Int32.self, at: row * 16) > shortText {
+      if values.load(Int32.self, at: row * 16 + 8) != ownText { continue }
+      textCount = Int(values.load(Int32.self, at: row * 16 + 12))
+      return
+    }
+  }
+
+  /// Where the elements or the text of a row begin.
+  func offset(_ row: Int) -> Int { Int(values.load(Int32.self, at: row * 4)) }
+
+  // MARK: - Values
+
+  /// Where the next row's value is written; `added()` follows.
+  @inline(__always)
+  var next: Memory { values.memory(at: count &* width) }
+
+  @inline(__always)
+  mutating func added() { count &+= 1 }
+
+  mutating func add<Value: BitwiseCopyable>(_ value: Value) {
+    values.store(value, at: count * width)
+    count += 1
+  }
+
+  /// An entry of the list of names.
+  mutating func add(entry: Int) { add(places.load(Int32.self, at: entry * 4)) }
+
+  /// Ends a row of a list, whose elements are in the child.
+  @inline(__always)
+  mutating func endList() {
+    let end = Int32(truncatingIfNeeded: children[0].column.count)
+    values.store(end, at: (count &+ 1) &* 4)
+    count &+= 1
+  }
+
+  /// A row that is null; or zeros, where no row is null. False if there is no memory.
+  mutating func addNull() -> Bool {
+    if isNullable {
+      if !validity.isThere, !growValidity(to: capacity) { return false }
+      validity.store(0 as UInt8, at: count)
+    }
+    switch form {
+    case .structure: for child in children where !child.column.addNull() { return false }
+    case .fixedList:
+      for _ in 0..<width where !children[0].column.addNull() { return false }
+    case .list, .map, .text: values.store(Int32(offset(count)), at: (count + 1) * 4)
+    case .fixed, .bool, .view, .names: next.clear(width)
+    }
+    count += 1
+    return true
+  }
+
+  // MARK: - Text
+
+  /// Where long text is that the column has copied, as views say it: behind the input, if that is there.
+  private var ownText: Int32 { borrowed == nil ? 0 : 1 }
+
+  /// A text of `bytes`, as they are in the document or as they are.
+  @inline(__always)
+  mutating func add(_ bytes: Bytes, isEscaped: Bool = false) -> Status {
+    let length = bytes.count
+    if form == .view, !isEscaped {
+      if length <= shortText {
+        addShort(bytes)
+        return ok
+      }
+      if let input = borrowed, let offset = input.offset(of: bytes) {
+        return addBorrowed(bytes, at: offset)
+      }
+    }
+    // The text of an escaped string is never longer.
+    guard length <= mostColumnText &- textCount else { return tooLarge }
+    guard length <= text.capacity &- textCount || growText(by: length) else { return noMemory }
+    let place = text.memory(at: textCount)
+    if isEscaped {
+      end(unescape(bytes, to: place), at: place)
+    } else {
+      place.copy(bytes)
+      end(length, at: place)
+    }
+    return ok
+  }
+
+  private func unescape(_ bytes: Bytes, to place: Memory) -> Int {
+    // SAFETY: a string of the document, and space for as many bytes.
+    unsafe decant_unescape(
+      bytes.start, bytes.count, place.start.assumingMemoryBound(to: UInt8.self))
+  }
+
+  /// Ends a text of `length` bytes, which were written behind the others.
+  @inline(__always)
+  private mutating func end(_ length: Int, at place: Memory) {
+    if form == .view {
+      if length <= shortText { return addShort(place.bytes(length)) }
+      addView(length, place, ownText, textCount)
+      textCount &+= length
+    } else {
+      textCount &+= length
+      values.store(Int32(truncatingIfNeeded: textCount), at: (count &+ 1) &* 4)
+      count &+= 1
+    }
+  }
+
+  @inline(__always)
+  private mutating func addShort(_ bytes: Bytes) {
+    let row = count &* 16
+    values.store(UInt64(UInt32(truncatingIfNeeded: bytes.count)), at: row)
+    values.store(0 as UInt64, at: row &+ 8)
+    values.memory(at: row &+ 4).copy(bytes)
+    count &+= 1
+  }
+
+  @inline(__always)
+  private mutating func addView(_ length: Int, _ place: Memory, _ buffer: Int32, _ offset: Int) {
+    let row = count &* 16
+    values.store(Int32(truncatingIfNeeded: length), at: row)
+    values.store(place.load(UInt32.self), at: row &+ 4)
+    values.store(buffer, at: row &+ 8)
+    values.store(Int32(truncatingIfNeeded: offset), at: row &+ 12)
+    count &+= 1
+  }
+
+  /// A long text that is in the input.
+  private mutating func addBorrowed(_ bytes: Bytes, at offset: Int) -> Status {
+    if offset + bytes.count > mostColumnText { return tooLarge }
+    guard let start = unsafe bytes.start else { return ok }
+    addView(
+      bytes.count, unsafe Memory(UnsafeMutableRawPointer(mutating: start)), 0, offset)
+    return ok
+  }
+
+  @inline(never)
+  private mutating func growText(by length: Int) -> Bool {
+    let size = textCount + length
+    return text.reserve(
+      min(max(size, 2 * text.capacity, lastText, 256), max(size, mostColumnText)), memory)
+  }
+
+  // MARK: - Batches
+
+  /// Gives away what the rows are in; `clear()` follows.
+  mutating func give() -> (values: Buffer, validity: Buffer, text: Buffer) {
+    (values.take(), validity.take(), text.take())
+  }
+
+  /// Lets views refer to input that begins here.
+  mutating func borrow(_ input: Bytes?) {
+    borrowed = input
+    for child in children { child.column.borrow(input) }
+  }
+
+  /// Forgets all rows, those below included.
+  mutating func dropRows() {
+    clear()
+    for child in children { child.column.dropRows() }
+  }
+
+  /// Forgets all rows. The next batch begins with as much space as this one needed.
+  mutating func clear() {
+    (lastCount, lastText) = (count, textCount)
+    releaseBuffers()
+    (count, capacity, textCount) = (0, 0, 0)
+  }
+}
+
+/// The longest text that is inside of its view.
+private let shortText = 12
+
+/// Not a status of the interface: a column is full.
+let tooLarge = Status(-3)
+let noMemory = Status(DECANT_OUT_OF_MEMORY)
+
+extension Bytes {
+  /// Where a part of these bytes is; nil for bytes that are elsewhere, such as a default or what another engine has.
+  fileprivate func offset(of part: Bytes) -> Int? {
+    let offset = unsafe UInt(bitPattern: part.start) &- UInt(bitPattern: start)
+    return offset <= UInt(count - min(part.count, count)) && part.count <= count ? Int(offset) : nil
+  }
+
+  init(_ words: StaticString) { self = words.bytes }
+}
+
+// MARK: - Columns as places
+
+/// A column where it is.
+@safe
+struct ColumnRef {
+  // SAFETY: an element of a ColumnList, which lives as long as the reader that made it.
+  let pointer: UnsafeMutablePointer<Column>
+
+  @unsafe
+  @inline(__always)
+  init(_ pointer: UnsafeMutablePointer<Column>) { unsafe self.pointer = pointer }
+
+  @inline(__always)
+  var column: Column {
+    unsafeAddress { unsafe UnsafePointer(pointer) }
+    nonmutating unsafeMutableAddress { unsafe pointer }
+  }
+
+  /// The column of a structure's field.
+  @inline(__always)
+  func child(of field: FieldRef) -> ColumnRef {
+    // SAFETY: the walk asks a record's column for a field of that record's.
+    column.children[unsafe column.record.unsafelyUnwrapped.index(of: field)]
+  }
+
+  /// The column of a list's elements.
+  @inline(__always)
+  var elements: ColumnRef { column.children[0] }
+}
+
+/// Columns, one behind the other.
+@safe
+struct ColumnList: Sequence, IteratorProtocol {
+  // SAFETY: `count` columns from `start`, which is nil only if there are none.
+  private var start: UnsafeMutablePointer<Column>?
+  private(set) var count = 0
+  private var capacity = 0
+  private var place = 0
+
+  init() { unsafe start = nil }
+
+  /// Space for columns; nil if there is no memory.
+  init?(capacity: Int, _ memory: ColumnMemory) {
+    guard let block = unsafe memory.allocate(capacity * MemoryLayout<Column>.stride) else {
+      return nil
+    }
+    unsafe start = block.bindMemory(to: Column.self, capacity: capacity)
+    self.capacity = capacity
+  }
+
+  /// One structure of columns; nil if there is no memory.
+  init?(structure columns: ColumnList, record: RecordRef?, _ memory: ColumnMemory) {
+    self.init(capacity: 1, memory)
+    var structure = Column(
+      .structure, width: 0, isNullable: false, name: Bytes(), field: nil, record: record, memory)
+    structure.children = columns
+    append(structure)
+  }
+
+  mutating func append(_ column: Column) {
+    unsafe (start.unsafelyUnwrapped + count).initialize(to: column)
+    count += 1
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> ColumnRef { unsafe ColumnRef(start.unsafelyUnwrapped + index) }
+
+  mutating func next() -> ColumnRef? {
+    if place == count { return nil }
+    defer { place += 1 }
+    return self[place]
+  }
+
+  mutating func end(_ memory: ColumnMemory) {
+    for child in self { child.column.end() }
+    unsafe memory.release(start, capacity * MemoryLayout<Column>.stride)
+    self = ColumnList()
+  }
+}

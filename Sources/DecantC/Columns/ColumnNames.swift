@@ -1,0 +1,78 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The names of an enum as a dictionary of Arrow has them: each value once, by its first name. Columns have places in
+// the dictionary; other names of the same value have the same place.
+//
+//   names       {"red", 1}  {"green", 2}  {"rouge", 1}  {"blue", 40}
+//   dictionary  red         green                       blue
+//   places      0           1             0             2
+
+internal import CDecantIndex
+internal import DecantCore
+
+struct ColumnNames {
+  private let list: NameList?
+
+  init(_ field: FieldRef?) { list = field?.names }
+
+  /// The entry of a name, counted from 0.
+  func entry(named name: Bytes) -> Int? { entry { $0.name.bytes == name } }
+
+  /// The first entry of a value.
+  func entry(of value: Int64) -> Int? { entry { $0.value == value } }
+
+  private func entry(_ isWanted: ((name: CText, value: Int64)) -> Bool) -> Int? {
+    guard var list else { return nil }
+    var index = 0
+    while let entry = list.next() {
+      if isWanted(entry) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Whether an entry is the dictionary's: the first of its value, and of its name.
+  private func isFirst(_ index: Int, _ entry: (name: CText, value: Int64)) -> Bool {
+    self.entry { $0.value == entry.value || $0.name.bytes == entry.name.bytes } == index
+  }
+
+  /// Calls `body` with each name of the dictionary.
+  func forEach(_ body: (Bytes) -> Void) {
+    guard var list else { return }
+    var index = 0
+    while let entry = list.next() {
+      if isFirst(index, entry) { body(entry.name.bytes) }
+      index += 1
+    }
+  }
+
+  /// How many names the dictionary has, and how many bytes they have.
+  var size: (count: Int, bytes: Int) {
+    var size = (count: 0, bytes: 0)
+    forEach { size = (size.count + 1, size.bytes + $0.count) }
+    return size
+  }
+
+  /// The place in the dictionary of each entry; nil if there is no memory.
+  func places(_ memory: ColumnMemory) -> Buffer? {
+    var places = Buffer()
+    guard var list else { return places }
+    var (index, used) = (0, 0)
+    while let entry = list.next() {
+      guard places.reserve(max((index + 1) * 4, min(2 * places.capacity, 1 << 20)), memory) else {
+        places.release(memory)
+        return nil
+      }
+      if isFirst(index, entry) {
+        places.store(Int32(used), at: index * 4)
+        used += 1
+      } else {
+        let other = self.entry(of: entry.value) ?? 0
+        places.store(other < index ? places.load(Int32.self, at: other * 4) : 0, at: index * 4)
+      }
+      index += 1
+    }
+    return places
+  }
+}

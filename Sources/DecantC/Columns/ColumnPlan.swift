@@ -1,0 +1,151 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The columns of a table: what each kind of field is in Arrow.
+//
+//   DECANT_BOOL                    bool
+//   DECANT_INT8 … DECANT_DOUBLE    the same type
+//   DECANT_STRING, _TEXT, _CHARS   utf8_view, or utf8
+//   DECANT_KEY, DECANT_RAW         utf8_view, or utf8
+//   DECANT_ENUM                    dictionary of utf8, by int32
+//   DECANT_FLAGS, DECANT_KIND      uint32, int32
+//   DECANT_RECORD, _POINTER        struct
+//   DECANT_ARRAY                   list
+//   DECANT_FIXED_ARRAY             fixed_size_list; list where the elements are counted
+//   DECANT_MAP                     map; list of structs where the record has not one DECANT_KEY and other fields
+//
+// A field with DECANT_OPTIONAL is nullable. A record that holds itself has no columns, for they would have no end.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+struct ColumnPlan {
+  let usesViews: Bool
+  let memory: ColumnMemory
+  /// Why there are no columns; nil if there is no memory.
+  private(set) var fault: RecordFault?
+  /// Bytes that a row takes at least.
+  private(set) var rowSize = 0
+  /// The records that hold the present one, as addresses.
+  private var records: [33 of UInt] = .init(repeating: 0)
+  private var depth = 0
+
+  init(usesViews: Bool, _ memory: ColumnMemory) {
+    self.usesViews = usesViews
+    self.memory = memory
+  }
+
+  /// The columns of a record, and space for `others` more; nil after a fault.
+  mutating func columns(of record: RecordRef, others: Int = 0) -> ColumnList? {
+    columns(of: record, rows: 1, others: others, from: nil)
+  }
+
+  private mutating func columns(
+    of record: RecordRef, rows: Int, others: Int, from field: FieldRef?
+  ) -> ColumnList? {
+    let address = unsafe UInt(bitPattern: record.pointer)
+    for place in 0..<depth where records[place] == address {
+      fault = RecordFault(
+        message: "a record that holds itself has no columns", record: record, field: field)
+      return nil
+    }
+    guard depth < records.count,
+      var list = ColumnList(capacity: record.fieldCount + others, memory)
+    else { return nil }
+    records[depth] = address
+    depth += 1
+    defer { depth -= 1 }
+    for field in record.fields {
+      guard let column = column(of: field, field.kind, rows) else {
+        list.end(memory)
+        return nil
+      }
+      list.append(column)
+    }
+    return list
+  }
+
+  /// A field's column, or that of its elements. `rows` is how many a row of the batch has.
+  private mutating func column(
+    of field: FieldRef, _ kind: FieldKind, _ rows: Int, isElement: Bool = false
+  ) -> Column? {
+    let form = form(of: field, kind)
+    var column = Column(
+      form, width: width(form, field, kind),
+      isNullable: !isElement && field.has(DECANT_OPTIONAL) && !field.has(DECANT_DEFAULT),
+      name: isElement ? Bytes("item") : name(of: field), field: field, record: field.record, memory)
+    switch form {
+    case .structure:
+      guard let record = field.record,
+        let children = columns(of: record, rows: rows, others: 0, from: field)
+      else { return nil }
+      column.children = children
+    case .list, .fixedList, .map:
+      let inner = form == .fixedList ? rows.multipliedSaturating(by: column.width) : 0
+      guard var children = ColumnList(capacity: 1, memory) else { return nil }
+      guard
+        let element = self.column(
+          of: field, kind == .map ? .record : field.element, inner, isElement: true)
+      else {
+        children.end(memory)
+        return nil
+      }
+      children.append(element)
+      column.children = children
+    case .names:
+      guard let places = ColumnNames(field).places(memory) else { return nil }
+      column.places = places
+    case .fixed, .bool, .view, .text: break
+    }
+    if form != .fixedList {
+      rowSize = rowSize.saturating(adding: rows.multipliedSaturating(by: column.width))
+    }
+    return column
+  }
+
+  private func form(of field: FieldRef, _ kind: FieldKind) -> Column.Form {
+    switch kind {
+    case .bool: .bool
+    case .string, .text, .characters, .raw, .key: usesViews ? .view : .text
+    case .name: .names
+    case .record, .recordPointer: .structure
+    case .array: .list
+    case .fixedArray: field.lengthOffset == nil ? .fixedList : .list
+    case .map: field.record?.isOfMap == true ? .map : .list
+    default: .fixed
+    }
+  }
+
+  private func width(_ form: Column.Form, _ field: FieldRef, _ kind: FieldKind) -> Int {
+    switch form {
+    case .fixed: kind.width
+    case .bool: 1
+    case .view: 16
+    case .text, .names, .list, .map: 4
+    case .fixedList: field.capacity
+    case .structure: 0
+    }
+  }
+
+  /// What a column is called: the key, as the table has it. The pointer "" leads to the value itself.
+  private func name(of field: FieldRef) -> Bytes {
+    if field.kind == .key { return Bytes("key") }
+    return field.isItself ? Bytes("value") : field.key
+  }
+}
+
+extension RecordRef {
+  /// Whether the members of a map have one key, and something else.
+  var isOfMap: Bool {
+    fieldCount > 1 && fields.reduce(0) { $0 + ($1.kind == .key ? 1 : 0) } == 1
+  }
+}
+
+extension Int {
+  /// The product, or the largest Int.
+  fileprivate func multipliedSaturating(by other: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
+  }
+}

@@ -1,0 +1,229 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Reads lines into the columns of a table, batch by batch, when a stream asks for the next one:
+//
+//   lines   {"id":1}   {"id":"2"}   {"id":3}
+//   rows    1                       3           a line that fails leaves no trace in the columns
+//   rejects            line 2, /id
+//
+// Both streams read the same lines once. Who asks for rows collects rejects until they are asked for; who asks for
+// rejects while rows can still be asked for collects batches. So what a stream yields does not depend on the other one.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// Rows of a batch where the caller does not say how many.
+private let standardRows = 1 << 16
+/// Bytes of lines that end a batch then, and bytes of columns of fixed size.
+private let standardBytes = 64 << 20
+/// Rejects that have a row where the caller does not say how many.
+private let standardRejects = 1 << 16
+
+@safe
+struct ColumnReader {
+  let memory: ColumnMemory
+  private let settings: Settings
+  private let record: RecordRef
+  private var source: LineSource
+  private var rows: ColumnList
+  private(set) var rejects: Rejects
+  private let hasLines: Bool
+  private let mostRows: Int
+  private let mostBytes: Int
+  private let borrows: Bool
+
+  /// Lines that failed without a row of their own, so far.
+  private var others = 0
+  private var rejected = 0
+  private let mostRejects: Int
+  private var keepsRejects = true
+  private var error = decant_error()
+
+  /// Nil if the table has no columns, and then `fault` says why; or if there is no memory.
+  static func open(
+    _ record: RecordRef, _ settings: Settings, _ source: LineSource, _ fault: inout RecordFault?
+  ) -> ColumnReader? {
+    let memory = ColumnMemory(allocator: settings.allocator)
+    let options = settings.columns
+    var plan = ColumnPlan(usesViews: !options.has(DECANT_COLUMNS_UTF8), memory)
+    guard var columns = plan.columns(of: record, others: 1) else {
+      fault = plan.fault
+      return nil
+    }
+    if options.has(DECANT_COLUMNS_LINE) {
+      columns.append(
+        Column(
+          .fixed, width: 8, isNullable: false, name: Bytes("_line"), field: nil, record: nil, memory
+        ))
+    }
+    guard var rows = ColumnList(structure: columns, record: record, memory) else {
+      columns.end(memory)
+      return nil
+    }
+    guard let rejects = Rejects(memory) else {
+      rows.end(memory)
+      return nil
+    }
+    return ColumnReader(record, settings, source, rows, rejects, rowSize: plan.rowSize)
+  }
+
+  private init(
+    _ record: RecordRef, _ settings: Settings, _ source: LineSource, _ rows: ColumnList,
+    _ rejects: Rejects, rowSize: Int
+  ) {
+    memory = ColumnMemory(allocator: settings.allocator)
+    self.record = record
+    self.source = source
+    self.rows = rows
+    self.rejects = rejects
+    let options = settings.columns
+    hasLines = options.has(DECANT_COLUMNS_LINE)
+    borrows = options.has(DECANT_COLUMNS_BORROW)
+    mostRows =
+      options.rows > 0
+      ? options.rows : max(1, min(standardRows, standardBytes / max(rowSize, 1)))
+    mostBytes = options.rows > 0 ? mostColumnText : standardBytes
+    mostRejects = options.rejects > 0 ? options.rejects : standardRejects
+    // A reject is about the first error of its line.
+    var settings = settings
+    settings.rules.maximum_errors = 1
+    self.settings = settings
+    error.size = MemoryLayout<decant_error>.size
+  }
+
+  mutating func end() {
+    rows.end(memory)
+    rejects.end()
+    source.end(memory)
+  }
+
+  /// The structure of the rows.
+  var root: ColumnRef { rows[0] }
+
+  var isAtEnd: Bool { source.isAtEnd }
+
+  /// The line that comes next.
+  var line: Int { source.place.line }
+
+  // MARK: - Batches
+
+  /// Reads lines until a batch is complete or there are no others. `ok`, or a failure that another call may mend.
+  mutating func readBatch() -> Status {
+    var bytes = 0
+    var base: Bytes?
+    while root.column.count < mostRows {
+      switch source.next(memory) {
+      case .noMemory: return noMemory
+      case .failed(let code): return code
+      case .end: return endLines()
+      case .line(let line):
+        if !line.isBlankLine {
+          if root.column.count > 0, bytes.saturating(adding: line.count) > mostBytes { return ok }
+          if borrows, base == nil {
+            base = source.rest
+            root.column.borrow(base)
+          }
+          let status = read(line)
+          // The line comes again, as the first of the next batch.
+          if status == tooLarge { return ok }
+          if status != ok { return status }
+          bytes = bytes.saturating(adding: line.count)
+        }
+        source.pass()
+      }
+    }
+    return ok
+  }
+
+  /// Drops the rows that were read.
+  func dropRows() { root.column.dropRows() }
+
+  private mutating func endLines() -> Status {
+    if others > 0, keepsRejects {
+      if !rejects.add(others: others) { return noMemory }
+    }
+    others = 0
+    source.isAtEnd = true
+    return ok
+  }
+
+  /// Forgets the rejects, and those that come.
+  mutating func dropRejects() {
+    keepsRejects = false
+    rejects.place.column.dropRows()
+  }
+
+  // MARK: - Lines
+
+  /// Reads a line into the next row, or rejects it. `noMemory`, or `tooLarge` if the batch is full, and then nothing was
+  /// done.
+  private mutating func read(_ line: Bytes) -> Status {
+    let root = root
+    let count = root.column.count
+    if !root.column.reserveRow() { return noMemory }
+    let record = record
+    let (place, settings) = (source.place, settings)
+    var isRejected = false
+    let status = unsafe withContext(line, settings) { context in
+      let code = unsafe build(context)
+      if code == noMemory { return noMemory }
+      if code != ok {
+        isRejected = true
+        return reject(line, at: place) { call, _ in
+          unsafe call.refuse(ContextRef(context), code)
+        }
+      }
+      defer { unsafe close(context) }
+      let json = unsafe ContextRef(context).root
+      var walk = RecordWalk(ColumnFill(), over: json)
+      let status = walk.visit(record, json, at: root)
+      if status == ok { return ok }
+      root.column.cut(to: count)
+      if status == noMemory || status == tooLarge && count > 0 { return status }
+      isRejected = true
+      return reject(line, at: place) { call, error in
+        status == tooLarge
+          ? error.refuseTooLarge(at: place) : unsafe call.diagnose(ContextRef(context), status)
+      }
+    }
+    if status != ok || isRejected { return status }
+    if hasLines { root.column.children[record.fieldCount].column.add(Int64(place.line)) }
+    root.column.added()
+    return ok
+  }
+
+  private mutating func reject(
+    _ line: Bytes, at place: Report.Place, _ report: (Call, ErrorOut) -> Status
+  ) -> Status {
+    if !keepsRejects { return ok }
+    if rejected >= mostRejects {
+      others += 1
+      return ok
+    }
+    let (record, settings, root) = (record, settings, root)
+    let code = unsafe withUnsafeMutablePointer(to: &error) { error in
+      let error = unsafe ErrorOut(error, isBrief: true)
+      // Nothing is stored where the struct would be.
+      let call = unsafe Call(
+        record, needsBlock: false, Memory(root.pointer), settings, error, place)
+      return report(call, error)
+    }
+    if code == noMemory { return noMemory }
+    guard rejects.add(error, line, at: place, isRedacted: settings.rules.redacts != 0) else {
+      return noMemory
+    }
+    rejected += 1
+    return ok
+  }
+}
+
+extension ErrorOut {
+  /// Reports a line that is too large for columns.
+  fileprivate func refuseTooLarge(at place: Report.Place) -> Status {
+    let status = refuse(DECANT_TOO_LARGE, "a string or a list is too long for a column")
+    location = DecodeError.Location(offset: place.offset, line: place.line, column: 1)
+    return status
+  }
+}

@@ -1,0 +1,147 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What is wrong with lines, as columns: one row a line. The manual of the columns is in decant.h.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// The most of a line that a reject shows.
+private let longestShown = 1024
+
+struct Rejects {
+  /// One structure, of the columns below.
+  private var root: ColumnList
+  private let memory: ColumnMemory
+
+  /// The columns in their order.
+  private enum Place: Int {
+    case line, lineOffset, offset, path, code, message, text, count
+  }
+
+  /// Nil if there is no memory.
+  init?(_ memory: ColumnMemory) {
+    self.memory = memory
+    guard var columns = ColumnList(capacity: 8, memory) else { return nil }
+    func add(_ name: StaticString, _ form: Column.Form, width: Int, isNullable: Bool = false) {
+      columns.append(
+        Column(
+          form, width: width, isNullable: isNullable, name: name.bytes, field: nil, record: nil,
+          memory))
+    }
+    add("line", .fixed, width: 8, isNullable: true)
+    add("line_offset", .fixed, width: 8, isNullable: true)
+    add("offset", .fixed, width: 8, isNullable: true)
+    add("path", .text, width: 4, isNullable: true)
+    add("code", .fixed, width: 4)
+    add("message", .text, width: 4)
+    add("text", .text, width: 4, isNullable: true)
+    add("count", .fixed, width: 8)
+    guard let root = ColumnList(structure: columns, record: nil, memory) else {
+      columns.end(memory)
+      return nil
+    }
+    self.root = root
+  }
+
+  mutating func end() { root.end(memory) }
+
+  /// The structure.
+  var place: ColumnRef { root[0] }
+  var count: Int { place.column.count }
+
+  /// A line that failed. False if there is no memory; then there is no row.
+  func add(_ error: decant_error, _ line: Bytes, at place: Report.Place, isRedacted: Bool) -> Bool {
+    addRow {
+      addNumber(Int64(place.line), .line) && addNumber(Int64(place.offset), .lineOffset)
+        && addNumber(error.offset < 0 ? nil : error.offset, .offset)
+        && addText(of: error, .path, .path) && addCode(error.code)
+        && addText(of: error, .message, .message)
+        && addText(isRedacted ? nil : line, .text) && addNumber(1, .count)
+    }
+  }
+
+  /// Lines that failed and have no rows of their own. False if there is no memory.
+  func add(others: Int) -> Bool {
+    addRow {
+      addNumber(nil, .line) && addNumber(nil, .lineOffset) && addNumber(nil, .offset)
+        && addText(nil, .path) && addCode(Int32(DECANT_MULTIPLE))
+        && addText(Bytes("more lines failed"), .message) && addText(nil, .text)
+        && addNumber(Int64(others), .count)
+    }
+  }
+
+  private func addRow(_ body: () -> Bool) -> Bool {
+    let count = count
+    guard place.column.reserveRow(), body() else {
+      place.column.cut(to: count)
+      return false
+    }
+    place.column.added()
+    return true
+  }
+
+  private func column(_ column: Place) -> ColumnRef { place.column.children[column.rawValue] }
+
+  private func addNumber(_ value: Int64?, _ place: Place) -> Bool {
+    guard let value else { return column(place).column.addNull() }
+    column(place).column.add(value)
+    return true
+  }
+
+  private func addCode(_ code: Int32) -> Bool {
+    column(.code).column.add(code)
+    return true
+  }
+
+  private func addText(
+    of error: decant_error, _ field: ErrorOut.Field, _ place: Place
+  ) -> Bool {
+    unsafe withUnsafePointer(to: error) { error in
+      let error = unsafe ErrorOut(UnsafeMutablePointer(mutating: error))
+      return addText(error.text(field).bytes, place)
+    }
+  }
+
+  /// The beginning of a text; what is not UTF-8 in it becomes U+FFFD.
+  private func addText(_ bytes: Bytes?, _ place: Place) -> Bool {
+    guard let bytes else { return column(place).column.addNull() }
+    // SAFETY: a byte of the text becomes three at most.
+    return unsafe withUnsafeTemporaryAllocation(byteCount: 3 * longestShown, alignment: 1) {
+      let memory = unsafe Memory($0.baseAddress!)
+      let used = memory.write(bytes, limit: longestShown)
+      return column(place).column.add(memory.bytes(used)) == ok
+    }
+  }
+}
+
+extension Memory {
+  /// Writes at most `limit` bytes of a text, up to the end of a character; a byte that is not UTF-8 becomes U+FFFD.
+  fileprivate func write(_ text: Bytes, limit: Int) -> Int {
+    var (at, used) = (0, 0)
+    while at < text.count {
+      let length = text.characterLength(at: at)
+      if at + max(length, 1) > limit { break }
+      if length > 0 {
+        advanced(by: used).copy(text[at..<at + length])
+      } else {
+        advanced(by: used).copy(Bytes("\u{FFFD}"))
+      }
+      used += length > 0 ? length : 3
+      at += max(length, 1)
+    }
+    return used
+  }
+}
+
+extension Bytes {
+  /// How many bytes the character at a place has; 0 if there is none.
+  fileprivate func characterLength(at place: Int) -> Int {
+    if self[place] < 0x80 { return 1 }
+    for length in 2...4 where place + length <= count && self[place..<place + length].isText {
+      return length
+    }
+    return 0
+  }
+}

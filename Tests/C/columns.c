@@ -1,0 +1,546 @@
+/* Decant: JSON decoding for Swift and C.
+ * SPDX-License-Identifier: MIT
+ *
+ * Columns: what each kind of field is in Arrow, batches and their ownership, lines that fail, memory that fails.
+ */
+#include "check.h"
+#include "everything.h"
+
+#include <errno.h>
+#ifndef __wasm__
+#include <pthread.h>
+#endif
+#include <stdlib.h>
+
+/* ---------------------------------------------------------------------------------------------------
+ * A consumer
+ */
+
+static struct ArrowSchema schema_of(struct ArrowArrayStream *stream) {
+  struct ArrowSchema schema = {0};
+  check(stream->get_schema(stream, &schema) == 0 && schema.release != NULL, "a schema");
+  return schema;
+}
+
+static bool next(struct ArrowArrayStream *stream, struct ArrowArray *batch) {
+  check(stream->get_next(stream, batch) == 0, "a batch");
+  check(stream->get_last_error(stream) == NULL, "no error");
+  return batch->release != NULL;
+}
+
+static bool is_null(const struct ArrowArray *array, int64_t row) {
+  const uint8_t *bits = array->buffers[0];
+  return bits != NULL && (bits[row / 8] >> row % 8 & 1) == 0;
+}
+
+#define VALUE(type, array, row) (((const type *)(array)->buffers[1])[row])
+
+/* Whether the text in a row of a utf8_view is `expected`. */
+static bool is_view(const struct ArrowArray *array, int64_t row, const char *expected) {
+  const char *view = (const char *)array->buffers[1] + 16 * row;
+  int32_t length, place[2];
+  memcpy(&length, view, 4);
+  memcpy(place, view + 8, 8);
+  const char *text =
+      length <= 12 ? view + 4 : (const char *)array->buffers[2 + place[0]] + place[1];
+  return (size_t)length == strlen(expected) && memcmp(text, expected, (size_t)length) == 0 &&
+         (length <= 12 || memcmp(view + 4, expected, 4) == 0);
+}
+
+/* The same of a utf8. */
+static bool is_text(const struct ArrowArray *array, int64_t row, const char *expected) {
+  const int32_t *offsets = array->buffers[1];
+  size_t length = (size_t)(offsets[row + 1] - offsets[row]);
+  return length == strlen(expected) &&
+         memcmp((const char *)array->buffers[2] + offsets[row], expected, length) == 0;
+}
+
+/* Opens both streams; true if that succeeds. */
+static bool open_with(const decant_record *record, const char *json, decant_options *options,
+                      struct ArrowArrayStream *rows, struct ArrowArrayStream *rejects) {
+  return check(
+      decant_read_arrow(record, json, strlen(json), options, rows, rejects, NULL) == DECANT_OK,
+      "the streams open");
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Every kind
+ */
+
+/* All fields of `everything` but the tree, which holds itself. */
+#define FIELDS (sizeof everything_fields / sizeof *everything_fields - 1)
+static const decant_record all_record = {sizeof(struct everything), everything_fields, FIELDS, 0};
+
+static const char all_json[] =
+    "{\"flag\":true,\"i8\":-8,\"i16\":-16,\"i32\":32,\"i64\":-64,\"u8\":8,\"u16\":16,\"u32\":32,"
+    "\"u64\":18446744073709551615,\"real32\":0.5,\"real64\":0.1,\"string\":\"Ann\",\"text\":"
+    "\"thirteen bytes\",\"chars\":\"seven\",\"color\":\"blue\",\"meals\":[\"lunch\",\"dinner\"],"
+    "\"raw\":[1, 2],\"kind\":[],\"point\":{\"x\":1,\"y\":2},\"maybe\":{\"x\":3,\"y\":4},"
+    "\"numbers\":[1,2,3],\"points\":[{\"x\":5,\"y\":6},{\"x\":7,\"y\":8}],"
+    "\"names\":[\"a\",\"b\\n\"],\"triple\":[1,2,3],\"few\":[4,5],"
+    "\"map\":{\"k\":1,\"l\":2},\"from_text\":\"77\",\"address\":{\"city\":\"Bern\"},"
+    "\"level\":3,\"port\":81,\"host\":\"h\"}\n"
+    "{\"flag\":\"wrong\"}\n";
+
+static const struct ArrowSchema *child(const struct ArrowSchema *schema, const char *name) {
+  for (int64_t at = 0; at < schema->n_children; at++) {
+    if (strcmp(schema->children[at]->name, name) == 0) return schema->children[at];
+  }
+  check(false, name);
+  return schema;
+}
+
+static void every_kind(void) {
+  static const struct {
+    const char *name, *format;
+    bool is_nullable;
+  } expected[] = {{"flag", "b", false},          {"i8", "c", false},     {"i16", "s", false},
+                  {"i32", "i", false},           {"i64", "l", false},    {"u8", "C", false},
+                  {"u16", "S", false},           {"u32", "I", false},    {"u64", "L", false},
+                  {"real32", "f", false},        {"real64", "g", false}, {"string", "vu", false},
+                  {"text", "vu", true},          {"chars", "vu", false}, {"color", "i", false},
+                  {"meals", "I", false},         {"raw", "vu", false},   {"kind", "i", false},
+                  {"point", "+s", false},        {"maybe", "+s", true},  {"numbers", "+l", false},
+                  {"points", "+l", false},       {"names", "+l", false}, {"triple", "+w:3", false},
+                  {"few", "+l", false},          {"map", "+m", false},   {"from_text", "l", false},
+                  {"/address/city", "vu", false}};
+  struct ArrowArrayStream rows, rejects;
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.columns = DECANT_COLUMNS_LINE;
+  if (!open_with(&all_record, all_json, &options, &rows, &rejects)) return;
+  struct ArrowSchema schema = schema_of(&rows);
+  check_text(schema.format, "+s");
+  check(schema.n_children == (int64_t)FIELDS + 1, "a column for each field, and one for the line");
+  for (size_t at = 0; at < sizeof expected / sizeof *expected; at++) {
+    const struct ArrowSchema *column = child(&schema, expected[at].name);
+    check_text(column->format, expected[at].format);
+    check((column->flags & ARROW_FLAG_NULLABLE) == (expected[at].is_nullable ? 2 : 0),
+          expected[at].name);
+  }
+  check_text(child(&schema, "color")->dictionary->format, "u");
+  check_text(child(&schema, "numbers")->children[0]->format, "g");
+  const struct ArrowSchema *entries = child(&schema, "map")->children[0];
+  check_text(entries->name, "entries");
+  check_text(entries->children[0]->name, "key");
+  check_text(entries->children[1]->format, "i");
+  const char *metadata = child(&schema, "meals")->metadata;
+  int32_t pairs = 0;
+  if (check(metadata != NULL, "flags have metadata")) memcpy(&pairs, metadata, 4);
+  check(pairs == 3, "their kind, names and values");
+  check_text(schema.children[FIELDS]->name, "_line");
+  /* A child that was moved outlives its parent. */
+  struct ArrowSchema moved = *schema.children[0];
+  schema.children[0]->release = NULL;
+  schema.release(&schema);
+  check(schema.release == NULL, "a released schema says so");
+  check_text(moved.name, "flag");
+  moved.release(&moved);
+
+  struct ArrowArray batch;
+  if (check(next(&rows, &batch), "one batch")) {
+    check(batch.length == 1 && batch.null_count == 0, "of one row");
+    struct ArrowArray **columns = batch.children;
+    check((VALUE(uint8_t, columns[0], 0) & 1) == 1, "bool");
+    check(VALUE(int8_t, columns[1], 0) == -8 && VALUE(int16_t, columns[2], 0) == -16, "int8, 16");
+    check(VALUE(int32_t, columns[3], 0) == 32 && VALUE(int64_t, columns[4], 0) == -64, "int32, 64");
+    check(VALUE(uint64_t, columns[8], 0) == UINT64_MAX, "uint64");
+    check(VALUE(float, columns[9], 0) == 0.5f && VALUE(double, columns[10], 0) == 0.1, "reals");
+    check(is_view(columns[11], 0, "Ann") && columns[11]->n_buffers == 3, "a short string");
+    check(is_view(columns[12], 0, "thirteen bytes") && columns[12]->n_buffers == 4, "a long one");
+    check(((const int64_t *)columns[12]->buffers[3])[0] == 14, "how much text there is");
+    check(is_view(columns[13], 0, "seven"), "chars");
+    check(VALUE(int32_t, columns[14], 0) == 2 &&
+              is_text(columns[14]->dictionary, VALUE(int32_t, columns[14], 0), "blue"),
+          "an enum");
+    check(VALUE(uint32_t, columns[15], 0) == (LUNCH | DINNER), "flags");
+    check(is_view(columns[16], 0, "[1, 2]"), "raw");
+    check(VALUE(int32_t, columns[17], 0) == DECANT_VALUE_ARRAY, "a kind");
+    check(VALUE(double, columns[18]->children[1], 0) == 2, "a record");
+    check(VALUE(double, columns[19]->children[0], 0) == 3 && !is_null(columns[19], 0), "a pointer");
+    check(VALUE(int32_t, columns[20], 1) == 3 && VALUE(double, columns[20]->children[0], 2) == 3,
+          "an array");
+    check(VALUE(double, columns[21]->children[0]->children[1], 1) == 8, "an array of records");
+    check(is_view(columns[22]->children[0], 1, "b\n"), "an array of strings");
+    check(columns[23]->n_buffers == 1 && VALUE(int32_t, columns[23]->children[0], 2) == 3,
+          "a fixed array");
+    check(VALUE(int32_t, columns[24], 1) == 2 && VALUE(int16_t, columns[24]->children[0], 1) == 5,
+          "one that is counted");
+    check(is_view(columns[25]->children[0]->children[0], 1, "l") &&
+              VALUE(int32_t, columns[25]->children[0]->children[1], 1) == 2,
+          "a map");
+    check(VALUE(int64_t, columns[26], 0) == 77, "a number from text");
+    check(is_view(columns[27], 0, "Bern"), "a pointer's value");
+    check(VALUE(int64_t, columns[FIELDS], 0) == 1, "the line");
+    /* A child that was moved outlives its parent, and both are released once. */
+    struct ArrowArray text = *columns[12];
+    columns[12]->release = NULL;
+    batch.release(&batch);
+    check(batch.release == NULL, "a released batch says so");
+    check(is_view(&text, 0, "thirteen bytes"), "a column that was moved");
+    text.release(&text);
+  }
+  check(!next(&rows, &batch), "and no other");
+  check(!next(&rows, &batch), "asked again, too");
+  struct ArrowSchema names = schema_of(&rejects);
+  static const char *const reject_columns[] = {"line", "line_offset", "offset", "path",
+                                               "code", "message",     "text",   "count"};
+  for (int64_t at = 0; at < 8; at++) check_text(names.children[at]->name, reject_columns[at]);
+  names.release(&names);
+  if (check(next(&rejects, &batch), "a batch of rejects")) {
+    int64_t start = (int64_t)(strchr(all_json, '\n') + 1 - all_json);
+    check(batch.length == 1, "one reject");
+    check(VALUE(int64_t, batch.children[0], 0) == 2, "its line");
+    check(VALUE(int64_t, batch.children[1], 0) == start, "its line's byte");
+    check(VALUE(int64_t, batch.children[2], 0) == start + 8, "its byte");
+    check(is_text(batch.children[3], 0, "/flag"), "its path");
+    check(VALUE(int32_t, batch.children[4], 0) == DECANT_TYPE_MISMATCH, "its code");
+    check(is_text(batch.children[5], 0, "expected a boolean, found the string \"wrong\""),
+          "its message");
+    check(is_text(batch.children[6], 0, "{\"flag\":\"wrong\"}"), "its line's text");
+    batch.release(&batch);
+  }
+  rejects.release(&rejects);
+  rows.release(&rows);
+  check(rows.release == NULL && rejects.release == NULL, "released streams say so");
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Nulls, batches, order
+ */
+
+struct row {
+  int64_t id;
+  const char *name;
+  struct point *at;
+  int32_t pair[2];
+  bool ok;
+};
+static const decant_field row_fields[] = {
+    {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct row, id)},
+    {.key = "name",
+     .kind = DECANT_STRING,
+     .offset = offsetof(struct row, name),
+     .flags = DECANT_OPTIONAL},
+    {.key = "at",
+     .kind = DECANT_RECORD_POINTER,
+     .offset = offsetof(struct row, at),
+     .record = &point_record,
+     .flags = DECANT_OPTIONAL},
+    {.key = "pair",
+     .kind = DECANT_FIXED_ARRAY,
+     .element = DECANT_INT32,
+     .capacity = 2,
+     .offset = offsetof(struct row, pair),
+     .flags = DECANT_OPTIONAL},
+    {.key = "ok",
+     .kind = DECANT_BOOL,
+     .offset = offsetof(struct row, ok),
+     .flags = DECANT_OPTIONAL}};
+static const decant_record row_record = {sizeof(struct row), row_fields, 5, 0};
+
+#define LONG_NAME "a name of more than twelve bytes"
+static const char some_json[] =
+    "{\"id\":0,\"name\":\"" LONG_NAME
+    "\",\"at\":{\"x\":1,\"y\":2},\"pair\":[1,2],\"ok\":true}\n"
+    "{\"id\":1}\r\n"
+    "{\"id\":2,\"name\":\"" LONG_NAME
+    "!\",\"at\":{\"x\":1}}\n"
+    "\n"
+    "{\"name\":\"\\u0061 name of more than twelve bytes\",\"id\":3,\"ok\":true}\n"
+    "{\"id\":4,\"name\":\"" LONG_NAME
+    "\",\"pair\":[3,4,5]}\n"
+    "{\"id\":5,\"name\":\"" LONG_NAME "\",\"pair\":[3,4],\"at\":null}";
+static const int64_t some_ids[] = {0, 1, 3, 5};
+
+/* What all batches say, in either order of the streams. */
+static void some_rows(int64_t batch_rows, uint32_t columns, bool rejects_first) {
+  struct ArrowArrayStream rows, rejects;
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.batch_rows = batch_rows;
+  options.columns = columns;
+  if (!open_with(&row_record, some_json, &options, &rows, &rejects)) return;
+  struct ArrowArray batch;
+  int64_t refused = 0;
+  if (rejects_first) {
+    while (next(&rejects, &batch)) refused += batch.length, batch.release(&batch);
+  }
+  int64_t row = 0;
+  while (next(&rows, &batch)) {
+    check(batch_rows == 0 || batch.length <= batch_rows, "a batch is not too large");
+    struct ArrowArray **c = batch.children;
+    for (int64_t at = 0; at < batch.length; at++, row++) {
+      int64_t id = some_ids[row];
+      check(VALUE(int64_t, c[0], at) == id, "the row");
+      check(is_null(c[1], at) == (id == 1), "whether its name is null");
+      check(id == 1 || (columns & DECANT_COLUMNS_UTF8 ? is_text : is_view)(c[1], at, LONG_NAME),
+            "its name");
+      check(is_null(c[2], at) == (id != 0), "whether its record is null");
+      check(is_null(c[3], at) == (id != 0 && id != 5), "whether its pair is null");
+      check(id != 5 || VALUE(int32_t, c[3]->children[0], 2 * at + 1) == 4, "its pair");
+      check(is_null(c[4], at) == (id == 1 || id == 5), "whether its flag is null");
+      check(is_null(c[4], at) || (VALUE(uint8_t, c[4], at / 8) >> at % 8 & 1) == 1, "its flag");
+    }
+    for (int64_t column = 0; column < batch.n_children; column++) {
+      int64_t nulls = 0;
+      for (int64_t at = 0; at < batch.length; at++) nulls += is_null(c[column], at);
+      check(c[column]->null_count == nulls && c[column]->length == batch.length, "its nulls");
+    }
+    check(c[3]->children[0]->length == 2 * batch.length, "elements of a fixed array");
+    if (columns & DECANT_COLUMNS_BORROW) {
+      check(batch.length < 1 || some_ids[row - batch.length] != 0 ||
+                (const char *)c[1]->buffers[2] == some_json,
+            "text that is borrowed");
+    }
+    batch.release(&batch);
+  }
+  check(row == 4, "all rows");
+  while (next(&rejects, &batch)) refused += batch.length, batch.release(&batch);
+  check(refused == 2, "all rejects");
+  if (rejects_first) rows.release(&rows);
+  rejects.release(&rejects);
+  if (!rejects_first) rows.release(&rows);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Streams that are dropped, and refused calls
+ */
+
+static void dropped(void) {
+  struct ArrowArrayStream rows, rejects, moved;
+  struct ArrowArray batch, kept;
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.batch_rows = 1;
+  if (!open_with(&row_record, some_json, &options, &rows, &rejects)) return;
+  next(&rows, &kept);
+  moved = rows; /* the consumer's */
+  rows.release = NULL;
+  moved.release(&moved);
+  int64_t refused = 0;
+  while (next(&rejects, &batch)) refused += batch.length, batch.release(&batch);
+  check(refused == 2, "rejects go on without rows");
+  rejects.release(&rejects);
+  check(is_view(kept.children[1], 0, LONG_NAME), "a batch outlives its stream");
+  kept.release(&kept);
+
+  if (!open_with(&row_record, some_json, &options, &rows, &rejects)) return;
+  next(&rejects, &batch);
+  batch.release(&batch);
+  rejects.release(&rejects);
+  rows.release(&rows); /* with batches that wait */
+
+  if (open_with(&row_record, some_json, NULL, NULL, &rejects)) {
+    check(next(&rejects, &batch) && batch.length == 2, "rejects alone");
+    batch.release(&batch);
+    rejects.release(&rejects);
+  }
+  if (open_with(&row_record, some_json, NULL, &rows, NULL)) {
+    check(next(&rows, &batch) && batch.length == 4, "rows alone");
+    batch.release(&batch);
+    rows.release(&rows);
+  }
+  if (open_with(&row_record, "\n  \n", NULL, &rows, &rejects)) {
+    check(!next(&rows, &batch) && !next(&rejects, &batch), "no rows, no rejects");
+    rows.release(&rows);
+    rejects.release(&rejects);
+  }
+}
+
+static void refused(void) {
+  struct ArrowArrayStream rows = {0}, rejects = {0};
+  decant_error error = DECANT_ERROR_INIT;
+  decant_options options = DECANT_OPTIONS_INIT;
+  check(
+      decant_read_arrow(&row_record, "{}", 2, NULL, NULL, NULL, &error) == DECANT_INVALID_ARGUMENT,
+      "no stream");
+  check(decant_read_arrow(&row_record, NULL, 2, NULL, &rows, &rejects, &error) ==
+            DECANT_INVALID_ARGUMENT,
+        "no json");
+  check(decant_read_arrow(NULL, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
+        "no table");
+  options.columns = 8;
+  check(decant_read_arrow(&row_record, "{}", 2, &options, &rows, &rejects, &error) ==
+            DECANT_INVALID_ARGUMENT,
+        "an unknown flag");
+  options.columns = 0;
+  options.batch_rows = -1;
+  check(decant_read_arrow(&row_record, "{}", 2, &options, &rows, &rejects, &error) ==
+            DECANT_INVALID_ARGUMENT,
+        "fewer rows than none");
+  check(decant_read_arrow(&tree_record, "{}", 2, NULL, &rows, &rejects, &error) ==
+            DECANT_INVALID_RECORD,
+        "a record that holds itself");
+  check_text(error.message,
+             "invalid record: field 1 (\"left\"): a record that holds itself has no columns");
+  check(rows.release == NULL && rejects.release == NULL, "nothing was written");
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Memory that fails
+ */
+
+struct arena {
+  long blocks, bytes, calls, fails_at;
+  bool once;
+};
+static void *allocate(void *state, size_t size) {
+  struct arena *arena = state;
+  arena->calls++;
+  if (arena->fails_at != 0 &&
+      (arena->calls == arena->fails_at || (!arena->once && arena->calls > arena->fails_at)))
+    return NULL;
+  arena->blocks++;
+  arena->bytes += (long)size;
+  void *block = malloc(size);
+  memset(block, 0xA5, size);
+  return block;
+}
+static void deallocate(void *state, void *block, size_t size) {
+  struct arena *arena = state;
+  arena->blocks--;
+  arena->bytes -= (long)size;
+  memset(block, 0x5A, size);
+  free(block);
+}
+
+/* Reads all, in either order; a failure must be ENOMEM, and where memory fails once the rest must follow. Returns
+ * whether no allocation failed. */
+static bool with_arena(struct arena *arena, const decant_record *record, const char *json,
+                       int64_t expected, bool rejects_first) {
+  decant_memory memory = {allocate, deallocate, arena};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  options.batch_rows = 3;
+  struct ArrowArrayStream rows, rejects, *streams[2] = {&rows, &rejects};
+  decant_status status =
+      decant_read_arrow(record, json, strlen(json), &options, &rows, &rejects, NULL);
+  if (status != DECANT_OK) {
+    check(status == DECANT_OUT_OF_MEMORY, "the streams do not open");
+    check(arena->blocks == 0 && arena->bytes == 0, "without a trace");
+    return false;
+  }
+  bool failed_once = false;
+  int64_t found = 0;
+  struct ArrowSchema schema;
+  for (int side = 0; side < 2; side++) {
+    struct ArrowArrayStream *stream = streams[rejects_first ? 1 - side : side];
+    int number = stream->get_schema(stream, &schema);
+    if (number == 0) {
+      schema.release(&schema);
+    } else {
+      check(number == ENOMEM, "no schema");
+      failed_once = true;
+    }
+    for (int tries = 0; tries < 3;) {
+      struct ArrowArray batch;
+      number = stream->get_next(stream, &batch);
+      if (number != 0) {
+        check(number == ENOMEM && stream->get_last_error(stream) != NULL, "a failure, with words");
+        failed_once = true;
+        tries++;
+        continue;
+      }
+      if (batch.release == NULL) break;
+      if (stream == &rows) found += batch.length;
+      batch.release(&batch);
+    }
+  }
+  if (arena->once || !failed_once) check(found == expected, "no row is lost");
+  rows.release(&rows);
+  rejects.release(&rejects);
+  check(arena->blocks == 0 && arena->bytes == 0, "all memory is given back, with its sizes");
+  return !failed_once && arena->calls < arena->fails_at;
+}
+
+static void failing_memory(void) {
+  for (int way = 0; way < 4; way++) {
+    for (long at = 1;; at++) {
+      struct arena arena = {0, 0, 0, at, way & 1};
+      if (with_arena(&arena, &row_record, some_json, 4, way & 2)) break;
+    }
+    for (long at = 1;; at++) {
+      struct arena arena = {0, 0, 0, at, way & 1};
+      if (with_arena(&arena, &all_record, all_json, 1, way & 2)) break;
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Many rows, two threads
+ */
+
+#ifndef __wasm__
+static void *read_all(void *context) {
+  struct ArrowArrayStream *stream = context;
+  struct ArrowArray batch;
+  int64_t *found = malloc(sizeof *found);
+  *found = 0;
+  while (stream->get_next(stream, &batch) == 0 && batch.release != NULL) {
+    *found += batch.length;
+    batch.release(&batch);
+  }
+  stream->release(stream);
+  return found;
+}
+#endif
+
+static void many_rows(void) {
+  enum { ROWS = 200000 };
+  char *json = malloc(ROWS * 64), *end = json;
+  int64_t bad = 0;
+  for (int row = 0; row < ROWS; row++) {
+    if (row % 7 == 0) {
+      end += sprintf(end, "{\"id\":%d.5}\n", row);
+      bad++;
+    } else {
+      end += sprintf(end, "{\"id\":%d,\"name\":\"the name of row %d\"}\n", row, row);
+    }
+  }
+  size_t length = (size_t)(end - json);
+  struct ArrowArrayStream rows;
+  struct ArrowArray batch;
+  if (check(decant_read_arrow(&row_record, json, length, NULL, &rows, NULL, NULL) == DECANT_OK,
+            "many rows")) {
+    int64_t sum = 0, expected = 0, batches = 0;
+    for (int row = 0; row < ROWS; row++) expected += row % 7 == 0 ? 0 : row;
+    for (; next(&rows, &batch); batches++) {
+      for (int64_t at = 0; at < batch.length; at++) sum += VALUE(int64_t, batch.children[0], at);
+      check(is_null(batch.children[2], batch.length - 1), "a record that is null");
+      batch.release(&batch);
+    }
+    check(sum == expected && batches == 3, "their sum, in three batches");
+    rows.release(&rows);
+  }
+#ifndef __wasm__
+  struct ArrowArrayStream rejects;
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.batch_rows = 1000;
+  if (check(decant_read_arrow(&row_record, json, length, &options, &rows, &rejects, NULL) ==
+                DECANT_OK,
+            "a stream for each thread")) {
+    pthread_t thread;
+    check(pthread_create(&thread, NULL, read_all, &rejects) == 0, "a thread");
+    int64_t *first = read_all(&rows);
+    void *second;
+    pthread_join(thread, &second);
+    check(*first == ROWS - bad && *(int64_t *)second == bad, "both have all that is theirs");
+    free(first);
+    free(second);
+  }
+#endif
+  free(json);
+}
+
+int main(void) {
+  every_kind();
+  for (int64_t size = 0; size < 5; size++) {
+    for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {
+      some_rows(size, columns, false);
+      some_rows(size, columns, true);
+    }
+  }
+  dropped();
+  refused();
+  failing_memory();
+  many_rows();
+  return check_end();
+}
