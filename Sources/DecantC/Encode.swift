@@ -17,8 +17,9 @@ package func decant_encode(
     unsafe length?.pointee = 0
     return unsafe ErrorOut(error).refuse(DECANT_INVALID_ARGUMENT, "value is NULL")
   }
-  return unsafe encode(record, buffer, capacity, length, error) { writer, table, path in
-    unsafe writer.write(table, Memory(UnsafeMutableRawPointer(mutating: value)), at: path)
+  let memory = unsafe Memory(reading: value)
+  return unsafe encode(record, buffer, capacity, length, error) { writer, table in
+    writer.write(table, memory, at: StructPath())
   }
 }
 
@@ -33,13 +34,13 @@ package func decant_encode_array(
     return unsafe ErrorOut(error).refuse(
       DECANT_INVALID_ARGUMENT, "items is NULL, or count is too large")
   }
-  return unsafe encode(record, buffer, capacity, length, error) { writer, table, path in
-    guard let items = unsafe items, count > 0 else {
+  let first = unsafe items.map { unsafe Memory(reading: $0) }
+  return unsafe encode(record, buffer, capacity, length, error) { writer, table in
+    guard let first, count > 0 else {
       writer.text.add("[]")
       return ok
     }
-    let first = unsafe Memory(UnsafeMutableRawPointer(mutating: items))
-    return unsafe writer.writeRecords(table, from: first, count, at: path)
+    return writer.writeRecords(table, from: first, count, at: StructPath())
   }
 }
 
@@ -50,7 +51,7 @@ private func encode(
   _ record: UnsafePointer<decant_record>?, _ buffer: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
   _ error: UnsafeMutablePointer<decant_error>?,
-  _ write: (inout RecordWrite, RecordRef, UnsafePointer<StructPath>) -> Status
+  _ write: (inout RecordWrite, RecordRef) -> Status
 ) -> Status {
   unsafe length?.pointee = 0
   let error = unsafe ErrorOut(error)
@@ -62,16 +63,13 @@ private func encode(
   guard check.accepts(table, needsStorage: false), let table else {
     return error.refuse(check.fault)
   }
-  let bytes = unsafe UnsafeMutableRawPointer(buffer)?.assumingMemoryBound(to: UInt8.self)
-  var writer = unsafe RecordWrite(BoundedText(bytes, capacity: capacity), error)
-  let root = unsafe StructPath(nil, .root)
-  return unsafe withUnsafePointer(to: root) { path in
-    let status = unsafe write(&writer, table, path)
-    if status != ok { return status }
-    if writer.isTooLarge { return unsafe writer.fail(.tooLarge, .record, nil, at: path) }
-    unsafe length?.pointee = writer.text.count
-    writer.text.terminate()
-    if unsafe writer.text.fits || buffer == nil { return ok }
-    return unsafe writer.fail(.tooSmall(writer.text.count), .record, nil, at: path)
-  }
+  var writer = unsafe RecordWrite(BoundedText(buffer, capacity: capacity), error)
+  let status = write(&writer, table)
+  if status != ok { return status }
+  if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StructPath()) }
+  let count = writer.text.count
+  unsafe length?.pointee = count
+  writer.text.terminate()
+  if writer.text.fits { return ok }
+  return writer.fail(.tooSmall(count), .record, nil, at: StructPath())
 }

@@ -443,6 +443,40 @@ static void test_cycles(void) {
   check(decant_encode(&tree_record, &deep[1], NULL, 0, &length, &error) == DECANT_OK, "and less");
 }
 
+/* Equal keys in a map are an error, in its first 256 members. */
+static void test_equal_keys(void) {
+  static struct entry entries[400];
+  static char keys[400][8];
+  struct one map = {.value = {.pointer = entries}};
+  const decant_field field = {.key = "a", .kind = DECANT_MAP, .record = &entry_record, VALUE, LENGTH};
+  const decant_record record = {sizeof map, &field, 1, 0};
+  for (int at = 0; at < 400; at++) {
+    snprintf(keys[at], sizeof keys[at], "%d", at);
+    entries[at].key = keys[at];
+    entries[at].key_length = strlen(keys[at]);
+  }
+  decant_error error = DECANT_ERROR_INIT;
+  size_t length;
+  map.length = 400;
+  check(decant_encode(&record, &map, NULL, 0, &length, &error) == DECANT_OK, "400 keys that differ");
+  static const int pairs[][2] = {{0, 1}, {0, 255}, {254, 255}, {100, 7}};
+  for (size_t at = 0; at < 4; at++) {
+    struct entry *entry = &entries[pairs[at][0]];
+    const struct entry before = *entry;
+    entry->key = keys[pairs[at][1]];
+    entry->key_length = strlen(entry->key);
+    check(decant_encode(&record, &map, NULL, 0, &length, &error) == DECANT_DUPLICATE_KEY && length == 0, "equal keys");
+    char path[16];
+    snprintf(path, sizeof path, "/a/%d", pairs[at][1]);
+    check_text(error.path, path);
+    check(strstr(error.message, "another member of the map has the same key") != NULL, "and why");
+    *entry = before;
+  }
+  entries[256].key = keys[255];
+  entries[256].key_length = 3;
+  check(decant_encode(&record, &map, NULL, 0, &length, &error) == DECANT_OK, "behind the first 256, keys are not compared");
+}
+
 /* A pointer with more tokens than JSON may nest. */
 static void test_deep_pointers(void) {
   static char key[4096];
@@ -552,6 +586,7 @@ int main(void) {
   test_pointers();
   test_shared_values();
   test_cycles();
+  test_equal_keys();
   test_deep_pointers();
   test_arrays();
   test_arguments();

@@ -10,44 +10,64 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
+/// Where a value of a struct is: the last step, and those above.
+private struct StructStep {
+  let above: StructPath
+  var step: StructPath.Step
+}
+
 /// Where a value of a struct is, as steps in the frames of the walk.
 @safe
 struct StructPath {
   enum Step {
-    case root
     case field(FieldRef)
     case index(Int)
     /// A map's member, by its key.
     case member(Bytes)
   }
 
-  // SAFETY: the frames of the walk above outlive the path.
-  let parent: UnsafePointer<StructPath>?
-  var step: Step
+  // SAFETY: a frame of the walk that made the path, which outlives it: paths are handed to closures alone.
+  private let last: UnsafePointer<StructStep>?
 
-  @unsafe
+  /// No steps: the struct itself.
   @inline(__always)
-  init(_ parent: UnsafePointer<StructPath>?, _ step: Step) {
-    unsafe self.parent = parent
-    self.step = step
+  init() { unsafe last = nil }
+
+  @inline(__always)
+  private init(_ last: UnsafePointer<StructStep>) { unsafe self.last = last }
+
+  /// Calls `body` with the path to a part of the value here.
+  @inline(__always)
+  func adding(_ step: Step, _ body: (StructPath) -> Status) -> Status {
+    unsafe withUnsafePointer(to: StructStep(above: self, step: step)) { unsafe body(StructPath($0)) }
+  }
+
+  /// Calls `body` with the paths to so many elements, until it returns a failure.
+  @inline(__always)
+  func forEachElement(_ count: Int, _ body: (Int, StructPath) -> Status) -> Status {
+    var element = StructStep(above: self, step: .index(0))
+    return unsafe withUnsafeMutablePointer(to: &element) { element in
+      for index in 0..<count {
+        unsafe element.pointee.step = .index(index)
+        let status = unsafe body(index, StructPath(element))
+        if status != ok { return status }
+      }
+      return ok
+    }
   }
 
   /// Calls `body` with the path as errors write it.
   func withSteps(_ body: (StepPath) -> Void) {
-    guard let parent = unsafe parent else { return withStep(StepPath(), body) }
-    unsafe parent.pointee.withSteps { withStep($0, body) }
-  }
-
-  private func withStep(_ above: StepPath, _ body: (StepPath) -> Void) {
-    let last =
-      switch step {
-      case .root: PathStep(above, Bytes(), .pointer)
-      case .field(let field):
-        PathStep(above, field.key, field.isPointer ? .pointer : .key)
-      case .index(let index): PathStep(above, index: index)
-      case .member(let key): PathStep(above, key, .member)
-      }
-    unsafe withUnsafePointer(to: last) { unsafe body(StepPath($0)) }
+    guard let last = unsafe last?.pointee else { return body(StepPath()) }
+    last.above.withSteps { above in
+      let step =
+        switch last.step {
+        case .field(let field): PathStep(above, field.key, field.isPointer ? .pointer : .key)
+        case .index(let index): PathStep(above, index: index)
+        case .member(let key): PathStep(above, key, .member)
+        }
+      unsafe withUnsafePointer(to: step) { unsafe body(StepPath($0)) }
+    }
   }
 }
 
@@ -68,6 +88,8 @@ struct StructError: ErrorFacts {
     case keyIsNotText, mapWithoutKey
     /// Another field has the same key or the same pointer, or a value inside this one.
     case sharedValue
+    /// Another member of the map has the same key.
+    case repeatedKey
     case tooDeep(StaticString), tooLarge, tooSmall(Int)
   }
 
@@ -79,7 +101,7 @@ struct StructError: ErrorFacts {
     switch problem {
     case .notText: .invalidUTF8
     case .missing: .missingKey
-    case .sharedValue: .duplicateKey
+    case .sharedValue, .repeatedKey: .duplicateKey
     case .keyIsNotText, .mapWithoutKey: .invalidRecord
     case .tooDeep: .tooDeep
     case .tooLarge: .tooLarge
@@ -102,7 +124,7 @@ struct StructError: ErrorFacts {
       sink.add(Int(byte))
     case .noName(let value):
       sink.add("no name has the value ")
-      add(value, to: &sink)
+      sink.add(value)
       sink.add("; the names are ")
       RecordError.Remark.writeNames(of: field, to: &sink)
     case .missing:
@@ -116,12 +138,9 @@ struct StructError: ErrorFacts {
       sink.add("the state is ")
       sink.add(Int(state))
       sink.add("; states are 0 to 2")
-    case .integer(let value):
-      unsafe writeNumber(to: &sink) { unsafe decant_write_int64($0, value) }
-    case .natural(let value):
-      unsafe writeNumber(to: &sink) { unsafe decant_write_uint64($0, value) }
-    case .real(let value):
-      unsafe writeNumber(to: &sink) { unsafe decant_write_double($0, value) }
+    case .integer(let value): writeOutOfBounds(to: &sink) { $0.add(value) }
+    case .natural(let value): writeOutOfBounds(to: &sink) { $0.add(value) }
+    case .real(let value): writeOutOfBounds(to: &sink) { $0.add(value) }
     case .length(let length):
       sink.add("the string ")
       RecordError.Remark.lengths(kind: kind, isEmpty: length == 0).write(about: field, to: &sink)
@@ -138,6 +157,7 @@ struct StructError: ErrorFacts {
     case .keyIsNotText: sink.add("the record's key is not UTF-8")
     case .mapWithoutKey: sink.add("the record of the map's members has no DECANT_KEY")
     case .sharedValue: sink.add("another field has the same value, or a part of it")
+    case .repeatedKey: sink.add("another member of the map has the same key")
     case .tooDeep(let words): sink.add(words)
     case .tooLarge: sink.add("the text is larger than 4 GiB")
     case .tooSmall(let count):
@@ -148,27 +168,12 @@ struct StructError: ErrorFacts {
   }
 
   /// A number that the field's bounds exclude.
-  private func writeNumber(
-    to sink: inout ErrorSink, _ write: (UnsafeMutablePointer<UInt8>) -> Int
+  private func writeOutOfBounds(
+    to sink: inout ErrorSink, _ writeNumber: (inout ErrorSink) -> Void
   ) {
     sink.add("the number ")
-    unsafe add(to: &sink, write)
+    writeNumber(&sink)
     sink.add(" ")
     RecordError.Remark.range(kind: kind).write(about: field, to: &sink)
-  }
-
-  private func add(_ value: Int64, to sink: inout ErrorSink) {
-    unsafe add(to: &sink) { unsafe decant_write_int64($0, value) }
-  }
-
-  private func add(
-    to sink: inout ErrorSink, _ write: (UnsafeMutablePointer<UInt8>) -> Int
-  ) {
-    // SAFETY: the writers need DECANT_NUMBER_CAPACITY bytes.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(DECANT_NUMBER_CAPACITY)) {
-      scratch in
-      let length = unsafe write(scratch.baseAddress!)
-      unsafe Bytes(scratch.baseAddress!, length).scalars().write(to: &sink)
-    }
   }
 }

@@ -18,17 +18,21 @@ struct BoundedText {
   // SAFETY: `capacity` bytes from `start` are the caller's; of a buffer that is NULL, none.
   private let start: UnsafeMutablePointer<UInt8>
   private let capacity: Int
+  /// Whether the text is only measured.
+  private let isMeasuring: Bool
   /// Bytes of the text so far, whether they fit or not.
   private(set) var count = 0
 
   @unsafe
-  init(_ start: UnsafeMutablePointer<UInt8>?, capacity: Int) {
-    unsafe self.start = start ?? UnsafeMutablePointer(bitPattern: 1)!
-    self.capacity = unsafe start == nil ? 0 : capacity
+  init(_ buffer: UnsafeMutablePointer<CChar>?, capacity: Int) {
+    let bytes = unsafe UnsafeMutableRawPointer(buffer)?.assumingMemoryBound(to: UInt8.self)
+    isMeasuring = unsafe bytes == nil
+    unsafe start = bytes ?? UnsafeMutablePointer(bitPattern: 1)!
+    self.capacity = isMeasuring ? 0 : capacity
   }
 
-  /// Whether all of the text is in the buffer.
-  var fits: Bool { count <= capacity }
+  /// Whether all of the text is in the buffer, if there is one.
+  var fits: Bool { isMeasuring || count <= capacity }
 
   /// Ends the text with a NUL byte that does not count, if there is space.
   func terminate() {

@@ -275,6 +275,13 @@ struct Memory {
   @inline(__always)
   init(_ start: UnsafeMutableRawPointer) { unsafe self.start = start }
 
+  /// Memory that is only read.
+  @unsafe
+  @inline(__always)
+  init(reading start: UnsafeRawPointer) {
+    unsafe self.start = UnsafeMutableRawPointer(mutating: start)
+  }
+
   @inline(__always)
   func advanced(by offset: Int) -> Memory { unsafe Memory(start + offset) }
 

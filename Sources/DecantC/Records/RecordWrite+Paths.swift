@@ -145,11 +145,10 @@ private struct Node {
 }
 
 extension RecordWrite {
-  // SAFETY: in this extension, the path lives in a frame that called the function.
   mutating func writeByPaths(
-    _ record: RecordRef, _ value: Memory, at path: UnsafePointer<StructPath>
+    _ record: RecordRef, _ value: Memory, at path: StructPath
   ) -> Status {
-    unsafe write(Node(record: record, lead: nil, level: 0), value, at: path)
+    write(Node(record: record, lead: nil, level: 0), value, at: path)
   }
 
   /// Whether a field has something to write, if only an error.
@@ -158,10 +157,10 @@ extension RecordWrite {
   }
 
   private mutating func write(
-    _ node: Node, _ value: Memory, at path: UnsafePointer<StructPath>
+    _ node: Node, _ value: Memory, at path: StructPath
   ) -> Status {
     if levels >= DECANT_CHECKED_DEPTH {
-      return unsafe fail(
+      return fail(
         .tooDeep("pointers nest more than 512 deep"), .record, nil, at: path)
     }
     levels += 1
@@ -182,24 +181,24 @@ extension RecordWrite {
         continue
       }
       if whole != nil || isWhole && hasParts {
-        return unsafe fail(.sharedValue, field.kind, field, at: path, isField: true)
+        return fail(.sharedValue, field.kind, field, at: path, isField: true)
       }
       if isWhole { whole = field } else { hasParts = true }
       if !isWhole, isWritten(field, of: value) { hasWrittenParts = true }
     }
     if let whole, isWritten(whole, of: value) {
       if let kindOfPart, whole.kind != .raw {
-        return unsafe fail(.sharedValue, .kind, kindOfPart, at: path, isField: true)
+        return fail(.sharedValue, .kind, kindOfPart, at: path, isField: true)
       }
-      return unsafe write(whole, of: value, at: path)
+      return write(whole, of: value, at: path)
     }
     if hasWrittenParts {
       let isObject =
         kind.map { Int(value.load(Int32.self, at: $0.offset)) } == DECANT_VALUE_OBJECT
-      return unsafe writeChildren(of: node, isArray: !isObject && node.isArray, value, at: path)
+      return writeChildren(of: node, isArray: !isObject && node.isArray, value, at: path)
     }
     if let kind, isWritten(kind, of: value) {
-      return unsafe write(kind, of: value, at: path)
+      return write(kind, of: value, at: path)
     }
     // Only of a record that has nothing to write.
     text.add(whole != nil ? "null" : "{}")
@@ -207,16 +206,16 @@ extension RecordWrite {
   }
 
   private mutating func write(
-    _ field: FieldRef, of value: Memory, at path: UnsafePointer<StructPath>
+    _ field: FieldRef, of value: Memory, at path: StructPath
   ) -> Status {
     let kind = field.kind
     let presence = presence(of: field, kind, in: value)
-    return unsafe write(field, kind, presence, of: value, at: path)
+    return write(field, kind, presence, of: value, at: path)
   }
 
   /// Writes a node as an array or as an object, without the fields that are absent.
   private mutating func writeChildren(
-    of node: Node, isArray: Bool, _ value: Memory, at path: UnsafePointer<StructPath>
+    of node: Node, isArray: Bool, _ value: Memory, at path: StructPath
   ) -> Status {
     var separator = isArray ? UInt8(ascii: "[") : UInt8(ascii: "{")
     // Elements that are absent, before one that is not.
@@ -236,11 +235,11 @@ extension RecordWrite {
       separator = UInt8(ascii: ",")
       if !isArray {
         guard token.write(to: &text) else {
-          return unsafe fail(.keyIsNotText, field.kind, field, at: path)
+          return fail(.keyIsNotText, field.kind, field, at: path)
         }
         text.add(UInt8(ascii: ":"))
       }
-      return unsafe write(child, value, at: path)
+      return write(child, value, at: path)
     }
     if status != ok { return status }
     text.add(isArray ? UInt8(ascii: "]") : UInt8(ascii: "}"))

@@ -44,56 +44,55 @@ extension RecordWrite {
     guard let value = unsafe field.defaultValue else { return false }
     if kind == .string { return place.load(Int.self) == Int(bitPattern: value) }
     // SAFETY: a value of the field's type, by the contract of default_value; it is only read.
-    let standard = unsafe Memory(UnsafeMutableRawPointer(mutating: value))
+    let standard = unsafe Memory(reading: value)
     return standard.bytes(field.width) == place.bytes(field.width)
   }
 
-  private func length(of field: FieldRef, in record: Memory) -> Int? {
+  func length(of field: FieldRef, in record: Memory) -> Int? {
     field.lengthOffset.map { record.load(Int.self, at: $0) }
   }
 
   // MARK: - Fields
 
   /// Writes a field's value, after its key.
-  // SAFETY: the path lives in a frame that called this one.
   mutating func write(
     _ field: FieldRef, _ kind: FieldKind, _ presence: Presence, of record: Memory,
-    at path: UnsafePointer<StructPath>
+    at path: StructPath
   ) -> Status {
     switch presence {
     case .value:
       if let problem = problem(field, kind, of: record) {
-        return unsafe fail(problem, kind, field, at: path, isField: true)
+        return fail(problem, kind, field, at: path, isField: true)
       }
-      return unsafe writeValue(field, kind, of: record, at: path)
+      return writeValue(field, kind, of: record, at: path)
     case .null where field.mayBeAbsent:
       text.add("null")
       return ok
-    case .absent, .null: return unsafe fail(.missing, kind, field, at: path, isField: true)
+    case .absent, .null: return fail(.missing, kind, field, at: path, isField: true)
     case .unknown(let state):
-      return unsafe fail(.state(state), kind, field, at: path, isField: true)
+      return fail(.state(state), kind, field, at: path, isField: true)
     }
   }
 
   /// Writes the only field of a record, which is the record's own value.
   mutating func writeItself(
-    _ field: FieldRef, _ record: Memory, at path: UnsafePointer<StructPath>
+    _ field: FieldRef, _ record: Memory, at path: StructPath
   ) -> Status {
     let kind = field.kind
     if field.isBare, canWriteBare(field, kind, of: record) {
-      return unsafe writeBare(field, kind, of: record, at: path)
+      return writeBare(field, kind, of: record, at: path)
     }
     let presence = presence(of: field, kind, in: record)
     if presence.isAbsent, field.mayBeAbsent {
       text.add("null")
       return ok
     }
-    return unsafe write(field, kind, presence, of: record, at: path)
+    return write(field, kind, presence, of: record, at: path)
   }
 
   /// Writes a value that has no problem, but perhaps one further inside.
   private mutating func writeValue(
-    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: UnsafePointer<StructPath>
+    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StructPath
   ) -> Status {
     let place = record.advanced(by: field.offset)
     switch kind {
@@ -101,23 +100,21 @@ extension RecordWrite {
       guard let inner = field.record,
         let target = kind == .record ? place : place.target()
       else { return ok }
-      let step = unsafe StructPath(path, .field(field))
-      return unsafe withUnsafePointer(to: step) { unsafe nested(inner, target, at: $0) }
+      return path.adding(.field(field)) { nested(inner, target, at: $0) }
     case .array, .fixedArray:
       let count = length(of: field, in: record) ?? field.capacity
       guard let first = kind == .fixedArray ? place : place.target(), count > 0 else {
         text.add("[]")
         return ok
       }
-      let step = unsafe StructPath(path, .field(field))
-      return unsafe withUnsafePointer(to: step) {
-        unsafe writeElements(field, from: first, count, at: $0)
+      return path.adding(.field(field)) {
+        writeElements(field, from: first, count, at: $0)
       }
-    case .map: return unsafe writeMap(field, of: record, at: path)
+    case .map: return writeMap(field, of: record, at: path)
     default:
       let length = length(of: field, in: record)
       if let problem = writeLeaf(field, kind, place, length) {
-        return unsafe fail(problem, kind, field, at: path, isField: true)
+        return fail(problem, kind, field, at: path, isField: true)
       }
       return ok
     }
@@ -135,23 +132,21 @@ extension RecordWrite {
   }
 
   /// Writes a bare field's value.
-  // SAFETY: the path lives in a frame that called this one.
   @inline(__always)
   mutating func writeBare(
-    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: UnsafePointer<StructPath>
+    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StructPath
   ) -> Status {
     let place = record.advanced(by: field.offset)
-    let step = unsafe StructPath(path, .field(field))
-    return unsafe withUnsafePointer(to: step) { path in
+    return path.adding(.field(field)) { path in
       if kind == .record, let inner = field.record {
-        return unsafe nested(inner, place, at: path)
+        return nested(inner, place, at: path)
       }
       let count = record.load(Int.self, at: field.plainLengthOffset)
       guard count > 0, let first = place.target() else {
         text.add("[]")
         return ok
       }
-      return unsafe writeElements(field, from: first, count, at: path)
+      return writeElements(field, from: first, count, at: path)
     }
   }
 
@@ -159,7 +154,7 @@ extension RecordWrite {
 
   /// Writes a value that has no problem; what only writing can find is returned.
   @inline(__always)
-  private mutating func writeLeaf(
+  mutating func writeLeaf(
     _ field: FieldRef, _ kind: FieldKind, _ place: Memory, _ length: Int?
   ) -> StructError.Problem? {
     switch kind {
@@ -204,7 +199,7 @@ extension RecordWrite {
 
   /// The same for a value that holds no others, a field's or an element.
   @inline(__always)
-  private func problem(
+  func problem(
     _ field: FieldRef, _ kind: FieldKind, at place: Memory, _ length: Int?
   ) -> StructError.Problem? {
     switch kind {
@@ -327,112 +322,5 @@ extension RecordWrite {
     }
     text.add(UInt8(ascii: "]"))
     return nil
-  }
-
-  // MARK: - Arrays and maps
-
-  /// Writes an array of at least one element.
-  // SAFETY: the path lives in a frame that called this one.
-  private mutating func writeElements(
-    _ field: FieldRef, from first: Memory, _ count: Int, at path: UnsafePointer<StructPath>
-  ) -> Status {
-    let kind = field.element
-    if kind == .record, let record = field.record {
-      return unsafe writeRecords(record, from: first, count, at: path)
-    }
-    if !field.hasBounds, kind == .int64 {
-      for index in 0..<count {
-        text.add(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
-        text.add(first.load(Int64.self, at: index &* 8))
-      }
-      text.add(UInt8(ascii: "]"))
-      return ok
-    }
-    let isReal = kind == .double && !field.hasBounds
-    let stride = isReal ? 8 : field.elementWidth
-    for index in 0..<count {
-      let place = first.advanced(by: index &* stride)
-      text.add(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
-      if isReal {
-        let number = place.load(Double.self)
-        if number.isFinite {
-          text.add(number)
-          continue
-        }
-      }
-      let problem = problem(field, kind, at: place, nil) ?? writeLeaf(field, kind, place, nil)
-      if let problem {
-        let step = unsafe StructPath(path, .index(index))
-        return unsafe withUnsafePointer(to: step) { unsafe fail(problem, kind, field, at: $0) }
-      }
-    }
-    text.add(UInt8(ascii: "]"))
-    return ok
-  }
-
-  /// Writes an array of structs.
-  // SAFETY: the path lives in a frame that called this one.
-  mutating func writeRecords(
-    _ record: RecordRef, from first: Memory, _ count: Int, at path: UnsafePointer<StructPath>
-  ) -> Status {
-    let stride = record.size
-    var element = unsafe StructPath(path, .root)
-    if count == 0 { text.add(UInt8(ascii: "[")) }
-    let status = unsafe withUnsafeMutablePointer(to: &element) { element in
-      for index in 0..<count {
-        text.add(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
-        unsafe element.pointee.step = .index(index)
-        let place = first.advanced(by: index &* stride)
-        let status = unsafe nested(record, place, at: element)
-        if status != ok { return status }
-      }
-      return ok
-    }
-    text.add(UInt8(ascii: "]"))
-    return status
-  }
-
-  private mutating func writeMap(
-    _ field: FieldRef, of record: Memory, at path: UnsafePointer<StructPath>
-  ) -> Status {
-    let count = length(of: field, in: record) ?? 0
-    guard let entry = field.record, count > 0,
-      let first = record.target(at: field.offset)
-    else {
-      text.add("{}")
-      return ok
-    }
-    guard let key = entry.fields.first(where: { $0.kind == .key }) else {
-      return unsafe fail(.mapWithoutKey, .map, field, at: path, isField: true)
-    }
-    let step = unsafe StructPath(path, .field(field))
-    return unsafe withUnsafePointer(to: step) { path in
-      for index in 0..<count {
-        let member = first.advanced(by: index &* entry.size)
-        text.add(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
-        let status = unsafe writeEntry(entry, member, key, index, at: path)
-        if status != ok { return status }
-      }
-      text.add(UInt8(ascii: "}"))
-      return ok
-    }
-  }
-
-  /// Writes a member of a map.
-  private mutating func writeEntry(
-    _ record: RecordRef, _ member: Memory, _ key: FieldRef, _ index: Int,
-    at path: UnsafePointer<StructPath>
-  ) -> Status {
-    let place = member.advanced(by: key.offset)
-    let name = bytes(.string, at: place, length(of: key, in: member), key)
-    guard let name, name.count >= 0, text.add(quoting: name) else {
-      let step = unsafe StructPath(path, .index(index))
-      return unsafe withUnsafePointer(to: step) {
-        unsafe fail(name == nil ? .missing : .notText, .string, nil, at: $0)
-      }
-    }
-    text.add(UInt8(ascii: ":"))
-    let step = unsafe StructPath(path, .member(name))
-    return unsafe withUnsafePointer(to: step) { unsafe nested(record, member, at: $0) }
   }
 }

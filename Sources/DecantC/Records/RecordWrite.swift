@@ -40,23 +40,22 @@ struct RecordWrite {
   // MARK: - Records
 
   /// Writes a struct as an object; or as its only value, if that has the pointer "".
-  // SAFETY: the path lives in a frame that called this one.
   mutating func write(
-    _ record: RecordRef, _ value: Memory, at path: UnsafePointer<StructPath>
+    _ record: RecordRef, _ value: Memory, at path: StructPath
   ) -> Status {
     switch shape(of: record) {
-    case .keys: return unsafe writeMembers(record, value, at: path)
+    case .keys: return writeMembers(record, value, at: path)
     case .itself:
       for field in record.fields where field.kind != .key {
-        return unsafe writeItself(field, value, at: path)
+        return writeItself(field, value, at: path)
       }
       return ok
-    case .paths: return unsafe writeByPaths(record, value, at: path)
+    case .paths: return writeByPaths(record, value, at: path)
     }
   }
 
   private mutating func writeMembers(
-    _ record: RecordRef, _ value: Memory, at path: UnsafePointer<StructPath>
+    _ record: RecordRef, _ value: Memory, at path: StructPath
   ) -> Status {
     var separator = UInt8(ascii: "{")
     for field in record.fields {
@@ -64,12 +63,12 @@ struct RecordWrite {
       if field.isPlain {
         if writePlain(field, kind, of: value, &separator) { continue }
         if field.isBare, canWriteBare(field, kind, of: value), addKey(field, &separator) {
-          let status = unsafe writeBare(field, kind, of: value, at: path)
+          let status = writeBare(field, kind, of: value, at: path)
           if status != ok { return status }
           continue
         }
       }
-      let status = unsafe writeMember(field, kind, of: value, &separator, at: path)
+      let status = writeMember(field, kind, of: value, &separator, at: path)
       if status != ok { return status }
     }
     if separator == UInt8(ascii: "{") { text.add(separator) }
@@ -90,16 +89,8 @@ struct RecordWrite {
     }
     let place = value.advanced(by: field.offset)
     switch kind {
-    case .int64:
-      let number = place.load(Int64.self)
-      if isOptional, number == 0 { return true }
-      guard addKey(field, &separator) else { return false }
-      text.add(number)
-    case .int32:
-      let number = place.load(Int32.self)
-      if isOptional, number == 0 { return true }
-      guard addKey(field, &separator) else { return false }
-      text.add(Int64(number))
+    case .int64: return writePlain(place.load(Int64.self), field, isOptional, &separator)
+    case .int32: return writePlain(Int64(place.load(Int32.self)), field, isOptional, &separator)
     case .bool:
       let byte = place.load(UInt8.self)
       if isOptional, byte == 0 { return true }
@@ -110,23 +101,40 @@ struct RecordWrite {
       if isOptional, number.bitPattern == 0 { return true }
       guard number.isFinite, addKey(field, &separator) else { return false }
       text.add(number)
-    case .string, .text:
-      guard let target = place.target() else { return false }
-      let length = field.plainLengthOffset
-      let bytes =
-        kind == .text
-        ? target.bytes(place.load(Int.self, at: pointerWidth))
-        : length != 0 ? target.bytes(value.load(Int.self, at: length)) : target.cString
-      let before = text
-      let first = separator
-      guard bytes.count >= 0, addKey(field, &separator) else { return false }
-      if text.add(quoting: bytes) { return true }
-      // The general path reports the string.
-      (text, separator) = (before, first)
-      return false
+    case .string, .text: return writePlainText(field, kind, at: place, of: value, &separator)
     default: return false
     }
     return true
+  }
+
+  @inline(__always)
+  private mutating func writePlain(
+    _ number: Int64, _ field: FieldRef, _ isOptional: Bool, _ separator: inout UInt8
+  ) -> Bool {
+    if isOptional, number == 0 { return true }
+    guard addKey(field, &separator) else { return false }
+    text.add(number)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func writePlainText(
+    _ field: FieldRef, _ kind: FieldKind, at place: Memory, of value: Memory,
+    _ separator: inout UInt8
+  ) -> Bool {
+    guard let target = place.target() else { return false }
+    let length = field.plainLengthOffset
+    let bytes =
+      kind == .text
+      ? target.bytes(place.load(Int.self, at: pointerWidth))
+      : length != 0 ? target.bytes(value.load(Int.self, at: length)) : target.cString
+    let before = text
+    let first = separator
+    guard bytes.count >= 0, addKey(field, &separator) else { return false }
+    if text.add(quoting: bytes) { return true }
+    // The general path reports the string.
+    (text, separator) = (before, first)
+    return false
   }
 
   /// Begins a member. False if its key is not plain.
@@ -138,11 +146,10 @@ struct RecordWrite {
   }
 
   /// Writes any field, or leaves it out.
-  // SAFETY: the path lives in a frame that called this one.
   @inline(never)
   private mutating func writeMember(
     _ field: FieldRef, _ kind: FieldKind, of value: Memory, _ separator: inout UInt8,
-    at path: UnsafePointer<StructPath>
+    at path: StructPath
   ) -> Status {
     if kind == .key { return ok }
     let presence = presence(of: field, kind, in: value)
@@ -150,25 +157,24 @@ struct RecordWrite {
     text.add(separator)
     separator = UInt8(ascii: ",")
     guard text.add(quoting: field.key) else {
-      return unsafe fail(.keyIsNotText, kind, field, at: path, isField: false)
+      return fail(.keyIsNotText, kind, field, at: path, isField: false)
     }
     text.add(UInt8(ascii: ":"))
-    return unsafe write(field, kind, presence, of: value, at: path)
+    return write(field, kind, presence, of: value, at: path)
   }
 
   // MARK: - Nested records
 
-  // SAFETY: the path lives in a frame that called this one.
   mutating func nested(
-    _ record: RecordRef, _ value: Memory, at path: UnsafePointer<StructPath>
+    _ record: RecordRef, _ value: Memory, at path: StructPath
   ) -> Status {
     if depth >= deepestRecord {
-      return unsafe fail(.tooDeep("records nest more than 32 deep"), .record, nil, at: path)
+      return fail(.tooDeep("records nest more than 32 deep"), .record, nil, at: path)
     }
     // Structs that several pointers lead to are written several times.
-    if text.count > largestText { return unsafe fail(.tooLarge, .record, nil, at: path) }
+    if text.count > largestText { return fail(.tooLarge, .record, nil, at: path) }
     depth &+= 1
-    let status = unsafe write(record, value, at: path)
+    let status = write(record, value, at: path)
     depth &-= 1
     return status
   }
@@ -203,20 +209,22 @@ struct RecordWrite {
   // MARK: - Failures
 
   /// Reports what is wrong with a field of the struct at a path, or with the value at the path itself.
-  // SAFETY: the path lives in a frame that called this one.
   @inline(never)
   func fail(
     _ problem: StructError.Problem, _ kind: FieldKind, _ field: FieldRef?,
-    at path: UnsafePointer<StructPath>, isField: Bool = false
+    at path: StructPath, isField: Bool = false
   ) -> Status {
     let failure = StructError(problem: problem, kind: kind, field: field)
-    let last = unsafe StructPath(path, field.map { .field($0) } ?? .root)
-    unsafe (isField ? last : path.pointee).withSteps { steps in
-      var report = Report(error)
-      report.add(failure, at: nil, path: steps, hasPath: !steps.isEmpty)
-      _ = report.finish()
+    func report(_ path: StructPath) -> Status {
+      path.withSteps { steps in
+        var report = Report(error)
+        report.add(failure, at: nil, path: steps, hasPath: !steps.isEmpty)
+        _ = report.finish()
+      }
+      return failure.code.rawValue
     }
-    return failure.code.rawValue
+    guard isField, let field else { return report(path) }
+    return path.adding(.field(field), report)
   }
 }
 

@@ -96,52 +96,63 @@ extension JSON {
 extension JSONValue: Hashable {
   /// - Complexity: expected linear in the values.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(looking { JSONValue.hash(of: $0) })
+    hasher.combine(
+      looking {
+        var sum = ValueSum()
+        sum.addAll(of: $0)
+        return sum.sum
+      })
   }
+}
 
-  /// A sum over all values of a hash of path and scalar: it does not depend on the order of members, and
-  /// needs no recursion.
-  private static func hash(of root: JSON) -> Int {
-    var sum = 0
-    var open: [(node: UInt64, path: Int)] = []
-    // Scalars at once; what has children waits on the stack.
-    func add(_ node: UInt64, _ hasher: consuming Hasher) {
-      let json = JSON(node, within: root)
-      let kind = json.kind
-      hasher.combine(kind)
-      switch kind {
-      case .missing, .null, .array, .object: break
-      case .bool: hasher.combine(json.isTrue)
-      case .number:
-        let text = json.numberText
-        if let number = DecimalNumber(text) { hasher.combine(number) } else { hasher.combine(text) }
-      case .string: hasher.combine(json.string)
-      }
-      let hash = hasher.finalize()
-      sum &+= hash
-      if kind == .array || kind == .object { open.append((node, hash)) }
-    }
-    add(root.node, Hasher())
+/// A sum over all values of a hash of path and scalar: it does not depend on the order of members, and needs no
+/// recursion.
+private struct ValueSum {
+  private(set) var sum = 0
+  /// Containers whose children are to be added.
+  private var open: [(node: UInt64, path: Int)] = []
+
+  mutating func addAll(of root: JSON) {
+    add(root, Hasher())
     while let (node, path) = open.popLast() {
-      let json = JSON(node, within: root)
       var hasher = Hasher()
       hasher.combine(path)
-      if json.kind == .object {
-        _ = json.forEachMemberThatCounts { key, child in
-          var hasher = hasher
-          hasher.combine(key)
-          add(child, hasher)
-          return true
-        }
-      } else {
-        var children = ChildCursor(json)
-        for index in 0..<json.count {
-          var hasher = hasher
-          hasher.combine(index)
-          add(children.next(in: root), hasher)
-        }
-      }
+      addChildren(of: JSON(node, within: root), hasher)
     }
-    return sum
+  }
+
+  /// Adds a scalar. What has children waits on the stack, so that wide arrays of scalars need none.
+  private mutating func add(_ json: JSON, _ hasher: consuming Hasher) {
+    let kind = json.kind
+    hasher.combine(kind)
+    switch kind {
+    case .missing, .null, .array, .object: break
+    case .bool: hasher.combine(json.isTrue)
+    case .number:
+      let text = json.numberText
+      if let number = DecimalNumber(text) { hasher.combine(number) } else { hasher.combine(text) }
+    case .string: hasher.combine(json.string)
+    }
+    let hash = hasher.finalize()
+    sum &+= hash
+    if kind == .array || kind == .object { open.append((json.node, hash)) }
+  }
+
+  private mutating func addChildren(of json: JSON, _ path: Hasher) {
+    if json.kind == .object {
+      _ = json.forEachMemberThatCounts { key, child in
+        var hasher = path
+        hasher.combine(key)
+        add(JSON(child, within: json), hasher)
+        return true
+      }
+      return
+    }
+    var children = ChildCursor(json)
+    for index in 0..<json.count {
+      var hasher = path
+      hasher.combine(index)
+      add(JSON(children.next(in: json), within: json), hasher)
+    }
   }
 }

@@ -9,6 +9,10 @@
 //               a type's name    nothing up to the first space                       ->  withoutArticle
 //               a JSON string    quotation marks, backslashes and controls escaped   ->  inString
 //               the buffer       UTF-8                                               ->  write
+//
+// Numbers and escapes are those of every JSON text here (decant_write.h).
+
+internal import CDecantIndex
 
 /// The destination of a text.
 @safe @usableFromInline
@@ -94,15 +98,16 @@ package struct ErrorSink {
 
   /// With the escapes that RFC 8259 §7 requires, and no others.
   private mutating func addInString(_ scalar: Unicode.Scalar) {
-    if let letter = escapeLetter(of: scalar) {
-      write("\\")
-      write(letter)
-    } else if scalar.value < 0x20 {
-      for character in "\\u00".unicodeScalars { write(character) }
-      write(hexadecimalDigit(scalar.value >> 4))
-      write(hexadecimalDigit(scalar.value))
-    } else {
-      write(scalar)
+    guard scalar.isASCII else { return write(scalar) }
+    var byte = UInt8(scalar.value)
+    if decant_is_plain(byte) { return write(scalar) }
+    // SAFETY: one byte is read, and its escape has space.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(DECANT_ESCAPE_CAPACITY)) {
+      escape in
+      var consumed = 0
+      let count = unsafe decant_write_escaped(
+        escape.baseAddress!, escape.count, &byte, 1, &consumed, 0)
+      for place in 0..<count { write(Unicode.Scalar(unsafe escape[place])) }
     }
   }
 
@@ -200,12 +205,24 @@ extension ErrorSink {
 
   @usableFromInline
   package mutating func add(_ number: Int64) {
-    if number < 0 { add("-") }
-    var power: UInt64 = 1
-    while number.magnitude / power >= 10 { power *= 10 }
-    while power > 0 {
-      add(Unicode.Scalar(UInt8(UInt8(ascii: "0") + UInt8(number.magnitude / power % 10))))
-      power /= 10
+    unsafe addNumber { unsafe decant_write_int64($0, number) }
+  }
+
+  package mutating func add(_ number: UInt64) {
+    unsafe addNumber { unsafe decant_write_uint64($0, number) }
+  }
+
+  package mutating func add(_ number: Double) {
+    unsafe addNumber { unsafe decant_write_double($0, number) }
+  }
+
+  private mutating func addNumber(_ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    // SAFETY: the writers need DECANT_NUMBER_CAPACITY bytes.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(DECANT_NUMBER_CAPACITY)) {
+      digits in
+      for place in 0..<(unsafe write(digits.baseAddress!)) {
+        add(Unicode.Scalar(unsafe digits[place]))
+      }
     }
   }
 

@@ -99,18 +99,20 @@ extension JSONWritable {
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONWritable {
-  /// Appends this value's JSON text to memory that the caller has, if it fits.
+  /// Appends this value's JSON text to memory that the caller has, if it fits. The text is written there directly.
   ///
   /// - Returns: The text's length. If that is more than the span's free capacity, nothing is appended.
   /// - Throws: ``JSONWritingError``; then nothing is appended.
   public func appendJSON(
     to span: inout OutputSpan<UInt8>, _ options: JSONWritingOptions = JSONWritingOptions()
   ) throws(JSONWritingError) -> Int {
-    let bytes = try checkedJSONBytes(options)
-    if bytes.count <= span.freeCapacity {
-      for byte in bytes { span.append(byte) }
+    try unsafe span.withUnsafeMutableBufferPointer { memory, used throws(JSONWritingError) in
+      let free = unsafe UnsafeMutableBufferPointer(rebasing: memory[used...])
+      let (count, failure) = unsafe Writing.write(to: free, options) { write(to: &$0) }
+      if let failure { throw failure }
+      if count <= free.count { used += count }
+      return count
     }
-    return bytes.count
   }
 }
 
@@ -139,6 +141,23 @@ enum Writing {
     return bytes
   }
 
+  /// Writes into memory of the caller's, if the text fits, and returns the text's length.
+  fileprivate static func write(
+    to memory: UnsafeMutableBufferPointer<UInt8>, _ options: JSONWritingOptions,
+    _ write: (inout JSONOutput) -> Void
+  ) -> (count: Int, failure: JSONWritingError?) {
+    if memory.isEmpty { return unsafe withText(options, write) { ($0.count, $1) } }
+    return unsafe withText(startingIn: memory, options, write) { text, failure in
+      // A text that was longer on its way, or needed more space than it takes, is elsewhere.
+      if let start = text.baseAddress, unsafe start != memory.baseAddress!, failure == nil,
+        text.count <= memory.count
+      {
+        unsafe memory.baseAddress!.update(from: start, count: text.count)
+      }
+      return (text.count, failure)
+    }
+  }
+
   /// Writes into memory that begins on the stack, and hands the text and the failure to `body`.
   @inline(__always)
   fileprivate static func withText<Result>(
@@ -146,14 +165,40 @@ enum Writing {
     _ body: (UnsafeBufferPointer<UInt8>, JSONWritingError?) -> Result
   ) -> Result {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { memory in
-      var state = unsafe WritingState(startingIn: memory, options: options)
-      return unsafe withUnsafeMutablePointer(to: &state) { state in
-        // SAFETY: the output cannot leave `write`, and the state outlives it.
-        var output = unsafe JSONOutput(state)
-        write(&output)
-        if !output.isWritten { unsafe state.pointee.writeMissingValue() }
-        return unsafe body(state.pointee.buffer.text, state.pointee.failure)
-      }
+      unsafe withText(startingIn: memory, options, write, body)
     }
+  }
+
+  /// The same with memory of the caller's, which is not empty.
+  @inline(__always)
+  private static func withText<Result>(
+    startingIn memory: UnsafeMutableBufferPointer<UInt8>, _ options: JSONWritingOptions,
+    _ write: (inout JSONOutput) -> Void,
+    _ body: (UnsafeBufferPointer<UInt8>, JSONWritingError?) -> Result
+  ) -> Result {
+    var state = unsafe WritingState(startingIn: memory, options: options)
+    return unsafe withUnsafeMutablePointer(to: &state) { state in
+      // SAFETY: the output cannot leave `write`, and the state outlives it.
+      var output = unsafe JSONOutput(state)
+      write(&output)
+      if !output.isWritten { unsafe state.pointee.writeMissingValue() }
+      let text = unsafe state.pointee.buffer.text
+      let failure = unsafe state.pointee.failure
+      if options.rejectsDuplicateKeys, failure == nil {
+        return unsafe body(text, duplicateKey(in: text))
+      }
+      return unsafe body(text, failure)
+    }
+  }
+
+  /// The first key that an object of a text has twice.
+  @inline(never)
+  private static func duplicateKey(in text: UnsafeBufferPointer<UInt8>) -> JSONWritingError? {
+    let reading = DecodingOptions(
+      maximumDepth: .max, maximumBytes: text.count, duplicateKeys: .reject)
+    guard case .failure(let error) = unsafe JSONValue.parse(text, options: reading),
+      error.code == .duplicateKey
+    else { return nil }
+    return JSONWritingError(code: .duplicateKey, path: error.path)
   }
 }

@@ -7,7 +7,7 @@ public struct JSONWritingError: Error, Hashable, Sendable {
   public enum Code: Hashable, Sendable {
     /// An infinity or NaN.
     case nonFiniteNumber
-    /// More nesting than the options allow, or a cycle.
+    /// More nesting than the options allow, or than the thread's stack holds; or a cycle.
     case tooDeep
     /// A key that its object already has.
     case duplicateKey

@@ -13,18 +13,23 @@ public struct JSONWritingOptions: Sendable {
   public var escapesSlashes: Bool
   /// How many arrays and objects may be inside one another.
   public var maximumDepth: Int
+  /// Whether two members of one object with equal keys are a failure
+  /// (``JSONWritingError/Code/duplicateKey``). The text is read once more. With ``sortsKeys`` they are one anyway, and
+  /// otherwise both are written.
+  public var rejectsDuplicateKeys: Bool
   /// Pretty as Foundation's `JSONEncoder` is: a space before colons too, and a blank line in what is empty.
   package var isSpacious = false
 
   /// Options, by default compact text in the order of writing.
   public init(
     isPretty: Bool = false, sortsKeys: Bool = false, escapesSlashes: Bool = false,
-    maximumDepth: Int = 512
+    maximumDepth: Int = 512, rejectsDuplicateKeys: Bool = false
   ) {
     self.isPretty = isPretty
     self.sortsKeys = sortsKeys
     self.escapesSlashes = escapesSlashes
     self.maximumDepth = maximumDepth
+    self.rejectsDuplicateKeys = rejectsDuplicateKeys
   }
 }
 

@@ -175,10 +175,22 @@ extension WritingState {
   /// Writes an opening brace, and returns how many members of other objects there are. Nil, and `null` instead, if
   /// that is too deep.
   @usableFromInline
-  mutating func openObject() -> Int? { open(UInt8(ascii: "{")) ? members.count : nil }
+  mutating func openObject() -> Int? { openOnStack(UInt8(ascii: "{")) ? members.count : nil }
 
   @usableFromInline
-  mutating func openArray() -> Bool { open(UInt8(ascii: "[")) }
+  mutating func openArray() -> Bool { openOnStack(UInt8(ascii: "[")) }
+
+  /// So many levels fit every stack.
+  private static var shallow: Int { 16 }
+
+  /// Models write by recursion, as deep as they are nested: too deep for the stack is too deep, too.
+  @inline(__always)
+  private mutating func openOnStack(_ bracket: UInt8) -> Bool {
+    if depth < WritingState.shallow || decant_stack_has_room() { return open(bracket) }
+    fail(.tooDeep)
+    buffer.append("null")
+    return false
+  }
 
   @usableFromInline
   mutating func closeObject(_ first: Int) {

@@ -193,6 +193,27 @@ struct Encoders {
       #expect(context.codingPath.map(\.stringValue) == row.path)
       #expect(context.debugDescription == row.text)
     }
+    var buffer: [UInt8] = [7]
+    #expect(throws: EncodingError.self) { try DecantEncoder().encode(row.model, to: &buffer) }
+    #expect(buffer == [7])
+  }
+
+  @Test("containers that are asked for and stay empty are written empty")
+  func emptyContainers() throws {
+    let models = [
+      Model { _ = $0.container(keyedBy: Key.self) }, Model { _ = $0.unkeyedContainer() },
+      Model { encoder in
+        var container = encoder.container(keyedBy: Key.self)
+        _ = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+        _ = container.nestedUnkeyedContainer(forKey: .b)
+        _ = container.superEncoder(forKey: .c)
+      },
+    ]
+    #expect(try text(models) == #"[{},[],{"a":{},"b":[],"c":{}}]"#)
+    let empty = Model { _ = $0.singleValueContainer() }
+    #expect(throws: EncodingError.self) { try text(empty) }
+    #expect(try text([empty]) == "[{}]")
+    #expect(try text(["k": empty]) == #"{"k":{}}"#)
   }
 
   @Test("a cycle of classes is an error, and so is more nesting than the limit")
