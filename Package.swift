@@ -72,6 +72,11 @@ let package = Package(
     .target(name: "DecantVocabulary", dependencies: ["DecantCore"], swiftSettings: strict),
     .target(
       name: "DecantCodable", dependencies: ["DecantCore", "CDecantIndex"], swiftSettings: strict),
+    .target(name: "CDecantSystem"),
+    .target(
+      name: "DecantLines",
+      dependencies: ["DecantCore", "DecantCodable", "CDecantIndex", "CDecantSystem"],
+      swiftSettings: strict),
     .target(
       name: "DecantFoundation", dependencies: ["DecantCore", "DecantCodable"],
       swiftSettings: strict),
@@ -102,7 +107,7 @@ let package = Package(
     .target(
       name: "Decant",
       dependencies: [
-        "DecantCore", "DecantCodable", "DecantOperators", "DecantVocabulary",
+        "DecantCore", "DecantCodable", "DecantLines", "DecantOperators", "DecantVocabulary",
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
@@ -122,6 +127,9 @@ let package = Package(
       dependencies: [
         "CDecantTestSupport", "Decant", "DecantCodable", "DecantFoundation", "DecantTestSupport",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "DecantLinesTests", dependencies: ["Decant", "DecantFoundation", "DecantTestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "DecantFoundationTests",
       dependencies: ["Decant", "DecantFoundation", "DecantTestSupport"], swiftSettings: strict),

@@ -158,6 +158,18 @@ int32_t decant_context_open(decant_context *context, decant_scratch *scratch, co
   return build_by(current_kernel()->build, context);
 }
 
+int32_t decant_context_open_part(decant_context *context, decant_scratch *scratch, const uint8_t *text,
+                                 size_t length, const decant_engine *engine, const decant_rules *rules,
+                                 const decant_start *start) {
+  decant_misses *misses = scratch != NULL ? &scratch->misses : NULL;
+  uint64_t *slots = scratch != NULL ? scratch->slots : NULL;
+  if (misses != NULL) misses->count = 0;
+  decant_context_prepare(context, text, length, rules, engine, slots,
+                         scratch != NULL ? DECANT_SCRATCH_SLOTS : 0, misses);
+  context->start = start;
+  return engine != NULL ? engine->build(context) : build_by(current_kernel()->build, context);
+}
+
 int32_t decant_index_build_with(const char *name, decant_context *context) {
   const struct decant_kernel *kernel = kernel_named(name);
   clear_answers(context);

@@ -49,19 +49,19 @@ extension JSON {
     _ type: Model.Type, by decoder: DecantDecoder
   ) -> Decoded<Model> {
     do { return .success(try decoder.decode(type, from: self)) } catch {
-      return .failure(DecodeError(error, in: self))
+      return .failure(DecodeError(error, in: self, sourceName: decoder.options.sourceName))
     }
   }
 }
 
 extension DecodeError {
   /// The error that a Codable model threw, at the value that it is about.
-  fileprivate init(_ error: any Error, in json: JSON) {
+  init(_ error: any Error, in json: JSON, sourceName: String?) {
     guard let error = error as? DecodingError else {
       if let error = error as? DecodeError {
-        self = error
+        self = error.resolved(in: json)
       } else {
-        self = .custom("\(error)")
+        self = json.failure(.custom, message: "\(error)")
       }
       return
     }
@@ -84,8 +84,19 @@ extension DecodeError {
       if !child.exists { break }
       view = child
     }
-    // The text begins with a place, which the error has on its own.
+    if let error = context.underlyingError as? DecodeError {
+      self = error
+      return
+    }
+    if case .keyNotFound(let key, _) = error, view.member(key.stringValue) == DECANT_NODE_NONE {
+      self = view.absence(of: JSONKey(key.stringValue))
+      return
+    }
+    // The text begins with the source's name and a place, which the error has on its own.
     var message = context.debugDescription[...]
+    if let sourceName, message.hasPrefix(sourceName + ":") {
+      message = message.dropFirst(sourceName.count + 1)
+    }
     if let place = message.firstRange(of: ": "),
       message[..<place.lowerBound].allSatisfy({ $0.isNumber || $0 == ":" })
     {

@@ -179,7 +179,7 @@ extension DecantDecoder {
     if !context.hasEscapedDecoders { spares.add(context, DecantDecoder.maximumSpares) }
   }
 
-  private func makeContext(isOwn: Bool) -> DecodeContext {
+  fileprivate func makeContext(isOwn: Bool) -> DecodeContext {
     current.withLock { DecodeContext($0, version: version.load(ordering: .relaxed), isOwn: isOwn) }
   }
 
@@ -196,6 +196,37 @@ extension Locked<[DecodeContext]> {
 
   fileprivate borrowing func add(_ context: DecodeContext, _ maximum: Int) {
     _ = withLockIfAvailable { if $0.count < maximum { $0.append(context) } }
+  }
+}
+
+// MARK: - Sessions
+
+/// Decodes one value after the other, as a decoder says when the session begins: for one thread at a time. Nothing is
+/// acquired for each value.
+package final class DecodingSession {
+  private let decoder: DecantDecoder
+  private var context: DecodeContext
+
+  package init(_ decoder: DecantDecoder) {
+    self.decoder = decoder
+    context = decoder.makeContext(isOwn: false)
+  }
+
+  /// How a document is read.
+  package var options: DecodingOptions { context.settings.options }
+
+  /// Decodes the value of a view, in a document that is being read.
+  package func decode<Model: Decodable>(
+    _ type: Model.Type, from json: JSON
+  ) -> Decoded<Model> {
+    EscapedContainers.collect()
+    defer { if context.hasEscapedDecoders { context = decoder.makeContext(isOwn: false) } }
+    // SAFETY: the session owns the context, and `finish` takes the model out of the buffer.
+    let buffer = unsafe context.buffer(for: type)
+    let failure = unsafe context.visit(json, by: context.decoder(of: type), into: buffer)
+    do { return .success(try unsafe context.finish(type, in: buffer, failure)) } catch {
+      return .failure(DecodeError(error, in: json, sourceName: options.sourceName))
+    }
   }
 }
 

@@ -123,7 +123,8 @@
       else {
         // Its positions count from the end of the token it stopped at; ours would mean something else.
         return unsafe context.fail(
-          code(of: json_error_code(&error)), at: text.count, reason(for: &error, rules))
+          code(of: json_error_code(&error)), at: text.count,
+          reason(for: &error, rules, ContextRef(context).start.line))
       }
       unsafe context.pointee.root = Tree.node(of: root)
       return Int32(DECANT_INDEX_OK)
@@ -205,14 +206,14 @@
     /// What libjansson says of a document: its own text and line, and for what it could hold under other
     /// rules or not at all, which.
     private static func reason(
-      for error: UnsafeMutablePointer<json_error_t>, _ rules: decant_rules
+      for error: UnsafeMutablePointer<json_error_t>, _ rules: decant_rules, _ firstLine: Int
     ) -> String {
       // SAFETY: a C string inside the struct.
       let text = unsafe withUnsafeBytes(of: &error.pointee.text) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      let line = unsafe error.pointee.line
-      let place = line > 0 ? "libjansson, line \(line)" : "libjansson"
+      let line = unsafe Int(error.pointee.line)
+      let place = line > 0 ? "libjansson, line \(line - 1 + firstLine)" : "libjansson"
       switch unsafe json_error_code(error) {
       case json_error_numeric_overflow where text.hasPrefix("too big"):
         return "\(place), whose integers are those of Int64: \(text)"

@@ -18,10 +18,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 # From the bottom to the top. A layer uses those below it, and itself.
 MODULES = [
-    ["CJansson", "CDecantIndex", "CDecant"],
+    ["CJansson", "CDecantIndex", "CDecantSystem", "CDecant"],
     ["DecantCore"],
     ["DecantJansson", "DecantCodable", "DecantOperators", "DecantVocabulary"],
-    ["DecantFoundation", "DecantC", "DecantOptionalOperators"],
+    ["DecantFoundation", "DecantLines", "DecantC", "DecantOptionalOperators"],
     ["DecantHeader", "Decant"],
     ["DecantNetworking", "GenerateHeaders"],
 ]

@@ -111,11 +111,12 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->original = NULL;
   context->directories = NULL;
   context->spare_error = NULL;
+  context->start = NULL;
 }
 
 // What reading takes besides a context, on the reader's stack: a small document's slots need no more. With
 // a context it is a kilobyte, beyond which Swift's temporary memory comes from malloc.
-#define DECANT_SCRATCH_SLOTS 76
+#define DECANT_SCRATCH_SLOTS 75
 typedef struct decant_scratch {
   decant_misses misses;
   uint64_t slots[DECANT_SCRATCH_SLOTS];
@@ -131,6 +132,11 @@ typedef struct decant_reading {
 int32_t decant_context_open(decant_context *context, decant_scratch *scratch, const uint8_t *text,
                             size_t length, const decant_engine *engine, const decant_rules *rules);
 
+// decant_context_open for a part of a stream, which begins at `start`. The place is in use as long as the context.
+int32_t decant_context_open_part(decant_context *context, decant_scratch *scratch, const uint8_t *text,
+                                 size_t length, const decant_engine *engine, const decant_rules *rules,
+                                 const decant_start *start);
+
 // A copy of a document's context, for one reader with misses of its own. The original may be read by
 // others meanwhile, and outlives the copy, which is never discarded.
 static inline decant_context decant_context_copy(const decant_context *original,
@@ -140,6 +146,7 @@ static inline decant_context decant_context_copy(const decant_context *original,
   memcpy(&copy, original, offsetof(decant_context, directories));
   copy.directories = NULL;
   copy.spare_error = NULL;
+  copy.start = original->start;
   copy.original = original->original != NULL ? original->original : original;
   copy.misses = misses;
   return copy;

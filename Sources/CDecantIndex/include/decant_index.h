@@ -148,6 +148,13 @@ typedef struct DECANT_HANDLE decant_allocator {
 
 struct decant_engine;
 
+// The place of a document's first byte in the stream that it is a part of: places of errors count on from there.
+typedef struct decant_start {
+  size_t offset;
+  size_t line;    // from 1
+  size_t column;  // in characters, from 1
+} decant_start;
+
 // A document being read: borrowed text, its index, and the engine that answers for it.
 // The caller sets the first group (zero the rest), `decant_index_build` the second.
 typedef struct DECANT_HANDLE decant_context {
@@ -171,6 +178,7 @@ typedef struct DECANT_HANDLE decant_context {
   const struct decant_context *original;  // of a copy (decant_context_copy): what it was copied from
   void *directories;  // what readers found out and keep (table.h); decant_index_discard frees it
   void *spare_error;       // the reader's: an error to use again, or NULL
+  const decant_start *start;  // the reader's: NULL for a document that is not a part of a stream
 } decant_context;
 
 // Reads `context->text` and builds its index. Returns DECANT_INDEX_OK or the code of the first offence

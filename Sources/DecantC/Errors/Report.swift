@@ -47,7 +47,7 @@ struct Report {
     self.source = source
     self.limit = max(limit, 1)
     self.base = base
-    lines = LineCounter(context?.source ?? Bytes(), of: context)
+    lines = context.map { LineCounter($0, isKept: true) } ?? LineCounter(Bytes())
     text = error.writer(.message)
     details = error.writer(.details)
     _ = error.writer(.path)

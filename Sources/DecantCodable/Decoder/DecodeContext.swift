@@ -46,6 +46,8 @@ package final class DecodeContext: @unchecked Sendable {
   /// Counts the lines of the document's text, once a place was asked for.
   private var lines: LineCounter?
   private var ownedDocument = OwnedDocument.none
+  /// Where the copied document begins in its stream.
+  private var ownedStart: UnsafeMutablePointer<decant_start>?
 
   init(_ settings: Settings, version: Int, isOwn: Bool) {
     self.settings = settings
@@ -63,6 +65,7 @@ package final class DecodeContext: @unchecked Sendable {
     drop()
     unsafe buffer?.deallocate()
     typeDecoders.discard()
+    unsafe ownedStart?.deallocate()
     unsafe document.deallocate()
   }
 
@@ -247,6 +250,12 @@ extension DecodeContext {
       return
     }
     unsafe document.pointee.original = nil
+    if let start = unsafe document.pointee.start {
+      let copy = UnsafeMutablePointer<decant_start>.allocate(capacity: 1)
+      unsafe copy.initialize(to: start.pointee)
+      unsafe ownedStart = copy
+      unsafe document.pointee.start = UnsafePointer(copy)
+    }
     if unsafe document.pointee.engine == nil {
       unsafe document.pointee.owned_slots = nil
       keepCopy()
@@ -330,7 +339,7 @@ extension DecodeContext {
     guard json.isNative else { return nil }
     // Copying the text resets the counter. A document that is kept remembers places, for errors of one decode after
     // the other.
-    var counter = lines ?? LineCounter(reference.source, of: reference.isOwned ? reference : nil)
+    var counter = lines ?? LineCounter(reference, isKept: reference.isOwned)
     let location = counter.location(of: json.offset)
     lines = counter
     return (location.line, location.column)

@@ -7,15 +7,16 @@
 public import CDecantIndex
 
 /// Reads `bytes` and passes the root to `body`. An error that `body` returns is resolved: it has its path, place and
-/// text. `sourceName` is evaluated only then.
+/// text. `sourceName` is evaluated only then. Places count on from `start`, if the document is a part of a stream.
 @_alwaysEmitIntoClient @inline(__always)
 package func reading<Model>(
   _ bytes: UnsafeRawBufferPointer, _ engine: DecodingOptions.Engine, _ rules: decant_rules,
+  from start: UnsafePointer<decant_start>? = nil,
   _ sourceName: @autoclosure () -> String?, _ body: (JSON) -> Decoded<Model>
 ) -> Decoded<Model> {
-  // SAFETY: context, scratch and bytes outlive the view, which `body` cannot keep.
+  // SAFETY: context, scratch, bytes and start outlive the view, which `body` cannot keep.
   unsafe withReadingRoom { context, scratch in
-    let code = unsafe open(context, bytes, engine, rules, scratch)
+    let code = unsafe open(context, bytes, engine, rules, scratch, from: start)
     if code != 0 {
       return unsafe .failure(DecodeError(reading: ContextRef(context), code: code, sourceName()))
     }

@@ -24,6 +24,7 @@ extension DecodeError {
       let document: Document?
       let length: Int
       let rules: decant_rules
+      let start: Location
       let sourceName: String?
       let redacts: Bool
     }
@@ -41,8 +42,8 @@ extension DecodeError {
       let document = Document.owner(of: context)
       let length = document == nil ? context.length : 0
       let header = Header(
-        document: document, length: length, rules: context.rules, sourceName: sourceName,
-        redacts: context.redacts)
+        document: document, length: length, rules: context.rules, start: context.start,
+        sourceName: sourceName, redacts: context.redacts)
       let buffer = create(minimumCapacity: length) { _ in header }
       unsafe buffer.withUnsafeMutablePointerToElements { room in
         if length > 0 { unsafe room.initialize(from: context.source.start!, count: length) }
@@ -58,12 +59,16 @@ extension DecodeError {
       }
       var options = DecodingOptions()
       options.rules = header.rules
+      var start = decant_start(header.start)
       return unsafe withText { text in
         unsafe withReadingRoom { context, scratch in
-          // SAFETY: as in `reading`: text and scratch outlive the view.
+          // SAFETY: as in `reading`: text, scratch and start outlive the view.
           guard unsafe open(context, text, .native, options.rules, scratch) == 0 else { return nil }
           defer { unsafe close(context) }
-          return unsafe body(ContextRef(context).root)
+          return unsafe withUnsafePointer(to: &start) { start in
+            unsafe context.pointee.start = start
+            return unsafe body(ContextRef(context).root)
+          }
         }
       }
     }
@@ -116,7 +121,8 @@ extension DecodeError {
     let resolution = Resolution(origin)
     if storage.isAboutDocument {
       unsafe origin.withText {
-        unsafe resolution.resolve(storage, in: Bytes($0), origin.header.rules)
+        unsafe resolution.resolve(
+          storage, in: Bytes($0), from: origin.header.start, origin.header.rules)
       }
     } else {
       _ = origin.withRoot { root in
@@ -206,7 +212,9 @@ extension DecodeError {
       return
     }
     let resolution = Resolution(context, sourceName)
-    if isPlaced { resolution.resolve(storage, in: context.source, context.rules) }
+    if isPlaced {
+      resolution.resolve(storage, in: context.source, from: context.start, context.rules)
+    }
     if !isNative, let reason = reason(of: context) { storage.message = reason }
     storage.resolution = resolution
   }
@@ -289,7 +297,7 @@ private struct Resolver: ~Escapable {
   @_lifetime(copy root)
   init(_ root: JSON, isKept: Bool) {
     self.root = root
-    lines = LineCounter(root.source, of: isKept ? root.reference : nil)
+    lines = LineCounter(root.reference, isKept: isKept)
   }
 
   mutating func resolve(
@@ -365,15 +373,18 @@ private struct Resolver: ~Escapable {
 
 extension DecodeError.Resolution {
   /// Resolves an error of the document itself.
-  func resolve(_ storage: DecodeError.Storage, in text: Bytes, _ rules: decant_rules) {
+  func resolve(
+    _ storage: DecodeError.Storage, in text: Bytes, from start: DecodeError.Location,
+    _ rules: decant_rules
+  ) {
     let offset = min(Int(storage.node), text.count)
-    if storage.code == .duplicateKey { resolveDuplicate(storage, in: text, rules) }
-    var lines = LineCounter(text)
+    if storage.code == .duplicateKey { resolveDuplicate(storage, in: text, from: start, rules) }
+    var lines = LineCounter(text, from: start)
     location = lines.location(of: offset)
     if storage.code.category == .syntax {
       message = written {
         writeSyntaxMessage(
-          storage.code.rawValue, at: offset, in: text,
+          storage.code.rawValue, at: offset, in: text, from: start,
           DecodingOptions.Relaxations(rawValue: rules.relaxations), redacts: redacts, to: &$0)
       }
     }
@@ -386,9 +397,10 @@ extension DecodeError.Resolution {
   }
 
   private func resolveDuplicate(
-    _ storage: DecodeError.Storage, in text: Bytes, _ rules: decant_rules
+    _ storage: DecodeError.Storage, in text: Bytes, from start: DecodeError.Location,
+    _ rules: decant_rules
   ) {
-    var lines = LineCounter(text)
+    var lines = LineCounter(text, from: start)
     otherLocation = lines.location(of: Int(storage.base))
     _ = withDuplicateKey(at: Int(storage.node), in: text, rules) { root, node in
       path = JSONPointer(written(NodePath(node + 1, below: root)))
@@ -405,4 +417,22 @@ private func reason(of context: ContextRef) -> String? {
   defer { unsafe decant_reason_free(reason) }
   let bytes = unsafe Bytes(reason.assumingMemoryBound(to: UInt8.self), strlen(reason))
   return written { $0.add(reason: bytes.scalars(), redacts: context.redacts) }
+}
+
+// MARK: - Parts of streams
+
+extension ContextRef {
+  /// The place of the first byte of the text in its stream.
+  package var start: DecodeError.Location {
+    guard let start = unsafe pointer.pointee.start else { return .start }
+    // SAFETY: whoever sets the pointer keeps the place as long as the context.
+    return unsafe DecodeError.Location(
+      offset: start.pointee.offset, line: start.pointee.line, column: start.pointee.column)
+  }
+}
+
+extension decant_start {
+  package init(_ place: DecodeError.Location) {
+    self.init(offset: place.offset, line: place.line, column: place.column)
+  }
 }

@@ -130,6 +130,10 @@ extension DecodeError {
       self.line = line
       self.column = column
     }
+
+    /// The place of the first byte of a stream.
+    @usableFromInline
+    package static var start: Location { Location(offset: 0, line: 1, column: 1) }
   }
 }
 
@@ -200,6 +204,16 @@ extension DecodeError {
     let storage = Storage(.invalidArgument)
     storage.message = message
     storage.resolution = Resolution()
+    return DecodeError(storage)
+  }
+
+  /// A stream that cannot be read on from a place.
+  package static func unreadable(_ message: String, at place: Location) -> DecodeError {
+    let storage = Storage(.custom)
+    storage.message = message
+    let resolution = Resolution()
+    resolution.location = place
+    storage.resolution = resolution
     return DecodeError(storage)
   }
 

@@ -4,7 +4,7 @@
 // Opening and closing a context. Everything but the text lives in a kilobyte of the caller's stack; a larger index
 // moves to the heap by itself.
 //
-//   decant_reading   [ context | misses | 76 slots ]
+//   decant_reading   [ context | misses | 75 slots ]
 
 public import CDecantIndex
 
@@ -34,6 +34,23 @@ package func open(
   return unsafe decant_context_open(
     context, scratch, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
     engine.table, &rules)
+}
+
+/// `open`, for a part of a stream that begins at `start`, or for a document of its own.
+// SAFETY: the caller keeps the place alive as well.
+@_alwaysEmitIntoClient @inline(__always)
+package func open(
+  _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
+  _ engine: DecodingOptions.Engine, _ rules: decant_rules,
+  _ scratch: UnsafeMutablePointer<decant_scratch>? = nil, from start: UnsafePointer<decant_start>?
+) -> Int32 {
+  guard let start = unsafe start else {
+    return unsafe open(context, bytes, engine, rules, scratch)
+  }
+  var rules = rules
+  return unsafe decant_context_open_part(
+    context, scratch, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
+    engine.table, &rules, start)
 }
 
 /// Sets every field of a context.

@@ -19,15 +19,22 @@ package class Document: @unchecked Sendable {
   package let options: DecodingOptions
 
   /// Reads `bytes`, and copies them if they are a document.
+  /// - Parameter start: the place of the first byte, for a part of a stream.
   /// - Parameter failed: called with the code if they are not a document, while the context has the text. The
   ///   document is then of no use.
   package init(
     _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
+    from start: UnsafePointer<decant_start>? = nil,
     _ failed: (ContextRef, Int32) -> Void
   ) {
     unsafe context = .allocate(capacity: 1)
     self.options = options
-    let code = unsafe open(context, bytes, options.engine, options.rules)
+    let code = unsafe open(context, bytes, options.engine, options.rules, from: start)
+    if let start = unsafe start {
+      let copy = UnsafeMutablePointer<decant_start>.allocate(capacity: 1)
+      unsafe copy.initialize(to: start.pointee)
+      unsafe context.pointee.start = UnsafePointer(copy)
+    }
     let isKept = unsafe code == 0 && context.pointee.engine == nil
     unsafe text = .allocate(byteCount: isKept ? bytes.count : 0, alignment: 1)
     if code != 0 {
@@ -84,6 +91,8 @@ package class Document: @unchecked Sendable {
   deinit {
     unsafe release(context)
     unsafe text.deallocate()
+    // The initializer's copy.
+    unsafe context.pointee.start?.deallocate()
     unsafe context.deallocate()
   }
 }

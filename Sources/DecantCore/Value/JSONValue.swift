@@ -5,7 +5,7 @@
 // the value was parsed, taken out of a model's input, or written as a literal (whose text is written and
 // indexed). So nothing is nested, and freeing, copying and comparing never recurse.
 
-internal import CDecantIndex
+package import CDecantIndex
 
 /// A JSON value that can be kept: stored, sent, compared, hashed, iterated, written back.
 ///
@@ -44,14 +44,20 @@ public struct JSONValue: Sendable {
   public static func parse(
     _ bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions = DecodingOptions()
   ) -> Decoded<JSONValue> {
-    unsafe bytes.withJSONBytes { bytes in
-      var failure: DecodeError?
-      let document = unsafe Document(bytes, options) { context, code in
-        failure = DecodeError(reading: context, code: code, options.sourceName)
-      }
-      if let failure { return .failure(failure) }
-      return .success(JSONValue(document, unsafe document.context.pointee.root))
+    unsafe bytes.withJSONBytes { unsafe parse($0, options, from: nil) }
+  }
+
+  /// Parses a document that begins at `start` of its stream.
+  package static func parse(
+    _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
+    from start: UnsafePointer<decant_start>?
+  ) -> Decoded<JSONValue> {
+    var failure: DecodeError?
+    let document = unsafe Document(bytes, options, from: start) { context, code in
+      failure = DecodeError(reading: context, code: code, options.sourceName)
     }
+    if let failure { return .failure(failure) }
+    return .success(JSONValue(document, unsafe document.context.pointee.root))
   }
 
   /// The value of a tree that an engine already has.

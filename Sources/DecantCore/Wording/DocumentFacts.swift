@@ -80,7 +80,7 @@ package struct DocumentFacts: ErrorFacts {
       sink.add(" bytes")
     } else if let offset {
       writeSyntaxMessage(
-        code.rawValue, at: offset, in: text,
+        code.rawValue, at: offset, in: text, from: context.start,
         DecodingOptions.Relaxations(rawValue: context.rules.relaxations), redacts: redacts,
         to: &sink)
     }

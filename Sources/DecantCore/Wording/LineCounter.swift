@@ -4,26 +4,30 @@
 internal import CDecantIndex
 
 /// Lines and columns of places: in about ascending order by one pass over the text, and in any order in a document that
-/// is kept, which remembers places all along its text (decant_places.h).
+/// is kept, which remembers places all along its text (decant_places.h). In a stream, places count from its beginning.
 @usableFromInline
 package struct LineCounter {
   private let text: Bytes
   private let context: ContextRef?
+  /// The place of the text's first byte.
+  private let first: DecodeError.Location
   private var offset = 0
   private var line = 1
   private var column = 1
   package private(set) var lineStart = 0
 
   @usableFromInline
-  package init(_ text: Bytes) {
+  package init(_ text: Bytes, from start: DecodeError.Location = .start) {
     self.text = text
+    first = start
     context = nil
   }
 
-  /// In a document that may remember places.
-  package init(_ text: Bytes, of context: ContextRef?) {
-    self.text = text
-    self.context = context
+  /// In the text of a document, which may remember places if it is kept.
+  package init(_ context: ContextRef, isKept: Bool) {
+    text = context.source
+    first = context.start
+    self.context = isKept ? context : nil
   }
 
   /// The place at `target`.
@@ -45,7 +49,9 @@ package struct LineCounter {
     }
     column += characters(from: start, to: end)
     offset = end
-    return DecodeError.Location(offset: target, line: line, column: column)
+    return DecodeError.Location(
+      offset: first.offset &+ target, line: first.line &+ line &- 1,
+      column: line == 1 ? first.column &+ column &- 1 : column)
   }
 
   /// Moves back to `end`, if that is near: the errors of one object are in the order of the model's keys.

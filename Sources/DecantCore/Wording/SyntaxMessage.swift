@@ -4,14 +4,15 @@
 // The message of a syntax error, in one line: what was expected, what was found, and the most common mistake that
 // causes it.
 
-/// Says what is wrong with a document at `offset`, in one line.
+/// Says what is wrong with a document at `offset`, in one line. The text begins at `start` of its stream.
 @usableFromInline
 package func writeSyntaxMessage(
-  _ code: Int32, at offset: Int, in text: Bytes,
+  _ code: Int32, at offset: Int, in text: Bytes, from start: DecodeError.Location,
   _ relaxations: DecodingOptions.Relaxations, redacts: Bool, to sink: inout ErrorSink
 ) {
   let writer = SyntaxMessage(
-    code: code, offset: offset, text: text, relaxations: relaxations, redacts: redacts)
+    code: code, offset: offset, text: text, start: start, relaxations: relaxations,
+    redacts: redacts)
   writer.write(to: &sink)
 }
 
@@ -20,14 +21,16 @@ struct SyntaxMessage {
   @usableFromInline let code: Int32
   @usableFromInline let offset: Int
   @usableFromInline let text: Bytes
+  @usableFromInline let start: DecodeError.Location
   @usableFromInline let relaxations: DecodingOptions.Relaxations
   @usableFromInline let redacts: Bool
 
   @usableFromInline
   init(
-    code: Int32, offset: Int, text: Bytes,
+    code: Int32, offset: Int, text: Bytes, start: DecodeError.Location,
     relaxations: DecodingOptions.Relaxations, redacts: Bool
   ) {
+    self.start = start
     self.relaxations = relaxations
     self.code = code
     self.offset = offset
@@ -193,7 +196,7 @@ struct SyntaxMessage {
 
   @usableFromInline
   func writePlace(_ place: Int, _ what: StaticString, to sink: inout ErrorSink) {
-    var lines = LineCounter(text)
+    var lines = LineCounter(text, from: start)
     let location = lines.location(of: place)
     sink.add("; ")
     sink.add(what)

@@ -1,0 +1,82 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Files, mapped or read in chunks: decant_system.h.
+
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE  // madvise
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "decant_system.h"
+
+#if !defined(__wasi__)
+#include <sys/mman.h>
+#endif
+
+#ifndef O_CLOEXEC
+#define O_CLOEXEC 0
+#endif
+
+int decant_file_open(const char *path, int *descriptor) {
+  do {
+    *descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  } while (*descriptor < 0 && errno == EINTR);
+  return *descriptor < 0 ? errno : 0;
+}
+
+int decant_file_map(int descriptor, const void **bytes, size_t *length) {
+  *bytes = NULL;
+  *length = 0;
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
+#if !defined(__wasi__)
+  // The bytes from the descriptor's place on are what a reader would get: only the whole file is mapped.
+  if (!S_ISREG(status.st_mode) || status.st_size <= 0 || (uintmax_t)status.st_size > SIZE_MAX / 2)
+    return 0;
+  if (lseek(descriptor, 0, SEEK_CUR) != 0) return 0;
+  void *start = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (start == MAP_FAILED) return 0;
+#if defined(MADV_SEQUENTIAL)
+  madvise(start, (size_t)status.st_size, MADV_SEQUENTIAL);
+#endif
+  *bytes = start;
+  *length = (size_t)status.st_size;
+#endif
+  return 0;
+}
+
+void decant_file_unmap(const void *bytes, size_t length) {
+#if !defined(__wasi__)
+  if (bytes != NULL) munmap((void *)(uintptr_t)bytes, length);
+#else
+  (void)bytes;
+  (void)length;
+#endif
+}
+
+int decant_file_read(int descriptor, void *buffer, size_t capacity, size_t *length) {
+  ssize_t count;
+  do {
+    count = read(descriptor, buffer, capacity);
+  } while (count < 0 && errno == EINTR);
+  *length = count > 0 ? (size_t)count : 0;
+  return count < 0 ? errno : 0;
+}
+
+void decant_file_close(int descriptor) { close(descriptor); }
+
+void decant_system_message(int code, char *buffer, size_t capacity) {
+  if (capacity == 0) return;
+  const char *words = strerror(code);
+  size_t length = strlen(words);
+  if (length >= capacity) length = capacity - 1;
+  memcpy(buffer, words, length);
+  buffer[length] = 0;
+}

@@ -1,0 +1,43 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What streams of lines need of the operating system: threads and files. Swift imports no libc for it.
+
+#ifndef DECANT_SYSTEM_H
+#define DECANT_SYSTEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// How many processors this process may use: at least 1.
+size_t decant_processor_count(void);
+
+// Calls `work` with `context` on at most `count` threads, of which the caller's is one, and returns when all calls have
+// returned. Threads that cannot be started are left out. Each has a stack of 8 MiB, as the first thread of a process has.
+void decant_run_on_threads(size_t count, void (*work)(void *context), void *context);
+
+// The functions below return 0, or a value of errno.
+
+// Opens a file for reading.
+int decant_file_open(const char *path, int *descriptor);
+
+// Maps a regular file that is not empty. A file of another kind, or one that cannot be mapped, is not an error:
+// `*bytes` is then NULL.
+int decant_file_map(int descriptor, const void **bytes, size_t *length);
+void decant_file_unmap(const void *bytes, size_t length);
+
+// Reads at most `capacity` bytes; `*length` is 0 at the end. Waits for the first of them.
+int decant_file_read(int descriptor, void *buffer, size_t capacity, size_t *length);
+void decant_file_close(int descriptor);
+
+// The words for a value of errno, cut to `capacity` bytes with the NUL.
+void decant_system_message(int code, char *buffer, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,86 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Where the bytes of a stream come from: all at once, or chunk after chunk. The kinds of bytes and of sequences are
+// behind classes, so that JSONLines is generic over the model alone.
+
+public import DecantCore
+
+/// Bytes in one piece, of whatever type.
+@usableFromInline
+class ByteSource {
+  /// Calls `body` with the bytes, which stay where they are until it returns.
+  @usableFromInline
+  func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { fatalError("abstract") }
+}
+
+/// Bytes of one type.
+@usableFromInline
+final class Owned<Bytes: JSONBytes>: ByteSource {
+  private let bytes: Bytes
+
+  @usableFromInline
+  init(_ bytes: Bytes) { self.bytes = bytes }
+
+  override func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+    unsafe bytes.withJSONBytes(body)
+  }
+}
+
+extension ByteSource {
+  /// Text of another runtime would be converted for each line: it is converted once.
+  @usableFromInline
+  static func make<Bytes: JSONBytes>(_ bytes: Bytes) -> ByteSource {
+    if var text = bytes as? String {
+      text.makeContiguousUTF8()
+      return Owned(text)
+    }
+    if let text = bytes as? Substring, !text.utf8.isContiguous { return Owned(String(text)) }
+    return Owned(bytes)
+  }
+}
+
+extension Substring.UTF8View {
+  fileprivate var isContiguous: Bool {
+    unsafe withContiguousStorageIfAvailable { _ in true } ?? false
+  }
+}
+
+/// Chunks that arrive when they are asked for. One consumer at a time.
+@usableFromInline
+class ChunkReader {
+  /// The next chunk, or nil at the end. Waits for it.
+  func next() throws -> ByteSource? { fatalError("abstract") }
+}
+
+/// Chunks of an asynchronous sequence. One consumer at a time.
+@usableFromInline
+class ChunkIterator {
+  /// The next chunk, or nil at the end.
+  @usableFromInline
+  func next(isolation actor: isolated (any Actor)?) async throws -> ByteSource? {
+    fatalError("abstract")
+  }
+}
+
+/// The chunks of a sequence of one type.
+@usableFromInline
+final class Chunks<Iterator: AsyncIteratorProtocol>: ChunkIterator
+where Iterator.Element: JSONBytes {
+  private var iterator: Iterator
+
+  @usableFromInline
+  init(_ iterator: Iterator) { self.iterator = iterator }
+
+  override func next(isolation actor: isolated (any Actor)?) async throws -> ByteSource? {
+    try await iterator.next(isolation: actor).map { Owned($0) }
+  }
+}
+
+/// What is iterated.
+@usableFromInline
+enum LineSource {
+  case bytes(ByteSource)
+  case reader(() -> ChunkReader)
+  case chunks(() -> ChunkIterator)
+}

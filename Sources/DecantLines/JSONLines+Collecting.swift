@@ -1,0 +1,70 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// All models at once: up to the first failure, or all that are good and a report of the others.
+
+public import DecantCore
+
+extension JSONLines {
+  /// The models. The first line that fails ends them by its error.
+  ///
+  ///     let events = try JSONLines<Event>(bytes).values.array()
+  ///     for try await event in JSONLines<Event>(chunks).values { … }
+  public var values: Values { Values(self) }
+
+  /// The models that can be decoded, in order, and a report of the lines that cannot.
+  ///
+  /// - Parameter limit: How many failures the report keeps; the rest is counted.
+  @inlinable
+  public func lossy(keeping limit: Int = 64) -> (models: [Model], report: JSONLinesReport) {
+    var models: [Model] = []
+    var report = JSONLinesReport(keeping: limit)
+    for line in self {
+      report.add(line)
+      if case .success(let model) = line.result { models.append(model) }
+    }
+    return (models, report)
+  }
+
+  /// The models of ``values``.
+  public struct Values: AsyncSequence {
+    @usableFromInline let lines: JSONLines
+
+    init(_ lines: JSONLines) { self.lines = lines }
+
+    /// Returns all models of a stream that is in memory, or of a file.
+    ///
+    /// - Throws: The error of the first line that fails.
+    @inlinable
+    public func array() throws(DecodeError) -> [Model] {
+      var models: [Model] = []
+      for line in lines { models.append(try line.result.get()) }
+      return models
+    }
+
+    /// Returns the models, as their chunks arrive.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(lines) }
+
+    /// The models of a stream, as its chunks arrive.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      @usableFromInline var lines: JSONLines.AsyncIterator
+      @usableFromInline var isEnded = false
+
+      init(_ lines: JSONLines) { self.lines = lines.makeAsyncIterator() }
+
+      /// Decodes the next model, after waiting for its chunks.
+      ///
+      /// - Throws: The error of the first line that fails, which ends the models, what the sequence of chunks throws,
+      ///   and `CancellationError`.
+      @inlinable
+      public mutating func next(
+        isolation actor: isolated (any Actor)? = #isolation
+      ) async throws -> Model? {
+        if isEnded { return nil }
+        guard let line = try await lines.next(isolation: actor) else { return nil }
+        isEnded = line.result.error != nil
+        return try line.result.get()
+      }
+    }
+  }
+}

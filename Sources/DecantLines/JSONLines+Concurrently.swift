@@ -1,0 +1,257 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Lines on all cores: the same lines, numbers, offsets and errors as on one.
+
+public import DecantCore
+
+extension JSONLines {
+  /// Calls `body` with each line, from several threads at once, and returns when all lines were handled.
+  ///
+  ///     let report = JSONLines<Event>(bytes).forEachConcurrently { line in … }
+  ///     print(report.lineCount, report.failureCount, report.failures.first?.error)
+  ///
+  /// Lines have the numbers, offsets and results that they have one after the other; only the order of the calls
+  /// differs. Bytes are decoded where they are. Of a file that cannot be mapped a few blocks are in memory at a time.
+  /// In a task that is cancelled, the rest of the lines is left out.
+  ///
+  /// - Parameters:
+  ///   - threads: How many threads decode, the caller's among them; without a number, as many as there are processors.
+  ///   - limit: How many failures the report keeps.
+  /// - Throws: What `body` throws for the first of the lines for which it throws. All lines before that one were handled.
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`: see ``forEachConcurrently(tasks:keeping:_:)``.
+  @inlinable
+  @discardableResult
+  public func forEachConcurrently<Failure>(
+    threads: Int? = nil, keeping limit: Int = 64, _ body: @Sendable (Line) throws(Failure) -> Void
+  ) throws(Failure) -> JSONLinesReport {
+    try forEachConcurrently(
+      threads: threads, blockSize: LineThreads.blockSize, keeping: limit, body)
+  }
+
+  @inlinable
+  func forEachConcurrently<Failure>(
+    threads: Int?, blockSize: Int, keeping limit: Int,
+    _ body: @Sendable (Line) throws(Failure) -> Void
+  ) throws(Failure) -> JSONLinesReport {
+    let makeDecoding = self.makeDecoding
+    let first = FirstError<Failure>()
+    var (report, failure) = LineThreads.run(
+      source, rules, threads: threads, blockSize: blockSize, keeping: limit
+    ) { worker in
+      let decode = makeDecoding()
+      while var block = worker.next() {
+        var line: Line?
+        while !worker.isBeyondEnd(block.index),
+          block.feed.withNext({ line = Line($0.start, decode($0)) }) == .line,
+          let line = line.take()
+        {
+          worker.report.add(line)
+          do throws(Failure) { try body(line) } catch {
+            first.add(error, at: block.index)
+            worker.end(after: block.index)
+            break
+          }
+        }
+      }
+      worker.finish()
+    }
+    if let error = first.error { throw error }
+    if let failure {
+      let line = Line(cannotRead: failure.error, at: failure.place)
+      report.add(line)
+      try body(line)
+    }
+    return report
+  }
+
+  /// Calls `body` with each line, in several tasks at once, and returns when all lines were handled.
+  ///
+  /// The chunks are awaited as they are needed: at most `tasks` blocks of some hundred kilobytes are in memory.
+  ///
+  /// - Parameter limit: How many failures the report keeps.
+  /// - Throws: What `body` throws for the first of the lines for which it throws, what the sequence of chunks throws
+  ///   after the lines that were complete, and `CancellationError`.
+  @inlinable
+  @discardableResult
+  public func forEachConcurrently(
+    tasks: Int, keeping limit: Int = 64, _ body: @escaping @Sendable (Line) async throws -> Void
+  ) async throws -> JSONLinesReport {
+    let makeDecoding = self.makeDecoding
+    let window = BlockWindow(
+      BlockSupply(source, rules, size: LineThreads.blockSize), width: tasks
+    ) { block in
+      var block = block
+      var report = JSONLinesReport(keeping: limit)
+      let decode = makeDecoding()
+      var line: Line?
+      do {
+        while block.feed.withNext({ line = Line($0.start, decode($0)) }) == .line,
+          let line = line.take()
+        {
+          try Task.checkCancellation()
+          report.add(line)
+          try await body(line)
+        }
+        return (report, nil as (any Error)?)
+      } catch { return (report, error) }
+    }
+    var report = JSONLinesReport(keeping: limit)
+    while let (part, failure) = try await window.next() {
+      report.merge(part)
+      if let failure { throw failure }
+    }
+    return report
+  }
+
+  /// What `transform` makes of each line, in the order of the lines, computed by several tasks at once.
+  ///
+  ///     for try await row in JSONLines<Event>(chunks).mapConcurrently({ line in row(of: line) }) { … }
+  ///
+  /// Nothing is computed much before it is asked for: at most `tasks` blocks of some hundred kilobytes and their values
+  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks.
+  ///
+  /// - Parameter tasks: How many tasks compute at once; without a number, as many as there are processors.
+  @inlinable
+  public func mapConcurrently<Value: Sendable>(
+    tasks: Int? = nil, _ transform: @escaping @Sendable (Line) async throws -> Value
+  ) -> ConcurrentMap<Value> {
+    ConcurrentMap(self, tasks, transform)
+  }
+
+  /// The values of ``mapConcurrently(tasks:_:)``.
+  public struct ConcurrentMap<Value: Sendable>: AsyncSequence {
+    @usableFromInline let lines: JSONLines
+    @usableFromInline let tasks: Int
+    @usableFromInline let transform: @Sendable (Line) async throws -> Value
+
+    @usableFromInline
+    init(
+      _ lines: JSONLines, _ tasks: Int?,
+      _ transform: @escaping @Sendable (Line) async throws -> Value
+    ) {
+      self.lines = lines
+      self.tasks = tasks ?? LineThreads.processorCount
+      self.transform = transform
+    }
+
+    /// Returns the values, which are computed as they are asked for.
+    @inlinable
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+    /// The values, one after the other.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      @usableFromInline let window: BlockWindow<([Value], (any Error)?)>
+      @usableFromInline var values: IndexingIterator<[Value]>
+      @usableFromInline var failure: (any Error)?
+
+      @inlinable
+      init(_ map: ConcurrentMap) {
+        let makeDecoding = map.lines.makeDecoding
+        let transform = map.transform
+        values = [].makeIterator()
+        window = BlockWindow(
+          BlockSupply(map.lines.source, map.lines.rules, size: LineThreads.blockSize),
+          width: map.tasks
+        ) { block in
+          var block = block
+          var values: [Value] = []
+          let decode = makeDecoding()
+          var line: Line?
+          do {
+            while block.feed.withNext({ line = Line($0.start, decode($0)) }) == .line,
+              let line = line.take()
+            {
+              try Task.checkCancellation()
+              values.append(try await transform(line))
+            }
+            return (values, nil)
+          } catch { return (values, error) }
+        }
+      }
+
+      /// Waits for the next value.
+      ///
+      /// - Throws: What `transform` throws, what the sequence of chunks throws after the values of all lines that were
+      ///   complete, and `CancellationError`.
+      @inlinable
+      public mutating func next(
+        isolation actor: isolated (any Actor)? = #isolation
+      ) async throws -> Value? {
+        while true {
+          if let value = values.next() { return value }
+          if let failure {
+            window.cancel()
+            self.failure = nil
+            throw failure
+          }
+          guard let part = try await window.next(isolation: actor) else { return nil }
+          values = part.0.makeIterator()
+          failure = part.1
+        }
+      }
+    }
+  }
+}
+
+/// The blocks that tasks work on, in the order of the stream. One consumer at a time.
+@usableFromInline
+final class BlockWindow<Part: Sendable> {
+  private var supply: BlockSupply
+  private let width: Int
+  private let work: @Sendable (LineBlock) async -> Part
+  private var tasks: [Task<Part, Never>] = []
+  private var isEnded = false
+
+  @usableFromInline
+  init(
+    _ supply: BlockSupply, width: Int, _ work: @escaping @Sendable (LineBlock) async -> Part
+  ) {
+    self.supply = supply
+    self.width = max(width, 1)
+    self.work = work
+  }
+
+  deinit { cancel() }
+
+  /// What became of the next block. Begins with as many others as there may be, before it waits.
+  @usableFromInline
+  func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Part? {
+    while !isEnded, tasks.count < width {
+      try checkCancellation()
+      guard let block = await supply.next(isolation: actor) else { break }
+      let work = self.work
+      tasks.append(Task { await work(block) })
+    }
+    try checkCancellation()
+    if isEnded { return nil }
+    if tasks.isEmpty {
+      isEnded = true
+      if let failure = supply.failure { throw failure }
+      return nil
+    }
+    let task = tasks.removeFirst()
+    let part = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    try checkCancellation()
+    return part
+  }
+
+  /// Cancels the tasks: nothing more is wanted.
+  @usableFromInline
+  func cancel() {
+    isEnded = true
+    for task in tasks { task.cancel() }
+    tasks = []
+  }
+
+  private func checkCancellation() throws {
+    if Task.isCancelled {
+      cancel()
+      throw CancellationError()
+    }
+  }
+}

@@ -1,0 +1,356 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Newline-delimited JSON: a document a line. A bad line fails alone; the next line is decoded as if nothing had
+// happened. Numbers, offsets and all places of errors count from the stream's beginning.
+
+public import CDecantIndex
+public import DecantCodable
+public import DecantCore
+
+/// The lines of newline-delimited JSON, each with its number, its offset and what became of it.
+///
+///     for line in JSONLines<Event>(bytes) {
+///       switch line.result {
+///       case .success(let event): handle(event)
+///       case .failure(let error): log(error)      // 3:12: /id: expected an integer, found the string "5"
+///       }
+///     }
+///
+///     for try await line in JSONLines<Event>(chunks) { … }
+///     let report = JSONLines<Event>(bytes).forEachConcurrently { line in … }
+///
+/// Lines end with LF or CR LF; the last one may lack its end. Lines of white space are counted and left out. A line
+/// that is longer than ``DecodingOptions/maximumBytes`` fails, and the stream goes on. The stream may begin with a byte
+/// order mark if ``DecodingOptions/relaxations`` have `byteOrderMark`.
+///
+/// Bytes are decoded where they are: of chunks, which may be cut anywhere, only the unfinished line is copied.
+/// Each iteration of bytes begins anew; chunks are as repeatable as their sequence.
+@safe
+public struct JSONLines<Model> {
+  @usableFromInline let source: LineSource
+  @usableFromInline let rules: LineRules
+  /// Makes what decodes one line after the other; every thread needs one of its own.
+  @usableFromInline let makeDecoding: @Sendable () -> LineDecoding<Model>
+
+  /// A line that is not blank.
+  @frozen
+  public struct Line {
+    /// The number, from 1.
+    public let number: Int
+    /// The bytes before the line.
+    public let offset: Int
+    /// The model, or why there is none.
+    public let result: Decoded<Model>
+
+    @usableFromInline
+    init(_ start: decant_start, _ result: consuming Decoded<Model>) {
+      number = start.line
+      offset = start.offset
+      self.result = result
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ source: LineSource, _ rules: LineRules,
+    _ makeDecoding: @escaping @Sendable () -> LineDecoding<Model>
+  ) {
+    self.source = source
+    self.rules = rules
+    self.makeDecoding = makeDecoding
+  }
+}
+
+extension JSONLines.Line: Sendable where Model: Sendable {}
+
+/// Decodes the document of a line.
+@usableFromInline
+typealias LineDecoding<Model> = (LineText) -> Decoded<Model>
+
+// MARK: - Models
+
+extension JSONLines where Model: JSONDecodable {
+  /// The lines of `bytes`.
+  ///
+  /// - Parameters:
+  ///   - firstLine: The number of the first line, if the bytes are a part of a stream.
+  ///   - firstOffset: The bytes before them in the stream.
+  @_alwaysEmitIntoClient
+  public init(
+    _ bytes: some JSONBytes, options: DecodingOptions = DecodingOptions(), firstLine: Int = 1,
+    firstOffset: Int = 0
+  ) {
+    self.init(
+      .bytes(.make(bytes)), LineRules(options, firstLine, firstOffset),
+      JSONLines.decoding(LineRules.ofLines(options)))
+  }
+
+  /// The lines of bytes that arrive in chunks, cut anywhere.
+  ///
+  /// If the sequence throws, all lines that were complete have been returned, and the error is thrown.
+  @_alwaysEmitIntoClient
+  public init<Sequence: AsyncSequence>(
+    _ chunks: Sequence, options: DecodingOptions = DecodingOptions(), firstLine: Int = 1,
+    firstOffset: Int = 0
+  ) where Sequence.Element: JSONBytes {
+    self.init(
+      .chunks { Chunks(chunks.makeAsyncIterator()) }, LineRules(options, firstLine, firstOffset),
+      JSONLines.decoding(LineRules.ofLines(options)))
+  }
+
+  /// Calls `body` with each line of bytes that can only be borrowed, such as a `Span`, until it throws.
+  @_alwaysEmitIntoClient
+  public static func forEach<Failure>(
+    in bytes: borrowing some JSONBytes & ~Escapable, options: DecodingOptions = DecodingOptions(),
+    _ body: (Line) throws(Failure) -> Void
+  ) throws(Failure) {
+    // SAFETY: the lines are used inside the closure only.
+    try unsafe bytes.withJSONBytes { bytes in
+      unsafe JSONLines(bytes, options: options).passed(to: body)
+    }.get()
+  }
+
+  @_alwaysEmitIntoClient
+  static func decoding(_ options: DecodingOptions) -> @Sendable () -> LineDecoding<Model> {
+    if Model.self == JSONValue.self {
+      // A value owns its document: the line is read into one, not decoded from a borrowed one.
+      return { { JSONValue.parse(line: $0, options).map { $0 as! Model } } }
+    }
+    return {
+      { line in
+        var start = line.start
+        // SAFETY: the place lives as long as the call.
+        return unsafe withUnsafePointer(to: &start) { start in
+          unsafe reading(
+            line.bytes, options.engine, options.rules, from: start, options.sourceName,
+            Model.decode)
+        }
+      }
+    }
+  }
+}
+
+extension JSONLines where Model: Decodable & SendableMetatype {
+  /// The lines of `bytes`, decoded as `decoder` says when the iteration begins.
+  ///
+  /// All of its options count but ``DecantDecoder/assumesTopLevelDictionary``.
+  @_disfavoredOverload
+  public init(
+    _ bytes: some JSONBytes, decoder: DecantDecoder = DecantDecoder(), firstLine: Int = 1,
+    firstOffset: Int = 0
+  ) {
+    self.init(
+      .bytes(.make(bytes)), LineRules(decoder.options, firstLine, firstOffset),
+      JSONLines.decoding(by: decoder))
+  }
+
+  /// The lines of bytes that arrive in chunks, cut anywhere, decoded as `decoder` says when the iteration begins.
+  ///
+  /// If the sequence throws, all lines that were complete have been returned, and the error is thrown.
+  @_disfavoredOverload
+  public init<Sequence: AsyncSequence>(
+    _ chunks: Sequence, decoder: DecantDecoder = DecantDecoder(), firstLine: Int = 1,
+    firstOffset: Int = 0
+  ) where Sequence.Element: JSONBytes {
+    self.init(
+      .chunks { Chunks(chunks.makeAsyncIterator()) },
+      LineRules(decoder.options, firstLine, firstOffset), JSONLines.decoding(by: decoder))
+  }
+
+  /// Calls `body` with each line of bytes that can only be borrowed, such as a `Span`, until it throws.
+  @_disfavoredOverload
+  public static func forEach<Failure>(
+    in bytes: borrowing some JSONBytes & ~Escapable, decoder: DecantDecoder = DecantDecoder(),
+    _ body: (Line) throws(Failure) -> Void
+  ) throws(Failure) {
+    // SAFETY: as above.
+    try unsafe bytes.withJSONBytes { bytes in
+      unsafe JSONLines(bytes, decoder: decoder).passed(to: body)
+    }.get()
+  }
+
+  static func decoding(by decoder: DecantDecoder) -> @Sendable () -> LineDecoding<Model> {
+    {
+      let session = DecodingSession(decoder)
+      let options = LineRules.ofLines(session.options)
+      return { line in
+        var start = line.start
+        // SAFETY: the place lives as long as the call.
+        return unsafe withUnsafePointer(to: &start) { start in
+          unsafe reading(
+            line.bytes, options.engine, options.rules, from: start, options.sourceName
+          ) { session.decode(Model.self, from: $0) }
+        }
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  @usableFromInline
+  static func parse(line: LineText, _ options: DecodingOptions) -> Decoded<JSONValue> {
+    var start = line.start
+    // SAFETY: the document takes a copy of both.
+    return unsafe withUnsafePointer(to: &start) { unsafe parse(line.bytes, options, from: $0) }
+  }
+}
+
+extension LineRules {
+  @usableFromInline
+  init(_ options: DecodingOptions, _ firstLine: Int, _ firstOffset: Int) {
+    // Places beyond are no file's: so none overflows.
+    first = decant_start(
+      offset: min(max(firstOffset, 0), .max / 2), line: min(max(firstLine, 1), .max / 2), column: 1)
+    allowsMark = options.relaxations.contains(.byteOrderMark)
+    maximumBytes = options.maximumBytes
+  }
+
+  /// The options for each line: a byte order mark is the stream's.
+  @usableFromInline
+  static func ofLines(_ options: DecodingOptions) -> DecodingOptions {
+    var options = options
+    options.relaxations.remove(.byteOrderMark)
+    return options
+  }
+}
+
+// MARK: - Iterating
+
+extension JSONLines: Sequence {
+  /// Returns the lines of a stream that is in memory, or of a file.
+  ///
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`: iterate over that by `for try await`.
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// The lines of a stream, one after the other.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var feed: LineFeed
+    @usableFromInline let decode: LineDecoding<Model>
+    private let reader: ChunkReader?
+
+    init(_ lines: JSONLines) {
+      decode = lines.makeDecoding()
+      switch lines.source {
+      case .bytes(let bytes):
+        feed = LineFeed(lines.rules, all: bytes)
+        reader = nil
+      case .reader(let make):
+        feed = LineFeed(lines.rules)
+        reader = make()
+      case .chunks:
+        preconditionFailure("these chunks arrive asynchronously: iterate by `for try await`")
+      }
+    }
+
+    /// Decodes the next line. A file that cannot be read on is a last line that fails.
+    @inlinable
+    public mutating func next() -> Line? {
+      var line: Line?
+      while true {
+        let outcome = feed.withNext { text in
+          line = Line(text.start, decode(text))
+        }
+        if outcome != .needsChunk { return line }
+        do {
+          if try !read() { feed.finish { text in line = Line(text.start, decode(text)) } }
+        } catch { line = Line(cannotRead: error, at: feed.abandon()) }
+        if line != nil { return line }
+      }
+    }
+
+    /// Reads a chunk; false at the end.
+    @usableFromInline
+    mutating func read() throws -> Bool {
+      guard let chunk = try reader?.next() else { return false }
+      feed.take(chunk)
+      return true
+    }
+  }
+}
+
+extension JSONLines.Line {
+  /// What stands for the lines that cannot be read.
+  @usableFromInline
+  init(cannotRead error: any Error, at place: DecodeError.Location) {
+    number = place.line
+    offset = place.offset
+    result = .failure(.unreadable("\(error)", at: place))
+  }
+}
+
+extension JSONLines {
+  @inlinable
+  func passed<Failure>(to body: (Line) throws(Failure) -> Void) -> Result<Void, Failure> {
+    do throws(Failure) {
+      for line in self { try body(line) }
+      return .success(())
+    } catch { return .failure(error) }
+  }
+}
+
+extension JSONLines: AsyncSequence {
+  /// Returns the lines, as their chunks arrive.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+  /// The lines of a stream, as its chunks arrive.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    @usableFromInline var feed: LineFeed
+    @usableFromInline let decode: LineDecoding<Model>
+    @usableFromInline let chunks: ChunkIterator?
+
+    init(_ lines: JSONLines) {
+      decode = lines.makeDecoding()
+      switch lines.source {
+      case .bytes(let bytes):
+        feed = LineFeed(lines.rules, all: bytes)
+        chunks = nil
+      case .reader(let make):
+        feed = LineFeed(lines.rules)
+        chunks = ReaderChunks(make())
+      case .chunks(let make):
+        feed = LineFeed(lines.rules)
+        chunks = make()
+      }
+    }
+
+    /// Decodes the next line, after waiting for its chunks.
+    ///
+    /// - Throws: What the sequence of chunks throws, and `CancellationError`.
+    @inlinable
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> Line? {
+      var line: Line?
+      while true {
+        try Task.checkCancellation()
+        let outcome = feed.withNext { text in
+          line = Line(text.start, decode(text))
+        }
+        if outcome != .needsChunk { return line }
+        do {
+          if let chunk = try await chunks?.next(isolation: actor) {
+            feed.take(chunk)
+            continue
+          }
+        } catch {
+          _ = feed.abandon()
+          throw error
+        }
+        feed.finish { text in line = Line(text.start, decode(text)) }
+        if line != nil { return line }
+      }
+    }
+  }
+}
+
+/// A reader's chunks, which are waited for.
+final class ReaderChunks: ChunkIterator {
+  private let reader: ChunkReader
+
+  init(_ reader: ChunkReader) { self.reader = reader }
+
+  override func next(isolation actor: isolated (any Actor)?) async throws -> ByteSource? {
+    try reader.next()
+  }
+}

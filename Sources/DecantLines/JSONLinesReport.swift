@@ -1,0 +1,58 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+public import DecantCore
+
+/// What became of the lines of a stream: how many there were, how many failed, and the first failures.
+public struct JSONLinesReport: Sendable {
+  /// The lines with a document, good or bad.
+  public private(set) var lineCount = 0
+  /// Of these, the lines that failed.
+  public private(set) var failureCount = 0
+  /// The first failures, in order; as many as were asked for.
+  public private(set) var failures: [Failure] = []
+  /// Whether the task was cancelled before all lines were read.
+  public internal(set) var isCancelled = false
+
+  /// A line that failed.
+  public struct Failure: Sendable {
+    /// The line's number, from 1.
+    public let number: Int
+    /// The bytes before the line.
+    public let offset: Int
+    /// Why, with path and place in the stream.
+    public let error: DecodeError
+  }
+
+  private let limit: Int
+
+  /// A report of no lines, which will keep the first failures, at most `limit`.
+  public init(keeping limit: Int = 64) { self.limit = max(limit, 0) }
+
+  /// Counts a line, and keeps its failure if there are not enough.
+  @inlinable
+  public mutating func add<Model>(_ line: JSONLines<Model>.Line) {
+    count()
+    if case .failure(let error) = line.result { add(error, line.number, line.offset) }
+  }
+
+  @usableFromInline
+  mutating func count() { lineCount += 1 }
+
+  @usableFromInline
+  mutating func add(_ error: DecodeError, _ number: Int, _ offset: Int) {
+    failureCount += 1
+    guard failures.count < limit else { return }
+    failures.append(Failure(number: number, offset: offset, error: error))
+  }
+
+  /// Adds what another thread saw. Each thread's failures are the first of its lines, in order: so the first of all
+  /// are among them.
+  @usableFromInline
+  mutating func merge(_ other: JSONLinesReport) {
+    lineCount += other.lineCount
+    failureCount += other.failureCount
+    isCancelled = isCancelled || other.isCancelled
+    failures = Array((failures + other.failures).sorted { $0.number < $1.number }.prefix(limit))
+  }
+}

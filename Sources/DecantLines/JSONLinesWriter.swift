@@ -1,0 +1,61 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+public import DecantCodable
+public import DecantCore
+
+/// Writes values as newline-delimited JSON: each on a line of its own.
+///
+///     var writer = JSONLinesWriter()
+///     for event in events { try writer.write(event) }
+///     send(writer.output)
+///
+/// The output can be any collection of bytes that can be appended to, and can be taken out and emptied between lines.
+public struct JSONLinesWriter<Output: RangeReplaceableCollection<UInt8>> {
+  /// The lines.
+  public var output: Output
+  private let options: JSONWritingOptions
+  private let encoder: DecantEncoder
+
+  /// A writer that appends to `output`.
+  ///
+  /// - Parameters:
+  ///   - options: For values that write themselves.
+  ///   - encoder: For `Encodable` values.
+  ///
+  /// Layouts of several lines are written on one.
+  public init(
+    appendingTo output: Output = [UInt8](), options: JSONWritingOptions = JSONWritingOptions(),
+    encoder: DecantEncoder = DecantEncoder()
+  ) {
+    self.output = output
+    self.options = options
+    self.encoder = encoder
+  }
+
+  /// Writes a value that writes itself.
+  ///
+  /// - Throws: ``JSONWritingError``; then nothing is written.
+  public mutating func write(_ value: some JSONWritable) throws(JSONWritingError) {
+    add(try value.checkedJSONBytes(options))
+  }
+
+  /// Writes an `Encodable` value.
+  ///
+  /// - Throws: As ``DecantEncoder/encode(_:)``; then nothing is written.
+  @_disfavoredOverload
+  public mutating func write(_ value: some Encodable) throws {
+    add(try encoder.encode(value) as [UInt8])
+  }
+
+  /// Appends a text and a line feed. Line feeds in a text are white space: those of strings are escaped.
+  private mutating func add(_ text: [UInt8]) {
+    let feed = UInt8(ascii: "\n")
+    if text.contains(feed) {
+      output.append(contentsOf: text.lazy.filter { $0 != feed })
+    } else {
+      output.append(contentsOf: text)
+    }
+    output.append(feed)
+  }
+}

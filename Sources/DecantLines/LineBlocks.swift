@@ -1,0 +1,201 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Cuts a stream into blocks of whole lines, for threads and tasks to decode. The place of a block is that of its first
+// line: the line feeds of the blocks before it are counted as they are cut, many times faster than lines are decoded.
+// Blocks are made in order, when they are asked for; so few are in memory at a time.
+//
+//   stream   {"id":1}⏎{"id":2}⏎{"id":3}⏎{"id":4}
+//   block    └──── 0, line 1 ──┘└── 1, line 3 ──┘
+
+internal import CDecantIndex
+internal import DecantCore
+
+/// Lines of a stream, all of them whole.
+@usableFromInline
+struct LineBlock: @unchecked Sendable {
+  // SAFETY: of the thread or task that the block was made for, and no other's.
+  /// The lines.
+  @usableFromInline var feed: LineFeed
+  /// From 0, in the order of the stream.
+  @usableFromInline let index: Int
+}
+
+/// Cuts bytes in memory.
+struct BlockCutter {
+  private let rules: LineRules
+  private let size: Int
+  private var place: decant_start
+  private var position = 0
+  private var index = 0
+
+  init(_ rules: LineRules, size: Int) {
+    self.rules = rules
+    self.size = max(size, 1)
+    place = rules.first
+  }
+
+  /// The next block of the bytes.
+  // SAFETY: the bytes are where they are as long as their blocks.
+  mutating func next(in bytes: UnsafeRawBufferPointer) -> LineBlock? {
+    let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropFirst(position))
+    guard let start = rest.baseAddress, rest.count > 0 else { return nil }
+    var end = rest.count
+    if end > size {
+      let text = unsafe (start + size).assumingMemoryBound(to: CChar.self)
+      end = unsafe min(end, size + decant_line_end(text, end - size) + 1)
+    }
+    let part = unsafe UnsafeRawBufferPointer(start: start, count: end)
+    defer {
+      position += end
+      place.offset += end
+      unsafe place.line += part.lineFeeds
+      index += 1
+    }
+    return LineBlock(feed: LineFeed(rules, all: unsafe Owned(part), at: place), index: index)
+  }
+}
+
+/// Gathers the chunks of a stream into blocks, which are copies.
+@usableFromInline
+struct BlockGatherer {
+  private let rules: LineRules
+  private let size: Int
+  private var index = 0
+  private var chunk: ByteSource?
+  private var position = 0
+  /// The place of the first byte that is not in a block.
+  private(set) var place: decant_start
+  /// Whole lines, and then the unfinished one.
+  private var gathered: [UInt8] = []
+  private var wholeCount = 0
+  /// Of the unfinished line, how many bytes were not kept because it is too long, and whether all of them are blank.
+  private var dropped = 0
+  private var isBlank = true
+
+  init(_ rules: LineRules, size: Int) {
+    self.rules = rules
+    self.size = max(size, 1)
+    place = rules.first
+  }
+
+  mutating func take(_ chunk: ByteSource) {
+    self.chunk = chunk
+    position = 0
+  }
+
+  /// The next block; nil if that takes another chunk.
+  mutating func next() -> LineBlock? {
+    guard let chunk else { return nil }
+    var block: LineBlock?
+    // SAFETY: the bytes are used inside the closure only.
+    unsafe chunk.withBytes { bytes in
+      while block == nil, position < bytes.count {
+        // At most a block at a time, of a chunk of any size.
+        let part = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropFirst(position).prefix(size))
+        block = unsafe gather(part)
+      }
+    }
+    if block == nil { self.chunk = nil }
+    return block
+  }
+
+  /// What is left when there are no more chunks.
+  mutating func finish() -> LineBlock? {
+    gathered.isEmpty ? nil : makeBlock(gathered.count, isCut: dropped > 0 && !isBlank)
+  }
+
+  /// The whole lines that are left when no more chunks can be read.
+  mutating func abandon() -> LineBlock? {
+    wholeCount > 0 ? makeBlock(wholeCount, isCut: false) : nil
+  }
+
+  private mutating func gather(_ part: UnsafeRawBufferPointer) -> LineBlock? {
+    if dropped > 0 || gathered.count - wholeCount > rules.mostKept { return unsafe drop(part) }
+    position += part.count
+    if let last = unsafe part.lastIndex(of: UInt8(ascii: "\n")) {
+      wholeCount = gathered.count + last + 1
+    }
+    unsafe gathered.append(contentsOf: part)
+    return wholeCount > 0 && gathered.count >= size ? makeBlock(wholeCount, isCut: false) : nil
+  }
+
+  /// Passes over bytes of a line that is too long, up to its line feed, which ends a block.
+  private mutating func drop(_ part: UnsafeRawBufferPointer) -> LineBlock? {
+    let length = unsafe decant_line_end(
+      part.baseAddress!.assumingMemoryBound(to: CChar.self), part.count)
+    let rest = unsafe UnsafeRawBufferPointer(rebasing: part.prefix(length))
+    isBlank = unsafe isBlank && rest.isBlank
+    dropped += length
+    position += min(length + 1, part.count)
+    if length == part.count { return nil }
+    let block = makeBlock(gathered.count, isCut: !isBlank)
+    place.offset += dropped + 1
+    place.line += 1
+    (dropped, isBlank) = (0, true)
+    return block
+  }
+
+  private mutating func makeBlock(_ count: Int, isCut: Bool) -> LineBlock {
+    let rest = Array(gathered[count...])
+    var bytes = gathered
+    gathered = rest
+    bytes.removeLast(bytes.count - count)
+    let start = place
+    place.offset += count
+    unsafe place.line += bytes.withUnsafeBytes { unsafe $0.lineFeeds }
+    wholeCount = 0
+    defer { index += 1 }
+    return LineBlock(
+      feed: LineFeed(rules, all: Owned(bytes), at: start, endsInInk: isCut), index: index)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate var lineFeeds: Int {
+    guard let start = baseAddress else { return 0 }
+    return unsafe decant_line_feeds(start.assumingMemoryBound(to: CChar.self), count)
+  }
+}
+
+/// Where tasks get their blocks from: one consumer at a time.
+@usableFromInline
+struct BlockSupply {
+  private var gatherer: BlockGatherer
+  private let chunks: ChunkIterator?
+  private var isEnded = false
+  /// Why there are no more chunks, if they did not just end.
+  @usableFromInline private(set) var failure: (any Error)?
+
+  @usableFromInline
+  init(_ source: LineSource, _ rules: LineRules, size: Int) {
+    gatherer = BlockGatherer(rules, size: size)
+    switch source {
+    case .bytes(let bytes):
+      gatherer.take(bytes)
+      chunks = nil
+    case .reader(let make): chunks = ReaderChunks(make())
+    case .chunks(let make): chunks = make()
+    }
+  }
+
+  /// The next block, after waiting for its chunks.
+  @usableFromInline
+  mutating func next(isolation actor: isolated (any Actor)?) async -> LineBlock? {
+    if isEnded { return nil }
+    while true {
+      if let block = gatherer.next() { return block }
+      do {
+        guard let chunk = try await chunks?.next(isolation: actor) else {
+          isEnded = true
+          return gatherer.finish()
+        }
+        gatherer.take(chunk)
+      } catch {
+        isEnded = true
+        failure = error
+        return gatherer.abandon()
+      }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Threads that decode the blocks of a stream, for the length of a call. A block is cut by the thread that asks for it,
+// behind a lock, and decoded without one: no thread waits for a slower one.
+
+internal import CDecantIndex
+internal import CDecantSystem
+internal import DecantCodable
+public import DecantCore
+internal import Synchronization
+
+/// The work of one call.
+@usableFromInline
+final class LineThreads: Sendable {
+  private let blocks: Locked<Blocks>
+  private let reports: Locked<JSONLinesReport>
+  /// Lines behind this block are not wanted.
+  private let lastBlock = Atomic<Int>(.max)
+  private let limit: Int
+
+  private init(_ blocks: Blocks, keeping limit: Int) {
+    self.blocks = Locked(blocks)
+    reports = Locked(JSONLinesReport(keeping: limit))
+    self.limit = limit
+  }
+
+  /// How large blocks are, where there is enough for all threads.
+  @usableFromInline
+  static var blockSize: Int { 256 << 10 }
+
+  /// How many processors there are for this process.
+  @usableFromInline
+  static var processorCount: Int { Int(clamping: decant_processor_count()) }
+
+  /// Calls `body` on each of the threads, and returns when all calls have returned. The failure is that of a file which
+  /// cannot be read on.
+  // SAFETY: `body` is called by several threads at once; it shares nothing that may not be.
+  @usableFromInline
+  static func run(
+    _ source: LineSource, _ rules: LineRules, threads: Int?, blockSize: Int, keeping limit: Int,
+    _ body: (LineWorker) -> Void
+  ) -> (report: JSONLinesReport, failure: (error: any Error, place: DecodeError.Location)?) {
+    let count = max(threads ?? processorCount, 1)
+    var work: LineThreads?
+    switch source {
+    case .bytes(let bytes):
+      unsafe bytes.withBytes { bytes in
+        // Small streams are shared as well; blocks smaller than that would cost more than they spread.
+        let size = max(min(blockSize, bytes.count / (count * 4)), min(blockSize, 16 << 10))
+        let all = unsafe LineThreads(Blocks(bytes, BlockCutter(rules, size: size)), keeping: limit)
+        all.run(min(count, (bytes.count + size - 1) / size), body)
+        work = all
+      }
+    case .reader(let make):
+      let blocks = Blocks(make(), BlockGatherer(rules, size: blockSize))
+      let all = LineThreads(blocks, keeping: limit)
+      all.run(count, body)
+      work = all
+    case .chunks:
+      preconditionFailure(
+        "these chunks arrive asynchronously: call `forEachConcurrently(tasks:)`, and await it")
+    }
+    guard let work else { return (JSONLinesReport(keeping: limit), nil) }
+    return (work.reports.withLock { $0 }, work.blocks.withLock { $0.failure })
+  }
+
+  private func run(_ count: Int, _ body: (LineWorker) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let job = Job { body(LineWorker(self, keeping: self.limit)) }
+      // SAFETY: the job outlives the call, and all threads end within it.
+      withExtendedLifetime(job) {
+        unsafe decant_run_on_threads(
+          count, { unsafe Unmanaged<Job>.fromOpaque($0!).takeUnretainedValue().body() },
+          Unmanaged.passUnretained(job).toOpaque())
+      }
+    }
+  }
+
+  private final class Job {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+  }
+
+  fileprivate func next() -> LineBlock? {
+    blocks.withLock { $0.next() }
+  }
+
+  fileprivate func isBeyondEnd(_ index: Int) -> Bool {
+    lastBlock.load(ordering: .relaxed) < index
+  }
+
+  fileprivate func end(after index: Int) {
+    lastBlock.min(index, ordering: .relaxed)
+    blocks.withLock { $0.isEnded = true }
+  }
+
+  fileprivate func add(_ report: JSONLinesReport) { reports.withLock { $0.merge(report) } }
+}
+
+/// The blocks that are still to be cut.
+@safe
+private final class Blocks: @unchecked Sendable {
+  // SAFETY: used behind the lock alone, but for the bytes, which are where they are until the last thread has ended.
+  private let bytes: UnsafeRawBufferPointer
+  private var cutter: BlockCutter?
+  private let reader: ChunkReader?
+  private var gatherer: BlockGatherer?
+  var isEnded = false
+  /// Why there are no more chunks, if they did not just end.
+  private(set) var failure: (error: any Error, place: DecodeError.Location)?
+
+  @unsafe
+  init(_ bytes: UnsafeRawBufferPointer, _ cutter: BlockCutter) {
+    unsafe self.bytes = unsafe bytes
+    self.cutter = cutter
+    reader = nil
+  }
+
+  init(_ reader: ChunkReader, _ gatherer: BlockGatherer) {
+    unsafe bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    self.reader = reader
+    self.gatherer = gatherer
+  }
+
+  func next() -> LineBlock? {
+    if isEnded { return nil }
+    if let block = unsafe cutter?.next(in: bytes) { return block }
+    while let reader {
+      if let block = gatherer?.next() { return block }
+      do {
+        if let chunk = try reader.next() {
+          gatherer?.take(chunk)
+          continue
+        }
+        isEnded = true
+        return gatherer?.finish()
+      } catch {
+        isEnded = true
+        let block = gatherer?.abandon()
+        failure = gatherer.map { (error, DecodeError.Location($0.place)) }
+        return block
+      }
+    }
+    isEnded = true
+    return nil
+  }
+}
+
+/// One of the threads.
+@usableFromInline
+final class LineWorker {
+  private let work: LineThreads
+  @usableFromInline var report: JSONLinesReport
+
+  fileprivate init(_ work: LineThreads, keeping limit: Int) {
+    self.work = work
+    report = JSONLinesReport(keeping: limit)
+  }
+
+  /// The next block.
+  @usableFromInline
+  func next() -> LineBlock? {
+    // The caller's thread may be that of a task.
+    if Task.isCancelled {
+      report.isCancelled = true
+      work.end(after: -1)
+      return nil
+    }
+    return work.next()
+  }
+
+  /// Whether no more lines of a block are wanted.
+  @usableFromInline
+  func isBeyondEnd(_ index: Int) -> Bool { work.isBeyondEnd(index) }
+
+  /// The lines behind this block are not wanted.
+  @usableFromInline
+  func end(after index: Int) { work.end(after: index) }
+
+  /// The thread's work is done.
+  @usableFromInline
+  func finish() { work.add(report) }
+}
+
+/// Of the errors that bodies threw, that of the first block.
+@usableFromInline
+final class FirstError<Failure: Error>: Sendable {
+  private let first = Locked<(index: Int, error: Failure)?>(nil)
+
+  @usableFromInline
+  init() {}
+
+  @usableFromInline
+  func add(_ error: Failure, at index: Int) {
+    first.withLock { if $0.map({ index < $0.index }) ?? true { $0 = (index, error) } }
+  }
+
+  @usableFromInline
+  var error: Failure? { first.withLock { $0?.error } }
+}

@@ -1,0 +1,179 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantFoundation
+import DecantTestSupport
+import Foundation
+import Testing
+
+@Suite("JSONLines over bytes")
+struct LinesOverBytes {
+  @Test("has the models, numbers, offsets and errors of the documents", arguments: engines)
+  func matchesDocuments(_ engine: Engine) {
+    let options = DecodingOptions.on(engine)
+    let lines = JSONLines<Event>(Streams.mixed, options: options)
+    let expected = outcomes(of: Streams.mixed, options: options)
+    #expect(lines.map { Outcome($0) { show($0) } } == expected)
+    #expect(expected.count == 14)
+  }
+
+  @Test("numbers lines and places from the stream's beginning")
+  func places() throws {
+    var found: [String] = []
+    for line in JSONLines<[Int]>("[1]\r\n\n[2,\"3\"]\n[4") {
+      switch line.result {
+      case .success(let value): found.append("\(line.number) \(line.offset) \(value)")
+      case .failure(let error):
+        let place = try #require(error.location)
+        found.append("\(line.number) \(line.offset) \(place.offset) \(error)")
+      }
+    }
+    #expect(
+      found == [
+        "1 0 [1]",
+        "3 6 9 3:4: /1: expected an integer, found the string \"3\"\n  [2,\"3\"]\n     ^~~",
+        "4 14 16 4:3: the input ends too early: expected ',' or ']'; the array begins at 4:1\n  [4\n    ^",
+      ])
+  }
+
+  @Test("errors that models keep have places in the stream", arguments: engines)
+  func keptErrors(_ engine: Engine) throws {
+    let bytes = "{}\n[1,\"x\"]\n"
+    let lines = Array(JSONLines<LossyArray<Int>>(bytes, options: .on(engine)))
+    let skipped = try #require(try lines[1].result.get().skipped.first)
+    #expect(skipped.error.path.text == "/1")
+    if engine == .native {
+      #expect(skipped.error.location?.offset == 6)
+      #expect(skipped.error.location?.line == 2)
+      #expect(skipped.error.location?.column == 4)
+    }
+    #expect(lines[0].result.error?.code == .typeMismatch)
+  }
+
+  @Test("a JSONValue keeps its place in the stream", arguments: engines)
+  func values(_ engine: Engine) throws {
+    let lines = Array(JSONLines<JSONValue>("1\n{\"a\":\"b\"}\n[", options: .on(engine)))
+    #expect(lines.map(\.number) == [1, 2, 3])
+    let value = try lines[1].result.get()
+    #expect(value["a"].string == "b")
+    let error = #expect(throws: DecodeError.self) { try value.decode("a", as: Int.self) }
+    #expect(error?.path.text == "/a")
+    if engine == .native {
+      #expect(error?.location?.offset == 7)
+      #expect(error?.location?.line == 2)
+      #expect(lines[2].result.error?.location?.line == 3)
+    }
+    #expect(lines[2].result.error?.code == .unexpectedEnd)
+  }
+
+  @Test("every type of bytes has the same lines")
+  func bytes() throws {
+    let text = String(decoding: Streams.events(20), as: UTF8.self)
+    let bytes = Array(text.utf8)
+    let expected = outcomes(of: bytes)
+    func check(_ lines: JSONLines<Event>, _ source: SourceLocation = #_sourceLocation) {
+      #expect(lines.map { Outcome($0) { show($0) } } == expected, sourceLocation: source)
+    }
+    check(JSONLines(bytes))
+    check(JSONLines(bytes[...]))
+    check(JSONLines(ContiguousArray(bytes)))
+    check(JSONLines(text))
+    check(JSONLines(text[...]))
+    check(JSONLines(Data(bytes)))
+    unsafe bytes.withUnsafeBytes { check(unsafe JSONLines($0)) }
+    unsafe bytes.withUnsafeBufferPointer { check(unsafe JSONLines($0)) }
+    var found: [Outcome] = []
+    JSONLines<Event>.forEach(in: bytes.span) { found.append(Outcome($0) { show($0) }) }
+    #expect(found == expected)
+    found = []
+    unsafe JSONLines<Event>.forEach(in: bytes.span.bytes) { found.append(Outcome($0) { show($0) }) }
+    #expect(found == expected)
+  }
+
+  @Test("a body that throws ends the lines of a span")
+  func throwingBody() {
+    struct Stop: Error {}
+    var count = 0
+    #expect(throws: Stop.self) {
+      try JSONLines<Int>.forEach(in: [UInt8]("1\n2\n3\n".utf8).span) { _ in
+        count += 1
+        if count == 2 { throw Stop() }
+      }
+    }
+    #expect(count == 2)
+  }
+
+  @Test(
+    "streams without documents have no lines",
+    arguments: ["", "\n", "\r\n", " \n\t\n\n", "  "])
+  func empty(_ text: String) {
+    #expect(JSONLines<Int>(text).map(\.number).isEmpty)
+  }
+
+  @Test("each iteration begins anew, and ends once")
+  func iterations() {
+    let lines = JSONLines<Int>("1\n2")
+    #expect(lines.map(\.number) == [1, 2])
+    var iterator = lines.makeIterator()
+    #expect(iterator.next()?.number == 1)
+    var copy = iterator
+    #expect(iterator.next()?.number == 2)
+    #expect(copy.next()?.number == 2)
+    #expect(iterator.next() == nil)
+    #expect(iterator.next() == nil)
+  }
+
+  @Test("a part of a stream keeps the stream's places")
+  func parts() throws {
+    let lines = Array(JSONLines<Int>("1\n\"2\"", firstLine: 41, firstOffset: 1000))
+    #expect(lines.map(\.number) == [41, 42])
+    #expect(lines.map(\.offset) == [1000, 1002])
+    let place = try #require(lines[1].result.error?.location)
+    #expect((place.offset, place.line, place.column) == (1002, 42, 1))
+    let last = Array(JSONLines<Int>("x", firstLine: .max, firstOffset: .max))
+    #expect(last[0].result.error?.code == .unexpectedByte)
+    let negative = Array(JSONLines<Int>("x", firstLine: -1, firstOffset: -1))
+    #expect((negative[0].number, negative[0].offset) == (1, 0))
+  }
+
+  @Test("a byte order mark is the stream's, by option")
+  func mark() throws {
+    let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("1\n".utf8) + [0xEF, 0xBB, 0xBF, 0x32]
+    let strict = Array(JSONLines<Int>(bytes))
+    #expect(strict.map(\.result.error?.code) == [.byteOrderMark, .byteOrderMark])
+    for engine in engines {
+      let options = DecodingOptions(engine: engine, relaxations: .byteOrderMark)
+      let lines = Array(JSONLines<Int>(bytes, options: options))
+      #expect(lines.map(\.offset) == [3, 5])
+      #expect(lines[0].result.value == 1)
+      #expect(lines[1].result.error?.code == .byteOrderMark)
+    }
+    let blank = [0xEF, 0xBB, 0xBF] + Array("\n[]".utf8)
+    let options = DecodingOptions(relaxations: .byteOrderMark)
+    #expect(JSONLines<[Int]>(blank, options: options).map(\.number) == [2])
+  }
+
+  @Test("a line that is too long fails alone", arguments: engines)
+  func longest(_ engine: Engine) {
+    let long = "[" + String(repeating: "1,", count: 5000) + "1]"
+    let options = DecodingOptions(engine: engine, maximumBytes: 100)
+    let lines = Array(JSONLines<[Int]>("[1]\n\(long)\n[2]\n", options: options))
+    #expect(lines.map(\.number) == [1, 2, 3])
+    #expect(lines[0].result.value == [1])
+    #expect(lines[1].result.error?.code == .tooLarge)
+    #expect(lines[1].result.error?.location?.line == 2)
+    #expect(lines[2].result.value == [2])
+  }
+
+  @Test("the options count: names, redaction, relaxations")
+  func options() {
+    let options = DecodingOptions(
+      sourceName: "events.ndjson", relaxations: .trailingCommas, redactsInput: true)
+    let lines = Array(JSONLines<[Int]>("[1,]\n[\"secret\"]", options: options))
+    #expect(lines[0].result.value == [1])
+    #expect(
+      lines[1].result.error?.description
+        == "events.ndjson:2:2: /0: expected an integer, found a string")
+  }
+}

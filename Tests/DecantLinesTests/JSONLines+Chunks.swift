@@ -1,0 +1,170 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantFoundation
+import DecantTestSupport
+import Foundation
+import Testing
+
+/// Bytes cut into chunks, which may end in an error.
+struct Cut: AsyncSequence, AsyncIteratorProtocol {
+  struct Broken: Error, Equatable {}
+
+  var rest: ArraySlice<UInt8>
+  let sizes: [Int]
+  var isBroken = false
+  private var turn = 0
+
+  init(_ bytes: [UInt8], _ sizes: [Int], isBroken: Bool = false) {
+    rest = bytes[...]
+    self.sizes = sizes
+    self.isBroken = isBroken
+  }
+
+  func makeAsyncIterator() -> Cut { self }
+
+  mutating func next() async throws -> ArraySlice<UInt8>? {
+    if rest.isEmpty {
+      if isBroken { throw Broken() }
+      return nil
+    }
+    defer {
+      rest = rest.dropFirst(sizes[turn % sizes.count])
+      turn += 1
+    }
+    return rest.prefix(sizes[turn % sizes.count])
+  }
+}
+
+func found(_ lines: JSONLines<Event>) async throws -> [Outcome] {
+  var found: [Outcome] = []
+  for try await line in lines { found.append(Outcome(line) { show($0) }) }
+  return found
+}
+
+@Suite("JSONLines over chunks")
+struct LinesOverChunks {
+  @Test("every cut into chunks of 1 to 70 bytes is as the whole", arguments: engines)
+  func everyCut(_ engine: Engine) async throws {
+    let options = DecodingOptions.on(engine)
+    let expected = outcomes(of: Streams.mixed, options: options)
+    for size in 1...70 {
+      let lines = JSONLines<Event>(Cut(Streams.mixed, [size]), options: options)
+      #expect(try await found(lines) == expected, "chunks of \(size) bytes")
+    }
+  }
+
+  @Test("random cuts are as the whole")
+  func randomCuts() async throws {
+    var random = SeededRandom(printing: "random cuts")
+    let bytes = Streams.mixed + [0x0A] + Streams.events(300)
+    let expected = outcomes(of: bytes)
+    for _ in 0..<50 {
+      let sizes = (0..<40).map { _ in
+        Int.random(in: 1...(Bool.random(using: &random) ? 5 : 900), using: &random)
+      }
+      #expect(try await found(JSONLines(Cut(bytes, sizes))) == expected, "\(sizes)")
+    }
+  }
+
+  @Test("chunks may be of any type of bytes")
+  func types() async throws {
+    let bytes = Streams.events(10)
+    let expected = outcomes(of: bytes)
+    func stream<Chunk: Sendable>(_ chunks: [Chunk]) -> AsyncStream<Chunk> {
+      AsyncStream {
+        for chunk in chunks { $0.yield(chunk) }; $0.finish()
+      }
+    }
+    let halves = [bytes.prefix(101), bytes.dropFirst(101)]
+    #expect(try await found(JSONLines(stream(halves.map { Array($0) }))) == expected)
+    #expect(try await found(JSONLines(stream(halves.map { Data($0) }))) == expected)
+    let texts = halves.map { String(decoding: $0, as: UTF8.self) }
+    #expect(try await found(JSONLines(stream(texts))) == expected)
+    #expect(try await found(JSONLines(stream([""]))).isEmpty)
+    #expect(try await found(JSONLines(stream([[UInt8]]()))).isEmpty)
+  }
+
+  @Test("bytes in memory can be awaited too")
+  func memory() async throws {
+    #expect(try await found(JSONLines(Streams.mixed)) == outcomes(of: Streams.mixed))
+  }
+
+  @Test("a reader that fails: what was complete was delivered, the error is the reader's")
+  func brokenReader() async throws {
+    for size in [1, 3, 7, 1000] {
+      var numbers: [Int] = []
+      let lines = JSONLines<Int>(Cut(Array("1\n2\n\n3".utf8), [size], isBroken: true))
+      var iterator = lines.makeAsyncIterator()
+      await #expect(throws: Cut.Broken.self) {
+        while let line = try await iterator.next() { numbers.append(line.number) }
+      }
+      #expect(numbers == [1, 2])
+      #expect(try await iterator.next() == nil)
+    }
+  }
+
+  @Test("of a line that is too long little is kept, and the stream goes on", arguments: engines)
+  func longest(_ engine: Engine) async throws {
+    let options = DecodingOptions(engine: engine, maximumBytes: 100)
+    let text =
+      "{\"id\":1,\"name\":\"a\"}\n[" + String(repeating: "1,", count: 50_000) + "1]\n"
+      + String(repeating: " ", count: 9000) + "\n" + String(repeating: " ", count: 9000)
+      + "1\n{\"id\":5,\"name\":\"b\"}"
+    let bytes = Array(text.utf8)
+    let expected = JSONLines<Event>(bytes, options: options).map { Outcome($0) { show($0) } }
+    #expect(expected.map(\.number) == [1, 2, 4, 5])
+    for size in [1, 64, 1024, 65_536] {
+      let lines = JSONLines<Event>(Cut(bytes, [size]), options: options)
+      #expect(try await found(lines) == expected, "chunks of \(size) bytes")
+    }
+  }
+
+  @Test("a byte order mark may be cut")
+  func mark() async throws {
+    let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("{\"id\":1,\"name\":2}\n5".utf8)
+    let options = DecodingOptions(relaxations: .byteOrderMark)
+    let expected = JSONLines<Event>(bytes, options: options).map { Outcome($0) { show($0) } }
+    #expect(expected.map(\.offset) == [3, 21])
+    #expect(expected[0].text.hasPrefix("1:17: /name: expected a string, found the number 2"))
+    for size in 1...5 {
+      #expect(try await found(JSONLines(Cut(bytes, [size]), options: options)) == expected)
+    }
+  }
+
+  @Test("a Decodable model is as from memory")
+  func decodable() async throws {
+    struct Point: Decodable { let x: Int, y: Int }
+    func show(_ line: JSONLines<Point>.Line) -> Outcome { Outcome(line) { "\($0.x) \($0.y)" } }
+    let bytes = Array("{\"x\":1,\"y\":2}\n{\"x\":1}\n{\"x\":1,\"y\":true}\n{".utf8)
+    let expected = JSONLines<Point>(bytes).map(show)
+    for size in 1...20 {
+      var found: [Outcome] = []
+      for try await line in JSONLines<Point>(Cut(bytes, [size])) { found.append(show(line)) }
+      #expect(found == expected)
+    }
+  }
+
+  @Test("cancellation ends the lines")
+  func cancellation() async {
+    let count = await Task {
+      var count = 0
+      do {
+        for try await _ in JSONLines<Event>(Streams.events(100)) {
+          count += 1
+          if count == 10 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        }
+        return -1
+      } catch { return error is CancellationError ? count : -2 }
+    }.value
+    #expect(count == 10)
+  }
+
+  @Test("chunks that arrive asynchronously cannot be iterated synchronously")
+  func synchronousIteration() async {
+    await #expect(processExitsWith: .failure) {
+      for _ in JSONLines<Int>(Cut([0x31], [1])) {}
+    }
+  }
+}

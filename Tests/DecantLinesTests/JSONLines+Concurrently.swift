@@ -1,0 +1,280 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantTestSupport
+import Synchronization
+import Testing
+
+/// Outcomes that threads found, in the order of the lines.
+private final class Found: Sendable {
+  private let outcomes = Mutex<[Outcome]>([])
+  func add(_ outcome: Outcome) { outcomes.withLock { $0.append(outcome) } }
+  var sorted: [Outcome] { outcomes.withLock { $0.sorted { $0.number < $1.number } } }
+}
+
+extension JSONLinesReport {
+  /// All that a report says.
+  fileprivate var text: String {
+    let failures = failures.map { failure in
+      "\(failure.number) \(failure.offset) \(Outcome.text(of: failure.error, shift: 0))"
+    }
+    return "\(lineCount) \(failureCount) \(failures) \(isCancelled)"
+  }
+}
+
+private func report(_ lines: JSONLines<Event>, keeping limit: Int = 64) -> JSONLinesReport {
+  var report = JSONLinesReport(keeping: limit)
+  for line in lines { report.add(line) }
+  return report
+}
+
+@Suite("JSONLines on threads")
+struct LinesOnThreads {
+  private let bytes = Streams.mixed + [0x0A] + Streams.events(4000, badEvery: 13)
+
+  @Test("1 to 9 threads find what one finds", arguments: engines)
+  func threads(_ engine: Engine) {
+    let options = DecodingOptions.on(engine)
+    let bytes = engine == .native ? self.bytes : Streams.mixed + [0x0A] + Streams.events(1500)
+    let lines = JSONLines<Event>(bytes, options: options)
+    let expected = outcomes(of: bytes, options: options)
+    let single = report(lines)
+    for threads in 1...9 {
+      let found = Found()
+      let report = lines.forEachConcurrently(threads: threads) { line in
+        found.add(Outcome(line) { show($0) })
+      }
+      #expect(found.sorted == expected, "\(threads) threads")
+      #expect(report.text == single.text)
+    }
+    #expect(single.failureCount > 64)
+    #expect(single.failures.count == 64)
+  }
+
+  @Test("a report without a number of threads, as the documentation has it")
+  func plain() {
+    let report = JSONLines<Event>(bytes).forEachConcurrently { line in
+      #expect(line.number > 0)
+    }
+    #expect(report.lineCount == outcomes(of: bytes).count)
+  }
+
+  @Test("in an asynchronous function, the synchronous form is meant")
+  func plainInTask() async {
+    let report = JSONLines<Event>(bytes).forEachConcurrently { line in
+      #expect(line.offset >= 0)
+    }
+    #expect(report.lineCount == outcomes(of: bytes).count)
+  }
+
+  @Test("the limit of failures is the first ones'")
+  func limits() {
+    for limit in [0, 1, 3, 1000] {
+      let lines = JSONLines<Event>(bytes)
+      let found = lines.forEachConcurrently(threads: 4, keeping: limit) { _ in }
+      #expect(found.text == report(lines, keeping: limit).text)
+    }
+  }
+
+  @Test("Decodable models, and values")
+  func models() {
+    struct Named: Decodable { let id: Int, name: String }
+    let lines = JSONLines<Named>(bytes)
+    let (_, expected) = lines.lossy(keeping: 1000)
+    let found = lines.forEachConcurrently(threads: 5, keeping: 1000) { _ in }
+    #expect(found.text == expected.text)
+    #expect(found.failureCount > 100)
+    let values = JSONLines<JSONValue>(bytes)
+    #expect(
+      values.forEachConcurrently(threads: 5) { _ in }.text == values.lossy().report.text)
+  }
+
+  @Test("a body that throws: the error is the first line's, and the lines before it were handled")
+  func throwing() throws {
+    struct Stop: Error { let number: Int }
+    let bytes = Streams.events(20_000)
+    for first in [1, 700, 9999] {
+      let seen = Mutex<Set<Int>>([])
+      let error = #expect(throws: Stop.self) {
+        try JSONLines<Event>(bytes).forEachConcurrently(threads: 4) { line in
+          if line.number >= first { throw Stop(number: line.number) }
+          seen.withLock { _ = $0.insert(line.number) }
+        }
+      }
+      let expected = JSONLines<Event>(bytes).map { $0.number }
+      #expect(error?.number == expected.first { $0 >= first })
+      #expect(seen.withLock { $0 }.sorted() == expected.filter { $0 < first })
+    }
+  }
+
+  @Test("a task that is cancelled leaves out the rest")
+  func cancellation() async {
+    let bytes = Streams.events(50_000)
+    let report = await Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return JSONLines<Event>(bytes).forEachConcurrently(threads: 3) { _ in }
+    }.value
+    #expect(report.isCancelled)
+    #expect(report.lineCount < 50_000)
+  }
+
+  @Test("streams that are empty or small", arguments: ["", "\n\n", "1", "1\n\n2\n"])
+  func small(_ text: String) {
+    let lines = JSONLines<Int>(text)
+    let found = lines.forEachConcurrently(threads: 8) { _ in }
+    #expect(found.lineCount == Array(lines).count)
+  }
+}
+
+@Suite("JSONLines in tasks")
+struct LinesInTasks {
+  private let bytes = Streams.mixed + [0x0A] + Streams.events(9000, badEvery: 13)
+
+  @Test("ordered values are those of one task, of bytes and of chunks", arguments: [1, 2, 5])
+  func ordered(_ tasks: Int) async throws {
+    let expected = outcomes(of: bytes)
+    for lines in [
+      JSONLines<Event>(bytes), JSONLines<Event>(Cut(bytes, [70_000])),
+      JSONLines<Event>(Cut(bytes, [1, 977, 13, 40_000])),
+    ] {
+      var found: [Outcome] = []
+      for try await outcome in lines.mapConcurrently(
+        tasks: tasks, { line in Outcome(line) { show($0) } })
+      { found.append(outcome) }
+      #expect(found == expected)
+    }
+  }
+
+  @Test("reports are those of one task")
+  func reports() async throws {
+    for lines in [JSONLines<Event>(bytes), JSONLines<Event>(Cut(bytes, [50_000, 3]))] {
+      let found = Found()
+      let all = try await lines.forEachConcurrently(tasks: 3) { line in
+        found.add(Outcome(line) { show($0) })
+      }
+      #expect(found.sorted == outcomes(of: bytes))
+      #expect(all.text == report(JSONLines(bytes)).text)
+    }
+  }
+
+  @Test("lines that are too long are cut across blocks, too")
+  func longest() async throws {
+    let long = "[" + String(repeating: "1,", count: 400_000) + "1]\n"
+    let blank = String(repeating: " ", count: 600_000)
+    let text =
+      "{\"id\":1,\"name\":\"a\"}\n\(long){\"id\":3,\"name\":\"b\"}\n\(blank)\n\(blank)1\n\(long)"
+      + "{\"id\":7,\"name\":\"c\"}\n\(blank)x"
+    let bytes = Array(text.utf8)
+    let options = DecodingOptions(maximumBytes: 1000)
+    let expected = JSONLines<Event>(bytes, options: options).map { Outcome($0) { show($0) } }
+    #expect(expected.map(\.number) == [1, 2, 3, 5, 6, 7, 8])
+    for size in [1000, 65_536, 1 << 20] {
+      let lines = JSONLines<Event>(Cut(bytes, [size]), options: options)
+      var found: [Outcome] = []
+      for try await outcome in lines.mapConcurrently(
+        tasks: 3, { line in Outcome(line) { show($0) } })
+      { found.append(outcome) }
+      #expect(found == expected)
+    }
+  }
+
+  @Test("a reader that fails: what was complete was delivered, the error is the reader's")
+  func brokenReader() async throws {
+    let bytes = Streams.events(20_000)
+    let cut = Array(bytes.dropLast(5))
+    var numbers: [Int] = []
+    await #expect(throws: Cut.Broken.self) {
+      let lines = JSONLines<Event>(Cut(cut, [30_000], isBroken: true))
+      for try await number in lines.mapConcurrently(tasks: 3, { $0.number }) {
+        numbers.append(number)
+      }
+    }
+    #expect(numbers == JSONLines<Event>(bytes).map { $0.number }.dropLast())
+  }
+
+  @Test("a transform that throws ends the values at its line")
+  func throwing() async {
+    struct Stop: Error {}
+    var numbers: [Int] = []
+    await #expect(throws: Stop.self) {
+      let lines = JSONLines<Event>(Streams.events(30_000))
+      for try await number in lines.mapConcurrently(
+        tasks: 3,
+        { line in
+          if line.number > 20_000 { throw Stop() }
+          return line.number
+        })
+      { numbers.append(number) }
+    }
+    #expect(
+      numbers == JSONLines<Event>(Streams.events(30_000)).map { $0.number }.filter { $0 <= 20_000 })
+  }
+
+  @Test("cancellation in the middle ends values, and chunks are not read any further")
+  func cancellation() async {
+    let bytes = Streams.events(60_000)
+    let outcome = await Task {
+      var count = 0
+      do {
+        let lines = JSONLines<Event>(Cut(bytes, [40_000]))
+        for try await _ in lines.mapConcurrently(tasks: 2, { $0.number }) {
+          count += 1
+          if count == 100 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        }
+        return "ended"
+      } catch is CancellationError { return count < 60_000 ? "cancelled" : "late" } catch {
+        return "\(error)"
+      }
+    }.value
+    #expect(outcome == "cancelled")
+  }
+
+  @Test("an iteration that ends early leaves nothing running")
+  func early() async throws {
+    let running = Mutex(0)
+    for try await number in JSONLines<Event>(Streams.events(40_000)).mapConcurrently(
+      tasks: 3,
+      { line in
+        running.withLock { $0 += 1 }
+        defer { running.withLock { $0 -= 1 } }
+        return line.number
+      })
+    {
+      if number > 10 { break }
+    }
+    while running.withLock({ $0 }) > 0 { await Task.yield() }
+    let once = running.withLock { $0 }
+    #expect(once == 0)
+  }
+}
+
+@Suite("JSONLines, collected")
+struct CollectedLines {
+  @Test("values are all models, or the first error")
+  func values() async throws {
+    #expect(try JSONLines<Int>("1\n\n2").values.array() == [1, 2])
+    let error = #expect(throws: DecodeError.self) {
+      try JSONLines<Int>("1\n\"2\"\nx").values.array()
+    }
+    #expect(error?.location?.line == 2)
+    var found: [Int] = []
+    do {
+      for try await value in JSONLines<Int>(Cut(Array("1\n2\nx\n3".utf8), [1])).values {
+        found.append(value)
+      }
+      Issue.record("did not throw")
+    } catch let error as DecodeError { #expect(error.location?.line == 3) }
+    #expect(found == [1, 2])
+  }
+
+  @Test("lossy has the good ones, and a report of the others")
+  func lossy() {
+    let (models, report) = JSONLines<Int>("1\nx\n\n3\n\"4\"\n{}\n7").lossy(keeping: 2)
+    #expect(models == [1, 3, 7])
+    #expect((report.lineCount, report.failureCount) == (6, 3))
+    #expect(report.failures.map(\.number) == [2, 5])
+    #expect(report.failures.map(\.offset) == [2, 7])
+    #expect(report.failures.map(\.error.code) == [.unexpectedByte, .typeMismatch])
+  }
+}

@@ -1,0 +1,104 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantTestSupport
+import Testing
+
+@Suite("JSONLines of Decodable models")
+struct LinesOfDecodable {
+  struct Meeting: Codable, Equatable {
+    let meetingId: Int
+    let title: String
+    let guests: [String]?
+  }
+
+  @Test("has models, places and paths", arguments: engines)
+  func models(_ engine: Engine) throws {
+    let decoder = DecantDecoder()
+    decoder.options = DecodingOptions(engine: engine, sourceName: "meetings")
+    let text = """
+      {"meetingId":1,"title":"Review"}
+
+      {"meetingId":"2","title":"Plan"}
+      {"title":"Retro"}
+      {"meetingId":4,"title":"Talk","guests":["Ann",5]}
+      {"meetingId":5
+      {"meetingId":6,"title":"End"}
+      """
+    let lines = Array(JSONLines<Meeting>(text, decoder: decoder))
+    #expect(lines.map(\.number) == [1, 3, 4, 5, 6, 7])
+    #expect(lines[0].result.value == Meeting(meetingId: 1, title: "Review", guests: nil))
+    #expect(lines[5].result.value == Meeting(meetingId: 6, title: "End", guests: nil))
+    let errors = lines.compactMap(\.result.error)
+    #expect(errors.map(\.code) == [.typeMismatch, .missingKey, .typeMismatch, .unexpectedEnd])
+    #expect(errors.dropLast().map(\.path.text) == ["/meetingId", "/meetingId", "/guests/1"])
+    if engine == .native {
+      #expect(errors.map(\.location?.line) == [3, 4, 5, 6])
+      #expect(errors.map(\.location?.column) == [14, 1, 47, 15])
+      #expect(errors.map(\.location?.offset) == [47, 67, 131, 149])
+      #expect(
+        errors[0].description.hasPrefix(
+          "meetings:3:14: /meetingId: expected an integer, found the string \"2\""))
+    }
+  }
+
+  @Test("the decoder's strategies count")
+  func strategies() {
+    let decoder = DecantDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let lines = Array(
+      JSONLines<Meeting>(#"{"meeting_id":1,"title":"Review"}"#, decoder: decoder))
+    #expect(lines[0].result.value?.meetingId == 1)
+  }
+
+  @Test("a model that is both decodes as JSONDecodable, unless a decoder is given")
+  func both() {
+    #expect(JSONLines<[Int]>("[1]").map(\.result.value) == [[1]])
+    #expect(JSONLines<[Int]>("[1]", decoder: DecantDecoder()).map(\.result.value) == [[1]])
+    #expect(JSONLines<JSONValue>("[1]").map { $0.result.value?[0].int } == [1])
+  }
+
+  @Test("a JSONDecodable model inside a Decodable one has its path and place")
+  func inside() throws {
+    struct Outer: Decodable { let id: JSONValue, list: [Int] }
+    let lines = Array(
+      JSONLines<Outer>("{\"id\":1,\"list\":[]}\n{\"id\":{\"a\":[1]},\"list\":[1,true]}"))
+    #expect(lines[0].result.value?.id.int == 1)
+    let error = try #require(lines[1].result.error)
+    #expect(error.path.text == "/list/1")
+    #expect(error.location?.line == 2)
+    #expect(error.location?.offset == 45)
+  }
+
+  /// Keeps its decoder, which outlives the line.
+  struct Keeper: Decodable {
+    let decoder: any Decoder
+    init(from decoder: any Decoder) throws { self.decoder = decoder }
+  }
+
+  @Test("decoders that models keep have places in the stream")
+  func keptDecoders() throws {
+    let keepers = JSONLines<Keeper>("[1]\n\n{\"a\":\"b\"}\n").compactMap { $0.result.value }
+    #expect(keepers.count == 2)
+    #expect(try [Int](from: keepers[0].decoder) == [1])
+    let error = #expect(throws: DecodingError.self) {
+      try [String: Int](from: keepers[1].decoder)
+    }
+    guard case .typeMismatch(_, let why) = error else { throw try #require(error) }
+    #expect(why.debugDescription == "3:6: expected an integer, found the string \"b\"")
+  }
+
+  @Test("an error that a model throws is at its line")
+  func ownErrors() {
+    struct Odd: Error {}
+    struct Even: Decodable {
+      init(from decoder: any Decoder) throws {
+        if try decoder.singleValueContainer().decode(Int.self) % 2 != 0 { throw Odd() }
+      }
+    }
+    let errors = JSONLines<Even>("2\n3\n4").map { $0.result.error }
+    #expect(errors.map { $0?.code } == [nil, .custom, nil])
+    #expect(errors[1]?.location?.line == 2)
+  }
+}

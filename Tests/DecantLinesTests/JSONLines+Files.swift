@@ -1,0 +1,149 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantTestSupport
+import Foundation
+import Testing
+
+@Suite("JSONLines of files")
+struct LinesOfFiles {
+  private let bytes = Streams.mixed + [0x0A] + Streams.events(9000)
+
+  private func withFile<Result>(
+    _ bytes: [UInt8], _ body: (String) throws -> Result
+  ) throws -> Result {
+    let path = FileManager.default.temporaryDirectory.appending(path: "decant-\(UUID())").path
+    try Data(bytes).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try body(path)
+  }
+
+  /// A pipe that somebody writes into meanwhile.
+  private func withPipe<Result>(
+    _ bytes: [UInt8], _ body: (Int32) throws -> Result
+  ) rethrows -> Result {
+    let pipe = Pipe()
+    let thread = Thread {
+      try? pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
+      try? pipe.fileHandleForWriting.close()
+    }
+    thread.start()
+    return try body(pipe.fileHandleForReading.fileDescriptor)
+  }
+
+  @Test("a mapped file")
+  func mapped() throws {
+    try withFile(bytes) { path in
+      let file = try JSONLinesFile(path)
+      #expect(file.byteCount == bytes.count)
+      let lines = JSONLines<Event>(file)
+      #expect(lines.map { Outcome($0) { show($0) } } == outcomes(of: bytes))
+      #expect(lines.forEachConcurrently(threads: 3) { _ in }.lineCount == outcomes(of: bytes).count)
+    }
+  }
+
+  @Test("a pipe, on one thread and on several")
+  func pipe() throws {
+    let expected = outcomes(of: bytes)
+    try withPipe(bytes) { descriptor in
+      let lines = JSONLines<Event>(try JSONLinesFile(descriptor: descriptor))
+      #expect(lines.map { Outcome($0) { show($0) } } == expected)
+    }
+    try withPipe(bytes) { descriptor in
+      let file = try JSONLinesFile(descriptor: descriptor)
+      #expect(file.byteCount == nil)
+      let report = JSONLines<Event>(file).forEachConcurrently(threads: 3, keeping: 9999) { _ in }
+      #expect(report.lineCount == expected.count)
+      #expect(
+        report.failures.map(\.number)
+          == JSONLines<Event>(bytes).lossy(keeping: 9999).report.failures.map(\.number))
+    }
+  }
+
+  @Test("an empty file has no lines; a Decodable model has its decoder")
+  func small() throws {
+    struct Point: Decodable { let x: Int }
+    try withFile([]) { path in
+      let file = try JSONLinesFile(path)
+      #expect(Array(JSONLines<Int>(file)).isEmpty)
+    }
+    try withFile(Array("{\"x\":1}\n{}".utf8)) { path in
+      let lines = Array(JSONLines<Point>(try JSONLinesFile(path)))
+      #expect(lines.map(\.result.value?.x) == [1, nil])
+    }
+  }
+
+  @Test("a file that cannot be opened or read says why")
+  func failures() throws {
+    let failure = #expect(throws: JSONLinesFile.Failure.self) { try JSONLinesFile("/nowhere/x") }
+    #expect(failure?.description == "/nowhere/x: No such file or directory")
+    let folder = #expect(throws: JSONLinesFile.Failure.self) { try JSONLinesFile("/tmp") }
+    #expect(folder?.description == "/tmp: Is a directory")
+    #expect(throws: JSONLinesFile.Failure.self) { try JSONLinesFile(descriptor: -1) }
+  }
+
+  @Test("a file that cannot be read on is a last line that fails")
+  func broken() throws {
+    let pipe = Pipe()
+    // The end that is written into cannot be read.
+    let file = try JSONLinesFile(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    let lines = Array(JSONLines<Int>(file))
+    #expect(lines.map(\.number) == [1])
+    #expect(lines[0].result.error?.message == "Bad file descriptor")
+    #expect(lines[0].result.error?.location?.line == 1)
+    let report = JSONLines<Int>(file).forEachConcurrently(threads: 2) { _ in }
+    #expect((report.lineCount, report.failureCount) == (1, 1))
+  }
+}
+
+@Suite("JSONLinesWriter")
+struct LinesWriter {
+  struct Point: Codable, Equatable { let x: Int, name: String }
+
+  @Test("writes a line for each value")
+  func lines() throws {
+    var writer = JSONLinesWriter()
+    try writer.write([1, 2])
+    try writer.write(JSONValue(parsing: "{\"a\" : \"\\n\"}"))
+    try writer.write(Point(x: 1, name: "a\nb"))
+    #expect(
+      String(decoding: writer.output, as: UTF8.self)
+        == "[1,2]\n{\"a\":\"\\n\"}\n{\"x\":1,\"name\":\"a\\nb\"}\n")
+    let lines = Array(JSONLines<JSONValue>(writer.output))
+    #expect(lines.map(\.number) == [1, 2, 3])
+    #expect(try lines[2].result.get()["name"].string == "a\nb")
+  }
+
+  @Test("a layout of several lines is written on one")
+  func pretty() throws {
+    let encoder = DecantEncoder()
+    encoder.outputFormatting = .prettyPrinted
+    var writer = JSONLinesWriter(
+      appendingTo: Data(), options: JSONWritingOptions(isPretty: true), encoder: encoder)
+    try writer.write([1, 2])
+    try writer.write(Point(x: 1, name: "n"))
+    let lines = Array(JSONLines<JSONValue>(writer.output))
+    #expect(try lines[0].result.get()[1].int == 2)
+    #expect(try lines[1].result.get()["x"].int == 1)
+    #expect(lines.count == 2)
+  }
+
+  @Test("nothing is written of a value that JSON cannot express")
+  func failures() throws {
+    var writer = JSONLinesWriter()
+    try writer.write(1)
+    #expect(throws: JSONWritingError.self) { try writer.write([1, .nan]) }
+    #expect(throws: EncodingError.self) { try writer.write(["a": [Double.infinity]] as Wrapped) }
+    try writer.write(2)
+    #expect(writer.output == Array("1\n2\n".utf8))
+  }
+
+  struct Wrapped: Encodable, ExpressibleByDictionaryLiteral {
+    let values: [String: [Double]]
+    init(dictionaryLiteral elements: (String, [Double])...) {
+      values = Dictionary(uniqueKeysWithValues: elements)
+    }
+    func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
+  }
+}
