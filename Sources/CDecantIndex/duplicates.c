@@ -107,17 +107,28 @@ static uint64_t entry_of(const struct finder *finder, uint32_t key) {
   return decant_hash_key(finder->seed, decant_key_at(finder->context, slot)) << 32 | key;
 }
 
+// The bucket of an equal key, or the empty one where a key belongs. Keys are compared as text if what their buckets
+// have in the high half may be the same: `high` under `mask`.
+static inline __attribute__((always_inline)) uint64_t *bucket_of(
+    const struct finder *finder, uint64_t hash, uint64_t slot, uint64_t high, uint64_t mask) {
+  const uint64_t *slots = finder->context->slots;
+  size_t bucket = hash & (finder->bucket_count - 1);
+  for (uint64_t other; (other = finder->buckets[bucket]) != 0; bucket = (bucket + 1) & (finder->bucket_count - 1)) {
+    if (((other >> 32 ^ high) & mask) != 0) continue;
+    if (same_keys(finder->context, slots[(uint32_t)other - 1], slot)) break;
+  }
+  return &finder->buckets[bucket];
+}
+
 // Enters a key; false if it is in the table already.
 static bool enter(struct finder *finder, uint64_t entry) {
-  const uint64_t *slots = finder->context->slots;
-  const size_t mask = finder->bucket_count - 1;
-  size_t bucket = entry >> 32 & mask;
-  for (uint64_t other; (other = finder->buckets[bucket]) != 0; bucket = (bucket + 1) & mask) {
-    if (other >> 32 != entry >> 32) continue;
-    const uint64_t earlier = slots[(uint32_t)other - 1], later = slots[(uint32_t)entry];
-    if (same_keys(finder->context, earlier, later)) return found(finder, earlier, later), false;
+  const uint64_t slot = finder->context->slots[(uint32_t)entry];
+  uint64_t *bucket = bucket_of(finder, entry >> 32, slot, entry >> 32, UINT32_MAX);
+  if (*bucket != 0) {
+    found(finder, finder->context->slots[(uint32_t)*bucket - 1], slot);
+    return false;
   }
-  finder->buckets[bucket] = entry + 1;
+  *bucket = entry + 1;
   return true;
 }
 
@@ -220,22 +231,17 @@ int32_t decant_shadowed_members(const decant_context *context, uint64_t object, 
   struct finder finder;
   begin(&finder, context);
   if (!prepare_buckets(&finder, members)) return DECANT_INDEX_OUT_OF_MEMORY;
-  const size_t mask = finder.bucket_count - 1;
   size_t place = 0;
   for (uint32_t key = (uint32_t)object + 2; key < end;
        key = (uint32_t)decant_slot_after(slots, key + 1), place++) {
-    size_t bucket = decant_hash_key(finder.seed, decant_key_at(context, slots[key])) & mask;
-    uint64_t other;
-    while ((other = finder.buckets[bucket]) != 0 &&
-           !same_keys(context, slots[(uint32_t)other - 1], slots[key])) {
-      bucket = (bucket + 1) & mask;
-    }
-    if (other != 0) {
-      const size_t earlier = other >> 32;
+    const uint64_t hash = decant_hash_key(finder.seed, decant_key_at(context, slots[key]));
+    uint64_t *bucket = bucket_of(&finder, hash, slots[key], 0, 0);
+    if (*bucket != 0) {
+      const size_t earlier = *bucket >> 32;
       mark(shadowed_bits, shadowed(context, earlier, place));
       if (shadowed(context, earlier, place) == place) continue;
     }
-    finder.buckets[bucket] = (uint64_t)place << 32 | (key + 1);
+    *bucket = (uint64_t)place << 32 | (key + 1);
   }
   release_buckets(&finder);
   return DECANT_INDEX_OK;

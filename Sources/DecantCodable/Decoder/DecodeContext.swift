@@ -39,7 +39,7 @@ package final class DecodeContext: @unchecked Sendable {
   }
   // SAFETY: refers to `root`, for callers that need not retain it.
   private var rootReference: Reference<ValueDecoder>?
-  @exclusivity(unchecked) @safe private var typeDecoders = TypeDecoderTable()
+  @exclusivity(unchecked) @safe private var typeDecoders = TypeTable<AnyTypeDecoder>()
   @exclusivity(unchecked) @safe private var keyTables: [ObjectIdentifier: KeyTable] = [:]
   /// The buffer in which small models are made.
   private var buffer: UnsafeMutableRawPointer?
@@ -64,7 +64,6 @@ package final class DecodeContext: @unchecked Sendable {
   deinit {
     drop()
     unsafe buffer?.deallocate()
-    typeDecoders.discard()
     unsafe ownedStart?.deallocate()
     unsafe document.deallocate()
   }
@@ -311,18 +310,15 @@ extension DecodeContext {
   /// this decoder does not make: see `ValueDecoder.decodeSubclass`.
   @inline(__always)
   func decoder<Model: Decodable>(of type: Model.Type) -> Reference<AnyTypeDecoder> {
-    let key = UInt(bitPattern: ObjectIdentifier(Model.self))
-    if let decoder = typeDecoders[key] { return decoder }
-    return fileDecoder(of: Model.self, key)
+    let key = TypeTable<AnyTypeDecoder>.key(type)
+    return typeDecoders[key] ?? fileDecoder(of: type, key)
   }
 
   @inline(never)
   private func fileDecoder<Model: Decodable>(
     of type: Model.Type, _ key: UInt
   ) -> Reference<AnyTypeDecoder> {
-    let decoder = unsafe Reference<AnyTypeDecoder>(retaining: makeTypeDecoder(Model.self))
-    typeDecoders.insert(decoder, for: key)
-    return decoder
+    typeDecoders.insert(makeTypeDecoder(type), for: key)
   }
 
   /// The names of a type's keys, or nil if its keys are asked for their names each time.

@@ -85,7 +85,7 @@ open class DecantEncoder: @unchecked Sendable {
   ) throws -> Result {
     try withSession {
       try unsafe $0.encode(
-        { try unsafe $0.withChild(nil, Scope.noIndex) { try encode($0) } }, body)
+        { try $0.withChild(nil, Scope.noIndex) { try encode($0) } }, body)
     }
   }
 }
@@ -106,7 +106,7 @@ extension DecantEncoder {
     if own == nil || !isCurrent(own!) { renewOwn() }
     defer { if !isFree(&own, userInfo) { own = nil } }
     // SAFETY: `own` is this call's until `isTaken` is false.
-    return try unsafe Unmanaged.passUnretained(own!)._withUnsafeGuaranteedRef {
+    return try unsafe Reference(own!).with {
       if let userInfo { $0.userInfo.merge(userInfo) { $1 } }
       return try body($0)
     }

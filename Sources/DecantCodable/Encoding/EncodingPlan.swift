@@ -16,7 +16,7 @@ class AnyEncodingPlan {}
 class EncodingPlan<Value>: AnyEncodingPlan {
   /// Encodes a value in a scope, under the key of its container or at an index, which is written already.
   func encode(
-    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+    _ value: Value, _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int
   ) throws { fatalError("every plan encodes") }
 }
 
@@ -50,28 +50,28 @@ func makeEncodingPlan<Value: Encodable>(
 /// `encode(to:)`.
 final class ModelEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
   override func encode(
-    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+    _ value: Value, _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int
   ) throws {
-    let child = unsafe try scope.beginChild(container, index)
+    let child = try scope.beginChild(container, index)
     do {
-      try unsafe child._withUnsafeGuaranteedRef {
+      try child.with {
         try value.encode(to: $0)
         if $0.content == .nothing && scope.isBase && $0.isTop {
           throw scope.failure(of: value, "the value encoded nothing")
         }
       }
     } catch {
-      throw unsafe scope.failure(of: child, error)
+      throw scope.failure(of: child, error)
     }
-    unsafe try scope.endChild(child)
+    try scope.endChild(child)
   }
 }
 
 final class StrategyEncodingPlan<Value: StrategyEncodable>: EncodingPlan<Value> {
   override func encode(
-    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+    _ value: Value, _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int
   ) throws {
-    try unsafe scope.withChild(container, index) { try value.encode(by: $0) }
+    try scope.withChild(container, index) { try value.encode(by: $0) }
   }
 }
 
@@ -81,46 +81,46 @@ class WritingPlan<Value: JSONWritable>: EncodingPlan<Value> {
   func write(_ value: Value, to json: inout JSONOutput) { value.write(to: &json) }
 
   override final func encode(
-    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+    _ value: Value, _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int
   ) throws {
     let mark = scope.mark
     // SAFETY: the session owns the state.
     var output = unsafe JSONOutput(scope.state)
     write(value, to: &output)
     if !output.isWritten || scope.state.pointee.hasFailed {
-      try unsafe explain(value, scope, container, index, mark)
+      try explain(value, scope, container, index, mark)
     }
   }
 
   /// Throws the failure that was noted.
   func explain(
-    _ value: Value, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int,
+    _ value: Value, _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int,
     _ mark: Scope.Mark
-  ) throws { throw unsafe scope.failure(of: value, container, index) }
+  ) throws { throw scope.failure(of: value, container, index) }
 }
 
 // MARK: - Containers
 
 final class OptionalEncodingPlan<Wrapped: Encodable>: EncodingPlan<Wrapped?> {
   override func encode(
-    _ value: Wrapped?, _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+    _ value: Wrapped?, _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int
   ) throws {
-    if let value { return unsafe try scope.encode(value, container, index) }
+    if let value { return try scope.encode(value, container, index) }
     scope.state.pointee.buffer.append("null")
   }
 }
 
 final class ArrayEncodingPlan<Element: Encodable>: EncodingPlan<[Element]> {
   override func encode(
-    _ value: [Element], _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+    _ value: [Element], _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int
   ) throws {
-    try unsafe scope.withChild(container, index) { array in
+    try scope.withChild(container, index) { array in
       guard array.openArray() else { throw array.tooDeep() }
-      let plan = unsafe array.session.plan(Element.self)
+      let plan = array.session.plan(Element.self)
       for element in value {
         array.state.pointee.separate(after: UInt8(ascii: "["))
         // SAFETY: the session holds the plan of a type under that type.
-        try unsafe plan._withUnsafeGuaranteedRef {
+        try plan.with {
           try unsafe unsafeDowncast($0, to: EncodingPlan<Element>.self)
             .encode(element, array, nil, array.count)
         }
@@ -133,16 +133,16 @@ final class ArrayEncodingPlan<Element: Encodable>: EncodingPlan<[Element]> {
 /// Dictionaries by string, whose keys no strategy converts.
 final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: Element]> {
   override func encode(
-    _ value: [String: Element], _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+    _ value: [String: Element], _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int
   ) throws {
-    try unsafe scope.withChild(container, index) { object in
+    try scope.withChild(container, index) { object in
       guard object.openObject() else { throw object.tooDeep() }
       let place = NamedPlace(object)
       defer { withExtendedLifetime(place) {} }
       for (name, element) in value {
         place.name = name
         object.begin(distinct: name)
-        try unsafe object.encode(element, .passUnretained(place), Scope.noIndex)
+        try unsafe object.encode(element, Reference(place), Scope.noIndex)
       }
     }
   }
@@ -199,11 +199,11 @@ extension Array: StandardEncodable where Element: Encodable {
 private class FastEncodingPlan<Element: Encodable & JSONWritable>: WritingPlan<[Element]> {
   /// The general plan finds the element that fails.
   override final func explain(
-    _ value: [Element], _ scope: Scope, _ container: Unmanaged<KeyedPlace>?, _ index: Int,
+    _ value: [Element], _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int,
     _ mark: Scope.Mark
   ) throws {
     scope.returnTo(mark)
-    try unsafe ArrayEncodingPlan<Element>().encode(value, scope, container, index)
+    try ArrayEncodingPlan<Element>().encode(value, scope, container, index)
   }
 }
 

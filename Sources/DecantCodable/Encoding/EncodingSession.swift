@@ -40,7 +40,7 @@ package final class EncodingSession: @unchecked Sendable {
   // SAFETY: allocated in init.
   let facts: UnsafeMutablePointer<SessionFacts>
   // SAFETY: the root's parent, which is retained from init to deinit.
-  @exclusivity(unchecked) @safe private var base: Unmanaged<Scope>!
+  @exclusivity(unchecked) @safe private var base: Reference<Scope>!
   @exclusivity(unchecked) @safe private var plans = TypeTable<AnyEncodingPlan>()
   @exclusivity(unchecked) @safe private var keys = TypeTable<QuotedKeys>()
   private var parts: [Part] = []
@@ -75,7 +75,7 @@ package final class EncodingSession: @unchecked Sendable {
     unsafe state.initialize(to: WritingState(capacity: 1024, options: options))
     unsafe facts = .allocate(capacity: 1)
     unsafe facts.initialize(to: SessionFacts())
-    unsafe base = .passRetained(Scope(self, state))
+    unsafe base = Reference(retaining: Scope(self, state))
   }
 
   deinit {
@@ -92,34 +92,29 @@ package final class EncodingSession: @unchecked Sendable {
 
 extension EncodingSession {
   /// The plan of a type.
-  // SAFETY: the table retains the plan.
   @inline(__always)
-  func plan<Value: Encodable>(_ type: Value.Type) -> Unmanaged<AnyEncodingPlan> {
+  func plan<Value: Encodable>(_ type: Value.Type) -> Reference<AnyEncodingPlan> {
     let key = TypeTable<AnyEncodingPlan>.key(type)
-    if let plan = unsafe plans[key] { return unsafe plan }
-    return unsafe addPlan(type, key)
+    return plans[key] ?? addPlan(type, key)
   }
 
   @inline(never)
   private func addPlan<Value: Encodable>(
     _ type: Value.Type, _ key: UInt
-  ) -> Unmanaged<AnyEncodingPlan> {
-    let plan = makeEncodingPlan(type, settings)
-    plans.insert(plan, for: key)
-    return unsafe .passUnretained(plan)
+  ) -> Reference<AnyEncodingPlan> {
+    plans.insert(makeEncodingPlan(type, settings), for: key)
   }
 
   /// The keys of a key type as they are written; nil if they are more than a byte, or depend on the path.
   func keys<Key: CodingKey>(of type: Key.Type) -> QuotedKeys? {
     if case .custom = settings.keys { return nil }
     let key = TypeTable<QuotedKeys>.key(type)
-    if let known = unsafe keys[key] { return unsafe known.takeUnretainedValue() }
+    if let known = keys[key] { return known.object }
     let snakes = if case .convertToSnakeCase = settings.keys { true } else { false }
     let made = QuotedKeys(type, options) {
       snakes ? DecantEncoder.KeyEncodingStrategy.snakeCased($0) : $0
     }
-    if let made { keys.insert(made, for: key) }
-    return made
+    return made.map { keys.insert($0, for: key).object }
   }
 
   /// What a key is called in JSON.
@@ -155,7 +150,7 @@ extension EncodingSession {
   func encode<Value: Encodable, Result>(
     _ value: Value, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    unsafe try encode({ unsafe try $0.encode(value, nil, Scope.noIndex) }, body)
+    unsafe try encode({ try $0.encode(value, nil, Scope.noIndex) }, body)
   }
 
   /// Calls `encode` with the root's parent, and hands the text to `body`.
@@ -167,12 +162,12 @@ extension EncodingSession {
     if unsafe !retired.isEmpty { freeParts() }
     defer { finish() }
     // SAFETY: the session retains the base.
-    try unsafe base._withUnsafeGuaranteedRef { try encode($0) }
+    try base.with { try encode($0) }
     if unsafe facts.pointee.hasFailure { try throwFailure() }
     if parts.isEmpty && !hasDuplicates && !(sortsKeys && hasKeptScopes) {
       return try unsafe body(state.pointee.buffer.text)
     }
-    return unsafe try completeText(base.takeUnretainedValue())
+    return unsafe try completeText(base.object)
       .withUnsafeBufferPointer { unsafe try body($0) }
   }
 
@@ -181,7 +176,7 @@ extension EncodingSession {
     isFinished = true
     if unsafe hasKeptScopes || hasDuplicates || facts.pointee.hasFailure { finishRest() }
     unsafe state.pointee.reset(keeping: EncodingSession.keptCapacity)
-    unsafe base._withUnsafeGuaranteedRef { $0.reset() }
+    base.with { $0.reset() }
   }
 
   @inline(never)

@@ -1,10 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a keyed container refers to, and the containers that a scope lends again and again: making one costs an
+// What a keyed container refers to, and the containers that a scope issues again and again: making one costs an
 // allocation and three look-ups of generic metadata. See ContainerCache.swift, which does the same for decoding.
 //
-//   scope ─► lender ─► box of KeyedWriter ┈► place ┈► scope      unowned, until somebody keeps the box
+//   scope ─► ReusedWriter ─► box of KeyedWriter ┈► place ┈► scope      unowned, until the box escapes
 
 internal import CDecantIndex
 internal import DecantCore
@@ -13,30 +13,30 @@ internal import DecantCore
 @safe
 class KeyedPlace {
   // SAFETY: the scope outlives its containers, or `anchor` retains it.
-  @exclusivity(unchecked) @safe final fileprivate var scopeReference: Unmanaged<Scope>
+  @exclusivity(unchecked) @safe final fileprivate var scopeReference: Reference<Scope>
   // SAFETY: the scope's.
   final let members: UnsafeMutablePointer<decant_members>
   // SAFETY: the session owns the keys. Nil, if a key is not a byte or may be another each time.
-  @exclusivity(unchecked) @safe final let keys: Unmanaged<QuotedKeys>?
+  @exclusivity(unchecked) @safe final let keys: Reference<QuotedKeys>?
   // SAFETY: of these keys.
   @exclusivity(unchecked) @safe final let list: UnsafePointer<decant_quoted_key>?
   /// What a container outside the chain retains.
   final var anchor: Scope?
 
   init(_ scope: Scope, _ keys: QuotedKeys?, anchor: Scope?) {
-    unsafe scopeReference = .passUnretained(scope)
+    unsafe scopeReference = Reference(scope)
     unsafe members = unsafe scope.members
-    unsafe self.keys = keys.map { unsafe .passUnretained($0) }
+    self.keys = keys.map { unsafe Reference($0) }
     unsafe list = keys.map { unsafe UnsafePointer($0.list) }
     self.anchor = anchor
   }
 
-  final var scope: Scope { @inline(__always) get { unsafe scopeReference.takeUnretainedValue() } }
+  final var scope: Scope { @inline(__always) get { scopeReference.object } }
 
   /// Calls `body` with the scope, which is not retained for that.
   @inline(__always)
   final func withScope(_ body: (Scope) throws -> Void) throws {
-    try unsafe scopeReference._withUnsafeGuaranteedRef { try body($0) }
+    try scopeReference.with { try body($0) }
   }
 
   /// The key of the member whose value is being encoded.
@@ -54,7 +54,7 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
   }
 
   override var key: any CodingKey {
-    if unsafe keys == nil { return current ?? NameKey("") }
+    if keys == nil { return current ?? NameKey("") }
     // SAFETY: the byte of a trivial key that is a byte, or of one that takes none.
     return unsafe withUnsafeBytes(of: &byte) { unsafe $0.loadUnaligned(as: Key.self) }
   }
@@ -86,8 +86,8 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
       return scope.begin(named: name(of: key))
     }
     byte = TypedKeyedPlace.byte(of: key)
-    let quoted = unsafe keys.takeUnretainedValue().key(byte, key.stringValue)
-    if unsafe !scope.names.insert(byte, of: keys) { scope.session.hasDuplicates = true }
+    let quoted = unsafe keys.object.key(byte, key.stringValue)
+    if !scope.names.insert(byte, of: keys) { scope.session.hasDuplicates = true }
     let count = unsafe quoted.pointee.count
     unsafe scope.state.pointee.beginMember(
       UnsafeBufferPointer(start: quoted.pointee.start, count: count))
@@ -105,18 +105,18 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
   }
 }
 
-// MARK: - Lending
+// MARK: - Reuse
 
-/// A container that was made once and is lent many times.
+/// A container that was made once and is issued many times.
 @safe
-class PlaceLender: IssuedContainer, @unchecked Sendable {
+class ReusedWriter: IssuedContainer, @unchecked Sendable {
   private final let place: KeyedPlace
   // SAFETY: the place's.
-  final let keys: Unmanaged<QuotedKeys>?
+  final let keys: Reference<QuotedKeys>?
 
   fileprivate init(_ key: UInt, _ place: KeyedPlace, _ use: UnsafeMutablePointer<AnyObject>) {
     self.place = place
-    unsafe keys = place.keys
+    keys = place.keys
     unsafe super.init(key, use)
   }
 
@@ -128,7 +128,7 @@ class PlaceLender: IssuedContainer, @unchecked Sendable {
 }
 
 @safe
-final class ContainerPlaceLender<Container>: PlaceLender, @unchecked Sendable {
+final class ReusedKeyedWriter<Container>: ReusedWriter, @unchecked Sendable {
   private let cell: UnsafeMutablePointer<Container>
 
   /// Nil if the standard library's containers are more than one reference.
@@ -146,5 +146,5 @@ final class ContainerPlaceLender<Container>: PlaceLender, @unchecked Sendable {
   }
 
   @inline(never)
-  func lend() -> Container { unsafe cell.pointee }
+  func issue() -> Container { unsafe cell.pointee }
 }

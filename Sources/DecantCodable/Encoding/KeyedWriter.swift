@@ -10,21 +10,21 @@ internal import DecantCore
 /// - Parameter Owner: what keeps the place alive, or nothing. Copying a container that owns nothing costs nothing.
 @safe
 struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
-  // SAFETY: the owner, the lender or the caller owns the place, and the scope that it belongs to.
-  private let reference: Unmanaged<TypedKeyedPlace<Key>>
+  // SAFETY: the owner, the ReusedWriter or the caller owns the place, and the scope that it belongs to.
+  private let reference: Reference<TypedKeyedPlace<Key>>
   private let members: UnsafeMutablePointer<decant_members>
   // SAFETY: the session owns the keys. Nil if keys are not known by bytes.
   private let list: UnsafePointer<decant_quoted_key>?
   private let owner: Owner
 
   init(_ place: TypedKeyedPlace<Key>, owner: Owner) {
-    unsafe reference = .passUnretained(place)
+    unsafe reference = Reference(place)
     unsafe members = unsafe place.members
     unsafe list = place.list
     self.owner = owner
   }
 
-  private var place: TypedKeyedPlace<Key> { unsafe reference.takeUnretainedValue() }
+  private var place: TypedKeyedPlace<Key> { reference.object }
 
   var codingPath: [any CodingKey] { place.scope.codingPath }
 
@@ -44,7 +44,7 @@ struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
   /// Writes a value that can fail; then the member is taken back.
   @inline(__always)
   private func writeChecked(_ key: Key, _ value: (Scope) throws -> Void) throws {
-    try unsafe reference._withUnsafeGuaranteedRef { place in
+    try reference.with { place in
       try place.withScope { scope in
         if !scope.isTop { try scope.comeToTop() }
         let mark = scope.mark
@@ -136,8 +136,8 @@ extension KeyedWriter {
 
 extension KeyedWriter {
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    let container = unsafe Unmanaged<KeyedPlace>.fromOpaque(reference.toOpaque())
-    try writeChecked(key) { unsafe try $0.encode(value, container, Scope.noIndex) }
+    let container = unsafe Reference<KeyedPlace>(opaque: reference.opaque)
+    try writeChecked(key) { try $0.encode(value, container, Scope.noIndex) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(

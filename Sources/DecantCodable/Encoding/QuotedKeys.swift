@@ -85,7 +85,7 @@ struct MemberNames {
   // SAFETY: the scope's, which owns these names.
   private let members: UnsafeMutablePointer<decant_members>
   // SAFETY: the session owns the keys, which outlive the object. Those that the bits are about.
-  private var keys: Unmanaged<QuotedKeys>?
+  private var keys: Reference<QuotedKeys>?
   /// All names, once one was added that has no bit.
   private var others: Set<[UInt8]>?
 
@@ -93,7 +93,7 @@ struct MemberNames {
 
   @inline(__always)
   mutating func removeAll() {
-    unsafe keys = nil
+    keys = nil
     if others != nil { others = nil }
     unsafe members.pointee.keys = nil
     unsafe members.pointee.seen = 0
@@ -101,20 +101,20 @@ struct MemberNames {
 
   /// Makes bits be about these keys, if they are about none.
   @inline(__always)
-  mutating func expect(_ keys: Unmanaged<QuotedKeys>) {
-    guard unsafe self.keys == nil && others == nil else { return }
-    unsafe self.keys = unsafe keys
-    unsafe members.pointee.keys = unsafe keys._withUnsafeGuaranteedRef {
+  mutating func expect(_ keys: Reference<QuotedKeys>) {
+    guard self.keys == nil && others == nil else { return }
+    self.keys = keys
+    unsafe members.pointee.keys = unsafe keys.with {
       unsafe UnsafePointer($0.list)
     }
   }
 
   /// Adds a key that is known. False if the object has it already.
-  mutating func insert(_ byte: UInt8, of keys: Unmanaged<QuotedKeys>) -> Bool {
-    unsafe expect(keys)
-    let quotedKeys = unsafe keys.takeUnretainedValue()
+  mutating func insert(_ byte: UInt8, of keys: Reference<QuotedKeys>) -> Bool {
+    expect(keys)
+    let quotedKeys = keys.object
     let bit = unsafe quotedKeys.list[Int(byte)].bit
-    let isExpected = unsafe self.keys?.toOpaque() == keys.toOpaque()
+    let isExpected = unsafe self.keys?.opaque == keys.opaque
     guard others == nil, isExpected, bit != 0 else { return insert(quotedKeys.name(byte)) }
     if unsafe members.pointee.seen & bit != 0 { return false }
     unsafe members.pointee.seen |= bit
@@ -125,7 +125,7 @@ struct MemberNames {
   mutating func insert(_ name: String) -> Bool {
     if others == nil {
       let seen = unsafe members.pointee.seen
-      let names = unsafe keys?.takeUnretainedValue().names(of: seen) ?? []
+      let names = keys?.object.names(of: seen) ?? []
       others = Set(names.map { Array($0.utf8) })
       unsafe members.pointee.keys = nil
     }

@@ -37,11 +37,11 @@ extension Scope {
 
   /// The failure of a value that wrote itself, if it failed.
   @inline(never)
-  func failure(of value: Any, _ container: Unmanaged<KeyedPlace>?, _ index: Int) -> EncodingError {
+  func failure(of value: Any, _ container: Reference<KeyedPlace>?, _ index: Int) -> EncodingError {
     // SAFETY: the session owns the state, and the container is that of the value.
     let failure = state.pointee.failure
     var steps: [any CodingKey] = []
-    if let container = unsafe container?.takeUnretainedValue() { steps.append(container.key) }
+    if let container = container?.object { steps.append(container.key) }
     if index != Scope.noIndex { steps.append(IndexKey(index)) }
     for token in failure?.path.tokens ?? [] {
       steps.append(integer(token).map { IndexKey($0) } ?? NameKey(token))

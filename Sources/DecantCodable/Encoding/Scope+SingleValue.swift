@@ -45,7 +45,7 @@ extension Scope: SingleValueEncodingContainer {
   package func encode(_ value: UInt128) throws { try write { $0.append(digits: String(value)) } }
 
   package func encode<Value: Encodable>(_ value: Value) throws {
-    try writeChecked { unsafe try $0.encode(value, nil, Scope.noIndex) }
+    try writeChecked { try $0.encode(value, nil, Scope.noIndex) }
   }
 }
 

@@ -28,7 +28,7 @@ package final class Scope {
 
   // SAFETY: the session owns the states and the chain; who has left the chain retains the session.
   @exclusivity(unchecked) @safe private(set) var state: UnsafeMutablePointer<WritingState>
-  private let sessionReference: Unmanaged<EncodingSession>
+  private let sessionReference: Reference<EncodingSession>
   // SAFETY: the session's.
   private let facts: UnsafeMutablePointer<SessionFacts>
   // SAFETY: allocated in init. C writes members to its output, which is there while this is the last open scope.
@@ -39,8 +39,8 @@ package final class Scope {
   // MARK: Where the value is
 
   /// The scope around this one, and under which key of its container or at which index.
-  private var parent: Unmanaged<Scope>?
-  @exclusivity(unchecked) @safe private var container: Unmanaged<KeyedPlace>?
+  private var parent: Reference<Scope>?
+  @exclusivity(unchecked) @safe private var container: Reference<KeyedPlace>?
   @exclusivity(unchecked) @safe private var index = Scope.noIndex
   private var knownPath: [any CodingKey]?
   /// What a scope outside the chain retains.
@@ -70,10 +70,10 @@ package final class Scope {
   // MARK: What is above it
 
   @exclusivity(unchecked) @safe private var child: Scope? {
-    didSet { unsafe childReference = child.map { unsafe .passUnretained($0) } }
+    didSet { childReference = child.map { unsafe Reference($0) } }
   }
   // SAFETY: the same.
-  @exclusivity(unchecked) @safe private var childReference: Unmanaged<Scope>?
+  @exclusivity(unchecked) @safe private var childReference: Reference<Scope>?
   @exclusivity(unchecked) @safe private var isChildOut = false
   @exclusivity(unchecked) @safe private var nested: Scope?
   /// The nested containers of an object, which may be asked for again.
@@ -81,21 +81,21 @@ package final class Scope {
 
   // MARK: Its containers
 
-  @exclusivity(unchecked) @safe private var lenders: [PlaceLender] = []
-  // SAFETY: the last one that was lent, of `lenders`.
-  @exclusivity(unchecked) @safe private var lastLender: Unmanaged<PlaceLender>?
-  /// How many containers were lent: none, one by `lastLender`, or more.
-  @exclusivity(unchecked) @safe private var lentCount = 0
-  private static var maximumLenders: Int { 8 }
+  @exclusivity(unchecked) @safe private var writers: [ReusedWriter] = []
+  // SAFETY: the last one that was issued, of `writers`.
+  @exclusivity(unchecked) @safe private var lastWriter: Reference<ReusedWriter>?
+  /// How many containers were issued: none, one by `lastWriter`, or more.
+  @exclusivity(unchecked) @safe private var issuedCount = 0
+  private static var maximumReusedWriters: Int { 8 }
 
   /// The root's parent, which is no value itself.
   init(_ session: EncodingSession, _ state: UnsafeMutablePointer<WritingState>) {
-    unsafe sessionReference = .passUnretained(session)
+    unsafe sessionReference = Reference(session)
     unsafe facts = unsafe session.facts
     unsafe members = Scope.makeMembers()
     names = unsafe MemberNames(members)
     self.state = unsafe state
-    unsafe parent = nil
+    parent = nil
     container = nil
     level = 0
     sortsKeys = session.sortsKeys
@@ -112,12 +112,12 @@ package final class Scope {
 
   /// A scope of the chain.
   private init(under parent: Scope) {
-    unsafe sessionReference = unsafe parent.sessionReference
+    sessionReference = parent.sessionReference
     unsafe facts = unsafe parent.facts
     unsafe members = Scope.makeMembers()
     names = unsafe MemberNames(members)
     state = parent.state
-    unsafe self.parent = .passUnretained(parent)
+    unsafe self.parent = Reference(parent)
     container = nil
     level = parent.level + 1
     sortsKeys = parent.sortsKeys
@@ -126,12 +126,12 @@ package final class Scope {
   /// A scope for a nested container or a super encoder.
   private init(_ step: any CodingKey, of parent: Scope, _ state: UnsafeMutablePointer<WritingState>)
   {
-    unsafe sessionReference = unsafe parent.sessionReference
+    sessionReference = parent.sessionReference
     unsafe facts = unsafe parent.facts
     unsafe members = Scope.makeMembers()
     names = unsafe MemberNames(members)
     self.state = unsafe state
-    unsafe self.parent = nil
+    self.parent = nil
     container = nil
     level = parent.level + 1
     sortsKeys = parent.sortsKeys
@@ -144,7 +144,7 @@ package final class Scope {
 
   // SAFETY: see above.
   package var session: EncodingSession {
-    @inline(__always) get { unsafe sessionReference.takeUnretainedValue() }
+    @inline(__always) get { sessionReference.object }
   }
 
   /// Whether this is the last scope that is open.
@@ -177,20 +177,20 @@ extension Scope {
   /// - Throws: `EncodingError` if values are nested too deeply.
   // SAFETY: the child is this scope's, or retained for `giveBack`.
   @inline(__always)
-  func takeChild(_ container: Unmanaged<KeyedPlace>?, _ index: Int) throws -> Unmanaged<Scope> {
+  func takeChild(_ container: Reference<KeyedPlace>?, _ index: Int) throws -> Reference<Scope> {
     guard let reference = childReference, !isChildOut else {
-      return unsafe try anotherChild(container, index)
+      return try anotherChild(container, index)
     }
     isChildOut = true
     isTop = false
-    unsafe reference._withUnsafeGuaranteedRef { unsafe $0.begin(in: state, container, index) }
-    return unsafe reference
+    reference.with { unsafe $0.begin(in: state, container, index) }
+    return reference
   }
 
   @inline(never)
   private func anotherChild(
-    _ container: Unmanaged<KeyedPlace>?, _ index: Int
-  ) throws -> Unmanaged<Scope> {
+    _ container: Reference<KeyedPlace>?, _ index: Int
+  ) throws -> Reference<Scope> {
     if level >= session.maximumLevel { throw tooDeep() }
     let another = Scope(under: self)
     unsafe another.begin(in: state, container, index)
@@ -198,19 +198,19 @@ extension Scope {
     if isChildOut {
       // The scope that is out is encoding, and writes to this one.
       child?.close()
-      return unsafe Unmanaged.passRetained(another)
+      return unsafe Reference(retaining: another)
     }
     child = another
     isChildOut = true
-    return unsafe Unmanaged.passUnretained(another)
+    return unsafe Reference(another)
   }
 
   @inline(__always)
   private func begin(
-    in state: UnsafeMutablePointer<WritingState>, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+    in state: UnsafeMutablePointer<WritingState>, _ container: Reference<KeyedPlace>?, _ index: Int
   ) {
     self.state = unsafe state
-    self.container = unsafe container
+    self.container = container
     self.index = index
     content = .nothing
     isTop = true
@@ -218,43 +218,43 @@ extension Scope {
     if !nestedMembers.isEmpty { nestedMembers = [] }
     start = unsafe state.pointee.buffer.count
     depth = unsafe state.pointee.depth
-    lentCount = 0
+    issuedCount = 0
     if knownPath != nil { knownPath = nil }
   }
 
   /// Closes a value that was encoded.
   @inline(__always)
-  func giveBack(_ scope: Unmanaged<Scope>) {
-    unsafe scope._withUnsafeGuaranteedRef { if $0.continues == false { $0.close() } }
-    unsafe release(scope)
+  func giveBack(_ scope: Reference<Scope>) {
+    scope.with { if $0.continues == false { $0.close() } }
+    release(scope)
   }
 
   /// Takes back a scope whose value could not be encoded, and whose text is about to be taken back.
   @inline(never)
-  func dismiss(_ scope: Unmanaged<Scope>) {
-    unsafe scope._withUnsafeGuaranteedRef { $0.abandon() }
-    unsafe release(scope)
+  func dismiss(_ scope: Reference<Scope>) {
+    scope.with { $0.abandon() }
+    release(scope)
   }
 
   @inline(__always)
-  private func release(_ scope: Unmanaged<Scope>) {
+  private func release(_ scope: Reference<Scope>) {
     // SAFETY: `takeChild` has returned the scope.
-    let isChild = unsafe childReference?.toOpaque() == scope.toOpaque()
+    let isChild = unsafe childReference?.opaque == scope.opaque
     if isChild, isKnownUniquelyReferenced(&child),
-      unsafe scope._withUnsafeGuaranteedRef({ $0.isFree })
+      scope.with({ $0.isFree })
     {
       isChildOut = false
     } else {
-      unsafe releaseKept(scope, isChild)
+      releaseKept(scope, isChild)
     }
     isTop = !isClosed && nested == nil && !isChildOut
   }
 
   /// A scope that is kept leaves the chain, and one that was an extra goes.
   @inline(never)
-  private func releaseKept(_ reference: Unmanaged<Scope>, _ isChild: Bool) {
+  private func releaseKept(_ reference: Reference<Scope>, _ isChild: Bool) {
     var scope =
-      isChild ? unsafe reference.takeUnretainedValue() : unsafe reference.takeRetainedValue()
+      isChild ? reference.object : unsafe reference.take()
     if isChild {
       child = nil
       isChildOut = false
@@ -262,29 +262,29 @@ extension Scope {
     if !isKnownUniquelyReferenced(&scope) || !scope.isFree { scope.leave() }
   }
 
-  /// Whether nobody has a container that this scope has lent, and nothing is written to a part.
+  /// Whether nobody has a container that this scope issued, and nothing is written to a part.
   @inline(__always)
-  private var isFree: Bool { !continues && (lentCount == 0 || areLendersFree) }
+  private var isFree: Bool { !continues && (issuedCount == 0 || areWritersFree) }
 
   @inline(__always)
-  private var areLendersFree: Bool {
-    guard lentCount == 1, let lastLender = lastLender else {
-      return lenders.allSatisfy { $0.isUnused }
+  private var areWritersFree: Bool {
+    guard issuedCount == 1, let lastWriter = lastWriter else {
+      return writers.allSatisfy { $0.isUnused }
     }
-    return unsafe lastLender._withUnsafeGuaranteedRef { $0.isUnused }
+    return lastWriter.with { $0.isUnused }
   }
 
   /// Makes this scope last as long as its holders.
   @inline(never)
   private func leave() {
     knownPath = codingPath
-    unsafe parent = nil
+    parent = nil
     container = nil
     anchor = session
     session.hasKeptScopes = true
-    for lender in lenders where !lender.isUnused { lender.escape(from: self) }
-    lenders = []
-    lastLender = nil
+    for writer in writers where !writer.isUnused { writer.escape(from: self) }
+    writers = []
+    lastWriter = nil
     child = nil
     isChildOut = false
   }
@@ -419,11 +419,11 @@ extension Scope {
   /// Encodes a value in this scope, whose key or separator is written.
   @inline(__always)
   func encode<Value: Encodable>(
-    _ value: Value, _ container: Unmanaged<KeyedPlace>?, _ index: Int
+    _ value: Value, _ container: Reference<KeyedPlace>?, _ index: Int
   ) throws {
     // SAFETY: the session outlives the call; the table holds the plan of a type under that type.
-    let plan = unsafe sessionReference._withUnsafeGuaranteedRef { unsafe $0.plan(Value.self) }
-    try unsafe plan._withUnsafeGuaranteedRef {
+    let plan = sessionReference.with { $0.plan(Value.self) }
+    try plan.with {
       try unsafe unsafeDowncast($0, to: EncodingPlan<Value>.self)
         .encode(value, self, container, index)
     }
@@ -432,36 +432,36 @@ extension Scope {
   /// Calls `body` with the scope of a value inside this one.
   @inline(__always)
   func withChild(
-    _ container: Unmanaged<KeyedPlace>?, _ index: Int, _ body: (Scope) throws -> Void
+    _ container: Reference<KeyedPlace>?, _ index: Int, _ body: (Scope) throws -> Void
   ) throws {
-    let child = unsafe try beginChild(container, index)
+    let child = try beginChild(container, index)
     do {
-      try unsafe child._withUnsafeGuaranteedRef { try body($0) }
+      try child.with { try body($0) }
     } catch {
-      throw unsafe failure(of: child, error)
+      throw failure(of: child, error)
     }
-    unsafe try endChild(child)
+    try endChild(child)
   }
 
   /// The scope of a value inside this one, until `endChild` or `fail`.
   @inline(__always)
   func beginChild(
-    _ container: Unmanaged<KeyedPlace>?, _ index: Int
-  ) throws -> Unmanaged<Scope> {
+    _ container: Reference<KeyedPlace>?, _ index: Int
+  ) throws -> Reference<Scope> {
     if !decant_stack_has_room() { throw stackIsFull() }
-    return unsafe try takeChild(container, index)
+    return try takeChild(container, index)
   }
 
   @inline(__always)
-  func endChild(_ child: Unmanaged<Scope>) throws {
-    unsafe giveBack(child)
+  func endChild(_ child: Reference<Scope>) throws {
+    giveBack(child)
     if unsafe facts.pointee.hasFailure { try session.throwFailure() }
   }
 
   /// Takes back a value that could not be encoded, and returns why.
   @inline(never)
-  func failure(of child: Unmanaged<Scope>, _ error: any Error) -> any Error {
-    unsafe dismiss(child)
+  func failure(of child: Reference<Scope>, _ error: any Error) -> any Error {
+    dismiss(child)
     // What failed first explains the rest.
     return session.takeFailure() ?? error
   }
@@ -515,12 +515,12 @@ extension Scope: Encoder {
     var scope = self
     while scope.knownPath == nil {
       if let container = scope.container {
-        steps.append(unsafe container.takeUnretainedValue().key)
+        steps.append(container.object.key)
       } else if scope.index != Scope.noIndex {
         steps.append(IndexKey(scope.index))
       }
-      guard let parent = unsafe scope.parent else { break }
-      scope = unsafe parent.takeUnretainedValue()
+      guard let parent = scope.parent else { break }
+      scope = parent.object
     }
     return (scope.knownPath ?? []) + steps.reversed()
   }
@@ -531,36 +531,36 @@ extension Scope: Encoder {
     if content != .object, let other = open(as: .object) { return other.container(keyedBy: type) }
     if anchor != nil { return ownContainer() }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
-    guard let lender = unsafe freeLender(key) else { return makeContainer(key) }
-    // SAFETY: lenders are found by the address of their key type.
-    return unsafe lender._withUnsafeGuaranteedRef {
-      if let keys = unsafe $0.keys { unsafe names.expect(keys) }
+    guard let writer = freeWriter(key) else { return makeContainer(key) }
+    // SAFETY: writers are found by the address of their key type.
+    return writer.with {
+      if let keys = $0.keys { names.expect(keys) }
       return unsafe unsafeDowncast(
-        $0, to: ContainerPlaceLender<KeyedEncodingContainer<Key>>.self
-      ).lend()
+        $0, to: ReusedKeyedWriter<KeyedEncodingContainer<Key>>.self
+      ).issue()
     }
   }
 
-  /// The lender of a key type, if there is one and its container is not in use.
-  // SAFETY: `lenders` owns the result.
+  /// A writer of a key type whose container is not in use, or nil.
+  // SAFETY: `writers` owns the result.
   @inline(__always)
-  private func freeLender(_ key: UInt) -> Unmanaged<PlaceLender>? {
-    if let lastLender = lastLender,
-      unsafe lastLender._withUnsafeGuaranteedRef({ $0.key == key && $0.isUnused })
+  private func freeWriter(_ key: UInt) -> Reference<ReusedWriter>? {
+    if let lastWriter = lastWriter,
+      lastWriter.with({ $0.key == key && $0.isUnused })
     {
-      lentCount += 1
-      return unsafe lastLender
+      issuedCount += 1
+      return lastWriter
     }
-    return unsafe searchLenders(key)
+    return searchWriters(key)
   }
 
   @inline(never)
-  private func searchLenders(_ key: UInt) -> Unmanaged<PlaceLender>? {
-    for lender in lenders where lender.key == key && lender.isUnused {
-      // From now on, looking at `lastLender` alone does not tell whether containers are in use.
-      lentCount += lentCount == 0 ? 1 : 2
-      unsafe lastLender = .passUnretained(lender)
-      return lastLender
+  private func searchWriters(_ key: UInt) -> Reference<ReusedWriter>? {
+    for writer in writers where writer.key == key && writer.isUnused {
+      // From now on, looking at `lastWriter` alone does not tell whether containers are in use.
+      issuedCount += issuedCount == 0 ? 1 : 2
+      unsafe lastWriter = Reference(writer)
+      return lastWriter
     }
     return nil
   }
@@ -569,13 +569,14 @@ extension Scope: Encoder {
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedEncodingContainer<Key> {
     let place = TypedKeyedPlace<Key>(self, anchor: nil)
     let container = KeyedEncodingContainer(KeyedWriter(place, owner: ()))
-    guard let lender = ContainerPlaceLender(container, key, place) else { return ownContainer() }
-    if lenders.count >= Scope.maximumLenders, let free = lenders.firstIndex(where: \.isUnused) {
-      lenders.remove(at: free)
+    guard let writer = ReusedKeyedWriter(container, key, place) else { return ownContainer() }
+    if writers.count >= Scope.maximumReusedWriters, let free = writers.firstIndex(where: \.isUnused)
+    {
+      writers.remove(at: free)
     }
-    lenders.append(lender)
-    unsafe lastLender = .passUnretained(lender)
-    lentCount += 2
+    writers.append(writer)
+    unsafe lastWriter = Reference(writer)
+    issuedCount += 2
     return container
   }
 

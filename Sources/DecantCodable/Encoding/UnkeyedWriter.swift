@@ -77,7 +77,7 @@ extension UnkeyedWriter {
 
 extension UnkeyedWriter {
   func encode<Value: Encodable>(_ value: Value) throws {
-    try writeChecked { unsafe try $0.encode(value, nil, scope.count) }
+    try writeChecked { try $0.encode(value, nil, scope.count) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(

@@ -46,60 +46,6 @@ package class TypeDecoder<Model>: AnyTypeDecoder {
   }
 }
 
-/// The type decoders of a context by the identity of the type: a hash table with open addressing.
-@safe
-struct TypeDecoderTable {
-  @safe
-  private struct Slot {
-    var key: UInt = 0
-    // SAFETY: retained by the table.
-    var decoder: Reference<AnyTypeDecoder>?
-  }
-
-  // SAFETY: a power of two of slots, allocated here, deallocated by `discard`.
-  private var slots: UnsafeMutablePointer<Slot>
-  private var mask: Int
-  private var count = 0
-
-  init(capacity: Int = 16) {
-    unsafe slots = .allocate(capacity: capacity)
-    unsafe slots.initialize(repeating: Slot(), count: capacity)
-    mask = capacity - 1
-  }
-
-  @inline(__always)
-  private func slot(of key: UInt) -> UnsafeMutablePointer<Slot> {
-    // The key is an aligned address: its low bits are alike.
-    var place = Int(truncatingIfNeeded: (key &>> 4) ^ (key &>> 12)) & mask
-    while unsafe slots[place].key != key && slots[place].key != 0 { place = (place &+ 1) & mask }
-    return unsafe slots + place
-  }
-
-  subscript(key: UInt) -> Reference<AnyTypeDecoder>? {
-    @inline(__always) get { unsafe slot(of: key).pointee.decoder }
-  }
-
-  mutating func insert(_ decoder: Reference<AnyTypeDecoder>, for key: UInt) {
-    if count * 2 > mask {
-      var larger = TypeDecoderTable(capacity: 2 * (mask + 1))
-      for place in 0...mask {
-        if let decoder = unsafe slots[place].decoder {
-          unsafe larger.insert(decoder, for: slots[place].key)
-        }
-      }
-      unsafe slots.deallocate()
-      self = larger
-    }
-    count += 1
-    unsafe slot(of: key).pointee = Slot(key: key, decoder: decoder)
-  }
-
-  func discard() {
-    for place in 0...mask { unsafe slots[place].decoder?.release() }
-    unsafe slots.deallocate()
-  }
-}
-
 // MARK: - Choosing
 
 /// A type with a strategy of its own, or one that `JSONDecoder` does not decode by its `init(from:)`.

@@ -1,14 +1,21 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// What a context or a session has made for types, by the types' identity.
+//
+//   Meeting.self   0x7f…20   InitializerDecoder<Meeting>
+//   [Int].self     0x7f…60   the decoder of arrays of integers
 
-/// Objects by the address of a type's metadata: a hash table with open addressing.
+internal import DecantCore
+
+/// Objects by the identity of a type: a hash table with open addressing, at most half full. It owns the objects.
 @safe
 struct TypeTable<Object: AnyObject>: ~Copyable {
   @safe
   private struct Slot {
     var key: UInt = 0
     // SAFETY: retained by the table.
-    var object: Unmanaged<Object>?
+    var object: Reference<Object>?
   }
 
   // SAFETY: a power of two of slots, allocated here.
@@ -27,28 +34,28 @@ struct TypeTable<Object: AnyObject>: ~Copyable {
     unsafe slots.deallocate()
   }
 
-  static func key(_ type: Any.Type) -> UInt {
-    // SAFETY: a metatype is the address of its type's metadata.
-    unsafe UInt(bitPattern: unsafeBitCast(type, to: Int.self))
-  }
+  static func key(_ type: Any.Type) -> UInt { UInt(bitPattern: ObjectIdentifier(type)) }
 
   @inline(__always)
   private func slot(of key: UInt) -> UnsafeMutablePointer<Slot> {
-    // Metadata is aligned, and the low bits tell little.
+    // The key is the address of metadata, which is aligned: its low bits are alike.
     var place = Int(truncatingIfNeeded: (key &>> 4) ^ (key &>> 12)) & mask
     while unsafe slots[place].key != key && slots[place].key != 0 { place = (place &+ 1) & mask }
     return unsafe slots + place
   }
 
-  subscript(key: UInt) -> Unmanaged<Object>? {
+  subscript(key: UInt) -> Reference<Object>? {
     @inline(__always) get { unsafe slot(of: key).pointee.object }
   }
 
   /// Adds an object for a type that has none.
-  mutating func insert(_ object: Object, for key: UInt) {
+  mutating func insert(_ object: Object, for key: UInt) -> Reference<Object> {
     if count * 2 > mask { grow() }
     count += 1
-    unsafe slot(of: key).pointee = unsafe Slot(key: key, object: .passRetained(object))
+    // SAFETY: the table owns the object until `deinit`.
+    let reference = unsafe Reference(retaining: object)
+    unsafe slot(of: key).pointee = Slot(key: key, object: reference)
+    return reference
   }
 
   private mutating func grow() {
