@@ -465,6 +465,158 @@ static void failing_memory(void) {
 }
 
 /* ---------------------------------------------------------------------------------------------------
+ * Streams that are read in chunks
+ */
+
+/* A stream that comes in chunks of at most `size` bytes, each a block of its own, and fails at a place. */
+struct source {
+  const char *json;
+  size_t length, at, size, fails_at;
+};
+static ptrdiff_t read_chunk(void *context, char *buffer, size_t capacity) {
+  struct source *source = context;
+  check(capacity > 0, "space for a byte");
+  if (source->at == source->fails_at) {
+    source->fails_at = SIZE_MAX; /* once */
+    return -EPIPE;
+  }
+  size_t count = source->length - source->at;
+  if (count > source->size) count = source->size;
+  if (count > capacity) count = capacity;
+  if (source->at < source->fails_at && count > source->fails_at - source->at)
+    count = source->fails_at - source->at;
+  memcpy(buffer, source->json + source->at, count);
+  source->at += count;
+  return (ptrdiff_t)count;
+}
+
+/* What both streams say, as text. */
+static char *told(struct ArrowArrayStream *rows, struct ArrowArrayStream *rejects, int *failures) {
+  size_t used = 0, capacity = 1 << 16;
+  char *text = calloc(1, capacity);
+  struct ArrowArray batch;
+  for (int side = 0; side < 2; side++) {
+    struct ArrowArrayStream *stream = side == 0 ? rows : rejects;
+    for (int number;;) {
+      if ((number = stream->get_next(stream, &batch)) != 0) {
+        check(number == EPIPE &&
+                  strcmp(stream->get_last_error(stream), "the input could not be read") == 0,
+              "the reader's number");
+        if (++*failures > 3) break;
+        continue;
+      }
+      if (batch.release == NULL) break;
+      for (int64_t row = 0; row < batch.length && used < capacity - 2048; row++) {
+        struct ArrowArray **c = batch.children;
+        if (side == 0) {
+          const int32_t *ends = c[1]->buffers[1];
+          used += (size_t)sprintf(
+              text + used, "%lld %d %.*s %lld\n", (long long)VALUE(int64_t, c[0], row),
+              is_null(c[1], row), (int)(ends[row + 1] - ends[row]),
+              (const char *)c[1]->buffers[2] + ends[row], (long long)VALUE(int64_t, c[5], row));
+        } else {
+          const int32_t *ends = c[5]->buffers[1];
+          used += (size_t)sprintf(
+              text + used, "%lld %lld %lld %d %.*s\n", (long long)VALUE(int64_t, c[0], row),
+              (long long)VALUE(int64_t, c[1], row), (long long)VALUE(int64_t, c[2], row),
+              VALUE(int32_t, c[4], row), (int)(ends[row + 1] - ends[row]),
+              (const char *)c[5]->buffers[2] + ends[row]);
+        }
+      }
+      batch.release(&batch);
+    }
+  }
+  rows->release(rows);
+  rejects->release(rejects);
+  return text;
+}
+
+static char *whole(const char *json, size_t length, decant_options *options) {
+  struct ArrowArrayStream rows, rejects;
+  int failures = 0;
+  check(decant_read_arrow(&row_record, json, length, options, &rows, &rejects, NULL) == DECANT_OK,
+        "a whole stream");
+  return told(&rows, &rejects, &failures);
+}
+
+static void chunks(void) {
+  static char json[8192];
+  size_t length = 0;
+  for (int part = 0; part < 6; part++) {
+    length += (size_t)sprintf(json + length, "%s\n", some_json);
+    length += (size_t)sprintf(json + length, "{\"id\":1}TRAILER\r\n \t\n{\"id\":\"\xff\"}\n");
+    length += (size_t)sprintf(json + length, "{\"id\":7,\"name\":\"%200s\"}\n%300s\n", "long", " ");
+  }
+  length += (size_t)sprintf(json + length, "{\"id\":9}");
+  for (size_t limit = 0; limit <= 150; limit += 150) {
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.columns = DECANT_COLUMNS_UTF8 | DECANT_COLUMNS_LINE;
+    options.batch_rows = 5;
+    options.maximum_bytes = limit;
+    options.first_line = 11;
+    options.first_offset = 1000;
+    char *expected = whole(json, length, &options);
+    for (size_t size = 1; size <= 71; size++) {
+      for (int fails = 0; fails < 2; fails++) {
+        struct source source = {json, length, 0, size == 71 ? length : size,
+                                fails ? length / 2 : SIZE_MAX};
+        struct ArrowArrayStream rows, rejects;
+        int failures = 0;
+        check(decant_read_arrow_from(&row_record, read_chunk, &source, &options, &rows, &rejects,
+                                     NULL) == DECANT_OK,
+              "a stream in chunks");
+        char *found = told(&rows, &rejects, &failures);
+        check(strcmp(found, expected) == 0, "chunks are as the whole");
+        check(failures == fails, "and fail as often as their reader");
+        free(found);
+      }
+    }
+    free(expected);
+    /* Pieces, each for a thread. */
+    options.maximum_bytes = 0;
+    expected = whole(json, length, &options);
+    for (size_t count = 1; count < 10; count++) {
+      decant_piece pieces[9];
+      size_t made = decant_split_lines(json, length, count, pieces), rows = 0;
+      char *all = calloc(1, 1 << 17);
+      for (int side = 0; side < 2; side++) {
+        for (size_t at = 0; at < made; at++) {
+          options.first_line = 10 + pieces[at].first_line;
+          options.first_offset = 1000 + pieces[at].first_offset;
+          char *part = whole(pieces[at].json, pieces[at].length, &options);
+          /* Lines of rows have four words, of which none is a number of five digits. */
+          size_t used = 0;
+          for (char *line = part; *line != 0; line = strchr(line, '\n') + 1) {
+            int numbers = 0;
+            long long a, b, c;
+            numbers = sscanf(line, "%lld %lld %lld", &a, &b, &c);
+            if ((numbers == 3 && b >= 1000) == (side == 1)) {
+              size_t width = (size_t)(strchr(line, '\n') + 1 - line);
+              strncat(all, line, width);
+              used += width;
+            }
+          }
+          rows += used;
+          free(part);
+        }
+      }
+      check(strcmp(all, expected) == 0 && rows == strlen(expected), "pieces are as the whole");
+      free(all);
+    }
+    free(expected);
+  }
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.columns = DECANT_COLUMNS_BORROW;
+  struct ArrowArrayStream rows;
+  check(decant_read_arrow_from(&row_record, read_chunk, NULL, &options, &rows, NULL, NULL) ==
+            DECANT_INVALID_ARGUMENT,
+        "nothing to borrow from");
+  check(decant_read_arrow_from(&row_record, NULL, NULL, NULL, &rows, NULL, NULL) ==
+            DECANT_INVALID_ARGUMENT,
+        "no function");
+}
+
+/* ---------------------------------------------------------------------------------------------------
  * Many rows, two threads
  */
 
@@ -541,6 +693,7 @@ int main(void) {
   dropped();
   refused();
   failing_memory();
+  chunks();
   many_rows();
   return check_end();
 }

@@ -66,6 +66,13 @@ class Options(c.Structure):
                 ("columns", c.c_uint32), ("reserved", c.c_uint32)]
 
 
+class Piece(c.Structure):
+    _fields_ = [("json", c.c_void_p), ("length", c.c_size_t), ("first_line", c.c_int64), ("first_offset", c.c_int64)]
+
+
+library.decant_split_lines.restype = c.c_size_t
+
+
 class Table:
     """A decant_record of fields (key, kind, {flags, element, record, names, capacity, counted, bounds, default})."""
 
@@ -136,15 +143,16 @@ class Failure(Exception):
     pass
 
 
-def read(table, data, **options):
-    """Both streams of newline-delimited JSON."""
+def read(table, data, length=None, **options):
+    """Both streams of newline-delimited JSON: of bytes, or of `length` bytes at an address."""
     settings = Options(size=c.sizeof(Options), **options)
     error = Error(size=c.sizeof(Error))
     keeps = (table, data, settings)
     rows, rejects = Rows(keeps), Rows(keeps)
+    length = len(data) if length is None else length
     status = library.decant_read_arrow(
-        c.byref(table.record), c.c_char_p(data), c.c_size_t(len(data)), c.byref(settings), c.byref(rows.stream),
-        c.byref(rejects.stream), c.byref(error))
+        c.byref(table.record), c.c_char_p(data) if isinstance(data, bytes) else c.c_void_p(data), c.c_size_t(length),
+        c.byref(settings), c.byref(rows.stream), c.byref(rejects.stream), c.byref(error))
     if status != 0:
         raise Failure(status, error.message.decode())
     return rows, rejects

@@ -20,7 +20,9 @@ private struct SharedReader {
   // SAFETY: a list of batches in memory of the reader's.
   var first: UnsafeMutablePointer<WaitingBatch>?
   var last: UnsafeMutablePointer<WaitingBatch>?
-  /// What the last failure was: for rows, and for rejects.
+  /// What the next call for rows returns.
+  var waitingFailure = ok
+  /// What the last call returned: for rows, and for rejects.
   var rowsFailure = ok
   var rejectsFailure = ok
 }
@@ -154,16 +156,24 @@ extension SharedReader {
     switch status {
     case ok: return 0
     case noMemory: return outOfMemoryNumber
-    default: return inputOutputNumber
+    // What the caller's function returned.
+    default: return status == .min ? inputOutputNumber : -status
     }
   }
 
   @unsafe
   fileprivate mutating func nextRows(_ out: UnsafeMutablePointer<ArrowArray>) -> Status {
     if unsafe takeWaiting(out) { return ok }
+    if waitingFailure != ok {
+      defer { waitingFailure = ok }
+      return waitingFailure
+    }
     let status = reader.isAtEnd ? ok : reader.readBatch()
-    // Rows that were read before a failure are a batch; the next call meets the failure again.
-    if status != ok, status == noMemory || reader.root.column.count == 0 { return status }
+    if status != ok {
+      if reader.root.column.count == 0 || status == noMemory { return status }
+      // Rows that were read before the input failed are a batch; the next call tells of the failure.
+      waitingFailure = status
+    }
     return unsafe make(out, reader.root)
   }
 

@@ -64,6 +64,13 @@ struct Buffer {
     unsafe start.unsafelyUnwrapped.load(fromByteOffset: offset, as: type)
   }
 
+  /// Moves `count` bytes to the beginning.
+  func moveDown(from offset: Int, _ count: Int) {
+    if count <= 0 { return }
+    unsafe start.unsafelyUnwrapped.copyMemory(
+      from: start.unsafelyUnwrapped + offset, byteCount: count)
+  }
+
   func fill(_ byte: UInt8, from offset: Int, _ count: Int) {
     if count <= 0 { return }
     unsafe (start.unsafelyUnwrapped + offset).initializeMemory(

@@ -96,16 +96,13 @@ struct ColumnReader {
   mutating func end() {
     rows.end(memory)
     rejects.end()
-    source.end(memory)
+    source.end()
   }
 
   /// The structure of the rows.
   var root: ColumnRef { rows[0] }
 
-  var isAtEnd: Bool { source.isAtEnd }
-
-  /// The line that comes next.
-  var line: Int { source.place.line }
+  private(set) var isAtEnd = false
 
   // MARK: - Batches
 
@@ -114,23 +111,20 @@ struct ColumnReader {
     var bytes = 0
     var base: Bytes?
     while root.column.count < mostRows {
-      switch source.next(memory) {
-      case .noMemory: return noMemory
-      case .failed(let code): return code
+      switch source.next() {
+      case .failure(let status): return status
       case .end: return endLines()
-      case .line(let line):
-        if !line.isBlankLine {
-          if root.column.count > 0, bytes.saturating(adding: line.count) > mostBytes { return ok }
-          if borrows, base == nil {
-            base = source.rest
-            root.column.borrow(base)
-          }
-          let status = read(line)
-          // The line comes again, as the first of the next batch.
-          if status == tooLarge { return ok }
-          if status != ok { return status }
-          bytes = bytes.saturating(adding: line.count)
+      case .line(let line, let isLinked):
+        if root.column.count > 0, bytes.saturating(adding: line.count) > mostBytes { return ok }
+        if borrows, base == nil {
+          base = source.rest
+          root.column.borrow(base)
         }
+        let status = isLinked ? read(linked: line) : read(line)
+        // The line comes again, as the first of the next batch.
+        if status == tooLarge { return ok }
+        if status != ok { return status }
+        bytes = bytes.saturating(adding: line.count)
         source.pass()
       }
     }
@@ -145,7 +139,7 @@ struct ColumnReader {
       if !rejects.add(others: others) { return noMemory }
     }
     others = 0
-    source.isAtEnd = true
+    isAtEnd = true
     return ok
   }
 
@@ -157,52 +151,64 @@ struct ColumnReader {
 
   // MARK: - Lines
 
+  /// Reads a line that is linked into the next row. A line that fails is read by itself, for what is wrong.
+  @inline(__always)
+  private mutating func read(linked line: Bytes) -> Status {
+    guard root.column.reserveRow(), let context = source.linked else { return noMemory }
+    let status = fill(context.root)
+    return status == ok || status == noMemory || status == tooLarge ? status : read(line)
+  }
+
   /// Reads a line into the next row, or rejects it. `noMemory`, or `tooLarge` if the batch is full, and then nothing was
   /// done.
+  @inline(never)
   private mutating func read(_ line: Bytes) -> Status {
-    let root = root
-    let count = root.column.count
     if !root.column.reserveRow() { return noMemory }
-    let record = record
-    let (place, settings) = (source.place, settings)
-    var isRejected = false
-    let status = unsafe withContext(line, settings) { context in
+    return unsafe withContext(line, settings) { context in
       let code = unsafe build(context)
       if code == noMemory { return noMemory }
       if code != ok {
-        isRejected = true
-        return reject(line, at: place) { call, _ in
-          unsafe call.refuse(ContextRef(context), code)
-        }
+        return reject(line) { call, _ in unsafe call.refuse(ContextRef(context), code) }
       }
       defer { unsafe close(context) }
-      let json = unsafe ContextRef(context).root
-      var walk = RecordWalk(ColumnFill(), over: json)
-      let status = walk.visit(record, json, at: root)
-      if status == ok { return ok }
-      root.column.cut(to: count)
-      if status == noMemory || status == tooLarge && count > 0 { return status }
-      isRejected = true
-      return reject(line, at: place) { call, error in
+      let status = unsafe fill(ContextRef(context).root)
+      if status == ok || status == noMemory || status == tooLarge && root.column.count > 0 {
+        return status
+      }
+      let place = source.place
+      return reject(line) { call, error in
         status == tooLarge
           ? error.refuseTooLarge(at: place) : unsafe call.diagnose(ContextRef(context), status)
       }
     }
-    if status != ok || isRejected { return status }
-    if hasLines { root.column.children[record.fieldCount].column.add(Int64(place.line)) }
+  }
+
+  /// Fills the next row, for which there is space. After a failure the columns are as they were.
+  @inline(__always)
+  private func fill(_ json: JSON) -> Status {
+    let root = root
+    var walk = RecordWalk(ColumnFill(), over: json)
+    let status = walk.visit(record, json, at: root)
+    if status != ok {
+      root.column.cut(to: root.column.count)
+      return status
+    }
+    if hasLines {
+      root.column.children[record.fieldCount].column.add(Int64(source.place.line))
+    }
     root.column.added()
     return ok
   }
 
   private mutating func reject(
-    _ line: Bytes, at place: Report.Place, _ report: (Call, ErrorOut) -> Status
+    _ line: Bytes, _ report: (Call, ErrorOut) -> Status
   ) -> Status {
     if !keepsRejects { return ok }
     if rejected >= mostRejects {
       others += 1
       return ok
     }
-    let (record, settings, root) = (record, settings, root)
+    let (record, settings, root, place) = (record, settings, root, source.place)
     let code = unsafe withUnsafeMutablePointer(to: &error) { error in
       let error = unsafe ErrorOut(error, isBrief: true)
       // Nothing is stored where the struct would be.

@@ -26,7 +26,30 @@ package func decant_read_arrow(
   }
   do throws(Settings.Refusal) {
     let settings = try unsafe Settings(options)
-    let source = LineSource(json, at: settings.first)
+    let source = LineSource(json, nil, settings)
+    return unsafe open(RecordRef(record), settings, source, rows, rejects, error)
+  } catch let refusal { return refusal.report(to: error) }
+}
+
+@c @implementation
+package func decant_read_arrow_from(
+  _ record: UnsafePointer<decant_record>!, _ function: decant_read_function!,
+  _ context: UnsafeMutableRawPointer!, _ options: UnsafePointer<decant_options>!,
+  _ rows: UnsafeMutablePointer<ArrowArrayStream>!,
+  _ rejects: UnsafeMutablePointer<ArrowArrayStream>!, _ error: UnsafeMutablePointer<decant_error>!
+) -> decant_status {
+  let error = unsafe ErrorOut(error)
+  guard let function = unsafe function, unsafe rows != nil || rejects != nil else {
+    return error.refuse(
+      DECANT_INVALID_ARGUMENT, "function, or both rows and rejects are NULL")
+  }
+  do throws(Settings.Refusal) {
+    let settings = try unsafe Settings(options)
+    if settings.columns.has(DECANT_COLUMNS_BORROW) {
+      throw Settings.Refusal("there is no text to borrow from a function that reads")
+    }
+    let input = unsafe LineSource.Input(function: function, context: context)
+    let source = LineSource(Bytes(), input, settings)
     return unsafe open(RecordRef(record), settings, source, rows, rejects, error)
   } catch let refusal { return refusal.report(to: error) }
 }

@@ -1,64 +1,284 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Where lines come from: a buffer of the caller's.
+// Where lines come from: a buffer of the caller's, or a function that is asked for more bytes when they are needed.
+//
+//   window   {"id":1}⏎{"id":2}⏎{"id":
+//            lines, with one index    the beginning of a line, which the next bytes follow
+//
+// Lines are cut and linked by an index of lines (decant_lines.h), which reads many at a time. A line that is not
+// linked, and any line where there is no such index, is to be read by itself.
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
+/// Fewer bytes are not worth an index of lines.
+private let leastIndexed = 1024
+/// The first window of a stream that is read.
+private let firstWindow = 1 << 20
+/// How much of a line that is too long is kept beyond the limit.
+private let excerptReach = 1024
+
+@safe
 struct LineSource {
   enum Next {
-    case line(Bytes)
+    case line(Bytes, isLinked: Bool)
     case end
-    case noMemory
-    case failed(Status)
+    /// `noMemory`, or what the caller's function returned.
+    case failure(Status)
   }
 
-  private let bytes: Bytes
-  /// Where the next line begins, in the bytes and in the stream.
+  /// The caller's function.
+  @safe
+  struct Input {
+    // SAFETY: the caller's function, which takes `context`, and writes at most as many bytes as it is told.
+    let function: decant_read_function
+    let context: UnsafeMutableRawPointer?
+  }
+
+  private let memory: ColumnMemory
+  private let longest: Int
+  private let input: Input?
+  private var index: LineIndex?
+
+  /// The lines that are at hand, and the place of the next one among them.
+  private var lines: Bytes
   private var at = 0
+  /// Of a stream that is read: what the lines are in, and how many bytes of it are filled.
+  private var window = Buffer()
+  private var filled = 0
+  /// Bytes of the first line that were left out because the line is too long, and whether they are blank.
+  private var omitted = 0
+  private var omitsBlanks = true
+
+  /// The place of the next line.
   private(set) var place: Report.Place
   private var length = 0
-  var isAtEnd = false
+  private var isPending = false
+  private var isIndexed = false
+  private var isLast: Bool
 
-  init(_ bytes: Bytes, at place: Report.Place) {
-    self.bytes = bytes
-    self.place = place
+  /// A buffer, if there is no function.
+  init(_ lines: Bytes, _ input: Input? = nil, _ settings: Settings) {
+    memory = ColumnMemory(allocator: settings.allocator)
+    longest = Int(clamping: settings.rules.maximum_bytes).saturating(adding: excerptReach)
+    self.lines = lines
+    self.input = input
+    place = settings.first
+    isLast = input == nil
+    index = LineIndex(settings)
   }
 
-  mutating func end(_ memory: ColumnMemory) {}
-
-  /// The bytes from the next line on.
-  var rest: Bytes { bytes[at..<bytes.count] }
-
-  /// The next line, without its line feed. It stays the next one until `pass()`.
-  mutating func next(_ memory: ColumnMemory) -> Next {
-    if at >= bytes.count { return .end }
-    length = bytes.lineLength(at: at)
-    return .line(bytes[at..<at + length])
+  mutating func end() {
+    index?.end(memory)
+    window.release(memory)
   }
 
+  /// The bytes of the caller's buffer from the next line on.
+  var rest: Bytes { lines[at..<lines.count] }
+
+  /// The context of a line that is linked, until `pass()`.
+  var linked: ContextRef? { index?.context }
+
+  /// The next line that is not blank, without its line feed. It stays the next one until `pass()`, but is linked once.
+  @inline(__always)
+  mutating func next() -> Next {
+    if isPending { return .line(line, isLinked: false) }
+    while true {
+      if isIndexed, let index {
+        var line = decant_line()
+        if unsafe decant_line_index_next(index.index, index.pointer, &line) {
+          move(to: index.start + line.start, blanks: line.blanks)
+          length = line.end - line.start
+          isPending = true
+          return .line(self.line, isLinked: line.is_linked)
+        }
+        move(to: index.end, blanks: line.blanks)
+        isIndexed = false
+      }
+      if at >= lines.count {
+        if isLast { return .end }
+        let status = refill()
+        if status != ok { return .failure(status) }
+        continue
+      }
+      if beginIndex() { continue }
+      length = lines.lineLength(at: at)
+      if !line.isBlankLine || !omitsBlanks {
+        isPending = true
+        return .line(line, isLinked: false)
+      }
+      pass()
+    }
+  }
+
+  private var line: Bytes { lines[at..<at + length] }
+
+  /// Goes on behind the line.
+  @inline(__always)
   mutating func pass() {
-    at = min(at + length + 1, bytes.count)
-    place.pass(length)
+    if isIndexed, let index { unsafe decant_line_index_end_line(index.pointer) }
+    isPending = false
+    place.pass(length.saturating(adding: omitted))
+    at = min(at + length + 1, lines.count)
+    (omitted, omitsBlanks) = (0, true)
+  }
+
+  private mutating func move(to next: Int, blanks: Int) {
+    place.offset = place.offset.saturating(adding: next - at)
+    place.line = place.line.saturating(adding: blanks)
+    at = next
+  }
+
+  // MARK: - Many lines
+
+  /// Begins an index of the next lines; false if they are read one by one.
+  private mutating func beginIndex() -> Bool {
+    guard lines.count - at >= leastIndexed, omitted == 0, var index, index.make(memory) else {
+      return false
+    }
+    var part = rest
+    if part.count > mostIndexed {
+      part = part[0..<part[0..<mostIndexed].lastLineFeed]
+      // A line that is longer is read by itself.
+      if part.count == 0 { return false }
+    }
+    index.begin(part, at: at)
+    self.index = index
+    isIndexed = true
+    return true
+  }
+
+  // MARK: - Reading
+
+  /// Reads more bytes, until there is a whole line. `ok` also at the end.
+  private mutating func refill() -> Status {
+    guard let input else { return ok }
+    let used = lines.count
+    // What follows the last line feed is the beginning of the next line.
+    if used > 0 {
+      window.moveDown(from: used, filled - used)
+      filled -= used
+    }
+    (lines, at) = (Bytes(), 0)
+    while true {
+      if filled == window.capacity, !makeSpace() { return noMemory }
+      let space = window.memory(at: filled)
+      let count = unsafe input.function(
+        input.context, space.start.assumingMemoryBound(to: CChar.self), window.capacity - filled)
+      if count < 0 { return Status(clamping: count) }
+      let from = filled
+      filled += min(count, window.capacity - filled)
+      let bytes = window.memory(at: 0).bytes(filled)
+      isLast = count == 0
+      let end = from + bytes[from..<filled].lastLineFeed
+      let whole = isLast ? filled : end > from ? end : 0
+      if whole > 0 || isLast {
+        lines = bytes[0..<whole]
+        return ok
+      }
+      omitExcess()
+    }
+  }
+
+  private mutating func makeSpace() -> Bool {
+    window.reserve(max(firstWindow, window.capacity.saturating(adding: window.capacity)), memory)
+  }
+
+  /// Of a line that is too long, no more is kept than its error shows.
+  private mutating func omitExcess() {
+    if filled <= longest { return }
+    let excess = window.memory(at: longest).bytes(filled - longest)
+    omitsBlanks = omitsBlanks && excess.isBlankLine
+    omitted = omitted.saturating(adding: excess.count)
+    filled = longest
+  }
+}
+
+/// The most bytes that an index of lines tells apart.
+private let mostIndexed = 1 << 30
+
+/// An index of lines and the context that it links them in: both in one block, where they stay.
+@safe
+private struct LineIndex {
+  // SAFETY: memory for a context, an allocator and an index of lines; nil until there are lines for it.
+  private var block: UnsafeMutableRawPointer?
+  private(set) var index: OpaquePointer?
+  private let size: Int
+  private let settings: Settings
+  /// Which part of the lines was begun.
+  private(set) var start = 0
+  private(set) var end = 0
+
+  /// Nil where lines are read one by one.
+  init?(_ settings: Settings) {
+    var rules = settings.rules
+    let size = settings.engine.isNative ? unsafe decant_line_index_size(&rules) : 0
+    if size == 0 { return nil }
+    self.size = LineIndex.head + size
+    self.settings = settings
+    unsafe (block, index) = (nil, nil)
+  }
+
+  /// Bytes of the context and the allocator.
+  private static var head: Int { contextSize + 64 }
+  private static var contextSize: Int { (MemoryLayout<decant_context>.size + 15) & ~15 }
+
+  @inline(__always)
+  var pointer: UnsafeMutablePointer<decant_context> {
+    unsafe block.unsafelyUnwrapped.assumingMemoryBound(to: decant_context.self)
+  }
+
+  @inline(__always)
+  var context: ContextRef { unsafe ContextRef(pointer) }
+
+  /// Makes the index, once. False if there is no memory.
+  mutating func make(_ memory: ColumnMemory) -> Bool {
+    if unsafe block != nil { return true }
+    guard let block = unsafe memory.allocate(size) else { return false }
+    unsafe self.block = block
+    let context = unsafe block.bindMemory(to: decant_context.self, capacity: 1)
+    let allocator = unsafe (block + LineIndex.contextSize).bindMemory(
+      to: decant_allocator.self, capacity: 1)
+    unsafe allocator.initialize(to: memory.allocator)
+    unsafe prepare(context, settings.engine, settings.rules)
+    unsafe context.pointee.allocator = settings.hasMemory ? UnsafePointer(allocator) : nil
+    unsafe index = decant_line_index_make(block + LineIndex.head, nil)
+    return true
+  }
+
+  mutating func begin(_ lines: Bytes, at place: Int) {
+    unsafe decant_line_index_begin(index, lines.start, lines.count)
+    (start, end) = (place, place + lines.count)
+  }
+
+  func end(_ memory: ColumnMemory) {
+    if unsafe block == nil { return }
+    unsafe decant_line_index_end_line(pointer)
+    unsafe memory.release(block, size)
   }
 }
 
 extension Bytes {
   /// Whether a line has white space alone.
-  @inline(__always)
-  var isBlankLine: Bool {
+  fileprivate var isBlankLine: Bool {
     for at in 0..<count where !decant_is_white(self[at]) { return false }
     return true
   }
 
   /// How many bytes the line has that begins at a place.
-  @inline(__always)
-  fileprivate func lineLength(at start: Int) -> Int {
-    let rest = self[start..<count]
+  fileprivate func lineLength(at place: Int) -> Int {
+    let rest = self[place..<count]
     return unsafe UnsafeRawPointer(rest.start).map {
       unsafe decant_line_end($0.assumingMemoryBound(to: CChar.self), rest.count)
+    } ?? 0
+  }
+
+  /// How many bytes there are up to and with the last line feed.
+  fileprivate var lastLineFeed: Int {
+    unsafe UnsafeRawPointer(start).map {
+      unsafe decant_last_line_end($0.assumingMemoryBound(to: CChar.self), count)
     } ?? 0
   }
 }

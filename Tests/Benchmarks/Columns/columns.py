@@ -1,0 +1,199 @@
+# Decant: JSON decoding for Swift and C.
+# SPDX-License-Identifier: MIT
+#
+# A file of events into columns that are kept, by Decant and by what else reads them, with explicit columns: megabytes a
+# second of time and of CPU time, the least of some rounds, and how large the process became. The columns of all
+# contenders have the same sums.
+#
+#   columns.py CONTENDER SIZE FILE ROUNDS      one contender in a process of its own: a row, tab-separated
+#   columns.py report ROWS                     all rows, and the ratios that are asked for beside their bounds
+
+import os
+import resource
+import sys
+import threading
+import time
+
+SCALARS = {name: "int" for name in "itunq"} | {name: "text" for name in "ksp"} | {"v": "real", "o": "bool"}
+SMALL = {name: SCALARS[name] for name in "itkusvonpq"}
+LARGE = {"id": "int", "time": "text", "kind": "text", "user": {"id": "int", "name": "text"}, "tags": ["text"],
+         "values": ["real"], "duration": "real", "ok": "bool", "path": "text", "message": "text"}
+
+
+# --- Contenders: each returns a function that makes columns of the file, and one that takes them to Arrow ------------
+
+
+def table_of(columns):
+    import decant as d
+    kinds = {"int": d.INT64, "text": d.STRING, "real": d.DOUBLE, "bool": d.BOOL}
+    fields = []
+    for name, kind in columns.items():
+        if isinstance(kind, dict):
+            fields.append((name, d.RECORD, {"record": table_of(kind)}))
+        elif isinstance(kind, list):
+            fields.append((name, d.ARRAY, {"element": kinds[kind[0]]}))
+        else:
+            fields.append((name, kinds[kind], {}))
+    return fields
+
+
+def decant_way(path, columns, flags=0, threads=1, keeps=True):
+    import decant as d
+    import mmap
+    import pyarrow
+
+    table = d.Table(table_of(columns))
+    file = open(path, "rb")
+    data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+    view = (d.c.c_char * len(data)).from_buffer(data)
+    pieces = (d.Piece * threads)()
+
+    def piece(number, found):
+        rows, rejects = d.read(table, d.c.addressof(view) + pieces[number].first_offset, columns=flags,
+                               length=pieces[number].length, first_line=pieces[number].first_line)
+        del rejects
+        found[number] = [batch for batch in pyarrow.RecordBatchReader.from_stream(rows) if keeps]
+
+    def run():
+        count = d.library.decant_split_lines(view, d.c.c_size_t(len(data)), d.c.c_size_t(threads), pieces)
+        found = [None] * count
+        workers = [threading.Thread(target=piece, args=(number, found)) for number in range(1, count)]
+        for worker in workers:
+            worker.start()
+        piece(0, found)
+        for worker in workers:
+            worker.join()
+        return [batch for part in found for batch in part]
+
+    return run, lambda found: pyarrow.Table.from_batches(found)
+
+
+def decant_to_duckdb(path, columns):
+    import duckdb
+    import decant as d
+    import mmap
+
+    table = d.Table(table_of(columns))
+    file = open(path, "rb")
+    data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+    view = (d.c.c_char * len(data)).from_buffer(data)
+    connection = duckdb.connect(config={"threads": 1})
+
+    def run():
+        rows, rejects = d.read(table, d.c.addressof(view), length=len(data))
+        connection.execute("CREATE OR REPLACE TABLE events AS SELECT * FROM rows")
+
+    return run, lambda _: connection.table("events").to_arrow_table()
+
+
+def duck_type(kind):
+    if isinstance(kind, dict):
+        return "STRUCT(" + ", ".join(f"{name} {duck_type(part)}" for name, part in kind.items()) + ")"
+    if isinstance(kind, list):
+        return duck_type(kind[0]) + "[]"
+    return {"int": "BIGINT", "text": "VARCHAR", "real": "DOUBLE", "bool": "BOOLEAN"}[kind]
+
+
+def duckdb_way(path, columns, threads=1):
+    import duckdb
+    connection = duckdb.connect(config={"threads": threads})
+    listed = ", ".join(f"{name}: '{duck_type(kind)}'" for name, kind in columns.items())
+
+    def run():
+        connection.execute("CREATE OR REPLACE TABLE events AS SELECT * FROM read_ndjson(?, columns = {" + listed + "})",
+                           [path])
+
+    return run, lambda _: connection.table("events").to_arrow_table()
+
+
+def arrow_way(path, columns):
+    import pyarrow
+    import pyarrow.json
+
+    def kind_of(kind):
+        if isinstance(kind, dict):
+            return pyarrow.struct([(name, kind_of(part)) for name, part in kind.items()])
+        if isinstance(kind, list):
+            return pyarrow.list_(kind_of(kind[0]))
+        return {"int": pyarrow.int64(), "text": pyarrow.string(), "real": pyarrow.float64(), "bool": pyarrow.bool_()}[kind]
+
+    schema = pyarrow.schema([(name, kind_of(kind)) for name, kind in columns.items()])
+    reading = pyarrow.json.ReadOptions(use_threads=False)
+    parsing = pyarrow.json.ParseOptions(explicit_schema=schema)
+    return lambda: pyarrow.json.read_json(path, read_options=reading, parse_options=parsing), lambda found: found
+
+
+def polars_way(path, columns):
+    import polars
+
+    def kind_of(kind):
+        if isinstance(kind, dict):
+            return polars.Struct({name: kind_of(part) for name, part in kind.items()})
+        if isinstance(kind, list):
+            return polars.List(kind_of(kind[0]))
+        return {"int": polars.Int64, "text": polars.String, "real": polars.Float64, "bool": polars.Boolean}[kind]
+
+    schema = {name: kind_of(kind) for name, kind in columns.items()}
+    return lambda: polars.read_ndjson(path, schema=schema), lambda found: found.to_arrow()
+
+
+WAYS = {
+    "decant": decant_way,
+    "decant, utf8": lambda path, columns: decant_way(path, columns, flags=2),
+    "decant, borrowed": lambda path, columns: decant_way(path, columns, flags=4),
+    "decant, 2 threads": lambda path, columns: decant_way(path, columns, threads=2),
+    "decant, batches dropped": lambda path, columns: decant_way(path, columns, keeps=False),
+    "decant into a DuckDB table": decant_to_duckdb,
+    "DuckDB read_ndjson": duckdb_way,
+    "DuckDB read_ndjson, 2 threads": lambda path, columns: duckdb_way(path, columns, threads=2),
+    "pyarrow read_json": arrow_way,
+    "Polars read_ndjson": polars_way,
+}
+
+
+# --- What columns come to -------------------------------------------------------------------------------------------
+
+
+def sums(table):
+    """A number for each column: a sum, or the length of all text."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    def of(column):
+        column = column.combine_chunks() if isinstance(column, pyarrow.ChunkedArray) else column
+        if isinstance(column, pyarrow.ChunkedArray):
+            return [round(sum(part)) for part in zip(*(of(chunk) for chunk in column.chunks))]
+        kind = column.type
+        if pyarrow.types.is_struct(kind):
+            return [number for at in range(kind.num_fields) for number in of(column.field(at))]
+        if hasattr(column, "flatten") and not pyarrow.types.is_struct(kind) and kind.num_fields == 1:
+            return of(column.flatten())
+        if kind in (pyarrow.string_view(), pyarrow.large_string()):
+            column = column.cast(pyarrow.string())
+        if pyarrow.types.is_string(column.type):
+            return [compute.sum(compute.binary_length(column)).as_py()]
+        return [round(compute.sum(column).as_py())]
+
+    return [table.num_rows] + [number for column in table.columns for number in of(column)]
+
+
+def measure(name, size, path, rounds):
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    length = os.path.getsize(path)
+    run, to_arrow = WAYS[name](path, SMALL if size < 100 else LARGE)
+    best = cpu = float("inf")
+    for _ in range(rounds):
+        start, start_cpu = time.perf_counter(), time.process_time()
+        found = run()
+        best = min(best, time.perf_counter() - start)
+        cpu = min(cpu, time.process_time() - start_cpu)
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        last, found = found, None
+        if _ < rounds - 1:
+            del last
+    numbers = "-" if "dropped" in name else " ".join(map(str, sums(to_arrow(last))))
+    print(f"{size}\t{name}\t{length / 1e6 / best:.1f}\t{length / 1e6 / cpu:.1f}\t{memory:.0f}\t{numbers}", flush=True)
+
+
+if __name__ == "__main__":
+    measure(sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4]))
