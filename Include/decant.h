@@ -191,6 +191,9 @@ enum {
   DECANT_RELAX_LONE_SURROGATES = 16    /* ["\ud800"]   an unpaired surrogate, as U+FFFD */
 };
 
+/* What tells the documents of a stream apart: see "Streams". */
+enum { DECANT_LINES = 0, DECANT_RECORDS = 1, DECANT_DOCUMENTS = 2 };
+
 /* Where memory comes from, instead of malloc. Both functions are called by the thread that called Decant.
  * `allocate` returns memory aligned for every type, or NULL; `deallocate` gets the size that was asked
  * for, and may be NULL in an arena. */
@@ -234,10 +237,14 @@ typedef struct decant_options {
   int64_t batch_rows;           /* of decant_read_arrow(): rows of a batch; see there */
   uint32_t columns;             /* and DECANT_COLUMNS_LINE | …: none */
   uint32_t reserved;            /* 0 */
+  int32_t framing;              /* of streams: what tells documents apart: DECANT_LINES, _RECORDS, _DOCUMENTS */
+  int32_t skips_byte_order_mark; /* of streams: not 0: the bytes EF BB BF at offset 0 are passed over */
+  const char *elements_at;      /* of streams: an RFC 6901 pointer: the stream is one document, and the elements of
+                                 * its array there are handed out; "" if the document is the array */
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
-  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* ---------------------------------------------------------------------------------------------------
  * Records: how a struct is filled and written
@@ -401,7 +408,7 @@ void decant_array_free(
     decant_array *array, const decant_options *options);
 
 /* ---------------------------------------------------------------------------------------------------
- * Streams: newline-delimited JSON, a document a line (LF or CR LF)
+ * Streams: newline-delimited JSON, a document a line (LF or CR LF), and documents framed in other ways
  *
  *     decant_lines *lines;
  *     if (decant_lines_open(&record, NULL, &lines, &error) == DECANT_OK) {
@@ -413,11 +420,33 @@ void decant_array_free(
  *
  * Blank lines are skipped. A line that fails is handed out like any other, with places that count from the
  * beginning of the stream, and the stream goes on. A line longer than `maximum_bytes` fails with
- * DECANT_TOO_LARGE, and is never kept whole.
+ * DECANT_TOO_LARGE, and is never kept whole. `maximum_bytes` is the longest document of every framing.
+ *
+ * options.framing says what tells documents apart:
+ *
+ *   DECANT_LINES      {"id":1}⏎{"id":2}⏎        a line feed ends a document
+ *   DECANT_RECORDS    <RS>{"id":1}⏎<RS>{⏎…       RFC 7464: a record separator (1E) is before each. A number or a literal
+ *                                             without white space behind it may be cut short: DECANT_UNEXPECTED_END
+ *   DECANT_DOCUMENTS  {"id":1}{"id":2} 3 4      one after another: the last bracket or quote ends a document, white
+ *                                             space, a bracket or a quote ends others. After an invalid document, the
+ *                                             stream goes on where its brackets are closed
+ *
+ * options.skips_byte_order_mark passes over a byte order mark at offset 0.
+ *
+ * options.elements_at makes the stream one document, and hands the elements of the array at a pointer out, each checked
+ * and decoded as a document, with its place in the stream:
+ *
+ *   {"type":"FeatureCollection","features":[{"id":1},{"id":2}],"bbox":null}      elements_at = "/features"
+ *
+ * What is around the array is kept, up to `maximum_bytes`, and checked when the stream is finished: it must be a
+ * document, and have an array there. What is wrong with it is handed out last, as an error without an element. Of members
+ * with one key, the first counts; DECANT_KEEP_LAST is DECANT_UNSUPPORTED. Of the array, the unfinished element alone
+ * is kept. Paths begin at the element. Comments cannot be relaxed here, nor in records and documents.
  */
 
 /* What is called for each document of a stream: with the struct, or with NULL and the error. Both live until
- * the function returns; what is to be kept must be copied. `line` counts from 1. Return 0 to go on; any other
+ * the function returns; what is to be kept must be copied. `line`, from 1, is where the document begins. Return 0 to go
+ * on; any other
  * number ends the stream. */
 typedef int (*decant_line_function)(
     void *context, int64_t line, const void *value,
@@ -448,12 +477,12 @@ decant_status decant_lines_feed(
     decant_lines *lines, const char *chunk, size_t length,
     decant_line_function function, void *context, decant_error *error);
 
-/* Decodes the last line, if no line feed ended it. */
+/* Decodes the last document, if nothing ended it. With `elements_at`, checks what is around the elements. */
 decant_status decant_lines_finish(
     decant_lines *lines, decant_line_function function, void *context,
     decant_error *error);
 
-/* The line and the offset of the first byte that was not handed out: where the unfinished line begins, or where
+/* The line and the offset of the first byte that was not handed out: where the unfinished document begins, or where
  * `function` ended the stream. Either pointer may be NULL. */
 void decant_lines_place(
     const decant_lines *lines, int64_t *line, int64_t *offset);

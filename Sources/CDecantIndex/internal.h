@@ -19,11 +19,13 @@
 //                     write_scalar.c have long strings by kernel
 //   plain.c           text of C programs: is it plain, is it UTF-8?
 //   lines.c           many documents, one a line
+//   cut.c             where the values of a stream end; simd_cut.h is its vectorised half
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 
 #ifndef DECANT_INTERNAL_H
 #define DECANT_INTERNAL_H
 
+#include "decant_cut.h"
 #include "decant_index.h"
 #include "decant_lines.h"
 
@@ -84,6 +86,18 @@ typedef enum decant_line_found {
 typedef decant_line_found decant_lines_function(decant_line_index *index, decant_context *context,
                                                 decant_line *line);
 
+// decant_cut_value (decant_cut.h).
+typedef size_t decant_cut_function(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas);
+decant_cut_function decant_cut_scalar;
+#if DECANT_X86
+decant_cut_function decant_cut_avx512, decant_cut_avx512bw, decant_cut_avx2, decant_cut_sse42;
+#elif DECANT_NEON
+decant_cut_function decant_cut_neon;
+#endif
+
+// That of the kernel in use, or of the one of that name.
+decant_cut_function *decant_cut_kernel(const char *name);
+
 // What is compiled for an instruction set.
 struct decant_kernel {
   const char *name;
@@ -91,6 +105,7 @@ struct decant_kernel {
   decant_escape_function *escape;
   decant_copy_function *copy_plain;
   decant_lines_function *link_line;  // NULL: lines are read one by one
+  decant_cut_function *cut;
 };
 
 // The kernel in use, and that at a place of the list of those that run here, fastest first, or NULL.

@@ -17,6 +17,7 @@
 
 #define DECANT_BUILD_FUNCTION decant_build_neon
 #define DECANT_LINES_FUNCTION decant_link_line_neon
+#define DECANT_CUT_FUNCTION decant_cut_neon
 
 typedef struct {
   uint8x16_t part[4];

@@ -228,6 +228,7 @@ struct Call {
   private let settings: Settings
   private let error: ErrorOut
   private let base: Report.Place
+  private let seam: Report.Seam?
 
   @inline(__always)
   init(
@@ -240,8 +241,9 @@ struct Call {
   @inline(__always)
   init(
     _ record: RecordRef, needsBlock: Bool, _ out: Memory, _ settings: Settings,
-    _ error: ErrorOut, _ base: Report.Place
+    _ error: ErrorOut, _ base: Report.Place, _ seam: Report.Seam? = nil
   ) {
+    self.seam = seam
     self.record = record
     self.needsBlock = needsBlock
     self.out = out
@@ -351,7 +353,8 @@ struct Call {
 
 extension Call {
   private func report(_ context: ContextRef, limit: Int) -> Report {
-    Report(error, context: context, limit: limit, source: settings.source, base: base)
+    Report(
+      error, context: context, limit: limit, source: settings.source, base: base, seam: seam)
   }
 
   /// Reports what is wrong with a value.
@@ -373,7 +376,7 @@ extension Call {
   /// Reports what is wrong with the document.
   @inline(never)
   func refuse(_ context: ContextRef, _ code: Status) -> Status {
-    error.refuse(context, code, settings, base)
+    error.refuse(context, code, settings, base, seam)
   }
 }
 
@@ -382,9 +385,9 @@ extension ErrorOut {
   @inline(never)
   func refuse(
     _ context: ContextRef, _ code: Status, _ settings: Settings,
-    _ base: Report.Place = Report.Place()
+    _ base: Report.Place = Report.Place(), _ seam: Report.Seam? = nil
   ) -> Status {
-    var report = Report(self, context: context, source: settings.source, base: base)
+    var report = Report(self, context: context, source: settings.source, base: base, seam: seam)
     report.add(reading: context, code)
     return report.finish()
   }

@@ -18,10 +18,14 @@ struct Settings {
   var rules = DecodingOptions.standardRules
   private(set) var engine = DecodingOptions.Engine.native
   private(set) var source: CText?
-  /// Where a stream of documents begins.
+  /// Where a stream of documents begins, what is around its documents, and whether a byte order mark is.
   private(set) var first = Report.Place()
   /// What is asked of columns.
   private(set) var columns = Columns()
+  private(set) var framing = Framing.lines
+  private(set) var skipsByteOrderMark = false
+  /// The pointer of the array whose elements are the documents.
+  private(set) var elementsAt: CText?
   private var memory: UnsafePointer<decant_memory>?
   private var buffer: UnsafeMutableRawPointer?
   private(set) var bufferSize = 0
@@ -66,6 +70,13 @@ struct Settings {
   @inline(__always)
   func hasPlainRules(for length: Int) -> Bool {
     engine.isNative && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
+  }
+
+  /// What tells the documents of a stream apart.
+  enum Framing: Int32 {
+    case lines = 0
+    case records
+    case documents
   }
 
   /// Why options cannot be followed.
@@ -125,6 +136,7 @@ struct Settings {
       rejects: Int(clamping: UInt(bitPattern: given.maximum_errors)))
     first.line = max(1, Int(clamping: given.first_line))
     first.offset = Int(clamping: given.first_offset)
+    try unsafe takeStream(given)
     rules.duplicates = duplicates
     rules.relaxations = relaxations
     rules.redacts = given.redacts_input != 0 ? 1 : 0
@@ -135,6 +147,31 @@ struct Settings {
     if depth != 0 { rules.maximum_depth = UInt32(clamping: UInt(bitPattern: depth)) }
     if bytes != 0 { rules.maximum_bytes = UInt64(UInt(bitPattern: bytes)) }
     if errors != 0 { rules.maximum_errors = UInt16(clamping: UInt(bitPattern: errors)) }
+  }
+
+  @unsafe
+  private mutating func takeStream(_ given: decant_options) throws(Refusal) {
+    guard let framing = Framing(rawValue: given.framing) else {
+      throw Refusal("the framing is not known")
+    }
+    self.framing = framing
+    skipsByteOrderMark = given.skips_byte_order_mark != 0
+    elementsAt = unsafe given.elements_at.map { unsafe CText($0) }
+    if let elementsAt {
+      guard isPointer(elementsAt.bytes) else {
+        throw Refusal("elements_at is not a JSON Pointer", code: DECANT_INVALID_POINTER)
+      }
+      guard framing == .lines else { throw Refusal("elements_at is for one document") }
+      guard given.duplicate_keys != DECANT_KEEP_LAST else {
+        throw Refusal(
+          "the last of several members is not known before a stream ends", code: DECANT_UNSUPPORTED)
+      }
+    }
+    if elementsAt != nil || framing != .lines,
+      given.relaxations & UInt32(DECANT_RELAX_COMMENTS) != 0
+    {
+      throw Refusal("comments are read in streams of lines only", code: DECANT_UNSUPPORTED)
+    }
   }
 
   /// The caller's options, with zeros for what their header does not have yet; nil if their size was never that of

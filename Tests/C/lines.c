@@ -247,6 +247,205 @@ static void test_index(void) {
   }
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Byte order marks, records, documents, elements
+ */
+
+/* A stream in every size of chunk up to 40 bytes, and in random ones, says the same as a whole. */
+static struct text every_way(const char *json, size_t length, const decant_options *options) {
+  struct text expected = whole(json, length, options);
+  for (size_t size = 1; size <= 60; size++) {
+    struct text text = {0};
+    add(&text, "", 0);
+    decant_lines *lines = NULL;
+    check(decant_lines_open(&event_record, options, &lines, NULL) == DECANT_OK, "a stream opens");
+    for (size_t at = 0, count; at < length; at += count) {
+      count = size <= 40 ? size : up_to(3 * size);
+      if (count > length - at) count = length - at;
+      char *chunk = malloc(count);
+      memcpy(chunk, json + at, count);
+      decant_lines_feed(lines, chunk, count, write_down, &text, NULL);
+      free(chunk);
+    }
+    decant_lines_finish(lines, write_down, &text, NULL);
+    decant_lines_close(lines);
+    check(same(expected, text), "framed, in chunks");
+    if (!same(expected, text)) printf("%zu: %s\nnot: %s\n", size, text.bytes, expected.bytes);
+    free(text.bytes);
+  }
+  return expected;
+}
+
+static void check_stream(const char *json, const decant_options *options, const char *expected) {
+  struct text text = every_way(json, strlen(json), options);
+  check_text(text.bytes, expected);
+  free(text.bytes);
+}
+
+static void test_marks(void) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.skips_byte_order_mark = 1;
+  check_stream("\xef\xbb\xbf{\"id\":1}\n{\"id\":true}", &options,
+               "1: 1 0 0\n"
+               "2: error 201 at 18, 2:7 /id\n2:7: /id: expected an integer, found true\n"
+               "  {\"id\":true}\n        ^~~~\n");
+  check_stream("{\"id\":1}\n\xef\xbb\xbf{\"id\":2}", &options,
+               "1: 1 0 0\n"
+               "2: error 110 at 9, 2:1 \n2:1: the input begins with a byte order mark\n"
+               "  \\ufeff{\"id\":2}\n  ^~~~~~\n");
+  check_stream("\xef\xbb{}", &options,
+               "1: error 101 at 0, 1:1 \n1:1: expected a value, found byte 0xef\n  \\xef\\xbb{}\n  ^~~~\n");
+  check_stream("\xef\xbb\xbf", &options, "");
+  options.first_offset = 5; /* a piece that is not the first */
+  struct text text = whole("\xef\xbb\xbf{}", 5, &options);
+  check(text.failures == 1, "a mark in the middle of a stream");
+  free(text.bytes);
+}
+
+static void test_records(void) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.framing = DECANT_RECORDS;
+  check_stream("\x1e{\"id\":1}\n\x1e\x1e{\n\"id\":\"2\"}\n\x1e \n\x1e{\"id\":3}", &options,
+               "1: 1 0 0\n"
+               "2: error 201 at 19, 3:6 /id\n3:6: /id: expected an integer, found the string \"2\"\n"
+               "  \"id\":\"2\"}\n       ^~~\n"
+               "5: 3 0 0\n");
+  check_stream("{\"id\":1}\n\x1e" "17\x1e" "17 \x1e{\"id\":", &options,
+               "1: error 101 at 0, 1:1 \nexpected a record separator (1E) before the document\n"
+               "2: error 102 at 10, 2:2 \nthe record may be cut short: expected white space after a number or a "
+               "literal\n"
+               "2: error 201 at 13, 2:5 \n2:5: expected an object, found the number 17\n  17 \n  ^~\n"
+               "2: error 102 at 23, 2:15 \n2:15: the input ends too early: expected a value; the object begins at "
+               "2:9\n  {\"id\":\n        ^\n");
+}
+
+static void test_documents(void) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.framing = DECANT_DOCUMENTS;
+  check_stream(" {\"id\":1,\"name\":\"}\\\"{\"}{\"id\":2}\n{\n\"id\":\"3\"} {\"id\":4}", &options,
+               "1: 1 0 3}\"{\n1: 2 0 0\n"
+               "2: error 201 at 39, 3:6 /id\n3:6: /id: expected an integer, found the string \"3\"\n"
+               "  \"id\":\"3\"}\n       ^~~\n"
+               "3: 4 0 0\n");
+  check_stream("[1]\"a\\\"{\"12 {\"id\":1}}{\"id\":", &options,
+               "1: error 201 at 0, 1:1 \n1:1: expected an object, found an array\n  [1]\n  ^\n"
+               "1: error 201 at 3, 1:4 \n1:4: expected an object, found the string \"a\\\"{\"\n"
+               "  \"a\\\"{\"\n  ^~~~~~\n"
+               "1: error 201 at 9, 1:10 \n1:10: expected an object, found the number 12\n  12\n  ^~\n"
+               "1: 1 0 0\n"
+               "1: error 101 at 20, 1:21 \n1:21: expected a value, found '}'\n  }\n  ^\n"
+               "1: error 102 at 27, 1:28 \n1:28: the input ends too early: expected a value; the object begins at "
+               "1:22\n  {\"id\":\n        ^\n");
+}
+
+static void test_elements(void) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.elements_at = "/a~1b/1/items";
+  check_stream("{\"items\":[{\"id\":0}],\"a\\u002fb\":[[],{\"n\":[[\"]\"]],\"items\":[ {\"id\":1},{\"id\":\"]\"}\n,\t"
+               "{\"id\":3,\"name\":\"],[\\\"\"} ],\"items\":5}]}\n",
+               &options,
+               "1: 1 0 0\n"
+               "1: error 201 at 73, 1:74 /id\n1:74: /id: expected an integer, found the string \"]\"\n"
+               "  {\"id\":\"]\"}\n        ^~~\n"
+               "2: 3 0 4],[\"\n");
+  options.elements_at = "";
+  check_stream("[]", &options, "");
+  check_stream(" [ \n ] ", &options, "");
+  check_stream("[{\"id\":1}]x", &options,
+               "1: 1 0 0\n1: error 109 at 10, 1:11 \n1:11: expected the end of the input, found 'x'\n  []x\n    ^\n");
+  check_stream("[{\"id\":1},\n{\"id\":2}", &options,
+               "1: 1 0 0\n2: 2 0 0\n"
+               "2: error 102 at 19, 2:9 \n2:9: the input ends too early: expected a value or ']'; the array begins at "
+               "1:1\n  [\n   ^\n");
+  check_stream("[{\"id\":1},,{\"id\":2},]", &options,
+               "1: 1 0 0\n1: error 101 at 10, 1:11 \n1:11: expected a value, found ','\n  ,\n  ^\n1: 2 0 0\n"
+               "1: error 101 at 20, 1:21 \n1:21: expected a value, found ']'\n  ]\n  ^\n");
+  options.relaxations = DECANT_RELAX_TRAILING_COMMAS;
+  check_stream("[{\"id\":1},]", &options, "1: 1 0 0\n");
+  options.relaxations = 0;
+  options.elements_at = "/items";
+  check_stream("{\"items\":{}}", &options,
+               "1: error 201 at 9, 1:10 /items\n1:10: /items: expected an array, found an empty object\n"
+               "  {\"items\":{}}\n           ^\n");
+  check_stream("{\"item\":[{\"id\":1}]}", &options,
+               "1: error 202 at 0, 1:1 /items\n1:1: /items: the key is missing; did you mean \"item\"?\n"
+               "  {\"item\":[{\"id\":1}]}\n  ^\n  the object has \"item\"\n");
+  check_stream("{\"n\":01,\"items\":[{\"id\":1}\n ,{\"id\":2}],\"m\":02}", &options,
+               "1: 1 0 0\n2: 2 0 0\n"
+               "1: error 104 at 6, 1:7 \n1:7: numbers have no leading zeros, found '1'\n"
+               "  {\"n\":01,\"items\":[],\"m\":02}\n        ^\n");
+  check_stream("{\"items\":[{\"id\":1}\n ,{\"id\":2}],\"m\":02}", &options,
+               "1: 1 0 0\n2: 2 0 0\n"
+               "2: error 104 at 36, 2:18 \n2:18: numbers have no leading zeros, found '2'\n"
+               "  {\"items\":[],\"m\":02}\n                   ^\n");
+  check_stream("{\"items\":[{\"id\":1}},\"m\":2]", &options,
+               "1: 1 0 0\n"
+               "1: error 101 at 18, 1:19 \n1:19: expected a value or ']', found '}'\n"
+               "  {\"items\":[},\"m\":2]\n            ^\n");
+  check_stream("", &options, "1: error 401 at 0, 1:1 \n1:1: the input is empty\n");
+  options.duplicate_keys = DECANT_KEEP_NONE;
+  check_stream("{\"items\":[{\"id\":1}],\"items\":[]}", &options,
+               "1: 1 0 0\n"
+               "1: error 207 at 20, 1:21 /items\n1:21: /items: duplicate key \"items\"; first occurrence at 1:2\n"
+               "  {\"items\":[],\"items\":[]}\n              ^~~~~~~\n");
+  decant_error error = DECANT_ERROR_INIT;
+  decant_lines *lines = NULL;
+  options.duplicate_keys = DECANT_KEEP_LAST;
+  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_UNSUPPORTED,
+        "the last of several arrays");
+  options = (decant_options)DECANT_OPTIONS_INIT;
+  options.elements_at = "items";
+  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_INVALID_POINTER,
+        "no pointer");
+  options.elements_at = "/items";
+  options.framing = DECANT_RECORDS;
+  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_INVALID_ARGUMENT,
+        "elements of records");
+  options = (decant_options)DECANT_OPTIONS_INIT;
+  options.framing = 3;
+  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_INVALID_ARGUMENT,
+        "an unknown framing");
+  options.framing = DECANT_DOCUMENTS;
+  options.relaxations = DECANT_RELAX_COMMENTS;
+  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_UNSUPPORTED &&
+            lines == NULL,
+        "comments between documents");
+}
+
+/* The elements of an array of the lines above, as they are and damaged, in chunks and as a whole; and the same
+ * elements as decant_decode_array() has them. */
+static void test_random_elements(void) {
+  static const char *const rows[] = {"{\"id\":1,\"name\":\"Ann\",\"scores\":[1,2.5],\"done\":true}",
+                                     "{\"id\":-2,\"name\":\"\\u00e9]},[{\\\"\"}",
+                                     "{\"id\":3,\"other\":{\"id\":[{\"id\":5}]}}", " {\"id\":4}\n",
+                                     "{\"id\":5,\"name\":\"\xc3\xa9\xf0\x9f\x98\x80\"}"};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.elements_at = "/items";
+  for (int round = 0; round < 200; round++) {
+    char json[4096];
+    size_t length = (size_t)sprintf(json, "{\"n\":[],\"items\":[");
+    const size_t count = up_to(20);
+    for (size_t at = 0; at < count; at++) {
+      length += (size_t)sprintf(json + length, "%s%s", at > 0 ? "," : "", rows[up_to(5) - 1]);
+    }
+    length += (size_t)sprintf(json + length, "],\"m\":{}}");
+    const bool is_damaged = round % 2 == 1;
+    if (is_damaged) json[up_to(length) - 1] = "\"\\{}[]:,\0\x1f\n01-x\xc3"[up_to(16) - 1];
+    struct text text = {0};
+    text = every_way(json, length, &options);
+    if (!is_damaged) {
+      decant_array array;
+      check(text.failures == 0 &&
+                decant_decode_array(&event_record, "/items", json, length, &array, NULL, NULL) ==
+                    DECANT_OK &&
+                array.count == (size_t)text.lines,
+            "as many elements as the array has");
+      decant_array_free(&array, NULL);
+    }
+    free(text.bytes);
+  }
+}
+
 /* A stream ends where its function says so; the rest is nobody's. */
 static void test_end(void) {
   struct text text = {.stop_at = 2};
@@ -481,6 +680,11 @@ static void test_arguments(void) {
 int main(void) {
   test_chunks();
   test_index();
+  test_marks();
+  test_records();
+  test_documents();
+  test_elements();
+  test_random_elements();
   test_end();
   test_pieces();
   test_long_lines();

@@ -1,7 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The index of lines against the index of each line by itself, with every kernel that this processor has.
+// The index of lines against the index of each line by itself, and values that are cut off a stream, with every kernel
+// that this processor has.
 //
 //   line_tests [seed]
 //
@@ -12,6 +13,7 @@
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 
+#include "decant_cut.h"
 #include "decant_lines.h"
 #include "decant_memory.h"
 #include "index_cases.h"
@@ -336,6 +338,37 @@ static void test_line_feeds(void) {
   }
 }
 
+// Values that are cut at once, and in pieces of any size, by every kernel and the scalar one.
+static void test_cuts(void) {
+  static const char bytes[] = "{}[],,\"\"\\\\ab1 \n:";
+  for (int round = 0; round < 4000; round++) {
+    const size_t length = random_below(300);
+    for (size_t at = 0; at < length; at++)
+      text[at] = (uint8_t)bytes[random_below(sizeof bytes - 1)];
+    if (round % 2 == 0) memset(text, '[', length / 3);
+    const bool at_commas = round % 3 != 0;
+    decant_cut start = {
+        .depth = random_below(3), .in_string = random_below(2), .escaped = random_below(2)};
+    decant_cut expected = start, cut = start;
+    const uint8_t *placed = memcpy(guarded + GUARDED_BYTES - length, text, length);
+    const size_t end = decant_cut_value_with("scalar", &expected, text, length, at_commas);
+    bool fine = decant_cut_value_with(kernel, &cut, placed, length, at_commas) == end &&
+                cut.depth == expected.depth && cut.in_string == expected.in_string &&
+                cut.escaped == expected.escaped;
+    cut = start;
+    size_t at = 0, most = 1 + random_below(90);
+    while (at < length) {
+      const size_t size = length - at < most ? length - at : 1 + random_below(most);
+      const size_t found = decant_cut_value_with(kernel, &cut, text + at, size, at_commas);
+      at += found;
+      if (found < size) break;
+    }
+    fine = fine && at == end && cut.depth == expected.depth &&
+           cut.in_string == expected.in_string && cut.escaped == expected.escaped;
+    passed += check(fine, "a value that is cut", text, length);
+  }
+}
+
 int main(int count, char **arguments) {
   if (count > 1) random_state = strtoull(arguments[1], NULL, 10);
   make_guarded();
@@ -352,6 +385,7 @@ int main(int count, char **arguments) {
     test_rules();
     test_prefixes();
     test_blank();
+    test_cuts();
     free(memory);
   }
   test_line_feeds();

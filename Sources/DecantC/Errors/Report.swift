@@ -16,6 +16,7 @@ struct Report {
   private let source: CText?
   private let context: ContextRef?
   private let base: Place
+  private let seam: Seam?
   private var lines: LineCounter
   /// The source line and the note of the last error, which the next may share.
   private var excerpt: SourceExcerpt?
@@ -25,10 +26,17 @@ struct Report {
   private(set) var count = 0
   private var firstCode = ok
 
-  /// A place that a document's first byte has in a stream of them.
+  /// A place in a stream: that of a document's first byte. `column` characters are before it on its line.
   struct Place {
     var offset = 0
     var line = 1
+    var column = 0
+  }
+
+  /// Where a document goes on at another place of the stream.
+  struct Seam {
+    let offset: Int
+    let place: Place
   }
 
   /// What the source line marks: bytes of the document.
@@ -40,7 +48,7 @@ struct Report {
   /// About the document of a context, or about none.
   init(
     _ error: ErrorOut, context: ContextRef? = nil, limit: Int = 1, source: CText? = nil,
-    base: Place = Place()
+    base: Place = Place(), seam: Seam? = nil
   ) {
     self.error = error
     self.context = context
@@ -48,6 +56,7 @@ struct Report {
     self.limit = max(limit, 1)
     self.base = base
     lines = context.map { LineCounter($0, isKept: true) } ?? LineCounter(Bytes())
+    self.seam = seam
     text = error.writer(.message)
     details = error.writer(.details)
     _ = error.writer(.path)
@@ -69,11 +78,7 @@ struct Report {
     if count == 1 { firstCode = facts.code.rawValue }
     guard error.isThere, count <= limit, !text.isFull || !details.isFull else { return }
     let place = mark.map { lines.location(of: $0.offset) }
-    let location = place.map {
-      DecodeError.Location(
-        offset: base.offset.saturating(adding: $0.offset),
-        line: base.line.saturating(adding: $0.line - 1), column: $0.column)
-    }
+    let location = place.map { inStream($0) }
     if location == nil || location != lastLocation { finishLast() }
     if count == 1 { writeFirst(location, path) }
     if count > 1 { text.add("\n") }
@@ -142,10 +147,30 @@ struct Report {
   /// The place of a byte of the document.
   func location(of offset: Int) -> DecodeError.Location {
     var lines = lines
-    let place = lines.location(of: offset)
+    return inStream(lines.location(of: offset))
+  }
+
+  /// Where a place of the document is in its stream.
+  private func inStream(_ place: DecodeError.Location) -> DecodeError.Location {
+    guard let seam, place.offset >= seam.offset else {
+      return base.adding(place, from: DecodeError.Location(offset: 0, line: 1, column: 1))
+    }
+    var lines = lines
+    return seam.place.adding(place, from: lines.location(of: seam.offset))
+  }
+}
+
+extension Report.Place {
+  /// Where `place` is in the stream, if `start` is here.
+  fileprivate func adding(
+    _ place: DecodeError.Location, from start: DecodeError.Location
+  ) -> DecodeError.Location {
+    let isSameLine = place.line == start.line
     return DecodeError.Location(
-      offset: base.offset.saturating(adding: offset),
-      line: base.line.saturating(adding: place.line - 1), column: place.column)
+      offset: offset.saturating(adding: place.offset - start.offset),
+      line: line.saturating(adding: place.line - start.line),
+      column: isSameLine ? column.saturating(adding: 1 + place.column - start.column) : place.column
+    )
   }
 }
 

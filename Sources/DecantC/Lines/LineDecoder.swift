@@ -39,7 +39,7 @@ struct LineReceiver {
 struct LineDecoder {
   private let record: RecordRef
   private let needsBlock: Bool
-  private let settings: Settings
+  let settings: Settings
   /// A struct of the table's size.
   private let value: Memory
   private var block: Block?
@@ -146,16 +146,21 @@ struct LineDecoder {
     return refuse(line, status, at: place, to: receiver)
   }
 
-  /// A line that there was no memory for.
-  func refuseWithoutMemory(at place: Report.Place, to receiver: LineReceiver) -> Bool {
+  /// A document that is not read: there is no memory for it, or what is around it is wrong.
+  func refuse(
+    _ code: Int, _ message: StaticString, at place: Report.Place, to receiver: LineReceiver
+  ) -> Bool {
     var error = decant_error()
     error.size = MemoryLayout<decant_error>.size
-    _ = unsafe ErrorOut(&error).refuse(DECANT_OUT_OF_MEMORY, "out of memory")
+    _ = unsafe ErrorOut(&error).refuse(code, message)
     error.line = Int64(place.line)
     error.offset = Int64(place.offset)
-    error.column = 1
+    error.column = Int64(place.column.saturating(adding: 1))
     return receiver.take(error, line: place.line)
   }
+
+  /// A place for a call that stores nothing.
+  var nowhere: Memory { value }
 
   // MARK: - Filling
 
@@ -178,9 +183,9 @@ struct LineDecoder {
     block?.fill(rewinds: rewinds) ?? settings.fillOfBuffer(rewinds: rewinds)
   }
 
-  /// The filling of the struct, with errors for a line at a place.
-  private func call(_ error: ErrorOut, _ place: Report.Place = Report.Place()) -> Call {
-    Call(record, needsBlock: needsBlock, value, settings, error, place)
+  /// The filling of the struct.
+  private func call(_ error: ErrorOut) -> Call {
+    Call(record, needsBlock: needsBlock, value, settings, error, Report.Place())
   }
 
   private mutating func fill(_ json: JSON) -> Status {
@@ -236,8 +241,8 @@ struct LineDecoder {
     var error = decant_error()
     error.size = MemoryLayout<decant_error>.size
     unsafe withUnsafeMutablePointer(to: &error) { error in
-      let call = unsafe call(ErrorOut(error), place)
-      _ = unsafe withContext(line, settings) { context in
+      let call = unsafe call(ErrorOut(error))
+      _ = unsafe withContext(line, at: place, settings) { context in
         let code = unsafe build(context)
         if code != ok { return unsafe call.refuse(ContextRef(context), code) }
         defer { unsafe close(context) }
@@ -245,6 +250,23 @@ struct LineDecoder {
       }
     }
     return receiver.take(error, line: place.line)
+  }
+}
+
+/// `withContext` for a document of a stream, which begins at `place`: errors count from the stream's beginning.
+func withContext(
+  _ json: Bytes, at place: Report.Place, _ settings: Settings,
+  _ body: (UnsafeMutablePointer<decant_context>) -> Status
+) -> Status {
+  // Offsets that an Int cannot tell stay at the largest.
+  let start = decant_start(
+    offset: min(place.offset, .max - json.count), line: min(place.line, .max - json.count),
+    column: min(place.column, .max - json.count - 1) + 1)
+  return unsafe withUnsafePointer(to: start) { start in
+    unsafe withContext(json, settings) { context in
+      unsafe context.pointee.start = start
+      return unsafe body(context)
+    }
   }
 }
 

@@ -14,24 +14,19 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-@safe
 struct LineStream {
   let settings: Settings
-  private var decoder: LineDecoder
-  /// The place of the first byte that was not decoded yet.
-  private(set) var place: Report.Place
-  private var isEnded = false
+  var decoder: LineDecoder
+  /// The place of the first byte that was not handed out: where the unfinished document begins.
+  var place: Report.Place
+  var isEnded = false
+  var unfinished = Unfinished()
+  /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
+  private var mark: Int?
 
-  // The unfinished line: `kept` of its `length` bytes are in `pending`.
-  // SAFETY: `capacity` bytes, of which `kept` are initialized.
-  private var pending: UnsafeMutableRawPointer?
-  private var capacity = 0
-  private var kept = 0
-  private var length = 0
-  /// Whether there was no memory for it.
-  private var isShort = false
-  /// Whether all of it is white space, also what was not kept.
-  private var isBlank = true
+  /// What else is known of an unfinished document, and of what is around the elements of an array.
+  var value = Value()
+  var array: ArrayStream?
 
   /// Nil if there is no memory.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
@@ -39,35 +34,94 @@ struct LineStream {
     self.decoder = decoder
     self.settings = settings
     place = settings.first
-    unsafe pending = nil
+    if settings.skipsByteOrderMark, place.offset == 0 { mark = 0 }
+    if let pointer = settings.elementsAt { array = ArrayStream(pointer.bytes, place) }
+    value.end = place
   }
 
   mutating func end() {
     decoder.end()
-    releasePending()
+    unfinished.release(settings)
+    array?.around.release(settings)
   }
 
-  /// Takes the next bytes; `isLast` if no others follow, so that what is left is a line.
+  /// Takes the next bytes; `isLast` if no others follow, so that what is left is a document.
   mutating func take(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
+    let chunk = mark == nil ? chunk : withoutMark(chunk, isLast: isLast, to: receiver)
+    takeFramed(chunk, isLast: isLast, to: receiver)
+    if isLast { takeRest(to: receiver) }
+  }
+
+  /// Takes the document that nothing ended.
+  mutating func finish(to receiver: LineReceiver) {
+    if let seen = mark, seen > 0 {
+      takeFramed(byteOrderMark[0..<seen], isLast: false, to: receiver)
+    }
+    mark = nil
+    takeRest(to: receiver)
+  }
+
+  private mutating func takeFramed(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
+    if array != nil { return takeElements(chunk, to: receiver) }
+    switch settings.framing {
+    case .lines: takeLines(chunk, isLast: isLast, to: receiver)
+    case .records: takeRecords(chunk, to: receiver)
+    case .documents: takeDocuments(chunk, to: receiver)
+    }
+  }
+
+  private mutating func takeRest(to receiver: LineReceiver) {
+    if isEnded { return }
+    if array != nil { return finishElements(to: receiver) }
+    switch settings.framing {
+    case .lines: if unfinished.length > 0 { takeUnfinishedLine(to: receiver) }
+    case .records: finishRecord(to: receiver)
+    case .documents: if unfinished.length > 0 { takeUnfinished(to: receiver) }
+    }
+  }
+
+  // MARK: - The byte order mark
+
+  /// The bytes of a chunk behind a byte order mark, which may be cut anywhere. Bytes that only began like one are taken.
+  private mutating func withoutMark(
+    _ chunk: Bytes, isLast: Bool, to receiver: LineReceiver
+  ) -> Bytes {
+    guard let before = mark else { return chunk }
+    var seen = before
+    var at = 0
+    while seen < 3, at < chunk.count, chunk[at] == byteOrderMark[seen] {
+      seen += 1
+      at += 1
+    }
+    if seen < 3, at == chunk.count, !isLast {
+      mark = seen
+      return Bytes()
+    }
+    mark = nil
+    if seen == 3 {
+      place.offset = 3
+      value.end.offset = 3
+      return chunk[at..<chunk.count]
+    }
+    if before > 0 { takeFramed(byteOrderMark[0..<before], isLast: false, to: receiver) }
+    return chunk
+  }
+
+  // MARK: - Lines
+
+  private mutating func takeLines(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
     let count = chunk.count
     var start = 0
-    if length > 0, !isEnded {
+    if unfinished.length > 0, !isEnded {
       let rest = chunk.line(at: 0)
-      keep(rest)
-      if rest.count < count || isLast { takePending(to: receiver) }
+      unfinished.keep(rest, settings)
+      if rest.count < count { takeUnfinishedLine(to: receiver) }
       start = min(count, rest.count + 1)
     }
     let end = isLast ? count : start + chunk[start..<count].lastLineEnd
     take(lines: chunk[start..<end], to: receiver)
-    if end < count, !isEnded { keep(chunk[end..<count]) }
+    if end < count, !isEnded { unfinished.keep(chunk[end..<count], settings) }
   }
-
-  /// Takes the line that no line feed ended.
-  mutating func finish(to receiver: LineReceiver) {
-    if length > 0, !isEnded { takePending(to: receiver) }
-  }
-
-  // MARK: - Lines
 
   /// Takes whole lines, as many at a time as an index of lines can tell.
   private mutating func take(lines: Bytes, to receiver: LineReceiver) {
@@ -97,67 +151,68 @@ struct LineStream {
     }
   }
 
-  private mutating func takePending(to receiver: LineReceiver) {
-    if isShort {
-      isEnded = !decoder.refuseWithoutMemory(at: place, to: receiver)
-    } else if !isBlank, let pending = unsafe pending {
-      let line = unsafe Bytes(pending.assumingMemoryBound(to: UInt8.self), kept)
-      isEnded = !decoder.decode(line, at: place, to: receiver)
-    }
+  private mutating func takeUnfinishedLine(to receiver: LineReceiver) {
+    let length = unfinished.length
+    takeUnfinished(to: receiver)
     place.pass(length)
-    (kept, length, isShort, isBlank) = (0, 0, false, true)
-    if capacity > mostKept { releasePending() }
   }
 
-  // MARK: - The unfinished line
+  // MARK: - Documents that came in parts
 
-  private mutating func keep(_ bytes: Bytes) {
+  /// Takes the unfinished document, unless it is blank.
+  mutating func takeUnfinished(to receiver: LineReceiver) {
+    if unfinished.isShort {
+      isEnded = !decoder.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: place, to: receiver)
+    } else if !unfinished.isBlank {
+      isEnded = !decoder.decode(unfinished.bytes, at: place, to: receiver)
+    }
+    unfinished.clear(settings)
+  }
+}
+
+/// The document that is unfinished. Of one that is longer than `maximum_bytes` no more is kept than its error shows.
+struct Unfinished {
+  private var kept = GrowingBytes()
+  private(set) var length = 0
+  /// Whether there was no memory for it.
+  private(set) var isShort = false
+  /// Whether all of it is white space, also what was not kept.
+  private(set) var isBlank = true
+
+  var bytes: Bytes { kept.bytes }
+
+  mutating func keep(_ bytes: Bytes, _ settings: Settings) {
     length = length.saturating(adding: bytes.count)
     isBlank = isBlank && bytes.isBlank
     let most = Int(clamping: settings.rules.maximum_bytes).saturating(adding: excerptReach)
-    let wanted = min(bytes.count, most - kept)
+    let wanted = min(bytes.count, most - kept.count)
     guard !isShort, wanted > 0 else { return }
-    guard reserve(kept + wanted), let pending = unsafe pending else {
-      isShort = true
-      return releasePending()
-    }
-    unsafe Memory(pending + kept).copy(bytes[0..<wanted])
-    kept += wanted
+    isShort = !kept.append(bytes[0..<wanted], settings)
   }
 
-  /// Room for `size` bytes of the line; false if there is no memory.
-  private mutating func reserve(_ size: Int) -> Bool {
-    if size <= capacity { return true }
-    let room = max(size, leastKept, capacity.saturating(adding: capacity))
-    var allocator = settings.allocator
-    guard let larger = unsafe decant_block_allocate(&allocator, room) else { return false }
-    if let pending = unsafe pending { unsafe decant_copy_bytes(larger, pending, kept) }
-    let before = kept
-    releasePending()
-    unsafe pending = larger
-    (capacity, kept) = (room, before)
-    return true
+  /// Forgets the document; keeps its memory for the next, unless that is much.
+  mutating func clear(_ settings: Settings) {
+    (length, isShort, isBlank) = (0, false, true)
+    kept.cut(to: 0)
+    if kept.capacity > mostKept { kept.release(settings) }
   }
 
-  private mutating func releasePending() {
-    var allocator = settings.allocator
-    unsafe decant_block_release(&allocator, pending, capacity)
-    unsafe pending = nil
-    (capacity, kept) = (0, 0)
-  }
+  mutating func release(_ settings: Settings) { kept.release(settings) }
 }
+
+/// A byte order mark in UTF-8.
+private var byteOrderMark: Bytes { ("\u{FEFF}" as StaticString).bytes }
 
 /// The most bytes that an index of lines tells apart.
 private let mostIndexed = 1 << 30
 
 /// How far the source line of an error reaches beyond its place.
 private let excerptReach = 1024
-private let leastKept = 4096
 
 extension Bytes {
   /// The bytes from `start` on, up to a line feed or the end.
   @inline(__always)
-  fileprivate func line(at start: Int) -> Bytes {
+  func line(at start: Int) -> Bytes {
     let rest = self[start..<count]
     let length = unsafe UnsafeRawPointer(rest.start).map {
       unsafe decant_line_end($0.assumingMemoryBound(to: CChar.self), rest.count)
@@ -174,7 +229,7 @@ extension Bytes {
 
   /// Whether a line has white space alone.
   @inline(__always)
-  fileprivate var isBlank: Bool {
+  var isBlank: Bool {
     for at in 0..<count where !decant_is_white(self[at]) { return false }
     return true
   }

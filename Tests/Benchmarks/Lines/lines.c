@@ -130,6 +130,13 @@ static uint64_t array(void) {
   return sum;
 }
 
+// The same in chunks.
+static uint64_t elements(void) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.elements_at = "/events";
+  return feed(as_array, array_length, &options);
+}
+
 static const struct way {
   const char *name;
   uint64_t (*run)(void);
@@ -137,7 +144,8 @@ static const struct way {
             {"memchr + decant_decode", loop},
             {"decant_lines_feed, 64 KB", fed},
             {"decant_split_lines, 2 threads", threads},
-            {"decant_decode_array", array}};
+            {"decant_decode_array", array},
+            {"elements of an array, 64 KB", elements}};
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
 static double now(void) {

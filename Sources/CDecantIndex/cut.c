@@ -1,0 +1,179 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Where values begin and end in a stream (decant_cut.h), byte by byte; simd_cut.h does the same to 64 bytes at a time.
+
+#include "decant_cut.h"
+
+#include <string.h>
+
+#include "decant_lines.h"
+#include "keys.h"
+#include "text.h"
+
+size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {
+  return decant_cut_value_with(NULL, cut, text, length, at_commas);
+}
+
+size_t decant_cut_value_with(const char *kernel, decant_cut *cut, const uint8_t *text, size_t length,
+                             bool at_commas) {
+  return decant_cut_kernel(kernel)(cut, text, length, at_commas);
+}
+
+size_t decant_cut_scalar(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {
+  for (size_t at = 0; at < length; at++) {
+    const uint8_t byte = text[at];
+    if (cut->escaped) {
+      cut->escaped = false;
+    } else if (byte == '\\') {
+      cut->escaped = true;
+    } else if (byte == '"') {
+      cut->in_string = !cut->in_string;
+      continue;
+    }
+    if (cut->in_string) continue;
+    if (byte == '{' || byte == '[') {
+      cut->depth++;
+    } else if (byte == '}' || byte == ']' || (byte == ',' && at_commas)) {
+      if (cut->depth == 0) {
+        *cut = (decant_cut){0};
+        return at;
+      }
+      cut->depth -= byte != ',';
+    }
+  }
+  return length;
+}
+
+// MARK: - Seeking
+
+#define LONGEST_TOKEN 255u
+
+void decant_seek_begin(decant_seek *seek, const uint8_t *pointer, size_t length) {
+  *seek = (decant_seek){.pointer = pointer, .length = length, .leads_on = true};
+}
+
+// The token that is looked for, unescaped; its length.
+static size_t asked(const decant_seek *seek, uint8_t token[LONGEST_TOKEN]) {
+  size_t length = 0;
+  for (size_t at = seek->token; at < seek->rest && length < LONGEST_TOKEN; at++) {
+    uint8_t byte = seek->pointer[at];
+    if (byte == '~' && at + 1 < seek->rest) byte = seek->pointer[++at] == '0' ? '~' : '/';
+    token[length++] = byte;
+  }
+  return length;
+}
+
+static bool leads_to_key(const decant_seek *seek, const uint8_t *text, size_t end) {
+  struct decant_key key = {.at = text + seek->key, .end = text + end};
+  for (size_t at = seek->key; at < end; at++) {
+    if (text[at] != '\\') continue;
+    size_t size;
+    // What is no escape is told when the document is read.
+    if (decant_check_escape(text, at, end, &size) != DECANT_INDEX_OK) return false;
+    key.escaped = true;
+    at += size - 1;
+  }
+  uint8_t token[LONGEST_TOKEN];
+  const size_t length = asked(seek, token);
+  return decant_same_key(key, decant_key_of(token, length));
+}
+
+// Whether the token is the index, without a leading zero.
+static bool leads_to_element(const decant_seek *seek) {
+  const size_t digits = seek->rest - seek->token;
+  uint64_t index = 0;
+  if (digits == 0 || digits > 18 || (digits > 1 && seek->pointer[seek->token] == '0')) return false;
+  for (size_t at = seek->token; at < seek->rest; at++) {
+    if (seek->pointer[at] < '0' || seek->pointer[at] > '9') return false;
+    index = index * 10 + (seek->pointer[at] - '0');
+  }
+  return index == seek->index;
+}
+
+// Goes into a container on the way; its token is the next one.
+static void enter(decant_seek *seek, uint8_t bracket) {
+  seek->token = ++seek->rest;
+  while (seek->rest < seek->length && seek->pointer[seek->rest] != '/') seek->rest++;
+  seek->container = bracket;
+  seek->index = 0;
+  seek->expects_key = bracket == '{';
+  seek->leads_on = bracket == '[' && leads_to_element(seek);
+}
+
+static void pass_string_byte(decant_seek *seek, const uint8_t *text, size_t at) {
+  if (seek->escaped) {
+    seek->escaped = false;
+  } else if (text[at] == '\\') {
+    seek->escaped = true;
+  } else if (text[at] == '"') {
+    if (seek->in_key) seek->leads_on = leads_to_key(seek, text, at);
+    seek->in_string = seek->in_key = false;
+  }
+}
+
+// A byte outside strings.
+static int32_t pass_byte(decant_seek *seek, uint8_t byte) {
+  if (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t' || byte == ':') return DECANT_SEEK_ON;
+  if (seek->depth != 0) {
+    seek->depth += byte == '{' || byte == '[';
+    seek->depth -= byte == '}' || byte == ']';
+    seek->in_string = byte == '"';
+    return DECANT_SEEK_ON;
+  }
+  if (byte == '"' && seek->expects_key) {
+    seek->in_string = seek->in_key = true;
+    seek->expects_key = false;
+    seek->key = seek->at + 1;
+    return DECANT_SEEK_ON;
+  }
+  if (byte == ',' && seek->container != 0) {
+    seek->index++;
+    seek->expects_key = seek->container == '{';
+    seek->leads_on = seek->container == '[' && leads_to_element(seek);
+    return DECANT_SEEK_ON;
+  }
+  if (byte == '}' || byte == ']') return DECANT_SEEK_NOWHERE;
+  if (seek->leads_on) {
+    const bool is_last = seek->rest == seek->length;
+    if (byte == '[' && is_last) return DECANT_SEEK_FOUND;
+    if ((byte != '[' && byte != '{') || is_last) return DECANT_SEEK_NOWHERE;
+    enter(seek, byte);
+  } else {
+    seek->depth = byte == '{' || byte == '[';
+    seek->in_string = byte == '"';
+  }
+  return DECANT_SEEK_ON;
+}
+
+int32_t decant_seek_array(decant_seek *seek, const uint8_t *text, size_t length) {
+  for (; seek->at < length; seek->at++) {
+    if (seek->in_string) {
+      pass_string_byte(seek, text, seek->at);
+    } else {
+      const int32_t found = pass_byte(seek, text[seek->at]);
+      if (found == DECANT_SEEK_FOUND) seek->at++;
+      if (found != DECANT_SEEK_ON) return found;
+    }
+  }
+  return DECANT_SEEK_ON;
+}
+
+// MARK: - Places
+
+static size_t add(size_t a, size_t b) { return a < SIZE_MAX / 2 - b ? a + b : SIZE_MAX / 2; }
+
+static size_t characters(const uint8_t *text, size_t length) {
+  size_t count = 0;
+  for (size_t at = 0; at < length; at++) count += (text[at] & 0xC0) != 0x80;
+  return count;
+}
+
+void decant_text_pass(decant_text_place *place, const uint8_t *text, size_t length) {
+  if (length == 0) return;
+  const size_t feeds = decant_line_feeds((const char *)text, length);
+  const size_t start = feeds != 0 ? decant_last_line_end((const char *)text, length) : 0;
+  place->offset = add(place->offset, length);
+  place->line = add(place->line, feeds);
+  place->column = add(feeds != 0 ? 0 : place->column, characters(text + start, length - start));
+}

@@ -1,0 +1,90 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Where values begin and end in a stream that comes in chunks: the elements of an array somewhere in a document, or
+// documents one after another. Nothing is checked here: a value that is cut off is read by itself, and so is what is
+// left when all elements are taken out of a document.
+//
+//   chunks    {"type":"x","items":[{"id" :1},{"t":"],"}]  ,"n":2}
+//   seek      ------------------->                                    to behind the bracket of /items
+//   cut                            -------->-----------                to a comma, and to the bracket
+//   document  {"type":"x","items":[                    ]  ,"n":2}     without its elements
+//
+// How a value is cut does not depend on where the chunks are: a backslash makes the next byte stand for itself, quotes
+// open and close strings, and outside of those brackets open and close, whichever they are.
+
+#ifndef DECANT_CUT_H
+#define DECANT_CUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "decant_index.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#endif
+
+// What is open in the value so far; zeros before its first byte.
+typedef struct decant_cut {
+  uint64_t depth;  // brackets
+  bool in_string;
+  bool escaped;    // the last byte was a backslash that makes the next one stand for itself
+} decant_cut;
+
+// Passes over bytes of a value, up to the first bracket that closes what the value did not open, or up to a comma beside
+// it, if `at_commas`. Returns its offset, and `cut` is zeros again; or `length`, and the value goes on.
+// Time linear in the bytes that are passed, some bytes a cycle.
+size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas);
+
+// The same with the kernel of that name, for tests.
+size_t decant_cut_value_with(const char *kernel, decant_cut *cut, const uint8_t *text, size_t length,
+                             bool at_commas);
+
+// A search for the array at an RFC 6901 pointer, in the beginning of a document. Of members with one key, the first
+// counts.
+typedef struct DECANT_HANDLE decant_seek {
+  const uint8_t *pointer;  // its tokens are at most 255 bytes
+  size_t length;
+  size_t at;               // the first byte of the document that was not passed
+  size_t token, rest;      // where the token that is looked for begins, and where the ones behind it
+  uint64_t index;          // of the element, in an array on the way
+  uint64_t depth;          // brackets that are open beside the way
+  size_t key;              // where the key begins that is being passed
+  uint8_t container;       // the innermost one on the way: { or [, or 0
+  bool leads_on;           // the next value is on the way
+  bool expects_key, in_key, in_string, escaped;
+} decant_seek;
+
+enum { DECANT_SEEK_ON, DECANT_SEEK_FOUND, DECANT_SEEK_NOWHERE };
+
+// Begins at a document's first byte. The pointer was checked, and outlives the search.
+void decant_seek_begin(decant_seek *seek, const uint8_t *pointer, size_t length);
+
+// Goes on over the first `length` bytes of the document, with which it may have begun. ON: more bytes are needed;
+// FOUND: `at` is behind the array's bracket; NOWHERE: the pointer leads to no array in this document.
+int32_t decant_seek_array(decant_seek *seek, const uint8_t *text, size_t length);
+
+// A place in a text: lines from 1, characters before it on its line, bytes.
+typedef struct decant_text_place {
+  size_t offset, line, column;
+} decant_text_place;
+
+// The place behind `length` bytes. Time linear, at the speed of memory. Numbers that are too large stay at the largest.
+void decant_text_pass(decant_text_place *place, const uint8_t *text, size_t length);
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif
