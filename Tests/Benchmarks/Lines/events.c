@@ -62,11 +62,12 @@ static size_t below(size_t limit) {  // splitmix64
   return (size_t)((word ^ (word >> 31)) % limit);
 }
 
-static const char *const words[] = {
-    "item",        "order",        "delivered", "to",  "the",     "customer", "in",
-    "street",      "number",       "which",     "was", "printed", "on",       "paper",
-    "caf\xC3\xA9", "\\\"blue\\\"", "retry",     "of",  "request", "after",    "seconds"};
-static const char *a_word(void) { return words[below(sizeof words / sizeof words[0])]; }
+static const char *const words[] = {"item",     "order",   "delivered", "to",     "the",
+                                    "customer", "in",      "street",    "number", "which",
+                                    "was",      "printed", "on",        "paper",  "retry",
+                                    "of",       "request", "after",     "seconds"};
+static const char *const others[] = {"caf\xC3\xA9", "\\\"blue\\\"", "\xE6\x9D\xB1\xE4\xBA\xAC",
+                                     "a\\/b"};
 
 static size_t add_small(char *to) {
   return (size_t)sprintf(
@@ -77,10 +78,15 @@ static size_t add_small(char *to) {
       below(10), below(2) ? "true" : "false", below(10), below(10));
 }
 
+// One text in eight has words with escapes, or beyond ASCII.
 static size_t add_text(char *to, size_t size) {
+  const bool is_plain = below(8) != 0;
   size_t length = 0;
-  while (length < size)
-    length += (size_t)sprintf(to + length, "%s%s", length > 0 ? " " : "", a_word());
+  while (length < size) {
+    const char *word =
+        is_plain || below(4) != 0 ? words[below(sizeof words / sizeof words[0])] : others[below(4)];
+    length += (size_t)sprintf(to + length, "%s%s", length > 0 ? " " : "", word);
+  }
   return length;
 }
 

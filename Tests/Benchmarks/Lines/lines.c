@@ -140,12 +140,9 @@ static uint64_t elements(void) {
 static const struct way {
   const char *name;
   uint64_t (*run)(void);
-} ways[] = {{"decant_decode_lines", whole},
-            {"memchr + decant_decode", loop},
-            {"decant_lines_feed, 64 KB", fed},
-            {"decant_split_lines, 2 threads", threads},
-            {"decant_decode_array", array},
-            {"elements of an array, 64 KB", elements}};
+} ways[] = {{"decant_decode_lines", whole},    {"memchr + decant_decode", loop},
+            {"decant_lines_feed, 64 KB", fed}, {"decant_split_lines, 2 threads", threads},
+            {"decant_decode_array", array},    {"elements of an array, 64 KB", elements}};
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
 static double now(void) {
