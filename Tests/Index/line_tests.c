@@ -369,6 +369,58 @@ static void test_cuts(void) {
   }
 }
 
+// Where the array at a pointer begins, in a document that comes byte by byte; 0: nowhere.
+static void test_seek(void) {
+  static const struct {
+    const char *pointer, *document;
+    size_t behind;
+  } rows[] = {
+      {"", " [1]", 2},
+      {"", "{\"a\":[]}", 0},
+      {"", "1", 0},
+      {"/a", "{\"a\":[1]}", 6},
+      {"/a", "{\"b\":[],\"a\" : [1]}", 15},
+      {"/a", "{\"b\":{\"a\":[]},\"c\":\"\\\"a\",\"a\":[", 29},
+      {"/a", "{\"b\":\"a\",\"c\":[\"a\",[\"}\"]],\"a\":[", 30},
+      {"/a", "{\"a\":{},\"a\":[]}", 0},
+      {"/a", "{\"a\":1}", 0},
+      {"/a", "{\"ab\":[]}", 0},
+      {"/a", "{\"b\":1}", 0},
+      {"/a", "[[]]", 0},
+      {"/a/b", "{\"a\":{\"c\":[],\"b\":[", 18},
+      {"/a/b", "{\"b\":[],\"a\":{\"c\":1},\"b\":[]}", 0},
+      {"/0", "[[", 2},
+      {"/2/x", "[[],{\"x\":[]},{\"x\":[", 19},
+      {"/1", "[{\"a\":[1,2]},[", 14},
+      {"/01", "[0,[]]", 0},
+      {"/9", "[0,[]]", 0},
+      {"/", "{\"\":[", 5},
+      {"/a~1b/~0", "{\"a\\u002fb\":{\"~\":[", 18},
+      {"/a", "{\"\\u0061\":[", 11},
+      {"/a", "{\"\\u00\":[],\"a\":[", 16},
+      {"/\xC3\xA9", "{\"\\u00e9\":[", 11},
+  };
+  kernel = "seek";
+  for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+    const uint8_t *document = (const uint8_t *)rows[row].document;
+    const size_t length = strlen(rows[row].document);
+    decant_seek whole, bytewise;
+    decant_seek_begin(&whole, (const uint8_t *)rows[row].pointer, strlen(rows[row].pointer));
+    bytewise = whole;
+    const int32_t found = decant_seek_array(&whole, document, length);
+    int32_t step = DECANT_SEEK_ON;
+    for (size_t size = 1; size <= length && step == DECANT_SEEK_ON; size++) {
+      const uint8_t *placed = memcpy(guarded + GUARDED_BYTES - size, document, size);
+      step = decant_seek_array(&bytewise, placed, size);
+    }
+    const bool fine = rows[row].behind == 0
+                          ? found != DECANT_SEEK_FOUND
+                          : found == DECANT_SEEK_FOUND && whole.at == rows[row].behind;
+    passed += check(fine && step == found && bytewise.at == whole.at, "an array that is looked for",
+                    document, length);
+  }
+}
+
 int main(int count, char **arguments) {
   if (count > 1) random_state = strtoull(arguments[1], NULL, 10);
   make_guarded();
@@ -389,6 +441,7 @@ int main(int count, char **arguments) {
     free(memory);
   }
   test_line_feeds();
+  test_seek();
   decant_rules relaxed = rules;
   relaxed.relaxations = DECANT_ALLOW_COMMENTS;
   check(decant_line_index_size(&relaxed) == 0, "relaxed lines are read one by one", text, 0);
