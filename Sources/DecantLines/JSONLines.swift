@@ -82,7 +82,8 @@ extension JSONLines where Model: JSONDecodable {
     firstOffset: Int = 0
   ) {
     self.init(
-      .bytes(.make(bytes)), LineRules(options, firstLine, firstOffset),
+      .bytes(.make(bytes)),
+      LineRules(options, firstLine, firstOffset, isIndexed: Model.self != JSONValue.self),
       JSONLines.decoding(LineRules.ofLines(options)))
   }
 
@@ -95,7 +96,8 @@ extension JSONLines where Model: JSONDecodable {
     firstOffset: Int = 0
   ) where Sequence.Element: JSONBytes {
     self.init(
-      .chunks { Chunks(chunks.makeAsyncIterator()) }, LineRules(options, firstLine, firstOffset),
+      .chunks { Chunks(chunks.makeAsyncIterator()) },
+      LineRules(options, firstLine, firstOffset, isIndexed: Model.self != JSONValue.self),
       JSONLines.decoding(LineRules.ofLines(options)))
   }
 
@@ -119,6 +121,9 @@ extension JSONLines where Model: JSONDecodable {
     }
     return {
       { line in
+        if let document = unsafe line.document {
+          return unsafe DecantCore.decoding(document, options.sourceName, Model.decode)
+        }
         var start = line.start
         // SAFETY: the place lives as long as the call.
         return unsafe withUnsafePointer(to: &start) { start in
@@ -175,6 +180,11 @@ extension JSONLines where Model: Decodable & SendableMetatype {
       let session = DecodingSession(decoder)
       let options = LineRules.ofLines(session.options)
       return { line in
+        if let document = unsafe line.document {
+          return unsafe DecantCore.decoding(document, options.sourceName) {
+            session.decode(Model.self, from: $0)
+          }
+        }
         var start = line.start
         // SAFETY: the place lives as long as the call.
         return unsafe withUnsafePointer(to: &start) { start in
@@ -197,13 +207,17 @@ extension JSONValue {
 }
 
 extension LineRules {
+  /// - Parameter isIndexed: false for models that read their lines themselves.
   @usableFromInline
-  init(_ options: DecodingOptions, _ firstLine: Int, _ firstOffset: Int) {
+  init(
+    _ options: DecodingOptions, _ firstLine: Int, _ firstOffset: Int, isIndexed: Bool = true
+  ) {
     // Places beyond are no file's: so none overflows.
     first = decant_start(
       offset: min(max(firstOffset, 0), .max / 2), line: min(max(firstLine, 1), .max / 2), column: 1)
     allowsMark = options.relaxations.contains(.byteOrderMark)
     maximumBytes = options.maximumBytes
+    indexed = isIndexed && options.engine.isNative ? LineRules.ofLines(options).rules : nil
   }
 
   /// The options for each line: a byte order mark is the stream's.

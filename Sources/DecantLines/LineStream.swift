@@ -10,6 +10,9 @@
 // A line that is whole in a chunk is decoded where it is; of others the bytes are kept until the rest comes. Of a line
 // that is longer than a document may be no more is kept than its error shows, whatever follows before the line feed.
 // Lines of white space have a number and nothing else.
+//
+// Whole lines of a chunk are read many at a time by an index of lines (decant_lines.h): what is valid comes with its
+// index, what is not is read by itself.
 
 public import CDecantIndex
 internal import DecantCore
@@ -17,6 +20,8 @@ internal import DecantCore
 /// A line and its place.
 @safe @usableFromInline
 struct LineText {
+  /// The document, if the line has been read and is valid.
+  @usableFromInline let document: UnsafeMutablePointer<decant_context>?
   // SAFETY: valid until the stream is asked for the next line.
   @usableFromInline let bytes: UnsafeRawBufferPointer
   @usableFromInline let start: decant_start
@@ -30,6 +35,8 @@ struct LineRules {
   var allowsMark: Bool
   /// The longest line.
   var maximumBytes: Int
+  /// How each line is read, where lines can be read many at a time.
+  var indexed: decant_rules?
 
   /// How many bytes of a line are kept, at most: of a longer one, what its error shows.
   var mostKept: Int {
@@ -47,6 +54,9 @@ struct LineStream {
   private var isFirst: Bool
   private let endsInInk: Bool
   private var pending: PendingLine?
+  private var index: LineIndex?
+  /// What this stream has of the index: nil if it has to begin anew.
+  private var part: LineIndex.Part?
 
   /// - Parameters:
   ///   - start: where the bytes begin in the stream.
@@ -63,6 +73,10 @@ struct LineStream {
   // SAFETY: the caller passes the same chunk until nil.
   mutating func next(in chunk: UnsafeRawBufferPointer, isLast: Bool) -> LineText? {
     while position < chunk.count {
+      if unsafe beginPart(of: chunk, isLast: isLast) {
+        if let line = nextIndexed() { return line }
+        continue
+      }
       let from = position
       let start = unsafe chunk.baseAddress! + from
       let count = chunk.count - from
@@ -104,7 +118,43 @@ struct LineStream {
       }
     }
     if unsafe isBlank ?? bytes.isBlank { return nil }
-    return unsafe LineText(bytes: bytes, start: start)
+    return unsafe LineText(document: nil, bytes: bytes, start: start)
+  }
+
+  // MARK: - Many lines at a time
+
+  /// Whether an index has the line at the position: it goes on, or begins with all whole lines of the chunk.
+  @inline(__always)
+  private mutating func beginPart(of chunk: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
+    if let part, let index, unsafe index.has(part, at: position, of: chunk) { return true }
+    part = nil
+    guard rules.indexed != nil, !isFirst, !endsInInk, pending?.isEmpty ?? true else { return false }
+    return unsafe makePart(of: chunk, isLast: isLast)
+  }
+
+  @inline(never)
+  private mutating func makePart(of chunk: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
+    guard let indexed = rules.indexed, chunk.count - position >= leastIndexed else { return false }
+    var rest = unsafe UnsafeRawBufferPointer(rebasing: chunk.dropFirst(position))
+    if !isLast || rest.count > mostIndexed {
+      let some = unsafe rest.prefix(mostIndexed)
+      let whole = unsafe decant_last_line_end(
+        some.base.baseAddress!.assumingMemoryBound(to: CChar.self), some.count)
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest.prefix(whole))
+    }
+    guard rest.count >= leastIndexed, let index = index ?? LineIndex(indexed) else { return false }
+    self.index = index
+    part = unsafe index.begin(rest, at: position, from: place)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func nextIndexed() -> LineText? {
+    guard let index, let part else { return nil }
+    let line = index.next(in: part, &place)
+    position = part.position + (place.offset - part.start.offset)
+    if line == nil { self.part = nil }
+    return line
   }
 
   // MARK: - The unfinished line
@@ -132,6 +182,12 @@ extension UnsafeRawBufferPointer {
     return true
   }
 }
+
+/// Shorter texts cost more to begin than they save.
+private let leastIndexed = 1024
+
+/// The longest text that an index takes.
+private let mostIndexed = Int(DECANT_LINE_TEXT)
 
 /// How far the source line of an error reaches beyond its place.
 private let excerptReach = 1024

@@ -16,6 +16,11 @@ struct LinesOverBytes {
     let expected = outcomes(of: Streams.mixed, options: options)
     #expect(lines.map { Outcome($0) { show($0) } } == expected)
     #expect(expected.count == 14)
+    // Enough for an index of many lines.
+    let many = Array(repeatElement(Streams.mixed + [0x0A], count: 9).joined())
+    let manyLines = JSONLines<Event>(many, options: options)
+    #expect(
+      manyLines.map { Outcome($0) { show($0) } } == outcomes(of: many, options: options))
   }
 
   @Test("numbers lines and places from the stream's beginning")
@@ -122,6 +127,24 @@ struct LinesOverBytes {
     #expect(copy.next()?.number == 2)
     #expect(iterator.next() == nil)
     #expect(iterator.next() == nil)
+  }
+
+  @Test("copies of an iterator go on by themselves")
+  func copies() {
+    let lines = JSONLines<Event>(Streams.events(400))
+    let expected = lines.map { $0.number }
+    var iterators = [lines.makeIterator()]
+    var found: [[Int]] = [[]]
+    for turn in 0..<expected.count {
+      if turn % 50 == 7 {
+        iterators.append(iterators[0])
+        found.append(found[0])
+      }
+      for place in iterators.indices {
+        if let line = iterators[place].next() { found[place].append(line.number) }
+      }
+    }
+    for numbers in found { #expect(numbers == expected) }
   }
 
   @Test("a part of a stream keeps the stream's places")

@@ -34,6 +34,21 @@ package func reading<Model>(
   }
 }
 
+/// Passes the root of a document that has been read to `body`, and resolves the error that it returns.
+// SAFETY: the caller keeps the context and what it points to for the call, and closes it.
+@unsafe @_alwaysEmitIntoClient @inline(__always)
+package func decoding<Model>(
+  _ context: UnsafeMutablePointer<decant_context>, _ sourceName: @autoclosure () -> String?,
+  _ body: (JSON) -> Decoded<Model>
+) -> Decoded<Model> {
+  let result = unsafe body(ContextRef(context).root)
+  switch consume result {
+  case .success(let model): return .success(model)
+  case .failure(let error):
+    return unsafe .failure((consume error).resolved(in: ContextRef(context), sourceName()))
+  }
+}
+
 /// Decodes from a tree that the options' engine already has. Nothing is parsed, and the tree is not released.
 // SAFETY: the caller keeps the tree alive for the call; the context and its misses are this frame's.
 @unsafe

@@ -11,6 +11,7 @@
 //   writing [--seconds N] [--corpora DIR] [--works A,B] [--only A,B]
 //   report  [--corpora DIR] [--largest BYTES]
 //   chart   TSV SVG
+//   lines   SIZE FILE SECONDS
 //
 // `--layouts public` turns the private layouts of the standard library off, before anything is decoded.
 
@@ -34,6 +35,7 @@ struct Main {
       case "writing": try writing(arguments)
       case "report": try report(arguments)
       case "chart": try chart(arguments)
+      case "lines": try lines(arguments)
       default: throw UsageError()
       }
     } catch {
@@ -44,7 +46,7 @@ struct Main {
 
   private struct UsageError: Error, CustomStringConvertible {
     let description =
-      "measure, values, shapes, errors, writing, report, chart or machine; see Main.swift"
+      "measure, values, shapes, errors, writing, report, chart, lines or machine; see Main.swift"
   }
 
   // MARK: - Commands

@@ -1,0 +1,209 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Streams of events into models, by JSONLines and by a loop around JSONDecoder: rows of Tests/Benchmarks/Lines/run.
+
+import Corpora
+import Decant
+import Foundation
+
+extension Main {
+  /// `lines SIZE FILE SECONDS`: a row for each contender, with the most megabytes a second that a round had. All must
+  /// see the same events.
+  static func lines(_ arguments: Arguments) throws {
+    guard arguments.positional.count == 4, let size = Int(arguments.positional[1]),
+      let seconds = Double(arguments.positional[3])
+    else { throw LinesError(description: "lines SIZE FILE SECONDS") }
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: arguments.positional[2])))
+    if size < 100 {
+      try measure(SmallEvent.self, size, bytes, seconds)
+    } else {
+      try measure(LargeEvent.self, size, bytes, seconds)
+    }
+  }
+
+  private static func measure<Event: BenchmarkEvent>(
+    _ type: Event.Type, _ size: Int, _ bytes: [UInt8], _ seconds: Double
+  ) throws {
+    let contenders: [(name: String, run: () throws -> UInt64)] = [
+      ("JSONLines of JSONDecodable", { try sum(JSONLines<Event>(bytes)) }),
+      ("JSONLines of Decodable", { try sum(JSONLines<Event>(bytes, decoder: DecantDecoder())) }),
+      ("JSONLines, 2 threads", { try concurrentSum(JSONLines<Event>(bytes)) }),
+      ("JSONLines, 64 KB chunks", { try chunkSum(type, bytes) }),
+      ("JSONDecoder line by line", { try lineByLine(type, bytes) }),
+    ]
+    let expected = try contenders[0].run()
+    var best = [Double](repeating: 0, count: contenders.count)
+    let start = now()
+    var round = 0
+    while round < 2 || now() - start < seconds * 1e9 {
+      for (place, contender) in contenders.enumerated() {
+        let before = now()
+        let found = try contender.run()
+        let speed = Double(bytes.count) / ((now() - before) / 1e9) / 1e6
+        if found != expected { throw LinesError(description: "\(contender.name): other events") }
+        best[place] = max(best[place], speed)
+      }
+      round += 1
+    }
+    for (contender, best) in zip(contenders, best) {
+      print("\(size)\t\(contender.name)\t\(String(format: "%.1f", best))")
+    }
+  }
+
+  // MARK: - Ways
+
+  private static func sum<Event: BenchmarkEvent>(_ lines: JSONLines<Event>) throws -> UInt64 {
+    var sum: UInt64 = 0
+    for line in lines { sum &+= try line.result.get().checksum }
+    return sum
+  }
+
+  private static func concurrentSum<Event: BenchmarkEvent>(
+    _ lines: JSONLines<Event>
+  ) throws -> UInt64 {
+    // A sum for each of a number of stripes, so that threads seldom wait for one another.
+    let sums = (0..<64).map { _ in Sum() }
+    let report = lines.forEachConcurrently(threads: 2) { line in
+      if let event = line.result.value { sums[line.number % 64].add(event.checksum) }
+    }
+    if let failure = report.failures.first { throw failure.error }
+    return sums.reduce(0) { $0 &+ $1.value }
+  }
+
+  private static func chunkSum<Event: BenchmarkEvent>(
+    _ type: Event.Type, _ bytes: [UInt8]
+  ) throws -> UInt64 {
+    let done = DispatchSemaphore(value: 0)
+    let sum = Sum()
+    let failed = Sum()
+    Task.detached {
+      do {
+        var all: UInt64 = 0
+        for try await line in JSONLines<Event>(Chunks(bytes: bytes)) {
+          all &+= try line.result.get().checksum
+        }
+        sum.add(all)
+      } catch { failed.add(1) }
+      done.signal()
+    }
+    done.wait()
+    if failed.value > 0 { throw LinesError(description: "an event failed") }
+    return sum.value
+  }
+
+  private static func lineByLine<Event: BenchmarkEvent>(
+    _ type: Event.Type, _ bytes: [UInt8]
+  ) throws -> UInt64 {
+    let decoder = JSONDecoder()
+    let data = Data(bytes)
+    var sum: UInt64 = 0
+    for line in data.split(separator: UInt8(ascii: "\n")) {
+      sum &+= try decoder.decode(type, from: line).checksum
+    }
+    return sum
+  }
+}
+
+private struct LinesError: Error, CustomStringConvertible { let description: String }
+
+/// Chunks of 64 KB, as a socket or a file would give them.
+private struct Chunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  let bytes: [UInt8]
+  var position = 0
+
+  func makeAsyncIterator() -> Chunks { self }
+
+  mutating func next() async -> ArraySlice<UInt8>? {
+    if position == bytes.count { return nil }
+    let end = Swift.min(position + 64 << 10, bytes.count)
+    defer { position = end }
+    return bytes[position..<end]
+  }
+}
+
+/// A sum that threads add to.
+private final class Sum: @unchecked Sendable {
+  private let lock = NSLock()
+  private var sum: UInt64 = 0
+  func add(_ number: UInt64) { lock.withLock { sum &+= number } }
+  var value: UInt64 { lock.withLock { sum } }
+}
+
+// MARK: - Events
+
+/// The events of Lines/events.h.
+protocol BenchmarkEvent: JSONDecodable, Decodable, Sendable {
+  /// A number that depends on every field.
+  var checksum: UInt64 { get }
+}
+
+struct SmallEvent: BenchmarkEvent, JSONInitializable {
+  let i, t: Int
+  let k: String
+  let u: Int
+  let s: String
+  let v: Double
+  let o: Bool
+  let n: Int
+  let p: String
+  let q: Int
+
+  var checksum: UInt64 {
+    UInt64(i + 3 * t + 5 * u + 7 * n + 11 * q) &+ sum(k) &+ sum(s) &+ sum(p) &+ UInt64(v * 16)
+      &+ (o ? 1 : 0)
+  }
+}
+
+extension SmallEvent {
+  init(json: JSON) throws(DecodeError) {
+    self.init(
+      i: try json.get("i"), t: try json.get("t"), k: try json.get("k"), u: try json.get("u"),
+      s: try json.get("s"), v: try json.get("v"), o: try json.get("o"), n: try json.get("n"),
+      p: try json.get("p"), q: try json.get("q"))
+  }
+}
+
+struct LargeEvent: BenchmarkEvent, JSONInitializable {
+  struct User: JSONInitializable, Decodable, Sendable {
+    let id: Int
+    let name: String
+  }
+
+  let id: Int
+  let time, kind: String
+  let user: User
+  let tags: [String]
+  let values: [Double]
+  let duration: Double
+  let ok: Bool
+  let path, message: String
+
+  var checksum: UInt64 {
+    var all = UInt64(id + 3 * user.id) &+ sum(time) &+ sum(kind) &+ sum(user.name) &+ sum(path)
+    all &+= sum(message) &+ UInt64(duration * 16) &+ (ok ? 1 : 0)
+    for tag in tags { all &+= sum(tag) }
+    for value in values { all &+= UInt64(value) }
+    return all
+  }
+}
+
+extension LargeEvent {
+  init(json: JSON) throws(DecodeError) {
+    self.init(
+      id: try json.get("id"), time: try json.get("time"), kind: try json.get("kind"),
+      user: try json.get("user"), tags: try json.get("tags"), values: try json.get("values"),
+      duration: try json.get("duration"), ok: try json.get("ok"), path: try json.get("path"),
+      message: try json.get("message"))
+  }
+}
+
+extension LargeEvent.User {
+  init(json: JSON) throws(DecodeError) {
+    self.init(id: try json.get("id"), name: try json.get("name"))
+  }
+}
+
+private func sum(_ text: String) -> UInt64 {
+  text.utf8.last.map { UInt64(text.utf8.count) * 31 + UInt64($0) } ?? 1
+}
