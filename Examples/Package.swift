@@ -19,6 +19,7 @@ let package = Package(
   name: "DecantExamples",
   products: [
     .executable(name: "decant-examples", targets: ["DecantExamples"]),
+    .executable(name: "decant-lines", targets: ["DecantLinesExample"]),
     .library(name: "ExampleModels", type: .dynamic, targets: ["ExampleModelsC"]),
   ],
   dependencies: [
@@ -52,6 +53,11 @@ let package = Package(
       name: "DecantExamples",
       dependencies: ["ExampleModels", .product(name: "Decant", package: "Decant")],
       path: "Swift"),
+
+    .executableTarget(
+      name: "DecantLinesExample",
+      dependencies: ["ExampleModels", .product(name: "Decant", package: "Decant")],
+      path: "Lines"),
 
     article("Thoughtbot", "DecantFoundation", "DecantNetworking", "DecantOptionalOperators"),
     article("Flickr", "DecantFoundation", "DecantOptionalOperators"),
