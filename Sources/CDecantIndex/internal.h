@@ -106,6 +106,7 @@ struct decant_kernel {
   decant_copy_function *copy_plain;
   decant_lines_function *link_line;  // NULL: lines are read one by one
   decant_cut_function *cut;
+  size_t least_line;  // lines that are shorter are read faster from their text than with an index of lines
 };
 
 // The kernel in use, and that at a place of the list of those that run here, fastest first, or NULL.

@@ -48,6 +48,8 @@ struct LineDecoder {
   private var indexMemory: UnsafeMutableRawPointer?
   private var index: OpaquePointer?
   private let indexSize: Int
+  /// Shorter lines are filled faster from their text.
+  let leastIndexedLine: Int
 
   /// Nil if there is no memory. `check` has accepted the table.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
@@ -58,6 +60,7 @@ struct LineDecoder {
     self.value = unsafe Memory(value)
     unsafe (indexMemory, index) = (nil, nil)
     var rules = settings.rules
+    leastIndexedLine = decant_line_index_least()
     indexSize = settings.engine.isNative ? unsafe decant_line_index_size(&rules) : 0
     needsBlock = check.needsBlock && settings.needsStorage
   }
@@ -85,6 +88,13 @@ struct LineDecoder {
     }
     if status == ok { return receiver.take(value, line: place.line) }
     return refuse(line, status, at: place, to: receiver)
+  }
+
+  /// Decodes a line from its text, without an index; nil if that takes one.
+  mutating func decodeFromText(
+    _ line: Bytes, at place: Report.Place, to receiver: LineReceiver
+  ) -> Bool? {
+    fillFromText(line) ? receiver.take(value, line: place.line) : nil
   }
 
   // MARK: - Lines with one index

@@ -134,11 +134,34 @@ struct LineStream {
       }
       start += part.count
       if part.count <= mostIndexed, decoder.canIndex(part) {
-        isEnded = !decoder.decode(indexed: part, from: &place, to: receiver)
+        let short = take(short: part, to: receiver)
+        if isEnded || short == part.count { continue }
+        isEnded = !decoder.decode(
+          indexed: part[short..<part.count], from: &place, to: receiver)
       } else {
         take(oneByOne: part, to: receiver)
       }
     }
+  }
+
+  /// Takes short lines from their texts, as long as that can be done with most. Returns how many bytes were taken.
+  private mutating func take(short lines: Bytes, to receiver: LineReceiver) -> Int {
+    var at = 0
+    var others = 0
+    while at < lines.count, !isEnded, others < 4 {
+      let line = lines.line(at: at)
+      guard line.count < decoder.leastIndexedLine else { break }
+      if let goesOn = decoder.decodeFromText(line, at: place, to: receiver) {
+        isEnded = !goesOn
+        others = 0
+      } else {
+        isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
+        others += 1
+      }
+      place.pass(line.count)
+      at = min(lines.count, at + line.count + 1)
+    }
+    return at
   }
 
   private mutating func take(oneByOne lines: Bytes, to receiver: LineReceiver) {

@@ -3,9 +3,12 @@
 
 //
 // The targets of the structural index, which need no Swift and so run ten times as often a second. The
-// first byte chooses the rules; the rest is the document. Both trap where something is wrong.
+// first byte chooses the rules; the rest is the document, or lines of documents. All trap where something is wrong.
 
+#include "decant_cut.h"
+#include "decant_lines.h"
 #include "decant_lookup.h"
+#include "decant_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +123,76 @@ static void fuzz_lookups(const uint8_t *data, size_t size) {
   decant_index_discard(&context);
 }
 
+// MARK: - Lines
+
+static int is_blank(const uint8_t *text, size_t length) {
+  while (length > 0 && decant_is_white(text[length - 1])) length--;
+  return length == 0;
+}
+
+// A line that is linked against the line by itself.
+static void compare_line(const decant_context *context, const decant_line *line,
+                         const uint8_t *text, size_t length) {
+  decant_context alone = {.text = text, .length = length, .rules = context->rules};
+  const int32_t code = decant_index_build_with("scalar", &alone);
+  if (line->is_linked) {
+    require(code == DECANT_INDEX_OK && context->text == text && context->length == length);
+    require((alone.facts & ~context->facts) == 0 && alone.slot_count == context->slot_count);
+    require(memcmp(alone.slots, context->slots, alone.slot_count * sizeof alone.slots[0]) == 0);
+  }
+  decant_index_discard(&alone);
+}
+
+// The lines of the index of lines against those that line feeds make, with every kernel.
+static void compare_lines(const char *kernel, void *memory, const uint8_t *data, size_t size) {
+  decant_context context = context_of(data, size);
+  const uint8_t *const text = context.text;
+  const size_t length = context.length;
+  decant_line_index *index = decant_line_index_make(memory, kernel);
+  decant_line_index_begin(index, text, length);
+  decant_line line;
+  for (size_t at = 0, blanks = 0; at < length;) {
+    const size_t end = at + decant_line_end((const char *)text + at, length - at);
+    if (is_blank(text + at, end - at)) {
+      blanks += end < length;
+    } else {
+      require(decant_line_index_next(index, &context, &line));
+      require(line.start == at && line.end == end && line.blanks == blanks);
+      compare_line(&context, &line, text + at, end - at);
+      decant_line_index_end_line(&context);
+      blanks = 0;
+    }
+    at = end + 1;
+  }
+  require(!decant_line_index_next(index, &context, &line));
+}
+
+// Values that are cut in pieces, against the scalar kernel's.
+static void compare_cuts(const char *kernel, const uint8_t *data, size_t size) {
+  decant_cut expected = {0}, cut = {0};
+  const size_t end = decant_cut_value_with("scalar", &expected, data, size, true);
+  const size_t most = size != 0 ? 1 + data[0] % 100u : 1;
+  size_t at = 0;
+  while (at < size) {
+    const size_t piece = size - at < most ? size - at : most;
+    const size_t found = decant_cut_value_with(kernel, &cut, data + at, piece, true);
+    at += found;
+    if (found < piece) break;
+  }
+  require(at == end && cut.depth == expected.depth && cut.in_string == expected.in_string);
+}
+
+static void fuzz_lines(const uint8_t *data, size_t size) {
+  const decant_rules rules = context_of(data, size).rules;
+  void *memory = malloc(decant_line_index_size(&rules));
+  for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {
+    const char *name = decant_index_kernel_name(kernel);
+    compare_cuts(name, data, size);
+    if (memory != NULL && strcmp(name, "scalar") != 0) compare_lines(name, memory, data, size);
+  }
+  free(memory);
+}
+
 // MARK: - libFuzzer's door
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -128,7 +201,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static void (*target)(const uint8_t *, size_t);
   if (target == NULL) {
     const char *name = getenv("DECANT_FUZZ_TARGET");
-    target = name != NULL && strcmp(name, "kernels") == 0 ? fuzz_kernels : fuzz_lookups;
+    target = name != NULL && strcmp(name, "kernels") == 0 ? fuzz_kernels
+             : name != NULL && strcmp(name, "lines") == 0 ? fuzz_lines
+                                                          : fuzz_lookups;
   }
   target(data, size);
   return 0;

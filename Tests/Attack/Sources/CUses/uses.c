@@ -171,6 +171,9 @@ size_t use_in_c(int use, const char *json, size_t length, int32_t engine) {
     case USE_DECODE_ARRAY_FAILING: return decode_array(&bad, json, length, &options);
     case USE_DECODE_LINES: return decode_lines(&good, json, length, &options);
     case USE_DECODE_LINES_FAILING: return decode_lines(&bad, json, length, &options);
+    case USE_DECODE_DOCUMENTS:
+      options.framing = DECANT_DOCUMENTS;
+      return decode_lines(&good, json, length, &options);
     default: break;
   }
   decant_document *document;

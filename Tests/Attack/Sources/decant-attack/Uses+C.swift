@@ -42,4 +42,8 @@ let usesInC: [Use] = [
     "decode_lines, each one wrong", USE_DECODE_LINES_FAILING,
     .lines(#"{"id":1234567,"name":"Ann"}"#),
     twin: "an error as JSON, alone"),
+  inC(
+    "decode_lines, each one unclosed", USE_DECODE_LINES,
+    .lines(#"{"id":1234567,"name":"Ann}"#), twin: "an error as JSON, alone"),
+  inC("documents one after another", USE_DECODE_DOCUMENTS, .lines(#"{"id":1234567,"name":"Ann"}"#)),
 ]

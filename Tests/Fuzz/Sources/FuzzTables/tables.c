@@ -375,10 +375,16 @@ static int take_line(void *context, int64_t line, const void *value, const decan
 static void decode_lines(const struct tables *tables) {
   struct lines whole = {tables, 1}, fed = {tables, 1};
   decant_error error = DECANT_ERROR_INIT;
-  const decant_status status = decant_decode_lines(tables->records, tables->document,
-                                                   tables->length, take_line, &whole, NULL, &error);
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.framing = (int32_t)(tables->length / 13 % 3);
+  options.skips_byte_order_mark = tables->length % 2 != 0;
+  if (options.framing == DECANT_LINES && tables->length % 5 < 2) {
+    options.elements_at = tables->length % 5 == 0 ? "" : "/a";
+  }
+  const decant_status status = decant_decode_lines(
+      tables->records, tables->document, tables->length, take_line, &whole, &options, &error);
   decant_lines *lines = NULL;
-  require(decant_lines_open(tables->records, NULL, &lines, &error) == status);
+  require(decant_lines_open(tables->records, &options, &lines, &error) == status);
   require((lines != NULL) == (status == DECANT_OK));
   if (lines == NULL) return;
   const size_t size = 1 + tables->length % 13;

@@ -25,7 +25,8 @@ enum {
   USE_DECODE_ARRAY,
   USE_DECODE_ARRAY_FAILING,
   USE_DECODE_LINES,
-  USE_DECODE_LINES_FAILING
+  USE_DECODE_LINES_FAILING,
+  USE_DECODE_DOCUMENTS
 };
 
 /* A number that depends on the work; 0 where the document cannot be read. */
