@@ -56,6 +56,10 @@
 #define ENOUGH (DECANT_STAGE_ENTRIES - 64)
 #define WINDOW 16
 
+// Lines are read a few kilobytes at a time, with the decoding of a dozen lines in between: too far apart for the processor
+// to see that more is coming. Each block asks for the one that is so many bytes ahead.
+#define AHEAD 8192
+
 // What one block leaves for the next. Where there is one bit of it, it is bit 0.
 struct carry {
   uint64_t in_string;  // all ones or zero
@@ -204,6 +208,7 @@ DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_
   size_t next = *position;
   const size_t whole = length - (length - next) % 64;
   for (; next != whole && count <= enough; next += 64) {
+    if (by_lines && length - next > AHEAD) __builtin_prefetch(text + next + AHEAD);
     const simd_block block = simd_load(text + next);
     const uint64_t entries = block_entries(carry, block, by_lines);
     count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);

@@ -421,6 +421,32 @@ static void test_seek(void) {
   }
 }
 
+// Places that are counted over texts of any length, in pieces, and byte by byte.
+static void test_places(void) {
+  kernel = "places";
+  for (int round = 0; round < 2000; round++) {
+    const size_t length = random_below(round % 10 == 0 ? 3000 : 300);
+    static const uint8_t bytes[] = {'a', 'b', '\n', 0xC3, 0xA9, 0xE2, 0x82, 0xAC, ' ', '{'};
+    const size_t kinds = round % 3 == 0 ? 2 : sizeof bytes;
+    for (size_t at = 0; at < length; at++) text[at] = bytes[random_below(kinds)];
+    decant_text_place expected = {7, 3, random_below(5)}, whole = expected, parts = expected;
+    for (size_t at = 0; at < length; at++) {
+      expected.line += text[at] == '\n';
+      expected.column = text[at] == '\n' ? 0 : expected.column + ((text[at] & 0xC0) != 0x80);
+    }
+    expected.offset += length;
+    decant_text_pass(&whole, text, length);
+    for (size_t at = 0, size; at < length; at += size) {
+      size = 1 + random_below(length - at);
+      decant_text_pass(&parts, text + at, size);
+    }
+    passed += check(whole.offset == expected.offset && whole.line == expected.line &&
+                        whole.column == expected.column && parts.offset == expected.offset &&
+                        parts.line == expected.line && parts.column == expected.column,
+                    "a place", text, length);
+  }
+}
+
 int main(int count, char **arguments) {
   if (count > 1) random_state = strtoull(arguments[1], NULL, 10);
   make_guarded();
@@ -442,6 +468,7 @@ int main(int count, char **arguments) {
   }
   test_line_feeds();
   test_seek();
+  test_places();
   decant_rules relaxed = rules;
   relaxed.relaxations = DECANT_ALLOW_COMMENTS;
   check(decant_line_index_size(&relaxed) == 0, "relaxed lines are read one by one", text, 0);

@@ -184,6 +184,11 @@ extension Bytes {
 }
 
 extension Report.Place {
+  mutating func passComma() {
+    offset = offset.saturating(adding: 1)
+    column = column.saturating(adding: 1)
+  }
+
   /// Moves behind bytes.
   mutating func pass(_ bytes: Bytes) {
     guard let start = unsafe bytes.start else { return }

@@ -116,7 +116,7 @@ extension LineStream {
       return end
     }
     array?.hasComma = true
-    value.end.pass(chunk[end..<end + 1])
+    value.end.passComma()
     place = value.end
     return end + 1
   }
