@@ -586,6 +586,53 @@ decant_status decant_read_arrow_from(
     decant_error *error);
 
 /* ---------------------------------------------------------------------------------------------------
+ * Schemas: tables that are made at run time, of a description in JSON
+ *
+ *     {"fields":[
+ *       {"key":"id","kind":"int64","minimum":1},
+ *       {"key":"name","kind":"string","optional":true},
+ *       {"key":"kind","kind":"enum","names":["view","purchase"],"default":"view"},
+ *       {"key":"tags","kind":"array","element":"string","longest":16},
+ *       {"pointer":"/user/at","kind":"record","fields":[{"key":"x","kind":"double"}]}]}
+ *
+ *   key, pointer          a member's key, or a JSON Pointer: DECANT_POINTER. A DECANT_KEY has neither
+ *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars", "enum", "flags", "raw",
+ *                         "kind", "record", "record_pointer", "array", "fixed_array", "map", "key"
+ *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
+ *   default               a value that the field accepts: DECANT_DEFAULT
+ *   names                 of enums and flags: an object of names with their values; or an array, where the values are
+ *                         0, 1, 2 …, and of flags 1, 2, 4 …
+ *   fields                of records, maps, and arrays of records
+ *   capacity, counted     of "chars" and "fixed_array"; true: at most that many elements
+ *   minimum, maximum      of numbers
+ *   shortest, longest     bytes of strings, elements of arrays and maps
+ *
+ * The struct has the fields in their order, each at a multiple of eight bytes, and behind each, eight bytes each: the
+ * length of "string", "raw", "key", "array", "map" and of a fixed array that is counted; the presence of an optional field
+ * that is in the struct itself. Its storage is at the end.
+ */
+
+typedef struct decant_schema decant_schema;
+
+/* Reads a description; `out` is written on success only. It is checked as a table is, and what is wrong is reported with its
+ * place and its path. Uses `maximum_depth`, `maximum_bytes`, `source_name`, `memory` and `redacts_input` of the options. */
+decant_status decant_schema_parse(
+    const char *json, size_t length, const decant_options *options, decant_schema **out,
+    decant_error *error);
+
+/* The table, as long as the schema lives. NULL for NULL. */
+const decant_record *decant_schema_record(const decant_schema *schema);
+
+/* Gives a schema back; NULL does nothing. The options' memory must still be there if it was used. */
+void decant_schema_free(decant_schema *schema);
+
+/* Writes the description of any table, as decant_encode() writes a struct. Reading makes a table of it that accepts the same
+ * documents; its struct is another one. A record that holds itself has none: DECANT_INVALID_RECORD. */
+decant_status decant_record_describe(
+    const decant_record *record, char *buffer, size_t capacity,
+    size_t *length, decant_error *error);
+
+/* ---------------------------------------------------------------------------------------------------
  * Encoding: a struct as JSON, by the same table
  *
  * What decoding makes of the text is the struct again. Members are in the order of the table; numbers have as many

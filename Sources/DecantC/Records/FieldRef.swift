@@ -87,13 +87,15 @@ struct RecordRef: Equatable {
 
 /// A field of a table.
 @safe
-struct FieldRef {
+struct FieldRef: Equatable {
   // SAFETY: see the head of the file.
   fileprivate let field: UnsafePointer<decant_field>
 
   @unsafe
   @inline(__always)
   init(_ field: UnsafePointer<decant_field>) { unsafe self.field = field }
+
+  static func == (a: FieldRef, b: FieldRef) -> Bool { unsafe a.field == b.field }
 
   @inline(__always)
   private var row: decant_field { unsafe field.pointee }
@@ -221,6 +223,12 @@ struct FieldRef {
 
   var integerBounds: (minimum: Int64, maximum: Int64)? {
     bounds.map { ($0.minimum, $0.maximum) }
+  }
+
+  /// The reals that are accepted; nil if all are.
+  var realBounds: (least: Double, most: Double)? {
+    guard let bounds, bounds.least != 0 || bounds.most != 0 else { return nil }
+    return (bounds.least, bounds.most)
   }
 
   /// The lengths that are accepted; nil if all are.

@@ -1,0 +1,190 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The description of a table. Reading makes a table of it that accepts the same documents, with a struct of its own.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+struct SchemaWriter {
+  var text: BoundedText
+  /// What the table has that no description can say; nil if nothing.
+  private(set) var fault: RecordFault?
+  private var depth = 0
+
+  init(_ text: BoundedText) { self.text = text }
+
+  mutating func write(_ record: RecordRef) {
+    text.add("{\"fields\":")
+    writeFields(record)
+    text.add("}")
+  }
+
+  private mutating func writeFields(_ record: RecordRef) {
+    // A record that holds itself is deeper than any other.
+    if depth > deepestRecord {
+      fault = RecordFault(
+        message: "a record that holds itself has no description", record: record, field: nil)
+      return
+    }
+    depth += 1
+    defer { depth -= 1 }
+    var separator: StaticString = "["
+    for field in record.fields {
+      text.add(separator)
+      separator = ","
+      write(field, of: record)
+      if fault != nil { return }
+    }
+    if record.fieldCount == 0 { text.add("[") }
+    text.add("]")
+  }
+
+  private mutating func write(_ field: FieldRef, of record: RecordRef) {
+    let kind = field.kind
+    text.add("{")
+    if kind != .key {
+      text.add(field.isPointer ? "\"pointer\":" : "\"key\":")
+      if !text.add(quoting: field.key) {
+        fault = RecordFault(message: "key is not UTF-8", record: record, field: field)
+        return
+      }
+      text.add(",")
+    }
+    text.add("\"kind\":\"")
+    text.add(kind.word)
+    text.add("\"")
+    if kind == .array || kind == .fixedArray {
+      add(.element)
+      text.add("\"")
+      text.add(field.element.word)
+      text.add("\"")
+    }
+    if field.has(DECANT_OPTIONAL) { addTrue(.optional) }
+    if field.has(DECANT_FROM_TEXT) { addTrue(.fromText) }
+    if kind == .characters || kind == .fixedArray { add(.capacity, Int64(field.capacity)) }
+    if kind == .fixedArray, field.lengthOffset != nil { addTrue(.counted) }
+    if field.content == .name || field.content == .flags { writeNames(field, of: record) }
+    writeBounds(field)
+    if field.has(DECANT_DEFAULT) { writeDefault(field, of: record) }
+    if field.content == .record || kind == .recordPointer || kind == .map,
+      let nested = field.record
+    {
+      add(.fields)
+      writeFields(nested)
+    }
+    text.add("}")
+  }
+
+  private mutating func add(_ key: SchemaKey) {
+    text.add(",\"")
+    text.add(key.name)
+    text.add("\":")
+  }
+
+  private mutating func add(_ key: SchemaKey, _ number: Int64) {
+    add(key)
+    text.add(number)
+  }
+
+  private mutating func addTrue(_ key: SchemaKey) {
+    add(key)
+    text.add("true")
+  }
+
+  private mutating func writeNames(_ field: FieldRef, of record: RecordRef) {
+    guard let names = field.names else { return }
+    add(.names)
+    var separator: StaticString = "{"
+    var isEmpty = true
+    for entry in names {
+      text.add(separator)
+      separator = ","
+      isEmpty = false
+      if !text.add(quoting: entry.name.bytes) {
+        fault = RecordFault(message: "a name is not UTF-8", record: record, field: field)
+      }
+      text.add(":")
+      text.add(entry.value)
+    }
+    if isEmpty { text.add("{") }
+    text.add("}")
+  }
+
+  private mutating func writeBounds(_ field: FieldRef) {
+    guard field.hasBounds else { return }
+    if field.content.isReal {
+      if let (least, most) = field.realBounds {
+        add(.minimum)
+        text.add(least)
+        add(.maximum)
+        text.add(most)
+      }
+    } else if let (minimum, maximum) = field.integerBounds, minimum != 0 || maximum != 0 {
+      add(.minimum, minimum)
+      add(.maximum, maximum)
+    }
+    if let (shortest, longest) = field.lengths {
+      add(.shortest, Int64(shortest))
+      add(.longest, Int64(clamping: longest))
+    }
+  }
+
+  private mutating func writeDefault(_ field: FieldRef, of record: RecordRef) {
+    guard let value = unsafe field.defaultValue else { return }
+    // SAFETY: a value of the field's type, by the contract of default_value.
+    let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: value))
+    add(.byDefault)
+    var isWritten = true
+    switch field.kind {
+    case .bool: text.add(memory.load(UInt8.self) != 0 ? "true" : "false")
+    case .int8: text.add(Int64(memory.load(Int8.self)))
+    case .int16: text.add(Int64(memory.load(Int16.self)))
+    case .int32: text.add(Int64(memory.load(Int32.self)))
+    case .int64: text.add(memory.load(Int64.self))
+    case .uint8: text.add(UInt64(memory.load(UInt8.self)))
+    case .uint16: text.add(UInt64(memory.load(UInt16.self)))
+    case .uint32: text.add(UInt64(memory.load(UInt32.self)))
+    case .uint64: text.add(memory.load(UInt64.self))
+    case .float: isWritten = add(Double(memory.load(Float.self)), isFloat: true)
+    case .double: isWritten = add(memory.load(Double.self), isFloat: false)
+    case .string: isWritten = text.add(quoting: memory.cString)
+    case .characters: isWritten = text.add(quoting: memory.cString(within: field.capacity))
+    case .name: isWritten = addName(Int64(memory.load(Int32.self)), field)
+    default: isWritten = addFlags(memory.load(UInt32.self), field)
+    }
+    if !isWritten {
+      fault = RecordFault(
+        message: "its default has no JSON", record: record, field: field)
+    }
+  }
+
+  private mutating func add(_ value: Double, isFloat: Bool) -> Bool {
+    if !value.isFinite { return false }
+    if isFloat { text.add(Float(value)) } else { text.add(value) }
+    return true
+  }
+
+  private mutating func addName(_ value: Int64, _ field: FieldRef) -> Bool {
+    guard let entry = field.names?.first(where: { $0.value == value }) else { return false }
+    return text.add(quoting: entry.name.bytes)
+  }
+
+  private mutating func addFlags(_ flags: UInt32, _ field: FieldRef) -> Bool {
+    guard let names = field.names else { return false }
+    var rest = flags
+    var separator: StaticString = "["
+    for entry in names {
+      let bits = UInt32(truncatingIfNeeded: entry.value)
+      if bits == 0 || bits & rest != bits { continue }
+      text.add(separator)
+      separator = ","
+      if !text.add(quoting: entry.name.bytes) { return false }
+      rest &= ~bits
+    }
+    if rest == flags { text.add("[") }
+    text.add("]")
+    return rest == 0
+  }
+}

@@ -1,0 +1,218 @@
+/* Decant: JSON decoding for Swift and C.
+ * SPDX-License-Identifier: MIT
+ *
+ * Tables that are made at run time: what a description says, what is wrong with one, and the descriptions of tables.
+ */
+#include "check.h"
+#include "everything.h"
+
+#include <stdlib.h>
+
+static decant_schema *parse(const char *json) {
+  decant_schema *schema = NULL;
+  decant_error error = DECANT_ERROR_INIT;
+  if (!check(decant_schema_parse(json, strlen(json), NULL, &schema, &error) == DECANT_OK, json))
+    printf("%s\n", error.message);
+  return schema;
+}
+
+static char *described(const decant_record *record) {
+  size_t length = 0;
+  check(decant_record_describe(record, NULL, 0, &length, NULL) == DECANT_OK, "a length");
+  char *text = malloc(length + 1);
+  check(decant_record_describe(record, text, length + 1, &length, NULL) == DECANT_OK, "a text");
+  check(strlen(text) == length, "of that length");
+  return text;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * What is said
+ */
+
+static void a_table(void) {
+  decant_schema *schema = parse(
+      "{\"fields\":[{\"key\":\"i\\u0064\",\"kind\":\"int32\",\"minimum\":1},"
+      "{\"key\":\"name\",\"kind\":\"string\",\"optional\":true,\"longest\":5},"
+      "{\"key\":\"kind\",\"kind\":\"enum\",\"names\":[\"view\",\"purchase\"],\"default\":"
+      "\"purchase\"},"
+      "{\"key\":\"flags\",\"kind\":\"flags\",\"names\":[\"a\",\"b\",\"c\"],\"optional\":true},"
+      "{\"pointer\":\"/user/"
+      "at\",\"kind\":\"record\",\"fields\":[{\"key\":\"x\",\"kind\":\"double\","
+      "\"maximum\":2.5}]},"
+      "{\"key\":\"greeting\",\"kind\":\"string\",\"default\":\"hello\"}]}");
+  if (schema == NULL) return;
+  const decant_record *record = decant_schema_record(schema);
+  check(record->field_count == 6 && decant_record_check(record, NULL) == DECANT_OK, "a table");
+  const decant_field *fields = record->fields;
+  check_text(fields[0].key, "id");
+  char *value = calloc(1, record->size);
+  static const char json[] =
+      "{\"id\":7,\"name\":\"Ann\",\"flags\":[\"c\",\"a\"],\"user\":{\"at\":{\"x\":2}}}";
+  decant_error error = DECANT_ERROR_INIT;
+  if (check(decant_decode(record, json, strlen(json), value, &error) == DECANT_OK, "a struct")) {
+    check(*(int32_t *)(void *)(value + fields[0].offset) == 7, "an integer");
+    check_text(*(char **)(void *)(value + fields[1].offset), "Ann");
+    check(*(size_t *)(void *)(value + fields[1].length_offset) == 3, "its length");
+    check(*(int32_t *)(void *)(value + fields[2].offset) == 1, "an enum's default");
+    check(*(uint32_t *)(void *)(value + fields[3].offset) == 5, "flags");
+    check(value[fields[3].presence_offset] == 1, "their presence");
+    check(*(double *)(void *)(value + fields[4].offset) == 2, "a record at a pointer");
+    check_text(*(char **)(void *)(value + fields[5].offset), "hello");
+    decant_free(record, value);
+  }
+  static const char wrong[] = "{\"id\":0,\"name\":\"Annabel\",\"user\":{\"at\":{\"x\":2.75}}}";
+  check(decant_decode(record, wrong, strlen(wrong), value, &error) == DECANT_MULTIPLE &&
+            error.error_count == 3,
+        "bounds");
+  free(value);
+  decant_schema_free(schema);
+}
+
+/* A description of a table's description is the same, and both accept the same. */
+static void there_and_back(void) {
+  const decant_record all = {sizeof(struct everything), everything_fields,
+                             sizeof everything_fields / sizeof *everything_fields - 1, 0};
+  char *first = described(&all);
+  decant_schema *schema = parse(first);
+  if (schema != NULL) {
+    char *second = described(decant_schema_record(schema));
+    check_text(second, first);
+    free(second);
+  }
+  char small[20];
+  size_t length = 0;
+  check(decant_record_describe(&all, small, sizeof small, &length, NULL) == DECANT_OUT_OF_MEMORY &&
+            length == strlen(first) && memcmp(small, first, sizeof small) == 0,
+        "the beginning of a text");
+  free(first);
+  decant_schema_free(schema);
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_describe(&tree_record, NULL, 0, NULL, &error) == DECANT_INVALID_RECORD,
+        "a record that holds itself");
+  check_text(error.message, "invalid record: a record that holds itself has no description");
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * What is wrong
+ */
+
+static const struct {
+  const char *json;
+  decant_status status;
+  const char *message;
+} wrong[] = {
+    {"[]", DECANT_TYPE_MISMATCH, "1:1: expected an object, found an empty array\n  []\n  ^"},
+    {"{}", DECANT_MISSING_KEY, "1:1: the key \"fields\" is missing\n  {}\n  ^"},
+    {"{\"fields\":3}", DECANT_TYPE_MISMATCH,
+     "1:11: /fields: expected an array, found the number 3\n  {\"fields\":3}\n            ^"},
+    {"{\"fields\":[{\"key\":\"a\"}]}", DECANT_MISSING_KEY,
+     "1:12: /fields/0: the key \"kind\" is missing\n  {\"fields\":[{\"key\":\"a\"}]}\n             "
+     "^"},
+    {"{\"fields\":[{\"kind\":\"bool\"}]}", DECANT_MISSING_KEY,
+     "1:12: /fields/0: the key \"key\" or \"pointer\" is missing\n  "
+     "{\"fields\":[{\"kind\":\"bool\"}]}\n"
+     "             ^"},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int\"}]}", DECANT_INVALID_VALUE,
+     "1:30: /fields/0/kind: is not a kind of field\n  "
+     "{\"fields\":[{\"key\":\"a\",\"kind\":\"int\"}]}\n"
+     "                               ^~~~~"},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"bool\",\"optinal\":true}]}", DECANT_INVALID_VALUE,
+     NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"default\":300}]}", DECANT_NUMBER_OUT_OF_RANGE,
+     NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"array\",\"default\":[]}]}", DECANT_INVALID_VALUE,
+     NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"enum\",\"default\":\"x\"}]}", DECANT_INVALID_VALUE,
+     NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"enum\",\"names\":3}]}", DECANT_TYPE_MISMATCH, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"enum\"}]}", DECANT_INVALID_RECORD,
+     "1:12: /fields/0: names is NULL\n  {\"fields\":[{\"key\":\"a\",\"kind\":\"enum\"}]}\n         "
+     "    ^"},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"record\",\"fields\":[{\"key\":\"b\",\"kind\":"
+     "\"chars\"}]}]}",
+     DECANT_INVALID_RECORD,
+     "1:49: /fields/0/fields/0: capacity is 0\n"
+     "  "
+     "{\"fields\":[{\"key\":\"a\",\"kind\":\"record\",\"fields\":[{\"key\":\"b\",\"kind\":"
+     "\"chars\"}]}]}\n"
+     "                                                  ^"},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"record\"}]}", DECANT_INVALID_RECORD, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"fixed_array\",\"element\":\"bool\",\"capacity\":"
+     "4294967295}]}",
+     DECANT_INVALID_RECORD, NULL},
+    {"{\"fields\":[{\"pointer\":\"a\",\"kind\":\"bool\"}]}", DECANT_INVALID_RECORD, NULL},
+    {"{\"fields\":[", DECANT_UNEXPECTED_END, NULL},
+    {"", DECANT_EMPTY_INPUT, NULL}};
+
+static void what_is_wrong(void) {
+  for (size_t at = 0; at < sizeof wrong / sizeof *wrong; at++) {
+    decant_schema *schema = NULL;
+    decant_error error = DECANT_ERROR_INIT;
+    decant_status status =
+        decant_schema_parse(wrong[at].json, strlen(wrong[at].json), NULL, &schema, &error);
+    if (!check(status == wrong[at].status && error.code == status && schema == NULL,
+               wrong[at].json))
+      printf("%d: %s\n", status, error.message);
+    if (wrong[at].message != NULL) check_text(error.message, wrong[at].message);
+  }
+  /* Deeper than records nest. */
+  char deep[4096] = "{\"fields\":[";
+  for (int level = 0; level < 40; level++)
+    strcat(deep, "{\"key\":\"a\",\"kind\":\"record\",\"fields\":[");
+  for (int level = 0; level < 40; level++) strcat(deep, "]}");
+  strcat(deep, "]}");
+  decant_schema *schema = NULL;
+  check(decant_schema_parse(deep, strlen(deep), NULL, &schema, NULL) == DECANT_TOO_DEEP, "40 deep");
+  check(decant_schema_parse(NULL, 1, NULL, &schema, NULL) == DECANT_INVALID_ARGUMENT, "NULL");
+  check(decant_schema_record(NULL) == NULL, "no schema has no table");
+  decant_schema_free(NULL);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Memory that fails
+ */
+
+static long until_failure, blocks;
+static void *allocate(void *state, size_t size) {
+  (void)state;
+  if (until_failure-- == 0) return NULL;
+  blocks++;
+  return malloc(size);
+}
+static void deallocate(void *state, void *block, size_t size) {
+  (void)state;
+  (void)size;
+  blocks--;
+  free(block);
+}
+
+static void failing_memory(void) {
+  static const char json[] =
+      "{\"fields\":[{\"key\":\"a\",\"kind\":\"enum\",\"names\":{\"x\":1},\"default\":\"x\"},"
+      "{\"key\":\"b\",\"kind\":\"map\",\"fields\":[{\"kind\":\"key\"},{\"pointer\":\"\",\"kind\":"
+      "\"int8\","
+      "\"maximum\":3}]}]}";
+  decant_memory memory = {allocate, deallocate, NULL};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  for (long at = 0;; at++) {
+    until_failure = at;
+    decant_schema *schema = NULL;
+    decant_status status = decant_schema_parse(json, strlen(json), &options, &schema, NULL);
+    if (status == DECANT_OK) {
+      check(at > 5, "there were allocations that failed");
+      decant_schema_free(schema);
+      check(blocks == 0, "all memory is given back");
+      return;
+    }
+    check(status == DECANT_OUT_OF_MEMORY && schema == NULL && blocks == 0, "without a trace");
+  }
+}
+
+int main(void) {
+  a_table();
+  there_and_back();
+  what_is_wrong();
+  failing_memory();
+  return check_end();
+}
