@@ -546,7 +546,7 @@ size_t decant_split_lines(
  * failed, always.
  */
 
-/* Reads newline-delimited JSON as two streams of batches. Either may be NULL: without `rejects` failures are dropped,
+/* Reads newline-delimited JSON as two streams of batches; other framings and `elements_at` are DECANT_UNSUPPORTED. Either may be NULL: without `rejects` failures are dropped,
  * without `rows` lines are checked alone. The structs are written on success only; each is to be released, as Arrow
  * demands, in any order.
  *

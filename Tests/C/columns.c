@@ -362,6 +362,11 @@ static void refused(void) {
             DECANT_INVALID_ARGUMENT,
         "an unknown flag");
   options.columns = 0;
+  options.framing = DECANT_RECORDS;
+  check(decant_read_arrow(&row_record, "{}", 2, &options, &rows, &rejects, &error) ==
+            DECANT_UNSUPPORTED,
+        "another framing");
+  options.framing = DECANT_LINES;
   options.batch_rows = -1;
   check(decant_read_arrow(&row_record, "{}", 2, &options, &rows, &rejects, &error) ==
             DECANT_INVALID_ARGUMENT,
@@ -606,6 +611,21 @@ static void chunks(void) {
     free(expected);
   }
   decant_options options = DECANT_OPTIONS_INIT;
+  options.skips_byte_order_mark = 1;
+  options.columns = DECANT_COLUMNS_UTF8 | DECANT_COLUMNS_LINE;
+  static const char marked[] = "\xef\xbb\xbf{\"id\":1}\n\xef\xbb\xbf{\"id\":2}\n";
+  char *expected = whole(marked, strlen(marked), &options);
+  check(strncmp(expected, "1 1  1\n2 12 12 ", 15) == 0, "a byte order mark at the beginning alone");
+  for (size_t size = 1; size < 9; size++) {
+    struct source source = {marked, strlen(marked), 0, size, SIZE_MAX};
+    struct ArrowArrayStream chunked, rejects;
+    int failures = 0;
+    decant_read_arrow_from(&row_record, read_chunk, &source, &options, &chunked, &rejects, NULL);
+    char *found = told(&chunked, &rejects, &failures);
+    check(strcmp(found, expected) == 0, "wherever it is cut");
+    free(found);
+  }
+  free(expected);
   options.columns = DECANT_COLUMNS_BORROW;
   struct ArrowArrayStream rows;
   check(decant_read_arrow_from(&row_record, read_chunk, NULL, &options, &rows, NULL, NULL) ==

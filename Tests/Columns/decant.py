@@ -63,7 +63,8 @@ class Options(c.Structure):
                 ("source_name", c.c_char_p), ("memory", c.c_void_p), ("buffer", c.c_void_p),
                 ("buffer_size", c.c_size_t), ("relaxations", c.c_uint32), ("redacts_input", c.c_int32),
                 ("first_line", c.c_int64), ("first_offset", c.c_int64), ("batch_rows", c.c_int64),
-                ("columns", c.c_uint32), ("reserved", c.c_uint32)]
+                ("columns", c.c_uint32), ("reserved", c.c_uint32), ("framing", c.c_int32),
+                ("skips_byte_order_mark", c.c_int32), ("elements_at", c.c_char_p)]
 
 
 class Piece(c.Structure):

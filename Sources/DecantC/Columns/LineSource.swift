@@ -56,6 +56,8 @@ struct LineSource {
   private(set) var place: Report.Place
   private var length = 0
   private var isPending = false
+  /// Whether a byte order mark may be next.
+  private var mayBeginWithMark: Bool
   private var isIndexed = false
   private var isLast: Bool
 
@@ -67,6 +69,7 @@ struct LineSource {
     self.input = input
     place = settings.first
     isLast = input == nil
+    mayBeginWithMark = settings.skipsByteOrderMark && place.offset == 0
     index = LineIndex(settings)
   }
 
@@ -103,6 +106,7 @@ struct LineSource {
         if status != ok { return .failure(status) }
         continue
       }
+      if mayBeginWithMark { passMark() }
       if beginIndex() { continue }
       length = lines.lineLength(at: at)
       if !line.isBlankLine || !omitsBlanks {
@@ -123,6 +127,13 @@ struct LineSource {
     place.pass(length.saturating(adding: omitted))
     at = min(at + length + 1, lines.count)
     (omitted, omitsBlanks) = (0, true)
+  }
+
+  /// Passes a byte order mark, which is in the first line.
+  private mutating func passMark() {
+    mayBeginWithMark = false
+    let mark = Bytes("\u{FEFF}")
+    if rest.count >= mark.count, rest[0..<mark.count] == mark { move(to: mark.count, blanks: 0) }
   }
 
   private mutating func move(to next: Int, blanks: Int) {

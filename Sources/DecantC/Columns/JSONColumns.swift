@@ -1,0 +1,242 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+
+  internal import CDecant
+  internal import CDecantIndex
+  public import DecantCore
+
+  /// What the lines of a stream are: names and kinds, as a document. `decant.h` has its manual: `decant_schema_parse`.
+  ///
+  ///     let events = try ColumnSchema(
+  ///       #"{"fields":[{"key":"id","kind":"int64"},{"key":"score","kind":"double","optional":true}]}"#)
+  @safe
+  public final class ColumnSchema: @unchecked Sendable {
+    // SAFETY: this object's, and freed with it; nothing writes to it.
+    private let schema: OpaquePointer
+
+    /// Reads a description.
+    ///
+    /// - Throws: ``DecodeError`` with the code `invalidArgument`, whose description says what is wrong and where.
+    public init(_ description: String) throws(DecodeError) {
+      var description = description
+      var error = decant_error()
+      error.size = MemoryLayout<decant_error>.size
+      var made: OpaquePointer?
+      // SAFETY: the text is only read, and copied.
+      let status = description.withUTF8 { text in
+        let start = unsafe UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        return unsafe decant_schema_parse(start, text.count, nil, &made, &error)
+      }
+      guard let made = unsafe made else {
+        if status == noMemory { throw DecodeError.outOfMemory }
+        throw DecodeError.invalidArgument(error.words)
+      }
+      unsafe schema = made
+    }
+
+    deinit { unsafe decant_schema_free(schema) }
+
+    var record: UnsafePointer<decant_record>? { unsafe decant_schema_record(schema) }
+  }
+
+  /// Newline-delimited JSON as columns: a batch of rows after the other, without a model.
+  ///
+  ///     var columns = try JSONColumns(bytes, events)
+  ///     for batch in columns {
+  ///       for score in batch["score", as: Double?.self] { … }
+  ///     }
+  ///     for reject in columns.rejects() { print(reject.line, reject.path, reject.message) }
+  ///
+  /// A line that fails has no row, and is one of the rejects. Batches are read when they are asked for, once: a second
+  /// loop goes on where the first one ended.
+  public struct JSONColumns: Sequence {
+    private let streams: Streams
+
+    /// The columns of lines in memory.
+    ///
+    /// - Parameter batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
+    /// - Throws: ``DecodeError`` with the code `invalidRecord` or `outOfMemory`.
+    public init(
+      _ lines: [UInt8], _ schema: ColumnSchema, batchRows: Int = 0
+    ) throws(DecodeError) {
+      var place = 0
+      try unsafe self.init(schema, batchRows: batchRows) { buffer in
+        let count = Swift.min(buffer.count, lines.count - place)
+        unsafe buffer.copyBytes(from: lines[place..<place + count])
+        place += count
+        return count
+      }
+    }
+
+    /// The columns of lines that are read when they are needed, such as from a file.
+    ///
+    /// - Parameter read: fills a buffer, at least in part, and returns how many bytes there are; 0 at the end. What it
+    ///   throws ends the stream, and is its `failure`.
+    public init(
+      _ schema: ColumnSchema, batchRows: Int = 0,
+      read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
+    ) throws(DecodeError) {
+      streams = try Streams(schema, batchRows, unsafe Input(read))
+    }
+
+    /// Why reading ended before the end.
+    public var failure: (any Error)? { streams.failure }
+
+    public func makeIterator() -> Iterator { Iterator(streams: streams) }
+
+    /// The next batches.
+    public struct Iterator: IteratorProtocol {
+      fileprivate let streams: Streams
+
+      public mutating func next() -> ColumnBatch? { streams.nextBatch() }
+    }
+
+    /// The lines that failed and were not handed out yet. Reads all lines that are left.
+    public func rejects() -> [Reject] { streams.rejects() }
+
+    /// Why a line has no row.
+    public struct Reject: Sendable {
+      /// Counted from 1. Nil for lines that failed after 65,536 others, which are counted alone.
+      public let line: Int?
+      /// Of the line's first byte, from the beginning of the stream.
+      public let lineOffset: Int?
+      /// Of the first offending byte, if it is known.
+      public let offset: Int?
+      /// The path of the value that is wrong, as a JSON Pointer.
+      public let path: String
+      public let code: DecodeError.Code
+      public let message: String
+      /// How many lines this is about: 1, if it has a line.
+      public let count: Int
+    }
+  }
+
+  extension JSONColumns {
+    /// A function that reads, and what it threw.
+    @safe
+    fileprivate final class Input {
+      // SAFETY: a function that writes inside of the buffer that it is given.
+      let read: (UnsafeMutableRawBufferPointer) throws -> Int
+      var failure: (any Error)?
+
+      init(_ read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
+        unsafe self.read = read
+      }
+
+      @unsafe
+      func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if failure != nil { return -5 }
+        do { return try unsafe read(buffer) } catch {
+          failure = error
+          return -5
+        }
+      }
+    }
+
+    /// Both streams of C.
+    @safe
+    fileprivate final class Streams {
+      // SAFETY: this object's, released with it.
+      private let rows: UnsafeMutablePointer<ArrowArrayStream>
+      private let rejected: UnsafeMutablePointer<ArrowArrayStream>
+      private let schema: ColumnSchema
+      private let input: Input
+      private var types: ColumnBatch.SchemaOwner?
+      private var rejectTypes: ColumnBatch.SchemaOwner?
+      private var ownFailure: DecodeError?
+
+      init(_ schema: ColumnSchema, _ batchRows: Int, _ input: Input) throws(DecodeError) {
+        self.schema = schema
+        self.input = input
+        unsafe rows = .allocate(capacity: 2)
+        unsafe rejected = rows + 1
+        unsafe rows.initialize(repeating: ArrowArrayStream(), count: 2)
+        var options = decant_options()
+        options.size = MemoryLayout<decant_options>.size
+        options.batch_rows = Int64(batchRows)
+        var error = decant_error()
+        error.size = MemoryLayout<decant_error>.size
+        // SAFETY: the input lives as long as the streams that call it.
+        let context = unsafe Unmanaged.passUnretained(input).toOpaque()
+        let status = unsafe decant_read_arrow_from(
+          schema.record,
+          { context, buffer, capacity in
+            guard let context = unsafe context else { return -5 }
+            return unsafe Unmanaged<Input>.fromOpaque(context).takeUnretainedValue().fill(
+              UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
+          }, context, &options, rows, rejected, &error)
+        if status == ok { return }
+        throw status == noMemory ? DecodeError.outOfMemory : .invalidArgument(error.words)
+      }
+
+      deinit {
+        if let release = unsafe rows.pointee.release { unsafe release(rows) }
+        if let release = unsafe rejected.pointee.release { unsafe release(rejected) }
+        unsafe rows.deallocate()
+      }
+
+      var failure: (any Error)? { input.failure ?? ownFailure }
+
+      func nextBatch() -> ColumnBatch? { unsafe next(rows, &types) }
+
+      func rejects() -> [Reject] {
+        var found: [Reject] = []
+        while let batch = unsafe next(rejected, &rejectTypes) { found += batch.rejects }
+        return found
+      }
+
+      @unsafe
+      private func next(
+        _ stream: UnsafeMutablePointer<ArrowArrayStream>, _ types: inout ColumnBatch.SchemaOwner?
+      ) -> ColumnBatch? {
+        if types == nil {
+          var schema = ArrowSchema()
+          guard unsafe stream.pointee.get_schema(stream, &schema) == 0 else { return fail() }
+          types = ColumnBatch.SchemaOwner(schema)
+        }
+        var batch = ArrowArray()
+        guard unsafe stream.pointee.get_next(stream, &batch) == 0 else { return fail() }
+        guard let types, unsafe batch.release != nil else { return nil }
+        return ColumnBatch(ColumnBatch.Owner(batch, types))
+      }
+
+      /// Ends a loop; `failure` says why.
+      private func fail() -> ColumnBatch? {
+        if input.failure == nil { ownFailure = .outOfMemory }
+        return nil
+      }
+    }
+  }
+
+  extension ColumnBatch {
+    fileprivate var rejects: [JSONColumns.Reject] {
+      let (lines, lineOffsets) = (
+        self["line", as: Int64?.self], self["line_offset", as: Int64?.self]
+      )
+      let (offsets, paths) = (self["offset", as: Int64?.self], self["path", as: String?.self])
+      let (codes, messages) = (self["code", as: Int32.self], self["message", as: String.self])
+      let counts = self["count", as: Int64.self]
+      return (0..<count).map { row in
+        JSONColumns.Reject(
+          line: lines[row].map { Int($0) }, lineOffset: lineOffsets[row].map { Int($0) },
+          offset: offsets[row].map { Int($0) }, path: paths[row] ?? "",
+          code: DecodeError.Code(status: codes[row]), message: messages[row],
+          count: Int(counts[row]))
+      }
+    }
+  }
+
+  extension decant_error {
+    /// The message.
+    fileprivate var words: String {
+      unsafe withUnsafePointer(to: self) { error in
+        // SAFETY: only read.
+        let bytes = unsafe ErrorOut(UnsafeMutablePointer(mutating: error)).text(.message).bytes
+        return unsafe String(decoding: bytes.buffer, as: UTF8.self)
+      }
+    }
+  }
+
+#endif
