@@ -204,6 +204,41 @@ static void every_kind(void) {
   check(rows.release == NULL && rejects.release == NULL, "released streams say so");
 }
 
+/* A row that fails at its last field, between two that do not: nothing of it stays in any column. */
+static void taken_back(void) {
+  char json[4096];
+  const size_t good = (size_t)(strchr(all_json, '\n') + 1 - all_json);
+  char *end = json + sprintf(json, "%.*s%.*s", (int)good, all_json, (int)good, all_json);
+  /* A string is no port. */
+  memcpy(strstr(json + good, "\"port\":81"), "\"port\":\"\"", 9);
+  /* And without its text, so that a null is taken back. */
+  char *text = strstr(json + good, "\"text\"");
+  memcpy(text, "\"tixt\"", 6);
+  sprintf(end, "%.*s", (int)good, all_json);
+  struct ArrowArrayStream rows, rejects;
+  if (!open_with(&all_record, json, NULL, &rows, &rejects)) return;
+  struct ArrowArray batch;
+  if (check(next(&rows, &batch) && batch.length == 2, "two rows")) {
+    struct ArrowArray **c = batch.children;
+    check(VALUE(int32_t, c[20], 2) == 6 && c[20]->children[0]->length == 6 &&
+              VALUE(double, c[20]->children[0], 3) == 1,
+          "elements");
+    check(c[21]->children[0]->children[0]->length == 4, "elements that are records");
+    check(VALUE(int32_t, c[25], 2) == 4 && c[25]->children[0]->length == 4, "members");
+    check(c[23]->children[0]->length == 6, "elements of a fixed array");
+    check(is_view(c[12], 1, "thirteen bytes") && !is_null(c[12], 1) && c[12]->null_count == 0,
+          "a null that is taken back");
+    check(((const int64_t *)c[12]->buffers[3])[0] == 28, "text that is taken back");
+    batch.release(&batch);
+  }
+  if (check(next(&rejects, &batch) && batch.length == 1, "one reject")) {
+    check(is_text(batch.children[3], 0, "/port"), "its path");
+    batch.release(&batch);
+  }
+  rows.release(&rows);
+  rejects.release(&rejects);
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Nulls, batches, order
  */
@@ -704,6 +739,7 @@ static void many_rows(void) {
 
 int main(void) {
   every_kind();
+  taken_back();
   for (int64_t size = 0; size < 5; size++) {
     for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {
       some_rows(size, columns, false);

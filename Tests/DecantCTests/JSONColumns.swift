@@ -70,7 +70,8 @@ struct JSONColumnsTests {
   func types() throws {
     let columns = try JSONColumns(Array(line(1, "Ann").utf8), schema)
     var iterator = columns.makeIterator()
-    let batch = try #require(iterator.next())
+    let first = iterator.next()
+    let batch = try #require(first)
     #expect(batch.values("id", as: Int64.self) != nil)
     #expect(batch.values("id", as: Int32.self) == nil)
     #expect(batch.values("score", as: Double.self) == nil)

@@ -102,7 +102,7 @@ struct ColumnFill: RecordVisitor {
     switch field.kind {
     case .string: return place.column.add(memory.cString)
     case .characters: return place.column.add(memory.cString(within: field.capacity))
-    case .name:
+    case .name where place.column.form == .names:
       let value = Int64(memory.load(Int32.self))
       place.column.add(entry: ColumnNames(field).entry(of: value) ?? 0)
     default:

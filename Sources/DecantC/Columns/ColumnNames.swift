@@ -16,6 +16,8 @@ struct ColumnNames {
 
   init(_ field: FieldRef?) { list = field?.names }
 
+  var isEmpty: Bool { entry { _ in true } == nil }
+
   /// The entry of a name, counted from 0.
   func entry(named name: Bytes) -> Int? { entry { $0.name.bytes == name } }
 

@@ -70,6 +70,10 @@ struct ColumnPlan {
   private mutating func column(
     of field: FieldRef, _ kind: FieldKind, _ rows: Int, isElement: Bool = false
   ) -> Column? {
+    if !hasTextForDefault(field) {
+      fault = RecordFault(message: "default_value is not UTF-8", record: nil, field: nil)
+      return nil
+    }
     let form = form(of: field, kind)
     var column = Column(
       form, width: width(form, field, kind),
@@ -104,11 +108,23 @@ struct ColumnPlan {
     return column
   }
 
+  private func hasTextForDefault(_ field: FieldRef) -> Bool {
+    guard field.has(DECANT_DEFAULT), let value = unsafe field.defaultValue else { return true }
+    // SAFETY: a value of the field's type, by the contract of default_value.
+    let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: value))
+    switch field.kind {
+    case .string: return memory.cString.isText
+    case .characters: return memory.cString(within: field.capacity).isText
+    default: return true
+    }
+  }
+
   private func form(of field: FieldRef, _ kind: FieldKind) -> Column.Form {
     switch kind {
     case .bool: .bool
     case .string, .text, .characters, .raw, .key: usesViews ? .view : .text
-    case .name: .names
+    // Where nothing has a name, there is no dictionary.
+    case .name: ColumnNames(field).isEmpty ? .fixed : .names
     case .record, .recordPointer: .structure
     case .array: .list
     case .fixedArray: field.lengthOffset == nil ? .fixedList : .list

@@ -6,6 +6,7 @@
 # contenders have the same sums.
 #
 #   columns.py CONTENDER SIZE FILE ROUNDS      one contender in a process of its own: a row, tab-separated
+#   columns.py list [--quick]                  the contenders
 #   columns.py report ROWS                     all rows, and the ratios that are asked for beside their bounds
 
 import os
@@ -183,17 +184,57 @@ def measure(name, size, path, rounds):
     run, to_arrow = WAYS[name](path, SMALL if size < 100 else LARGE)
     best = cpu = float("inf")
     for _ in range(rounds):
+        found = None
         start, start_cpu = time.perf_counter(), time.process_time()
         found = run()
         best = min(best, time.perf_counter() - start)
         cpu = min(cpu, time.process_time() - start_cpu)
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        last, found = found, None
-        if _ < rounds - 1:
-            del last
-    numbers = "-" if "dropped" in name else " ".join(map(str, sums(to_arrow(last))))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    numbers = "-" if "dropped" in name else " ".join(map(str, sums(to_arrow(found))))
     print(f"{size}\t{name}\t{length / 1e6 / best:.1f}\t{length / 1e6 / cpu:.1f}\t{memory:.0f}\t{numbers}", flush=True)
 
 
+# --- The report -----------------------------------------------------------------------------------------------------
+
+# What, by what, by which of the two speeds, at least, goal.
+RATIOS = [
+    ("decant", "DuckDB read_ndjson", "CPU", 3, 6),
+    ("decant", "pyarrow read_json", "CPU", 5, 10),
+    ("decant", "Polars read_ndjson", "CPU", 5, 10),
+    ("decant into a DuckDB table", "DuckDB read_ndjson", "CPU", 3, 6),
+    ("decant, 2 threads", "decant", "time", 1.8, 1.95),
+]
+
+
+def report(path):
+    with open(path, encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file]
+    sizes = list(dict.fromkeys(row[0] for row in rows))
+    names = list(dict.fromkeys(row[1] for row in rows))
+    found = {(row[0], row[1]): row for row in rows}
+    for title, column in (("MB/s", 2), ("MB/s of CPU time", 3), ("MB of memory", 4)):
+        print(f"{title + ', bytes an event':<44}" + "".join(f"{size:>10}" for size in sizes))
+        for name in names:
+            print(f"{name:<44}" + "".join(
+                f"{float(found[size, name][column]):>10.0f}" if (size, name) in found else f"{'-':>10}"
+                for size in sizes))
+        print()
+    print(f"{'ratio':<52}" + "".join(f"{size:>8}" for size in sizes) + f"{'at least':>10}{'goal':>8}")
+    for what, by, kind, least, goal in RATIOS:
+        column = 3 if kind == "CPU" else 2
+        cells = [f"{float(found[size, what][column]) / float(found[size, by][column]):>8.2f}"
+                 for size in sizes if (size, what) in found and (size, by) in found]
+        if cells:
+            print(f"{what + ' / ' + by + ', ' + kind:<52}" + "".join(cells) + f"{least:>10}{goal:>8}")
+    different = [size for size in sizes if len({row[5] for row in rows if row[0] == size and row[5] != "-"}) > 1]
+    if different:
+        sys.exit(f"the columns of two contenders differ: {', '.join(different)} bytes")
+
+
 if __name__ == "__main__":
-    measure(sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4]))
+    if sys.argv[1] == "report":
+        report(sys.argv[2])
+    elif sys.argv[1] == "list":
+        print("\n".join(name for name in WAYS if len(sys.argv) < 3 or name in ("decant", "DuckDB read_ndjson")))
+    else:
+        measure(sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4]))

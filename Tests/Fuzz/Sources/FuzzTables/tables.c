@@ -418,6 +418,196 @@ static void decode_many(const struct tables *tables) {
   decode_lines(tables);
 }
 
+// MARK: - Columns
+
+struct counted {
+  uint64_t rows, rejects;  // sums of their lines, and of as many large numbers
+};
+
+static int count_line(void *context, int64_t line, const void *value, const decant_error *error) {
+  struct counted *counted = context;
+  (void)error;
+  *(value != NULL ? &counted->rows : &counted->rejects) += (uint64_t)line + (1u << 20);
+  return 0;
+}
+
+// Whether what Arrow demands of an array holds, and a number that depends on all that is in it. Every buffer is read to
+// its end, and nowhere else.
+static uint64_t digest_array(uint64_t sum, const struct ArrowSchema *schema,
+                             const struct ArrowArray *array) {
+  const char *format = schema->format;
+  const int64_t rows = array->length;
+  require(array->release != NULL && array->offset == 0 && array->n_children == schema->n_children);
+  require((array->dictionary != NULL) == (schema->dictionary != NULL));
+  const uint8_t *bits = array->buffers[0];
+  int64_t nulls = 0;
+  for (int64_t row = 0; row < rows; row++) {
+    const int is_null = bits != NULL && (bits[row / 8] >> row % 8 & 1) == 0;
+    nulls += is_null;
+    sum = sum * 3 + (uint64_t)is_null;
+  }
+  require(nulls == array->null_count);
+  require(nulls == 0 || (schema->flags & ARROW_FLAG_NULLABLE) != 0);
+  if (strcmp(format, "+s") == 0) {
+    for (int64_t at = 0; at < array->n_children; at++) {
+      require(array->children[at]->length == rows);
+      sum = digest_array(sum, schema->children[at], array->children[at]);
+    }
+    return sum;
+  }
+  if (format[0] == '+' && format[1] == 'w') {
+    require(array->children[0]->length == rows * atoll(format + 3));
+    return digest_array(sum, schema->children[0], array->children[0]);
+  }
+  if (format[0] == '+') {
+    const int32_t *ends = array->buffers[1];
+    require(ends[0] == 0 && ends[rows] == array->children[0]->length);
+    for (int64_t row = 0; row < rows; row++) require(ends[row] <= ends[row + 1]);
+    sum = mix(sum, ends, 4 * ((size_t)rows + 1));
+    return digest_array(sum, schema->children[0], array->children[0]);
+  }
+  if (format[0] == 'u') {
+    const int32_t *ends = array->buffers[1];
+    require(ends[0] == 0);
+    for (int64_t row = 0; row < rows; row++) require(ends[row] <= ends[row + 1]);
+    sum = mix(sum, ends, 4 * ((size_t)rows + 1));
+    return mix(sum, array->buffers[2], (size_t)ends[rows]);
+  }
+  if (format[0] == 'v') {
+    const int64_t *sizes = array->buffers[array->n_buffers - 1];
+    for (int64_t row = 0; row < rows; row++) {
+      int32_t view[4];
+      memcpy(view, (const char *)array->buffers[1] + 16 * row, 16);
+      if (view[0] <= 12) {
+        sum = mix(sum, view, 16);
+        continue;
+      }
+      require(view[2] >= 0 && view[2] < array->n_buffers - 3 && view[3] >= 0);
+      require((int64_t)view[3] + view[0] <= sizes[view[2]]);
+      const char *text = (const char *)array->buffers[2 + view[2]] + view[3];
+      require(memcmp(text, &view[1], 4) == 0);
+      sum = mix(sum, text, (size_t)view[0]);
+    }
+    return sum;
+  }
+  if (schema->dictionary != NULL) {
+    sum = digest_array(sum, schema->dictionary, array->dictionary);
+    for (int64_t row = 0; row < rows; row++) {
+      const int32_t name = ((const int32_t *)array->buffers[1])[row];
+      require(name >= 0 && name < array->dictionary->length);
+    }
+  }
+  size_t width = strchr("cC", format[0])    ? 1
+                 : strchr("sS", format[0])  ? 2
+                 : strchr("iIf", format[0]) ? 4
+                                            : 8;
+  const size_t bytes = format[0] == 'b' ? ((size_t)rows + 7) / 8 : width * (size_t)rows;
+  return bytes == 0 ? sum : mix(sum, array->buffers[1], bytes);
+}
+
+struct chunks {
+  const char *json;
+  size_t length, at, size;
+};
+
+static ptrdiff_t read_chunk(void *context, char *buffer, size_t capacity) {
+  struct chunks *chunks = context;
+  size_t count =
+      chunks->length - chunks->at < chunks->size ? chunks->length - chunks->at : chunks->size;
+  if (count > capacity) count = capacity;
+  memcpy(buffer, chunks->json + chunks->at, count);
+  chunks->at += count;
+  return (ptrdiff_t)count;
+}
+
+// Reads both streams. What fails for memory is asked again.
+static uint64_t drain(struct ArrowArrayStream *rows, struct ArrowArrayStream *rejects,
+                      struct counted *counted, int rejects_first) {
+  uint64_t digests[2] = {1, 1};
+  for (int side = 0; side < 2; side++) {
+    const int is_rows = side == rejects_first;
+    struct ArrowArrayStream *stream = is_rows ? rows : rejects;
+    struct ArrowSchema schema;
+    struct ArrowArray batch;
+    while (stream->get_schema(stream, &schema) != 0) {
+    }
+    for (;;) {
+      while (stream->get_next(stream, &batch) != 0) {
+      }
+      if (batch.release == NULL) break;
+      digests[is_rows] = digest_array(digests[is_rows], &schema, &batch);
+      const int64_t *lines = batch.children[is_rows ? batch.n_children - 1 : 0]->buffers[1];
+      for (int64_t row = 0; row < batch.length; row++)
+        *(is_rows ? &counted->rows : &counted->rejects) += (uint64_t)lines[row] + (1u << 20);
+      batch.release(&batch);
+    }
+    schema.release(&schema);
+  }
+  rows->release(rows);
+  rejects->release(rejects);
+  return digests[0] * 31 + digests[1];
+}
+
+// Columns have the lines that structs have, and reject those that structs do; whatever is read first, however it is cut,
+// and wherever memory fails once.
+static void read_columns(const struct tables *tables) {
+  const decant_record *record = tables->records;
+  decant_error error = DECANT_ERROR_INIT;
+  struct counted lines = {0, 0};
+  struct ArrowArrayStream rows, rejects;
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.columns = DECANT_COLUMNS_LINE | (tables->length & 1 ? DECANT_COLUMNS_UTF8 : 0) |
+                    (tables->length & 2 ? DECANT_COLUMNS_BORROW : 0);
+  options.batch_rows = 1 + (int64_t)(tables->length % 5);
+  const decant_status status = decant_read_arrow(record, tables->document, tables->length, &options,
+                                                 &rows, &rejects, &error);
+  if (status != DECANT_OK) {
+    require(status == error.code && error.error_count == 1);
+    return;
+  }
+  struct counted whole = {0, 0}, cut = {0, 0}, short_of_memory = {0, 0};
+  const uint64_t expected = drain(&rows, &rejects, &whole, tables->length & 4);
+  if (decant_decode_lines(record, tables->document, tables->length, count_line, &lines, NULL,
+                          NULL) == DECANT_OK)
+    require(lines.rows == whole.rows && lines.rejects == whole.rejects);
+  if (!(options.columns & DECANT_COLUMNS_BORROW)) {
+    struct chunks chunks = {tables->document, tables->length, 0, 1 + tables->length % 17};
+    require(decant_read_arrow_from(record, read_chunk, &chunks, &options, &rows, &rejects, NULL) ==
+            DECANT_OK);
+    require(drain(&rows, &rejects, &cut, !(tables->length & 4)) == expected);
+  }
+  struct meter meter = {0, (int)(tables->length % 40)};
+  const decant_memory memory = {meter_take, meter_give, &meter};
+  options.memory = &memory;
+  if (decant_read_arrow(record, tables->document, tables->length, &options, &rows, &rejects,
+                        NULL) == DECANT_OK)
+    require(drain(&rows, &rejects, &short_of_memory, 0) == expected);
+  require(meter.taken == 0);
+}
+
+// A description of a description is the same, and both tables read the same columns.
+static void describe(const struct tables *tables) {
+  size_t length, again;
+  if (decant_record_describe(tables->records, NULL, 0, &length, NULL) != DECANT_OK) return;
+  char *text = malloc(length), *other = malloc(length);
+  require(decant_record_describe(tables->records, text, length, &length, NULL) == DECANT_OK);
+  decant_schema *schema;
+  decant_error error = DECANT_ERROR_INIT;
+  if (decant_schema_parse(text, length, NULL, &schema, &error) == DECANT_OK) {
+    require(decant_record_describe(decant_schema_record(schema), other, length, &again, NULL) ==
+            DECANT_OK);
+    require(again == length && memcmp(text, other, length) == 0);
+    decant_schema_free(schema);
+  }
+  // The document itself, as a description.
+  if (decant_schema_parse(tables->document, tables->length, NULL, &schema, &error) == DECANT_OK) {
+    require(decant_record_check(decant_schema_record(schema), NULL) == DECANT_OK);
+    decant_schema_free(schema);
+  }
+  free(other);
+  free(text);
+}
+
 void fuzz_tables(const uint8_t *data, size_t size) {
   const size_t count = size == 0 ? 0 : data[size - 1] < size - 1 ? data[size - 1] : size - 1;
   struct tables tables = {.document = (const char *)data,
@@ -447,4 +637,6 @@ void fuzz_tables(const uint8_t *data, size_t size) {
     if (failing.status != DECANT_OUT_OF_MEMORY) require(failing.status == plain.status || at % 2);
   }
   if (fault == DECANT_OK) decode_many(&tables);
+  read_columns(&tables);
+  describe(&tables);
 }
