@@ -164,7 +164,7 @@ extension LineDecoder {
         }
       }
     }
-    return status == ok || receiver.take(error, line: Int(clamping: error.line))
+    return status == ok || receiver.take(error, line: max(1, Int(clamping: error.line)))
   }
 
   private func check(
