@@ -8,5 +8,5 @@
 sanitized=$root/Tests/Sanitizers/.build
 with_sanitizer() {  # build|test SANITIZER [ARGUMENT…]
   swift "$1" --package-path "$root" --scratch-path "$sanitized/$2" --sanitize="$2" -Xcc -fsanitize="$2" \
-    -debug-info-format none --disable-index-store -Xswiftc -wmo "${@:3}"
+    -debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 "${@:3}"
 }
