@@ -11,6 +11,58 @@
   @usableFromInline
   typealias CPointer = UnsafeMutableRawPointer?
 
+  /// The place of a value, in a struct or in its block; nowhere, while the block is measured.
+  @frozen @safe
+  public struct _CPlace {
+    // SAFETY: in the caller's struct, or in the block that the same value was measured for; or nil. Every value writes
+    // as many bytes as its extent says, which is what the struct was laid out by.
+    @usableFromInline
+    let start: UnsafeMutableRawPointer?
+
+    @unsafe
+    @inlinable
+    init(_ start: UnsafeMutableRawPointer?) { unsafe self.start = start }
+
+    @inlinable
+    static var nowhere: _CPlace { unsafe _CPlace(nil) }
+
+    @inlinable
+    func advanced(by offset: Int) -> _CPlace { unsafe _CPlace(start.map { unsafe $0 + offset }) }
+
+    @inlinable
+    func store<Value: BitwiseCopyable>(_ value: Value, at offset: Int = 0) {
+      unsafe start?.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+    }
+
+    /// Stores a pointer to another place.
+    @inlinable
+    func point(to target: _CPlace) { unsafe start?.storeBytes(of: target.start, as: CPointer.self) }
+
+    /// Stores a pointer, and how much it points to.
+    @inlinable
+    func point(to target: _CPlace, count: Int) {
+      point(to: target)
+      store(count, at: 8)
+    }
+
+    @inlinable
+    func clear(_ size: Int) {
+      unsafe start?.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    }
+
+    /// Copies a string, with a NUL byte after it.
+    @inlinable
+    func copy(_ text: consuming String) {
+      guard let start = unsafe start else { return }
+      text.withUTF8 { bytes in
+        if let source = bytes.baseAddress {
+          unsafe start.copyMemory(from: source, byteCount: bytes.count)
+        }
+        store(UInt8(0), at: bytes.count)
+      }
+    }
+  }
+
   /// The block of a decoded struct: its strings, arrays and structs behind pointers.
   @safe
   public struct _CBlock {
@@ -32,42 +84,34 @@
       unsafe self.start = start
     }
 
-    /// Memory at the end of the block; while measuring, nil.
+    /// Memory at the end of the block.
     @inlinable
-    mutating func take(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+    mutating func take(_ size: Int, alignment: Int) -> _CPlace {
       used = aligned(used, to: alignment)
       defer { used += size }
-      return unsafe start.map { unsafe $0 + used }
+      return unsafe _CPlace(start).advanced(by: used)
     }
 
     /// Copies a string, with a NUL byte after it.
     @inlinable
-    mutating func add(_ text: String) -> UnsafeMutableRawPointer? {
-      var text = text
-      guard let place = unsafe take(text.utf8.count + 1, alignment: 1) else { return nil }
-      // SAFETY: the same string was measured.
-      text.withUTF8 { bytes in
-        if let start = bytes.baseAddress {
-          unsafe place.copyMemory(from: start, byteCount: bytes.count)
-        }
-        unsafe place.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
-      }
-      return unsafe place
+    mutating func add(_ text: String) -> _CPlace {
+      let place = take(text.utf8.count + 1, alignment: 1)
+      place.copy(text)
+      return place
     }
 
     /// Lays values out as an array, what they point to after it. Of no values, the pointer is nil.
     @inlinable
-    mutating func add<Element: CElement>(_ values: [Element]) -> UnsafeMutableRawPointer? {
-      if values.isEmpty { return nil }
+    mutating func add<Element: CElement>(_ values: [Element]) -> _CPlace {
+      if values.isEmpty { return .nowhere }
       let extent = Element._cExtent
       let size = extent.size
-      let array = unsafe take(values.count * size, alignment: extent.alignment)
-      unsafe array?.clear(values.count * size)
+      let array = take(values.count * size, alignment: extent.alignment)
+      array.clear(values.count * size)
       for (place, value) in values.enumerated() {
-        // SAFETY: inside the memory just taken.
-        unsafe value._store(at: array.map { unsafe $0 + place * size }, &self)
+        value._store(at: array.advanced(by: place * size), &self)
       }
-      return unsafe array
+      return array
     }
 
     /// Measures and writes a block, nil if nothing is added. False if there is no memory for it.

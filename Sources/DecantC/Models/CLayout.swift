@@ -47,9 +47,8 @@
   /// A declaration of a struct: its name, and its fields.
   @safe
   public struct CLayout<Model> {
-    // SAFETY: the place of a struct of the size that the walk over the sizes found, or nil.
     @usableFromInline
-    let place: UnsafeMutableRawPointer?
+    let place: _CPlace
     // SAFETY: lives as long as the walk over it, or nil.
     @usableFromInline
     let model: UnsafePointer<Model>?
@@ -66,7 +65,7 @@
     /// A walk over the sizes alone, or over the members too.
     @inlinable
     init(describing description: CStruct?) {
-      unsafe place = nil
+      place = .nowhere
       unsafe model = nil
       block = _CBlock.measuring
       self.description = description
@@ -75,8 +74,8 @@
     /// A walk over a model, which is measured where there is no place.
     @unsafe
     @inlinable
-    init(of model: UnsafePointer<Model>, at place: UnsafeMutableRawPointer?, _ block: _CBlock) {
-      unsafe self.place = place
+    init(of model: UnsafePointer<Model>, at place: _CPlace, _ block: _CBlock) {
+      self.place = place
       unsafe self.model = model
       self.block = block
       description = nil
@@ -117,7 +116,7 @@
     ) {
       let offset = extent.add(Value._cExtent)
       if let model = unsafe model {
-        unsafe value(model.pointee)._store(at: place.map { unsafe $0 + offset }, &block)
+        unsafe value(model.pointee)._store(at: place.advanced(by: offset), &block)
       } else {
         description?.add(Value.self, name, companion, comment, at: offset, key: key ?? name)
       }

@@ -32,9 +32,8 @@
 
   extension CModel {
     /// Writes the struct over zeros, or measures its block where there is no place.
-    @unsafe
     @inlinable
-    func walk(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock) {
+    func walk(at place: _CPlace, _ block: inout _CBlock) {
       unsafe withUnsafePointer(to: self) { model in
         var walk = unsafe CLayout(of: model, at: place, block)
         Self.layout(&walk)
@@ -43,13 +42,12 @@
     }
 
     /// Writes the struct and its block. False, with nothing written, if there is no memory for the block.
-    @unsafe
     @inlinable
-    func write(to out: UnsafeMutableRawPointer, _ size: Int, _ block: inout CPointer) -> Bool {
+    func write(to out: _CPlace, _ size: Int, _ block: inout CPointer) -> Bool {
       unsafe _CBlock.fill(&block) { block in
-        if block.isMeasuring { return unsafe walk(at: nil, &block) }
-        unsafe out.clear(size)
-        unsafe walk(at: out, &block)
+        if block.isMeasuring { return walk(at: .nowhere, &block) }
+        out.clear(size)
+        walk(at: out, &block)
       }
     }
 
@@ -60,13 +58,6 @@
       layout(&walk)
       let storage = walk.finish()
       return (walk.extent, storage)
-    }
-  }
-
-  extension UnsafeMutableRawPointer {
-    @inlinable
-    func clear(_ size: Int) {
-      unsafe initializeMemory(as: UInt8.self, repeating: 0, count: size)
     }
   }
 
@@ -94,7 +85,9 @@
       case .failure(let failure): return failure
       case .success(let model):
         var block: CPointer = nil
-        guard unsafe model.write(to: out, shape.extent.size, &block) else { return noMemory }
+        guard unsafe model.write(to: _CPlace(out), shape.extent.size, &block) else {
+          return noMemory
+        }
         unsafe out.storeBytes(of: block, toByteOffset: storage, as: CPointer.self)
         return nil
       }
@@ -129,13 +122,11 @@
       switch unsafe [Self].decode(from: bytes) {
       case .failure(let failure): return failure
       case .success(let models):
-        var items: CPointer = nil
+        var items = _CPlace.nowhere
         var block: CPointer = nil
-        guard unsafe _CBlock.fill(&block, { unsafe items = $0.add(models) }) else {
-          return noMemory
-        }
+        guard unsafe _CBlock.fill(&block, { items = $0.add(models) }) else { return noMemory }
         unsafe out.storeBytes(
-          of: decant_array(items: items, count: models.count, storage: block),
+          of: decant_array(items: items.start, count: models.count, storage: block),
           as: decant_array.self)
         return nil
       }
@@ -193,7 +184,7 @@
       switch result {
       case .failure(let failure): _ = unsafe report(failure, to: &error)
       case .success(let model):
-        if unsafe !model.write(to: value, _cExtent.size, &block) {
+        if unsafe !model.write(to: _CPlace(value), _cExtent.size, &block) {
           _ = unsafe report(.outOfMemory, to: &error)
         }
       }

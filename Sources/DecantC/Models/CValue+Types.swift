@@ -1,8 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The types that have a place in C structs. Every store is over zeros, inside the struct or the block that the
-// same value was measured for; while measuring, `place` is nil. That is the proof of every `unsafe` here.
+// The types that have a place in C structs. Every store is over zeros.
 
 #if !hasFeature(Embedded)
 
@@ -19,10 +18,9 @@
     }
 
     /// Stores the bytes.
-    @unsafe
     @inlinable
-    public func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock) {
-      unsafe place?.storeBytes(of: self, as: Self.self)
+    public func _store(at place: _CPlace, _ block: inout _CBlock) {
+      place.store(self)
     }
   }
 
@@ -52,11 +50,9 @@
     public static var _cAbsence: _CAbsence { .null }
 
     /// Copies the text into the block.
-    @unsafe
     @inlinable
-    public func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock) {
-      let text = unsafe block.add(self)
-      unsafe place?.storeCounted(text, utf8.count)
+    public func _store(at place: _CPlace, _ block: inout _CBlock) {
+      place.point(to: block.add(self), count: utf8.count)
     }
   }
 
@@ -70,10 +66,9 @@
     public static var _cExtent: _CExtent { Int32._cExtent }
 
     /// Stores the constant.
-    @unsafe
     @inlinable
-    public func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock) {
-      unsafe place?.storeBytes(of: Int32(clamping: cConstant), as: Int32.self)
+    public func _store(at place: _CPlace, _ block: inout _CBlock) {
+      place.store(Int32(clamping: cConstant))
     }
   }
 
@@ -89,11 +84,10 @@
     public static var _cExtent: _CExtent { UInt32._cExtent }
 
     /// Stores the bits.
-    @unsafe
     @inlinable
-    public func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock) {
+    public func _store(at place: _CPlace, _ block: inout _CBlock) {
       let bits = reduce(0) { $0 | UInt32(truncatingIfNeeded: $1.cConstant) }
-      unsafe place?.storeBytes(of: bits, as: UInt32.self)
+      place.store(bits)
     }
   }
 
@@ -109,10 +103,9 @@
     public static var _cAbsence: _CAbsence { .pointer }
 
     /// Stores the members of the struct.
-    @unsafe
     @inlinable
-    public func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock) {
-      unsafe walk(at: place, &block)
+    public func _store(at place: _CPlace, _ block: inout _CBlock) {
+      walk(at: place, &block)
     }
   }
 
@@ -122,11 +115,9 @@
     public static var _cExtent: _CExtent { .counted }
 
     /// Lays the elements out in the block.
-    @unsafe
     @inlinable
-    public func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock) {
-      let array = unsafe block.add(self)
-      unsafe place?.storeCounted(array, count)
+    public func _store(at place: _CPlace, _ block: inout _CBlock) {
+      place.point(to: block.add(self), count: count)
     }
   }
 
@@ -142,21 +133,20 @@
     }
 
     /// Stores a value; nil is zeros.
-    @unsafe
     @inlinable
-    public func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock) {
+    public func _store(at place: _CPlace, _ block: inout _CBlock) {
       guard let value = self else { return }
       let extent = Wrapped._cExtent
       switch Wrapped._cAbsence {
-      case .null: unsafe value._store(at: place, &block)
+      case .null: value._store(at: place, &block)
       case .flag:
-        unsafe value._store(at: place, &block)
-        unsafe place?.storeBytes(of: true, toByteOffset: extent.size, as: Bool.self)
+        value._store(at: place, &block)
+        place.store(true, at: extent.size)
       case .pointer:
-        let memory = unsafe block.take(extent.size, alignment: extent.alignment)
-        unsafe memory?.clear(extent.size)
-        unsafe value._store(at: memory, &block)
-        unsafe place?.storeBytes(of: memory, as: CPointer.self)
+        let memory = block.take(extent.size, alignment: extent.alignment)
+        memory.clear(extent.size)
+        value._store(at: memory, &block)
+        place.point(to: memory)
       }
     }
   }
@@ -165,14 +155,6 @@
     /// With a `bool` after it.
     @inlinable
     var withFlag: _CExtent { _CExtent(size: size + 1, alignment: alignment) }
-  }
-
-  extension UnsafeMutableRawPointer {
-    @inlinable
-    func storeCounted(_ start: UnsafeMutableRawPointer?, _ count: Int) {
-      unsafe storeBytes(of: start, as: CPointer.self)
-      unsafe storeBytes(of: count, toByteOffset: 8, as: Int.self)
-    }
   }
 
 #endif

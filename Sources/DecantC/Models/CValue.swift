@@ -20,8 +20,7 @@
     static var _cExtent: _CExtent { get }
 
     /// Writes the members over zeros, the first one to `place`; while measuring, there is no place.
-    @unsafe
-    func _store(at place: UnsafeMutableRawPointer?, _ block: inout _CBlock)
+    func _store(at place: _CPlace, _ block: inout _CBlock)
   }
 
   /// A type that may also be an element of an array, or optional.

@@ -15,8 +15,8 @@ internal import DecantCore
 
 @safe
 struct BoundedText {
-  // SAFETY: `capacity` bytes from `start` are the caller's; of a buffer that is NULL, none.
-  private let start: UnsafeMutablePointer<UInt8>
+  /// `capacity` bytes are the caller's; of a buffer that is NULL, none.
+  private let memory: Memory
   private let capacity: Int
   /// Whether the text is only measured.
   private let isMeasuring: Bool
@@ -25,35 +25,38 @@ struct BoundedText {
 
   @unsafe
   init(_ buffer: UnsafeMutablePointer<CChar>?, capacity: Int) {
-    let bytes = unsafe UnsafeMutableRawPointer(buffer)?.assumingMemoryBound(to: UInt8.self)
-    isMeasuring = unsafe bytes == nil
-    unsafe start = bytes ?? UnsafeMutablePointer(bitPattern: 1)!
+    isMeasuring = unsafe buffer == nil
+    memory = unsafe Memory(
+      UnsafeMutableRawPointer(buffer) ?? UnsafeMutableRawPointer(bitPattern: 1)!)
     self.capacity = isMeasuring ? 0 : capacity
   }
+
+  /// Where the next byte goes, if it fits.
+  @inline(__always)
+  private var end: Memory { memory.advanced(by: count) }
 
   /// Whether all of the text is in the buffer, if there is one.
   var fits: Bool { isMeasuring || count <= capacity }
 
   /// Ends the text with a NUL byte that does not count, if there is space.
   func terminate() {
-    if count < capacity { unsafe start[count] = 0 }
+    if count < capacity { memory.store(UInt8(0), at: count) }
   }
 
   @inline(__always)
   mutating func add(_ byte: UInt8) {
-    if count < capacity { unsafe start[count] = byte }
+    if count < capacity { memory.store(byte, at: count) }
     count &+= 1
   }
 
   /// Adds bytes, or as many of them as fit.
   @inline(__always)
   mutating func add(_ bytes: Bytes) {
-    guard let source = unsafe bytes.start else { return }
     let length = bytes.count
     if length <= capacity &- count {
-      unsafe decant_copy_bytes(start + count, source, length)
+      end.copy(bytes)
     } else if count < capacity {
-      unsafe decant_copy_bytes(start + count, source, capacity - count)
+      end.copy(bytes[0..<capacity - count])
     }
     count &+= length
   }
@@ -68,49 +71,49 @@ struct BoundedText {
   /// Adds a separator, a key in quotation marks, and a colon. False if that has to be done in steps.
   @inline(__always)
   mutating func addPlainKey(_ separator: UInt8, _ key: Bytes) -> Bool {
-    // SAFETY: there is space for the key and four characters more.
-    guard let source = unsafe key.start, key.count &+ 4 <= capacity &- count else { return false }
-    let place = unsafe start + count
-    unsafe place[0] = separator
-    unsafe place[1] = UInt8(ascii: "\"")
-    guard unsafe decant_copy_plain(place + 2, source, key.count) else { return false }
-    let end = unsafe place + (key.count &+ 2)
-    unsafe end[0] = UInt8(ascii: "\"")
-    unsafe end[1] = UInt8(ascii: ":")
-    count &+= key.count &+ 4
+    let length = key.count
+    guard length &+ 4 <= capacity &- count else { return false }
+    let place = end
+    place.store(separator)
+    place.store(UInt8(ascii: "\""), at: 1)
+    guard place.advanced(by: 2).copyPlain(key) else { return false }
+    place.store(UInt8(ascii: "\""), at: length &+ 2)
+    place.store(UInt8(ascii: ":"), at: length &+ 3)
+    count &+= length &+ 4
     return true
   }
 
   /// Adds a string in quotation marks, with its escapes. False if it is not UTF-8; then nothing counts.
   @inline(__always)
   mutating func add(quoting text: Bytes) -> Bool {
-    guard let source = unsafe text.start, text.count &+ 2 <= capacity &- count else {
+    // The count is not negative.
+    let length = text.count
+    guard length &+ 2 <= capacity &- count, end.advanced(by: 1).copyPlain(text) else {
       return addEscaped(text)
     }
-    // SAFETY: the count is not negative, and there is space for the text and both marks.
-    let place = unsafe start + count
-    guard unsafe decant_copy_plain(place + 1, source, text.count) else { return addEscaped(text) }
-    unsafe place[0] = UInt8(ascii: "\"")
-    unsafe place[text.count &+ 1] = UInt8(ascii: "\"")
-    count &+= text.count &+ 2
+    addMarks(around: length)
     return true
   }
 
   @inline(never)
   private mutating func addEscaped(_ text: Bytes) -> Bool {
-    if let source = unsafe text.start, text.count &+ 2 <= capacity &- count {
-      // SAFETY: there is space for both marks, and the function is told what is left between them.
-      let place = unsafe start + count
-      let length = unsafe decant_copy_text(place + 1, capacity &- count &- 2, source, text.count)
+    if text.count &+ 2 <= capacity &- count {
+      let length = end.advanced(by: 1).copyText(text, capacity: capacity &- count &- 2)
       if length >= 0 {
-        unsafe place[0] = UInt8(ascii: "\"")
-        unsafe place[length + 1] = UInt8(ascii: "\"")
-        count &+= length &+ 2
+        addMarks(around: length)
         return true
       }
       if length == Int(DECANT_TEXT_BROKEN) { return false }
     }
     return countEscaped(text)
+  }
+
+  /// Adds quotation marks around text that is written already.
+  @inline(__always)
+  private mutating func addMarks(around length: Int) {
+    end.store(UInt8(ascii: "\""))
+    end.store(UInt8(ascii: "\""), at: length &+ 1)
+    count &+= length &+ 2
   }
 
   /// Adds what fits of a string, and counts the rest.

@@ -352,4 +352,19 @@ struct Memory {
   func copy(_ bytes: Bytes) {
     if let source = unsafe bytes.start { unsafe decant_copy_bytes(start, source, bytes.count) }
   }
+
+  /// Copies text if all of it is plain (decant_plain.h). If it is not, some of its bytes may be written.
+  @inline(__always)
+  func copyPlain(_ text: Bytes) -> Bool {
+    guard let source = unsafe text.start else { return text.count == 0 }
+    return unsafe decant_copy_plain(
+      start.assumingMemoryBound(to: UInt8.self), source, text.count)
+  }
+
+  /// Copies text with its escapes, and returns the bytes written; negative if it is not text or does not fit.
+  func copyText(_ text: Bytes, capacity: Int) -> Int {
+    guard let source = unsafe text.start else { return 0 }
+    return unsafe decant_copy_text(
+      start.assumingMemoryBound(to: UInt8.self), capacity, source, text.count)
+  }
 }

@@ -329,6 +329,10 @@ struct Encoders {
       try container.encode(encoder.userInfo.values.first as? Int ?? 0)
     }
     #expect(try Array(encoder.encode(model) as Data) == Array("7".utf8))
+    var buffer: [UInt8] = []
+    try encoder.encode(model, to: &buffer, userInfo: [CodingUserInfoKey(rawValue: "k")!: 8])
+    try encoder.encode(model, to: &buffer)
+    #expect(buffer == Array("87".utf8))
   }
 
   @Test("interleaved containers take linear time")

@@ -172,7 +172,7 @@ struct JSONWritableTests {
     struct Keys: JSONWritable {
       func write(to json: inout JSONOutput) {
         json.object { keys in
-          for key in ["b", "a\"", "a", "é", "\u{1f}", "a\n", ""] {
+          for key in ["b", "a\"", "a", "é", "\u{1f}", "a\n", "", "\u{10}", "ab", "\t"] {
             keys.object(JSONKey(key)) {
               $0.field("z", 1); $0.field("y", [2])
             }
@@ -181,7 +181,7 @@ struct JSONWritableTests {
       }
     }
     let inner = #"{"y":[2],"z":1}"#
-    let keys = ["", #"\u001f"#, "a", #"a\n"#, #"a\""#, "b", "é"]
+    let keys = ["", #"\t"#, #"\u0010"#, #"\u001f"#, "a", #"a\n"#, #"a\""#, "ab", "b", "é"]
     let expected = "{" + keys.map { "\"\($0)\":\(inner)" }.joined(separator: ",") + "}"
     #expect(Keys().jsonText(JSONWritingOptions(sortsKeys: true)) == expected)
   }
@@ -247,6 +247,10 @@ struct JSONWritableTests {
         let back = try [String](decoding: model.jsonBytes())
         #expect(back == model)
       }
+      let numbers = Array(0..<length)
+      #expect(try [Int](decoding: numbers.jsonBytes()) == numbers)
+      let halves = numbers.map { Double($0) / 2 }
+      #expect(try [Double](decoding: halves.jsonBytes()) == halves)
     }
   }
 

@@ -104,17 +104,15 @@ static size_t error_json(decant_value array) {
 }
 
 /* The errors of as many documents of one record each. */
-static size_t error_json_alone(decant_value array) {
+static size_t error_json_alone(decant_value array, const decant_options *options) {
+  static const char text[] = "{\"id\":1234567,\"name\":\"Ann\"}";
   char buffer[4096];
   size_t found = 0;
   decant_iterator elements = decant_iterate(array);
   while (decant_next(&elements)) {
-    size_t length;
-    const char *text = decant_get_raw(elements.value, &length);
-    if (text == NULL) break;
     struct record it;
     decant_error error = DECANT_ERROR_INIT;
-    decant_decode(&bad, text, length, &it, &error);
+    decant_decode_with(&bad, text, sizeof text - 1, &it, options, &error);
     found += decant_error_json(&error, buffer, sizeof buffer);
   }
   return found;
@@ -144,7 +142,7 @@ static size_t decode_lines(const decant_record *record, const char *json, size_t
   return found;
 }
 
-static size_t use_document(int use, decant_value array) {
+static size_t use_document(int use, decant_value array, const decant_options *options) {
   decant_error error = DECANT_ERROR_INIT;
   switch (use) {
     case USE_GET: return get(array, "id");
@@ -157,7 +155,7 @@ static size_t use_document(int use, decant_value array) {
     case USE_DECODE_VALUE_FAILING: return decode_values(&bad, array, &error);
     case USE_DECODE_VALUE_FAILING_UNASKED: return decode_values(&bad, array, NULL);
     case USE_ERROR_JSON: return error_json(array);
-    case USE_ERROR_JSON_ALONE: return error_json_alone(array);
+    case USE_ERROR_JSON_ALONE: return error_json_alone(array, options);
     default: return element_loop(use, array);
   }
 }
@@ -178,7 +176,7 @@ size_t use_in_c(int use, const char *json, size_t length, int32_t engine) {
   }
   decant_document *document;
   if (decant_parse(json, length, &options, &document, NULL) != DECANT_OK) return 0;
-  const size_t found = use_document(use, decant_root(document));
+  const size_t found = use_document(use, decant_root(document), &options);
   decant_document_free(document);
   return found;
 }

@@ -9,9 +9,25 @@ import DecantFoundation
 import Foundation
 
 /// Nil if both decoders tell the same of an input; else the shape, the document and what each told.
+///
+/// The input chooses among a thousand shapes, each made by chance from its number: libFuzzer looks for documents and
+/// options. Making a shape takes as long as decoding hundreds of documents, and would be most of what it does.
 public func codableDifference(_ bytes: UnsafeRawBufferPointer) -> String? {
   var choices = Choices(bytes)
-  return ChosenShape(&choices).difference(&choices)
+  let number = choices.next(4) * 256 + choices.next(256)
+  return numberedShape(number).difference(&choices)
+}
+
+nonisolated(unsafe) private var numberedShapes: [Int: ChosenShape] = [:]
+
+private func numberedShape(_ number: Int) -> ChosenShape {
+  if let shape = numberedShapes[number] { return shape }
+  var random = Random(state: UInt64(number))
+  var input = [UInt8](repeating: 0, count: 16)
+  random.fill(&input)
+  let shape = input.withUnsafeBytes { ChosenShape($0) }
+  numberedShapes[number] = shape
+  return shape
 }
 
 /// A shape, for any number of documents: the first decode of a type costs several times as much as the others,
