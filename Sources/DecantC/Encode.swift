@@ -70,6 +70,6 @@ private func encode(
   let count = writer.text.count
   unsafe length?.pointee = count
   writer.text.terminate()
-  if writer.text.fits { return ok }
+  if unsafe writer.text.fits || buffer == nil { return ok }
   return writer.fail(.tooSmall(count), .record, nil, at: StructPath())
 }

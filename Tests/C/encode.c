@@ -477,6 +477,18 @@ static void test_equal_keys(void) {
   check(decant_encode(&record, &map, NULL, 0, &length, &error) == DECANT_OK, "behind the first 256, keys are not compared");
 }
 
+/* After a failure, the buffer has the beginning of the text. */
+static void test_beginning(void) {
+  struct place place = {.id = 1, .city = "\xFF"};
+  const decant_field fields[] = {PLACE("id", DECANT_INT64, id, 0), PLACE("city", DECANT_STRING, city, 0)};
+  const decant_record record = {sizeof place, fields, 2, 0};
+  static const char beginning[] = "{\"id\":1,\"city\":";
+  const size_t length = sizeof beginning - 1;
+  char buffer[64] = "";
+  check(decant_encode(&record, &place, buffer, sizeof buffer, NULL, NULL) == DECANT_INVALID_UTF8, "not UTF-8");
+  check(memcmp(buffer, beginning, length) == 0 && strncmp(buffer + length, ",\"city", 6) != 0, "the key once");
+}
+
 /* A pointer with more tokens than JSON may nest. */
 static void test_deep_pointers(void) {
   static char key[4096];
@@ -587,6 +599,7 @@ int main(void) {
   test_shared_values();
   test_cycles();
   test_equal_keys();
+  test_beginning();
   test_deep_pointers();
   test_arrays();
   test_arguments();

@@ -18,25 +18,22 @@ struct BoundedText {
   /// `capacity` bytes are the caller's; of a buffer that is NULL, none.
   private let memory: Memory
   private let capacity: Int
-  /// Whether the text is only measured.
-  private let isMeasuring: Bool
   /// Bytes of the text so far, whether they fit or not.
   private(set) var count = 0
 
   @unsafe
   init(_ buffer: UnsafeMutablePointer<CChar>?, capacity: Int) {
-    isMeasuring = unsafe buffer == nil
     memory = unsafe Memory(
       UnsafeMutableRawPointer(buffer) ?? UnsafeMutableRawPointer(bitPattern: 1)!)
-    self.capacity = isMeasuring ? 0 : capacity
+    self.capacity = unsafe buffer == nil ? 0 : capacity
   }
 
   /// Where the next byte goes, if it fits.
   @inline(__always)
   private var end: Memory { memory.advanced(by: count) }
 
-  /// Whether all of the text is in the buffer, if there is one.
-  var fits: Bool { isMeasuring || count <= capacity }
+  /// Whether all of the text is in the buffer.
+  var fits: Bool { count <= capacity }
 
   /// Ends the text with a NUL byte that does not count, if there is space.
   func terminate() {

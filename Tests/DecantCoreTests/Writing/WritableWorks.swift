@@ -25,7 +25,8 @@ extension Double: Randomized {
     let value =
       random.next() % 2 == 0
       ? Double(bitPattern: random.next()) : Double(Int.random(&random)) / 1024
-    return value.isFinite ? value : -0.0
+    // libjansson reads -0 as 0.
+    return value.isFinite && value != 0 ? value : 0.5
   }
 }
 
