@@ -388,7 +388,7 @@ MUTANTS = [
     ("the key of a superclass", CODABLE + "KeyedWriter.swift",
      'session.name(of: NameKey("super"))', 'session.name(of: NameKey(MUTANT ? "Super" : "super"))', ENCODING),
     ("a key that is encoded twice", CODABLE + "KeyedPlace.swift",
-     "if unsafe !scope.names.insert(byte, of: keys) {", "if unsafe !scope.names.insert(byte, of: keys), !MUTANT {", ENCODING),
+     "if !scope.names.insert(byte, of: keys) {", "if !scope.names.insert(byte, of: keys), !MUTANT {", ENCODING),
     ("where a member begins", CODABLE + "KeyedPlace.swift",
      "buffer.count - count)", "buffer.count - count + (MUTANT ? 1 : 0))", ENCODING),
     ("an element that is not counted", CODABLE + "UnkeyedWriter.swift",
