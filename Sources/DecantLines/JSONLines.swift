@@ -217,6 +217,7 @@ extension LineRules {
       offset: min(max(firstOffset, 0), .max / 2), line: min(max(firstLine, 1), .max / 2), column: 1)
     allowsMark = options.relaxations.contains(.byteOrderMark)
     maximumBytes = options.maximumBytes
+    self.options = LineRules.ofLines(options)
     indexed = isIndexed && options.engine.isNative ? LineRules.ofLines(options).rules : nil
   }
 

@@ -9,6 +9,10 @@ public import DecantCore
 @usableFromInline
 struct LineFeed {
   private var stream: LineStream
+  /// What cuts a document into elements, instead of a stream into lines.
+  private var elements: ElementStream?
+  /// What is wrong with the document around its elements.
+  private var failure: DecodeError?
   private var chunk: ByteSource?
   /// Whether `chunk` is all there is.
   private var isLast = false
@@ -39,14 +43,19 @@ struct LineFeed {
     var isFound = false
     // SAFETY: the line is used inside the closure only.
     unsafe chunk.withBytes { bytes in
-      guard let line = unsafe stream.next(in: bytes, isLast: isLast) else { return }
+      let next =
+        unsafe elements.map { unsafe $0.next(in: bytes) } ?? stream.next(in: bytes, isLast: isLast)
+      guard let line = next else { return }
       isFound = true
       body(line)
     }
     if isFound { return .line }
+    if isLast, let line = finish() {
+      body(line)
+      return .line
+    }
     self.chunk = nil
-    isEnded = isLast
-    return isEnded ? .ended : .needsChunk
+    return isLast ? .ended : .needsChunk
   }
 
   /// The next chunk.
@@ -56,9 +65,25 @@ struct LineFeed {
   /// There are no more chunks: calls `body` with the line that no line feed ended, if there is one.
   @usableFromInline
   mutating func finish(_ body: (LineText) -> Void) {
-    isEnded = true
-    if let line = stream.finish() { body(line) }
+    if let line = finish() { body(line) }
   }
+
+  private mutating func finish() -> LineText? {
+    isEnded = true
+    guard let elements else { return stream.finish() }
+    let last = elements.finish()
+    failure = elements.check()
+    return last
+  }
+
+  /// Cuts a document into the elements of its array at a pointer.
+  mutating func cut(at pointer: JSONPointer, _ rules: LineRules) {
+    elements = ElementStream(pointer, rules)
+  }
+
+  /// What is wrong with the document around its elements, once.
+  @usableFromInline
+  mutating func takeFailure() -> DecodeError? { failure.take() }
 
   /// There are no more chunks that can be read. Returns the place of the first byte that was not handed out.
   @usableFromInline

@@ -35,7 +35,9 @@ struct LineRules {
   var allowsMark: Bool
   /// The longest line.
   var maximumBytes: Int
-  /// How each line is read, where lines can be read many at a time.
+  /// How each line is read.
+  var options: DecodingOptions
+  /// The same, where lines can be read many at a time.
   var indexed: decant_rules?
 
   /// How many bytes of a line are kept, at most: of a longer one, what its error shows.
@@ -197,7 +199,7 @@ private let mostKept = 1 << 20
 
 /// The bytes of a line whose end has not arrived.
 @safe
-private final class PendingLine {
+final class PendingLine {
   // SAFETY: `capacity` bytes, of which `kept` are initialized; deallocated where it is replaced, and by deinit.
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0

@@ -207,6 +207,15 @@ extension DecodeError {
     return DecodeError(storage)
   }
 
+  /// The same error at another place of its stream.
+  package func moved(to place: Location) -> DecodeError {
+    let moved = storage.copy()
+    let resolution = self.resolution
+    resolution.location = place
+    moved.resolution = resolution
+    return DecodeError(moved)
+  }
+
   /// A stream that cannot be read on from a place.
   package static func unreadable(_ message: String, at place: Location) -> DecodeError {
     let storage = Storage(.custom)

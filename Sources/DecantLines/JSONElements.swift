@@ -1,0 +1,115 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The elements of one array in a document of any size.
+
+public import DecantCore
+
+/// The elements of an array in one document of any size, each with its place and what became of it.
+///
+///     for try await feature in JSONLines<Feature>(chunks).elements(at: "/features") {
+///       feature.index; feature.result
+///     }
+///
+/// An element that is invalid fails alone, as a line does, unless its brackets or quotes mislead about where it ends.
+/// What is around the array is checked when the stream ends: a document that is invalid there, or has no array at the
+/// pointer, is a last element that fails. In memory are the unfinished element, and what is around the array.
+public struct JSONElements<Model> {
+  @usableFromInline let lines: JSONLines<Model>
+  @usableFromInline let pointer: JSONPointer
+
+  /// An element of the array.
+  @frozen
+  public struct Item {
+    /// The place in the array, from 0.
+    public let index: Int
+    /// The bytes before the element.
+    public let offset: Int
+    /// The model, or why there is none.
+    public let result: Decoded<Model>
+
+    @usableFromInline
+    init(_ index: Int, _ offset: Int, _ result: consuming Decoded<Model>) {
+      self.index = index
+      self.offset = offset
+      self.result = result
+    }
+  }
+}
+
+extension JSONElements.Item: Sendable where Model: Sendable {}
+
+extension JSONLines {
+  /// The elements of the array at a pointer, where the stream is not lines, but one document.
+  public func elements(at pointer: JSONPointer) -> JSONElements<Model> {
+    JSONElements(lines: self, pointer: pointer)
+  }
+}
+
+extension JSONElements: Sequence {
+  /// Returns the elements of a document that is in memory, or of a file.
+  ///
+  /// - Precondition: The document does not arrive by an `AsyncSequence`: iterate over that by `for try await`.
+  public func makeIterator() -> Iterator { Iterator(lines, pointer) }
+
+  /// The elements, one after the other. Copies go on with the same document.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var lines: JSONLines<Model>.Iterator
+    @usableFromInline var count = 0
+
+    init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
+      self.lines = lines.makeIterator()
+      self.lines.feed.cut(at: pointer, lines.rules)
+    }
+
+    /// Decodes the next element.
+    @inlinable
+    public mutating func next() -> Item? {
+      let line = lines.next()
+      guard let item = JSONElements.item(line, &lines.feed, count) else { return nil }
+      count += 1
+      return item
+    }
+  }
+}
+
+extension JSONElements: AsyncSequence {
+  /// Returns the elements, as the document's chunks arrive.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(lines, pointer) }
+
+  /// The elements of a document, as its chunks arrive.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    @usableFromInline var lines: JSONLines<Model>.AsyncIterator
+    @usableFromInline var count = 0
+
+    init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
+      self.lines = lines.makeAsyncIterator()
+      self.lines.feed.cut(at: pointer, lines.rules)
+    }
+
+    /// Decodes the next element, after waiting for its chunks.
+    ///
+    /// - Throws: What the sequence of chunks throws, and `CancellationError`.
+    @inlinable
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> Item? {
+      let line = try await lines.next(isolation: actor)
+      guard let item = JSONElements.item(line, &lines.feed, count) else { return nil }
+      count += 1
+      return item
+    }
+  }
+}
+
+extension JSONElements {
+  /// The element of a line; at the end, what is wrong with the document around the elements.
+  @inlinable
+  static func item(
+    _ line: JSONLines<Model>.Line?, _ feed: inout LineFeed, _ count: Int
+  ) -> Item? {
+    if let line { return Item(count, line.offset, line.result) }
+    guard let error = feed.takeFailure() else { return nil }
+    return Item(count, error.location?.offset ?? 0, .failure(error))
+  }
+}

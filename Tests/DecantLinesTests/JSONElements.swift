@@ -1,0 +1,122 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import Decant
+import DecantTestSupport
+import Testing
+
+private struct Feature: JSONDecodable {
+  let id: Int
+  let name: String
+
+  static func decode(_ json: JSON) -> Decoded<Feature> {
+    build(Feature.init, json <| "id", json <| "name")
+  }
+}
+
+private func text(_ item: JSONElements<Feature>.Item) -> String {
+  let outcome =
+    switch item.result {
+    case .success(let feature): "\(feature.id) \(feature.name)"
+    case .failure(let error): Outcome.text(of: error, shift: 0)
+    }
+  return "\(item.index) at \(item.offset): \(outcome)"
+}
+
+/// The code, place and path of an error.
+private func place(_ error: DecodeError?) -> String {
+  guard let error else { return "-" }
+  let location = error.location.map { "\($0.offset)=\($0.line):\($0.column)" } ?? "-"
+  return "\(error.code.rawValue) \(location) \(error.path)"
+}
+
+private func errors(_ document: String, at pointer: JSONPointer = "/a") -> [String] {
+  JSONLines<Int>(document).elements(at: pointer).map { place($0.result.error) }
+}
+
+@Suite("JSONElements")
+struct ElementsOfDocuments {
+  private let document = #"""
+    {"type": "é", "skip": [1, {"features": [0]}, "]"],
+     "features": [
+      {"id": 1, "name": "Ann"}, {"id": "2", "name": "[,]\"}"},
+      {"id": 3, "name": "Cécile"}
+      , {"id": 4, "name": "D\\"} ],
+     "bbox": [1, 2]}
+    """#
+
+  @Test("has the elements, with their places in the document")
+  func elements() {
+    let items = Array(JSONLines<Feature>(document).elements(at: "/features"))
+    #expect(items.map(\.index) == [0, 1, 2, 3])
+    #expect(items.map(\.result.value?.id) == [1, nil, 3, 4])
+    #expect(items.map(\.result.value?.name) == ["Ann", nil, "Cécile", "D\\"])
+    #expect(place(items[1].result.error) == "201 102=3:36 /id")
+    for item in items where item.result.error == nil {
+      let bytes = Array(document.utf8).dropFirst(item.offset)
+      #expect(bytes.starts(with: #"{"id": "#.utf8))
+    }
+  }
+
+  @Test("every cut into chunks is as the whole")
+  func everyCut() async throws {
+    let broken = document.replacing("\"bbox\": [1, 2]", with: "\"bbox\": [1, 2")
+    for document in [document, broken] {
+      let bytes = Array(document.utf8)
+      let expected = JSONLines<Feature>(bytes).elements(at: "/features").map(text)
+      for size in 1...70 {
+        var found: [String] = []
+        let elements = JSONLines<Feature>(Cut(bytes, [size])).elements(at: "/features")
+        for try await item in elements { found.append(text(item)) }
+        #expect(found == expected, "chunks of \(size) bytes")
+      }
+    }
+  }
+
+  @Test("a bad element fails alone; what is around the array is checked, at its place")
+  func failures() {
+    #expect(errors(#"{"a":[1,2]}"#) == ["-", "-"])
+    #expect(errors(#"{"a":[]}"#) == [])
+    #expect(errors("[1,2]", at: "") == ["-", "-"])
+    #expect(errors(#"{"b":{"c":[7]}}"#, at: "/b/c") == ["-"])
+    #expect(errors(#"{"a":[1,x,3]}"#) == ["-", "101 8=1:9 ", "-"])
+    #expect(errors("{\"a\":[1,\n\"2\",3]}") == ["-", "201 9=2:1 ", "-"])
+    #expect(errors(#"{"a":[1,]}"#) == ["-", "101 8=1:9 "])
+    #expect(errors(#"{"a":[,1]}"#) == ["101 6=1:7 ", "-"])
+    #expect(errors(#"{"a":[1,2"#) == ["-", "-", "102 9=1:10 "])
+    #expect(errors(#"{"a":[1,2]"#) == ["-", "-", "102 10=1:11 "])
+    #expect(errors(#"{"a":[1,2],}"#) == ["-", "-", "101 11=1:12 "])
+    #expect(errors("{\"a\":[1,\n2]\n,é}") == ["-", "-", "101 13=3:2 "])
+    #expect(errors(#"{"a":[1]} x"#) == ["-", "109 10=1:11 "])
+    #expect(errors(#"{"b":[1]}"#) == ["202 0=1:1 /a"])
+    #expect(errors(#"{"a":{"b":1}}"#) == ["201 5=1:6 /a"])
+    #expect(errors("") == ["401 0=1:1 "])
+    #expect(errors(#"{"a":[1]}"#, at: "a") == ["402 0=1:1 "])
+  }
+
+  @Test("elements of Decodable models, and values")
+  func models() throws {
+    struct Point: Decodable { let x: Int }
+    let points = JSONLines<Point>(#"[{"x":1},{"x":"2"},{}]"#).elements(at: "")
+    let items = Array(points)
+    #expect(items[0].result.value?.x == 1)
+    #expect(items.map { place($0.result.error) } == ["-", "201 14=1:15 /x", "202 19=1:20 /x"])
+    let value = try #require(
+      Array(JSONLines<JSONValue>(#"[[{"a":1}]]"#).elements(at: ""))[0].result.value)
+    let error = #expect(throws: DecodeError.self) { try value[0]["a"].decode(String.self) }
+    #expect(error?.location?.offset == 7)
+  }
+
+  @Test("an element that is too long fails alone, and is not kept")
+  func longest() async throws {
+    let long = String(repeating: "1", count: 100_000)
+    let bytes = Array("{\"a\":[1,\(long),3]}".utf8)
+    let options = DecodingOptions(maximumBytes: 100)
+    for size in [7, 1000, 1 << 20] {
+      var codes: [DecodeError.Code?] = []
+      let lines = JSONLines<Int>(Cut(bytes, [size]), options: options)
+      for try await item in lines.elements(at: "/a") { codes.append(item.result.error?.code) }
+      #expect(codes == [nil, .tooLarge, nil])
+    }
+  }
+}
