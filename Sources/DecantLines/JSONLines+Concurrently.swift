@@ -5,7 +5,18 @@
 
 public import DecantCore
 
-extension JSONLines {
+/// What makes decodings for several threads.
+@usableFromInline
+struct SharedDecoding<Model: SendableMetatype>: @unchecked Sendable {
+  // SAFETY: the closure has the options or the decoder, which are Sendable, and calls the model's conformance, which is
+  // no actor's, because its metatype is Sendable. What it makes is used by one thread.
+  @usableFromInline let make: () -> LineDecoding<Model>
+
+  @usableFromInline
+  init(_ lines: JSONLines<Model>) { make = lines.makeDecoding }
+}
+
+extension JSONLines where Model: SendableMetatype {
   /// Calls `body` with each line, from several threads at once, and returns when all lines were handled.
   ///
   ///     let report = JSONLines<Event>(bytes).forEachConcurrently { line in … }
@@ -34,12 +45,12 @@ extension JSONLines {
     threads: Int?, blockSize: Int, keeping limit: Int,
     _ body: @Sendable (Line) throws(Failure) -> Void
   ) throws(Failure) -> JSONLinesReport {
-    let makeDecoding = self.makeDecoding
+    let decoding = SharedDecoding(self)
     let first = FirstError<Failure>()
     var (report, failure) = LineThreads.run(
       source, rules, threads: threads, blockSize: blockSize, keeping: limit
     ) { worker in
-      let decode = makeDecoding()
+      let decode = decoding.make()
       while var block = worker.next() {
         var line: Line?
         while !worker.isBeyondEnd(block.index),
@@ -77,13 +88,13 @@ extension JSONLines {
   public func forEachConcurrently(
     tasks: Int, keeping limit: Int = 64, _ body: @escaping @Sendable (Line) async throws -> Void
   ) async throws -> JSONLinesReport {
-    let makeDecoding = self.makeDecoding
+    let decoding = SharedDecoding(self)
     let window = BlockWindow(
       BlockSupply(source, rules, size: LineThreads.blockSize), width: tasks
     ) { block in
       var block = block
       var report = JSONLinesReport(keeping: limit)
-      let decode = makeDecoding()
+      let decode = decoding.make()
       var line: Line?
       do {
         while block.feed.withNext({ line = Line($0.start, decode($0)) }) == .line,
@@ -147,7 +158,7 @@ extension JSONLines {
 
       @inlinable
       init(_ map: ConcurrentMap) {
-        let makeDecoding = map.lines.makeDecoding
+        let decoding = SharedDecoding(map.lines)
         let transform = map.transform
         values = [].makeIterator()
         window = BlockWindow(
@@ -156,7 +167,7 @@ extension JSONLines {
         ) { block in
           var block = block
           var values: [Value] = []
-          let decode = makeDecoding()
+          let decode = decoding.make()
           var line: Line?
           do {
             while block.feed.withNext({ line = Line($0.start, decode($0)) }) == .line,

@@ -31,7 +31,7 @@ public struct JSONLines<Model> {
   @usableFromInline let source: LineSource
   @usableFromInline let rules: LineRules
   /// Makes what decodes one line after the other; every thread needs one of its own.
-  @usableFromInline let makeDecoding: @Sendable () -> LineDecoding<Model>
+  @usableFromInline let makeDecoding: () -> LineDecoding<Model>
 
   /// A line that is not blank.
   @frozen
@@ -54,7 +54,7 @@ public struct JSONLines<Model> {
   @usableFromInline
   init(
     _ source: LineSource, _ rules: LineRules,
-    _ makeDecoding: @escaping @Sendable () -> LineDecoding<Model>
+    _ makeDecoding: @escaping () -> LineDecoding<Model>
   ) {
     self.source = source
     self.rules = rules
@@ -114,7 +114,7 @@ extension JSONLines where Model: JSONDecodable {
   }
 
   @_alwaysEmitIntoClient
-  static func decoding(_ options: DecodingOptions) -> @Sendable () -> LineDecoding<Model> {
+  static func decoding(_ options: DecodingOptions) -> () -> LineDecoding<Model> {
     if Model.self == JSONValue.self {
       // A value owns its document: the line is read into one, not decoded from a borrowed one.
       return { { JSONValue.parse(line: $0, options).map { $0 as! Model } } }
@@ -136,7 +136,7 @@ extension JSONLines where Model: JSONDecodable {
   }
 }
 
-extension JSONLines where Model: Decodable & SendableMetatype {
+extension JSONLines where Model: Decodable {
   /// The lines of `bytes`, decoded as `decoder` says when the iteration begins.
   ///
   /// All of its options count but ``DecantDecoder/assumesTopLevelDictionary``.
@@ -175,7 +175,7 @@ extension JSONLines where Model: Decodable & SendableMetatype {
     }.get()
   }
 
-  static func decoding(by decoder: DecantDecoder) -> @Sendable () -> LineDecoding<Model> {
+  static func decoding(by decoder: DecantDecoder) -> () -> LineDecoding<Model> {
     {
       let session = DecodingSession(decoder)
       let options = LineRules.ofLines(session.options)

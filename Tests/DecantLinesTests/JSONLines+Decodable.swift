@@ -43,6 +43,15 @@ struct LinesOfDecodable {
     }
   }
 
+  @Test("generic code needs no more than Decodable")
+  func generic() {
+    func models<Model: Decodable>(_ type: Model.Type, _ text: String) -> [Model] {
+      JSONLines<Model>(text).compactMap { $0.result.value }
+    }
+    #expect(models(Meeting.self, #"{"meetingId":1,"title":"Review"}"#).count == 1)
+    #expect(models([Int].self, "[1]\n[2]") == [[1], [2]])
+  }
+
   @Test("the decoder's strategies count")
   func strategies() {
     let decoder = DecantDecoder()
