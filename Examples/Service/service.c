@@ -6,6 +6,12 @@
  *     {"id": 5, "name": "Tester"}    200  {"id":5,"name":"Tester"}
  *     {"id": "5", "name": "Tester"}  422  {"code":201,"name":"type mismatch","path":"/id",…}
  *
+ * POST /users takes a body of any length, a user a line, and decodes each line as it comes in. It returns the errors of
+ * the first lines that are wrong, with their lines and bytes in the body, and then how many there were:
+ *
+ *     {"id": 5, "name": "Tester"}    422  {"code":201,…,"location":{"offset":35,"line":2,"column":8},…}
+ *     {"id": "6", "name": "Ann"}          {"understood":1,"refused":1}
+ *
  *     service [PORT [THREADS]]       on the loopback interface; port 0, the default, is any free one
  *
  * Its first line of output is the address. SIGTERM and SIGINT end it; then it prints what it did.
@@ -28,7 +34,7 @@
 
 #include "user.h"
 
-enum { MAXIMUM_BODY = 1 << 20 };
+enum { MAXIMUM_BODY = 1 << 20, MAXIMUM_LINE = 1 << 16, MAXIMUM_ERRORS = 10 };
 
 /* -------------------------------------------------------------------------------------------------
  * Text that grows
@@ -125,6 +131,72 @@ static unsigned answer_user(const struct text *body, struct text *answer) {
 }
 
 /* -------------------------------------------------------------------------------------------------
+ * Decoding lines
+ */
+
+struct line_user {
+  int64_t id;
+  const char *name;
+  const char *email;
+  void *storage;
+};
+
+static const decant_field line_fields[] = {
+    {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct line_user, id)},
+    {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct line_user, name)},
+    {.key = "email",
+     .kind = DECANT_STRING,
+     .offset = offsetof(struct line_user, email),
+     .flags = DECANT_OPTIONAL}};
+static const decant_record line_record = {.size = sizeof(struct line_user),
+                                          .fields = line_fields,
+                                          .field_count = 3,
+                                          .storage_offset = offsetof(struct line_user, storage)};
+
+/* A request: the body as far as it came, or the stream that decodes it. */
+struct request {
+  struct text body;
+  decant_lines *lines;
+  struct text answer; /* of a stream */
+  uint64_t understood, refused;
+};
+
+static int take_line(void *context, int64_t line, const void *value, const decant_error *error) {
+  struct request *request = context;
+  (void)line;
+  if (value != NULL) {
+    request->understood++;
+  } else if (request->refused++ < MAXIMUM_ERRORS) {
+    add_error(&request->answer, error);
+  }
+  return 0;
+}
+
+static bool open_stream(struct request *request) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.maximum_bytes = MAXIMUM_LINE;
+  return decant_lines_open(&line_record, &options, &request->lines, NULL) == DECANT_OK;
+}
+
+/* Decodes the lines that end in a part of the body. */
+static void feed_stream(struct request *request, const char *part, size_t length) {
+  uint64_t start = now(CLOCK_THREAD_CPUTIME_ID);
+  decant_lines_feed(request->lines, part, length, take_line, request, NULL);
+  atomic_fetch_add(&counts.nanoseconds, now(CLOCK_THREAD_CPUTIME_ID) - start);
+}
+
+static unsigned answer_stream(struct request *request) {
+  decant_lines_finish(request->lines, take_line, request, NULL);
+  char counted[96];
+  snprintf(counted, sizeof counted, "{\"understood\":%" PRIu64 ",\"refused\":%" PRIu64 "}\n",
+           request->understood, request->refused);
+  add_literal(&request->answer, counted);
+  atomic_fetch_add(&counts.understood, request->understood);
+  atomic_fetch_add(&counts.refused, request->refused);
+  return request->refused == 0 ? MHD_HTTP_OK : MHD_HTTP_UNPROCESSABLE_CONTENT;
+}
+
+/* -------------------------------------------------------------------------------------------------
  * HTTP
  */
 
@@ -154,21 +226,32 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
                               size_t *part_length, void **state) {
   (void)context;
   (void)version;
-  struct text *body = *state;
-  if (body == NULL) {
-    *state = body = calloc(1, sizeof *body);
-    return body == NULL ? MHD_NO : MHD_YES;
+  struct request *request = *state;
+  if (request == NULL) {
+    *state = request = calloc(1, sizeof *request);
+    if (request == NULL) return MHD_NO;
+    const bool is_stream = strcmp(url, "/users") == 0 && strcmp(method, "POST") == 0;
+    return !is_stream || open_stream(request) ? MHD_YES : MHD_NO;
   }
+  struct text *body = &request->body;
   if (*part_length > 0) {
     /* What is too long is read to its end, but not kept. */
     size_t length = *part_length;
     *part_length = 0;
+    if (request->lines != NULL) {
+      feed_stream(request, part, length);
+      return request->answer.has_failed ? MHD_NO : MHD_YES;
+    }
     if (body->length <= MAXIMUM_BODY) add(body, part, length);
     return body->has_failed ? MHD_NO : MHD_YES;
   }
   struct text answer = {NULL, 0, 0, false};
   unsigned status;
-  if (strcmp(url, "/user") != 0) {
+  if (request->lines != NULL) {
+    status = answer_stream(request);
+    answer = request->answer;
+    request->answer = (struct text){NULL, 0, 0, false};
+  } else if (strcmp(url, "/user") != 0) {
     status = MHD_HTTP_NOT_FOUND;
   } else if (strcmp(method, "POST") != 0) {
     status = MHD_HTTP_METHOD_NOT_ALLOWED;
@@ -185,9 +268,12 @@ static void forget(void *context, struct MHD_Connection *connection, void **stat
   (void)context;
   (void)connection;
   (void)code;
-  struct text *body = *state;
-  if (body != NULL) free(body->bytes);
-  free(body);
+  struct request *request = *state;
+  if (request == NULL) return;
+  decant_lines_close(request->lines);
+  free(request->body.bytes);
+  free(request->answer.bytes);
+  free(request);
 }
 
 /* -------------------------------------------------------------------------------------------------
