@@ -378,6 +378,10 @@ static void test_elements(void) {
                "1: 1 0 0\n2: 2 0 0\n"
                "2: error 104 at 36, 2:18 \n2:18: numbers have no leading zeros, found '2'\n"
                "  {\"items\":[],\"m\":02}\n                   ^\n");
+  check_stream("{\"items\":[{\"id\":1}\n ],\"m\":\n {", &options,
+               "1: 1 0 0\n"
+               "3: error 102 at 29, 3:3 \n3:3: the input ends too early: expected a quoted key or '}'; the object "
+               "begins at 3:2\n   {\n    ^\n");
   check_stream("{\"items\":[{\"id\":1}},\"m\":2]", &options,
                "1: 1 0 0\n"
                "1: error 101 at 18, 1:19 \n1:19: expected a value or ']', found '}'\n"

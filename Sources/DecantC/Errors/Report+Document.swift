@@ -15,6 +15,7 @@ extension Report {
     let reason = unsafe words.map { unsafe CText($0.assumingMemoryBound(to: CChar.self)) }
     var facts = DocumentFacts(
       context, DecodeError.Code(status: code), reason: reason?.scalars)
+    facts.seam = textSeam
     let mark = facts.offset.map { Mark(offset: $0, length: facts.markedLength) }
     if code == Status(DECANT_DUPLICATE_KEY), let mark {
       facts.otherLocation = location(of: context.otherErrorOffset)

@@ -150,6 +150,16 @@ struct Report {
     return inStream(lines.location(of: offset))
   }
 
+  /// The seam as messages take it.
+  var textSeam: TextSeam {
+    guard let seam else { return TextSeam() }
+    let place = seam.place
+    return TextSeam(
+      offset: seam.offset,
+      start: DecodeError.Location(
+        offset: place.offset, line: place.line, column: place.column.saturating(adding: 1)))
+  }
+
   /// Where a place of the document is in its stream.
   private func inStream(_ place: DecodeError.Location) -> DecodeError.Location {
     guard let seam, place.offset >= seam.offset else {

@@ -15,6 +15,8 @@ package struct DocumentFacts: ErrorFacts {
   @usableFromInline package let offset: Int?
   @usableFromInline let reason: ScalarReader?
   @usableFromInline package var otherLocation: DecodeError.Location?
+  /// Where the document goes on at another place of its stream.
+  @usableFromInline package var seam = TextSeam()
   /// The duplicate key.
   @usableFromInline package var duplicate: ScalarReader?
 
@@ -82,6 +84,7 @@ package struct DocumentFacts: ErrorFacts {
       writeSyntaxMessage(
         code.rawValue, at: offset, in: text, from: context.start,
         DecodingOptions.Relaxations(rawValue: context.rules.relaxations), redacts: redacts,
+        seam: seam,
         to: &sink)
     }
   }

@@ -30,6 +30,15 @@ package struct LineCounter {
     self.context = isKept ? context : nil
   }
 
+  /// One place in a text that begins at `start` of its stream.
+  @usableFromInline
+  static func location(
+    of target: Int, in text: Bytes, from start: DecodeError.Location
+  ) -> DecodeError.Location {
+    var lines = LineCounter(text, from: start)
+    return lines.location(of: target)
+  }
+
   /// The place at `target`.
   /// - Complexity: linear in the distance from the place before it, if that is not far behind; constant in a document
   ///   that is kept.

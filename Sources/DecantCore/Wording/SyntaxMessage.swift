@@ -8,12 +8,26 @@
 @usableFromInline
 package func writeSyntaxMessage(
   _ code: Int32, at offset: Int, in text: Bytes, from start: DecodeError.Location,
-  _ relaxations: DecodingOptions.Relaxations, redacts: Bool, to sink: inout ErrorSink
+  _ relaxations: DecodingOptions.Relaxations, redacts: Bool, seam: TextSeam = TextSeam(),
+  to sink: inout ErrorSink
 ) {
   let writer = SyntaxMessage(
     code: code, offset: offset, text: text, start: start, relaxations: relaxations,
-    redacts: redacts)
+    redacts: redacts, seam: seam)
   writer.write(to: &sink)
+}
+
+/// Where a text goes on at another place of its stream, because bytes were taken out of it.
+@usableFromInline
+package struct TextSeam {
+  @usableFromInline let offset: Int
+  @usableFromInline let start: DecodeError.Location
+
+  @usableFromInline
+  package init(offset: Int = .max, start: DecodeError.Location = .start) {
+    self.offset = offset
+    self.start = start
+  }
 }
 
 @usableFromInline
@@ -24,12 +38,14 @@ struct SyntaxMessage {
   @usableFromInline let start: DecodeError.Location
   @usableFromInline let relaxations: DecodingOptions.Relaxations
   @usableFromInline let redacts: Bool
+  @usableFromInline let seam: TextSeam
 
   @usableFromInline
   init(
     code: Int32, offset: Int, text: Bytes, start: DecodeError.Location,
-    relaxations: DecodingOptions.Relaxations, redacts: Bool
+    relaxations: DecodingOptions.Relaxations, redacts: Bool, seam: TextSeam
   ) {
+    self.seam = seam
     self.start = start
     self.relaxations = relaxations
     self.code = code
@@ -196,8 +212,11 @@ struct SyntaxMessage {
 
   @usableFromInline
   func writePlace(_ place: Int, _ what: StaticString, to sink: inout ErrorSink) {
-    var lines = LineCounter(text, from: start)
-    let location = lines.location(of: place)
+    let location =
+      place < seam.offset
+      ? LineCounter.location(of: place, in: text, from: start)
+      : LineCounter.location(
+        of: place - seam.offset, in: text[seam.offset..<length], from: seam.start)
     sink.add("; ")
     sink.add(what)
     sink.add(" at ")
