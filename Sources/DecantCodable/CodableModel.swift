@@ -56,6 +56,7 @@ extension JSON {
 
 extension DecodeError {
   /// The error that a Codable model threw, at the value that it is about.
+  @_optimize(none)
   init(_ error: any Error, in json: JSON, sourceName: String?) {
     guard let error = error as? DecodingError else {
       if let error = error as? DecodeError {

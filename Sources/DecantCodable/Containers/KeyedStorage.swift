@@ -253,6 +253,6 @@ extension String {
   @inline(__always)
   fileprivate func hasBytes(of other: String) -> Bool {
     if let small = smallBytes, let otherSmall = other.smallBytes { return small == otherSmall }
-    return utf8.elementsEqual(other.utf8)
+    return areSame(self, other)
   }
 }

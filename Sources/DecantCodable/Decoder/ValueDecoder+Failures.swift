@@ -46,6 +46,7 @@ extension ValueDecoder {
 
   /// Why the scalar at `node` is not a `type`.
   @inline(never)
+  @_optimize(none)
   package func failure(_ type: Any.Type, _ node: UInt64, _ path: [any CodingKey]) -> DecodingError {
     // SAFETY: as in ValueDecoder.
     let json = document.view(node)
@@ -71,6 +72,7 @@ extension ValueDecoder {
     }
   }
 
+  @_optimize(none)
   private func phrase(_ type: Any.Type) -> String {
     if type == Int.self { return "an integer" }
     if type == String.self { return "a string" }
@@ -82,6 +84,7 @@ extension ValueDecoder {
 
   /// Why the value is not a container of the kind that was asked for.
   @inline(never)
+  @_optimize(none)
   func notA(_ container: String, _ type: Any.Type) -> DecodingError {
     let message = text(node, "expected \(container), found \(json.foundDescription)")
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: message)
@@ -110,6 +113,7 @@ extension ValueDecoder {
   }
 
   /// The error of a `JSONDecodable` model, which is this decoder's value.
+  @_optimize(none)
   func failure(
     _ error: DecodeError, of type: Any.Type, isResolvedHere: Bool = false
   ) -> DecodingError {
@@ -122,7 +126,7 @@ extension ValueDecoder {
     let steps = first.path.tokens ?? []
     var view = json
     for step in steps.dropFirst(path.count) {
-      let index = view.kind == .array ? Int(step) : nil
+      let index = view.kind == .array ? integer(step) : nil
       path.append(index.map { IndexKey($0) } ?? NameKey(step))
       view = JSON(index.map { view.element($0) } ?? view.member(step), within: json)
     }

@@ -77,6 +77,7 @@ extension DecantEncoder.KeyEncodingStrategy {
   ///
   ///     myURLProperty     my URL Property        my_url_property
   ///     a1B               a1 B                   a1_b
+  @_optimize(none)
   static func snakeCased(_ key: String) -> String {
     let characters = Array(key)
     var words: [Range<Int>] = []
@@ -99,16 +100,19 @@ extension DecantEncoder.KeyEncodingStrategy {
 }
 
 extension [Character] {
+  @_optimize(none)
   fileprivate func first(from place: Int, _ isWanted: (Character) -> Bool) -> Int? {
     place < count ? self[place...].firstIndex(where: isWanted) : nil
   }
 }
 
 extension Character {
+  @_optimize(none)
   private var category: Unicode.GeneralCategory? {
     unicodeScalars.first?.properties.generalCategory
   }
 
+  @_optimize(none)
   fileprivate var isUppercaseLetter: Bool {
     category == .uppercaseLetter || category == .titlecaseLetter
   }

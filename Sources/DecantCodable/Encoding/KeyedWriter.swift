@@ -26,6 +26,7 @@ struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
 
   private var place: TypedKeyedPlace<Key> { reference.object }
 
+  @_optimize(none)
   var codingPath: [any CodingKey] { place.scope.codingPath }
 
   /// The key's byte, if it has one.
@@ -154,6 +155,7 @@ extension KeyedWriter {
     scope(key)
   }
 
+  @_optimize(none)
   func superEncoder() -> any Encoder {
     let outer = place.scope
     do {

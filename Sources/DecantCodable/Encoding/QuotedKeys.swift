@@ -51,6 +51,7 @@ final class QuotedKeys {
   }
 
   @inline(never)
+  @_optimize(none)
   private func add(_ byte: UInt8, _ name: String) {
     let name = convert(name)
     var state = WritingState(capacity: 64, options: options)
@@ -62,7 +63,7 @@ final class QuotedKeys {
     // SAFETY: at least as many bytes as the text has, which is not empty.
     unsafe start.update(from: text.baseAddress!, count: text.count)
     // Two keys may be called the same.
-    let place = names.firstIndex { $0.utf8.elementsEqual(name.utf8) } ?? names.count
+    let place = names.firstIndex { areSame($0, name) } ?? names.count
     if place == names.count { names.append(name) }
     places[byte] = place
     let bit: UInt64 = place < 64 ? 1 << UInt64(place) : 0

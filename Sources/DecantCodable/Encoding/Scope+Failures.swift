@@ -8,6 +8,7 @@ internal import DecantCore
 extension Scope {
   /// What is wrong with a value below this scope.
   @inline(never)
+  @_optimize(none)
   package func failure(
     of value: Any, _ message: String, _ steps: [any CodingKey] = [], _ cause: (any Error)? = nil
   ) -> EncodingError {
@@ -37,6 +38,7 @@ extension Scope {
 
   /// The failure of a value that wrote itself, if it failed.
   @inline(never)
+  @_optimize(none)
   func failure(of value: Any, _ container: Reference<KeyedPlace>?, _ index: Int) -> EncodingError {
     // SAFETY: the session owns the state, and the container is that of the value.
     let failure = state.pointee.failure

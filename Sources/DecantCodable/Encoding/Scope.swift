@@ -509,6 +509,7 @@ extension Scope {
 
 extension Scope: Encoder {
   /// The steps from the root.
+  @_optimize(none)
   package var codingPath: [any CodingKey] {
     // SAFETY: scopes below outlive those above; who has left the chain knows its path.
     var steps: [any CodingKey] = []

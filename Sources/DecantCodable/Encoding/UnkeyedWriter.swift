@@ -11,6 +11,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
 
   init(_ scope: Scope) { self.scope = scope }
 
+  @_optimize(none)
   var codingPath: [any CodingKey] { scope.codingPath }
   var count: Int { scope.count }
 

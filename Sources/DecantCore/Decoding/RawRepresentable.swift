@@ -59,23 +59,23 @@ extension JSONObjectKey where Self: FixedWidthInteger {
   /// The integer that the key spells in decimal digits, after a sign or none.
   public init?(jsonKey: String) {
     // One parser for all widths: the standard library's is compiled once for each.
-    guard let (isNegative, magnitude) = decimal(jsonKey) else { return nil }
-    if !isNegative {
-      self.init(exactly: magnitude)
-    } else if magnitude <= UInt128(1) << 127 {
-      self.init(exactly: Int128(truncatingIfNeeded: 0 &- magnitude))
-    } else {
-      return nil
-    }
+    guard let value = decimal(jsonKey, Self.isSigned, Self.bitWidth) else { return nil }
+    self =
+      value.isNegative
+      ? Self(truncatingIfNeeded: Int128(truncatingIfNeeded: 0 &- value.magnitude))
+      : Self(truncatingIfNeeded: value.magnitude)
   }
 }
 
+/// The integer that a text spells, if the type of so many bits has it; of wider types, if 128 bits do.
 @inline(never)
-private func decimal(_ text: String) -> (isNegative: Bool, magnitude: UInt128)? {
+private func decimal(
+  _ text: String, _ isSigned: Bool, _ bits: Int
+) -> (isNegative: Bool, magnitude: UInt128)? {
   let isNegative = text.utf8.first == UInt8(ascii: "-")
-  let isSigned = isNegative || text.utf8.first == UInt8(ascii: "+")
+  let hasSign = isNegative || text.utf8.first == UInt8(ascii: "+")
   var magnitude: UInt128 = 0
-  var digits = text.utf8.dropFirst(isSigned ? 1 : 0)
+  var digits = text.utf8.dropFirst(hasSign ? 1 : 0)
   if digits.isEmpty { return nil }
   while let digit = digits.popFirst() {
     guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
@@ -84,7 +84,10 @@ private func decimal(_ text: String) -> (isNegative: Bool, magnitude: UInt128)? 
     if overflows || carries { return nil }
     magnitude = sum
   }
-  return (isNegative, magnitude)
+  let half = UInt128(1) << (min(bits, 128) - 1)
+  let largest =
+    isNegative ? (isSigned ? half : 0) : isSigned && bits <= 128 ? half - 1 : half + (half - 1)
+  return magnitude <= largest ? (isNegative, magnitude) : nil
 }
 
 extension JSONObjectKey where Self: RawRepresentable, RawValue: JSONObjectKey {

@@ -34,6 +34,12 @@ extension JSON {
   // and the compiler does not devirtualise them.
   @_alwaysEmitIntoClient @inline(__always)
   package func integer<Value: FixedWidthInteger>() -> Decoded<Value> {
+    if Value.bitWidth <= 32, Value.self != Int.self, Value.self != UInt.self {
+      switch narrowInteger(Value.isSigned, Value.bitWidth) {
+      case .success(let value): return .success(Value(truncatingIfNeeded: value))
+      case .failure(let error): return .failure(error)
+      }
+    }
     if isNativeNumber {
       let conversion: IntegerConversion<Value> = numberToken.integer()
       switch conversion {
@@ -43,6 +49,27 @@ extension JSON {
       }
     }
     return foreignInteger()
+  }
+
+  /// An integer of at most 32 bits. One body for all of them: what is compiled for each is a call.
+  @usableFromInline @inline(never)
+  package func narrowInteger(_ isSigned: Bool, _ bits: Int) -> Decoded<Int64> {
+    let decoded: Decoded<Int64>
+    if isNativeNumber {
+      let conversion: IntegerConversion<Int64> = numberToken.integer()
+      switch conversion {
+      case .value(let value): decoded = .success(value)
+      case .outOfRange: return .failure(outOfRange(isSigned, bits))
+      case .notInteger: return .failure(failure(.notAnInteger, .integer))
+      }
+    } else {
+      decoded = foreignInteger()
+    }
+    guard case .success(let value) = decoded else { return decoded }
+    let smallest = isSigned ? Int64(-1) &<< Int64(bits &- 1) : 0
+    let range = UInt64(1) &<< UInt64(bits)
+    if UInt64(bitPattern: value &- smallest) < range { return decoded }
+    return .failure(outOfRange(isSigned, bits))
   }
 
   @_alwaysEmitIntoClient @inline(never)

@@ -115,6 +115,7 @@ extension DecodeError {
   }
 
   /// What is known of the place; worked out, if that was put off.
+  @_optimize(none)
   var resolution: Resolution {
     if let resolution = storage.resolution { return resolution }
     guard let origin = storage.readingOrigin else { return Resolution() }
@@ -134,6 +135,7 @@ extension DecodeError {
   }
 
   /// The single errors, resolved in one pass.
+  @_optimize(none)
   func resolvedParts() -> [DecodeError] {
     var parts: [Storage] = []
     storage.forEach { parts.append($0.copy()) }

@@ -58,6 +58,7 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
   public func fields(_ outcome: Outcome) -> [Field] { fields.filter { $0.outcome == outcome } }
 
   /// A line a field: path, outcome, value.
+  @_optimize(none)
   public var description: String {
     let width = fields.map { min(40, $0.path.text.unicodeScalars.count) }.max() ?? 0
     var lines: [String] = []

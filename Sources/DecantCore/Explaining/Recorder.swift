@@ -62,6 +62,7 @@ final class Recorder {
   }
 
   /// Calls `body` with the root as the recording engine shows it.
+  @_optimize(none)
   func record(_ body: (JSON) -> Void) {
     var misses = decant_misses()
     var table = unsafe Recorder.table
@@ -152,6 +153,7 @@ extension Recorder {
     return outer(found)
   }
 
+  @_optimize(none)
   private func advance(_ parent: UInt64, _ cursor: inout decant_cursor) -> Bool {
     let container = node(parent)
     guard isNative else {
@@ -211,6 +213,7 @@ extension Recorder {
 // MARK: - Notes
 
 extension Recorder {
+  @_optimize(none)
   private func note(_ parent: UInt64, _ step: JSONPointer.Token, _ found: UInt64) {
     let question = Question(parent: parent, step: step)
     if seen[question] != nil { return }
@@ -247,6 +250,7 @@ extension Recorder {
     if let place = latest[node(value)] { events[place].note = outcome }
   }
 
+  @_optimize(none)
   func explanation(_ error: DecodeError?) -> JSONExplanation {
     var draft = Draft(error)
     for event in events where event.note == .skipped { draft.noteSkipped(path(of: event)) }
@@ -257,6 +261,7 @@ extension Recorder {
       fields: draft.fields, omittedCount: draft.total - draft.fields.count, error: error)
   }
 
+  @_optimize(none)
   private func add(_ event: Event, to draft: inout Draft) {
     let path = path(of: event)
     if draft.isSkipped(path) { return }
@@ -273,6 +278,7 @@ extension Recorder {
   }
 
   /// Adds the members that were never asked for.
+  @_optimize(none)
   private func addIgnored(in parent: UInt64, to draft: inout Draft) {
     withInner(outer(parent)) { json in
       var members = json.members
@@ -293,6 +299,7 @@ extension Recorder {
     JSONPointer(context.root.steps(to: node) ?? [])
   }
 
+  @_optimize(none)
   private func detail(_ json: JSON) -> String {
     switch json.kind {
     case .string: quoted(json.string ?? "")
@@ -314,6 +321,7 @@ private struct Draft {
   private var failed = [String: Int]()
   private var skipped = [String: Int]()
 
+  @_optimize(none)
   init(_ error: DecodeError?) {
     failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
     for (place, failure) in failures.enumerated() { failed[failure.path.text] = place }
@@ -329,6 +337,7 @@ private struct Draft {
   }
 
   /// Adds the failure at a path, if there is one.
+  @_optimize(none)
   mutating func addFailure(at path: JSONPointer) -> Bool {
     guard let place = failed.removeValue(forKey: path.text) else { return false }
     add(path, .failed, failures[place].message)
@@ -336,6 +345,7 @@ private struct Draft {
   }
 
   /// Adds the failures of values that were never asked for by their path.
+  @_optimize(none)
   mutating func addRemainingFailures() {
     for failure in failures where failed[failure.path.text] != nil {
       add(failure.path, .failed, failure.message)
@@ -345,6 +355,7 @@ private struct Draft {
   mutating func noteSkipped(_ path: JSONPointer) { skipped[path.text] = total }
 
   /// A value inside one that was skipped was skipped with it.
+  @_optimize(none)
   func isSkipped(_ path: JSONPointer) -> Bool {
     !skipped.isEmpty && path.ancestors.contains { skipped[$0] != nil }
   }

@@ -56,18 +56,29 @@ extension NumberToken {
     return longInteger()
   }
 
-  /// `integer(_:)` for everything that is not a short run with room behind it.
+  /// `integer(_:)` for everything that is not a short run with room behind it. The digits are read by one body for
+  /// all widths; what is compiled for each is the sign and the range.
   @_alwaysEmitIntoClient @inline(never)
   func longInteger<Value: FixedWidthInteger>() -> IntegerConversion<Value> {
     if isReal { return .notInteger }
+    if integerDigits <= 19 { return Self.integer(longMagnitude, isNegative) }
+    guard Value.bitWidth > 32, let magnitude = wideMagnitude else { return .outOfRange }
+    if !Value.isSigned {
+      guard !isNegative, magnitude <= UInt128(truncatingIfNeeded: Value.max) else {
+        return .outOfRange
+      }
+      return .value(Value(truncatingIfNeeded: magnitude))
+    }
+    let largest = UInt128(truncatingIfNeeded: Value.max) &+ (isNegative ? 1 : 0)
+    guard magnitude <= largest else { return .outOfRange }
+    return .value(Value(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude))
+  }
+
+  /// The value of at most 19 digits.
+  @usableFromInline @inline(never)
+  var longMagnitude: UInt64 {
     let count = integerDigits
-    if count <= 8 {
-      return Self.integer(run(of: count, from: firstDigit), isNegative)
-    }
-    if count <= 19 {
-      return Self.integer(longRun(of: count, from: firstDigit), isNegative)
-    }
-    return wideInteger()
+    return count <= 8 ? run(of: count, from: firstDigit) : longRun(of: count, from: firstDigit)
   }
 
   /// Adds the sign to a magnitude, if `Value` has room for the result.
@@ -89,31 +100,22 @@ extension NumberToken {
     return .value(isNegative ? 0 &- value : value)
   }
 
-  /// Tokens of 20 digits and more.
-  @_alwaysEmitIntoClient @inline(never)
-  func wideInteger<Value: FixedWidthInteger>() -> IntegerConversion<Value> {
-    // 10^n has more than 3n bits: 20 digits are too many for 32 bits, 40 too many for 128. The
-    // bound also keeps `longCount` out.
-    guard integerDigits <= 39, Value.bitWidth > 32 else { return .outOfRange }
-    if !Value.isSigned && isNegative { return .outOfRange }
-    // The value is built with its sign, as the most negative one has no positive counterpart.
-    var value: Value = 0
+  /// The value of 20 digits and more, or nil if 128 bits do not hold it. The bound keeps `longCount` out.
+  @usableFromInline @inline(never)
+  var wideMagnitude: UInt128? {
+    guard integerDigits <= 39 else { return nil }
+    var value: UInt128 = 0
     var position = firstDigit
     let end = pointOffset
     while position < end {
       let count = Swift.min(end &- position, 8)
-      let digits = run(of: count, from: position)
-      let power = Value(
-        truncatingIfNeeded: decant_get_power_of_ten(Int64(truncatingIfNeeded: count)))
+      let power = UInt128(decant_get_power_of_ten(Int64(truncatingIfNeeded: count)))
       let (scaled, overflow) = value.multipliedReportingOverflow(by: power)
-      let part = Value(truncatingIfNeeded: digits)
-      let (sum, carry) =
-        isNegative
-        ? scaled.subtractingReportingOverflow(part) : scaled.addingReportingOverflow(part)
-      if overflow || carry { return .outOfRange }
+      let (sum, carry) = scaled.addingReportingOverflow(UInt128(run(of: count, from: position)))
+      if overflow || carry { return nil }
       value = sum
       position &+= count
     }
-    return .value(value)
+    return value
   }
 }

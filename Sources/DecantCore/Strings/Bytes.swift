@@ -62,6 +62,12 @@ package struct Bytes {
   }
 }
 
+/// Whether two strings have the same bytes: `==` also holds for what is canonically equivalent.
+@inline(never)
+package func areSame(_ left: String, _ right: String) -> Bool {
+  left.utf8.elementsEqual(right.utf8)
+}
+
 extension StaticString {
   /// The bytes of a literal.
   @_alwaysEmitIntoClient

@@ -27,7 +27,7 @@ extension JSONValue: Equatable {
       case .string:
         // Code unit by code unit (RFC 8259 §8.3), not by canonical equivalence as in `String`.
         guard let a = a.string, let b = b.string else { return false }
-        return a.utf8.elementsEqual(b.utf8)
+        return areSame(a, b)
       case .array, .object:
         open.append((leftNode, rightNode))
         return true

@@ -89,9 +89,9 @@ public struct JSONPointer: Hashable, Sendable {
   }
 }
 
-/// `Int(text)`, compiled once.
+/// `Int(text)`, by the parser of keys: the standard library's is generic.
 @inline(never)
-package func integer(_ text: String) -> Int? { Int(text) }
+package func integer(_ text: String) -> Int? { Int(jsonKey: text) }
 
 extension JSONPointer: ExpressibleByStringLiteral, CustomStringConvertible {
   /// A pointer as RFC 6901 writes it.

@@ -13,6 +13,7 @@ extension DecodeError {
   /// ``DecodingOptions/redactsInput`` nothing in it is from the document but paths.
   public var jsonText: String { written { writeJSON(to: &$0) } }
 
+  @_optimize(none)
   private func writeJSON(to sink: inout ErrorSink) {
     if !storage.isList { return writeSingleJSON(to: &sink) }
     sink.openErrors(code, count: count)
@@ -73,6 +74,7 @@ struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
 extension ErrorSink {
   /// The beginning of an error's object.
   @usableFromInline
+  @_optimize(none)
   package mutating func open(_ code: DecodeError.Code) {
     add("{\"code\":")
     add(Int(code.rawValue))

@@ -50,6 +50,7 @@ package struct ErrorSink {
     grows = true
   }
 
+  @inline(never)
   fileprivate mutating func takeText() -> String {
     defer { unsafe start.deallocate() }
     return unsafe String(
@@ -63,6 +64,7 @@ package struct ErrorSink {
   }
 
   /// Adds all of the bytes, if nothing is to be done with them but to write them.
+  @inline(never)
   fileprivate mutating func addPlain(_ bytes: Bytes) -> Bool {
     let isPlain = excerptRoom == nil && !skipsArticle && !isInString
     guard isPlain, !isFull, bytes.count <= capacity - used, let source = unsafe bytes.start else {
@@ -78,6 +80,7 @@ package struct ErrorSink {
 
   /// Adds a character.
   @usableFromInline
+  @inline(never)
   package mutating func add(_ scalar: Unicode.Scalar) {
     guard let room = excerptRoom else { return addExcerpted(scalar) }
     excerptRoom = room - 1
@@ -88,6 +91,7 @@ package struct ErrorSink {
     }
   }
 
+  @inline(never)
   private mutating func addExcerpted(_ scalar: Unicode.Scalar) {
     if skipsArticle {
       if scalar == " " { skipsArticle = false }
@@ -97,6 +101,7 @@ package struct ErrorSink {
   }
 
   /// With the escapes that RFC 8259 §7 requires, and no others.
+  @inline(never)
   private mutating func addInString(_ scalar: Unicode.Scalar) {
     guard scalar.isASCII else { return write(scalar) }
     var byte = UInt8(scalar.value)
@@ -112,6 +117,7 @@ package struct ErrorSink {
   }
 
   /// Writes a character, if it fits wholly.
+  @inline(never)
   private mutating func write(_ scalar: Unicode.Scalar) {
     let value = scalar.value
     let count = UTF8.width(scalar)
@@ -129,6 +135,7 @@ package struct ErrorSink {
     if !grows { unsafe start[used] = 0 }
   }
 
+  @inline(never)
   private mutating func makeRoom(_ count: Int) -> Bool {
     length += count
     if count <= capacity - used { return !isFull }
@@ -171,6 +178,7 @@ extension ScalarReader: ErrorPhrase {
 
 extension ErrorSink {
   @usableFromInline
+  @inline(never)
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {
       let bytes = text.bytes
@@ -187,6 +195,7 @@ extension ErrorSink {
   }
 
   @usableFromInline
+  @inline(never)
   package mutating func add(_ text: String) {
     for scalar in text.unicodeScalars { add(scalar) }
   }
@@ -204,6 +213,7 @@ extension ErrorSink {
   package mutating func add(_ number: Int) { add(Int64(number)) }
 
   @usableFromInline
+  @inline(never)
   package mutating func add(_ number: Int64) {
     unsafe addNumber { unsafe decant_write_int64($0, number) }
   }
@@ -228,6 +238,7 @@ extension ErrorSink {
 
   /// A byte as errors show it: the character if it is printable ASCII, its number otherwise.
   @usableFromInline
+  @inline(never)
   package mutating func add(byte: UInt8) {
     if byte > 0x20, byte < 0x7F {
       add("'")
@@ -240,6 +251,7 @@ extension ErrorSink {
   }
 
   @usableFromInline
+  @inline(never)
   package mutating func add(hexadecimal value: UInt32, digits: Int) {
     for place in (0..<digits).reversed() {
       add(hexadecimalDigit(value &>> UInt32(4 * place)))
@@ -248,6 +260,7 @@ extension ErrorSink {
 
   /// A character inside quotes: quotes and backslashes escaped, and what is unsafe to print.
   @usableFromInline
+  @inline(never)
   package mutating func add(escaping scalar: Unicode.Scalar) {
     if let letter = escapeLetter(of: scalar) {
       add("\\")
@@ -270,6 +283,7 @@ extension ErrorSink {
 }
 
 /// What follows the backslash in the short escape of a character that has one.
+@inline(never)
 private func escapeLetter(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
   switch scalar {
   case "\"", "\\": scalar
@@ -289,6 +303,7 @@ private func hexadecimalDigit(_ value: UInt32) -> Unicode.Scalar {
 extension Unicode.Scalar {
   /// C0, DEL, C1, and the marks that reorder, hide or break text.
   @usableFromInline
+  @inline(never)
   package var isTreacherous: Bool {
     if (0x20..<0x7F).contains(value) { return false }
     return value < 0x20 || (0x7F...0x9F).contains(value) || value == 0xAD || value == 0x61C
@@ -299,6 +314,7 @@ extension Unicode.Scalar {
 
   /// Columns in a terminal, near enough for a caret: 2 for East Asian wide characters and emoji, 0 for
   /// combining marks.
+  @inline(never)
   var columns: Int {
     if value < 0x300 { return 1 }
     return switch value {
@@ -314,6 +330,7 @@ extension Unicode.Scalar {
 /// The scalar at a place, or nil if the bytes there are not UTF-8 (Unicode, table 3-7), and how many bytes
 /// it takes: 1 if they are not.
 @usableFromInline
+@inline(never)
 package func decodedScalar(
   at place: Int, in text: Bytes
 ) -> (scalar: Unicode.Scalar?, length: Int) {
@@ -401,6 +418,7 @@ extension ErrorSink {
 // MARK: - As strings
 
 /// What `body` writes.
+@inline(never)
 package func written(_ body: (inout ErrorSink) -> Void) -> String {
   var sink = ErrorSink()
   body(&sink)

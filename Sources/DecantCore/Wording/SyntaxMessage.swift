@@ -67,6 +67,7 @@ struct SyntaxMessage {
   }
 
   @usableFromInline
+  @_optimize(none)
   func write(to sink: inout ErrorSink) {
     switch DecodeError.Code(status: code) {
     case .unexpectedByte: writeExpectation(to: &sink)
@@ -126,6 +127,7 @@ struct SyntaxMessage {
 
   /// The escape at the place, an unpaired surrogate, and the range of the half that is missing.
   @usableFromInline
+  @_optimize(none)
   func writeSurrogate(to sink: inout ErrorSink) {
     sink.add("unpaired surrogate")
     if redacts { return }
@@ -151,6 +153,7 @@ struct SyntaxMessage {
 
   /// The most common mistake that leads to this byte.
   @usableFromInline
+  @_optimize(none)
   func writeHint(_ last: SyntaxExpectation.Last, to sink: inout ErrorSink) {
     let wantsValue = last != .value && last != .key
     let hasComments = relaxations.contains(.comments)
@@ -177,6 +180,7 @@ struct SyntaxMessage {
   }
 
   @usableFromInline
+  @_optimize(none)
   func writeEnd(to sink: inout ErrorSink) {
     let expectation = SyntaxExpectation(before: offset, in: text, relaxations)
     if let token = expectation.token {
@@ -234,6 +238,7 @@ struct SyntaxMessage {
   }
 
   @usableFromInline
+  @_optimize(none)
   func writeLiteral(to sink: inout ErrorSink) {
     let start = tokenStart
     let spelling: StaticString
@@ -265,6 +270,7 @@ struct SyntaxMessage {
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
   @usableFromInline
+  @_optimize(none)
   func writeNumber(to sink: inout ErrorSink) {
     let before = byte(-1)
     switch before {
@@ -290,6 +296,7 @@ struct SyntaxMessage {
   }
 
   @usableFromInline
+  @_optimize(none)
   func writeSpelling(to sink: inout ErrorSink) {
     guard let byte, !redacts else { return }
     sink.add(", as ")
@@ -319,6 +326,7 @@ struct SyntaxMessage {
 extension SyntaxExpectation {
   /// `expected ',' or ']'` and the like.
   @usableFromInline
+  @_optimize(none)
   func write(to sink: inout ErrorSink) {
     switch last {
     case .nothing: sink.add("expected a value")

@@ -322,6 +322,13 @@ public struct JSONArrayOutput: ~Copyable {
 
 extension JSONArrayOutput {
   @usableFromInline
+  mutating func add(_ value: Int64) {
+    begin()
+    unsafe state.pointee.buffer.append(value)
+    end(true)
+  }
+
+  @usableFromInline
   mutating func add(_ values: UnsafeBufferPointer<Int64>) {
     var place = 0
     while place < values.count {

@@ -30,6 +30,20 @@ extension JSONWritable where Self: FixedWidthInteger {
       object.field(key) { $0.wide(self) }
     }
   }
+
+  /// The elements, one by one: the step is compiled once for all widths.
+  @_alwaysEmitIntoClient
+  public static func _writeElements(
+    _ values: UnsafeBufferPointer<Self>, to array: inout JSONArrayOutput
+  ) {
+    for place in values.indices {
+      if let value = unsafe Int64(exactly: values[place]) {
+        array.add(value)
+      } else {
+        unsafe array.element(values[place])
+      }
+    }
+  }
 }
 
 extension Int: JSONWritable {
