@@ -103,7 +103,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     var array: [Element] = []
     array.reserveCapacity(count)
     for index in 0..<count {
-      switch Element.decode(JSON(json.element(index), within: json)) {
+      switch decodeElement(JSON(json.element(index), within: json)) {
       case .success(let value): array.append(value)
       case .failure(let error): return .failure(errors(of: json, from: index, error))
       }
@@ -114,8 +114,12 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// The errors of the elements from the first bad one on, whose error is known.
   @_alwaysEmitIntoClient @inline(never)
   static func errors(of json: JSON, from first: Int, _ error: DecodeError) -> DecodeError {
-    json.errors(from: first, error) { Element.decode($0).error }
+    json.errors(from: first, error) { decodeElement($0).error }
   }
+
+  /// `Element.decode(_:)`, once for all loops that need not be fast.
+  @_alwaysEmitIntoClient @inline(never)
+  static func decodeElement(_ json: JSON) -> Decoded<Element> { Element.decode(json) }
 }
 
 extension JSON {
