@@ -115,7 +115,8 @@ struct Column {
 
   @inline(never)
   private mutating func grow(to rows: Int) -> Bool {
-    let space = max(rows, 2 * capacity, min(lastCount, mostColumnText), 8)
+    let space = max(
+      rows, capacity.saturating(adding: capacity), min(lastCount, mostColumnText), 8)
     switch form {
     case .structure:
       for child in children where !child.column.reserve(space) { return false }
@@ -291,7 +292,9 @@ struct Column {
   private mutating func growText(by length: Int) -> Bool {
     let size = textCount + length
     return text.reserve(
-      min(max(size, 2 * text.capacity, lastText, 256), max(size, mostColumnText)), memory)
+      min(
+        max(size, text.capacity.saturating(adding: text.capacity), lastText, 256),
+        max(size, mostColumnText)), memory)
   }
 
   // MARK: - Batches
