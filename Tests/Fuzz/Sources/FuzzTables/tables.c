@@ -566,7 +566,7 @@ static void read_columns(const struct tables *tables) {
     return;
   }
   struct counted whole = {0, 0}, cut = {0, 0}, short_of_memory = {0, 0};
-  const uint64_t expected = drain(&rows, &rejects, &whole, tables->length & 4);
+  const uint64_t expected = drain(&rows, &rejects, &whole, (tables->length & 4) != 0);
   if (decant_decode_lines(record, tables->document, tables->length, count_line, &lines, NULL,
                           NULL) == DECANT_OK)
     require(lines.rows == whole.rows && lines.rejects == whole.rejects);
@@ -574,7 +574,7 @@ static void read_columns(const struct tables *tables) {
     struct chunks chunks = {tables->document, tables->length, 0, 1 + tables->length % 17};
     require(decant_read_arrow_from(record, read_chunk, &chunks, &options, &rows, &rejects, NULL) ==
             DECANT_OK);
-    require(drain(&rows, &rejects, &cut, !(tables->length & 4)) == expected);
+    require(drain(&rows, &rejects, &cut, (tables->length & 4) == 0) == expected);
   }
   struct meter meter = {0, (int)(tables->length % 40)};
   const decant_memory memory = {meter_take, meter_give, &meter};
