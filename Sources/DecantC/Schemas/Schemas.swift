@@ -99,6 +99,6 @@ package func decant_record_describe(
   if let fault = writer.fault { return error.refuse(fault) }
   unsafe length?.pointee = writer.text.count
   writer.text.terminate()
-  if writer.text.fits { return ok }
+  if unsafe writer.text.fits || buffer == nil { return ok }
   return error.refuse(DECANT_OUT_OF_MEMORY, "the buffer is too small")
 }
