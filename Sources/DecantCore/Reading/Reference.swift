@@ -21,10 +21,10 @@ package struct Reference<Object: AnyObject> {
     unsafe unmanaged = .passRetained(object)
   }
 
-  @unsafe @_alwaysEmitIntoClient
+  @unsafe @_alwaysEmitIntoClient @inline(__always)
   package init(opaque: UnsafeMutableRawPointer) { unsafe unmanaged = unsafe .fromOpaque(opaque) }
 
-  @_alwaysEmitIntoClient
+  @_alwaysEmitIntoClient @inline(__always)
   package var opaque: UnsafeMutableRawPointer { unsafe unmanaged.toOpaque() }
 
   /// The object, counted again.

@@ -26,7 +26,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   public init(_ value: Bool) { self.init(valid: Array((value ? "true" : "false").utf8)) }
 
   /// An integer of any size.
-  public init(_ value: some BinaryInteger) { self.init(valid: Array(value.description.utf8)) }
+  public init(_ value: some BinaryInteger) {
+    self.init(valid: Writing.bytes(JSONWritingOptions()) { $0.integer(value) })
+  }
 
   /// A number, in the shortest form that reads back as the same Double; `null` for NaN and infinities,
   /// which JSON does not have.

@@ -45,6 +45,9 @@ public struct WritingContest {
     let foundation = JSONEncoder()
     foundation.outputFormatting = .withoutEscapingSlashes
     let text = writable.jsonBytes()
+    guard try Writable(decoding: text).jsonBytes() == text else {
+      throw ChangedOnTheWay(description: "\(type): what is written reads as something else")
+    }
     let writers = [
       Job { Written(bytes: writable.jsonBytes()) },
       Job { Written(bytes: try encoder.encode(model) as [UInt8]) },
@@ -56,6 +59,11 @@ public struct WritingContest {
     ]
     return (Array(zip(names, writers)), readers)
   }
+}
+
+/// A model that is not the same after text and back.
+private struct ChangedOnTheWay: Error, CustomStringConvertible {
+  let description: String
 }
 
 /// Text that was written.
