@@ -135,14 +135,14 @@ final class ElementStream {
       location.offset - rules.first.offset >= seam.offset
     else { return error }
     let distance = location.offset - rules.first.offset - seam.offset
-    var place = seam.place
-    unsafe around.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return }
-      unsafe decant_text_pass(
-        &place, base + seam.offset, min(distance, text.count - seam.offset))
+    let start = DecodeError.Location(seam.place)
+    return unsafe around.withUnsafeBufferPointer { text in
+      let text = unsafe Bytes(text.baseAddress, text.count)
+      var lines = LineCounter(text[seam.offset..<text.count], from: start)
+      return error.moved(
+        to: lines.location(of: distance), behind: TextSeam(offset: seam.offset, start: start),
+        in: text, from: DecodeError.Location(rules.first), options)
     }
-    return error.moved(
-      to: DecodeError.Location(offset: place.offset, line: place.line, column: place.column + 1))
   }
 
   // MARK: - Elements
@@ -190,5 +190,11 @@ final class ElementStream {
   private func takePending() -> LineText {
     defer { pending.clear() }
     return unsafe LineText(document: nil, bytes: pending.bytes, start: start)
+  }
+}
+
+extension DecodeError.Location {
+  fileprivate init(_ place: decant_text_place) {
+    self.init(offset: place.offset, line: place.line, column: place.column + 1)
   }
 }

@@ -94,6 +94,14 @@ struct ElementsOfDocuments {
     #expect(errors(#"{"a":[1]}"#, at: "a") == ["402 0=1:1 "])
   }
 
+  @Test("a bracket that is open behind the elements is at its place, in the message too")
+  func openBracket() {
+    let items = Array(JSONLines<Int>("{\"a\":[1,\n2],\"b\":{\"c\":1").elements(at: "/a"))
+    #expect(
+      items.last?.result.error?.description.hasPrefix(
+        "2:14: the input ends too early: expected ',' or '}'; the object begins at 2:8") == true)
+  }
+
   @Test("elements of Decodable models, and values")
   func models() throws {
     struct Point: Decodable { let x: Int }

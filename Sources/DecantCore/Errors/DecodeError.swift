@@ -207,11 +207,21 @@ extension DecodeError {
     return DecodeError(storage)
   }
 
-  /// The same error at another place of its stream.
-  package func moved(to place: Location) -> DecodeError {
+  /// The same error at another place of its stream, because bytes were taken out of the text before it.
+  package func moved(
+    to place: Location, behind seam: TextSeam, in text: Bytes, from start: Location,
+    _ options: DecodingOptions
+  ) -> DecodeError {
     let moved = storage.copy()
     let resolution = self.resolution
     resolution.location = place
+    if code.category == .syntax, moved.isAboutDocument {
+      resolution.message = written {
+        writeSyntaxMessage(
+          code.rawValue, at: min(Int(moved.node), text.count), in: text, from: start,
+          options.relaxations, redacts: options.redactsInput, seam: seam, to: &$0)
+      }
+    }
     moved.resolution = resolution
     return DecodeError(moved)
   }
