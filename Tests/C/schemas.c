@@ -68,11 +68,31 @@ static void a_table(void) {
   decant_schema_free(schema);
 }
 
+/* One end of a bound is enough. */
+static void one_bound(void) {
+  decant_schema *schema = parse(
+      "{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"shortest\":2},{\"key\":\"b\",\"kind\":"
+      "\"int32\","
+      "\"minimum\":2}]}");
+  if (schema == NULL) return;
+  const decant_record *record = decant_schema_record(schema);
+  void *value = calloc(1, record->size);
+  check(decant_decode(record, "{\"a\":\"abc\",\"b\":3}", 17, value, NULL) == DECANT_OK, "inside");
+  decant_free(record, value);
+  check(
+      decant_decode(record, "{\"a\":\"a\",\"b\":3}", 15, value, NULL) == DECANT_INVALID_VALUE &&
+          decant_decode(record, "{\"a\":\"ab\",\"b\":1}", 16, value, NULL) == DECANT_INVALID_VALUE,
+      "outside");
+  free(value);
+  decant_schema_free(schema);
+}
+
 /* A description of a table's description is the same, and both accept the same. */
 static void there_and_back(void) {
   const decant_record all = {sizeof(struct everything), everything_fields,
                              sizeof everything_fields / sizeof *everything_fields - 1, 0};
   char *first = described(&all);
+  check(strstr(first, "\"default\":80") != NULL, "its defaults");
   decant_schema *schema = parse(first);
   if (schema != NULL) {
     char *second = described(decant_schema_record(schema));
@@ -211,6 +231,7 @@ static void failing_memory(void) {
 
 int main(void) {
   a_table();
+  one_bound();
   there_and_back();
   what_is_wrong();
   failing_memory();
