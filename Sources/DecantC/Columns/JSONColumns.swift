@@ -18,7 +18,7 @@
 
     /// Reads a description.
     ///
-    /// - Throws: ``DecodeError`` with the code `invalidArgument`, whose description says what is wrong and where.
+    /// - Throws: `DecodeError` with the code `invalidArgument`, whose description says what is wrong and where.
     public init(_ description: String) throws(DecodeError) {
       var description = description
       var error = decant_error()
@@ -56,8 +56,11 @@
 
     /// The columns of lines in memory.
     ///
-    /// - Parameter batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
-    /// - Throws: ``DecodeError`` with the code `invalidRecord` or `outOfMemory`.
+    /// - Parameters:
+    ///   - lines: the bytes.
+    ///   - schema: the columns.
+    ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
+    /// - Throws: `DecodeError` with the code `invalidRecord` or `outOfMemory`.
     public init(
       _ lines: [UInt8], _ schema: ColumnSchema, batchRows: Int = 0
     ) throws(DecodeError) {
@@ -72,8 +75,11 @@
 
     /// The columns of lines that are read when they are needed, such as from a file.
     ///
-    /// - Parameter read: fills a buffer, at least in part, and returns how many bytes there are; 0 at the end. What it
-    ///   throws ends the stream, and is its `failure`.
+    /// - Parameters:
+    ///   - schema: the columns.
+    ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
+    ///   - read: fills a buffer, at least in part, and returns how many bytes there are; 0 at the end. What it throws
+    ///     ends the stream, and is its `failure`.
     public init(
       _ schema: ColumnSchema, batchRows: Int = 0,
       read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
