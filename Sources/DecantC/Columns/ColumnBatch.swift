@@ -103,7 +103,7 @@
     public func values<Value: ColumnValue>(
       _ name: String, as type: Value.Type
     ) -> ColumnValues<Value>? {
-      guard let column = index(name).map({ column($0) }), Value.accepts(column) else { return nil }
+      guard let column = index(name).map({ column($0) }), Value._accepts(column) else { return nil }
       return ColumnValues(column)
     }
 
@@ -117,24 +117,27 @@
       return unsafe ColumnBatch(array, schema, owner)
     }
 
-    private func column(_ index: Int) -> ColumnStorage {
+    private func column(_ index: Int) -> _ColumnStorage {
       // SAFETY: a child for each name.
-      unsafe ColumnStorage(array.pointee.children[index]!, schema.pointee.children[index]!, owner)
+      unsafe _ColumnStorage(array.pointee.children[index]!, schema.pointee.children[index]!, owner)
     }
   }
 
   /// The values of a column.
   public struct ColumnValues<Value: ColumnValue>: RandomAccessCollection, Sendable {
-    private let column: ColumnStorage
+    private let column: _ColumnStorage
 
-    init(_ column: ColumnStorage) { self.column = column }
+    init(_ column: _ColumnStorage) { self.column = column }
 
+    /// The first row, 0.
     public var startIndex: Int { 0 }
+    /// The number of rows.
     public var endIndex: Int { column.count }
 
+    /// The value in a row. In constant time, but for texts, which are copied.
     public subscript(row: Int) -> Value {
       precondition(row >= 0 && row < column.count, "row \(row) of \(column.count)")
-      return Value.value(column, row)
+      return Value._value(column, row)
     }
   }
 
@@ -142,14 +145,14 @@
   /// arrays of these.
   public protocol ColumnValue: Sendable {
     /// Whether a column has values of this type.
-    static func accepts(_ column: ColumnStorage) -> Bool
+    static func _accepts(_ column: _ColumnStorage) -> Bool
     /// The value in a row.
-    static func value(_ column: ColumnStorage, _ row: Int) -> Self
+    static func _value(_ column: _ColumnStorage, _ row: Int) -> Self
   }
 
   /// A column as Arrow has it.
   @safe
-  public struct ColumnStorage: @unchecked Sendable {
+  public struct _ColumnStorage: @unchecked Sendable {
     // SAFETY: an array and its schema, which `owner` keeps, and to which nothing writes. Rows are inside of it.
     private let array: UnsafePointer<ArrowArray>
     private let schema: UnsafePointer<ArrowSchema>
@@ -173,7 +176,7 @@
     }
 
     /// The column for who looks at nulls first.
-    var ignoringNulls: ColumnStorage {
+    var ignoringNulls: _ColumnStorage {
       var column = self
       column.ignoresNulls = true
       return column
@@ -198,7 +201,7 @@
 
     func text(_ row: Int) -> String {
       if let names = unsafe array.pointee.dictionary, let types = unsafe schema.pointee.dictionary {
-        return unsafe ColumnStorage(names, types, owner).text(Int(load(Int32.self, row)))
+        return unsafe _ColumnStorage(names, types, owner).text(Int(load(Int32.self, row)))
       }
       if format == "u" {
         let (start, end) = (Int(load(Int32.self, row)), Int(load(Int32.self, row + 1)))
@@ -219,11 +222,11 @@
     }
 
     /// The column of a list's elements.
-    var elements: ColumnStorage? {
+    var elements: _ColumnStorage? {
       guard unsafe array.pointee.n_children == 1, let elements = unsafe array.pointee.children[0],
         let schema = unsafe schema.pointee.children[0]
       else { return nil }
-      return unsafe ColumnStorage(elements, schema, owner)
+      return unsafe _ColumnStorage(elements, schema, owner)
     }
 
     /// Which elements are a row's.
@@ -238,121 +241,92 @@
 
   // MARK: - Types
 
-  extension ColumnStorage {
+  /// Numbers: one value after another in the column's memory.
+  extension ColumnValue where Self: BitwiseCopyable {
+    /// Whether a column has numbers of this type.
+    public static func _accepts(_ column: _ColumnStorage) -> Bool {
+      format.map { column.has($0) } ?? false
+    }
+    /// The number in a row.
+    public static func _value(_ column: _ColumnStorage, _ row: Int) -> Self {
+      column.load(Self.self, row)
+    }
+
+    /// What Arrow calls the type.
+    private static var format: String? {
+      switch self {
+      case is Int8.Type: "c"
+      case is Int16.Type: "s"
+      case is Int32.Type: "i"
+      case is Int64.Type: "l"
+      case is Int.Type: MemoryLayout<Int>.size == 8 ? "l" : "i"
+      case is UInt8.Type: "C"
+      case is UInt16.Type: "S"
+      case is UInt32.Type: "I"
+      case is UInt64.Type: "L"
+      case is Float.Type: "f"
+      case is Double.Type: "g"
+      default: nil
+      }
+    }
+  }
+
+  extension _ColumnStorage {
     fileprivate func has(_ formats: String...) -> Bool {
       !isNullable && !isDictionary && formats.contains(format)
     }
   }
 
   extension Bool: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("b") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> Bool { column.bit(row) }
+    /// Whether a column has values of this type.
+    public static func _accepts(_ column: _ColumnStorage) -> Bool { column.has("b") }
+    /// The value in a row.
+    public static func _value(_ column: _ColumnStorage, _ row: Int) -> Bool { column.bit(row) }
   }
 
-  extension Int8: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("c") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> Int8 {
-      column.load(Int8.self, row)
-    }
-  }
-
-  extension Int16: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("s") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> Int16 {
-      column.load(Int16.self, row)
-    }
-  }
-
-  extension Int32: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("i") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> Int32 {
-      column.load(Int32.self, row)
-    }
-  }
-
-  extension Int64: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("l") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> Int64 {
-      column.load(Int64.self, row)
-    }
-  }
-
-  extension Int: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool {
-      column.has(MemoryLayout<Int>.size == 8 ? "l" : "i")
-    }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> Int {
-      column.load(Int.self, row)
-    }
-  }
-
-  extension UInt8: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("C") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> UInt8 {
-      column.load(UInt8.self, row)
-    }
-  }
-
-  extension UInt16: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("S") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> UInt16 {
-      column.load(UInt16.self, row)
-    }
-  }
-
-  extension UInt32: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("I") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> UInt32 {
-      column.load(UInt32.self, row)
-    }
-  }
-
-  extension UInt64: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("L") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> UInt64 {
-      column.load(UInt64.self, row)
-    }
-  }
-
-  extension Float: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("f") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> Float {
-      column.load(Float.self, row)
-    }
-  }
-
-  extension Double: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool { column.has("g") }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> Double {
-      column.load(Double.self, row)
-    }
-  }
+  extension Int8: ColumnValue {}
+  extension Int16: ColumnValue {}
+  extension Int32: ColumnValue {}
+  extension Int64: ColumnValue {}
+  extension Int: ColumnValue {}
+  extension UInt8: ColumnValue {}
+  extension UInt16: ColumnValue {}
+  extension UInt32: ColumnValue {}
+  extension UInt64: ColumnValue {}
+  extension Float: ColumnValue {}
+  extension Double: ColumnValue {}
 
   extension String: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool {
+    /// Whether a column has values of this type.
+    public static func _accepts(_ column: _ColumnStorage) -> Bool {
       !column.isNullable && (column.isDictionary || column.has("vu", "u"))
     }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> String { column.text(row) }
+    /// The value in a row.
+    public static func _value(_ column: _ColumnStorage, _ row: Int) -> String { column.text(row) }
   }
 
   extension Optional: ColumnValue where Wrapped: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool {
-      Wrapped.accepts(column.ignoringNulls)
+    /// Whether a column has values of this type.
+    public static func _accepts(_ column: _ColumnStorage) -> Bool {
+      Wrapped._accepts(column.ignoringNulls)
     }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> Wrapped? {
-      column.isNull(row) ? nil : Wrapped.value(column, row)
+    /// The value in a row.
+    public static func _value(_ column: _ColumnStorage, _ row: Int) -> Wrapped? {
+      column.isNull(row) ? nil : Wrapped._value(column, row)
     }
   }
 
   extension Array: ColumnValue where Element: ColumnValue {
-    public static func accepts(_ column: ColumnStorage) -> Bool {
+    /// Whether a column has values of this type.
+    public static func _accepts(_ column: _ColumnStorage) -> Bool {
       let format = column.format
       guard !column.isNullable, format == "+l" || format.hasPrefix("+w:") else { return false }
-      return column.elements.map { Element.accepts($0) } ?? false
+      return column.elements.map { Element._accepts($0) } ?? false
     }
-    public static func value(_ column: ColumnStorage, _ row: Int) -> [Element] {
+    /// The value in a row.
+    public static func _value(_ column: _ColumnStorage, _ row: Int) -> [Element] {
       guard let elements = column.elements else { return [] }
-      return column.elements(row).map { Element.value(elements, $0) }
+      return column.elements(row).map { Element._value(elements, $0) }
     }
   }
 

@@ -90,12 +90,14 @@
     /// Why reading ended before the end.
     public var failure: (any Error)? { streams.failure }
 
+    /// The batches that are left: iterators of one value share its stream.
     public func makeIterator() -> Iterator { Iterator(streams: streams) }
 
     /// The next batches.
     public struct Iterator: IteratorProtocol {
       fileprivate let streams: Streams
 
+      /// The next batch, or nil at the end and after a failure.
       public mutating func next() -> ColumnBatch? { streams.nextBatch() }
     }
 
@@ -112,7 +114,9 @@
       public let offset: Int?
       /// The path of the value that is wrong, as a JSON Pointer.
       public let path: String
+      /// What is wrong, as a code.
       public let code: DecodeError.Code
+      /// What is wrong, in one line.
       public let message: String
       /// How many lines this is about: 1, if it has a line.
       public let count: Int
