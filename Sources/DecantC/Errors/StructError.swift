@@ -39,7 +39,9 @@ struct StructPath {
   /// Calls `body` with the path to a part of the value here.
   @inline(__always)
   func adding(_ step: Step, _ body: (StructPath) -> Status) -> Status {
-    unsafe withUnsafePointer(to: StructStep(above: self, step: step)) { unsafe body(StructPath($0)) }
+    unsafe withUnsafePointer(to: StructStep(above: self, step: step)) {
+      unsafe body(StructPath($0))
+    }
   }
 
   /// Calls `body` with the paths to so many elements, until it returns a failure.
