@@ -69,7 +69,6 @@ package struct DocumentFacts: ErrorFacts {
   }
 
   @usableFromInline
-  @_optimize(none)
   func writeOwnMessage(to sink: inout ErrorSink) {
     if let reason {
       sink.add(reason: reason, redacts: redacts)
@@ -151,7 +150,6 @@ package struct NodePath: ErrorPhrase {
   }
 
   @usableFromInline
-  @_optimize(none)
   package func write(to sink: inout ErrorSink) {
     let document = context.view(root)
     var node = root

@@ -183,7 +183,6 @@ extension ErrorSink {
 extension JSON {
   /// Writes the value here for "found …": its kind, and the value itself if it is a scalar, cut.
   @usableFromInline
-  @_optimize(none)
   package func writeFound(to sink: inout ErrorSink, redacts: Bool, isBare: Bool = false) {
     switch kind {
     case .bool where redacts, .number where redacts, .string where redacts: sink.add(kind.phrase)
@@ -210,7 +209,6 @@ extension JSON {
   }
 
   /// The keys of this object, as a note below an error: `the object has "id", "name"`.
-  @_optimize(none)
   package func writeKeys(to sink: inout ErrorSink) {
     var cursor = ChildCursor(self)
     var count = 0

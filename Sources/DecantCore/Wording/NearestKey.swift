@@ -20,7 +20,6 @@ package struct NearestKey {
   package init(_ name: some ErrorPhrase) { wanted = ShortKey(name) }
 
   /// The nearest of an object's keys, or nil if none is near.
-  @_optimize(none)
   package func among(_ object: JSON) -> ScalarReader? {
     guard !wanted.isTooLong, wanted.length > 0, object.kind == .object else { return nil }
     var best: ScalarReader?

@@ -67,7 +67,6 @@ struct SyntaxMessage {
   }
 
   @usableFromInline
-  @_optimize(none)
   func write(to sink: inout ErrorSink) {
     switch DecodeError.Code(status: code) {
     case .unexpectedByte: writeExpectation(to: &sink)
@@ -127,7 +126,6 @@ struct SyntaxMessage {
 
   /// The escape at the place, an unpaired surrogate, and the range of the half that is missing.
   @usableFromInline
-  @_optimize(none)
   func writeSurrogate(to sink: inout ErrorSink) {
     sink.add("unpaired surrogate")
     if redacts { return }
@@ -153,7 +151,6 @@ struct SyntaxMessage {
 
   /// The most common mistake that leads to this byte.
   @usableFromInline
-  @_optimize(none)
   func writeHint(_ last: SyntaxExpectation.Last, to sink: inout ErrorSink) {
     let wantsValue = last != .value && last != .key
     let hasComments = relaxations.contains(.comments)
@@ -180,7 +177,6 @@ struct SyntaxMessage {
   }
 
   @usableFromInline
-  @_optimize(none)
   func writeEnd(to sink: inout ErrorSink) {
     let expectation = SyntaxExpectation(before: offset, in: text, relaxations)
     if let token = expectation.token {
@@ -238,7 +234,6 @@ struct SyntaxMessage {
   }
 
   @usableFromInline
-  @_optimize(none)
   func writeLiteral(to sink: inout ErrorSink) {
     let start = tokenStart
     let spelling: StaticString
@@ -270,7 +265,6 @@ struct SyntaxMessage {
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
   @usableFromInline
-  @_optimize(none)
   func writeNumber(to sink: inout ErrorSink) {
     let before = byte(-1)
     switch before {
@@ -296,7 +290,6 @@ struct SyntaxMessage {
   }
 
   @usableFromInline
-  @_optimize(none)
   func writeSpelling(to sink: inout ErrorSink) {
     guard let byte, !redacts else { return }
     sink.add(", as ")
@@ -326,7 +319,6 @@ struct SyntaxMessage {
 extension SyntaxExpectation {
   /// `expected ',' or ']'` and the like.
   @usableFromInline
-  @_optimize(none)
   func write(to sink: inout ErrorSink) {
     switch last {
     case .nothing: sink.add("expected a value")
