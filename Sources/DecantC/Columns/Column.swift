@@ -229,7 +229,8 @@ struct Column {
     }
     // The text of an escaped string is never longer.
     guard length <= mostColumnText &- textCount else { return tooLarge }
-    guard length <= text.capacity &- textCount || growText(by: length) else { return noMemory }
+    // Less than what is left: the first text has memory, even an empty one.
+    guard length < text.capacity &- textCount || growText(by: length) else { return noMemory }
     let place = text.memory(at: textCount)
     if isEscaped {
       end(unescape(bytes, to: place), at: place)
