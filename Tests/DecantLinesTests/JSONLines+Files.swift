@@ -74,12 +74,15 @@ struct LinesOfFiles {
     }
   }
 
+  /// What the system calls an error, in the language of the process.
+  private func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+
   @Test("a file that cannot be opened or read says why")
   func failures() throws {
     let failure = #expect(throws: JSONLinesFile.Failure.self) { try JSONLinesFile("/nowhere/x") }
-    #expect(failure?.description == "/nowhere/x: No such file or directory")
+    #expect(failure?.description == "/nowhere/x: \(text(ENOENT))")
     let folder = #expect(throws: JSONLinesFile.Failure.self) { try JSONLinesFile("/tmp") }
-    #expect(folder?.description == "/tmp: Is a directory")
+    #expect(folder?.description == "/tmp: \(text(EISDIR))")
     #expect(throws: JSONLinesFile.Failure.self) { try JSONLinesFile(descriptor: -1) }
   }
 
@@ -90,7 +93,7 @@ struct LinesOfFiles {
     let file = try JSONLinesFile(descriptor: pipe.fileHandleForWriting.fileDescriptor)
     let lines = Array(JSONLines<Int>(file))
     #expect(lines.map(\.number) == [1])
-    #expect(lines[0].result.error?.message == "Bad file descriptor")
+    #expect(lines[0].result.error?.message == text(EBADF))
     #expect(lines[0].result.error?.location?.line == 1)
     let report = JSONLines<Int>(file).forEachConcurrently(threads: 2) { _ in }
     #expect((report.lineCount, report.failureCount) == (1, 1))
