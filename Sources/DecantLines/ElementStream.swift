@@ -34,6 +34,10 @@ final class ElementStream {
   private let pending = PendingLine()
   /// Where the unfinished element begins.
   private var start: decant_start
+  // SAFETY: allocated in init and deallocated by deinit; it refers to `path`. Elements that are handed out refer to it
+  // until the next one.
+  private let above: UnsafeMutablePointer<decant_above>
+  private var count = 0
 
   private var around: [UInt8] = []
   /// Where the elements were in `around`, and where the document goes on behind them.
@@ -49,9 +53,15 @@ final class ElementStream {
     unsafe path = .allocate(capacity: max(text.count, 1))
     _ = unsafe path.initialize(from: text)
     unsafe decant_seek_begin(&seek, path.baseAddress!, text.count)
+    unsafe above = .allocate(capacity: 1)
+    unsafe above.initialize(
+      to: decant_above(pointer: path.baseAddress, length: text.count, index: 0))
   }
 
-  deinit { unsafe path.deallocate() }
+  deinit {
+    unsafe above.deallocate()
+    unsafe path.deallocate()
+  }
 
   /// Whether the pointer can lead anywhere: what cannot is told when the document is checked.
   private var isSearched: Bool { pointer.tokens?.allSatisfy { $0.utf8.count <= 255 } ?? false }
@@ -154,7 +164,8 @@ final class ElementStream {
         unsafe pass(white, of: rest)
         return nil
       }
-      start = decant_start(offset: end.offset, line: end.line, column: end.column + 1)
+      start = unsafe decant_start(
+        offset: end.offset, line: end.line, column: end.column + 1, above: above)
     }
     let length = unsafe decant_cut_value(
       &cut, rest.baseAddress!.assumingMemoryBound(to: UInt8.self), rest.count, true)
@@ -170,11 +181,10 @@ final class ElementStream {
       unsafe pending.append(bytes, atMost: rules.mostKept)
       element = takePending()
     } else if length > 0 {
-      element = unsafe LineText(document: nil, bytes: bytes, start: start)
+      element = unsafe this(bytes)
     } else if !isLast || hasComma && !options.relaxations.contains(.trailingCommas) {
       // A comma or a bracket where an element should be: what is wrong with it as a document.
-      element = unsafe LineText(
-        document: nil, bytes: UnsafeRawBufferPointer(rebasing: rest.prefix(1)), start: start)
+      element = unsafe this(UnsafeRawBufferPointer(rebasing: rest.prefix(1)))
     }
     unsafe pass(length, of: rest)
     if isLast {
@@ -189,7 +199,14 @@ final class ElementStream {
 
   private func takePending() -> LineText {
     defer { pending.clear() }
-    return unsafe LineText(document: nil, bytes: pending.bytes, start: start)
+    return unsafe this(pending.bytes)
+  }
+
+  /// The next element.
+  private func this(_ bytes: UnsafeRawBufferPointer) -> LineText {
+    unsafe above.pointee.index = count
+    count += 1
+    return unsafe LineText(document: nil, bytes: bytes, start: start)
   }
 }
 

@@ -345,10 +345,15 @@ static void test_elements(void) {
                "{\"id\":3,\"name\":\"],[\\\"\"} ],\"items\":5}]}\n",
                &options,
                "1: 1 0 0\n"
-               "1: error 201 at 73, 1:74 /id\n1:74: /id: expected an integer, found the string \"]\"\n"
+               "1: error 201 at 73, 1:74 /a~1b/1/items/1/id\n1:74: /a~1b/1/items/1/id: expected an integer, found the string \"]\"\n"
                "  {\"id\":\"]\"}\n        ^~~\n"
                "2: 3 0 4],[\"\n");
   options.elements_at = "";
+  check_stream("[{\"id\":1},null,{\"id\":true}]", &options,
+               "1: 1 0 0\n1: error 201 at 10, 1:11 /1\n1:11: /1: expected an object, found null\n"
+               "  null\n  ^~~~\n"
+               "1: error 201 at 21, 1:22 /2/id\n1:22: /2/id: expected an integer, found true\n"
+               "  {\"id\":true}\n        ^~~~\n");
   check_stream("[]", &options, "");
   check_stream(" [ \n ] ", &options, "");
   check_stream("[{\"id\":1}]x", &options,
@@ -392,6 +397,12 @@ static void test_elements(void) {
                "1: 1 0 0\n"
                "1: error 207 at 20, 1:21 /items\n1:21: /items: duplicate key \"items\"; first occurrence at 1:2\n"
                "  {\"items\":[],\"items\":[]}\n              ^~~~~~~\n");
+  check_stream("{\"items\":[{},{\"id\":{\"a\":1,\"a\":2}}]}", &options,
+               "1: error 202 at 10, 1:11 /items/0/id\n1:11: /items/0/id: the key is missing\n"
+               "  {}\n  ^\n"
+               "1: error 207 at 26, 1:27 /items/1/id/a\n"
+               "1:27: /items/1/id/a: duplicate key \"a\"; first occurrence at 1:21\n"
+               "  {\"id\":{\"a\":1,\"a\":2}}\n               ^~~\n");
   decant_error error = DECANT_ERROR_INIT;
   decant_lines *lines = NULL;
   options.duplicate_keys = DECANT_KEEP_LAST;

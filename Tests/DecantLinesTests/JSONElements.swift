@@ -51,7 +51,7 @@ struct ElementsOfDocuments {
     #expect(items.map(\.index) == [0, 1, 2, 3])
     #expect(items.map(\.result.value?.id) == [1, nil, 3, 4])
     #expect(items.map(\.result.value?.name) == ["Ann", nil, "Cécile", "D\\"])
-    #expect(place(items[1].result.error) == "201 102=3:36 /id")
+    #expect(place(items[1].result.error) == "201 102=3:36 /features/1/id")
     for item in items where item.result.error == nil {
       let bytes = Array(document.utf8).dropFirst(item.offset)
       #expect(bytes.starts(with: #"{"id": "#.utf8))
@@ -80,7 +80,7 @@ struct ElementsOfDocuments {
     #expect(errors("[1,2]", at: "") == ["-", "-"])
     #expect(errors(#"{"b":{"c":[7]}}"#, at: "/b/c") == ["-"])
     #expect(errors(#"{"a":[1,x,3]}"#) == ["-", "101 8=1:9 ", "-"])
-    #expect(errors("{\"a\":[1,\n\"2\",3]}") == ["-", "201 9=2:1 ", "-"])
+    #expect(errors("{\"a\":[1,\n\"2\",3]}") == ["-", "201 9=2:1 /a/1", "-"])
     #expect(errors(#"{"a":[1,]}"#) == ["-", "101 8=1:9 "])
     #expect(errors(#"{"a":[,1]}"#) == ["101 6=1:7 ", "-"])
     #expect(errors(#"{"a":[1,2"#) == ["-", "-", "102 9=1:10 "])
@@ -108,11 +108,44 @@ struct ElementsOfDocuments {
     let points = JSONLines<Point>(#"[{"x":1},{"x":"2"},{}]"#).elements(at: "")
     let items = Array(points)
     #expect(items[0].result.value?.x == 1)
-    #expect(items.map { place($0.result.error) } == ["-", "201 14=1:15 /x", "202 19=1:20 /x"])
+    #expect(items.map { place($0.result.error) } == ["-", "201 14=1:15 /1/x", "202 19=1:20 /2/x"])
     let value = try #require(
       Array(JSONLines<JSONValue>(#"[[{"a":1}]]"#).elements(at: ""))[0].result.value)
     let error = #expect(throws: DecodeError.self) { try value[0]["a"].decode(String.self) }
     #expect(error?.location?.offset == 7)
+    #expect(error?.path == "/0/0/a")
+  }
+
+  @Test("paths begin at the document's root, also of errors that outlive the element")
+  func paths() async throws {
+    struct Point: Decodable { let x: Int }
+    struct Points: JSONDecodable {
+      let points: LossyArray<Int>
+
+      static func decode(_ json: JSON) -> Decoded<Points> {
+        build(Points.init, json <| "points")
+      }
+    }
+    let kept = JSONLines<Points>(#"{"a/b":[{"points":[1]},{"points":["1",true]}]}"#)
+    let lossy = try Array(kept.elements(at: "/a~1b"))[1].result.get()
+    #expect(lossy.points.skipped.map(\.error.path) == ["/a~1b/1/points/0", "/a~1b/1/points/1"])
+    let unique = DecodingOptions(duplicateKeys: .reject)
+    let double = JSONLines<JSONValue>(#"{"a":[{},{"b":{"c":1,"c":2}}]}"#, options: unique)
+    let error = Array(double.elements(at: "/a"))[1].result.error
+    #expect(error?.path == "/a/1/b/c")
+    #expect(error?.description.hasPrefix("1:22: /a/1/b/c: duplicate key \"c\"") == true)
+    var values: [JSONValue] = []
+    for try await item in JSONLines<JSONValue>(Cut(Array(#"{"a":[[{"b":"c"}],[2]]}"#.utf8), [3]))
+      .elements(at: "/a")
+    {
+      values.append(try item.result.get())
+    }
+    let late = #expect(throws: DecodeError.self) { try values[0][0]["b"].decode(Int.self) }
+    #expect(late?.path == "/a/0/0/b")
+    let element = #expect(throws: DecodeError.self) { try values[1].decode([String].self) }
+    #expect(element?.path == "/a/1/0")
+    let several = JSONLines<Point>(#"[{"x":1},{"x":[]}]"#, decoder: DecantDecoder())
+    #expect(Array(several.elements(at: ""))[1].result.error?.path == "/1/x")
   }
 
   @Test("an element that is too long fails alone, and is not kept")

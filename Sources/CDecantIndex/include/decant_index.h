@@ -148,11 +148,19 @@ typedef struct DECANT_HANDLE decant_allocator {
 
 struct decant_engine;
 
+// Where an element is whose array is read one by one: the paths of its errors begin with the array's.
+typedef struct DECANT_HANDLE decant_above {
+  const uint8_t *pointer;  // the array's RFC 6901 pointer
+  size_t length;
+  size_t index;            // of the element
+} decant_above;
+
 // The place of a document's first byte in the stream that it is a part of: places of errors count on from there.
-typedef struct decant_start {
+typedef struct DECANT_HANDLE decant_start {
   size_t offset;
-  size_t line;    // from 1
-  size_t column;  // in characters, from 1
+  size_t line;                // from 1
+  size_t column;              // in characters, from 1
+  const decant_above *above;  // NULL, if the document is no element
 } decant_start;
 
 // A document being read: borrowed text, its index, and the engine that answers for it.

@@ -56,6 +56,12 @@ static inline size_t decant_line_end(const char *text, size_t length) {
   return feed != NULL ? (size_t)(feed - text) : length;
 }
 
+// The offset of the first such byte, or `length`.
+static inline size_t decant_byte_end(const char *text, size_t length, uint8_t byte) {
+  const char *found = length != 0 ? (const char *)memchr(text, byte, length) : NULL;
+  return found != NULL ? (size_t)(found - text) : length;
+}
+
 // How many bytes there are up to and with the last line feed; 0 if there is none.
 size_t decant_last_line_end(const char *text, size_t length);
 

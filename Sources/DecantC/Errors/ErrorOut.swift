@@ -88,6 +88,15 @@ extension ErrorOut {
     return report.finish()
   }
 
+  /// The same for a document of a stream.
+  @inline(never)
+  func refuse(_ code: Int, _ message: StaticString, at place: Report.Place) -> Status {
+    let status = refuse(code, message)
+    location = DecodeError.Location(
+      offset: place.offset, line: place.line, column: place.column.saturating(adding: 1))
+    return status
+  }
+
   @inline(never)
   func refuse(_ fault: RecordFault?) -> Status {
     var report = Report(self)

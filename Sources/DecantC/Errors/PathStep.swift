@@ -87,9 +87,10 @@ struct FieldPath: ErrorPhrase {
     return original
   }
 
-  var isEmpty: Bool { document == nil && steps.isEmpty }
+  var isEmpty: Bool { !context.isElement && document == nil && steps.isEmpty }
 
   func write(to sink: inout ErrorSink) {
+    context.writeAbove(to: &sink)
     if let document {
       let root = document.root
       let target = context.root.node

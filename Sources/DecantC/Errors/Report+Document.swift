@@ -23,7 +23,10 @@ extension Report {
         at: mark.offset, in: context.source, context.rules, context.pointer.pointee.allocator
       ) { root, node in
         facts.duplicate = JSON(node, within: root).scalars
-        add(facts, at: mark, path: NodePath(node + 1, below: root), hasPath: true)
+        add(
+          facts, at: mark,
+          path: PathInStream(context: context, path: NodePath(node + 1, below: root)),
+          hasPath: true)
       }
       if !isTold { add(facts, at: mark, path: StepPath(), hasPath: false) }
     } else {
@@ -40,6 +43,17 @@ extension Report {
 
   mutating func add(_ fault: RecordFault) {
     add(fault, at: nil, path: StepPath(), hasPath: false)
+  }
+}
+
+/// A path in a document that may be an element.
+private struct PathInStream: ErrorPhrase {
+  let context: ContextRef
+  let path: NodePath
+
+  func write(to sink: inout ErrorSink) {
+    context.writeAbove(to: &sink)
+    path.write(to: &sink)
   }
 }
 

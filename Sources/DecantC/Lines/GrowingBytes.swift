@@ -19,13 +19,10 @@ struct GrowingBytes {
     unsafe Bytes(memory.map { unsafe UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }, count)
   }
 
-  /// False, and nothing is kept any more, if there is no memory.
+  /// False if there is no memory, and then nothing has changed.
   mutating func append(_ bytes: Bytes, _ settings: Settings) -> Bool {
     guard bytes.count > 0 else { return true }
-    guard reserve(count + bytes.count, settings), let memory = unsafe memory else {
-      release(settings)
-      return false
-    }
+    guard reserve(count + bytes.count, settings), let memory = unsafe memory else { return false }
     unsafe Memory(memory + count).copy(bytes)
     count += bytes.count
     return true

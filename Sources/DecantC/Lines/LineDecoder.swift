@@ -73,9 +73,10 @@ struct LineDecoder {
     unsafe decant_block_release(&allocator, indexMemory, indexSize)
   }
 
-  /// Decodes a line, which begins at `place` of the stream. True if the stream is to go on.
+  /// Decodes a line, which begins at `place` of the stream, or an element. True if the stream is to go on.
   mutating func decode(
-    _ line: Bytes, at place: Report.Place, to receiver: LineReceiver
+    _ line: Bytes, at place: Report.Place, _ element: ArrayStream.Element? = nil,
+    to receiver: LineReceiver
   ) -> Bool {
     if fillFromText(line) { return receiver.take(value, line: place.line) }
     defer { forgetLargeBlock() }
@@ -87,7 +88,7 @@ struct LineDecoder {
       return status
     }
     if status == ok { return receiver.take(value, line: place.line) }
-    return refuse(line, status, at: place, to: receiver)
+    return refuse(line, status, at: place, element, to: receiver)
   }
 
   /// Decodes a line from its text, without an index; nil if that takes one.
@@ -162,15 +163,21 @@ struct LineDecoder {
   ) -> Bool {
     var error = decant_error()
     error.size = MemoryLayout<decant_error>.size
-    _ = unsafe ErrorOut(&error).refuse(code, message)
-    error.line = Int64(place.line)
-    error.offset = Int64(place.offset)
-    error.column = Int64(place.column.saturating(adding: 1))
+    _ = unsafe ErrorOut(&error).refuse(code, message, at: place)
     return receiver.take(error, line: place.line)
   }
 
-  /// A place for a call that stores nothing.
-  var nowhere: Memory { value }
+  /// Checks the document around an array; hands an error out if it is wrong, or if it has no array there.
+  func check(
+    _ array: ArrayStream, endingAt end: Report.Place, to receiver: LineReceiver
+  ) -> Bool {
+    var error = decant_error()
+    error.size = MemoryLayout<decant_error>.size
+    let status = unsafe withUnsafeMutablePointer(to: &error) {
+      unsafe array.check(endingAt: end, settings, value, ErrorOut($0))
+    }
+    return status == ok || receiver.take(error, line: max(1, Int(clamping: error.line)))
+  }
 
   // MARK: - Filling
 
@@ -246,13 +253,14 @@ struct LineDecoder {
   /// error off the stack of all other lines.
   @inline(never)
   private func refuse(
-    _ line: Bytes, _ status: Status, at place: Report.Place, to receiver: LineReceiver
+    _ line: Bytes, _ status: Status, at place: Report.Place,
+    _ element: ArrayStream.Element? = nil, to receiver: LineReceiver
   ) -> Bool {
     var error = decant_error()
     error.size = MemoryLayout<decant_error>.size
     unsafe withUnsafeMutablePointer(to: &error) { error in
       let call = unsafe call(ErrorOut(error))
-      _ = unsafe withContext(line, at: place, settings) { context in
+      _ = unsafe withContext(line, at: place, element, settings) { context in
         let code = unsafe build(context)
         if code != ok { return unsafe call.refuse(ContextRef(context), code) }
         defer { unsafe close(context) }
@@ -263,19 +271,24 @@ struct LineDecoder {
   }
 }
 
-/// `withContext` for a document of a stream, which begins at `place`: errors count from the stream's beginning.
+/// `withContext` for a document of a stream, which begins at `place`: errors count from the stream's beginning, and
+/// paths from the root of the document that an element is of.
 func withContext(
-  _ json: Bytes, at place: Report.Place, _ settings: Settings,
-  _ body: (UnsafeMutablePointer<decant_context>) -> Status
+  _ json: Bytes, at place: Report.Place, _ element: ArrayStream.Element? = nil,
+  _ settings: Settings, _ body: (UnsafeMutablePointer<decant_context>) -> Status
 ) -> Status {
-  // Offsets that an Int cannot tell stay at the largest.
-  let start = decant_start(
-    offset: min(place.offset, .max - json.count), line: min(place.line, .max - json.count),
-    column: min(place.column, .max - json.count - 1) + 1)
-  return unsafe withUnsafePointer(to: start) { start in
-    unsafe withContext(json, settings) { context in
-      unsafe context.pointee.start = start
-      return unsafe body(context)
+  let above = unsafe decant_above(
+    pointer: element?.array.start, length: element?.array.count ?? 0, index: element?.index ?? 0)
+  return unsafe withUnsafePointer(to: above) { above in
+    // Offsets that an Int cannot tell stay at the largest.
+    let start = unsafe decant_start(
+      offset: min(place.offset, .max - json.count), line: min(place.line, .max - json.count),
+      column: min(place.column, .max - json.count - 1) + 1, above: element == nil ? nil : above)
+    return unsafe withUnsafePointer(to: start) { start in
+      unsafe withContext(json, settings) { context in
+        unsafe context.pointee.start = start
+        return unsafe body(context)
+      }
     }
   }
 }

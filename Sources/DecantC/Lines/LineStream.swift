@@ -9,6 +9,7 @@
 //
 // A line that is whole in a chunk is decoded where it is; of others the bytes are kept until the rest comes. Of a line
 // that is longer than `maximum_bytes` no more is kept than its error shows, whatever follows before the line feed.
+// Streams without lines are cut by a DocumentCutter.
 
 internal import CDecant
 internal import CDecantIndex
@@ -18,15 +19,13 @@ struct LineStream {
   let settings: Settings
   var decoder: LineDecoder
   /// The place of the first byte that was not handed out: where the unfinished document begins.
-  var place: Report.Place
-  var isEnded = false
-  var unfinished = Unfinished()
+  private(set) var place: Report.Place
+  private var isEnded = false
+  private var unfinished = Unfinished()
+  /// What cuts a stream without lines.
+  private var cutter: DocumentCutter?
   /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
   private var mark: Int?
-
-  /// What else is known of an unfinished document, and of what is around the elements of an array.
-  var value = Value()
-  var array: ArrayStream?
 
   /// Nil if there is no memory.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
@@ -35,14 +34,13 @@ struct LineStream {
     self.settings = settings
     place = settings.first
     if settings.skipsByteOrderMark, place.offset == 0 { mark = 0 }
-    if let pointer = settings.elementsAt { array = ArrayStream(pointer.bytes, place) }
-    value.end = place
+    cutter = DocumentCutter(settings)
   }
 
   mutating func end() {
     decoder.end()
     unfinished.release(settings)
-    array?.around.release(settings)
+    cutter?.release()
   }
 
   /// Takes the next bytes; `isLast` if no others follow, so that what is left is a document.
@@ -62,22 +60,36 @@ struct LineStream {
   }
 
   private mutating func takeFramed(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
-    if array != nil { return takeElements(chunk, to: receiver) }
-    switch settings.framing {
-    case .lines: takeLines(chunk, isLast: isLast, to: receiver)
-    case .records: takeRecords(chunk, to: receiver)
-    case .documents: takeDocuments(chunk, to: receiver)
-    }
+    if cutter == nil { return takeLines(chunk, isLast: isLast, to: receiver) }
+    while !isEnded, let next = cutter?.next(in: chunk), handOut(next, to: receiver) {}
   }
 
   private mutating func takeRest(to receiver: LineReceiver) {
     if isEnded { return }
-    if array != nil { return finishElements(to: receiver) }
-    switch settings.framing {
-    case .lines: if unfinished.length > 0 { takeUnfinishedLine(to: receiver) }
-    case .records: finishRecord(to: receiver)
-    case .documents: if unfinished.length > 0 { takeUnfinished(to: receiver) }
+    if cutter == nil {
+      if unfinished.length > 0 { takeUnfinishedLine(to: receiver) }
+      return
     }
+    while !isEnded, let next = cutter?.finish(), handOut(next, to: receiver) {}
+    if !isEnded, let cutter, let array = cutter.array {
+      isEnded = !decoder.check(array, endingAt: cutter.end, to: receiver)
+    }
+  }
+
+  /// Hands out what a cutter found; false if there is nothing.
+  private mutating func handOut(_ next: DocumentCutter.Next, to receiver: LineReceiver) -> Bool {
+    guard let start = cutter?.start, let after = cutter?.place else { return false }
+    place = after
+    switch next {
+    case .document(let bytes):
+      let element = cutter?.array?.element
+      isEnded = !decoder.decode(bytes, at: start, element, to: receiver)
+    case .refusal(_, let code, let message):
+      isEnded = !decoder.refuse(code, message, at: start, to: receiver)
+    case .noMemory: cutter?.giveUp()
+    case .nothing: return false
+    }
+    return true
   }
 
   // MARK: - The byte order mark
@@ -100,7 +112,7 @@ struct LineStream {
     mark = nil
     if seen == 3 {
       place.offset = 3
-      value.end.offset = 3
+      cutter?.passMark()
       return chunk[at..<chunk.count]
     }
     if before > 0 { takeFramed(byteOrderMark[0..<before], isLast: false, to: receiver) }
@@ -114,13 +126,13 @@ struct LineStream {
     var start = 0
     if unfinished.length > 0, !isEnded {
       let rest = chunk.line(at: 0)
-      unfinished.keep(rest, settings)
+      keep(rest)
       if rest.count < count { takeUnfinishedLine(to: receiver) }
       start = min(count, rest.count + 1)
     }
     let end = isLast ? count : start + chunk[start..<count].lastLineEnd
     take(lines: chunk[start..<end], to: receiver)
-    if end < count, !isEnded { unfinished.keep(chunk[end..<count], settings) }
+    if end < count, !isEnded { keep(chunk[end..<count]) }
   }
 
   /// Takes whole lines, as many at a time as an index of lines can tell.
@@ -174,53 +186,26 @@ struct LineStream {
     }
   }
 
-  private mutating func takeUnfinishedLine(to receiver: LineReceiver) {
-    let length = unfinished.length
-    takeUnfinished(to: receiver)
-    place.pass(length)
+  // MARK: - The unfinished line
+
+  /// Keeps bytes of the unfinished line; without memory for them, it fails when it ends.
+  private mutating func keep(_ bytes: Bytes) {
+    if unfinished.keep(bytes, settings) { return }
+    unfinished.giveUp(settings)
+    _ = unfinished.keep(bytes, settings)
   }
 
-  // MARK: - Documents that came in parts
-
-  /// Takes the unfinished document, unless it is blank.
-  mutating func takeUnfinished(to receiver: LineReceiver) {
+  /// Takes the unfinished line, unless it is blank.
+  private mutating func takeUnfinishedLine(to receiver: LineReceiver) {
+    let length = unfinished.length
     if unfinished.isShort {
       isEnded = !decoder.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: place, to: receiver)
     } else if !unfinished.isBlank {
       isEnded = !decoder.decode(unfinished.bytes, at: place, to: receiver)
     }
     unfinished.clear(settings)
+    place.pass(length)
   }
-}
-
-/// The document that is unfinished. Of one that is longer than `maximum_bytes` no more is kept than its error shows.
-struct Unfinished {
-  private var kept = GrowingBytes()
-  private(set) var length = 0
-  /// Whether there was no memory for it.
-  private(set) var isShort = false
-  /// Whether all of it is white space, also what was not kept.
-  private(set) var isBlank = true
-
-  var bytes: Bytes { kept.bytes }
-
-  mutating func keep(_ bytes: Bytes, _ settings: Settings) {
-    length = length.saturating(adding: bytes.count)
-    isBlank = isBlank && bytes.isBlank
-    let most = Int(clamping: settings.rules.maximum_bytes).saturating(adding: excerptReach)
-    let wanted = min(bytes.count, most - kept.count)
-    guard !isShort, wanted > 0 else { return }
-    isShort = !kept.append(bytes[0..<wanted], settings)
-  }
-
-  /// Forgets the document; keeps its memory for the next, unless that is much.
-  mutating func clear(_ settings: Settings) {
-    (length, isShort, isBlank) = (0, false, true)
-    kept.cut(to: 0)
-    if kept.capacity > mostKept { kept.release(settings) }
-  }
-
-  mutating func release(_ settings: Settings) { kept.release(settings) }
 }
 
 /// A byte order mark in UTF-8.
@@ -228,9 +213,6 @@ private var byteOrderMark: Bytes { ("\u{FEFF}" as StaticString).bytes }
 
 /// The most bytes that an index of lines tells apart.
 private let mostIndexed = 1 << 30
-
-/// How far the source line of an error reaches beyond its place.
-private let excerptReach = 1024
 
 extension Bytes {
   /// The bytes from `start` on, up to a line feed or the end.

@@ -250,8 +250,7 @@ extension DecodeContext {
     }
     unsafe document.pointee.original = nil
     if let start = unsafe document.pointee.start {
-      let copy = UnsafeMutablePointer<decant_start>.allocate(capacity: 1)
-      unsafe copy.initialize(to: start.pointee)
+      let copy = unsafe start.copied()
       unsafe ownedStart = copy
       unsafe document.pointee.start = UnsafePointer(copy)
     }

@@ -25,6 +25,8 @@ extension DecodeError {
       let length: Int
       let rules: decant_rules
       let start: Location
+      /// The path of the document, if it is an element of a stream.
+      let above: String
       let sourceName: String?
       let redacts: Bool
     }
@@ -43,7 +45,7 @@ extension DecodeError {
       let length = document == nil ? context.length : 0
       let header = Header(
         document: document, length: length, rules: context.rules, start: context.start,
-        sourceName: sourceName, redacts: context.redacts)
+        above: context.elementPath, sourceName: sourceName, redacts: context.redacts)
       let buffer = create(minimumCapacity: length) { _ in header }
       unsafe buffer.withUnsafeMutablePointerToElements { room in
         if length > 0 { unsafe room.initialize(from: context.source.start!, count: length) }
@@ -100,17 +102,21 @@ extension DecodeError {
     var note: String?
     var sourceName: String?
     var redacts = false
+    /// What the path begins with.
+    let above: String
 
-    init() {}
+    init() { above = "" }
 
     init(_ context: ContextRef, _ sourceName: String?) {
       self.sourceName = sourceName
       redacts = context.redacts
+      above = context.elementPath
     }
 
     init(_ origin: Origin) {
       sourceName = origin.sourceName
       redacts = origin.redacts
+      above = origin.header.above
     }
   }
 
@@ -320,7 +326,7 @@ private struct Resolver: ~Escapable {
     }
     path += trail.reversed()
     if let step = storage.step { path.append(step) }
-    resolution.path = JSONPointer(path)
+    resolution.path = JSONPointer(resolution.above + JSONPointer(path).text)
   }
 
   /// What was found at the node, or of the object that lacks a key, what it has.
@@ -406,7 +412,7 @@ extension DecodeError.Resolution {
     var lines = LineCounter(text, from: start)
     otherLocation = lines.location(of: Int(storage.base))
     _ = withDuplicateKey(at: Int(storage.node), in: text, rules) { root, node in
-      path = JSONPointer(written(NodePath(node + 1, below: root)))
+      path = JSONPointer(above + written(NodePath(node + 1, below: root)))
       if !redacts { key = written { $0.add(quoted: JSON(node, within: root).scalars) } }
     }
   }
@@ -420,22 +426,4 @@ private func reason(of context: ContextRef) -> String? {
   defer { unsafe decant_reason_free(reason) }
   let bytes = unsafe Bytes(reason.assumingMemoryBound(to: UInt8.self), strlen(reason))
   return written { $0.add(reason: bytes.scalars(), redacts: context.redacts) }
-}
-
-// MARK: - Parts of streams
-
-extension ContextRef {
-  /// The place of the first byte of the text in its stream.
-  package var start: DecodeError.Location {
-    guard let start = unsafe pointer.pointee.start else { return .start }
-    // SAFETY: whoever sets the pointer keeps the place as long as the context.
-    return unsafe DecodeError.Location(
-      offset: start.pointee.offset, line: start.pointee.line, column: start.pointee.column)
-  }
-}
-
-extension decant_start {
-  package init(_ place: DecodeError.Location) {
-    self.init(offset: place.offset, line: place.line, column: place.column)
-  }
 }

@@ -31,9 +31,7 @@ package class Document: @unchecked Sendable {
     self.options = options
     let code = unsafe open(context, bytes, options.engine, options.rules, from: start)
     if let start = unsafe start {
-      let copy = UnsafeMutablePointer<decant_start>.allocate(capacity: 1)
-      unsafe copy.initialize(to: start.pointee)
-      unsafe context.pointee.start = UnsafePointer(copy)
+      unsafe context.pointee.start = UnsafePointer(start.copied())
     }
     let isKept = unsafe code == 0 && context.pointee.engine == nil
     unsafe text = .allocate(byteCount: isKept ? bytes.count : 0, alignment: 1)

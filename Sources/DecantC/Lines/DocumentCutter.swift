@@ -1,0 +1,372 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Cuts a stream into documents that no line feeds tell apart, wherever its chunks were cut:
+//
+//   RECORDS    <RS>{"id":1}⏎<RS>{⏎"id":2}⏎      RFC 7464: a record separator (1E) before each, white space behind
+//   DOCUMENTS  {"id":1}{"id":2} 3 4"five"[6]     one after another: a document ends with its last bracket or quote,
+//                                                other ones before white space, a bracket or a quote
+//   elements   {"items":[{"id":1} , {"id":2}]}   of one array: see DocumentCutter+Elements.swift
+//
+// A document that is whole in a chunk is handed out where it is; of others the bytes are kept until the rest comes. A
+// document may have several lines, so places are counted over every byte.
+//
+// Whoever asks for the next document decides what a lack of memory means: nothing has been passed then, so the same
+// question may be asked again, or the document be given up.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+struct DocumentCutter {
+  enum Next {
+    /// A document, which begins at `start`.
+    case document(Bytes)
+    /// One that is not to be read, and why.
+    case refusal(Bytes, code: Int, message: StaticString)
+    /// The chunk is used up; or nothing is left.
+    case nothing
+    case noMemory
+  }
+
+  let settings: Settings
+  /// The place of the document that was returned last.
+  private(set) var start: Report.Place
+  /// The place of the first byte that was not handed out.
+  private(set) var place: Report.Place
+  /// The place behind the last byte that was passed.
+  private(set) var end: Report.Place
+  /// The same in the chunk; and where the document began that was returned last, if it is in the chunk.
+  private var at = 0
+  private(set) var from = 0
+  private var unfinished = Unfinished()
+  private var isHandedOut = false
+  private var value = Value()
+
+  /// Of records: whether a separator was there, and whether the last byte is white space.
+  private var isRecord = false
+  private var isTerminated = false
+
+  /// What is around the elements of an array.
+  private(set) var array: ArrayStream?
+
+  /// Nil for a stream of lines.
+  init?(_ settings: Settings) {
+    if let pointer = settings.elementsAt {
+      array = ArrayStream(pointer.bytes, settings.first)
+    } else if settings.framing == .lines {
+      return nil
+    }
+    self.settings = settings
+    (start, place, end) = (settings.first, settings.first, settings.first)
+  }
+
+  mutating func release() {
+    unfinished.release(settings)
+    array?.around.release(settings)
+  }
+
+  /// Passes a byte order mark, the first bytes of the stream.
+  mutating func passMark() {
+    place.offset = 3
+    end.offset = 3
+  }
+
+  /// The next document that ends in a chunk. The same chunk comes again until there is nothing left in it.
+  mutating func next(in chunk: Bytes) -> Next {
+    forgetLast()
+    while at < chunk.count {
+      if let next = array != nil ? nextOfArray(chunk) : nextOfStream(chunk) { return next }
+    }
+    (at, from) = (0, 0)
+    return .nothing
+  }
+
+  /// The document that nothing ended, when there are no more chunks.
+  mutating func finish() -> Next {
+    forgetLast()
+    guard unfinished.length > 0 else { return .nothing }
+    if settings.framing == .records { return record(unfinished.bytes) ?? .nothing }
+    return document(unfinished.bytes)
+  }
+
+  /// Goes on without what there is no memory for: the unfinished document fails, or what is around an array.
+  mutating func giveUp() {
+    if let part = array?.part, part != .elements {
+      array?.giveUp(settings)
+    } else {
+      unfinished.giveUp(settings)
+    }
+  }
+
+  private mutating func forgetLast() {
+    if isHandedOut { unfinished.clear(settings) }
+    isHandedOut = false
+  }
+
+  private mutating func nextOfStream(_ chunk: Bytes) -> Next? {
+    settings.framing == .records ? nextRecord(chunk) : nextDocument(chunk)
+  }
+
+  /// Hands out a document that begins at `place` and ends at `end`.
+  private mutating func document(_ bytes: Bytes) -> Next {
+    start = place
+    place = end
+    isHandedOut = true
+    if unfinished.isShort {
+      return .refusal(Bytes(), code: DECANT_OUT_OF_MEMORY, message: "out of memory")
+    }
+    return .document(bytes)
+  }
+
+  /// Passes over bytes of a document, with its last one if it `isWhole`, which is then handed out.
+  private mutating func take(_ part: Bytes, isWhole: Bool) -> Next? {
+    let isInChunk = isWhole && unfinished.length == 0
+    if !isInChunk, !unfinished.keep(part, settings) { return .noMemory }
+    end.pass(part)
+    from = at
+    at += part.count
+    if !isWhole { return nil }
+    if !isInChunk { from = at }
+    return document(isInChunk ? part : unfinished.bytes)
+  }
+
+  /// Passes over white space before a document, which begins at `place`.
+  private mutating func passWhite(_ chunk: Bytes) {
+    let first = at
+    while at < chunk.count, decant_is_white(chunk[at]) { at += 1 }
+    if at > first { end.pass(chunk[first..<at]) }
+    place = end
+  }
+
+  // MARK: - Records
+
+  private mutating func nextRecord(_ chunk: Bytes) -> Next? {
+    let rest = chunk[at..<chunk.count]
+    let part = rest[0..<rest.recordLength]
+    let isWhole = part.count < rest.count
+    let isInChunk = isWhole && unfinished.length == 0
+    if !isInChunk, !unfinished.keep(part, settings) { return .noMemory }
+    if part.count > 0 { isTerminated = decant_is_white(part[part.count - 1]) }
+    end.pass(part)
+    from = at
+    at += part.count
+    if !isWhole { return nil }
+    if !isInChunk { from = at }
+    let next = record(isInChunk ? part : unfinished.bytes)
+    isRecord = true
+    end.pass(chunk[at..<at + 1])
+    place = end
+    at += 1
+    return next
+  }
+
+  /// The record so far; nil if it is blank.
+  private mutating func record(_ bytes: Bytes) -> Next? {
+    if unfinished.length > 0 ? unfinished.isBlank : bytes.isBlank {
+      unfinished.clear(settings)
+      place = end
+      return nil
+    }
+    let next = document(bytes)
+    guard case .document = next else { return next }
+    if !isRecord {
+      return .refusal(
+        bytes, code: DECANT_UNEXPECTED_BYTE,
+        message: "expected a record separator (1E) before the document")
+    }
+    if !isTerminated, bytes.mayBeCut {
+      return .refusal(
+        bytes, code: DECANT_UNEXPECTED_END,
+        message:
+          "the record may be cut short: expected white space after a number or a literal")
+    }
+    return next
+  }
+
+  // MARK: - Documents, one after another
+
+  /// What is known of the document that is being passed.
+  fileprivate struct Value {
+    enum Kind {
+      case none
+      case container
+      case string
+      case run
+    }
+    var kind = Kind.none
+    var cut = decant_cut()
+  }
+
+  private mutating func nextDocument(_ chunk: Bytes) -> Next? {
+    if value.kind == .none {
+      passWhite(chunk)
+      if at == chunk.count { return nil }
+    }
+    let before = value
+    let length = value.length(in: chunk[at..<chunk.count])
+    let next = take(chunk[at..<at + length], isWhole: value.kind == .none)
+    if case .noMemory = next { value = before }
+    return next
+  }
+
+  // MARK: - Elements
+
+  private mutating func nextOfArray(_ chunk: Bytes) -> Next? {
+    switch array?.part {
+    case .before: return passBefore(chunk)
+    case .elements: return nextElement(chunk)
+    default:
+      let rest = chunk[at..<chunk.count]
+      if array?.keep(rest, settings) == false { return .noMemory }
+      end.pass(rest)
+      place = end
+      at = chunk.count
+      return nil
+    }
+  }
+
+  /// Goes on in what is before the array, in steps, so that few of the elements' bytes are kept for a moment.
+  private mutating func passBefore(_ chunk: Bytes) -> Next? {
+    let part = chunk[at..<min(chunk.count, at + step)]
+    guard let length = array?.pass(part, settings) else { return .noMemory }
+    end.pass(part[0..<length])
+    place = end
+    at += length
+    return nil
+  }
+
+  private mutating func nextElement(_ chunk: Bytes) -> Next? {
+    if unfinished.length == 0 {
+      passWhite(chunk)
+      if at == chunk.count { return nil }
+    }
+    let before = value
+    let rest = chunk[at..<chunk.count]
+    let length = value.pass(rest, atCommas: true)
+    if length == rest.count {
+      let next = take(rest, isWhole: false)
+      if case .noMemory = next { value = before }
+      return next
+    }
+    let isLast = rest[length] != UInt8(ascii: ",")
+    var next: Next?
+    if length > 0 || unfinished.length > 0 {
+      next = take(rest[0..<length], isWhole: true)
+      if case .noMemory = next {
+        value = before
+        return next
+      }
+    } else if !(isLast && allowsNoElement) {
+      // A comma or a bracket where an element should be: what is wrong with it as a document.
+      from = at
+      next = document(rest[0..<1])
+    }
+    if next != nil { array?.passElement() }
+    if isLast {
+      array?.end(at: end)
+    } else {
+      array?.hasComma = true
+      end.passComma()
+      place = end
+      at += 1
+    }
+    return next
+  }
+
+  /// Whether the array may end where an element could be.
+  private var allowsNoElement: Bool {
+    array?.hasComma == false || Int(settings.rules.relaxations) & DECANT_ALLOW_TRAILING_COMMAS != 0
+  }
+}
+
+// MARK: - The end of a document
+
+extension DocumentCutter.Value {
+  /// How many bytes of the document there are, which then has no kind any more; or all of them, and it goes on.
+  fileprivate mutating func length(in bytes: Bytes) -> Int {
+    var at = 0
+    if kind == .none {
+      at = 1
+      switch bytes[0] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): kind = .container
+      case UInt8(ascii: "\""): kind = .string
+      default: kind = .run
+      }
+    }
+    switch kind {
+    case .none: break
+    case .container:
+      at += pass(bytes[at..<bytes.count], atCommas: false)
+      if at == bytes.count { return at }
+      at += 1
+    case .string:
+      var isOpen = true
+      while at < bytes.count, isOpen {
+        let byte = bytes[at]
+        isOpen = byte != UInt8(ascii: "\"") || cut.escaped
+        cut.escaped = byte == UInt8(ascii: "\\") && !cut.escaped
+        at += 1
+      }
+      if isOpen { return at }
+    case .run:
+      while at < bytes.count, !bytes[at].endsRun { at += 1 }
+      if at == bytes.count { return at }
+    }
+    self = Self()
+    return at
+  }
+
+  /// How many bytes of a value there are before what ends it.
+  fileprivate mutating func pass(_ bytes: Bytes, atCommas: Bool) -> Int {
+    guard let start = unsafe bytes.start else { return 0 }
+    // SAFETY: `count` bytes from `start`.
+    return unsafe decant_cut_value(&cut, start, bytes.count, atCommas)
+  }
+}
+
+private let recordSeparator: UInt8 = 0x1E
+
+/// The bytes that are looked at together before the array is found.
+private let step = 4096
+
+extension UInt8 {
+  fileprivate var endsRun: Bool {
+    decant_is_white(self) || self == UInt8(ascii: "{") || self == UInt8(ascii: "[")
+      || self == UInt8(ascii: "\"")
+  }
+}
+
+extension Bytes {
+  /// How many bytes there are before a record separator.
+  fileprivate var recordLength: Int {
+    unsafe UnsafeRawPointer(start).map {
+      unsafe decant_byte_end($0.assumingMemoryBound(to: CChar.self), count, recordSeparator)
+    } ?? 0
+  }
+
+  /// Whether a document that ends here may have had more bytes that nobody would miss: RFC 7464 §2.4.
+  fileprivate var mayBeCut: Bool {
+    for at in 0..<count where !decant_is_white(self[at]) {
+      return self[at] != UInt8(ascii: "{") && self[at] != UInt8(ascii: "[")
+        && self[at] != UInt8(ascii: "\"")
+    }
+    return false
+  }
+}
+
+extension Report.Place {
+  mutating func passComma() {
+    offset = offset.saturating(adding: 1)
+    column = column.saturating(adding: 1)
+  }
+
+  /// Moves behind bytes.
+  mutating func pass(_ bytes: Bytes) {
+    guard let start = unsafe bytes.start else { return }
+    var place = decant_text_place(offset: offset, line: line, column: column)
+    // SAFETY: `count` bytes from `start`.
+    unsafe decant_text_pass(&place, start, bytes.count)
+    (offset, line, column) = (place.offset, place.line, place.column)
+  }
+}

@@ -1,0 +1,47 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Documents that are parts of a stream: where their first byte is, and of an element, what its paths begin with.
+
+package import CDecantIndex
+
+extension ContextRef {
+  /// The place of the first byte of the text in its stream.
+  package var start: DecodeError.Location {
+    guard let start = unsafe pointer.pointee.start else { return .start }
+    // SAFETY: whoever sets the pointer keeps the place as long as the context.
+    return unsafe DecodeError.Location(
+      offset: start.pointee.offset, line: start.pointee.line, column: start.pointee.column)
+  }
+
+  // SAFETY: as above, with the pointer of the array.
+  private var element: decant_above? {
+    guard let above = unsafe pointer.pointee.start?.pointee.above else { return nil }
+    return unsafe above.pointee
+  }
+
+  /// Whether the document is an element of an array that is read one by one.
+  package var isElement: Bool { element != nil }
+
+  /// Writes the path of such an element.
+  package func writeAbove(to sink: inout ErrorSink) {
+    guard let element else { return }
+    // SAFETY: the pointer was checked when the stream was opened.
+    unsafe Bytes(element.pointer, element.length).scalars().write(to: &sink)
+    sink.add("/")
+    sink.add(element.index)
+  }
+
+  /// The path of such an element, or nothing.
+  var elementPath: String { isElement ? written { writeAbove(to: &$0) } : "" }
+}
+
+extension decant_start {
+  package init(offset: Int, line: Int, column: Int) {
+    unsafe self.init(offset: offset, line: line, column: column, above: nil)
+  }
+
+  package init(_ place: DecodeError.Location) {
+    self.init(offset: place.offset, line: place.line, column: place.column)
+  }
+}
