@@ -441,7 +441,8 @@ void decant_array_free(
  * What is around the array is kept, up to `maximum_bytes`, and checked when the stream is finished: it must be a
  * document, and have an array there. What is wrong with it is handed out last, as an error without an element. Of members
  * with one key, the first counts; DECANT_KEEP_LAST is DECANT_UNSUPPORTED. Of the array, the unfinished element alone
- * is kept. Paths begin at the element. Comments cannot be relaxed here, nor in records and documents.
+ * is kept. Paths begin at the document's root, as in /features/17/id. Comments cannot be relaxed here, nor in records and
+ * documents.
  */
 
 /* What is called for each document of a stream: with the struct, or with NULL and the error. Both live until
@@ -505,7 +506,7 @@ size_t decant_split_lines(
     const char *json, size_t length, size_t count, decant_piece *pieces);
 
 /* ---------------------------------------------------------------------------------------------------
- * Columns: newline-delimited JSON as Arrow
+ * Columns: streams of JSON as Arrow
  *
  * The table is the schema. What is filled are not structs, but the columns of the Arrow C data interface, which
  * DuckDB, Polars, pyarrow, Spark, Ray and others take as they are. No library of Arrow is needed here.
@@ -530,6 +531,9 @@ size_t decant_split_lines(
  * "kind" or "flags", and of flags `decant.names` and `decant.values`. Offsets, lengths and presences of the table are
  * checked, but mean nothing here, and no storage_offset is needed.
  *
+ * Rows are lines, or what else `framing` and `elements_at` make the documents of a stream: see "Streams". The manual
+ * says "line" for each of them, and means the line and the byte where the document begins.
+ *
  * A line that fails has no row, not even a part of one, and a row in `rejects`:
  *
  *   line          int64     from 1, or from first_line
@@ -543,11 +547,12 @@ size_t decant_split_lines(
  *
  * At most `maximum_errors` lines have such a row; 0 means 65,536 here. If others fail, one more row is the last: its
  * `count` is how many, its code DECANT_MULTIPLE, and the line is null. So the sum of `count` is the number of lines that
- * failed, always.
+ * failed, always. With `elements_at`, what is wrong with the document around the elements counts as one more: the last
+ * reject, whose line_offset and text are null.
  */
 
-/* Reads newline-delimited JSON as two streams of batches; other framings and `elements_at` are DECANT_UNSUPPORTED. Either may be NULL: without `rejects` failures are dropped,
- * without `rows` lines are checked alone. The structs are written on success only; each is to be released, as Arrow
+/* Reads a stream of JSON as two streams of batches. Either may be NULL: without `rejects` failures are dropped, without
+ * `rows` lines are checked alone. The structs are written on success only; each is to be released, as Arrow
  * demands, in any order.
  *
  * Lines are read when a stream is asked for its next batch: the table, `json` and what `options` point to must live until

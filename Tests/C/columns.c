@@ -421,11 +421,16 @@ static void refused(void) {
             DECANT_INVALID_ARGUMENT,
         "an unknown flag");
   options.columns = 0;
-  options.framing = DECANT_RECORDS;
+  options.framing = 3;
   check(decant_read_arrow(&row_record, "{}", 2, &options, &rows, &rejects, &error) ==
-            DECANT_UNSUPPORTED,
-        "another framing");
+            DECANT_INVALID_ARGUMENT,
+        "an unknown framing");
   options.framing = DECANT_LINES;
+  options.elements_at = "rows";
+  check(decant_read_arrow(&row_record, "{}", 2, &options, &rows, &rejects, &error) ==
+            DECANT_INVALID_POINTER,
+        "no pointer");
+  options.elements_at = NULL;
   options.batch_rows = -1;
   check(decant_read_arrow(&row_record, "{}", 2, &options, &rows, &rejects, &error) ==
             DECANT_INVALID_ARGUMENT,
@@ -436,6 +441,28 @@ static void refused(void) {
   check_text(error.message,
              "invalid record: field 1 (\"left\"): a record that holds itself has no columns");
   check(rows.release == NULL && rejects.release == NULL, "nothing was written");
+}
+
+/* A stream that comes in chunks of at most `size` bytes, each a block of its own, and fails at a place. */
+struct source {
+  const char *json;
+  size_t length, at, size, fails_at;
+};
+static ptrdiff_t read_chunk(void *context, char *buffer, size_t capacity) {
+  struct source *source = context;
+  check(capacity > 0, "space for a byte");
+  if (source->at == source->fails_at) {
+    source->fails_at = SIZE_MAX; /* once */
+    return -EPIPE;
+  }
+  size_t count = source->length - source->at;
+  if (count > source->size) count = source->size;
+  if (count > capacity) count = capacity;
+  if (source->at < source->fails_at && count > source->fails_at - source->at)
+    count = source->fails_at - source->at;
+  memcpy(buffer, source->json + source->at, count);
+  source->at += count;
+  return (ptrdiff_t)count;
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -469,14 +496,18 @@ static void deallocate(void *state, void *block, size_t size) {
 /* Reads all, in either order; a failure must be ENOMEM, and where memory fails once the rest must follow. Returns
  * whether no allocation failed. */
 static bool with_arena(struct arena *arena, const decant_record *record, const char *json,
-                       int64_t expected, bool rejects_first) {
+                       int64_t expected, bool rejects_first, const decant_options *form) {
   decant_memory memory = {allocate, deallocate, arena};
   decant_options options = DECANT_OPTIONS_INIT;
+  struct source source = {json, strlen(json), 0, 7, SIZE_MAX};
+  if (form != NULL) options = *form;
   options.memory = &memory;
   options.batch_rows = 3;
   struct ArrowArrayStream rows, rejects, *streams[2] = {&rows, &rejects};
   decant_status status =
-      decant_read_arrow(record, json, strlen(json), &options, &rows, &rejects, NULL);
+      form == NULL
+          ? decant_read_arrow(record, json, strlen(json), &options, &rows, &rejects, NULL)
+          : decant_read_arrow_from(record, read_chunk, &source, &options, &rows, &rejects, NULL);
   if (status != DECANT_OK) {
     check(status == DECANT_OUT_OF_MEMORY, "the streams do not open");
     check(arena->blocks == 0 && arena->bytes == 0, "without a trace");
@@ -515,15 +546,31 @@ static bool with_arena(struct arena *arena, const decant_record *record, const c
   return !failed_once && arena->calls < arena->fails_at;
 }
 
+/* In each framing, with a row that fails. */
+#define FRAMED_ROW "{\"id\":2,\"name\":\"" LONG_NAME "\"}"
+static const char *const framed_json[] = {
+    "{\"n\":[1,2],\"rows\":[{\"id\":1}, " FRAMED_ROW ",{\"id\":[]}],\"m\":{}}x",
+    "\x1e{\"id\":1}\n\x1e" FRAMED_ROW "\n\x1e{\"id\":[]}\n\x1e 12",
+    "{\"id\":1}" FRAMED_ROW "\n{\"id\":[]} true"};
+
 static void failing_memory(void) {
   for (int way = 0; way < 4; way++) {
     for (long at = 1;; at++) {
       struct arena arena = {0, 0, 0, at, way & 1};
-      if (with_arena(&arena, &row_record, some_json, 4, way & 2)) break;
+      if (with_arena(&arena, &row_record, some_json, 4, way & 2, NULL)) break;
     }
     for (long at = 1;; at++) {
       struct arena arena = {0, 0, 0, at, way & 1};
-      if (with_arena(&arena, &all_record, all_json, 1, way & 2)) break;
+      if (with_arena(&arena, &all_record, all_json, 1, way & 2, NULL)) break;
+    }
+    for (int framing = 0; framing < 3; framing++) {
+      decant_options form = DECANT_OPTIONS_INIT;
+      form.framing = framing;
+      form.elements_at = framing == 0 ? "/rows" : NULL;
+      for (long at = 1;; at++) {
+        struct arena arena = {0, 0, 0, at, way & 1};
+        if (with_arena(&arena, &row_record, framed_json[framing], 2, way & 2, &form)) break;
+      }
     }
   }
 }
@@ -531,28 +578,6 @@ static void failing_memory(void) {
 /* ---------------------------------------------------------------------------------------------------
  * Streams that are read in chunks
  */
-
-/* A stream that comes in chunks of at most `size` bytes, each a block of its own, and fails at a place. */
-struct source {
-  const char *json;
-  size_t length, at, size, fails_at;
-};
-static ptrdiff_t read_chunk(void *context, char *buffer, size_t capacity) {
-  struct source *source = context;
-  check(capacity > 0, "space for a byte");
-  if (source->at == source->fails_at) {
-    source->fails_at = SIZE_MAX; /* once */
-    return -EPIPE;
-  }
-  size_t count = source->length - source->at;
-  if (count > source->size) count = source->size;
-  if (count > capacity) count = capacity;
-  if (source->at < source->fails_at && count > source->fails_at - source->at)
-    count = source->fails_at - source->at;
-  memcpy(buffer, source->json + source->at, count);
-  source->at += count;
-  return (ptrdiff_t)count;
-}
 
 /* What both streams say, as text. */
 static char *told(struct ArrowArrayStream *rows, struct ArrowArrayStream *rejects, int *failures) {
@@ -697,6 +722,199 @@ static void chunks(void) {
 }
 
 /* ---------------------------------------------------------------------------------------------------
+ * Elements, records, documents: the rows and the failures that decant_decode_lines() hands out
+ */
+
+struct framed {
+  int64_t id;
+  const char *name;
+  size_t name_length;
+  void *storage;
+};
+static const decant_field framed_fields[] = {
+    {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct framed, id)},
+    {.key = "name",
+     .kind = DECANT_STRING,
+     .offset = offsetof(struct framed, name),
+     .length_offset = offsetof(struct framed, name_length),
+     .flags = DECANT_OPTIONAL}};
+static const decant_record framed_record = {sizeof(struct framed), framed_fields, 2,
+                                            offsetof(struct framed, storage)};
+
+/* Rows, and behind them what failed. */
+struct account {
+  char rows[1 << 14], failures[1 << 15];
+  size_t rows_used, failures_used;
+};
+
+static int account_for(void *context, int64_t line, const void *value, const decant_error *error) {
+  struct account *account = context;
+  const struct framed *row = value;
+  if (row != NULL) {
+    account->rows_used +=
+        (size_t)sprintf(account->rows + account->rows_used, "%lld: %lld %.*s\n", (long long)line,
+                        (long long)row->id, (int)row->name_length, row->name ? row->name : "");
+  } else {
+    account->failures_used +=
+        (size_t)sprintf(account->failures + account->failures_used, "%lld: %d at %lld %s\n",
+                        (long long)line, error->code, (long long)error->offset, error->path);
+  }
+  return 0;
+}
+
+/* The text in a row of a utf8_view, of which the long one may be in any buffer. */
+static const char *view_at(const struct ArrowArray *array, int64_t row, int32_t *length) {
+  const char *view = (const char *)array->buffers[1] + 16 * row;
+  int32_t place[2];
+  memcpy(length, view, 4);
+  memcpy(place, view + 8, 8);
+  return *length <= 12 ? view + 4 : (const char *)array->buffers[2 + place[0]] + place[1];
+}
+
+static void account_for_columns(struct account *account, struct ArrowArrayStream *rows,
+                                struct ArrowArrayStream *rejects) {
+  struct ArrowArray batch;
+  while (next(rows, &batch)) {
+    for (int64_t row = 0; row < batch.length; row++) {
+      int32_t length = 0;
+      struct ArrowArray **c = batch.children;
+      const char *name = is_null(c[1], row) ? "" : view_at(c[1], row, &length);
+      account->rows_used += (size_t)sprintf(account->rows + account->rows_used, "%lld: %lld %.*s\n",
+                                            (long long)VALUE(int64_t, c[2], row),
+                                            (long long)VALUE(int64_t, c[0], row), length, name);
+    }
+    batch.release(&batch);
+  }
+  while (next(rejects, &batch)) {
+    for (int64_t row = 0; row < batch.length; row++) {
+      struct ArrowArray **c = batch.children;
+      const int32_t *ends = c[3]->buffers[1];
+      account->failures_used +=
+          (size_t)sprintf(account->failures + account->failures_used, "%lld: %d at %lld %.*s\n",
+                          (long long)VALUE(int64_t, c[0], row), VALUE(int32_t, c[4], row),
+                          (long long)VALUE(int64_t, c[2], row), (int)(ends[row + 1] - ends[row]),
+                          (const char *)c[3]->buffers[2] + ends[row]);
+    }
+    batch.release(&batch);
+  }
+  rows->release(rows);
+  rejects->release(rejects);
+}
+
+static unsigned long long chance = 88172645463325252u;
+static size_t up_to(size_t most) {
+  chance ^= chance << 13;
+  chance ^= chance >> 7;
+  chance ^= chance << 17;
+  return (size_t)(chance % most);
+}
+
+static void compare(const struct account *a, const struct account *b, const char *json) {
+  if (check(strcmp(a->rows, b->rows) == 0, "the rows of every framing") &
+      check(strcmp(a->failures, b->failures) == 0, "and its failures"))
+    return;
+  printf("%s\n--- expected\n%s%s--- found\n%s%s", json, a->rows, a->failures, b->rows, b->failures);
+}
+
+static void framings(void) {
+  static const char *const parts[] = {"{\"id\":1}",
+                                      "{\"id\":2,\"name\":\"a name of more than twelve bytes\"}",
+                                      "{\"name\":\"with \\\"},]\\n[ and an escape\",\"id\":3}",
+                                      "{\"id\":\"no\"}",
+                                      " {\"id\":4}\n",
+                                      "{\"name\":\"\xc3\xa9\xf0\x9f\x98\x80\",\"id\":5}",
+                                      "{\"id\":1.5}",
+                                      "[]",
+                                      "{\"id\":6,\"id\":7}"};
+  static const char *const starts[] = {"{\"n\":[],\"items\":[", "\x1e", ""};
+  static const char *const between[] = {",", "\n\x1e", ""};
+  static const char *const ends[] = {"],\"m\":{}}", "\n", ""};
+  struct account *expected = malloc(sizeof *expected), *found = malloc(sizeof *found);
+  for (int round = 0; round < 600; round++) {
+    const int framing = round % 3;
+    char json[4096];
+    size_t length = up_to(2) ? (size_t)sprintf(json, "\xef\xbb\xbf") : 0;
+    length += (size_t)sprintf(json + length, "%s", starts[framing]);
+    for (size_t count = up_to(20), at = 0; at < count; at++) {
+      length += (size_t)sprintf(json + length, "%s%s", at > 0 ? between[framing] : "",
+                                parts[up_to(sizeof parts / sizeof *parts)]);
+    }
+    length += (size_t)sprintf(json + length, "%s", ends[framing]);
+    if (round % 2 == 1 && length > 0) json[up_to(length)] = "\"\\{}[]:,\0\x1f\n01-x\xc3"[up_to(16)];
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.framing = framing;
+    options.elements_at = framing == 0 ? "/items" : NULL;
+    options.skips_byte_order_mark = 1;
+    options.duplicate_keys = up_to(2) ? DECANT_KEEP_NONE : DECANT_KEEP_FIRST;
+    options.first_line = up_to(2) ? 11 : 0;
+    options.maximum_bytes = up_to(4) == 0 ? 40 : 0;
+    options.maximum_errors = 1;
+    *expected = (struct account){.rows_used = 0};
+    check(decant_decode_lines(&framed_record, json, length, account_for, expected, &options,
+                              NULL) == DECANT_OK,
+          "as structs");
+    options.maximum_errors = 0;
+    options.columns = DECANT_COLUMNS_LINE;
+    options.batch_rows = (int64_t)up_to(4);
+    struct ArrowArrayStream rows, rejects;
+    for (int borrows = 0; borrows < 2; borrows++) {
+      options.columns ^= borrows ? DECANT_COLUMNS_BORROW : 0;
+      *found = (struct account){.rows_used = 0};
+      if (check(decant_read_arrow(&framed_record, json, length, &options, &rows, &rejects, NULL) ==
+                    DECANT_OK,
+                "as columns"))
+        account_for_columns(found, &rows, &rejects);
+      compare(expected, found, json);
+    }
+    options.columns = DECANT_COLUMNS_LINE;
+    for (size_t size = 1; size <= 70; size += 1 + up_to(12)) {
+      struct source source = {json, length, 0, size, SIZE_MAX};
+      *found = (struct account){.rows_used = 0};
+      if (check(decant_read_arrow_from(&framed_record, read_chunk, &source, &options, &rows,
+                                       &rejects, NULL) == DECANT_OK,
+                "as columns, in chunks"))
+        account_for_columns(found, &rows, &rejects);
+      compare(expected, found, json);
+    }
+  }
+  free(expected);
+  free(found);
+}
+
+/* The document around elements is a reject without a line's byte and without text. */
+static void around(void) {
+  static const char json[] = "{\"rows\":[{\"id\":1},\n{\"id\":\"secret\"}],\"m\":tru}";
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.elements_at = "/rows";
+  struct ArrowArrayStream rows, rejects;
+  struct ArrowArray batch;
+  if (!open_with(&row_record, json, &options, &rows, &rejects)) return;
+  if (check(next(&rejects, &batch) && batch.length == 2, "two rejects")) {
+    struct ArrowArray **c = batch.children;
+    check(VALUE(int64_t, c[0], 0) == 2 && VALUE(int64_t, c[1], 0) == 19, "an element's place");
+    check(is_text(c[3], 0, "/rows/1/id") && is_text(c[6], 0, "{\"id\":\"secret\"}"),
+          "its path, and its text");
+    check(VALUE(int64_t, c[0], 1) == 2 && is_null(c[1], 1) && is_null(c[6], 1),
+          "the document's line");
+    check(VALUE(int32_t, c[4], 1) == DECANT_INVALID_LITERAL && VALUE(int64_t, c[7], 1) == 1,
+          "and its code");
+    batch.release(&batch);
+  }
+  check(next(&rows, &batch) && batch.length == 1, "one row");
+  batch.release(&batch);
+  rows.release(&rows);
+  rejects.release(&rejects);
+  options.maximum_errors = 1;
+  if (!open_with(&row_record, json, &options, &rows, &rejects)) return;
+  if (check(next(&rejects, &batch) && batch.length == 2, "one reject, and the others")) {
+    check(VALUE(int64_t, batch.children[7], 1) == 1 && is_null(batch.children[0], 1), "one other");
+    batch.release(&batch);
+  }
+  rows.release(&rows);
+  rejects.release(&rejects);
+}
+
+/* ---------------------------------------------------------------------------------------------------
  * Many rows, two threads
  */
 
@@ -776,6 +994,8 @@ int main(void) {
   refused();
   failing_memory();
   chunks();
+  framings();
+  around();
   many_rows();
   return check_end();
 }

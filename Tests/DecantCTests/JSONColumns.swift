@@ -97,6 +97,79 @@ struct JSONColumnsTests {
     #expect(rejects.map(\.count) == [1, 1])
   }
 
+  @Test(
+    "has the elements of an array, records and documents as rows",
+    arguments: [JSONColumns.Rows.elements(at: "/a~1b/rows"), .records, .documents])
+  func rows(_ rows: JSONColumns.Rows) throws {
+    let (start, between, end) =
+      switch rows {
+      case .records: ("\u{1E}", "\n\u{1E}", "\n")
+      case .elements: ("{\"n\":[],\"a/b\":{\"rows\":[", ",\n", "],\"m\":1}}")
+      default: ("", "\n", "")
+      }
+    let texts = [line(1, "Ann"), "{\"id\":\"2\"}", line(3, "a name of more than twelve bytes")]
+    let bytes = Array((start + texts.joined(separator: between) + end).utf8)
+    for size in [1, 7, bytes.count] {
+      var place = 0
+      let columns = try JSONColumns(schema, rows: rows) { buffer in
+        let count = min(size, buffer.count, bytes.count - place)
+        buffer.copyBytes(from: bytes[place..<place + count])
+        place += count
+        return count
+      }
+      var found: [String] = []
+      for batch in columns {
+        for (id, name) in zip(batch["id", as: Int.self], batch["name", as: String.self]) {
+          found.append("\(id) \(name)")
+        }
+      }
+      #expect(found == ["1 Ann", "3 a name of more than twelve bytes"])
+      let rejects = columns.rejects()
+      #expect(rejects.map(\.line) == [2])
+      let isElement = rows == .elements(at: "/a~1b/rows")
+      #expect(rejects.first?.path == (isElement ? "/a~1b/rows/1/id" : "/id"))
+      let before = (start + texts[0] + between).utf8.count
+      #expect(rejects.first?.lineOffset == before && rejects.first?.offset == before + 6)
+    }
+  }
+
+  @Test("says what is wrong around the elements, and refuses what is no pointer")
+  func around() throws {
+    let bytes = Array("{\"a\":[\(line(1, "Ann"))],\"b\":tru}".utf8)
+    let columns = try JSONColumns(bytes, schema, rows: .elements(at: "/a"))
+    #expect(columns.map(\.count) == [1])
+    let reject = try #require(columns.rejects().first)
+    #expect(reject.code == .invalidLiteral && reject.lineOffset == nil && reject.line == 1)
+    #expect(throws: DecodeError.self) {
+      try JSONColumns(bytes, schema, rows: .elements(at: "a"))
+    }
+    #expect(throws: DecodeError.self) {
+      try JSONColumns(bytes, schema, rows: .elements(at: "/a\0b"))
+    }
+  }
+
+  @Test("has the schema of a model, which reads what the model's table writes")
+  func schemaOfModel() throws {
+    let text = try CTable(Reading.self).schemaText()
+    #expect(
+      text
+        == #"{"fields":[{"key":"id","kind":"int64"},{"key":"at","kind":"record","fields":["#
+        + #"{"key":"x","kind":"double"}]},{"key":"name","kind":"string"},"#
+        + #"{"key":"note","kind":"string","optional":true},"#
+        + #"{"key":"meal","kind":"enum","names":{"breakfast":0,"late lunch":1}},"#
+        + #"{"key":"levels","kind":"array","element":"int32"}]}"#)
+    let line = #"{"id":1,"at":{"x":0.5},"name":"Ann","meal":"late lunch","levels":[1,2]}"#
+    let columns = try JSONColumns(Array("\(line)\n{}".utf8), ColumnSchema(Reading.self))
+    var iterator = columns.makeIterator()
+    let next = iterator.next()
+    let batch = try #require(next)
+    #expect(batch["meal", as: String.self].first == "late lunch")
+    #expect(batch["levels", as: [Int32].self].first == [1, 2])
+    #expect(batch["note", as: String?.self].first == .some(nil))
+    #expect(columns.rejects().map(\.path) == ["/id"])
+    #expect(throws: DecodeError.self) { try ColumnSchema(Chain.self) }
+  }
+
   @Test("ends where reading fails, and keeps what was complete")
   func failingReader() throws {
     struct Broken: Error {}
@@ -118,5 +191,49 @@ struct JSONColumnsTests {
       try ColumnSchema(#"{"fields":[{"key":"id","kind":"integer"}]}"#)
     }
     #expect(error?.description.contains("1:31: /fields/0/kind: is not a kind of field") == true)
+  }
+}
+
+private enum Meal: String, CaseIterable, CEnum {
+  case breakfast
+  case lateLunch = "late lunch"
+
+  static var cName: String { "meal" }
+}
+
+private struct Spot: CModel {
+  let x: Double
+
+  static func layout(_ c: inout CLayout<Spot>) {
+    c.structure("spot", "", isPart: true)
+    c.field("x", \.x)
+  }
+}
+
+private struct Reading: CModel {
+  let id: Int
+  let at: Spot
+  let name: String
+  let note: String?
+  let meal: Meal
+  let levels: [Int32]
+
+  static func layout(_ c: inout CLayout<Reading>) {
+    c.structure("reading", "")
+    c.field("id", \.id)
+    c.field("at", \.at)
+    c.field("name", \.name)
+    c.field("note", \.note)
+    c.field("meal", \.meal)
+    c.field("levels", \.levels)
+  }
+}
+
+private struct Chain: CModel {
+  let next: [Chain]
+
+  static func layout(_ c: inout CLayout<Chain>) {
+    c.structure("chain", "")
+    c.field("next", \.next)
   }
 }

@@ -7,6 +7,8 @@
 //   rows    1                       3           a line that fails leaves no trace in the columns
 //   rejects            line 2, /id
 //
+// Whatever else a stream is framed by, each of its documents is a line here.
+//
 // Both streams read the same lines once. Who asks for rows collects rejects until they are asked for; who asks for
 // rejects while rows can still be asked for collects batches. So what a stream yields does not depend on the other one.
 
@@ -39,6 +41,7 @@ struct ColumnReader {
   private var rejected = 0
   private let mostRejects: Int
   private var keepsRejects = true
+  private var isAroundChecked = false
   private var error = decant_error()
 
   /// Nil if the table has no columns, and then `fault` says why; or if there is no memory.
@@ -114,6 +117,11 @@ struct ColumnReader {
       switch source.next() {
       case .failure(let status): return status
       case .end: return endLines()
+      case .refusal(let bytes, let code, let message):
+        let place = source.place
+        let status = reject(bytes) { _, error in error.refuse(code, message, at: place) }
+        if status != ok { return status }
+        source.pass()
       case .line(let line, let isLinked):
         if root.column.count > 0, bytes.saturating(adding: line.count) > mostBytes { return ok }
         if borrows, base == nil {
@@ -135,6 +143,11 @@ struct ColumnReader {
   func dropRows() { root.column.dropRows() }
 
   private mutating func endLines() -> Status {
+    if !isAroundChecked {
+      let status = checkAround()
+      if status != ok { return status }
+      isAroundChecked = true
+    }
     if others > 0, keepsRejects {
       if !rejects.add(others: others) { return noMemory }
     }
@@ -164,7 +177,7 @@ struct ColumnReader {
   @inline(never)
   private mutating func read(_ line: Bytes) -> Status {
     if !root.column.reserveRow() { return noMemory }
-    return unsafe withContext(line, settings) { context in
+    return unsafe withContext(line, at: source.place, source.element, settings) { context in
       let code = unsafe build(context)
       if code == noMemory { return noMemory }
       if code != ok {
@@ -178,7 +191,9 @@ struct ColumnReader {
       let place = source.place
       return reject(line) { call, error in
         status == tooLarge
-          ? error.refuseTooLarge(at: place) : unsafe call.diagnose(ContextRef(context), status)
+          ? error.refuse(
+            DECANT_TOO_LARGE, "a string or a list is too long for a column", at: place)
+          : unsafe call.diagnose(ContextRef(context), status)
       }
     }
   }
@@ -208,28 +223,40 @@ struct ColumnReader {
       others += 1
       return ok
     }
-    let (record, settings, root, place) = (record, settings, root, source.place)
+    let (record, settings, root) = (record, settings, root)
     let code = unsafe withUnsafeMutablePointer(to: &error) { error in
       let error = unsafe ErrorOut(error, isBrief: true)
       // Nothing is stored where the struct would be.
       let call = unsafe Call(
-        record, needsBlock: false, Memory(root.pointer), settings, error, place)
+        record, needsBlock: false, Memory(root.pointer), settings, error, Report.Place())
       return report(call, error)
     }
     if code == noMemory { return noMemory }
-    guard rejects.add(error, line, at: place, isRedacted: settings.rules.redacts != 0) else {
+    let isRedacted = settings.rules.redacts != 0
+    guard rejects.add(error, line, at: source.place, isRedacted: isRedacted) else {
       return noMemory
     }
     rejected += 1
     return ok
   }
-}
 
-extension ErrorOut {
-  /// Reports a line that is too large for columns.
-  fileprivate func refuseTooLarge(at place: Report.Place) -> Status {
-    let status = refuse(DECANT_TOO_LARGE, "a string or a list is too long for a column")
-    location = DecodeError.Location(offset: place.offset, line: place.line, column: 1)
-    return status
+  /// Rejects the document around the elements of an array, if it is wrong.
+  private mutating func checkAround() -> Status {
+    guard keepsRejects, let (array, end) = source.around else { return ok }
+    let (settings, root) = (settings, root)
+    var error = decant_error()
+    error.size = MemoryLayout<decant_error>.size
+    let code = unsafe withUnsafeMutablePointer(to: &error) {
+      unsafe array.check(
+        endingAt: end, settings, Memory(root.pointer), ErrorOut($0, isBrief: true))
+    }
+    if code == ok || code == noMemory { return code }
+    if rejected >= mostRejects {
+      others += 1
+      return ok
+    }
+    if !rejects.add(error) { return noMemory }
+    rejected += 1
+    return ok
   }
 }

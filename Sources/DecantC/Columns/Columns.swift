@@ -61,9 +61,6 @@ private func open(
   _ rows: UnsafeMutablePointer<ArrowArrayStream>?,
   _ rejects: UnsafeMutablePointer<ArrowArrayStream>?, _ error: ErrorOut
 ) -> Status {
-  guard settings.framing == .lines, settings.elementsAt == nil else {
-    return error.refuse(DECANT_UNSUPPORTED, "columns are read from lines")
-  }
   var check = RecordCheck()
   // Columns need no place for a struct's block.
   guard check.accepts(record, needsStorage: false), let record else {

@@ -41,7 +41,7 @@
     var record: UnsafePointer<decant_record>? { unsafe decant_schema_record(schema) }
   }
 
-  /// Newline-delimited JSON as columns: a batch of rows after the other, without a model.
+  /// JSON as columns: a batch of rows after the other, without a model.
   ///
   ///     var columns = try JSONColumns(bytes, events)
   ///     for batch in columns {
@@ -51,40 +51,60 @@
   ///
   /// A line that fails has no row, and is one of the rejects. Batches are read when they are asked for, once: a second
   /// loop goes on where the first one ended.
+  ///
+  /// Rows are lines, unless something else is asked for:
+  ///
+  ///     let columns = try JSONColumns(bytes, features, rows: .elements(at: "/features"))
   public struct JSONColumns: Sequence {
     private let streams: Streams
 
-    /// The columns of lines in memory.
+    /// What the rows are in a stream.
+    public enum Rows: Hashable, Sendable {
+      /// Newline-delimited JSON: the lines.
+      case lines
+      /// RFC 7464: the documents, each behind a record separator.
+      case records
+      /// Documents one after another.
+      case documents
+      /// The stream is one document: the elements of its array at a pointer. What is wrong with the document around them
+      /// is the last of the rejects, which has no `lineOffset`.
+      case elements(at: JSONPointer)
+    }
+
+    /// The columns of a stream in memory.
     ///
     /// - Parameters:
-    ///   - lines: the bytes.
+    ///   - bytes: the stream.
     ///   - schema: the columns.
+    ///   - rows: what the rows are.
     ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
-    /// - Throws: `DecodeError` with the code `invalidRecord` or `outOfMemory`.
+    /// - Throws: `DecodeError` with the code `invalidArgument` or `outOfMemory`.
     public init(
-      _ lines: [UInt8], _ schema: ColumnSchema, batchRows: Int = 0
+      _ bytes: [UInt8], _ schema: ColumnSchema, rows: Rows = .lines, batchRows: Int = 0
     ) throws(DecodeError) {
       var place = 0
-      try unsafe self.init(schema, batchRows: batchRows) { buffer in
-        let count = Swift.min(buffer.count, lines.count - place)
-        unsafe buffer.copyBytes(from: lines[place..<place + count])
+      try unsafe self.init(schema, rows: rows, batchRows: batchRows) { buffer in
+        let count = Swift.min(buffer.count, bytes.count - place)
+        unsafe buffer.copyBytes(from: bytes[place..<place + count])
         place += count
         return count
       }
     }
 
-    /// The columns of lines that are read when they are needed, such as from a file.
+    /// The columns of a stream that is read when it is needed, such as from a file.
     ///
     /// - Parameters:
     ///   - schema: the columns.
+    ///   - rows: what the rows are.
     ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
     ///   - read: fills a buffer, at least in part, and returns how many bytes there are; 0 at the end. What it throws
     ///     ends the stream, and is its `failure`.
+    /// - Throws: `DecodeError` with the code `invalidArgument` or `outOfMemory`.
     public init(
-      _ schema: ColumnSchema, batchRows: Int = 0,
+      _ schema: ColumnSchema, rows: Rows = .lines, batchRows: Int = 0,
       read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
     ) throws(DecodeError) {
-      streams = try Streams(schema, batchRows, unsafe Input(read))
+      streams = try Streams(schema, rows, batchRows, unsafe Input(read))
     }
 
     /// Why reading ended before the end.
@@ -106,7 +126,7 @@
 
     /// Why a line has no row.
     public struct Reject: Sendable {
-      /// Counted from 1. Nil for lines that failed after 65,536 others, which are counted alone.
+      /// Counted from 1: where the row begins. Nil for lines that failed after 65,536 others, which are counted alone.
       public let line: Int?
       /// Of the line's first byte, from the beginning of the stream.
       public let lineOffset: Int?
@@ -153,23 +173,35 @@
       private let rejected: UnsafeMutablePointer<ArrowArrayStream>
       private let schema: ColumnSchema
       private let input: Input
+      /// The pointer of the elements, for C.
+      private let pointer: UnsafeMutableBufferPointer<CChar>
       private var types: ColumnBatch.SchemaOwner?
       private var rejectTypes: ColumnBatch.SchemaOwner?
       private var ownFailure: DecodeError?
 
-      init(_ schema: ColumnSchema, _ batchRows: Int, _ input: Input) throws(DecodeError) {
+      init(
+        _ schema: ColumnSchema, _ form: Rows, _ batchRows: Int, _ input: Input
+      ) throws(DecodeError) {
         self.schema = schema
         self.input = input
+        let path = form.path.utf8CString
+        // C's text would end there.
+        let isWhole = !path.dropLast().contains(0)
+        unsafe pointer = .allocate(capacity: path.count)
+        _ = unsafe pointer.initialize(from: path)
         unsafe rows = .allocate(capacity: 2)
         unsafe rejected = rows + 1
         unsafe rows.initialize(repeating: ArrowArrayStream(), count: 2)
         var options = decant_options()
         options.size = MemoryLayout<decant_options>.size
         options.batch_rows = Int64(batchRows)
+        options.framing = form.framing
+        if case .elements = form { unsafe options.elements_at = UnsafePointer(pointer.baseAddress) }
         var error = decant_error()
         error.size = MemoryLayout<decant_error>.size
         // SAFETY: the input lives as long as the streams that call it.
         let context = unsafe Unmanaged.passUnretained(input).toOpaque()
+        guard isWhole else { throw .invalidArgument("the pointer has a NUL character") }
         let status = unsafe decant_read_arrow_from(
           schema.record,
           { context, buffer, capacity in
@@ -185,6 +217,7 @@
         if let release = unsafe rows.pointee.release { unsafe release(rows) }
         if let release = unsafe rejected.pointee.release { unsafe release(rejected) }
         unsafe rows.deallocate()
+        unsafe pointer.deallocate()
       }
 
       var failure: (any Error)? { input.failure ?? ownFailure }
@@ -220,6 +253,20 @@
     }
   }
 
+  extension JSONColumns.Rows {
+    fileprivate var framing: Int32 {
+      switch self {
+      case .lines, .elements: Int32(DECANT_LINES)
+      case .records: Int32(DECANT_RECORDS)
+      case .documents: Int32(DECANT_DOCUMENTS)
+      }
+    }
+
+    fileprivate var path: String {
+      if case .elements(let pointer) = self { pointer.text } else { "" }
+    }
+  }
+
   extension ColumnBatch {
     fileprivate var rejects: [JSONColumns.Reject] {
       let (lines, lineOffsets) = (
@@ -240,7 +287,7 @@
 
   extension decant_error {
     /// The message.
-    fileprivate var words: String {
+    var words: String {
       unsafe withUnsafePointer(to: self) { error in
         // SAFETY: only read.
         let bytes = unsafe ErrorOut(UnsafeMutablePointer(mutating: error)).text(.message).bytes

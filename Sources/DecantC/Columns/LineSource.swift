@@ -7,7 +7,8 @@
 //            lines, with one index    the beginning of a line, which the next bytes follow
 //
 // Lines are cut and linked by an index of lines (decant_lines.h), which reads many at a time. A line that is not
-// linked, and any line where there is no such index, is to be read by itself.
+// linked, and any line where there is no such index, is to be read by itself. So are the documents of streams without
+// lines, which a DocumentCutter cuts.
 
 internal import CDecant
 internal import CDecantIndex
@@ -24,6 +25,8 @@ private let excerptReach = 1024
 struct LineSource {
   enum Next {
     case line(Bytes, isLinked: Bool)
+    /// A document that is not to be read, and why.
+    case refusal(Bytes, code: Int, message: StaticString)
     case end
     /// `noMemory`, or what the caller's function returned.
     case failure(Status)
@@ -61,6 +64,12 @@ struct LineSource {
   private var isIndexed = false
   private var isLast: Bool
 
+  /// What cuts a stream without lines; the document that it found, until `pass()`.
+  private var cutter: DocumentCutter?
+  private var found: Next?
+  /// Whether nothing is left of the chunk.
+  private var isUsed = false
+
   /// A buffer, if there is no function.
   init(_ lines: Bytes, _ input: Input? = nil, _ settings: Settings) {
     memory = ColumnMemory(allocator: settings.allocator)
@@ -71,15 +80,26 @@ struct LineSource {
     isLast = input == nil
     mayBeginWithMark = settings.skipsByteOrderMark && place.offset == 0
     index = LineIndex(settings)
+    cutter = DocumentCutter(settings)
   }
 
   mutating func end() {
     index?.end(memory)
+    cutter?.release()
     window.release(memory)
   }
 
   /// The bytes of the caller's buffer from the next line on.
-  var rest: Bytes { lines[at..<lines.count] }
+  var rest: Bytes { lines[(cutter?.from ?? at)..<lines.count] }
+
+  /// The element that is next, of an array whose elements are read.
+  var element: ArrayStream.Element? { cutter?.array?.element }
+
+  /// What is around the elements, when there are no others, and where the stream ended.
+  var around: (array: ArrayStream, end: Report.Place)? {
+    guard let cutter, let array = cutter.array else { return nil }
+    return (array, cutter.end)
+  }
 
   /// The context of a line that is linked, until `pass()`.
   var linked: ContextRef? { index?.context }
@@ -87,6 +107,7 @@ struct LineSource {
   /// The next line that is not blank, without its line feed. It stays the next one until `pass()`, but is linked once.
   @inline(__always)
   mutating func next() -> Next {
+    if cutter != nil { return nextDocument() }
     if isPending { return .line(line, isLinked: false) }
     while true {
       if isIndexed, let index {
@@ -122,6 +143,7 @@ struct LineSource {
   /// Goes on behind the line.
   @inline(__always)
   mutating func pass() {
+    if cutter != nil { return found = nil }
     if isIndexed, let index { unsafe decant_line_index_end_line(index.pointer) }
     isPending = false
     place.pass(length.saturating(adding: omitted))
@@ -140,6 +162,56 @@ struct LineSource {
     place.offset = place.offset.saturating(adding: next - at)
     place.line = place.line.saturating(adding: blanks)
     at = next
+  }
+
+  // MARK: - Streams without lines
+
+  @inline(never)
+  private mutating func nextDocument() -> Next {
+    if let found { return found }
+    while true {
+      if mayBeginWithMark, lines.count > 0 || isLast { passMarkOfDocuments() }
+      guard let next = isLast && isUsed ? cutter?.finish() : cutter?.next(in: lines) else {
+        return .end
+      }
+      place = cutter?.start ?? place
+      switch next {
+      case .document(let bytes): found = .line(bytes, isLinked: false)
+      case .refusal(let bytes, let code, let message):
+        found = .refusal(bytes, code: code, message: message)
+      case .noMemory: return .failure(noMemory)
+      case .nothing:
+        if isLast && isUsed { return .end }
+        isUsed = true
+        if isLast { continue }
+        let status = readChunk()
+        if status != ok { return .failure(status) }
+        isUsed = false
+      }
+      if let found { return found }
+    }
+  }
+
+  private mutating func passMarkOfDocuments() {
+    mayBeginWithMark = false
+    let mark = Bytes("\u{FEFF}")
+    guard lines.count >= mark.count, lines[0..<mark.count] == mark else { return }
+    lines = lines[mark.count..<lines.count]
+    cutter?.passMark()
+  }
+
+  /// Reads the next chunk; at the beginning of the stream, enough for a byte order mark.
+  private mutating func readChunk() -> Status {
+    guard let input else { return ok }
+    lines = Bytes()
+    repeat {
+      if window.capacity == 0, !makeSpace() { return noMemory }
+      let status = read(input)
+      if status != ok { return status }
+    } while !isLast && mayBeginWithMark && filled < 3
+    lines = window.memory(at: 0).bytes(filled)
+    filled = 0
+    return ok
   }
 
   // MARK: - Many lines
@@ -175,14 +247,10 @@ struct LineSource {
     (lines, at) = (Bytes(), 0)
     while true {
       if filled == window.capacity, !makeSpace() { return noMemory }
-      let space = window.memory(at: filled)
-      let count = unsafe input.function(
-        input.context, space.start.assumingMemoryBound(to: CChar.self), window.capacity - filled)
-      if count < 0 { return Status(clamping: count) }
       let from = filled
-      filled += min(count, window.capacity - filled)
+      let status = read(input)
+      if status != ok { return status }
       let bytes = window.memory(at: 0).bytes(filled)
-      isLast = count == 0
       let end = from + bytes[from..<filled].lastLineFeed
       let whole = isLast ? filled : end > from ? end : 0
       if whole > 0 || isLast {
@@ -191,6 +259,17 @@ struct LineSource {
       }
       omitExcess()
     }
+  }
+
+  /// Reads bytes into the window, behind those that are there.
+  private mutating func read(_ input: Input) -> Status {
+    let space = window.memory(at: filled)
+    let count = unsafe input.function(
+      input.context, space.start.assumingMemoryBound(to: CChar.self), window.capacity - filled)
+    if count < 0 { return Status(clamping: count) }
+    filled += min(count, window.capacity - filled)
+    isLast = count == 0
+    return ok
   }
 
   private mutating func makeSpace() -> Bool {

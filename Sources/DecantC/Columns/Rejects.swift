@@ -62,6 +62,16 @@ struct Rejects {
     }
   }
 
+  /// What is wrong with the document around the elements of an array. False if there is no memory.
+  func add(_ error: decant_error) -> Bool {
+    addRow {
+      addNumber(error.line > 0 ? error.line : nil, .line) && addNumber(nil, .lineOffset)
+        && addNumber(error.offset < 0 ? nil : error.offset, .offset)
+        && addText(of: error, .path, .path) && addCode(error.code)
+        && addText(of: error, .message, .message) && addText(nil, .text) && addNumber(1, .count)
+    }
+  }
+
   /// Lines that failed and have no rows of their own. False if there is no memory.
   func add(others: Int) -> Bool {
     addRow {

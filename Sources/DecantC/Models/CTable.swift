@@ -23,7 +23,7 @@
   @safe
   public final class CTable: @unchecked Sendable {
     // SAFETY: nothing writes to the table once it is made, and it lives as long as `self`.
-    private let record: UnsafePointer<decant_record>
+    let record: UnsafePointer<decant_record>
     private let memory: TableMemory
 
     /// The table of a model and of all models that its struct refers to.

@@ -1,0 +1,50 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// A model's table as a description, and as the schema of columns.
+
+#if !hasFeature(Embedded)
+
+  internal import CDecant
+  public import DecantCore
+
+  extension CTable {
+    /// The description of the table: names and kinds as a document, which ``ColumnSchema`` and `decant_schema_parse` read.
+    ///
+    ///     try CTable(User.self).schemaText()
+    ///     // {"fields":[{"key":"id","kind":"int64"},{"key":"email","kind":"string","optional":true}]}
+    ///
+    /// - Throws: `DecodeError` with the code `invalidArgument`, if the struct refers to structs of its own type, which no
+    ///   columns can have.
+    public func schemaText() throws(DecodeError) -> String {
+      var error = decant_error()
+      error.size = MemoryLayout<decant_error>.size
+      var length = 0
+      // SAFETY: nothing is written without a buffer, and no more than its bytes with one.
+      var status = unsafe decant_record_describe(record, nil, 0, &length, &error)
+      var text: [UInt8] = []
+      if status == ok {
+        text = [UInt8](repeating: 0, count: length + 1)
+        status = unsafe text.withUnsafeMutableBytes {
+          unsafe decant_record_describe(
+            record, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &length, &error)
+        }
+      }
+      if status != ok { throw .invalidArgument(error.words) }
+      return String(decoding: text.prefix(length), as: UTF8.self)
+    }
+  }
+
+  extension ColumnSchema {
+    /// The schema of a model's struct: a column for each field of its ``CLayout``, by the field's `key`.
+    ///
+    /// What a table says is what columns are read by: a number of `Int32` is one that an `Int32` holds, a member that is
+    /// not optional has to be there. What the model's own `decode` does beyond that has no effect here.
+    ///
+    /// - Throws: As ``CTable/schemaText()``.
+    public convenience init(_ model: any CModel.Type) throws(DecodeError) {
+      try self.init(CTable(model).schemaText())
+    }
+  }
+
+#endif
