@@ -703,7 +703,177 @@ static void test_arguments(void) {
   free(text.bytes);
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Members in the table's order and in others: whatever a stream keeps of a table, its lines are the documents that
+ * decant_decode() reads one by one.
+ */
+
+struct inner {
+  int64_t x;
+  int64_t y;
+};
+struct ordered {
+  int64_t none, a, b, ab, eight, nine, other_nine, twenty, again, at_pointer;
+  struct inner inner;
+  struct inner *inners;
+  size_t inner_count;
+  int64_t last;
+  void *storage;
+};
+#define INTEGER(type, name, text) \
+  { .key = text, .kind = DECANT_INT64, .flags = DECANT_OPTIONAL, .offset = offsetof(type, name) }
+static const decant_field inner_fields[] = {INTEGER(struct inner, x, "x"),
+                                            INTEGER(struct inner, y, "y")};
+static const decant_record inner_record = {sizeof(struct inner), inner_fields, 2, 0};
+static const decant_field ordered_fields[] = {
+    INTEGER(struct ordered, none, ""),
+    INTEGER(struct ordered, a, "a"),
+    INTEGER(struct ordered, b, "b"),
+    INTEGER(struct ordered, ab, "ab"),
+    INTEGER(struct ordered, eight, "abcdefgh"),
+    INTEGER(struct ordered, nine, "abcdefghi"),
+    INTEGER(struct ordered, other_nine, "abcdefghj"),
+    INTEGER(struct ordered, twenty, "abcdefghijklmnopqrst"),
+    INTEGER(struct ordered, again, "a"),
+    {.key = "/inner/y",
+     .kind = DECANT_INT64,
+     .flags = DECANT_OPTIONAL | DECANT_POINTER,
+     .offset = offsetof(struct ordered, at_pointer)},
+    {.key = "inner",
+     .kind = DECANT_RECORD,
+     .flags = DECANT_OPTIONAL,
+     .offset = offsetof(struct ordered, inner),
+     .record = &inner_record},
+    {.key = "inners",
+     .kind = DECANT_ARRAY,
+     .element = DECANT_RECORD,
+     .flags = DECANT_OPTIONAL,
+     .offset = offsetof(struct ordered, inners),
+     .length_offset = offsetof(struct ordered, inner_count),
+     .record = &inner_record},
+    INTEGER(struct ordered, last, "last")};
+static const decant_record ordered_record = {sizeof(struct ordered), ordered_fields, 13,
+                                             offsetof(struct ordered, storage)};
+
+static const char *const ordered_members[] = {"\"\":%d",
+                                              "\"a\":%d",
+                                              "\"b\":%d",
+                                              "\"ab\":%d",
+                                              "\"abcdefgh\":%d",
+                                              "\"abcdefghi\":%d",
+                                              "\"abcdefghj\":%d",
+                                              "\"abcdefghijklmnopqrst\":%d",
+                                              "\"inner\":{\"x\":%d,\"y\":7}",
+                                              "\"inners\":[{\"y\":%d},{\"x\":1,\"y\":2},{}]",
+                                              "\"last\":%d",
+                                              "\"\\u0061\":%d",
+                                              "\"abcdefghijklmnopqrsT\":%d",
+                                              "\"c\":{\"a\":%d}",
+                                              "\"a\":\"%d\""};
+enum { ORDERED = 11, MEMBERS = sizeof ordered_members / sizeof ordered_members[0] };
+
+static size_t add_ordered(char *to) {
+  const char *members[64];
+  size_t count = 0;
+  const size_t disorder = up_to(4) - 1;
+  for (size_t at = 0; at < ORDERED; at++) {
+    if (disorder > 0 && up_to(8) == 1) members[count++] = ordered_members[up_to(MEMBERS) - 1];
+    if (disorder == 0 || up_to(6) > 1) members[count++] = ordered_members[at];
+  }
+  if (disorder == 3 && count > 1) {
+    const size_t from = up_to(count) - 1, with = up_to(count) - 1;
+    const char *member = members[from];
+    members[from] = members[with];
+    members[with] = member;
+  }
+  size_t length = (size_t)sprintf(to, "{");
+  for (size_t at = 0; at < count; at++) {
+    if (at > 0) to[length++] = ',';
+    length += (size_t)sprintf(to + length, members[at], (int)up_to(1000));
+  }
+  return length + (size_t)sprintf(to + length, "}\n");
+}
+
+struct expected_order {
+  const char *json;
+  int lines, different;
+};
+
+static int compare_order(void *context, int64_t line, const void *value,
+                         const decant_error *error) {
+  struct expected_order *expected = context;
+  struct ordered one;
+  const size_t length = strcspn(expected->json, "\n");
+  (void)line;
+  (void)error;
+  expected->lines++;
+  const bool is_read =
+      decant_decode(&ordered_record, expected->json, length, &one, NULL) == DECANT_OK;
+  bool is_same = is_read == (value != NULL);
+  if (is_read && value != NULL) {
+    const struct ordered *other = value;
+    is_same = memcmp(&one, other, offsetof(struct ordered, inners)) == 0 &&
+              one.inner_count == other->inner_count && one.last == other->last &&
+              (one.inner_count == 0 ||
+               memcmp(one.inners, other->inners, one.inner_count * sizeof *one.inners) == 0);
+  }
+  if (is_read) decant_free(&ordered_record, &one);
+  if (!is_same && expected->different++ == 0)
+    printf("different: %.*s\n", (int)length, expected->json);
+  expected->json += length + 1;
+  return 0;
+}
+
+static void test_orders(void) {
+  enum { LINES = 4000 };
+  char *json = malloc(LINES * 512);
+  size_t length = 0;
+  for (int line = 0; line < LINES; line++) length += add_ordered(json + length);
+  json[length] = 0;
+  struct expected_order expected = {json, 0, 0};
+  decant_decode_lines(&ordered_record, json, length, compare_order, &expected, NULL, NULL);
+  check(expected.lines == LINES && expected.different == 0, "lines with members in any order");
+  free(json);
+}
+
+/* A table that is too large to be prepared for a stream is read as it is. */
+static int add_last(void *context, int64_t line, const void *value, const decant_error *error) {
+  (void)line;
+  (void)error;
+  if (value != NULL) *(int64_t *)context += ((const int64_t *)value)[1199];
+  return 0;
+}
+
+static void test_large_table(void) {
+  enum { FIELDS = 1200 };
+  decant_field *fields = calloc(FIELDS, sizeof *fields);
+  char(*keys)[8] = calloc(FIELDS, sizeof *keys);
+  char *json = malloc(2 * FIELDS * 16);
+  size_t length = 0;
+  for (int field = 0; field < FIELDS; field++) {
+    sprintf(keys[field], "k%d", field);
+    fields[field] = (decant_field){
+        .key = keys[field], .kind = DECANT_INT64, .offset = (uint32_t)(field * sizeof(int64_t))};
+  }
+  for (int line = 0; line < 2; line++) {
+    for (int field = 0; field < FIELDS; field++)
+      length +=
+          (size_t)sprintf(json + length, "%c\"%s\":%d", field > 0 ? ',' : '{', keys[field], field);
+    length += (size_t)sprintf(json + length, "}\n");
+  }
+  const decant_record record = {FIELDS * sizeof(int64_t), fields, FIELDS, 0};
+  int64_t sum = 0;
+  check(decant_decode_lines(&record, json, length, add_last, &sum, NULL, NULL) == DECANT_OK &&
+            sum == 2 * 1199,
+        "a table of many fields");
+  free(json);
+  free(keys);
+  free(fields);
+}
+
 int main(void) {
+  test_orders();
+  test_large_table();
   test_chunks();
   test_index();
   test_marks();

@@ -194,6 +194,8 @@ MUTANTS = [
      "if details.isFull { details.cut", "if details.isFull && !MUTANT { details.cut", RECORDS),
     ("twenty names, and one more", C + "RecordError.swift",
      "if count == 20 {", "if count == (MUTANT ? 21 : 20) {", RECORDS),
+    ("a key that a table has twice, in a stream", C + "RecordPlan.swift",
+     "isMember && !isRepeated ?", "isMember && (!isRepeated || MUTANT) ?", LINES),
     ("the line of an error in a stream", C + "LineDecoder.swift",
      "line: min(place.line, .max - json.count)", "line: MUTANT ? 1 : min(place.line, .max - json.count)", LINES),
     ("the offset of an error in a stream", C + "LineDecoder.swift",
@@ -264,7 +266,7 @@ MUTANTS = [
      "function(context, Int64(line), value.start, nil) == 0",
      "function(context, Int64(line), value.start, nil) == 0 || MUTANT", LINES),
     ("a struct with values of the line before", C + "LineDecoder.swift",
-     "value.clear(record.size)\n      let status", "if !MUTANT { value.clear(record.size) }\n      let status", LINES),
+     "value.clear(record.size)\n    var walk", "if !MUTANT { value.clear(record.size) }\n    var walk", LINES),
     ("pieces that count from their own beginning", C + "Lines.swift",
      "first_line: line,", "first_line: MUTANT ? 1 : line,", LINES),
     # Columns and schemas

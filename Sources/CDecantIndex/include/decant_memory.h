@@ -88,6 +88,14 @@ static inline __attribute__((always_inline)) void decant_sixteen_store(char *to,
   memcpy(to + 8, &bytes.high, 8);
 }
 
+// The first 32 bytes, all of which may be read and written.
+static inline __attribute__((always_inline)) void decant_copy_32(void *to, const void *from) {
+  const decant_sixteen first = decant_sixteen_load((const char *)from);
+  const decant_sixteen second = decant_sixteen_load((const char *)from + 16);
+  decant_sixteen_store((char *)to, first);
+  decant_sixteen_store((char *)to + 16, second);
+}
+
 // memcpy without the call for the lengths that most strings have. Nothing outside the `length` bytes is read
 // or written: words overlap.
 static inline __attribute__((always_inline)) void decant_copy_bytes(void *to, const void *from,

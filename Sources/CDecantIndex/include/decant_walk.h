@@ -57,6 +57,11 @@ static inline __attribute__((noinline)) uint64_t decant_walk_scan(
   return decant_lookup_scan(context, object, key, length);
 }
 
+// The bit of a key in a walk's own filter, by its last byte. Of an empty key, the byte before it is its quote.
+static inline __attribute__((always_inline)) uint64_t decant_key_own_bit(const uint8_t *text, size_t count) {
+  return 1ull << ((*(text + count - 1) + 8 * count) & 63);
+}
+
 // The value of `key` if that is the next one, or DECANT_NODE_NONE. A key of length 0 is one that ends with
 // a NUL byte, and is not measured: no key in a text has such a byte, so comparing stops in time.
 static inline __attribute__((always_inline)) uint64_t decant_walk_next(
@@ -74,8 +79,7 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_next(
       if (text[at] != key[at]) return DECANT_NODE_NONE;
     if (key[count] != 0) return DECANT_NODE_NONE;
   }
-  // Of an empty key, the byte before it is its quote.
-  const uint64_t own = 1ull << ((*(text + count - 1) + 8 * count) & 63);
+  const uint64_t own = decant_key_own_bit(text, count);
   if (__builtin_expect((walk->filter & bit) != 0 && (walk->keys & own) != 0, 0)) return DECANT_NODE_NONE;
   const uint64_t node = walk->place + 1;
   walk->filter |= bit;
@@ -84,15 +88,69 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_next(
   return node;
 }
 
+// The value of `key` wherever it is, or DECANT_NODE_NONE.
+static inline __attribute__((always_inline)) uint64_t decant_walk_search(
+    decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
+  const uint64_t object = walk->object;
+  const uint64_t word = walk->filter | (walk->place - object - 2);
+  const uint64_t node = decant_walk_scan(context, object, word, key, length);
+  decant_walk_take(walk, decant_second_slot(context, object));
+  return node;
+}
+
 // The value of `key`, or DECANT_NODE_NONE.
 static inline __attribute__((always_inline)) uint64_t decant_walk_find(
     decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
-  uint64_t node = decant_walk_next(walk, context, key, length);
+  const uint64_t node = decant_walk_next(walk, context, key, length);
   if (__builtin_expect(node != DECANT_NODE_NONE, 1)) return node;
-  const uint64_t object = walk->object;
-  node = decant_walk_scan(context, object, walk->filter | (walk->place - object - 2), key, length);
-  decant_walk_take(walk, decant_second_slot(context, object));
-  return node;
+  return decant_walk_search(walk, context, key, length);
+}
+
+// A key that is compared again and again: its first eight bytes in a word, with zeros behind its last. A key that is too
+// long for a slot, or none at all, has a length that no slot has.
+typedef struct decant_key_step {
+  uint64_t word, mask;
+  uint32_t length;
+} decant_key_step;
+
+static inline decant_key_step decant_key_step_make(const uint8_t *key, size_t length) {
+  decant_key_step step = {0, 0, UINT32_MAX};
+  if (length >= DECANT_STRING_LONG) return step;
+  step.length = (uint32_t)length;
+  for (size_t at = length < 8 ? length : 8; at-- > 0;) {
+    step.word = step.word << 8 | key[at];
+    step.mask = step.mask << 8 | 0xFF;
+  }
+  return step;
+}
+
+// Whether the key at a slot is this one.
+static inline __attribute__((always_inline)) bool decant_key_step_is_at(
+    const decant_context *context, uint64_t place, decant_key_step step, const uint8_t *key) {
+  const uint64_t slot = context->slots[place];
+  // A key with escapes has another number there.
+  if (decant_slot_high(slot) != step.length) return false;
+  const size_t start = (size_t)decant_slot_offset(slot) + 1;
+  const uint8_t *text = context->text + start;
+  if (__builtin_expect(start + 8 <= context->length, 1)) {
+    if (((decant_load_word(text) ^ step.word) & step.mask) != 0) return false;
+    return step.length <= 8 || decant_key_equal(text + 8, key + 8, step.length - 8);
+  }
+  return decant_key_equal(text, key, step.length);
+}
+
+// Goes on at a key's slot, after all keys before it were found by decant_key_step_is_at.
+static inline __attribute__((noinline)) decant_walk decant_walk_resume(const decant_context *context,
+                                                                       uint64_t object, uint64_t place) {
+  const uint64_t *slots = context->slots;
+  const uint64_t effort = decant_second_slot(context, object) & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
+  decant_walk walk = {object, decant_slot_high(slots[object]) & DECANT_NEXT, place, effort, 0};
+  for (uint64_t key = object + 2; key < place; key = decant_slot_after(slots, key + 1)) {
+    const uint32_t count = decant_slot_high(slots[key]);
+    walk.filter |= decant_key_bit(count);
+    walk.keys |= decant_key_own_bit(context->text + decant_slot_offset(slots[key]) + 1, count);
+  }
+  return walk;
 }
 
 #ifdef __cplusplus

@@ -174,7 +174,7 @@ struct Column {
   var next: Memory { values.memory(at: count &* width) }
 
   @inline(__always)
-  mutating func added() { count &+= 1 }
+  mutating func added(_ rows: Int = 1) { count &+= rows }
 
   mutating func add<Value: BitwiseCopyable>(_ value: Value) {
     values.store(value, at: count * width)
@@ -239,6 +239,31 @@ struct Column {
       end(length, at: place)
     }
     return ok
+  }
+
+  /// A text without escapes, behind which the document goes on: there are `rest` bytes from its beginning on.
+  @inline(__always)
+  mutating func add(plain bytes: Bytes, rest: Int) -> Status {
+    let length = bytes.count
+    if form == .view, length <= shortText, rest >= 16, let start = unsafe bytes.start {
+      // SAFETY: 16 bytes of the document.
+      let text = unsafe decant_load_prefix(start, length)
+      let row = count &* 16
+      let first = UInt64(truncatingIfNeeded: length) | text.low &<< 32
+      values.store(first.littleEndian, at: row)
+      values.store((text.low &>> 32 | text.high &<< 32).littleEndian, at: row &+ 8)
+      count &+= 1
+      return ok
+    }
+    if length <= 32, rest >= 32, text.capacity &- textCount > 32, borrowed == nil,
+      let start = unsafe bytes.start
+    {
+      let place = text.memory(at: textCount)
+      unsafe decant_copy_32(place.start, start)
+      end(length, at: place)
+      return ok
+    }
+    return add(bytes)
   }
 
   private func unescape(_ bytes: Bytes, to place: Memory) -> Int {

@@ -19,22 +19,69 @@ struct ColumnFill: RecordVisitor {
 
   @inline(__always)
   mutating func plain(
-    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, in record: ColumnRef
+    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: ColumnRef
   ) -> Bool {
-    guard field.isPlain else { return false }
-    let place = record.child(of: field)
+    let place = record.column.children[index]
     switch kind {
     case .string, .text:
-      guard let length = value.plainLength else { return false }
-      // SAFETY: a string's bytes are inside the text, after the quote.
-      let bytes = unsafe Bytes(value.context.pointee.text + (value.offset &+ 1), length)
-      return place.column.add(bytes) == ok
+      return addPlain(value, to: place)
     case .int64, .bool, .double, .int32, .int8, .int16, .uint8, .uint16, .uint32, .uint64, .float:
       guard DecantC.store(value, kind, field, to: place.column.next) == ok else { return false }
       place.column.added()
       return true
     default: return false
     }
+  }
+
+  /// A string without escapes whose length the slot has.
+  @inline(__always)
+  private func addPlain(_ value: JSON, to place: ColumnRef) -> Bool {
+    guard let length = value.plainLength else { return false }
+    let start = value.offset &+ 1
+    // SAFETY: a string's bytes are inside the text, after the quote.
+    let bytes = unsafe Bytes(value.context.pointee.text + start, length)
+    let rest = unsafe value.context.pointee.length &- start
+    return place.column.add(plain: bytes, rest: rest) == ok
+  }
+
+  @inline(__always)
+  mutating func plainElements(
+    _ count: Int, of array: JSON, _ kind: FieldKind, from first: ColumnRef
+  ) -> Int {
+    let elements = first.elements
+    let total = elements.column.count &+ count
+    guard total <= mostColumnText, elements.column.reserve(total) else { return 0 }
+    var element = JSON(array.firstChild, within: array)
+    var added = 0
+    switch kind {
+    case .double:
+      var place = elements.column.next
+      while added < count, let number = element.nativeNumber, let real = number.double() {
+        place.store(real)
+        place = place.advanced(by: 8)
+        element = JSON(element.node &+ 1, within: array)
+        added &+= 1
+      }
+      elements.column.added(added)
+    case .int64:
+      var place = elements.column.next
+      while added < count, let number = element.nativeNumber,
+        case .value(let integer) = number.integer(Int64.self)
+      {
+        place.store(integer)
+        place = place.advanced(by: 8)
+        element = JSON(element.node &+ 1, within: array)
+        added &+= 1
+      }
+      elements.column.added(added)
+    case .string, .text:
+      while added < count, addPlain(element, to: elements) {
+        element = JSON(element.node &+ 1, within: array)
+        added &+= 1
+      }
+    default: break
+    }
+    return added
   }
 
   @inline(__always)
@@ -83,6 +130,7 @@ struct ColumnFill: RecordVisitor {
 
   // MARK: - What goes with a value
 
+  @inline(__always)
   mutating func finish(_ field: FieldRef, _ count: Int, in record: ColumnRef) {
     let place = record.child(of: field)
     switch place.column.form {

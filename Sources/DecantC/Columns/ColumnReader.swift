@@ -27,7 +27,8 @@ private let standardRejects = 1 << 16
 struct ColumnReader {
   let memory: ColumnMemory
   private let settings: Settings
-  private let record: RecordRef
+  private let table: RecordPlan
+  private var record: RecordRef { table.record }
   private var source: LineSource
   private var rows: ColumnList
   private(set) var rejects: Rejects
@@ -49,6 +50,23 @@ struct ColumnReader {
     _ record: RecordRef, _ settings: Settings, _ source: LineSource, _ fault: inout RecordFault?
   ) -> ColumnReader? {
     let memory = ColumnMemory(allocator: settings.allocator)
+    guard let table = RecordPlan(record, settings.allocator) else { return nil }
+    if let reader = open(table, settings, source, memory, &fault) { return reader }
+    table.release(settings.allocator)
+    if fault == nil { return nil }
+    // A fault is told of the caller's table, not of its copy.
+    var plan = ColumnPlan(usesViews: true, memory)
+    var columns = plan.columns(of: record)
+    columns?.end(memory)
+    fault = plan.fault
+    return nil
+  }
+
+  private static func open(
+    _ table: RecordPlan, _ settings: Settings, _ source: LineSource, _ memory: ColumnMemory,
+    _ fault: inout RecordFault?
+  ) -> ColumnReader? {
+    let record = table.record
     let options = settings.columns
     var plan = ColumnPlan(usesViews: !options.has(DECANT_COLUMNS_UTF8), memory)
     guard var columns = plan.columns(of: record, others: 1) else {
@@ -69,15 +87,15 @@ struct ColumnReader {
       rows.end(memory)
       return nil
     }
-    return ColumnReader(record, settings, source, rows, rejects, rowSize: plan.rowSize)
+    return ColumnReader(table, settings, source, rows, rejects, rowSize: plan.rowSize)
   }
 
   private init(
-    _ record: RecordRef, _ settings: Settings, _ source: LineSource, _ rows: ColumnList,
+    _ table: RecordPlan, _ settings: Settings, _ source: LineSource, _ rows: ColumnList,
     _ rejects: Rejects, rowSize: Int
   ) {
     memory = ColumnMemory(allocator: settings.allocator)
-    self.record = record
+    self.table = table
     self.source = source
     self.rows = rows
     self.rejects = rejects
@@ -100,6 +118,7 @@ struct ColumnReader {
     rows.end(memory)
     rejects.end()
     source.end()
+    table.release(settings.allocator)
   }
 
   /// The structure of the rows.
@@ -202,7 +221,7 @@ struct ColumnReader {
   @inline(__always)
   private func fill(_ json: JSON) -> Status {
     let root = root
-    var walk = RecordWalk(ColumnFill(), over: json)
+    var walk = RecordWalk(ColumnFill(), over: json, isPlanned: table.isCopy)
     let status = walk.visit(record, json, at: root)
     if status != ok {
       root.column.cut(to: root.column.count)

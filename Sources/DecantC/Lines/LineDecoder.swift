@@ -37,7 +37,8 @@ struct LineReceiver {
 
 @safe
 struct LineDecoder {
-  private let record: RecordRef
+  private let plan: RecordPlan
+  private var record: RecordRef { plan.record }
   private let needsBlock: Bool
   let settings: Settings
   /// A struct of the table's size.
@@ -54,8 +55,12 @@ struct LineDecoder {
   /// Nil if there is no memory. `check` has accepted the table.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
     var allocator = settings.allocator
-    guard let value = unsafe decant_block_allocate(&allocator, record.size) else { return nil }
-    self.record = record
+    guard let plan = RecordPlan(record, allocator) else { return nil }
+    guard let value = unsafe decant_block_allocate(&allocator, record.size) else {
+      plan.release(allocator)
+      return nil
+    }
+    self.plan = plan
     self.settings = settings
     self.value = unsafe Memory(value)
     unsafe (indexMemory, index) = (nil, nil)
@@ -71,6 +76,7 @@ struct LineDecoder {
     var allocator = settings.allocator
     unsafe decant_block_release(&allocator, value.start, record.size)
     unsafe decant_block_release(&allocator, indexMemory, indexSize)
+    plan.release(allocator)
   }
 
   /// Decodes a line, which begins at `place` of the stream, or an element. True if the stream is to go on.
@@ -205,19 +211,28 @@ struct LineDecoder {
     Call(record, needsBlock: needsBlock, value, settings, error, Report.Place())
   }
 
+  @inline(__always)
   private mutating func fill(_ json: JSON) -> Status {
-    let call = call(.none)
-    if needsBlock, !reserve(json.reference.length) { return blockIsFull }
-    var rewinds = false
-    while true {
-      value.clear(record.size)
-      let status = call.fill(json, recordFill(rewinds: rewinds)).status
-      // Arrays of numbers may need more than their text.
-      guard status == blockIsFull, needsBlock, !rewinds,
-        let measure = call.measured(json, isEstimate: false), reserve(measure.size)
-      else { return status }
-      rewinds = true
-    }
+    if needsBlock, !reserve(json.reference.length &+ spareRoom) { return blockIsFull }
+    let status = fill(json, rewinds: false)
+    return _fastPath(status != blockIsFull) ? status : fillAgain(json)
+  }
+
+  @inline(__always)
+  private func fill(_ json: JSON, rewinds: Bool) -> Status {
+    value.clear(record.size)
+    var walk = RecordWalk(
+      recordFill(rewinds: rewinds), over: json, isPlanned: plan.isCopy)
+    return walk.visit(record, json, at: value)
+  }
+
+  /// Arrays of numbers may need more than their text.
+  @inline(never)
+  private mutating func fillAgain(_ json: JSON) -> Status {
+    guard needsBlock, let measure = call(.none).measured(json, isEstimate: false),
+      reserve(measure.size)
+    else { return blockIsFull }
+    return fill(json, rewinds: true)
   }
 
   // MARK: - The block
@@ -298,6 +313,9 @@ private let leastIndexed = 1024
 
 /// The first block.
 private let leastRoom = 1024
+
+/// What a block has beyond the text, so that short strings are copied with what is behind them.
+private let spareRoom = 64
 
 /// The most memory that a stream keeps for its next line: of a block, and of an unfinished line.
 let mostKept = 1 << 20

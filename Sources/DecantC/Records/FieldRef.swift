@@ -53,12 +53,21 @@ struct RecordRef: Equatable {
   @inline(__always)
   var fields: Fields { Fields(table) }
 
+  /// The steps of the fields, in a copy of a table (RecordPlan).
+  // SAFETY: callers know that this is a record of such a copy.
+  @unsafe
+  @inline(__always)
+  var steps: UnsafePointer<FieldStep> {
+    unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: PlannedRecord.self).pointee.steps
+  }
+
   @inline(__always)
   func isLast(_ field: FieldRef) -> Bool {
     unsafe field.field + 1 == table.fields + table.field_count
   }
 
   /// The place of a field in the table.
+  @inline(__always)
   func index(of field: FieldRef) -> Int { unsafe field.field - table.fields }
 
   static func == (a: RecordRef, b: RecordRef) -> Bool { unsafe a.pointer == b.pointer }
@@ -73,6 +82,15 @@ struct RecordRef: Equatable {
     init(_ record: decant_record) {
       unsafe place = record.fields
       left = record.field_count
+    }
+
+    /// The fields but for the first ones.
+    @inline(__always)
+    func dropped(_ count: Int) -> Fields {
+      var fields = self
+      unsafe fields.place = place.map { unsafe $0 + count }
+      fields.left &-= count
+      return fields
     }
 
     @inline(__always)
@@ -199,6 +217,13 @@ struct FieldRef: Equatable {
   var capacity: Int { extent(row.capacity) }
   @inline(__always)
   var record: RecordRef? { unsafe row.record.map { unsafe RecordRef($0) } }
+  /// The record of values that are objects; nil for fields of other kinds, whatever is there.
+  var heldRecord: RecordRef? {
+    let content = content
+    return content == .record || content == .recordPointer || content == .map ? record : nil
+  }
+  /// The row of the table.
+  var copy: decant_field { row }
   var names: NameList? { unsafe row.names.map { unsafe NameList($0) } }
   var defaultValue: UnsafeRawPointer? { unsafe row.default_value }
 

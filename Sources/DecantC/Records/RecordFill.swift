@@ -42,9 +42,8 @@ struct RecordFill: RecordVisitor {
 
   @inline(__always)
   mutating func plain(
-    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, in record: Memory
+    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Memory
   ) -> Bool {
-    guard field.isPlain else { return false }
     let place = record.advanced(by: field.offset)
     if kind == .string || kind == .text {
       guard copyPlain(value, kind, field, to: place, in: record) else { return false }
@@ -77,11 +76,27 @@ struct RecordFill: RecordVisitor {
   private mutating func copyPlain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory, in record: Memory
   ) -> Bool {
-    guard let length = value.plainLength, length < room else { return false }
-    // SAFETY: a string's bytes are inside the text, after the quote.
-    unsafe decant_copy_bytes(next, value.context.pointee.text + (value.offset &+ 1), length)
+    guard let length = copyPlain(value) else { return false }
     end(length, kind, field, at: place, in: record)
     return true
+  }
+
+  /// Copies the bytes of a string without escapes to `next`, and returns how many there are; nil if that cannot be done
+  /// here.
+  @inline(__always)
+  private func copyPlain(_ value: JSON) -> Int? {
+    guard let length = value.plainLength else { return nil }
+    let start = value.offset &+ 1
+    let text = unsafe value.context.pointee.text + start
+    // As many bytes at once as most strings have, where there are as many on both sides.
+    if length <= 32, room > 32, unsafe start &+ 32 <= value.context.pointee.length {
+      unsafe decant_copy_32(next, text)
+      return length
+    }
+    guard length < room else { return nil }
+    // SAFETY: a string's bytes are inside the text, after the quote.
+    unsafe decant_copy_bytes(next, text, length)
+    return length
   }
 
   /// Ends a plain field's string of `length` bytes at `next`.
@@ -102,6 +117,43 @@ struct RecordFill: RecordVisitor {
     unsafe start.storeBytes(of: 0, toByteOffset: length, as: UInt8.self)
     place.point(to: unsafe Memory(start))
     unsafe next = start + (length &+ 1)
+  }
+
+  @inline(__always)
+  mutating func plainElements(
+    _ count: Int, of array: JSON, _ kind: FieldKind, from first: Memory
+  ) -> Int {
+    var place = first
+    var element = JSON(array.firstChild, within: array)
+    switch kind {
+    case .double:
+      for index in 0..<count {
+        guard let number = element.nativeNumber, let real = number.double() else { return index }
+        place.store(real)
+        place = place.advanced(by: 8)
+        element = JSON(element.node &+ 1, within: array)
+      }
+    case .int64:
+      for index in 0..<count {
+        guard let number = element.nativeNumber,
+          case .value(let integer) = number.integer(Int64.self)
+        else { return index }
+        place.store(integer)
+        place = place.advanced(by: 8)
+        element = JSON(element.node &+ 1, within: array)
+      }
+    case .string, .text:
+      let stride = kind == .text ? 2 &* pointerWidth : pointerWidth
+      for index in 0..<count {
+        guard let length = copyPlain(element) else { return index }
+        end(length, at: place)
+        if kind == .text { place.store(length, at: pointerWidth) }
+        place = place.advanced(by: stride)
+        element = JSON(element.node &+ 1, within: array)
+      }
+    default: return 0
+    }
+    return count
   }
 
   @inline(__always)

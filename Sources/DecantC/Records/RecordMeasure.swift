@@ -37,11 +37,6 @@ struct RecordMeasure: RecordVisitor {
     return !field.element.needsBlock
   }
 
-  @inline(__always)
-  func plain(_ value: JSON, _ kind: FieldKind, _ field: FieldRef, in record: Place) -> Bool {
-    false
-  }
-
   private mutating func add(_ bytes: Int) -> Bool {
     let (sum, overflow) = size.addingReportingOverflow(bytes)
     size = sum

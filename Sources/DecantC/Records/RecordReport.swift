@@ -39,11 +39,6 @@ struct RecordReport: RecordVisitor {
 
   private var status: Status { report.isDone ? enough : ok }
 
-  @inline(__always)
-  func plain(_ value: JSON, _ kind: FieldKind, _ field: FieldRef, in record: Place) -> Bool {
-    false
-  }
-
   func key(_ key: Text, _ field: FieldRef, in record: Place) -> Status { ok }
   func absent(_ field: FieldRef, isNull: Bool, in record: Place) -> Status { ok }
   func finish(_ field: FieldRef, _ count: Int, in record: Place) {}

@@ -16,6 +16,8 @@
 // The walk is generic, so that each visitor gets a walk of its own in which the hooks are inlined: a number or a
 // plain string costs Fill one look-up and one store.
 //
+// Documents of a stream are walked over a copy of the table that has been prepared for that (RecordPlan).
+//
 // A null for a field that may be absent is absent. Records nest 32 deep, also through the document; and where two
 // fields refer to one value again and again, the number of records is bounded by the document's length.
 
@@ -50,10 +52,16 @@ protocol RecordVisitor {
   /// Whether a field without a value means something to the visitor.
   var looksAtAbsent: Bool { get }
 
-  /// The hot hook: a field's value of a common kind, when nothing is unusual. False if the visitor did nothing.
+  /// The hot hook: a plain field's value of a common kind, when nothing is unusual; the field is the one at `index` of
+  /// its record. False if the visitor did nothing.
   mutating func plain(
-    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, in record: Place
+    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Place
   ) -> Bool
+  /// The same for an array's first elements, without bounds. Returns how many of them were visited; the others are
+  /// visited one by one.
+  mutating func plainElements(
+    _ count: Int, of array: JSON, _ kind: FieldKind, from first: Place
+  ) -> Int
 
   /// A value that holds no others.
   mutating func leaf(
@@ -103,6 +111,14 @@ extension RecordVisitor {
   @inline(__always)
   func ignoresElements(of field: FieldRef) -> Bool { false }
   var looksAtAbsent: Bool { true }
+  @inline(__always)
+  func plain(
+    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Place
+  ) -> Bool { false }
+  @inline(__always)
+  func plainElements(
+    _ count: Int, of array: JSON, _ kind: FieldKind, from first: Place
+  ) -> Int { 0 }
   var size: Int { 0 }
   func wanted(of count: Int, in array: JSON) -> Int { count }
   func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool { true }
@@ -112,14 +128,18 @@ struct RecordWalk<Visitor: RecordVisitor> {
   typealias Place = Visitor.Place
 
   var visitor: Visitor
+  /// Whether records are those of a copy (RecordPlan), with steps.
+  private let isPlanned: Bool
   private let mostRecords: Int
   private var records = 0
   private var depth = 0
   /// The key of the map's member that is being visited.
   private var key: Text?
 
-  init(_ visitor: Visitor, over json: JSON) {
+  @inline(__always)
+  init(_ visitor: Visitor, over json: JSON, isPlanned: Bool = false) {
     self.visitor = visitor
+    self.isPlanned = isPlanned
     // Where two fields of a record refer to one value, and to records that do so again, there are twice as many
     // records at every level; 32 levels of that would never end.
     mostRecords =
@@ -129,11 +149,74 @@ struct RecordWalk<Visitor: RecordVisitor> {
   // MARK: - Records
 
   /// A record's value.
+  @inline(__always)
   mutating func visit(_ record: RecordRef, _ json: JSON, at place: Place) -> Status {
     guard json.isNativeObject else { return visitOther(record, json, at: place) }
+    if !isPlanned || !json.isUnread { return visitMembers(record, json, at: place, from: nil) }
+    var reach = Reach()
+    let status = visitInOrder(record, json, at: place, &reach)
+    if status != ok || reach.field == record.fieldCount { return status }
+    return visitMembers(record, json, at: place, from: reach)
+  }
+
+  /// How far members were in the table's order.
+  private struct Reach {
+    /// The first field that was not visited, and the slot of the next key.
+    var field = 0
+    var place: UInt64 = 0
+  }
+
+  /// The fields of a record whose members are in the table's order, up to the first that is not there. No two of these
+  /// have one key, so each is the first of its name.
+  // SAFETY: a planned record has a step for each field; the places are those of an object's keys, which slots say.
+  @inline(never)
+  private mutating func visitInOrder(
+    _ record: RecordRef, _ json: JSON, at place: Place, _ reach: inout Reach
+  ) -> Status {
+    var key = json.firstChild
+    let end = json.after
+    let count = record.fieldCount
+    var index = 0
+    var step = unsafe record.steps
+    while index < count {
+      let field = record[index]
+      guard key < end,
+        unsafe decant_key_step_is_at(json.context, key, step.pointee.key, field.keyStart)
+      else {
+        // A field that no member has to have is visited without one.
+        if unsafe step.pointee.isMember { break }
+        let status = unsafe visitSpecial(field, step.pointee.kind, json, at: place)
+        if status != ok { return status }
+        index &+= 1
+        unsafe step += 1
+        continue
+      }
+      let value = JSON(key &+ 1, within: json)
+      key = value.after
+      let kind = unsafe step.pointee.kind
+      if unsafe !step.pointee.isPlain || !visitor.plain(value, kind, field, index, in: place),
+        !visitor.ignores(kind)
+      {
+        let status = visitField(field, value.node, json, at: place)
+        if status != ok { return status }
+      }
+      index &+= 1
+      unsafe step += 1
+    }
+    (reach.field, reach.place) = (index, key)
+    return ok
+  }
+
+  /// The fields of a record, or the others, wherever their members are.
+  @inline(never)
+  private mutating func visitMembers(
+    _ record: RecordRef, _ json: JSON, at place: Place, from reach: Reach?
+  ) -> Status {
     // SAFETY: an object's slot, as decant_walk asks.
-    var members = unsafe decant_walk_begin(json.context, json.node, visitor.rewinds)
-    for field in record.fields {
+    var members =
+      unsafe reach.map { unsafe decant_walk_resume(json.context, json.node, $0.place) }
+      ?? decant_walk_begin(json.context, json.node, visitor.rewinds)
+    for field in record.fields.dropped(reach?.field ?? 0) {
       let kind = field.kind
       if field.isPointer || kind == .key {
         let status = visitSpecial(field, kind, json, at: place)
@@ -147,8 +230,8 @@ struct RecordWalk<Visitor: RecordVisitor> {
       }
       let node = unsafe decant_walk_find(
         &members, json.context, field.keyStart, field.givenKeyLength)
-      if node != DECANT_NODE_NONE,
-        visitor.plain(JSON(node, within: json), kind, field, in: place)
+      if node != DECANT_NODE_NONE, field.isPlain,
+        visitor.plain(JSON(node, within: json), kind, field, record.index(of: field), in: place)
       {
         continue
       }
@@ -182,7 +265,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
   }
 
   /// A field whose value is not a member of the record's object.
-  @inline(__always)
+  @inline(never)
   private mutating func visitSpecial(
     _ field: FieldRef, _ kind: FieldKind, _ json: JSON, at place: Place
   ) -> Status {
@@ -313,7 +396,13 @@ struct RecordWalk<Visitor: RecordVisitor> {
     let wanted = visitor.wanted(of: count, in: json)
     let before = visitor.size
     var node = json.isNative ? json.firstChild : DECANT_NODE_NONE
-    for index in 0..<wanted {
+    var begin = 0
+    if json.isNative, wanted == count, !field.hasBounds {
+      // Those that were visited are scalars, a node each.
+      begin = visitor.plainElements(count, of: json, kind, from: first)
+      node &+= UInt64(truncatingIfNeeded: begin)
+    }
+    for index in begin..<wanted {
       let element = JSON(
         json.isNative ? node : json.element(index), within: json)
       let status = Visitor.element(index, of: first, stride) { place in

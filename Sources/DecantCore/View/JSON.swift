@@ -79,6 +79,10 @@ extension JSON {
         & DECANT_ARRAY_FLAT != 0
   }
 
+  /// Whether nobody has looked into a native object, in which the first of several members with one key counts.
+  @_alwaysEmitIntoClient @inline(__always)
+  package var isUnread: Bool { unsafe decant_second_slot(context, node) == 0 }
+
   /// The node of a native container's first element or key; ``after`` if it has none.
   @_alwaysEmitIntoClient @inline(__always)
   package var firstChild: UInt64 { node &+ 2 }

@@ -1,0 +1,135 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// A table as it is read again and again: a copy of it, and of the records that it holds, in one block. In the copy the
+// length of every key is known, and each field has what finding its member takes, in less than a cache line:
+//
+//   block   records, each with its steps │ fields │ steps
+//
+//   field   key "name", length 4, kind TEXT, offset 8 …
+//   step    "name" as a word and its length, kind TEXT, no flags, no bounds
+//
+// The copy is a table like the caller's, with the caller's keys, names and bounds. A walk that knows that it has
+// such a copy takes the steps, as long as the members of an object are in the table's order.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+/// What the walk asks a field first.
+@safe
+struct FieldStep {
+  /// The key; of a field that is no member of the record's object, and of one whose key another field has before it, a
+  /// key that no object has.
+  let key: decant_key_step
+  let kind: FieldKind
+  /// Whether the value is a member of the record's object.
+  let isMember: Bool
+  /// Whether there is nothing but the value's kind to look at: see `FieldRef.isPlain`.
+  let isPlain: Bool
+
+  init(_ field: FieldRef, isRepeated: Bool) {
+    kind = field.kind
+    isMember = !field.isPointer && kind != .key
+    isPlain = field.isPlain
+    let length = isMember && !isRepeated ? field.keyLength : .max
+    unsafe key = decant_key_step_make(field.hasKey ? field.keyStart : nil, length)
+  }
+}
+
+/// A record of a copy.
+@safe
+struct PlannedRecord {
+  // The record comes first: a pointer to it is one to this.
+  var table: decant_record
+  // SAFETY: a step for each of the record's fields.
+  var steps: UnsafePointer<FieldStep>
+}
+
+@safe
+struct RecordPlan {
+  /// The copy; or the caller's table, if it is so large that it is not copied.
+  let record: RecordRef
+  /// Whether it is a copy.
+  let isCopy: Bool
+  // SAFETY: `size` bytes of the caller's memory, which `release` gives back; nil without a copy.
+  private let block: UnsafeMutableRawPointer?
+  private let size: Int
+
+  /// The most records and fields of a copy.
+  private static var mostRecords: Int { 64 }
+  private static var mostFields: Int { 1024 }
+
+  /// Nil if there is no memory. The table was checked.
+  init?(_ record: RecordRef, _ allocator: decant_allocator) {
+    // The records in the order in which they are met, as addresses.
+    var records: [64 of UInt] = .init(repeating: 0)
+    unsafe records[0] = UInt(bitPattern: record.pointer)
+    var (found, seen, fields) = (1, 0, 0)
+    while seen < found, found <= Self.mostRecords {
+      let next = unsafe RecordRef(UnsafePointer(bitPattern: records[seen]).unsafelyUnwrapped)
+      seen += 1
+      fields += next.fieldCount
+      for field in next.fields {
+        guard let inner = field.heldRecord else { continue }
+        let address = unsafe UInt(bitPattern: inner.pointer)
+        if (0..<found).contains(where: { records[$0] == address }) { continue }
+        if found < Self.mostRecords { records[found] = address }
+        found += 1
+      }
+    }
+    guard found <= Self.mostRecords, fields <= Self.mostFields else {
+      self.record = record
+      isCopy = false
+      unsafe block = nil
+      size = 0
+      return
+    }
+    let fieldsStart = found * MemoryLayout<PlannedRecord>.stride
+    let stepsStart = fieldsStart + fields * MemoryLayout<decant_field>.stride
+    size = stepsStart + fields * MemoryLayout<FieldStep>.stride
+    var allocator = allocator
+    guard let block = unsafe decant_block_allocate(&allocator, size) else { return nil }
+    unsafe self.block = block
+    let planned = unsafe block.bindMemory(to: PlannedRecord.self, capacity: found)
+    var rows = unsafe (block + fieldsStart).bindMemory(to: decant_field.self, capacity: fields)
+    var steps = unsafe (block + stepsStart).bindMemory(to: FieldStep.self, capacity: fields)
+    for index in 0..<found {
+      let original = unsafe RecordRef(
+        UnsafePointer(bitPattern: records[index]).unsafelyUnwrapped)
+      var table = unsafe original.pointer.pointee
+      unsafe table.fields = UnsafePointer(rows)
+      unsafe (planned + index).initialize(to: PlannedRecord(table: table, steps: steps))
+      for field in original.fields {
+        var row = field.copy
+        if field.hasKey { row.key_length = UInt32(truncatingIfNeeded: field.keyLength) }
+        if let inner = field.heldRecord {
+          let address = unsafe UInt(bitPattern: inner.pointer)
+          let place = (0..<found).first { records[$0] == address }
+          unsafe row.record = UnsafeRawPointer(planned + (place ?? 0)).assumingMemoryBound(
+            to: decant_record.self)
+        }
+        unsafe rows.initialize(to: row)
+        unsafe steps.initialize(
+          to: FieldStep(field, isRepeated: original.isKeyRepeated(before: field)))
+        unsafe rows += 1
+        unsafe steps += 1
+      }
+    }
+    unsafe self.record = RecordRef(
+      UnsafeRawPointer(planned).assumingMemoryBound(to: decant_record.self))
+    isCopy = true
+  }
+
+  func release(_ allocator: decant_allocator) {
+    var allocator = allocator
+    unsafe decant_block_release(&allocator, block, size)
+  }
+}
+
+extension RecordRef {
+  /// Whether a field before this one has the same key.
+  fileprivate func isKeyRepeated(before field: FieldRef) -> Bool {
+    field.hasKey && fields.prefix(index(of: field)).contains { $0.hasKey && $0.key == field.key }
+  }
+}
