@@ -20,6 +20,14 @@
 //   0.3    c = 0x13333333333333, q = -54, k = -17; s = 29999999999999998
 //          30000000000000000 is inside, 29999999999999990 is not: 3, without the zeros at its end
 //
+// Nearly every double needs less than that. Where both ends are equally far, the interval is the value and half
+// its width on each side: one product of 192 bits is then enough, of which the upper half is looked at.
+//
+//   s, f   the value in units of 10^k, and its fraction; the candidates are as above
+//   below  s mod 10 + f, compared with half the width: is the multiple of ten inside?  above: 10 less that
+//
+// Where bits that are not looked at could change one of the comparisons, three products decide.
+//
 // The powers are those of the other direction (decant_numbers.h): their leading 128 bits, rounded up where
 // they are not exact, as the method's proof asks for.
 
@@ -114,12 +122,10 @@ static inline uint32_t count_without_zeros(uint64_t values) {
   return 8 - (uint32_t)__builtin_ctzll(__builtin_bswap64(values) | UINT64_C(1) << 63) / 8;
 }
 
-// The digits of a number of 17.
-static inline digits digits_of(uint64_t number) {
-  const uint64_t first = eight_digit_values((uint32_t)(number / 1000000000));
-  const uint32_t rest = (uint32_t)(number % 1000000000);
-  const uint64_t next = eight_digit_values(rest / 10);
-  const uint32_t last = rest % 10;
+// The digits of a number of 17: sixteen, and the last.
+static inline digits digits_of(uint64_t sixteen, uint32_t last) {
+  const uint64_t first = eight_digit_values((uint32_t)(sixteen / 100000000));
+  const uint64_t next = eight_digit_values((uint32_t)(sixteen % 100000000));
   uint32_t count = count_without_zeros(first);
   const uint32_t more = 8 + count_without_zeros(next);
   count = next != 0 ? more : count;
@@ -185,23 +191,56 @@ static inline size_t write_scientific(uint8_t *out, digits digits, int32_t expon
   return length + write_exponent(out + length, exponent);
 }
 
-// A number other than a whole number below 2^53, or 2^24.
-static inline size_t write_decimal(uint8_t *out, decimal number, bool is_beyond_whole) {
-  // Most doubles have 16 or 17 digits here, zeros at the end included.
-  uint64_t significand = number.significand;
-  int32_t count = 17;
-  const bool is_shorter = significand < decant_powers_of_ten[16];
-  significand *= is_shorter ? 10 : 1;
-  count -= is_shorter;
-  if (significand < decant_powers_of_ten[16]) {
-    count = (int32_t)digit_count(number.significand);
-    significand = number.significand * decant_powers_of_ten[17 - count];
-  }
-  // How many digits are before the point: 0.0001 has -3.
-  const int32_t before = count + number.exponent;
-  const digits digits = digits_of(significand);
+// A number other than a whole number below 2^53, or 2^24. How many digits are before the point: 0.0001 has -3.
+static inline size_t write_digits(uint8_t *out, digits digits, int32_t before,
+                                  bool is_beyond_whole) {
   if (is_beyond_whole || before < -3) return write_scientific(out, digits, before - 1);
   return write_with_point(out, digits, before);
+}
+
+static __attribute__((noinline)) size_t write_shortest(uint8_t *out, uint64_t c, int32_t q,
+                                                       bool is_narrow) {
+  const decimal number = shortest(c, q, is_narrow);
+  const int32_t count = (int32_t)digit_count(number.significand);
+  const uint64_t significand = number.significand * decant_powers_of_ten[17 - count];
+  const digits digits = digits_of(significand / 10, (uint32_t)(significand % 10));
+  return write_digits(out, digits, count + number.exponent, q > 0);
+}
+
+// The same by one product, for a normal double that is no power of two; 0 if that is not enough.
+static inline size_t write_frequent(uint8_t *out, uint64_t c, int32_t q) {
+  const int32_t k = decimal_exponent(q, false);
+  // From 1 to 4: the interval's width is from 1 to 10 units of 10^k.
+  const int32_t shift = q + binary_exponent(-k) + 1;
+  const decant_power_of_five power = decant_get_power_of_five(-k);
+  uint64_t carried, s;
+  multiply(power.lower, c << shift, &carried);
+  const uint64_t fraction = multiply(power.upper, c << shift, &s) + carried;
+  s += fraction < carried;
+
+  uint64_t sixteen = s / 10;
+  uint32_t last = (uint32_t)(s - sixteen * 10);
+  // In units of 10^k / 2^59, of which 10 are less than a sign bit.
+  const uint64_t distance = (uint64_t)last << 59 | fraction >> 5;
+  const uint64_t half = power.upper >> (6 - shift);
+  const uint64_t below = distance - half, above = (UINT64_C(10) << 59) - distance - half;
+  const uint64_t nearer = fraction - (UINT64_C(1) << 63);
+  // What is cut off, and what the power is too small by, changes each of them by less than two.
+  const uint64_t doubt = 4;
+  if ((below + doubt <= 2 * doubt) | (above + doubt <= 2 * doubt) | (nearer + doubt <= 2 * doubt))
+    return 0;
+  const bool is_below_inside = below >> 63, is_above_inside = above >> 63;
+  // The nearer of s and s + 1 is inside. That is no multiple of ten, or `above` would be inside.
+  last += (uint32_t)(fraction >> 63);
+  if (is_below_inside | is_above_inside) last = 0;
+  sixteen += is_above_inside;
+  int32_t before = 17 + k;
+  if (sixteen < decant_powers_of_ten[15]) {
+    sixteen = sixteen * 10 + last;
+    last = 0;
+    before--;
+  }
+  return write_digits(out, digits_of(sixteen, last), before, q > 0);
 }
 
 // MARK: Doubles and floats
@@ -225,8 +264,9 @@ size_t decant_write_double(uint8_t *out, double value) {
     return (size_t)(out - start) + decant_write_uint64(out, c >> -q);
   }
   if (q == 1 && fraction == 0) return (size_t)(out - start) + decant_write_uint64(out, c << 1);
-  const decimal number = shortest(c, q, fraction == 0 && exponent > 1);
-  return (size_t)(out - start) + write_decimal(out, number, q > 0);
+  size_t length = fraction == 0 || exponent == 0 ? 0 : write_frequent(out, c, q);
+  if (length == 0) length = write_shortest(out, c, q, fraction == 0 && exponent > 1);
+  return (size_t)(out - start) + length;
 }
 
 size_t decant_write_float(uint8_t *out, float value) {
@@ -249,6 +289,5 @@ size_t decant_write_float(uint8_t *out, float value) {
   }
   if (q == 1 && fraction == 0)
     return (size_t)(out - start) + decant_write_uint64(out, (uint64_t)c << 1);
-  const decimal number = shortest(c, q, fraction == 0 && exponent > 1);
-  return (size_t)(out - start) + write_decimal(out, number, q > 0);
+  return (size_t)(out - start) + write_shortest(out, c, q, fraction == 0 && exponent > 1);
 }
