@@ -55,7 +55,8 @@ final class ModelEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
     let child = try scope.beginChild(container, index)
     do {
       try child.with {
-        try value.encode(to: $0)
+        // SAFETY: the scope belongs to the chain, and is in use.
+        if let borrowed = unsafe $0.borrowed { try unsafe borrowed.pointee.encode(value) }
         if $0.content == .nothing && scope.isBase && $0.isTop {
           throw scope.failure(of: value, "the value encoded nothing")
         }
@@ -117,14 +118,17 @@ final class ArrayEncodingPlan<Element: Encodable>: EncodingPlan<[Element]> {
     try scope.withChild(container, index) { array in
       guard array.openArray() else { throw array.tooDeep() }
       let plan = array.session.plan(Element.self)
-      for element in value {
-        array.state.pointee.separate(after: UInt8(ascii: "["))
-        // SAFETY: the session holds the plan of a type under that type.
-        try plan.with {
-          try unsafe unsafeDowncast($0, to: EncodingPlan<Element>.self)
-            .encode(element, array, nil, array.count)
+      // SAFETY: the elements are in memory as such; the session holds the plan of a type under that type.
+      try unsafe value.withUnsafeBufferPointer { elements in
+        guard let start = elements.baseAddress else { return }
+        for place in elements.indices {
+          array.state.pointee.separate(after: UInt8(ascii: "["))
+          try plan.with {
+            try unsafe BorrowedElement.at(start + place).pointee.encode(
+              by: unsafeDowncast($0, to: EncodingPlan<Element>.self), array)
+          }
+          array.count += 1
         }
-        array.count += 1
       }
     }
   }
@@ -208,22 +212,22 @@ private class FastEncodingPlan<Element: Encodable & JSONWritable>: WritingPlan<[
 }
 
 private final class IntegersPlan: FastEncodingPlan<Int> {
-  override func write(_ value: [Int], to json: inout JSONOutput) { json.elements(value) }
+  override func write(_ value: [Int], to json: inout JSONOutput) { value.write(to: &json) }
 }
 private final class StringsPlan: FastEncodingPlan<String> {
-  override func write(_ value: [String], to json: inout JSONOutput) { json.elements(value) }
+  override func write(_ value: [String], to json: inout JSONOutput) { value.write(to: &json) }
 }
 private final class NumbersPlan: FastEncodingPlan<Double> {
-  override func write(_ value: [Double], to json: inout JSONOutput) { json.elements(value) }
+  override func write(_ value: [Double], to json: inout JSONOutput) { value.write(to: &json) }
 }
 private final class IntegerRowsPlan: FastEncodingPlan<[Int]> {
-  override func write(_ value: [[Int]], to json: inout JSONOutput) { json.elements(value) }
+  override func write(_ value: [[Int]], to json: inout JSONOutput) { value.write(to: &json) }
 }
 private final class NumberRowsPlan: FastEncodingPlan<[Double]> {
-  override func write(_ value: [[Double]], to json: inout JSONOutput) { json.elements(value) }
+  override func write(_ value: [[Double]], to json: inout JSONOutput) { value.write(to: &json) }
 }
 private final class NumberTablesPlan: FastEncodingPlan<[[Double]]> {
-  override func write(_ value: [[[Double]]], to json: inout JSONOutput) { json.elements(value) }
+  override func write(_ value: [[[Double]]], to json: inout JSONOutput) { value.write(to: &json) }
 }
 
 extension Double: StandardEncodable {

@@ -33,6 +33,9 @@ package final class Scope {
   private let facts: UnsafeMutablePointer<SessionFacts>
   // SAFETY: allocated in init. C writes members to its output, which is there while this is the last open scope.
   let members: UnsafeMutablePointer<decant_members>
+  // SAFETY: allocated for a scope of the chain, which owns it. The encoder in it is the scope, which is not retained by
+  // it: it is used while the scope is in use.
+  private(set) var borrowed: UnsafeMutablePointer<BorrowedEncoder>?
   /// How many values this one is inside of.
   let level: Int
 
@@ -42,7 +45,7 @@ package final class Scope {
   private var parent: Reference<Scope>?
   @exclusivity(unchecked) @safe private var container: Reference<KeyedPlace>?
   @exclusivity(unchecked) @safe private var index = Scope.noIndex
-  private var knownPath: [any CodingKey]?
+  @exclusivity(unchecked) @safe private var knownPath: [any CodingKey]?
   /// What a scope outside the chain retains.
   private var anchor: EncodingSession?
 
@@ -53,14 +56,14 @@ package final class Scope {
   @exclusivity(unchecked) @safe private(set) var content = Content.nothing
   @exclusivity(unchecked) @safe private var isClosed = false
   /// Whether the text goes on in a part, to which the opening bracket does not belong.
-  private var continues = false
+  @exclusivity(unchecked) @safe private var continues = false
   /// Where the value begins, and where more of it would be inserted once it is closed.
   @exclusivity(unchecked) @safe private var start = 0
   @exclusivity(unchecked) @safe private var end = 0
   /// The containers that are open around and in this scope.
   @exclusivity(unchecked) @safe private var depth = 0
   /// The session's count of truncations when the scope was closed.
-  private var closing = 0
+  @exclusivity(unchecked) @safe private var closing = 0
   @exclusivity(unchecked) @safe var count = 0
   @exclusivity(unchecked) @safe var names: MemberNames
   /// Where the members begin, if they are put in order.
@@ -102,7 +105,10 @@ package final class Scope {
     isTop = true
   }
 
-  deinit { unsafe members.deallocate() }
+  deinit {
+    unsafe members.deallocate()
+    unsafe borrowed?.deallocate()
+  }
 
   private static func makeMembers() -> UnsafeMutablePointer<decant_members> {
     let members = UnsafeMutablePointer<decant_members>.allocate(capacity: 1)
@@ -121,6 +127,7 @@ package final class Scope {
     container = nil
     level = parent.level + 1
     sortsKeys = parent.sortsKeys
+    unsafe borrowed = BorrowedEncoder.make(self)
   }
 
   /// A scope for a nested container or a super encoder.
@@ -216,7 +223,7 @@ extension Scope {
     isTop = true
     isClosed = false
     if !nestedMembers.isEmpty { nestedMembers = [] }
-    start = unsafe state.pointee.buffer.count
+    start = unsafe state.pointee.length
     depth = unsafe state.pointee.depth
     issuedCount = 0
     if knownPath != nil { knownPath = nil }
@@ -316,7 +323,7 @@ extension Scope {
     isTop = false
     isClosed = true
     closing = unsafe facts.pointee.truncations
-    end = state.pointee.buffer.count
+    end = state.pointee.length
     switch content {
     case .nothing: writeEmptyObject()
     case .value: break
@@ -393,7 +400,7 @@ extension Scope {
     @inline(__always)
     get {
       unsafe Mark(
-        state: state, count: state.pointee.buffer.count, depth: state.pointee.depth)
+        state: state, count: state.pointee.length, depth: state.pointee.depth)
     }
   }
 

@@ -39,8 +39,21 @@ extension JSONWritable {
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Self>, to array: inout JSONArrayOutput
   ) {
-    for place in values.indices { unsafe array.element(values[place]) }
+    guard let start = unsafe values.baseAddress else { return }
+    unsafe start.withMemoryRebound(to: BorrowedElement<Self>.self, capacity: values.count) {
+      for place in values.indices { unsafe $0[place].write(to: &array) }
+    }
   }
+}
+
+/// A value of an array, used where it is. What is read from memory is copied first, that is, retained, because a call
+/// could overwrite it; a member of what cannot be copied is not.
+@usableFromInline
+struct BorrowedElement<Value: JSONWritable>: ~Copyable {
+  @usableFromInline let value: Value
+
+  @_alwaysEmitIntoClient @inline(__always)
+  borrowing func write(to array: inout JSONArrayOutput) { array.element(value) }
 }
 
 extension JSONObjectOutput {
