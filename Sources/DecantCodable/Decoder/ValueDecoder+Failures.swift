@@ -46,7 +46,6 @@ extension ValueDecoder {
 
   /// Why the scalar at `node` is not a `type`.
   @inline(never)
-  @_optimize(none)
   package func failure(_ type: Any.Type, _ node: UInt64, _ path: [any CodingKey]) -> DecodingError {
     // SAFETY: as in ValueDecoder.
     let json = document.view(node)
@@ -72,7 +71,6 @@ extension ValueDecoder {
     }
   }
 
-  @_optimize(none)
   private func phrase(_ type: Any.Type) -> String {
     if type == Int.self { return "an integer" }
     if type == String.self { return "a string" }
@@ -84,7 +82,6 @@ extension ValueDecoder {
 
   /// Why the value is not a container of the kind that was asked for.
   @inline(never)
-  @_optimize(none)
   func notA(_ container: String, _ type: Any.Type) -> DecodingError {
     let message = text(node, "expected \(container), found \(json.foundDescription)")
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: message)
@@ -113,7 +110,6 @@ extension ValueDecoder {
   }
 
   /// The error of a `JSONDecodable` model, which is this decoder's value.
-  @_optimize(none)
   func failure(
     _ error: DecodeError, of type: Any.Type, isResolvedHere: Bool = false
   ) -> DecodingError {

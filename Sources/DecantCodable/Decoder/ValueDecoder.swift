@@ -343,7 +343,6 @@ extension ValueDecoder {
 
 extension ValueDecoder {
   /// The path from the root.
-  @_optimize(none)
   package var codingPath: [any CodingKey] {
     if excess > 0 {
       knownPath?.removeLast(excess)

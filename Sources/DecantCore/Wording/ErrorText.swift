@@ -197,6 +197,10 @@ extension ErrorSink {
   @usableFromInline
   @inline(never)
   package mutating func add(_ text: String) {
+    let isDone = unsafe text.utf8.withContiguousStorageIfAvailable {
+      addPlain(unsafe Bytes($0.baseAddress, $0.count))
+    }
+    if isDone == true { return }
     for scalar in text.unicodeScalars { add(scalar) }
   }
 
@@ -230,9 +234,9 @@ extension ErrorSink {
     // SAFETY: the writers need DECANT_NUMBER_CAPACITY bytes.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(DECANT_NUMBER_CAPACITY)) {
       digits in
-      for place in 0..<(unsafe write(digits.baseAddress!)) {
-        add(Unicode.Scalar(unsafe digits[place]))
-      }
+      let count = unsafe write(digits.baseAddress!)
+      if addPlain(unsafe Bytes(digits.baseAddress, count)) { return }
+      for place in 0..<count { add(Unicode.Scalar(unsafe digits[place])) }
     }
   }
 
