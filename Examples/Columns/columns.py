@@ -49,7 +49,8 @@ def main():
     database.execute("CREATE TABLE bad AS SELECT * FROM rejects")
     print(database.sql("""SELECT kind, count(*) AS events, count(DISTINCT "user".id) AS users, avg(score) AS score
                           FROM events GROUP BY kind ORDER BY kind"""))
-    print(database.sql("SELECT path, message, sum(count) AS lines, min(line) AS first FROM bad GROUP BY ALL ORDER BY 4"))
+    print(database.sql("""SELECT path, code, min_by(message, line) AS message, sum(count) AS lines, min(line) AS first
+                          FROM bad GROUP BY path, code ORDER BY first"""))
 
     rows, rejects = read_file(EVENTS, path)
     print(polars.DataFrame(rows).group_by("kind").agg(polars.col("score").mean()).sort("kind"))

@@ -6,6 +6,7 @@
 #
 #   rows, rejects = read(schema, data)               of bytes, or of an mmap
 #   rows, rejects = read_file(schema, path)          of a file of any size, as batches are asked for
+#   pieces = split(data, count)                      for threads and tasks, each with its first line and byte
 #
 #   pyarrow.RecordBatchReader.from_stream(rows)      polars.DataFrame(rows)      duckdb: SELECT … FROM rows
 
@@ -14,6 +15,7 @@ import os
 
 library = c.CDLL(os.environ.get("DECANT_LIBRARY", "libdecant.so"))
 library.decant_schema_record.restype = c.c_void_p
+library.decant_split_lines.restype = c.c_size_t
 LINE, UTF8, BORROW = 1, 2, 4  # DECANT_COLUMNS_…
 
 
@@ -39,6 +41,10 @@ class Options(c.Structure):  # decant_options
                 ("first_line", c.c_int64), ("first_offset", c.c_int64), ("batch_rows", c.c_int64),
                 ("columns", c.c_uint32), ("reserved", c.c_uint32), ("framing", c.c_int32),
                 ("skips_byte_order_mark", c.c_int32), ("elements_at", c.c_char_p)]
+
+
+class Piece(c.Structure):  # decant_piece
+    _fields_ = [("json", c.c_void_p), ("length", c.c_size_t), ("first_line", c.c_int64), ("first_offset", c.c_int64)]
 
 
 class DecantError(ValueError):
@@ -103,12 +109,20 @@ def streams(function, schema, arguments, keeps, options):
     return rows.opened(), rejects.opened()
 
 
+def address_of(data):
+    return c.c_char_p(data) if isinstance(data, bytes) else (c.c_char * len(data)).from_buffer(data)
+
+
+def split(data, count):
+    """At most `count` parts of about the same length that begin at lines: (offset, length, first line) of each."""
+    found = (Piece * count)()
+    made = library.decant_split_lines(address_of(data), c.c_size_t(len(data)), c.c_size_t(count), found)
+    return [(piece.first_offset, piece.length, piece.first_line) for piece in found[:made]]
+
+
 def read(schema, data, **options):
     """Rows and rejects of bytes, or of what else is writable memory, such as a bytearray or an mmap of a copy."""
-    if isinstance(data, bytes):
-        address = c.cast(c.c_char_p(data), c.c_void_p)
-    else:
-        address = c.cast((c.c_char * len(data)).from_buffer(data), c.c_void_p)
+    address = address_of(data)
     return streams(library.decant_read_arrow, schema, (address, c.c_size_t(len(data))), (data, address), options)
 
 
