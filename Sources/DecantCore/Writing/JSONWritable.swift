@@ -39,7 +39,7 @@ extension JSONWritable {
   public static func _writeElements(
     _ values: UnsafeBufferPointer<Self>, to array: inout JSONArrayOutput
   ) {
-    guard let start = unsafe values.baseAddress else { return }
+    guard let start = values.baseAddress else { return }
     unsafe start.withMemoryRebound(to: BorrowedElement<Self>.self, capacity: values.count) {
       for place in values.indices { unsafe $0[place].write(to: &array) }
     }
