@@ -955,7 +955,19 @@ static void many_rows(void) {
     for (; next(&rows, &batch); batches++) {
       for (int64_t at = 0; at < batch.length; at++) sum += VALUE(int64_t, batch.children[0], at);
       check(is_null(batch.children[2], batch.length - 1), "a record that is null");
+      char name[40];
+      sprintf(name, "the name of row %lld",
+              (long long)VALUE(int64_t, batch.children[0], batch.length - 1));
+      check(is_view(batch.children[1], batch.length - 1, name), "the last name of a batch");
+      /* Columns may outlive their batch, in any order. */
+      struct ArrowArray id = *batch.children[0], names = *batch.children[1];
+      const int64_t last = batch.length - 1;
+      batch.children[0]->release = batch.children[1]->release = NULL;
       batch.release(&batch);
+      check(is_view(&names, last, name), "names whose batch was released");
+      names.release(&names);
+      check(VALUE(int64_t, &id, last) > 0, "numbers whose batch was released");
+      id.release(&id);
     }
     check(sum == expected && batches == 3, "their sum, in three batches");
     rows.release(&rows);

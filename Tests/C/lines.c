@@ -871,8 +871,62 @@ static void test_large_table(void) {
   free(fields);
 }
 
+/* Numbers of few digits are those of strtod, to the bit: as fields, as elements, and at the end of a text. */
+struct reals {
+  double real;
+  double *reals;
+  size_t count;
+  void *storage;
+};
+
+static int compare_reals(void *context, int64_t line, const void *value, const decant_error *error) {
+  char(*texts)[16] = context;
+  const struct reals *found = value;
+  const double expected = strtod(texts[line - 1], NULL);
+  (void)error;
+  check(found != NULL && found->count == 3 && memcmp(&found->real, &expected, sizeof expected) == 0 &&
+            memcmp(found->reals, &expected, sizeof expected) == 0 &&
+            memcmp(found->reals + 2, &expected, sizeof expected) == 0,
+        texts[line - 1]);
+  return 0;
+}
+
+static void test_reals(void) {
+  static const decant_field fields[] = {
+      {.key = "real", .kind = DECANT_DOUBLE, .offset = offsetof(struct reals, real)},
+      {.key = "reals",
+       .kind = DECANT_ARRAY,
+       .element = DECANT_DOUBLE,
+       .offset = offsetof(struct reals, reals),
+       .length_offset = offsetof(struct reals, count)}};
+  static const decant_record record = {sizeof(struct reals), fields, 2,
+                                       offsetof(struct reals, storage)};
+  enum { LINES = 20000 };
+  char *json = malloc(LINES * 96), (*texts)[16] = calloc(LINES, sizeof *texts);
+  size_t length = 0;
+  for (int line = 0; line < LINES; line++) {
+    const char *form = up_to(8) == 1 ? "%s%u.%0*ue-3" : "%s%u.%0*u";
+    const int fraction = (int)up_to(5);
+    size_t most = 1, whole = 1;
+    for (int digit = 0; digit < fraction; digit++) most *= 10;
+    for (size_t digit = up_to(5); digit > 0; digit--) whole *= 10;
+    if (up_to(16) == 1) {
+      sprintf(texts[line], "%s%u", up_to(2) == 1 ? "-" : "", (unsigned)(up_to(whole) - 1));
+    } else {
+      sprintf(texts[line], form, up_to(2) == 1 ? "-" : "", (unsigned)(up_to(whole) - 1), fraction,
+              (unsigned)(up_to(most) - 1));
+    }
+    length += (size_t)sprintf(json + length, "{\"real\":%s,\"reals\":[%s,1.5,%s]}\n", texts[line],
+                              texts[line], texts[line]);
+  }
+  decant_decode_lines(&record, json, length, compare_reals, texts, NULL, NULL);
+  free(json);
+  free(texts);
+}
+
 int main(void) {
   test_orders();
+  test_reals();
   test_large_table();
   test_chunks();
   test_index();

@@ -139,6 +139,12 @@ static inline __attribute__((always_inline)) bool decant_key_step_is_at(
   return decant_key_equal(text, key, step.length);
 }
 
+// The key after a member's value.
+static inline __attribute__((always_inline)) uint64_t decant_key_after(const decant_context *context,
+                                                                       uint64_t value) {
+  return decant_slot_after(context->slots, value);
+}
+
 // Goes on at a key's slot, after all keys before it were found by decant_key_step_is_at.
 static inline __attribute__((noinline)) decant_walk decant_walk_resume(const decant_context *context,
                                                                        uint64_t object, uint64_t place) {

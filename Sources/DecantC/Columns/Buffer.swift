@@ -14,13 +14,15 @@ struct Buffer {
   // hand in are inside of what they reserved.
   private(set) var start: UnsafeMutableRawPointer?
   private(set) var capacity = 0
+  /// What the block is a part of, if it is no block of its own.
+  private var slab: OpaquePointer?
 
-  init() { unsafe start = nil }
+  init() { unsafe (start, slab) = (nil, nil) }
 
   /// A block that someone else has allocated.
   @unsafe
   init(_ start: UnsafeMutableRawPointer?, _ capacity: Int) {
-    unsafe self.start = start
+    unsafe (self.start, slab) = (start, nil)
     self.capacity = capacity
   }
 
@@ -34,14 +36,27 @@ struct Buffer {
 
   @inline(never)
   private mutating func grow(to size: Int, _ memory: ColumnMemory) -> Bool {
+    if unsafe slab != nil { return leaveSlab(size, memory) }
     guard let larger = unsafe memory.reallocate(start, capacity, size) else { return false }
     unsafe start = larger
     capacity = size
     return true
   }
 
+  private mutating func leaveSlab(_ size: Int, _ memory: ColumnMemory) -> Bool {
+    guard let larger = unsafe memory.allocate(size) else { return false }
+    unsafe decant_copy_bytes(larger, start, capacity)
+    release(memory)
+    unsafe self = Buffer(larger, size)
+    return true
+  }
+
   mutating func release(_ memory: ColumnMemory) {
-    unsafe memory.release(start, capacity)
+    if let slab = unsafe slab {
+      unsafe memory.withAllocator { unsafe decant_slab_release(slab, $0) }
+    } else {
+      unsafe memory.release(start, capacity)
+    }
     self = Buffer()
   }
 
@@ -81,6 +96,65 @@ struct Buffer {
   func pack(_ count: Int) -> Int {
     guard count > 0, let bytes = unsafe start?.assumingMemoryBound(to: UInt8.self) else { return 0 }
     return unsafe count - decant_pack_bits(bytes, count)
+  }
+}
+
+/// Buffers of known sizes, one behind the other in a few large blocks; a block ends with its last buffer (decant_slab.h).
+@safe
+struct Slabs {
+  // SAFETY: the present slab, of `size` bytes, which this has a hold on until `end`; nil if there is none.
+  private var slab: OpaquePointer?
+  private var size = 0
+  private var used = 0
+  /// Bytes of the buffers that are still to come.
+  private var left: Int
+  private let memory: ColumnMemory
+
+  /// Fewer bytes are not worth it.
+  private static var least: Int { 1 << 20 }
+  /// More are several blocks, unless they are one buffer's: malloc keeps blocks of this size when they are freed.
+  private static var most: Int { 8 << 20 }
+
+  /// Slabs for buffers that take so many bytes together; nil if that is not worth it.
+  init?(for bytes: Int, _ memory: ColumnMemory) {
+    if bytes < Slabs.least { return nil }
+    left = bytes
+    self.memory = memory
+    unsafe slab = nil
+  }
+
+  /// How many bytes a buffer takes.
+  static func extent(_ bytes: Int) -> Int { bytes.saturating(adding: 63) & ~63 }
+
+  /// The next buffer; one without space if there is no memory.
+  mutating func take(_ bytes: Int) -> Buffer {
+    let extent = Slabs.extent(bytes)
+    if extent > size - used {
+      end()
+      let next = max(extent, min(left, Slabs.most)).saturating(adding: Int(DECANT_SLAB_HEAD))
+      unsafe slab = memory.withAllocator { unsafe decant_slab_make($0, next) }
+      (size, used) = (next, Int(DECANT_SLAB_HEAD))
+    }
+    left = max(0, left - extent)
+    guard bytes > 0, let slab = unsafe slab else { return Buffer() }
+    defer { used += extent }
+    return unsafe Buffer(part: decant_slab_part(slab, used), bytes, of: slab)
+  }
+
+  mutating func end() {
+    if let slab = unsafe slab {
+      unsafe memory.withAllocator { unsafe decant_slab_release(slab, $0) }
+    }
+    unsafe slab = nil
+    (size, used) = (0, 0)
+  }
+}
+
+extension Buffer {
+  @unsafe
+  fileprivate init(part start: UnsafeMutableRawPointer, _ capacity: Int, of slab: OpaquePointer) {
+    unsafe (self.start, self.slab) = (start, slab)
+    self.capacity = capacity
   }
 }
 

@@ -325,6 +325,52 @@ struct Column {
 
   // MARK: - Batches
 
+  /// Makes space for as much as the last batch had, and a little more, in blocks that this column and those below it
+  /// share. Where that is not done, columns make space as they grow.
+  mutating func beginBatch() {
+    guard count == 0, capacity == 0, lastCount > 0, var slabs = Slabs(for: expectedSize, memory)
+    else { return }
+    take(from: &slabs)
+    slabs.end()
+  }
+
+  private var expectedRows: Int { min(lastCount + lastCount / 16, mostColumnText) }
+  private var expectedText: Int { min(lastText + lastText / 16, mostColumnText) }
+  private var expectedValues: Int {
+    switch form {
+    case .structure, .fixedList: 0
+    default: (hasOffsets ? expectedRows + 1 : expectedRows).multipliedSaturating(by: width)
+    }
+  }
+
+  private var expectedSize: Int {
+    if lastCount == 0 { return 0 }
+    let own = Slabs.extent(expectedValues).saturating(adding: Slabs.extent(expectedText))
+    return children.reduce(own) { $0.saturating(adding: $1.column.expectedSize) }
+  }
+
+  private mutating func take(from slabs: inout Slabs) {
+    if lastCount == 0 { return }
+    for child in children { child.column.take(from: &slabs) }
+    let bytes = expectedValues
+    if bytes > 0 {
+      values = slabs.take(bytes)
+      if !values.isThere { return }
+      if hasOffsets { values.store(0 as Int32, at: 0) }
+    }
+    if !children.contains(where: { !$0.column.hasSpace(for: self) }) { capacity = expectedRows }
+    if lastText > 0 { text = slabs.take(expectedText) }
+  }
+
+  /// Whether there is as much space as the column above expects.
+  private func hasSpace(for parent: Column) -> Bool {
+    switch parent.form {
+    case .structure: capacity >= parent.expectedRows
+    case .fixedList: capacity >= parent.expectedRows.multipliedSaturating(by: parent.width)
+    default: true
+    }
+  }
+
   /// Gives away what the rows are in; `clear()` follows.
   mutating func give() -> (values: Buffer, validity: Buffer, text: Buffer) {
     (values.take(), validity.take(), text.take())

@@ -56,7 +56,7 @@ struct ColumnFill: RecordVisitor {
     switch kind {
     case .double:
       var place = elements.column.next
-      while added < count, let number = element.nativeNumber, let real = number.double() {
+      while added < count, let number = element.nativeNumber, let real = number.shortDouble() {
         place.store(real)
         place = place.advanced(by: 8)
         element = JSON(element.node &+ 1, within: array)

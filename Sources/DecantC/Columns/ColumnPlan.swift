@@ -160,7 +160,7 @@ extension RecordRef {
 
 extension Int {
   /// The product, or the largest Int.
-  fileprivate func multipliedSaturating(by other: Int) -> Int {
+  func multipliedSaturating(by other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product
   }

@@ -142,6 +142,7 @@ struct ColumnReader {
         if status != ok { return status }
         source.pass()
       case .line(let line, let isLinked):
+        if root.column.count == 0 { root.column.beginBatch() }
         if root.column.count > 0, bytes.saturating(adding: line.count) > mostBytes { return ok }
         if borrows, base == nil {
           base = source.rest

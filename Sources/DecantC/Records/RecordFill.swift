@@ -128,7 +128,9 @@ struct RecordFill: RecordVisitor {
     switch kind {
     case .double:
       for index in 0..<count {
-        guard let number = element.nativeNumber, let real = number.double() else { return index }
+        guard let number = element.nativeNumber, let real = number.shortDouble() else {
+          return index
+        }
         place.store(real)
         place = place.advanced(by: 8)
         element = JSON(element.node &+ 1, within: array)

@@ -112,7 +112,7 @@ private protocol Real: BinaryFloatingPoint, BitwiseCopyable {
 extension Double: Real {
   @inline(__always)
   fileprivate init?(_ token: NumberToken) {
-    guard let value = token.double() else { return nil }
+    guard let value = token.shortDouble() else { return nil }
     self = value
   }
 }

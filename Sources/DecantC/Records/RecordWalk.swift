@@ -192,7 +192,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
         continue
       }
       let value = JSON(key &+ 1, within: json)
-      key = value.after
+      key = unsafe decant_key_after(json.context, value.node)
       let kind = unsafe step.pointee.kind
       if unsafe !step.pointee.isPlain || !visitor.plain(value, kind, field, index, in: place),
         !visitor.ignores(kind)
