@@ -992,6 +992,114 @@ static void many_rows(void) {
   free(json);
 }
 
+/* What the rows of a piece, and its rejects, have in their columns, byte for byte. */
+struct bytes {
+  char *start;
+  size_t count, capacity;
+};
+static void append(struct bytes *bytes, const void *more, size_t count) {
+  if (bytes->count + count > bytes->capacity) {
+    bytes->capacity = 2 * (bytes->count + count);
+    bytes->start = realloc(bytes->start, bytes->capacity);
+  }
+  if (count > 0) memcpy(bytes->start + bytes->count, more, count);
+  bytes->count += count;
+}
+
+struct part {
+  decant_piece piece;
+  int64_t batch_rows;
+  struct bytes columns[6]; /* of rows: id, name, line; of rejects: line, offset, message */
+};
+
+static void append_text(struct bytes *bytes, const struct ArrowArray *array) {
+  const int32_t *ends = array->buffers[1];
+  for (int64_t row = 0; row < array->length; row++) {
+    const int32_t length = is_null(array, row) ? -1 : ends[row + 1] - ends[row];
+    append(bytes, &length, sizeof length);
+    if (length > 0) append(bytes, (const char *)array->buffers[2] + ends[row], (size_t)length);
+  }
+}
+
+static void *read_part(void *context) {
+  struct part *part = context;
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.first_line = part->piece.first_line;
+  options.first_offset = part->piece.first_offset;
+  options.batch_rows = part->batch_rows;
+  options.columns = DECANT_COLUMNS_LINE | DECANT_COLUMNS_UTF8;
+  struct ArrowArrayStream rows, rejects;
+  struct ArrowArray batch;
+  if (decant_read_arrow(&row_record, part->piece.json, part->piece.length, &options, &rows,
+                        &rejects, NULL) != DECANT_OK)
+    return NULL;
+  while (rows.get_next(&rows, &batch) == 0 && batch.release != NULL) {
+    append(&part->columns[0], batch.children[0]->buffers[1], 8 * (size_t)batch.length);
+    append_text(&part->columns[1], batch.children[1]);
+    append(&part->columns[2], batch.children[5]->buffers[1], 8 * (size_t)batch.length);
+    batch.release(&batch);
+  }
+  while (rejects.get_next(&rejects, &batch) == 0 && batch.release != NULL) {
+    append(&part->columns[3], batch.children[0]->buffers[1], 8 * (size_t)batch.length);
+    append(&part->columns[4], batch.children[2]->buffers[1], 8 * (size_t)batch.length);
+    append_text(&part->columns[5], batch.children[5]);
+    batch.release(&batch);
+  }
+  rejects.release(&rejects);
+  rows.release(&rows);
+  return NULL;
+}
+
+/* Pieces, each read by a thread of its own: their batches, one behind the other, are those of one thread. */
+static void pieces_on_threads(void) {
+  enum { ROWS = 20000 };
+  char *json = malloc(ROWS * 64), *end = json;
+  for (int row = 0; row < ROWS; row++) {
+    end += row % 7 == 3    ? sprintf(end, "{\"id\":%d,\"name\":%d}\n", row, row)
+           : row % 11 == 5 ? sprintf(end, "{\"id\":%d}\n\n", row)
+           : row % 13 == 1 ? sprintf(end, "{\"id\":%d,\n", row)
+                           : sprintf(end, "{\"id\":%d,\"name\":\"the name \\\\ %d\"}\n", row, row);
+  }
+  struct part whole = {.piece = {json, (size_t)(end - json), 1, 0}, .batch_rows = 0};
+  read_part(&whole);
+  check(whole.columns[0].count > 8 * ROWS / 2 && whole.columns[3].count > 8 * ROWS / 7,
+        "rows and rejects");
+  for (size_t count = 1; count <= 9; count++) {
+    decant_piece pieces[9];
+    struct part parts[9];
+    size_t made = decant_split_lines(json, whole.piece.length, count, pieces);
+#ifndef __wasm__
+    pthread_t threads[9];
+#endif
+    for (size_t at = 0; at < made; at++) {
+      parts[at] = (struct part){.piece = pieces[at], .batch_rows = (int64_t)(at * 100)};
+#ifdef __wasm__
+      read_part(&parts[at]);
+#else
+      check(pthread_create(&threads[at], NULL, read_part, &parts[at]) == 0, "a thread");
+#endif
+    }
+    struct bytes all[6] = {{NULL, 0, 0}};
+    for (size_t at = 0; at < made; at++) {
+#ifndef __wasm__
+      pthread_join(threads[at], NULL);
+#endif
+      for (int column = 0; column < 6; column++) {
+        append(&all[column], parts[at].columns[column].start, parts[at].columns[column].count);
+        free(parts[at].columns[column].start);
+      }
+    }
+    for (int column = 0; column < 6; column++) {
+      check(all[column].count == whole.columns[column].count &&
+                memcmp(all[column].start, whole.columns[column].start, all[column].count) == 0,
+            "the bytes of one thread");
+      free(all[column].start);
+    }
+  }
+  for (int column = 0; column < 6; column++) free(whole.columns[column].start);
+  free(json);
+}
+
 int main(void) {
   every_kind();
   taken_back();
@@ -1009,5 +1117,6 @@ int main(void) {
   framings();
   around();
   many_rows();
+  pieces_on_threads();
   return check_end();
 }
