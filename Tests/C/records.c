@@ -230,6 +230,32 @@ static void test_failures(void) {
   }
 }
 
+/* What is no object is one error, however many members of it the table has. */
+static void test_obstacles(void) {
+  struct place {
+    int64_t id, x, y;
+  };
+  static const decant_field fields[] = {
+      {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct place, id)},
+      {.key = "/at/x", .kind = DECANT_INT64, .offset = offsetof(struct place, x),
+       .flags = DECANT_POINTER},
+      {.key = "/at/y", .kind = DECANT_INT64, .offset = offsetof(struct place, y),
+       .flags = DECANT_POINTER}};
+  static const decant_record record = {.size = sizeof(struct place), .fields = fields, .field_count = 3};
+  struct place place;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&record, "1", 1, &place, &error) == DECANT_TYPE_MISMATCH, "a number");
+  check_text(error.message, "1:1: expected an object, found the number 1\n  1\n  ^");
+  const char *json = "{\"id\":[],\"at\":3}";
+  check(decant_decode(&record, json, strlen(json), &place, &error) == DECANT_MULTIPLE &&
+            error.error_count == 2,
+        "two values are wrong");
+  json = "{\"id\":1,\"at\":{\"x\":{},\"y\":{}}}";
+  check(decant_decode(&record, json, strlen(json), &place, &error) == DECANT_MULTIPLE &&
+            error.error_count == 2,
+        "two others");
+}
+
 static void test_many_errors(void) {
   char json[8192] = "{\"id\":1,\"name\":\"\",\"scores\":[";
   for (int at = 0; at < 1000; at++) strcat(json, at ? ",{}" : "{}");
@@ -1011,6 +1037,7 @@ int main(void) {
   test_duplicates();
   test_buffer();
   test_failures();
+  test_obstacles();
   test_many_errors();
   test_bad_tables();
   test_arguments();

@@ -32,6 +32,10 @@ struct RecordReport: RecordVisitor {
   var report: Report
   /// Whether memory was exhausted, so that something may be wrong that was not seen.
   private(set) var isShort = false
+  /// Values that are no objects although the table has members of them: each is an error once, however many pointers
+  /// lead through it. The last ones alone are remembered.
+  private var obstacles: [8 of UInt64] = .init(repeating: DECANT_NODE_NONE)
+  private var obstacleCount = 0
 
   init(_ report: Report) { self.report = report }
 
@@ -187,9 +191,22 @@ struct RecordReport: RecordVisitor {
     _ expected: StaticString, _ value: JSON, at place: Place
   ) -> Status {
     // A required value that is null counts as missing; elements are there, if only as null.
+    // Another engine has one node for every null.
+    if value.isNative, expected.bytes == ("an object" as StaticString).bytes,
+      !isNewObstacle(value.node)
+    {
+      return status
+    }
     let isMissing = value.isNull && place.isField
     let code = isMissing ? Status(DECANT_MISSING_KEY) : typeMismatch
     return add(RecordError(code, value, expected: expected), value, at: place)
+  }
+
+  private mutating func isNewObstacle(_ node: UInt64) -> Bool {
+    for place in 0..<8 where obstacles[place] == node { return false }
+    obstacles[obstacleCount % 8] = node
+    obstacleCount += 1
+    return true
   }
 
   private mutating func complain(
