@@ -60,31 +60,31 @@ infix operator >>- : DecantBindingPrecedence
 infix operator -<< : DecantReverseBindingPrecedence
 
 /// Decodes the value at a key: `JSON.decode(_:as:)`.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 public func <| <Model: JSONDecodable>(json: JSON, key: JSONKey) -> Decoded<Model> {
   json.decode(key)
 }
 
 /// Decodes the value at a key; absent or `null` is nil: `JSON.decodeIfPresent(_:as:)`.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 public func <|? <Property: OptionalProperty>(json: JSON, key: JSONKey) -> Decoded<Property> {
   Property.decodeIfPresent(json, key)
 }
 
 /// Decodes the array at a key.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 public func <|| <Property: ArrayProperty>(json: JSON, key: JSONKey) -> Decoded<Property> {
   json.decode(key)
 }
 
 /// Decodes the array at a key; absent or `null` is nil.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 public func <||? <Property: OptionalArrayProperty>(json: JSON, key: JSONKey) -> Decoded<Property> {
   Property.decodeIfPresent(json, key)
 }
 
 /// Applies a function to a decoded value: `map`, with the sides exchanged.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 public func <^> <Input, Output>(
   function: (Input) -> Output, value: @autoclosure () -> Decoded<Input>
 ) -> Decoded<Output> {
@@ -95,7 +95,7 @@ public func <^> <Input, Output>(
 }
 
 /// Gives a curried function its next argument. Both sides are decoded, and the errors of both are kept.
-@inlinable @inline(__always)
+@_alwaysEmitIntoClient @inline(__always)
 public func <*> <Stage: _CurryStage>(
   function: consuming Decoded<Curried<Stage>>,
   argument: @autoclosure () -> Decoded<Stage.Argument>
@@ -111,7 +111,7 @@ public func <*> <Stage: _CurryStage>(
 }
 
 /// The first, or if it failed, the second, which is not evaluated otherwise.
-@inlinable
+@_alwaysEmitIntoClient
 public func <|> <Model>(
   first: Decoded<Model>, second: @autoclosure () -> Decoded<Model>
 ) -> Decoded<Model> {
@@ -119,7 +119,7 @@ public func <|> <Model>(
 }
 
 /// Hands a decoded value to a function that may fail.
-@inlinable
+@_alwaysEmitIntoClient
 public func >>- <Input, Output>(
   value: Decoded<Input>, function: (Input) -> Decoded<Output>
 ) -> Decoded<Output> {
@@ -127,7 +127,7 @@ public func >>- <Input, Output>(
 }
 
 /// Passes a decoded value to a function that may fail; the function comes first.
-@inlinable
+@_alwaysEmitIntoClient
 public func -<< <Input, Output>(
   function: (Input) -> Decoded<Output>, value: Decoded<Input>
 ) -> Decoded<Output> {

@@ -23,7 +23,7 @@ public protocol OptionalArrayProperty: OptionalProperty {}
 
 extension Optional: OptionalProperty where Wrapped: JSONDecodable {
   /// Decodes the value at a key; absent or `null` is nil.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public static func decodeIfPresent(_ json: JSON, _ key: JSONKey) -> Decoded<Wrapped?> {
     json.decodeIfPresent(key)
   }

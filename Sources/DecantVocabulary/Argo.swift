@@ -12,6 +12,7 @@ public func pure<Model>(_ model: Model) -> Decoded<Model> { .success(model) }
 
 /// Runs throwing code and keeps the outcome as a value. An error that is not a ``DecodeError`` becomes one with
 /// the code ``DecodeError/Code/custom``, whose message is the error's description.
+@_alwaysEmitIntoClient
 public func materialize<Model, Failure>(
   _ body: () throws(Failure) -> Model
 ) -> Decoded<Model> {
@@ -24,6 +25,7 @@ public func materialize<Model, Failure>(
 
 extension Result where Failure == DecodeError {
   /// A failure with a message of your own.
+  @_alwaysEmitIntoClient
   public static func customError(_ message: String) -> Self { .failure(.custom(message)) }
 
   /// A success if there is a value, the error otherwise.
@@ -71,6 +73,7 @@ public func catDecoded<Model>(_ results: [String: Decoded<Model>]) -> [String: M
 }
 
 /// All the models, or all the errors.
+@_alwaysEmitIntoClient
 public func sequence<Model>(_ results: [Decoded<Model>]) -> Decoded<[Model]> {
   var models: [Model] = []
   models.reserveCapacity(results.count)
@@ -85,6 +88,7 @@ public func sequence<Model>(_ results: [Decoded<Model>]) -> Decoded<[Model]> {
 }
 
 /// All the models by key, or all the errors in the order of the keys.
+@_alwaysEmitIntoClient
 public func sequence<Model>(_ results: [String: Decoded<Model>]) -> Decoded<[String: Model]> {
   let sorted = results.sorted { $0.key < $1.key }
   return sequence(sorted.map(\.value)).map { models in
@@ -110,6 +114,7 @@ extension Sequence {
 }
 
 /// What a result says to a reader: the model's description, or the error's.
+@_alwaysEmitIntoClient
 public func stringResult<Model, Failure>(_ result: Result<Model, Failure>) -> String {
   switch result {
   case .success(let model): "\(model)"

@@ -31,6 +31,7 @@ extension Convertible {
 public enum Transform {
   /// Models of an array by a key of theirs. If several models have one key, the last one remains. A value that
   /// is not an array is an error, and so is an element that is not a model.
+  @_alwaysEmitIntoClient
   public static func toDictionary<Key: Hashable, Model: JSONDecodable>(
     key: @escaping (Model) -> Key
   ) -> (JSON) throws(DecodeError) -> [Key: Model] {

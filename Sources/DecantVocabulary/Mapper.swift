@@ -31,6 +31,7 @@ extension JSON {
   ///
   /// An element of another kind is an error. Without a default, an unknown raw value is an error, too:
   /// Mapper drops it.
+  @_alwaysEmitIntoClient
   public func from<Model: JSONDecodable & RawRepresentable>(
     _ field: String, defaultValue: Model
   ) throws(DecodeError) -> [Model] where Model.RawValue: JSONDecodable {
@@ -41,6 +42,7 @@ extension JSON {
   /// Makes a value from the JSON at a dotted field by a function, or throws.
   ///
   ///     try json.from("hints", transformation: Transform.toDictionary { $0.id })
+  @_alwaysEmitIntoClient
   public func from<Model>(
     _ field: String, transformation: (JSON) throws(DecodeError) -> Model
   ) throws(DecodeError) -> Model {
@@ -49,6 +51,7 @@ extension JSON {
 
   /// Makes a value from the first of several fields for which the function does not fail, or throws the last
   /// one's error.
+  @_alwaysEmitIntoClient
   public func from<Model>(
     _ fields: [String], transformation: (JSON) throws(DecodeError) -> Model
   ) throws(DecodeError) -> Model {
@@ -84,6 +87,7 @@ extension JSON {
   }
 
   /// Makes a value from the JSON at a dotted field by a function; nil whatever goes wrong.
+  @_alwaysEmitIntoClient
   public func optionalFrom<Model>(
     _ field: String, transformation: (JSON) throws(DecodeError) -> Model
   ) -> Model? {
@@ -92,6 +96,7 @@ extension JSON {
 
   /// Makes a value from the first of several fields for which the function does not fail; nil if there is
   /// none.
+  @_alwaysEmitIntoClient
   public func optionalFrom<Model>(
     _ fields: [String], transformation: (JSON) throws(DecodeError) -> Model
   ) -> Model? {
@@ -102,7 +107,8 @@ extension JSON {
   }
 }
 
-private func outcome<Model>(
+@_alwaysEmitIntoClient
+internal func outcome<Model>(
   of body: (JSON) throws(DecodeError) -> Model, _ json: JSON
 ) -> Decoded<Model> {
   do throws(DecodeError) { return .success(try body(json)) } catch { return .failure(error) }

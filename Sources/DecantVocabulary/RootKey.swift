@@ -9,6 +9,7 @@ extension JSONDecodable {
   /// Decodes the value at a key of the document's root, as a value.
   ///
   ///     User.decode(from: bytes, rootKey: "user")
+  @_alwaysEmitIntoClient
   public static func decode(
     from bytes: borrowing some JSONBytes & ~Escapable, rootKey: JSONKey,
     options: DecodingOptions = DecodingOptions()
@@ -20,6 +21,7 @@ extension JSONDecodable {
   }
 
   /// Decodes the value at a key of the document's root, or throws.
+  @_alwaysEmitIntoClient
   public init(
     decoding bytes: borrowing some JSONBytes & ~Escapable, rootKey: JSONKey,
     options: DecodingOptions = DecodingOptions()

@@ -4,10 +4,11 @@
 // The verbs that take a conversion. `convert` is to `decode` what `getConverted` is to `get`; a missing value
 // and `null` mean what they mean in JSON+Decode.swift.
 
-internal import CDecantIndex
+public import CDecantIndex
 
 extension JSON {
   /// Converts this value.
+  @_alwaysEmitIntoClient
   public func converted<Value>(using conversion: JSONConversion<Value>) -> Decoded<Value> {
     conversion.convert(self)
   }
@@ -15,11 +16,13 @@ extension JSON {
   /// Converts the value at a key, an index or a path.
   ///
   ///     json.convert("created", using: .rfc3339)
+  @_alwaysEmitIntoClient
   public func convert<Value>(
     _ key: JSONKey, using conversion: JSONConversion<Value>
   ) -> Decoded<Value> { decode(key, by: conversion.convert) }
 
   /// Converts the value at a key; missing or `null` is nil, anything else must be right.
+  @_alwaysEmitIntoClient
   public func convertIfPresent<Value>(
     _ key: JSONKey, using conversion: JSONConversion<Value>
   ) -> Decoded<Value?> {
@@ -34,6 +37,7 @@ extension JSON {
   }
 
   /// Converts the value at a key; missing or `null` is the default, anything else must be right.
+  @_alwaysEmitIntoClient
   public func convert<Value>(
     _ key: JSONKey, using conversion: JSONConversion<Value>,
     default fallback: @autoclosure () -> Value
@@ -48,6 +52,7 @@ extension JSON {
   }
 
   /// Decodes the value at a key by a function.
+  @_alwaysEmitIntoClient
   package func decode<Value>(
     _ key: JSONKey, by body: (JSON) -> Decoded<Value>
   ) -> Decoded<Value> {
@@ -63,16 +68,19 @@ extension JSON {
 
 extension JSON {
   /// Converts the value at a key, or throws.
+  @_alwaysEmitIntoClient
   public func getConverted<Value>(
     _ key: JSONKey, using conversion: JSONConversion<Value>
   ) throws(DecodeError) -> Value { try convert(key, using: conversion).get() }
 
   /// Converts the value at a key, or throws; missing or `null` is nil.
+  @_alwaysEmitIntoClient
   public func getConvertedIfPresent<Value>(
     _ key: JSONKey, using conversion: JSONConversion<Value>
   ) throws(DecodeError) -> Value? { try convertIfPresent(key, using: conversion).get() }
 
   /// Converts the value at a key, or throws; missing or `null` is the default.
+  @_alwaysEmitIntoClient
   public func getConverted<Value>(
     _ key: JSONKey, using conversion: JSONConversion<Value>,
     default fallback: @autoclosure () -> Value

@@ -25,6 +25,7 @@ extension JSONPresence: Sendable where Value: Sendable {}
 
 extension JSON {
   /// Decodes the value at a key and tells absent from `null`; anything else must be right.
+  @_alwaysEmitIntoClient
   public func decodePresence<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) -> Decoded<JSONPresence<Model>> {
@@ -35,6 +36,7 @@ extension JSON {
   }
 
   /// Decodes the value at a key and tells absent from `null`, or throws.
+  @_alwaysEmitIntoClient
   public func getPresence<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) throws(DecodeError) -> JSONPresence<Model> { try decodePresence(key).get() }

@@ -71,6 +71,7 @@ extension JSON {
   }
 
   /// Decodes the value at an RFC 6901 pointer.
+  @_alwaysEmitIntoClient
   public func decode<Model: JSONDecodable>(
     pointer: JSONPointer, as type: Model.Type = Model.self
   ) -> Decoded<Model> {
@@ -81,6 +82,7 @@ extension JSON {
   }
 
   /// Decodes the value at an RFC 6901 pointer; absent or `null` is nil.
+  @_alwaysEmitIntoClient
   public func decodeIfPresent<Model: JSONDecodable>(
     pointer: JSONPointer, as type: Model.Type = Model.self
   ) -> Decoded<Model?> {
@@ -113,6 +115,7 @@ extension JSON {
   ) throws(DecodeError) -> Model { try decode(key, default: fallback()).get() }
 
   /// Decodes the value at an RFC 6901 pointer, or throws.
+  @_alwaysEmitIntoClient
   public func get<Model: JSONDecodable>(
     pointer: JSONPointer, as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model { try decode(pointer: pointer).get() }
@@ -136,7 +139,8 @@ extension JSON {
   }
 
   /// The path that a pointer spells in this document: a token of digits is an index where an array is.
-  func key(of pointer: JSONPointer) -> Decoded<JSONKey> {
+  @usableFromInline
+  package func key(of pointer: JSONPointer) -> Decoded<JSONKey> {
     guard let tokens = pointer.tokens else {
       let error = failure(.invalidPointer, expected: nil)
       error.storage.message = "\(quoted(pointer.text)) is not a JSON Pointer (RFC 6901)"

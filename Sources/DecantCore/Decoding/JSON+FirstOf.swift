@@ -7,6 +7,7 @@ extension JSON {
   /// The value must be right: a later key does not hide an earlier one of a wrong type.
   ///
   ///     json.decodeFirst(of: ["photo_url", "photoURL"])
+  @_alwaysEmitIntoClient
   public func decodeFirst<Model: JSONDecodable>(
     of keys: [JSONKey], as type: Model.Type = Model.self
   ) -> Decoded<Model> {
@@ -24,6 +25,7 @@ extension JSON {
   }
 
   /// Decodes the value at the first of several keys that is present, or throws.
+  @_alwaysEmitIntoClient
   public func getFirst<Model: JSONDecodable>(
     of keys: [JSONKey], as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model { try decodeFirst(of: keys).get() }

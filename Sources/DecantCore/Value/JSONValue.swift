@@ -267,11 +267,13 @@ extension JSONValue {
 
 extension JSONValue {
   /// Decodes a model, or throws.
+  @_alwaysEmitIntoClient
   public func decode<Model: JSONDecodable>(_ type: Model.Type = Model.self) throws(DecodeError)
     -> Model
   { try decoded(type).get() }
 
   /// Decodes the value at a key, an index or a path, or throws.
+  @_alwaysEmitIntoClient
   public func decode<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model {
@@ -279,6 +281,7 @@ extension JSONValue {
   }
 
   /// Decodes the value at an RFC 6901 pointer, or throws.
+  @_alwaysEmitIntoClient
   public func decode<Model: JSONDecodable>(
     pointer: JSONPointer, as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model {
@@ -286,6 +289,7 @@ extension JSONValue {
   }
 
   /// Decodes the value at a key, or throws; absent or `null` is nil.
+  @_alwaysEmitIntoClient
   public func decodeIfPresent<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model? {
@@ -293,11 +297,13 @@ extension JSONValue {
   }
 
   /// Decodes a model, as a value.
+  @_alwaysEmitIntoClient
   public func decoded<Model: JSONDecodable>(_ type: Model.Type = Model.self) -> Decoded<Model> {
     outcome(Model.decode)
   }
 
   /// Decodes by a function from the view, and makes its error one that can leave the document.
+  @_alwaysEmitIntoClient
   public func outcome<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
     withView { json in
       let result = body(json)
@@ -306,7 +312,8 @@ extension JSONValue {
     }
   }
 
-  private func resolved(_ error: DecodeError, _ json: JSON) -> DecodeError {
+  @usableFromInline
+  internal func resolved(_ error: DecodeError, _ json: JSON) -> DecodeError {
     if let absence = document.absence { return absence }
     let isRoot = unsafe node == document.context.pointee.root
     let located = isRoot ? error : json.located(error, at: node)
