@@ -22,3 +22,8 @@ extension DecodingOptions {
   /// The default options on an engine.
   public static func on(_ engine: Engine) -> DecodingOptions { DecodingOptions(engine: engine) }
 }
+
+extension JSONWritingOptions {
+  /// A member or element a line.
+  public static var pretty: JSONWritingOptions { JSONWritingOptions(isPretty: true) }
+}

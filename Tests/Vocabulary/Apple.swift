@@ -45,8 +45,8 @@ extension Restaurant: JSONInitializable {
 
 extension Restaurant.Location: JSONInitializable {
   init(json: JSON) throws(DecodeError) {
-    latitude = try json.getConverted("lat", using: .value.inRange(-90...90))
-    longitude = try json.getConverted("lng", using: .value.inRange(-180...180))
+    latitude = try json.convert("lat", using: .value.inRange(-90...90)).get()
+    longitude = try json.convert("lng", using: .value.inRange(-180...180)).get()
   }
 }
 

@@ -27,7 +27,7 @@ struct PageTests {
     #expect(json.members?.map(\.key).sorted() == ["price", "users"])
     let literal: JSONValue = ["a": 1]
     #expect(literal.text() == #"{"a":1}"#)
-    #expect(literal.text(.pretty).contains("\n"))
+    #expect(literal.jsonText(.pretty).contains("\n"))
   }
 
   @Test("what SwiftyJSON has and Decant spells otherwise", arguments: engines)

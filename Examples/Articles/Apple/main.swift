@@ -18,8 +18,8 @@ extension Restaurant: JSONInitializable {
     name = try json.get("name")
     let coordinates = json["coordinates"]
     location = (
-      try coordinates.getConverted("lat", using: .value.inRange(-90...90)),
-      try coordinates.getConverted("lng", using: .value.inRange(-180...180))
+      try coordinates.convert("lat", using: .value.inRange(-90...90)).get(),
+      try coordinates.convert("lng", using: .value.inRange(-180...180)).get()
     )
     meals = try json.get("meals")
   }

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The verbs that take a conversion. `convert` is to `decode` what `getConverted` is to `get`; a missing value
-// and `null` mean what they mean in JSON+Decode.swift.
+// The verbs that take a conversion. A missing value and `null` mean what they mean in JSON+Decode.swift. What they
+// return throws by `get()`, as for every verb with a modifier: `try json.convert("created", using: .rfc3339).get()`.
 
 public import CDecantIndex
 
@@ -61,31 +61,6 @@ extension JSON {
     let result = body(JSON(node, within: self))
     if case .failure(let error) = result { return .failure(placed(error, at: node, of: key)) }
     return result
-  }
-}
-
-// MARK: - Throwing twins
-
-extension JSON {
-  /// Converts the value at a key, or throws.
-  @_alwaysEmitIntoClient
-  public func getConverted<Value>(
-    _ key: JSONKey, using conversion: JSONConversion<Value>
-  ) throws(DecodeError) -> Value { try convert(key, using: conversion).get() }
-
-  /// Converts the value at a key, or throws; missing or `null` is nil.
-  @_alwaysEmitIntoClient
-  public func getConvertedIfPresent<Value>(
-    _ key: JSONKey, using conversion: JSONConversion<Value>
-  ) throws(DecodeError) -> Value? { try convertIfPresent(key, using: conversion).get() }
-
-  /// Converts the value at a key, or throws; missing or `null` is the default.
-  @_alwaysEmitIntoClient
-  public func getConverted<Value>(
-    _ key: JSONKey, using conversion: JSONConversion<Value>,
-    default fallback: @autoclosure () -> Value
-  ) throws(DecodeError) -> Value {
-    try convert(key, using: conversion, default: fallback()).get()
   }
 }
 

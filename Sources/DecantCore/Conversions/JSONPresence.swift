@@ -34,10 +34,4 @@ extension JSON {
       return contains(key) ? .null : .absent
     }
   }
-
-  /// Decodes the value at a key and tells absent from `null`, or throws.
-  @_alwaysEmitIntoClient
-  public func getPresence<Model: JSONDecodable>(
-    _ key: JSONKey, as type: Model.Type = Model.self
-  ) throws(DecodeError) -> JSONPresence<Model> { try decodePresence(key).get() }
 }

@@ -23,10 +23,4 @@ extension JSON {
     }
     return decode(first)
   }
-
-  /// Decodes the value at the first of several keys that is present, or throws.
-  @_alwaysEmitIntoClient
-  public func getFirst<Model: JSONDecodable>(
-    of keys: [JSONKey], as type: Model.Type = Model.self
-  ) throws(DecodeError) -> Model { try decodeFirst(of: keys).get() }
 }

@@ -72,7 +72,7 @@ public struct DecodingOptions: Sendable {
   }
 
   /// Extensions of the grammar, each of its own. Text that is read with one is slower to read, and is
-  /// written back as it came in style ``JSONStyle/verbatim`` only.
+  /// written back as it came by ``JSONValue/text()`` only.
   public struct Relaxations: OptionSet, Sendable {
     /// A bit for each relaxation.
     public let rawValue: UInt8

@@ -22,59 +22,23 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// An object with the members, in order.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members: members) }
 
-  /// A boolean.
-  public init(_ value: Bool) { self.init(valid: Array((value ? "true" : "false").utf8)) }
-
-  /// An integer of any size.
-  public init(_ value: some BinaryInteger) {
-    self.init(valid: Writing.bytes(JSONWritingOptions()) { $0.integer(value) })
-  }
-
-  /// A number, in the shortest form that reads back as the same Double; `null` for NaN and infinities,
-  /// which JSON does not have.
-  public init(_ value: Double) { self.init(valid: value.jsonBytes()) }
-
-  /// A string.
-  public init(_ value: String) {
-    var writer = JSONWriter(isPretty: false)
-    writer.write(value)
-    self.init(valid: writer.bytes)
-  }
-
-  /// An array. Missing values become `null`.
-  public init(_ elements: some Sequence<JSONValue>) { self.init(list: Array(elements)) }
-
-  private init(list elements: [JSONValue]) {
-    var bytes: [UInt8] = [UInt8(ascii: "[")]
-    for element in elements {
-      if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-      bytes += element.bytes()
-    }
-    bytes.append(UInt8(ascii: "]"))
-    self.init(valid: bytes)
-  }
+  /// Any value that writes itself, such as a number, a string, an array of them, or a model. What JSON cannot express is
+  /// `null`, and so are missing values.
+  public init(_ value: some JSONWritable) { self.init(valid: value.jsonBytes(.unlimited)) }
 
   /// An object, of members in this order. Missing values become `null`.
-  public init(members: some Sequence<(String, JSONValue)>) { self.init(list: Array(members)) }
-
-  private init(list members: [(String, JSONValue)]) {
-    var writer = JSONWriter(isPretty: false)
-    var isFirst = true
-    writer.append(UInt8(ascii: "{"))
-    for (key, value) in members {
-      if !isFirst { writer.append(UInt8(ascii: ",")) }
-      isFirst = false
-      writer.write(key)
-      writer.append(UInt8(ascii: ":"))
-      writer.append(value.bytes())
+  public init(members: some Sequence<(String, JSONValue)>) {
+    let bytes = Writing.bytes(.unlimited) { json in
+      json.object { object in
+        for (key, value) in members { object.field(JSONKey(key), value) }
+      }
     }
-    writer.append(UInt8(ascii: "}"))
-    self.init(valid: writer.bytes)
+    self.init(valid: bytes)
   }
 
   /// A copy of a view, in a document of its own.
   init(writing json: JSON) throws(DecodeError) {
-    try self.init(parsing: json.bytes(.verbatim), options: .unlimited)
+    try self.init(parsing: json.bytes, options: .unlimited)
   }
 
   /// The value of text that we wrote.

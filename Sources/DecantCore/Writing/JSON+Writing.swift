@@ -1,48 +1,85 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A document's values, written again in another style: numbers as they are spelled, strings with the escapes
-// that are needed.
+// A document's values, written again: numbers as they are spelled, strings with the escapes that are needed. The walk
+// has a stack of its own, so that a value is written however deep it is.
 
 internal import CDecantIndex
 
-extension JSON {
-  /// Writes this value. With `keepsLast`, the last of several members with equal keys is written alone.
-  package func write(to json: inout JSONOutput, keepsLast: Bool = false) {
-    switch kind {
-    case .object: json.object { writeMembers(to: &$0, keepsLast) }
-    case .array: json.array { writeElements(to: &$0, keepsLast) }
-    case .string: json.string(string ?? "")
-    case .bool: json.bool(isTrue)
-    case .number: if isNonFinite { json.null() } else { json.number(spelled: numberText) }
-    case .null, .missing: json.null()
-    }
+extension WritingState {
+  /// A container that is being written.
+  private struct Frame {
+    var children: ChildCursor
+    /// How many members of other objects come before this one's, where members are put in order.
+    let first: Int
+    /// Members that are left out.
+    let shadowed: [UInt64: Int]
+    /// Children that were begun.
+    var count = 0
   }
 
-  private func writeElements(to array: inout JSONArrayOutput, _ keepsLast: Bool) {
-    var cursor = ChildCursor(self)
-    while true {
-      let node = cursor.next(in: self)
-      if node == DECANT_NODE_NONE { return }
-      array.element { JSON(node, within: self).write(to: &$0, keepsLast: keepsLast) }
-    }
-  }
-
-  private func writeMembers(to object: inout JSONObjectOutput, _ keepsLast: Bool) {
-    let shadowed = keepsLast ? shadowedMembers : [UInt64: Int]()
-    var cursor = ChildCursor(self)
-    while true {
-      let node = cursor.next(in: self)
-      if node == DECANT_NODE_NONE { return }
-      if shadowed[node] != nil { continue }
-      object.field(JSONKey(cursor.key(in: self))) {
-        JSON(node, within: self).write(to: &$0, keepsLast: keepsLast)
+  /// Writes a value. With `keepsLast`, the last of several members with equal keys is written alone.
+  package mutating func write(_ root: JSON, keepsLast: Bool = false) {
+    var frames: [Frame] = []
+    var node = root.node
+    repeat {
+      if let frame = open(JSON(node, within: root), keepsLast) { frames.append(frame) }
+      node = DECANT_NODE_NONE
+      while node == DECANT_NODE_NONE, let last = frames.indices.last {
+        endChild(of: frames[last], in: root)
+        node = beginChild(of: &frames[last], in: root)
+        if node == DECANT_NODE_NONE { close(frames.removeLast()) }
       }
-    }
+    } while node != DECANT_NODE_NONE
   }
 
+  /// Writes a scalar, or a container's bracket and returns its frame.
+  private mutating func open(_ json: JSON, _ keepsLast: Bool) -> Frame? {
+    switch json.kind {
+    case .object:
+      guard open(UInt8(ascii: "{")) else { return nil }
+      return Frame(
+        children: ChildCursor(json), first: members.count,
+        shadowed: keepsLast ? json.shadowedMembers : [:])
+    case .array:
+      guard open(UInt8(ascii: "[")) else { return nil }
+      return Frame(children: ChildCursor(json), first: members.count, shadowed: [:])
+    case .string: append(string: json.string ?? "")
+    case .bool: buffer.append(json.isTrue ? "true" : "false")
+    case .number where !json.isNonFinite: buffer.append(digits: json.numberText)
+    case .number, .null, .missing: buffer.append("null")
+    }
+    return nil
+  }
+
+  /// Writes what comes before the next child, which is returned; DECANT_NODE_NONE at the end.
+  private mutating func beginChild(of frame: inout Frame, in root: JSON) -> UInt64 {
+    var node = frame.children.next(in: root)
+    while frame.shadowed[node] != nil { node = frame.children.next(in: root) }
+    guard node != DECANT_NODE_NONE else { return node }
+    frame.count += 1
+    if frame.children.isObject {
+      begin(JSONKey(frame.children.key(in: root)))
+    } else {
+      separate(after: UInt8(ascii: "["))
+    }
+    return node
+  }
+
+  private mutating func endChild(of frame: Frame, in root: JSON) {
+    guard hasFailed, frame.count > 0 else { return }
+    let children = frame.children
+    addToPath(children.isObject ? .key(children.key(in: root)) : .index(frame.count - 1))
+  }
+
+  private mutating func close(_ frame: Frame) {
+    if frame.children.isObject { closeObject(frame.first) } else { closeArray() }
+  }
+}
+
+extension JSON {
   /// The members whose keys are repeated by later ones, and how many were before each.
-  private var shadowedMembers: [UInt64: Int] {
+  fileprivate var shadowedMembers: [UInt64: Int] {
     var shadowed = [UInt64: Int]()
     // Keys are compared as bytes; `String` finds canonically equivalent ones equal.
     var last = [[UInt8]: UInt64]()
@@ -55,11 +92,46 @@ extension JSON {
       }
     }
   }
+
+  /// The bytes of this value: as they came, in a native document; compact, in another.
+  package var bytes: [UInt8] {
+    if isNative {
+      // SAFETY: a value's first byte and the one after its last lie inside the text.
+      return unsafe Array(
+        UnsafeBufferPointer(start: context.pointee.text + offset, count: end - offset))
+    }
+    var state = WritingState(capacity: 64, options: .unlimited)
+    state.write(self)
+    // SAFETY: the bytes are copied.
+    return unsafe [UInt8](state.buffer.text)
+  }
+}
+
+extension JSONWritingOptions {
+  /// For values that have no levels of their own making.
+  static var unlimited: JSONWritingOptions { JSONWritingOptions(maximumDepth: .max) }
 }
 
 extension JSONValue: JSONWritable {
   /// The value in the style of the text around it; `null` for a missing one. Numbers keep their spelling.
-  public func write(to json: inout JSONOutput) { looking { $0.write(to: &json) } }
+  public func write(to json: inout JSONOutput) {
+    guard json.begin() else { return }
+    looking { unsafe json.state.pointee.write($0) }
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The bytes as they came, white space and number spellings included; compact for other engines than the native
+  /// one. ``JSONWritable/jsonBytes(_:)`` writes the value anew.
+  ///
+  /// - Complexity: linear in the bytes.
+  public func bytes() -> [UInt8] { looking { $0.bytes } }
+
+  /// ``bytes()`` as text. ``JSONWritable/jsonText(_:)`` writes the value anew, compact or pretty.
+  public func text() -> String { String(decoding: bytes(), as: UTF8.self) }
+
+  /// The value as it came; `null` for a missing one.
+  public var description: String { text() }
 }
 
 extension JSONValue {
@@ -71,12 +143,9 @@ extension JSONValue {
       maximumDepth: options.maximumDepth, maximumBytes: text.count, duplicateKeys: .last)
     return try JSONValue(parsing: text, options: reading).withView { json in
       var state = WritingState(capacity: text.count + 64, options: options)
-      return unsafe withUnsafeMutablePointer(to: &state) { state in
-        // SAFETY: the state outlives the output.
-        var output = unsafe JSONOutput(state)
-        json.write(to: &output, keepsLast: true)
-        return unsafe [UInt8](state.pointee.buffer.text)
-      }
+      state.write(json, keepsLast: true)
+      // SAFETY: the bytes are copied.
+      return unsafe [UInt8](state.buffer.text)
     }
   }
 }
@@ -96,15 +165,5 @@ extension JSONObjectOutput {
     var output = unsafe JSONOutput(state)
     body(&output)
     end(key, output.isWritten)
-  }
-}
-
-extension JSONArrayOutput {
-  mutating func element(_ body: (inout JSONOutput) -> Void) {
-    begin()
-    // SAFETY: as for the state of every output.
-    var output = unsafe JSONOutput(state)
-    body(&output)
-    end(output.isWritten)
   }
 }

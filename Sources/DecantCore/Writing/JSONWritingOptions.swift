@@ -5,7 +5,8 @@ internal import CDecantIndex
 
 /// How values are written as JSON.
 public struct JSONWritingOptions: Sendable {
-  /// A member or element a line, indented by two spaces.
+  /// A member or element a line, indented by two spaces for each level; from the 64th level on, the indentation stays
+  /// the same.
   public var isPretty: Bool
   /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are written.
   public var sortsKeys: Bool

@@ -124,9 +124,12 @@ package struct WritingState: ~Copyable {
     if options.isPretty { indent() }
   }
 
+  /// Levels below are indented like this one, so that the text is linear in the value however deep it is.
+  private var deepestIndentation: Int { 64 }
+
   private mutating func indent() {
     buffer.append(UInt8(ascii: "\n"))
-    buffer.append(spaces: 2 * depth)
+    buffer.append(spaces: 2 * (options.isSpacious ? depth : min(depth, deepestIndentation)))
   }
 
   // MARK: Keys

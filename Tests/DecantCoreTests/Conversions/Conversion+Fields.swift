@@ -45,7 +45,7 @@ struct ConversionTests {
     check(rows, on: engine) { $0.convert(["a", "size"], using: Size.conversion.map { $0 }) }
     check(rows, on: engine) { json in
       Result { () throws(DecodeError) in
-        try json.getConverted(["a", "size"], using: Size.conversion)
+        try json.convert(["a", "size"], using: Size.conversion).get()
       }
     }
   }
@@ -61,7 +61,7 @@ struct ConversionTests {
       }
       check([Row(json, is: size)], on: engine) { json in
         Result { () throws(DecodeError) in
-          try json.getConverted("size", using: Size.conversion.map { $0 }, default: size)
+          try json.convert("size", using: Size.conversion.map { $0 }, default: size).get()
         }
       }
     }
@@ -73,7 +73,7 @@ struct ConversionTests {
     }
     check([Row(#"{"size":"3x4"}"#, is: size)], on: engine) { json in
       Result { () throws(DecodeError) in
-        try json.getConverted("size", using: Size.conversion.map { $0 }, default: nil)
+        try json.convert("size", using: Size.conversion.map { $0 }, default: nil).get()
       }
     }
     check([Row(#""3x4""#, is: size)], on: engine) { json in
@@ -88,7 +88,7 @@ struct ConversionTests {
     }
     check([wrong], on: engine) { json in
       Result { () throws(DecodeError) in
-        try json.getConvertedIfPresent("size", using: Size.conversion)
+        try json.convertIfPresent("size", using: Size.conversion).get()
       }
     }
   }
@@ -198,7 +198,7 @@ struct ValidationTests {
     check(rows, on: engine) { $0.convert("age", using: .value.validated("no age") { $0 >= 0 }) }
     check(rows, on: engine) { json in
       Result { () throws(DecodeError) in
-        try json.getConverted("age", using: .value.validated("no age") { $0 >= 0 })
+        try json.convert("age", using: .value.validated("no age") { $0 >= 0 }).get()
       }
     }
   }
@@ -219,7 +219,7 @@ struct ValidationTests {
   func empty(engine: Engine) {
     check([Row(#"{"a":[1]}"#, is: [1])], on: engine) { $0.convert("a", using: .value.nonEmpty) }
     check([Row(#"{"a":[1]}"#, is: [1])], on: engine) { json in
-      Result { () throws(DecodeError) in try json.getConverted("a", using: .value.nonEmpty) }
+      Result { () throws(DecodeError) in try json.convert("a", using: .value.nonEmpty).get() }
     }
     check(
       [

@@ -161,7 +161,7 @@ struct PresenceTests {
     ]
     check(rows, on: engine) { $0.decodePresence("email") }
     check(rows, on: engine) { json in
-      Result { () throws(DecodeError) in try json.getPresence("email") }
+      Result { () throws(DecodeError) in try json.decodePresence("email").get() }
     }
     let all: [JSONPresence<String>] = [.absent, .null, .value("a")]
     #expect(all.map(\.value) == [nil, nil, "a"])
@@ -183,7 +183,7 @@ struct FirstOfKeysTests {
     ]
     check(rows, on: engine) { $0.decodeFirst(of: ["new", "old"]) }
     check(rows, on: engine) { json in
-      Result { () throws(DecodeError) in try json.getFirst(of: ["new", "old"]) }
+      Result { () throws(DecodeError) in try json.decodeFirst(of: ["new", "old"]).get() }
     }
     check(
       [

@@ -33,7 +33,7 @@ struct BeyondDoubleTests {
     #expect(value[0].numberText == number)
     #expect(value[0].double == nil)
     #expect(value[0].int == nil)
-    #expect(value.text(.compact) == "[\(number)]")
+    #expect(value.jsonText() == "[\(number)]")
     #expect(try value[0].decode(JSONNumber.self).text == number)
   }
 

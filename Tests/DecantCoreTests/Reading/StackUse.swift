@@ -93,7 +93,8 @@ private let deep: [Activity] = [
     let value = JSONValue.parse(nested(levels), options: options).value
     let other = JSONValue.parse(nested(levels), options: options).value
     return value != nil && value == other && value?.hashValue == other?.hashValue
-      && value?.bytes(.compact).count == nested(levels).utf8.count
+      && value?.jsonBytes(JSONWritingOptions(maximumDepth: levels)).count
+        == nested(levels).utf8.count
   },
   Activity("too deep") { levels, _ in
     JSONValue.parse(nested(levels), options: DecodingOptions(maximumDepth: levels - 1)).error?.code

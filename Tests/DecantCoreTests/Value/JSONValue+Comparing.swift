@@ -126,9 +126,9 @@ struct JSONValueComparingTests {
     #expect(value["a"][1].text() == #""x\/\u00e9""#)
     #expect(value["a"][2].text() == "{}")
     #expect(value["a"][3].text() == "[ ]")
-    #expect(value.text(.compact) == #"{"a":[1.50,"x/é",{},[]],"b":{"c":true,"d":null}}"#)
+    #expect(value.jsonText() == #"{"a":[1.50,"x/é",{},[]],"b":{"c":true,"d":null}}"#)
     #expect(
-      value.text(.pretty) == """
+      value.jsonText(.pretty) == """
         {
           "a": [
             1.50,
@@ -144,8 +144,8 @@ struct JSONValueComparingTests {
         """)
     #expect("\(value["b"])" == #"{"c":true , "d":null}"#)
     #expect(value["nobody"].text() == "null")
-    for style in [JSONStyle.verbatim, .compact, .pretty] {
-      #expect(try JSONValue(parsing: value.bytes(style)) == value)
+    for text in [value.bytes(), value.jsonBytes(), value.jsonBytes(.pretty)] {
+      #expect(try JSONValue(parsing: text) == value)
     }
   }
 
@@ -160,7 +160,7 @@ struct JSONValueComparingTests {
     #expect(text.contains(#"[\\]^_`a"#))
     #expect(text.hasSuffix("~\u{7F}\""))
     let value = try value(#"{"k\u0000\"é😀":"\u0000\u001f"}"#)
-    #expect(value.text(.compact) == #"{"k\u0000\"é😀":"\u0000\u001f"}"#)
+    #expect(value.jsonText() == #"{"k\u0000\"é😀":"\u0000\u001f"}"#)
   }
 
   @Test("random values survive writing and parsing in every style and on every engine")
@@ -169,9 +169,9 @@ struct JSONValueComparingTests {
     for _ in 0..<400 {
       let json = RandomDocument.text(using: &random)
       let value = try value(json)
-      for style in [JSONStyle.verbatim, .compact, .pretty] {
+      for text in [value.bytes(), value.jsonBytes(), value.jsonBytes(.pretty)] {
         for engine in engines {
-          let again = try JSONValue(parsing: value.bytes(style), options: .on(engine))
+          let again = try JSONValue(parsing: text, options: .on(engine))
           #expect(again == value, "\(json)")
           #expect(again.hashValue == value.hashValue, "\(json)")
         }
@@ -192,7 +192,7 @@ struct JSONValueComparingTests {
       #expect(value == other)
       #expect(value.hashValue == other.hashValue)
       #expect(value.bytes().count == text.utf8.count)
-      #expect(value.bytes(.compact).count == text.utf8.count)
+      #expect(value.jsonBytes(JSONWritingOptions(maximumDepth: .max)).count == text.utf8.count)
       #expect(JSONValue([value]) == JSONValue([other]))
       let kept = try JSONValue.decode(from: text, options: options).get()
       #expect(kept == value)

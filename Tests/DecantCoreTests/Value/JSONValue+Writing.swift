@@ -39,7 +39,8 @@ struct WritingTests {
     let depth = engine == .native ? 100_000 : 2_000
     let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let options = DecodingOptions(engine: engine, maximumDepth: depth)
-    let pretty = try JSONValue(parsing: text, options: options).bytes(.pretty)
+    let pretty = try JSONValue(parsing: text, options: options)
+      .jsonBytes(JSONWritingOptions(isPretty: true, maximumDepth: depth))
     let lines = pretty.split(separator: UInt8(ascii: "\n"))
     #expect(lines.count == 2 * depth - 1)
     for (level, line) in lines.prefix(depth).enumerated() {
@@ -50,17 +51,27 @@ struct WritingTests {
     }
   }
 
+  @Test("a value deeper than the options allow is null, and an error with its path")
+  func tooDeep() throws {
+    let value = try JSONValue(parsing: #"[0,{"z":[],"a":[[1]],"b":2}]"#)
+    let options = JSONWritingOptions(maximumDepth: 3)
+    #expect(value.jsonText(options) == #"[0,{"z":[],"a":[null],"b":2}]"#)
+    let error = #expect(throws: JSONWritingError.self) { try value.checkedJSONBytes(options) }
+    #expect(error?.code == .tooDeep)
+    #expect(error?.path == "/1/a/0")
+  }
+
   @Test("compact and pretty, of the whole and of every part")
   func styles() throws {
     let value = try JSONValue(parsing: Self.spaced)
-    #expect(value.text(.compact) == Self.compact)
-    #expect(value.text(.pretty) == Self.pretty)
-    #expect(value["c"].text(.compact) == #"[1,[2,{"d":"\"\\/é"}],true]"#)
-    #expect(value["c"][1].text(.compact) == #"[2,{"d":"\"\\/é"}]"#)
+    #expect(value.jsonText() == Self.compact)
+    #expect(value.jsonText(.pretty) == Self.pretty)
+    #expect(value["c"].jsonText() == #"[1,[2,{"d":"\"\\/é"}],true]"#)
+    #expect(value["c"][1].jsonText() == #"[2,{"d":"\"\\/é"}]"#)
     #expect(value["c"][1].text() == #"[2, {"d":"\"\\\/\u00e9"} ]"#)
-    #expect(value["a"].text(.pretty) == "[]")
-    #expect(value["e"].text(.pretty) == "-0.50E+2")
-    #expect(value["nowhere"].text(.compact) == "null")
+    #expect(value["a"].jsonText(.pretty) == "[]")
+    #expect(value["e"].jsonText(.pretty) == "-0.50E+2")
+    #expect(value["nowhere"].jsonText() == "null")
   }
 
   #if Jansson
@@ -69,9 +80,11 @@ struct WritingTests {
       let json = Self.spaced.replacing("-0.50E+2", with: "-0.5")
       let native = try JSONValue(parsing: json)
       let other = try JSONValue(parsing: json, options: .on(.jansson))
-      for style in [JSONStyle.compact, .pretty] { #expect(native.text(style) == other.text(style)) }
-      #expect(other.text() == other.text(.compact))
-      #expect(other["c"].text(.compact) == native["c"].text(.compact))
+      for style in [JSONWritingOptions(), .pretty] {
+        #expect(native.jsonText(style) == other.jsonText(style))
+      }
+      #expect(other.text() == other.jsonText())
+      #expect(other["c"].jsonText() == native["c"].jsonText())
     }
   #endif
 
@@ -87,8 +100,8 @@ struct WritingTests {
       }, "\\ud800" , ] /* ] */
       """
     let value = try JSONValue(parsing: json, options: DecodingOptions(relaxations: all))
-    #expect(value.text(.compact) == #"[1,{"a":null,"b":[null]},"\#u{FFFD}"]"#)
-    #expect(value[1].text(.pretty) == "{\n  \"a\": null,\n  \"b\": [\n    null\n  ]\n}")
+    #expect(value.jsonText() == #"[1,{"a":null,"b":[null]},"\#u{FFFD}"]"#)
+    #expect(value[1].jsonText(.pretty) == "{\n  \"a\": null,\n  \"b\": [\n    null\n  ]\n}")
     #expect(value[1]["b"].text() == "[-Infinity,]")
     #expect(value[1]["b"][0].text() == "-Infinity")
   }
@@ -99,7 +112,7 @@ struct WritingTests {
       let digits = "0." + String(repeating: "7", count: count)
       let letters = "\"" + String(repeating: "a", count: count) + "\""
       let value = try JSONValue(parsing: "[ \(digits) , \(letters) ]")
-      #expect(value.text(.compact) == "[\(digits),\(letters)]")
+      #expect(value.jsonText() == "[\(digits),\(letters)]")
       #expect(value[0].text() == digits)
       #expect(value[1].text() == letters)
     }

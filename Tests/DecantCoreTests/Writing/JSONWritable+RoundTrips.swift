@@ -40,7 +40,7 @@ private func respelled(_ text: [UInt8]) throws -> [UInt8] {
     default: value
     }
   }
-  let document = try reversed(JSONValue(parsing: text)).bytes(.pretty)
+  let document = try reversed(JSONValue(parsing: text)).jsonBytes(.pretty)
   // An escape where none is needed. `z` is in no literal and in no escape.
   return document.flatMap { $0 == UInt8(ascii: "z") ? Array(#"\u007a"#.utf8) : [$0] }
 }
@@ -78,8 +78,8 @@ private struct Patch: JSONInitializable, JSONWritable, Equatable {
     (self.name, self.age, self.rest) = (name, age, rest)
   }
   init(json: JSON) throws(DecodeError) {
-    name = try json.getPresence("name")
-    age = try json.getPresence("age")
+    name = try json.decodePresence("name").get()
+    age = try json.decodePresence("age").get()
     rest = try json.get("rest")
   }
   func write(to json: inout JSONOutput) {

@@ -64,7 +64,8 @@ private func askDecant(_ question: Question, _ bytes: [UInt8], _ engine: Decodin
       let isEqual = value == (try? JSONValue(parsing: bytes, options: options))
       var hasher = Hasher()
       value.hash(into: &hasher)
-      return (isEqual ? 1 : 0) + value.bytes(.compact).count + (hasher.finalize() == 0 ? 1 : 0)
+      return (isEqual ? 1 : 0) + value.jsonBytes(JSONWritingOptions(maximumDepth: .max)).count
+        + (hasher.finalize() == 0 ? 1 : 0)
     }
   }
 }

@@ -110,13 +110,15 @@ private let usesOfWholeValues: [Use] = [
   over("elements, hashed", .records, twin: "content") { Set($0.array ?? []).count },
   over("values, made") { distinct($0).count },
   over("values, made and hashed", twin: "values, made") { Set(distinct($0)).count },
-  each("texts", .records) { size($0.text(.compact)) },
-  each("pretty texts", .records, twin: "texts") { size($0.text(.pretty)) },
-  over("the whole, written", .records) { $0.bytes(.compact).count },
-  over("the whole, pretty", .records, twin: "the whole, written") { $0.bytes(.pretty).count },
-  over("nested arrays, written", .nested("[", "]")) { $0.bytes(.compact).count },
+  each("texts", .records) { size($0.jsonText(deep)) },
+  each("pretty texts", .records, twin: "texts") { size($0.jsonText(deepPretty)) },
+  over("the whole, written", .records) { $0.jsonBytes(deep).count },
+  over("the whole, pretty", .records, twin: "the whole, written") {
+    $0.jsonBytes(deepPretty).count
+  },
+  over("nested arrays, written", .nested("[", "]")) { $0.jsonBytes(deep).count },
   over("nested arrays, pretty", .nested("[", "]"), twin: "nested arrays, written") {
-    $0.bytes(.pretty).count
+    $0.jsonBytes(deepPretty).count
   },
   over("nested arrays, stepped into", .nested("[", "]"), twin: "nested arrays, written") { value in
     var (inner, depth) = (value, 0)
@@ -151,4 +153,6 @@ private func failure(of value: JSONValue) -> String {
 }
 
 /// A document of one record.
+private let deep = JSONWritingOptions(maximumDepth: .max)
+private let deepPretty = JSONWritingOptions(isPretty: true, maximumDepth: .max)
 private let one: JSONValue = ["id": 1_234_567, "name": "Ann"]

@@ -84,7 +84,8 @@ struct Client {
     check.equal(names, ["Tester"])
     let literal: JSONValue = ["id": 5, "tags": ["a", 1, nil, true, 2.5]]
     check.equal(literal.text(), #"{"id":5,"tags":["a",1,null,true,2.5]}"#)
-    check.equal(try JSONValue(parsing: literal.bytes(.pretty)), literal)
+    check.equal(
+      try JSONValue(parsing: literal.jsonBytes(JSONWritingOptions(isPretty: true))), literal)
     check.equal(Set([literal, literal]).count, 1)
     if case .string(let text) = value["user"]["name"].content { check.equal(text, "Tester") }
     check.fails("1:1: /nobody: the key is missing") { try value["nobody"].decode(User.self) }

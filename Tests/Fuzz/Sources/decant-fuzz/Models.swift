@@ -62,7 +62,7 @@ private struct GeneratedModel: JSONDecodable {
     case 4: json.decode(key, as: [[Double]].self).map { "\($0)" }
     case 5: json.decode(key, as: [String: String].self).map { "\($0.count)" }
     case 6: json.decode(key, as: Letter.self).map { "\($0)" }
-    case 7: json.decode(key, as: JSONValue.self).map { "\($0.text(.compact))" }
+    case 7: json.decode(key, as: JSONValue.self).map { "\($0.jsonText())" }
     case 8: json.decode(key, default: false).map { "\($0)" }
     case 9: json.decode(pointer: "/a/0/b", as: UInt8.self).map { "\($0)" }
     case 10: json.decode(key, as: [Int8?].self).map { "\($0)" }
