@@ -102,11 +102,47 @@ static uint64_t lookup_last(const decant_context *context, uint64_t object, uint
   return found;
 }
 
+// Whether a key may be among those from `from` up to `to`. `length` is not 0.
+static inline bool may_be_among(const decant_context *context, uint64_t from, uint64_t to,
+                                const uint8_t *key, size_t length) {
+  const uint64_t *slots = context->slots;
+  const uint8_t *text = context->text + 1;
+  for (uint64_t slot = from; slot < to; slot = decant_slot_after(slots, slot + 1)) {
+    const uint32_t high = decant_slot_high(slots[slot]);
+    if (high == length) {
+      const uint8_t *const other = text + decant_slot_offset(slots[slot]);
+      if (*other == *key && decant_key_equal(other, key, length)) return true;
+    } else if (DECANT_UNLIKELY(high >= DECANT_STRING_LONG)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The value of a key that is at the hint, although keys of its length are before it: most keys of an object may have
+// one length. Only where that takes no effort worth counting; else, or if it is not there, DECANT_NODE_NONE.
+static inline uint64_t lookup_at_hint(const decant_context *context, uint64_t object, uint64_t word,
+                                      const uint8_t *key, size_t length) {
+  const uint64_t *slots = context->slots;
+  const uint64_t first = object + 2, hint = first + (word & DECANT_HINT_MASK);
+  const uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
+  if (hint >= end || end - object >= 2 * DECANT_DIRECTORY_KEYS) return DECANT_NODE_NONE;
+  if (decant_slot_high(slots[hint]) != length || length == 0 || length >= DECANT_STRING_LONG ||
+      !decant_key_equal(context->text + decant_slot_offset(slots[hint]) + 1, key, length) ||
+      may_be_among(context, first, hint, key, length))
+    return DECANT_NODE_NONE;
+  return decant_accept(context, object, hint, length, word);
+}
+
 uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
                             size_t length) {
   uint64_t *slots = context->slots;
   uint64_t word = decant_second_slot(context, object);
   uint64_t node;
+  if (context->rules.duplicates != DECANT_DUPLICATES_LAST) {
+    node = lookup_at_hint(context, object, word, key, length);
+    if (DECANT_LIKELY(node != DECANT_NODE_NONE)) return node;
+  }
   if (DECANT_UNLIKELY(word >> DECANT_EFFORT_SHIFT == DECANT_EFFORT_DIRECTORY) &&
       decant_directory_lookup(context, object, key, length, &node))
     return node;

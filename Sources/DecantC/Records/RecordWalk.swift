@@ -152,7 +152,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
   @inline(__always)
   mutating func visit(_ record: RecordRef, _ json: JSON, at place: Place) -> Status {
     guard json.isNativeObject else { return visitOther(record, json, at: place) }
-    if !isPlanned || !json.isUnread { return visitMembers(record, json, at: place, from: nil) }
+    if !isPlanned || !json.isUnread { return visitMembers(record, json, at: place, from: Reach()) }
     var reach = Reach()
     let status = visitInOrder(record, json, at: place, &reach)
     if status != ok || reach.field == record.fieldCount { return status }
@@ -161,7 +161,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
 
   /// How far members were in the table's order.
   private struct Reach {
-    /// The first field that was not visited, and the slot of the next key.
+    /// The first field that was not visited, and the slot of the next key; 0 where look-ups began before.
     var field = 0
     var place: UInt64 = 0
   }
@@ -210,13 +210,14 @@ struct RecordWalk<Visitor: RecordVisitor> {
   /// The fields of a record, or the others, wherever their members are.
   @inline(never)
   private mutating func visitMembers(
-    _ record: RecordRef, _ json: JSON, at place: Place, from reach: Reach?
+    _ record: RecordRef, _ json: JSON, at place: Place, from reach: Reach
   ) -> Status {
     // SAFETY: an object's slot, as decant_walk asks.
-    var members =
-      unsafe reach.map { unsafe decant_walk_resume(json.context, json.node, $0.place) }
-      ?? decant_walk_begin(json.context, json.node, visitor.rewinds)
-    for field in record.fields.dropped(reach?.field ?? 0) {
+    var members = unsafe decant_walk_begin(json.context, json.node, visitor.rewinds)
+    if _slowPath(reach.place != 0) {
+      members = unsafe decant_walk_resume(json.context, json.node, reach.place)
+    }
+    for field in record.fields.dropped(reach.field) {
       let kind = field.kind
       if field.isPointer || kind == .key {
         let status = visitSpecial(field, kind, json, at: place)
