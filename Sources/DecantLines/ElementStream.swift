@@ -131,7 +131,11 @@ final class ElementStream {
         unsafe reading(text, options.engine, options.rules, from: start, options.sourceName) {
           json in
           if part != .before { return .success(()) }
-          return json.decode(pointer: pointer, as: [JSONValue].self).map { _ in }
+          if let error = json.decode(pointer: pointer, as: [JSONValue].self).error {
+            return .failure(error)
+          }
+          // The array is there, but its elements were not looked for.
+          return .failure(.invalidArgument("a key of the pointer is longer than 255 bytes"))
         }
       }
     }

@@ -92,6 +92,9 @@ struct ElementsOfDocuments {
     #expect(errors(#"{"a":{"b":1}}"#) == ["201 5=1:6 /a"])
     #expect(errors("") == ["401 0=1:1 "])
     #expect(errors(#"{"a":[1]}"#, at: "a") == ["402 0=1:1 "])
+    let long = String(repeating: "k", count: 256)
+    #expect(errors("{\"\(long)\":[1]}", at: JSONPointer("/" + long)) == ["404 - "])
+    #expect(errors("{\"\(long.dropLast())\":[1]}", at: JSONPointer("/" + long.dropLast())) == ["-"])
   }
 
   @Test("a bracket that is open behind the elements is at its place, in the message too")

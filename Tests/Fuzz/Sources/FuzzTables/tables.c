@@ -403,91 +403,6 @@ static void decode_lines(const struct tables *tables) {
   require(fed.digest == whole.digest);
 }
 
-// How many documents of a stream are structs and how many fail; and where, in one number.
-struct outcome {
-  uint64_t rows, failures, digest;
-};
-
-static void add_failure(struct outcome *outcome, int64_t line, int64_t code, int64_t offset) {
-  outcome->failures++;
-  outcome->digest = ((outcome->digest * 31 + (uint64_t)line) * 31 + (uint64_t)code) * 31 + (uint64_t)offset;
-}
-
-static int take_outcome(void *context, int64_t line, const void *value, const decant_error *error) {
-  struct outcome *outcome = context;
-  if (value != NULL) {
-    outcome->rows++;
-  } else {
-    add_failure(outcome, line, error->code, error->offset);
-  }
-  return 0;
-}
-
-// A document that comes in chunks, each a block of its own.
-struct chunks {
-  const char *json;
-  size_t length, at, size;
-};
-
-static ptrdiff_t next_chunk(void *context, char *buffer, size_t capacity) {
-  struct chunks *chunks = context;
-  size_t count = chunks->length - chunks->at;
-  if (count > chunks->size) count = chunks->size;
-  if (count > capacity) count = capacity;
-  memcpy(buffer, chunks->json + chunks->at, count);
-  chunks->at += count;
-  return (ptrdiff_t)count;
-}
-
-static struct outcome outcome_of(struct ArrowArrayStream *rows, struct ArrowArrayStream *rejects) {
-  struct outcome outcome = {0, 0, 0};
-  struct ArrowArray batch;
-  while (require(rows->get_next(rows, &batch) == 0), batch.release != NULL) {
-    outcome.rows += (uint64_t)batch.length;
-    batch.release(&batch);
-  }
-  while (require(rejects->get_next(rejects, &batch) == 0), batch.release != NULL) {
-    const int64_t *lines = batch.children[0]->buffers[1], *offsets = batch.children[2]->buffers[1];
-    const int32_t *codes = batch.children[4]->buffers[1];
-    for (int64_t at = 0; at < batch.length; at++) add_failure(&outcome, lines[at], codes[at], offsets[at]);
-    batch.release(&batch);
-  }
-  rejects->release(rejects);
-  rows->release(rows);
-  return outcome;
-}
-
-// Columns have a row for each struct and a reject for each failure, whole and in chunks.
-static void read_columns(const struct tables *tables) {
-  struct ArrowArrayStream rows, rejects;
-  decant_error error = DECANT_ERROR_INIT;
-  decant_options options = DECANT_OPTIONS_INIT;
-  options.framing = (int32_t)(tables->length / 13 % 3);
-  if (options.framing == DECANT_LINES && tables->length % 5 < 2) {
-    options.elements_at = tables->length % 5 == 0 ? "" : "/a";
-  }
-  options.columns = (uint32_t)(tables->length % 8);
-  options.batch_rows = (int64_t)(tables->length % 4);
-  const decant_status status = decant_read_arrow(tables->records, tables->document, tables->length,
-                                                 &options, &rows, &rejects, &error);
-  require(status == DECANT_OK || status == DECANT_INVALID_RECORD);
-  if (status != DECANT_OK) return;
-  const struct outcome whole = outcome_of(&rows, &rejects);
-  options.columns &= ~(uint32_t)DECANT_COLUMNS_BORROW;
-  struct chunks chunks = {tables->document, tables->length, 0, 1 + tables->length % 13};
-  require(decant_read_arrow_from(tables->records, next_chunk, &chunks, &options, &rows, &rejects,
-                                 &error) == DECANT_OK);
-  const struct outcome fed = outcome_of(&rows, &rejects);
-  require(fed.rows == whole.rows && fed.failures == whole.failures && fed.digest == whole.digest);
-  struct outcome structs = {0, 0, 0};
-  options.maximum_errors = 1;
-  if (decant_decode_lines(tables->records, tables->document, tables->length, take_outcome, &structs,
-                          &options, &error) != DECANT_OK)
-    return;
-  require(structs.rows == whole.rows && structs.failures == whole.failures &&
-          structs.digest == whole.digest);
-}
-
 static void decode_many(const struct tables *tables) {
   decant_error error = DECANT_ERROR_INIT;
   decant_array array = {(void *)tables, 7, NULL};
@@ -504,7 +419,6 @@ static void decode_many(const struct tables *tables) {
     require(array.items == tables && array.count == 7 && array.storage == NULL);
   }
   decode_lines(tables);
-  read_columns(tables);
 }
 
 // MARK: - Columns
@@ -644,7 +558,12 @@ static void read_columns(const struct tables *tables) {
   decant_error error = DECANT_ERROR_INIT;
   struct counted lines = {0, 0};
   struct ArrowArrayStream rows, rejects;
-  decant_options options = DECANT_OPTIONS_INIT;
+  decant_options form = DECANT_OPTIONS_INIT;
+  form.framing = (int32_t)(tables->length / 13 % 3);
+  if (form.framing == DECANT_LINES && tables->length % 5 < 2) {
+    form.elements_at = tables->length % 5 == 0 ? "" : "/a";
+  }
+  decant_options options = form;
   options.columns = DECANT_COLUMNS_LINE | (tables->length & 1 ? DECANT_COLUMNS_UTF8 : 0) |
                     (tables->length & 2 ? DECANT_COLUMNS_BORROW : 0);
   options.batch_rows = 1 + (int64_t)(tables->length % 5);
@@ -656,7 +575,7 @@ static void read_columns(const struct tables *tables) {
   }
   struct counted whole = {0, 0}, cut = {0, 0}, short_of_memory = {0, 0};
   const uint64_t expected = drain(&rows, &rejects, &whole, (tables->length & 4) != 0);
-  if (decant_decode_lines(record, tables->document, tables->length, count_line, &lines, NULL,
+  if (decant_decode_lines(record, tables->document, tables->length, count_line, &lines, &form,
                           NULL) == DECANT_OK)
     require(lines.rows == whole.rows && lines.rejects == whole.rejects);
   if (!(options.columns & DECANT_COLUMNS_BORROW)) {
