@@ -133,6 +133,38 @@ struct JSONColumnsTests {
     }
   }
 
+  @Test("pieces in tasks have the rows and the rejects of the whole, at their places")
+  func pieces() async throws {
+    var bytes: [UInt8] = []
+    var pieces: [(bytes: [UInt8], line: Int, offset: Int)] = []
+    for piece in 0..<4 {
+      let lines = (0..<50).map { row in row % 9 == 4 ? "{\"id\":\(row)" : line(row, "Ann \(piece)")
+      }
+      let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+      pieces.append((text, 50 * piece + 1, bytes.count))
+      bytes += text
+    }
+    func read(_ bytes: [UInt8], _ line: Int, _ offset: Int) throws -> [String] {
+      let columns = try JSONColumns(
+        bytes, schema, batchRows: 7, firstLine: line, firstOffset: offset)
+      var found = columns.flatMap { Array($0["name", as: String.self]) }
+      for reject in columns.rejects() {
+        found.append("\(reject.line ?? 0) \(reject.lineOffset ?? 0) \(reject.message)")
+      }
+      return found
+    }
+    let found = try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
+      for (index, piece) in pieces.enumerated() {
+        group.addTask { (index, try read(piece.bytes, piece.line, piece.offset)) }
+      }
+      var found = [[String]](repeating: [], count: pieces.count)
+      for try await (index, part) in group { found[index] = part }
+      return found
+    }
+    #expect(try found.flatMap { $0 }.sorted() == read(bytes, 1, 0).sorted())
+    #expect(throws: DecodeError.self) { try JSONColumns(bytes, schema, firstLine: -1) }
+  }
+
   @Test("says what is wrong around the elements, and refuses what is no pointer")
   func around() throws {
     let bytes = Array("{\"a\":[\(line(1, "Ann"))],\"b\":tru}".utf8)

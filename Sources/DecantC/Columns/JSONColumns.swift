@@ -78,12 +78,17 @@
     ///   - schema: the columns.
     ///   - rows: what the rows are.
     ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
+    ///   - firstLine: the number of the first line, if the bytes are a part of a stream, such as a thread's piece.
+    ///   - firstOffset: the bytes before them in the stream.
     /// - Throws: `DecodeError` with the code `invalidArgument` or `outOfMemory`.
     public init(
-      _ bytes: [UInt8], _ schema: ColumnSchema, rows: Rows = .lines, batchRows: Int = 0
+      _ bytes: [UInt8], _ schema: ColumnSchema, rows: Rows = .lines, batchRows: Int = 0,
+      firstLine: Int = 1, firstOffset: Int = 0
     ) throws(DecodeError) {
       var place = 0
-      try unsafe self.init(schema, rows: rows, batchRows: batchRows) { buffer in
+      try unsafe self.init(
+        schema, rows: rows, batchRows: batchRows, firstLine: firstLine, firstOffset: firstOffset
+      ) { buffer in
         let count = Swift.min(buffer.count, bytes.count - place)
         unsafe buffer.copyBytes(from: bytes[place..<place + count])
         place += count
@@ -97,14 +102,21 @@
     ///   - schema: the columns.
     ///   - rows: what the rows are.
     ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
+    ///   - firstLine: the number of the first line, if the bytes are a part of a stream, such as a thread's piece.
+    ///   - firstOffset: the bytes before them in the stream.
     ///   - read: fills a buffer, at least in part, and returns how many bytes there are; 0 at the end. What it throws
     ///     ends the stream, and is its `failure`.
     /// - Throws: `DecodeError` with the code `invalidArgument` or `outOfMemory`.
     public init(
-      _ schema: ColumnSchema, rows: Rows = .lines, batchRows: Int = 0,
-      read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
+      _ schema: ColumnSchema, rows: Rows = .lines, batchRows: Int = 0, firstLine: Int = 1,
+      firstOffset: Int = 0, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
     ) throws(DecodeError) {
-      streams = try Streams(schema, rows, batchRows, unsafe Input(read))
+      var options = decant_options()
+      options.size = MemoryLayout<decant_options>.size
+      options.batch_rows = Int64(batchRows)
+      options.first_line = Int64(firstLine)
+      options.first_offset = Int64(firstOffset)
+      streams = try Streams(schema, rows, options, unsafe Input(read))
     }
 
     /// Why reading ended before the end.
@@ -180,7 +192,7 @@
       private var ownFailure: DecodeError?
 
       init(
-        _ schema: ColumnSchema, _ form: Rows, _ batchRows: Int, _ input: Input
+        _ schema: ColumnSchema, _ form: Rows, _ options: decant_options, _ input: Input
       ) throws(DecodeError) {
         self.schema = schema
         self.input = input
@@ -192,9 +204,7 @@
         unsafe rows = .allocate(capacity: 2)
         unsafe rejected = rows + 1
         unsafe rows.initialize(repeating: ArrowArrayStream(), count: 2)
-        var options = decant_options()
-        options.size = MemoryLayout<decant_options>.size
-        options.batch_rows = Int64(batchRows)
+        var options = options
         options.framing = form.framing
         if case .elements = form { unsafe options.elements_at = UnsafePointer(pointer.baseAddress) }
         var error = decant_error()
