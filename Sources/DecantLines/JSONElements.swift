@@ -104,7 +104,7 @@ extension JSONElements: AsyncSequence {
 
 extension JSONElements {
   /// The element of a line; at the end, what is wrong with the document around the elements.
-  @inlinable
+  @_alwaysEmitIntoClient
   static func item(
     _ line: JSONLines<Model>.Line?, _ feed: inout LineFeed, _ count: Int
   ) -> Item? {

@@ -15,7 +15,7 @@ extension JSONLines {
   /// The models that can be decoded, in order, and a report of the lines that cannot.
   ///
   /// - Parameter limit: How many failures the report keeps; the rest is counted.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func lossy(keeping limit: Int = 64) -> (models: [Model], report: JSONLinesReport) {
     var models: [Model] = []
     var report = JSONLinesReport(keeping: limit)
@@ -35,7 +35,7 @@ extension JSONLines {
     /// Returns all models of a stream that is in memory, or of a file.
     ///
     /// - Throws: The error of the first line that fails.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func array() throws(DecodeError) -> [Model] {
       var models: [Model] = []
       for line in lines { models.append(try line.result.get()) }

@@ -295,7 +295,7 @@ extension JSONLines.Line {
 }
 
 extension JSONLines {
-  @inlinable
+  @_alwaysEmitIntoClient
   func passed<Failure>(to body: (Line) throws(Failure) -> Void) -> Result<Void, Failure> {
     do throws(Failure) {
       for line in self { try body(line) }

@@ -109,7 +109,7 @@ def build():
         types = names(count)
         parameters = [f"_ {name.lower()}: consuming Decoded<{name}>" for name in types]
         parts = [f"{name.lower()} = failures.part({name.lower()})" for name in types]
-        values = [f"{name.lower()}.value" for name in types]
+        values = [f"{name.lower()}._part" for name in types]
         out.append(f"""
 {documented(count, "Builds a model of", "part")}
 @_alwaysEmitIntoClient @inline(__always)

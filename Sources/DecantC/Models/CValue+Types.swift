@@ -43,11 +43,7 @@
   extension String: CElement {
     /// A pointer and a length.
     @inlinable
-    public static var _cExtent: _CExtent { .counted }
-
-    /// A NULL pointer.
-    @inlinable
-    public static var _cAbsence: _CAbsence { .null }
+    public static var _cExtent: _CExtent { .counted.with(.null) }
 
     /// Copies the text into the block.
     @inlinable
@@ -96,11 +92,7 @@
   extension CModel {
     /// The struct.
     @inlinable
-    public static var _cExtent: _CExtent { shape.extent }
-
-    /// A NULL pointer instead of the struct.
-    @inlinable
-    public static var _cAbsence: _CAbsence { .pointer }
+    public static var _cExtent: _CExtent { shape.extent.with(.pointer) }
 
     /// Stores the members of the struct.
     @inlinable
@@ -125,9 +117,10 @@
     /// The value's own, a flag after it, or a pointer to it.
     @inlinable
     public static var _cExtent: _CExtent {
-      switch Wrapped._cAbsence {
-      case .flag: Wrapped._cExtent.withFlag
-      case .null: Wrapped._cExtent
+      let extent = Wrapped._cExtent
+      return switch extent.absence {
+      case .flag: extent.withFlag
+      case .null: extent
       case .pointer: .pointer
       }
     }
@@ -137,7 +130,7 @@
     public func _store(at place: _CPlace, _ block: inout _CBlock) {
       guard let value = self else { return }
       let extent = Wrapped._cExtent
-      switch Wrapped._cAbsence {
+      switch extent.absence {
       case .null: value._store(at: place, &block)
       case .flag:
         value._store(at: place, &block)

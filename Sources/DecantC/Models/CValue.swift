@@ -16,7 +16,7 @@
   /// A type whose values have a place in a C struct: the types of this module, and models. A field's closure
   /// converts other types into one of these.
   public protocol CValue: SendableMetatype {
-    /// Size and alignment of all members together.
+    /// Size and alignment of all members together, and what distinguishes nil.
     static var _cExtent: _CExtent { get }
 
     /// Writes the members over zeros, the first one to `place`; while measuring, there is no place.
@@ -24,21 +24,12 @@
   }
 
   /// A type that may also be an element of an array, or optional.
-  public protocol CElement: CValue {
-    /// What distinguishes nil in C.
-    static var _cAbsence: _CAbsence { get }
-  }
-
-  extension CElement {
-    /// A `bool` member: the type has no value to spare for nil.
-    @inlinable
-    public static var _cAbsence: _CAbsence { .flag }
-  }
+  public protocol CElement: CValue {}
 
   /// What distinguishes nil in C.
-  @frozen
-  public enum _CAbsence {
-    /// A `bool` after the value.
+  @frozen @usableFromInline
+  enum _CAbsence {
+    /// A `bool` after the value: the type has no value to spare for nil.
     case flag
     /// The value's own pointer is NULL.
     case null
@@ -114,7 +105,7 @@
   }
 
   extension Optional: CFormed where Wrapped: CElement {
-    static var cForm: CForm { .optional(CForm(Wrapped.self).type, Wrapped._cAbsence) }
+    static var cForm: CForm { .optional(CForm(Wrapped.self).type, Wrapped._cExtent.absence) }
   }
 
   extension CScalar {

@@ -636,6 +636,4 @@ extension Scope {
   }
 
   func addNestedMember(_ name: String, _ scope: Scope) { nestedMembers.append((name, scope)) }
-
-  var hasNestedMembers: Bool { !nestedMembers.isEmpty }
 }

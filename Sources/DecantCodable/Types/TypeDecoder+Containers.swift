@@ -132,7 +132,6 @@ extension Array: StandardDecodable where Element: Decodable {
     case is String.Type: PipelineArrayDecoder { [String].decode($0) }
     case is Bool.Type: PipelineArrayDecoder { [Bool].decode($0) }
     case is [Double].Type: PipelineArrayDecoder { [[Double]].decode($0) }
-    case is [[Double]].Type: PipelineArrayDecoder { [[[Double]]].decode($0) }
     default: ArrayDecoder<Element>()
     }
   }

@@ -16,7 +16,7 @@ public func build<A, Z>(
   var failures = _BuildFailures()
   let a = failures.part(a)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value))
+  return .success(make(a._part))
 }
 
 /// Builds a model of 2 parts.
@@ -29,7 +29,7 @@ public func build<A, B, Z>(
   var failures = _BuildFailures()
   let a = failures.part(a), b = failures.part(b)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value, b.value))
+  return .success(make(a._part, b._part))
 }
 
 /// Builds a model of 3 parts. There is such a function for every number from 1 to 24.
@@ -41,7 +41,7 @@ public func build<A, B, C, Z>(
   var failures = _BuildFailures()
   let a = failures.part(a), b = failures.part(b), c = failures.part(c)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value, b.value, c.value))
+  return .success(make(a._part, b._part, c._part))
 }
 
 /// Builds a model of 4 parts.
@@ -54,7 +54,7 @@ public func build<A, B, C, D, Z>(
   var failures = _BuildFailures()
   let a = failures.part(a), b = failures.part(b), c = failures.part(c), d = failures.part(d)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value, b.value, c.value, d.value))
+  return .success(make(a._part, b._part, c._part, d._part))
 }
 
 /// Builds a model of 5 parts.
@@ -68,7 +68,7 @@ public func build<A, B, C, D, E, Z>(
   var failures = _BuildFailures()
   let a = failures.part(a), b = failures.part(b), c = failures.part(c), d = failures.part(d), e = failures.part(e)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value, b.value, c.value, d.value, e.value))
+  return .success(make(a._part, b._part, c._part, d._part, e._part))
 }
 
 /// Builds a model of 6 parts.
@@ -83,7 +83,7 @@ public func build<A, B, C, D, E, F, Z>(
   let a = failures.part(a), b = failures.part(b), c = failures.part(c), d = failures.part(d), e = failures.part(e),
       f = failures.part(f)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value, b.value, c.value, d.value, e.value, f.value))
+  return .success(make(a._part, b._part, c._part, d._part, e._part, f._part))
 }
 
 /// Builds a model of 7 parts.
@@ -98,7 +98,7 @@ public func build<A, B, C, D, E, F, G, Z>(
   let a = failures.part(a), b = failures.part(b), c = failures.part(c), d = failures.part(d), e = failures.part(e),
       f = failures.part(f), g = failures.part(g)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value, b.value, c.value, d.value, e.value, f.value, g.value))
+  return .success(make(a._part, b._part, c._part, d._part, e._part, f._part, g._part))
 }
 
 /// Builds a model of 8 parts.
@@ -113,7 +113,7 @@ public func build<A, B, C, D, E, F, G, H, Z>(
   let a = failures.part(a), b = failures.part(b), c = failures.part(c), d = failures.part(d), e = failures.part(e),
       f = failures.part(f), g = failures.part(g), h = failures.part(h)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value))
+  return .success(make(a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part))
 }
 
 /// Builds a model of 9 parts.
@@ -129,7 +129,7 @@ public func build<A, B, C, D, E, F, G, H, I, Z>(
   let a = failures.part(a), b = failures.part(b), c = failures.part(c), d = failures.part(d), e = failures.part(e),
       f = failures.part(f), g = failures.part(g), h = failures.part(h), i = failures.part(i)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value))
+  return .success(make(a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part))
 }
 
 /// Builds a model of 10 parts.
@@ -145,7 +145,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, Z>(
   let a = failures.part(a), b = failures.part(b), c = failures.part(c), d = failures.part(d), e = failures.part(e),
       f = failures.part(f), g = failures.part(g), h = failures.part(h), i = failures.part(i), j = failures.part(j)
   if let error = failures.error { return .failure(error) }
-  return .success(make(a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value))
+  return .success(make(a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part))
 }
 
 /// Builds a model of 11 parts.
@@ -163,7 +163,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, Z>(
       k = failures.part(k)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part
   ))
 }
 
@@ -182,7 +182,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, Z>(
       k = failures.part(k), l = failures.part(l)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part
   ))
 }
 
@@ -202,7 +202,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, Z>(
       k = failures.part(k), l = failures.part(l), m = failures.part(m)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part
   ))
 }
 
@@ -222,8 +222,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, Z>(
       k = failures.part(k), l = failures.part(l), m = failures.part(m), n = failures.part(n)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part
   ))
 }
 
@@ -243,8 +243,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z>(
       k = failures.part(k), l = failures.part(l), m = failures.part(m), n = failures.part(n), o = failures.part(o)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part
   ))
 }
 
@@ -265,8 +265,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Z>(
       p = failures.part(p)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value, p.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part, p._part
   ))
 }
 
@@ -288,8 +288,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, Z>(
       p = failures.part(p), q = failures.part(q)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value, p.value, q.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part, p._part, q._part
   ))
 }
 
@@ -311,8 +311,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, Z>(
       p = failures.part(p), q = failures.part(q), r = failures.part(r)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value, p.value, q.value, r.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part, p._part, q._part, r._part
   ))
 }
 
@@ -334,8 +334,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, Z>(
       p = failures.part(p), q = failures.part(q), r = failures.part(r), s = failures.part(s)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value, p.value, q.value, r.value, s.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part, p._part, q._part, r._part, s._part
   ))
 }
 
@@ -357,8 +357,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, Z>
       p = failures.part(p), q = failures.part(q), r = failures.part(r), s = failures.part(s), t = failures.part(t)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value, p.value, q.value, r.value, s.value, t.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part, p._part, q._part, r._part, s._part, t._part
   ))
 }
 
@@ -382,8 +382,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
       u = failures.part(u)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value, p.value, q.value, r.value, s.value, t.value, u.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part, p._part, q._part, r._part, s._part, t._part, u._part
   ))
 }
 
@@ -407,8 +407,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
       u = failures.part(u), v = failures.part(v)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value, p.value, q.value, r.value, s.value, t.value, u.value, v.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part, p._part, q._part, r._part, s._part, t._part, u._part, v._part
   ))
 }
 
@@ -432,8 +432,8 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
       u = failures.part(u), v = failures.part(v), w = failures.part(w)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value, p.value, q.value, r.value, s.value, t.value, u.value, v.value, w.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part, p._part, q._part, r._part, s._part, t._part, u._part, v._part, w._part
   ))
 }
 
@@ -457,7 +457,7 @@ public func build<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
       u = failures.part(u), v = failures.part(v), w = failures.part(w), x = failures.part(x)
   if let error = failures.error { return .failure(error) }
   return .success(make(
-    a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value, i.value, j.value, k.value, l.value, m.value,
-    n.value, o.value, p.value, q.value, r.value, s.value, t.value, u.value, v.value, w.value, x.value
+    a._part, b._part, c._part, d._part, e._part, f._part, g._part, h._part, i._part, j._part, k._part, l._part, m._part,
+    n._part, o._part, p._part, q._part, r._part, s._part, t._part, u._part, v._part, w._part, x._part
   ))
 }

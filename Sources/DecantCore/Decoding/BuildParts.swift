@@ -16,12 +16,12 @@ struct _BuildFailures {
 
   /// Takes a part apart: keeps its value, or notes its error.
   @_alwaysEmitIntoClient @inline(__always)
-  mutating func part<Value>(_ part: consuming Decoded<Value>) -> _BuildPart<Value> {
+  mutating func part<Value>(_ part: consuming Decoded<Value>) -> Value? {
     switch consume part {
-    case .success(let value): return _BuildPart(value)
+    case .success(let value): return value
     case .failure(let failure):
       add(failure)
-      return _BuildPart(nil)
+      return nil
     }
   }
 
@@ -32,18 +32,11 @@ struct _BuildFailures {
   }
 }
 
-/// A part's value, if the part succeeded.
-@frozen @usableFromInline
-struct _BuildPart<Value> {
-  @usableFromInline let found: Value?
-
+extension Optional {
+  /// A part's value. `build` asks for it only if no part failed.
   @_alwaysEmitIntoClient @inline(__always)
-  init(_ found: consuming Value?) { self.found = found }
-
-  /// The value. `build` asks for it only if no part failed.
-  @_alwaysEmitIntoClient @inline(__always)
-  var value: Value {
+  var _part: Wrapped {
     // SAFETY: a part without a value has left its error in `_BuildFailures`, and `build` has returned it.
-    unsafe found.unsafelyUnwrapped
+    unsafe unsafelyUnwrapped
   }
 }

@@ -30,7 +30,6 @@ package enum IntegerConversion<Value: FixedWidthInteger> {
   case outOfRange
 }
 
-extension IntegerConversion: Equatable {}
 extension IntegerConversion: Sendable where Value: Sendable {}
 
 extension NumberToken {

@@ -70,12 +70,14 @@ extension JSON {
   }
 
   /// Calls `body` with every element of an array, in order.
+  @_alwaysEmitIntoClient
   public func forEach<E>(_ body: (JSON) throws(E) -> Void) throws(E) {
     var elements = self.elements
     while let element = elements.next() { try body(element) }
   }
 
   /// Calls `body` with every key and value of an object, in document order.
+  @_alwaysEmitIntoClient
   public func forEachMember<E>(_ body: (String, JSON) throws(E) -> Void) throws(E) {
     var members = self.members
     while let value = members.next() { try body(members.key, value) }

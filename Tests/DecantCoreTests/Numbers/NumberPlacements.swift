@@ -92,3 +92,13 @@ struct SeededNumbers: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 }
+
+extension IntegerConversion: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.value(let one), .value(let other)): one == other
+    case (.notInteger, .notInteger), (.outOfRange, .outOfRange): true
+    default: false
+    }
+  }
+}
