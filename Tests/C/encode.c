@@ -420,6 +420,30 @@ static void test_shared_values(void) {
   check_encoded(&record, &place, "{\"a\":null}", __LINE__);
   place.city = "x";
   check_encoded(&record, &place, "{\"a\":\"x\"}", __LINE__);
+
+  /* The kind of an absent part: of a number that is written, which has none, and of one that is not. */
+  const decant_field parts[] = {PLACE("/a/b", DECANT_KIND, kind, DECANT_POINTER | DECANT_OPTIONAL),
+                                PLACE("a", DECANT_INT64, id, DECANT_OPTIONAL)};
+  const decant_record part = {sizeof place, parts, 2, 0};
+  place.kind = 0;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_encode(&part, &place, NULL, 0, NULL, &error) == DECANT_DUPLICATE_KEY, "the kind of a part");
+  check_text(error.path, "/a/b");
+  place.id = 0;
+  check_encoded(&part, &place, "{}", __LINE__);
+
+  /* A map without members that is the record itself, and the kind of a member: null would not be read. */
+  struct counted {
+    struct entry *entries;
+    size_t count;
+    int32_t kind;
+  } none = {NULL, 0, 0};
+  const decant_field whole[] = {
+      {.key = "", .kind = DECANT_MAP, .flags = DECANT_POINTER | DECANT_OPTIONAL, .record = &entry_record,
+       .offset = offsetof(struct counted, entries), .length_offset = offsetof(struct counted, count)},
+      {.key = "b", .kind = DECANT_KIND, .flags = DECANT_OPTIONAL, .offset = offsetof(struct counted, kind)}};
+  const decant_record empty = {sizeof none, whole, 2, 0};
+  check_encoded(&empty, &none, "{}", __LINE__);
 }
 
 /* Pointers that lead back, and too many of them. */

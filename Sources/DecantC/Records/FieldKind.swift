@@ -89,6 +89,12 @@ extension FieldKind {
   /// Whether `bounds` is about the number of elements or members.
   var isCollection: Bool { self == .array || self == .fixedArray || self == .map }
 
+  /// Whether values of this kind are objects.
+  var isObject: Bool { self == .record || self == .recordPointer || self == .map }
+
+  /// Whether values of this kind have members or elements of their own.
+  var hasParts: Bool { isCollection || isObject }
+
   /// Whether a field of this kind can have DECANT_DEFAULT.
   var canHaveDefault: Bool {
     switch self {

@@ -174,9 +174,10 @@ extension RecordWrite {
       let isWhole = node.token(of: field) == nil
       if field.kind == .kind {
         if isWhole, kind == nil { kind = field }
-        if !isWhole, isWritten(field, of: value) {
-          kindOfPart = field
-          hasWrittenParts = true
+        if !isWhole {
+          let isPartWritten = isWritten(field, of: value)
+          if isPartWritten || kindOfPart == nil { kindOfPart = field }
+          if isPartWritten { hasWrittenParts = true }
         }
         continue
       }
@@ -187,7 +188,7 @@ extension RecordWrite {
       if !isWhole, isWritten(field, of: value) { hasWrittenParts = true }
     }
     if let whole, isWritten(whole, of: value) {
-      if let kindOfPart, whole.kind != .raw {
+      if let kindOfPart, forbids(whole, kindOfPart, in: value) {
         return fail(.sharedValue, .kind, kindOfPart, at: path, isField: true)
       }
       return write(whole, of: value, at: path)
@@ -200,9 +201,18 @@ extension RecordWrite {
     if let kind, isWritten(kind, of: value) {
       return write(kind, of: value, at: path)
     }
-    // Only of a record that has nothing to write.
-    text.add(whole != nil ? "null" : "{}")
+    // Only of a record that has nothing to write. Where the kind of a member is told, no kind but an object's is read.
+    let isNull = whole.map { kindOfPart == nil || !$0.kind.isObject } ?? false
+    text.add(isNull ? "null" : "{}")
     return ok
+  }
+
+  /// Whether a value that is written could not be read by a table with the kind of a part of it: the kind would be
+  /// another one, or the value has no parts.
+  private func forbids(_ whole: FieldRef, _ kindOfPart: FieldRef, in value: Memory) -> Bool {
+    if whole.kind == .raw { return false }
+    if isWritten(kindOfPart, of: value) { return true }
+    return !whole.kind.hasParts && !presence(of: whole, whole.kind, in: value).isNull
   }
 
   private mutating func write(

@@ -18,6 +18,7 @@ enum Presence {
   case unknown(UInt8)
 
   var isAbsent: Bool { if case .absent = self { true } else { false } }
+  var isNull: Bool { if case .null = self { true } else { false } }
 }
 
 extension RecordWrite {

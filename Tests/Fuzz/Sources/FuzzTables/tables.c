@@ -145,18 +145,18 @@ static uint64_t mix_text(uint64_t sum, const char *text) {
   return text == NULL ? mix(sum, "?", 1) : mix(sum, text, strlen(text) + 1);
 }
 
-// Whether a record tells the kind of a value, and has defaults: where both are about one value, a default that is
-// written changes its kind.
-static int defaults_have_kinds(const decant_record *record) {
-  int kinds = 0, defaults_too = 0;
+// Whether a record tells the kind of a value, and has defaults or numbers of texts: where both are about one value,
+// what is written has another kind.
+static int may_change_kinds(const decant_record *record) {
+  int kinds = 0, changes = 0;
   for (size_t at = 0; at < record->field_count; at++) {
     kinds |= record->fields[at].kind == DECANT_KIND;
-    defaults_too |= record->fields[at].flags & DECANT_DEFAULT;
+    changes |= record->fields[at].flags & (DECANT_DEFAULT | DECANT_FROM_TEXT);
   }
-  return kinds && defaults_too;
+  return kinds && changes;
 }
 
-// With `all`, kinds count that a default may have changed.
+// With `all`, kinds count that may have changed.
 static uint64_t digest(uint64_t sum, const decant_record *record, const char *value, int all);
 
 static uint64_t digest_value(uint64_t sum, const decant_field *field, uint16_t kind,
@@ -179,7 +179,7 @@ static uint64_t digest_value(uint64_t sum, const decant_field *field, uint16_t k
 }
 
 static uint64_t digest(uint64_t sum, const decant_record *record, const char *value, int all) {
-  const int skips_kinds = !all && defaults_have_kinds(record);
+  const int skips_kinds = !all && may_change_kinds(record);
   for (size_t at = 0; at < record->field_count; at++) {
     const decant_field *field = &record->fields[at];
     if (field->kind == DECANT_KIND && skips_kinds) continue;
