@@ -39,7 +39,8 @@ struct LineFeed {
   @usableFromInline
   mutating func withNext(_ body: (LineText) -> Void) -> Outcome {
     if isEnded { return .ended }
-    guard let chunk else { return .needsChunk }
+    // Moved out and back: a copy would count references for every line.
+    guard let chunk = chunk.take() else { return .needsChunk }
     var isFound = false
     // SAFETY: the line is used inside the closure only.
     unsafe chunk.withBytes { bytes in
@@ -49,12 +50,15 @@ struct LineFeed {
       isFound = true
       body(line)
     }
-    if isFound { return .line }
-    if isLast, let line = finish() {
-      body(line)
+    if isFound {
+      self.chunk = consume chunk
       return .line
     }
-    self.chunk = nil
+    if isLast, let line = finish() {
+      body(line)
+      self.chunk = consume chunk
+      return .line
+    }
     return isLast ? .ended : .needsChunk
   }
 

@@ -128,7 +128,13 @@ struct LineStream {
   /// Whether an index has the line at the position: it goes on, or begins with all whole lines of the chunk.
   @inline(__always)
   private mutating func beginPart(of chunk: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
-    if let part, let index, unsafe index.has(part, at: position, of: chunk) { return true }
+    if let part {
+      // Moved out and back: a copy would count references for every line.
+      let index = index.take()
+      let goesOn = unsafe index?.has(part, at: position, of: chunk) ?? false
+      self.index = consume index
+      if goesOn { return true }
+    }
     part = nil
     guard rules.indexed != nil, !isFirst, !endsInInk, pending?.isEmpty ?? true else { return false }
     return unsafe makePart(of: chunk, isLast: isLast)
@@ -152,8 +158,9 @@ struct LineStream {
 
   @inline(__always)
   private mutating func nextIndexed() -> LineText? {
-    guard let index, let part else { return nil }
+    guard let part, let index = index.take() else { return nil }
     let line = index.next(in: part, &place)
+    self.index = consume index
     position = part.position + (place.offset - part.start.offset)
     if line == nil { self.part = nil }
     return line
