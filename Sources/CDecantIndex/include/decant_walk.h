@@ -145,18 +145,15 @@ static inline __attribute__((always_inline)) uint64_t decant_key_after(const dec
   return decant_slot_after(context->slots, value);
 }
 
-// Goes on at a key's slot, after all keys before it were found by decant_key_step_is_at.
-static inline __attribute__((noinline)) decant_walk decant_walk_resume(const decant_context *context,
-                                                                       uint64_t object, uint64_t place) {
-  const uint64_t *slots = context->slots;
-  const uint64_t effort = decant_second_slot(context, object) & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
-  decant_walk walk = {object, decant_slot_high(slots[object]) & DECANT_NEXT, place, effort, 0};
-  for (uint64_t key = object + 2; key < place; key = decant_slot_after(slots, key + 1)) {
-    const uint32_t count = decant_slot_high(slots[key]);
-    walk.filter |= decant_key_bit(count);
-    walk.keys |= decant_key_own_bit(context->text + decant_slot_offset(slots[key]) + 1, count);
-  }
-  return walk;
+// Tells the object that its look-ups go on at a key's slot, after all keys before it were found by
+// decant_key_step_is_at.
+static inline __attribute__((noinline)) void decant_walk_leave(const decant_context *context,
+                                                               uint64_t object, uint64_t place) {
+  uint64_t *slots = context->slots;
+  uint64_t word = decant_second_slot(context, object) & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
+  for (uint64_t key = object + 2; key < place; key = decant_slot_after(slots, key + 1))
+    word |= decant_key_bit(decant_slot_high(slots[key]));
+  __atomic_store_n(&slots[object + 1], word | (place - object - 2), __ATOMIC_RELAXED);
 }
 
 #ifdef __cplusplus

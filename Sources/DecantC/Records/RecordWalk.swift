@@ -152,72 +152,65 @@ struct RecordWalk<Visitor: RecordVisitor> {
   @inline(__always)
   mutating func visit(_ record: RecordRef, _ json: JSON, at place: Place) -> Status {
     guard json.isNativeObject else { return visitOther(record, json, at: place) }
-    if !isPlanned || !json.isUnread { return visitMembers(record, json, at: place, from: Reach()) }
-    var reach = Reach()
-    let status = visitInOrder(record, json, at: place, &reach)
-    if status != ok || reach.field == record.fieldCount { return status }
-    return visitMembers(record, json, at: place, from: reach)
-  }
-
-  /// How far members were in the table's order.
-  private struct Reach {
-    /// The first field that was not visited, and the slot of the next key; 0 where look-ups began before.
+    if !isPlanned || !json.isUnread { return visitMembers(record, json, at: place, from: 0) }
     var field = 0
-    var place: UInt64 = 0
+    let status = visitInOrder(record, json, at: place, &field)
+    if status != ok || field == record.fieldCount { return status }
+    return visitMembers(record, json, at: place, from: field)
   }
 
-  /// The fields of a record whose members are in the table's order, up to the first that is not there. No two of these
-  /// have one key, so each is the first of its name.
+  /// The fields of a record whose members are in the table's order, up to the first that is not there: `index` is that
+  /// one's. No two of these have one key, so each is the first of its name.
   // SAFETY: a planned record has a step for each field; the places are those of an object's keys, which slots say.
   @inline(never)
   private mutating func visitInOrder(
-    _ record: RecordRef, _ json: JSON, at place: Place, _ reach: inout Reach
+    _ record: RecordRef, _ json: JSON, at place: Place, _ index: inout Int
   ) -> Status {
     var key = json.firstChild
     let end = json.after
     let count = record.fieldCount
-    var index = 0
+    var reached = 0
+    defer { index = reached }
     var step = unsafe record.steps
-    while index < count {
-      let field = record[index]
+    while reached < count {
+      let field = record[reached]
       guard key < end,
         unsafe decant_key_step_is_at(json.context, key, step.pointee.key, field.keyStart)
       else {
         // A field that no member has to have is visited without one.
-        if unsafe step.pointee.isMember { break }
+        if unsafe step.pointee.isMember {
+          unsafe decant_walk_leave(json.context, json.node, key)
+          return ok
+        }
         let status = unsafe visitSpecial(field, step.pointee.kind, json, at: place)
         if status != ok { return status }
-        index &+= 1
+        reached &+= 1
         unsafe step += 1
         continue
       }
       let value = JSON(key &+ 1, within: json)
       key = unsafe decant_key_after(json.context, value.node)
       let kind = unsafe step.pointee.kind
-      if unsafe !step.pointee.isPlain || !visitor.plain(value, kind, field, index, in: place),
+      if unsafe !step.pointee.isPlain || !visitor.plain(value, kind, field, reached, in: place),
         !visitor.ignores(kind)
       {
         let status = visitField(field, value.node, json, at: place)
         if status != ok { return status }
       }
-      index &+= 1
+      reached &+= 1
       unsafe step += 1
     }
-    (reach.field, reach.place) = (index, key)
     return ok
   }
 
-  /// The fields of a record, or the others, wherever their members are.
+  /// The fields of a record but for the first ones, wherever their members are.
   @inline(never)
   private mutating func visitMembers(
-    _ record: RecordRef, _ json: JSON, at place: Place, from reach: Reach
+    _ record: RecordRef, _ json: JSON, at place: Place, from first: Int
   ) -> Status {
     // SAFETY: an object's slot, as decant_walk asks.
     var members = unsafe decant_walk_begin(json.context, json.node, visitor.rewinds)
-    if _slowPath(reach.place != 0) {
-      members = unsafe decant_walk_resume(json.context, json.node, reach.place)
-    }
-    for field in record.fields.dropped(reach.field) {
+    for field in record.fields.dropped(first) {
       let kind = field.kind
       if field.isPointer || kind == .key {
         let status = visitSpecial(field, kind, json, at: place)
