@@ -112,7 +112,8 @@ struct Slabs {
 
   /// Fewer bytes are not worth it.
   private static var least: Int { 1 << 20 }
-  /// More are several blocks, unless they are one buffer's: malloc keeps blocks of this size when they are freed.
+  /// More are several blocks, unless they are one buffer's: malloc keeps blocks of this size when they are freed. Whole
+  /// pages, because what is left of the last one is cleared for nothing.
   private static var most: Int { 8 << 20 }
 
   /// Slabs for buffers that take so many bytes together; nil if that is not worth it.
@@ -131,7 +132,8 @@ struct Slabs {
     let extent = Slabs.extent(bytes)
     if extent > size - used {
       end()
-      let next = max(extent, min(left, Slabs.most)).saturating(adding: Int(DECANT_SLAB_HEAD))
+      let head = Int(DECANT_SLAB_HEAD)
+      let next = max(extent, min(left, Slabs.most - head)).saturating(adding: head)
       unsafe slab = memory.withAllocator { unsafe decant_slab_make($0, next) }
       (size, used) = (next, Int(DECANT_SLAB_HEAD))
     }

@@ -334,8 +334,8 @@ struct Column {
     slabs.end()
   }
 
-  private var expectedRows: Int { min(lastCount + lastCount / 16, mostColumnText) }
-  private var expectedText: Int { min(lastText + lastText / 16, mostColumnText) }
+  private var expectedRows: Int { min(lastCount + lastCount / 64, mostColumnText) }
+  private var expectedText: Int { min(lastText + lastText / 64, mostColumnText) }
   private var expectedValues: Int {
     switch form {
     case .structure, .fixedList: 0
