@@ -222,7 +222,6 @@ extension Scope {
     content = .nothing
     isTop = true
     isClosed = false
-    if !nestedMembers.isEmpty { nestedMembers = [] }
     start = unsafe state.pointee.length
     depth = unsafe state.pointee.depth
     issuedCount = 0
@@ -251,6 +250,8 @@ extension Scope {
       scope.with({ $0.isFree })
     {
       isChildOut = false
+      // Nested scopes retain the session, which owns this one.
+      scope.with { if !$0.nestedMembers.isEmpty { $0.nestedMembers = [] } }
     } else {
       releaseKept(scope, isChild)
     }

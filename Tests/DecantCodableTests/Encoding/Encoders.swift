@@ -80,6 +80,31 @@ struct Encoders {
     #expect(buffer.count == 6)
   }
 
+  @Test("nested containers and super encoders keep nothing once their encoder is gone")
+  func gone() throws {
+    final class Token: Sendable {}
+    weak var token: Token?
+    do {
+      let held = Token()
+      token = held
+      let encoder = DecantEncoder()
+      encoder.userInfo = [CodingUserInfoKey(rawValue: "token")!: held]
+      let model = Model { encoder in
+        var outer = encoder.container(keyedBy: Key.self)
+        var inner = outer.nestedContainer(keyedBy: Key.self, forKey: .a)
+        try inner.encode(1, forKey: .b)
+        var list = outer.nestedUnkeyedContainer(forKey: .b)
+        try list.encode(2)
+        try 3.encode(to: outer.superEncoder(forKey: .c))
+      }
+      for _ in 0..<2 {
+        let bytes: [UInt8] = try encoder.encode([model])
+        #expect(bytes == Array(#"[{"a":{"b":1},"b":[2],"c":3}]"#.utf8))
+      }
+    }
+    #expect(token == nil)
+  }
+
   @Test("members are in the order of encoding")
   func order() throws {
     let model = Model { encoder in
