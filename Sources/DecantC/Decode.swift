@@ -288,9 +288,11 @@ struct Call {
 
   /// Fills a struct of zeros.
   @inline(never)
-  func fill(_ json: JSON, _ fill: RecordFill) -> (status: Status, room: Int) {
-    var walk = RecordWalk(fill, over: json)
-    let status = walk.visit(record, json, at: out)
+  func fill(
+    _ json: JSON, _ fill: RecordFill, _ plan: RecordPlan? = nil
+  ) -> (status: Status, room: Int) {
+    var walk = RecordWalk(fill, over: json, isPlanned: plan?.isCopy ?? false)
+    let status = walk.visit(plan?.record ?? record, json, at: out)
     return (status, walk.visitor.room)
   }
 
@@ -311,8 +313,11 @@ struct Call {
     // Only a block from malloc can be cut.
     if !settings.hasMemory {
       guard let measure = measured(json, isEstimate: true) else { return blockIsFull }
+      // A document of many records is worth a copy of the table; without memory for that it is read by the table.
+      let plan = RecordPlan(record, settings.allocator)
+      defer { plan?.release(settings.allocator) }
       let status = fill(
-        json, Block.allocate(measure.size, settings), rewinds: true, cuts: !measure.isExact)
+        json, Block.allocate(measure.size, settings), rewinds: true, cuts: !measure.isExact, plan)
       if measure.isExact || status != blockIsFull && status != Status(DECANT_OUT_OF_MEMORY) {
         return status
       }
@@ -330,14 +335,15 @@ struct Call {
   /// Fills a struct with a block, which it then owns; after a failure it is one of zeros, and the block is released.
   @inline(__always)
   private func fill(
-    _ json: JSON, _ block: Block?, rewinds: Bool = false, cuts: Bool = false
+    _ json: JSON, _ block: Block?, rewinds: Bool = false, cuts: Bool = false,
+    _ plan: RecordPlan? = nil
   ) -> Status {
     guard var block = block else { return Status(DECANT_OUT_OF_MEMORY) }
-    var (status, room) = fill(json, block.fill(rewinds: rewinds))
+    var (status, room) = fill(json, block.fill(rewinds: rewinds), plan)
     if cuts, status == ok, block.cut(to: block.room - room) {
       // The block has moved: its pointers are those of the old one.
       out.clear(record.size)
-      (status, room) = fill(json, block.fill(rewinds: true))
+      (status, room) = fill(json, block.fill(rewinds: true), plan)
     }
     if status == ok {
       unsafe out.store(Int(bitPattern: block.storage), at: record.storageOffset)

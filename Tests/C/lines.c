@@ -924,8 +924,57 @@ static void test_reals(void) {
   free(texts);
 }
 
+/* The members of a map, whose records begin with what is no member: their key. */
+struct member {
+  const char *key;
+  int64_t number;
+};
+struct members {
+  struct member *all;
+  size_t count;
+  void *storage;
+};
+
+static int add_members(void *context, int64_t line, const void *value, const decant_error *error) {
+  const struct members *members = value;
+  struct text *text = context;
+  (void)line;
+  (void)error;
+  for (size_t at = 0; members != NULL && at < members->count; at++) {
+    char part[32];
+    add(text, part, (size_t)sprintf(part, "%s=%d ", members->all[at].key, (int)members->all[at].number));
+  }
+  return 0;
+}
+
+static void test_maps(void) {
+  static const decant_field member_fields[] = {
+      {.kind = DECANT_KEY, .offset = offsetof(struct member, key)},
+      {.key = "n", .kind = DECANT_INT64, .offset = offsetof(struct member, number)}};
+  static const decant_record member_record = {sizeof(struct member), member_fields, 2, 0};
+  static const decant_field fields[] = {{.key = "map",
+                                         .kind = DECANT_MAP,
+                                         .record = &member_record,
+                                         .offset = offsetof(struct members, all),
+                                         .length_offset = offsetof(struct members, count)}};
+  static const decant_record record = {sizeof(struct members), fields, 1, offsetof(struct members, storage)};
+  const char *line = "{\"map\":{\"a\":{\"n\":1},\"b\":{\"m\":0,\"n\":2},\"c\":{\"n\":3,\"m\":0}}}\n";
+  struct text json = {0}, found = {0}, expected = {0};
+  for (int at = 0; at < 40; at++) {
+    add(&json, line, strlen(line));
+    add(&expected, "a=1 b=2 c=3 ", 12);
+  }
+  check(decant_decode_lines(&record, json.bytes, json.length, add_members, &found, NULL, NULL) == DECANT_OK &&
+            found.length == expected.length && memcmp(found.bytes, expected.bytes, found.length) == 0,
+        "maps of records in lines");
+  free(json.bytes);
+  free(found.bytes);
+  free(expected.bytes);
+}
+
 int main(void) {
   test_orders();
+  test_maps();
   test_reals();
   test_large_table();
   test_chunks();

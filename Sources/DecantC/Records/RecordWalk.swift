@@ -16,7 +16,8 @@
 // The walk is generic, so that each visitor gets a walk of its own in which the hooks are inlined: a number or a
 // plain string costs Fill one look-up and one store.
 //
-// Documents of a stream are walked over a copy of the table that has been prepared for that (RecordPlan).
+// Documents of a stream, and large ones, are walked over a copy of the table that has been prepared for that
+// (RecordPlan).
 //
 // A null for a field that may be absent is absent. Records nest 32 deep, also through the document; and where two
 // fields refer to one value again and again, the number of records is bounded by the document's length.
@@ -124,12 +125,17 @@ extension RecordVisitor {
   func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool { true }
 }
 
+/// A walk that finds this many more records in disorder than in order does not try the order again.
+private let mostDisorder = 16
+
 struct RecordWalk<Visitor: RecordVisitor> {
   typealias Place = Visitor.Place
 
   var visitor: Visitor
   /// Whether records are those of a copy (RecordPlan), with steps.
   private let isPlanned: Bool
+  /// How many more records had half of their fields or fewer in the table's order than had more.
+  private var disorder = 0
   private let mostRecords: Int
   private var records = 0
   private var depth = 0
@@ -152,10 +158,18 @@ struct RecordWalk<Visitor: RecordVisitor> {
   @inline(__always)
   mutating func visit(_ record: RecordRef, _ json: JSON, at place: Place) -> Status {
     guard json.isNativeObject else { return visitOther(record, json, at: place) }
-    if !isPlanned || !json.isUnread { return visitMembers(record, json, at: place, from: 0) }
+    if !isPlanned || disorder > mostDisorder || !json.isUnread {
+      return visitMembers(record, json, at: place, from: 0)
+    }
     var field = 0
     let status = visitInOrder(record, json, at: place, &field)
-    if status != ok || field == record.fieldCount { return status }
+    if status != ok { return status }
+    if 2 &* field >= record.fieldCount {
+      disorder = max(disorder &- 1, 0)
+      if field == record.fieldCount { return ok }
+    } else {
+      disorder &+= 1
+    }
     return visitMembers(record, json, at: place, from: field)
   }
 
@@ -175,10 +189,12 @@ struct RecordWalk<Visitor: RecordVisitor> {
     while reached < count {
       let field = record[reached]
       guard key < end,
-        unsafe decant_key_step_is_at(json.context, key, step.pointee.key, field.keyStart)
+        unsafe decant_key_step_is_at(
+          json.context, key, step.pointee.key, field.keyStartIfAny)
       else {
         // A field that no member has to have is visited without one.
         if unsafe step.pointee.isMember {
+          if key == json.firstChild { return ok }
           unsafe decant_walk_leave(json.context, json.node, key)
           return ok
         }
