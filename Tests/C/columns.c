@@ -810,9 +810,9 @@ static size_t up_to(size_t most) {
 }
 
 static void compare(const struct account *a, const struct account *b, const char *json) {
-  if (check(strcmp(a->rows, b->rows) == 0, "the rows of every framing") &
-      check(strcmp(a->failures, b->failures) == 0, "and its failures"))
-    return;
+  bool same_rows = check(strcmp(a->rows, b->rows) == 0, "the rows of every framing");
+  bool same_failures = check(strcmp(a->failures, b->failures) == 0, "and its failures");
+  if (same_rows && same_failures) return;
   printf("%s\n--- expected\n%s%s--- found\n%s%s", json, a->rows, a->failures, b->rows, b->failures);
 }
 
