@@ -115,7 +115,8 @@ package func decant_split_lines(
     }
     unsafe pieces[made] = decant_piece(
       json: json + start, length: end - start, first_line: line, first_offset: Int64(start))
-    line += Int64(unsafe decant_line_feeds(json + start, end - start))
+    // Those of the last piece are nobody's first line.
+    if end < length { line += Int64(unsafe decant_line_feeds(json + start, end - start)) }
     start = end
     made += 1
   }
