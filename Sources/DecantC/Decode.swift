@@ -313,8 +313,9 @@ struct Call {
     // Only a block from malloc can be cut.
     if !settings.hasMemory {
       guard let measure = measured(json, isEstimate: true) else { return blockIsFull }
-      // A document of many records is worth a copy of the table; without memory for that it is read by the table.
-      let plan = RecordPlan(record, settings.allocator)
+      // A document much larger than the table is worth a copy of it; without memory for that it is read by the table.
+      let most = min(json.reference.length / 16384, 128)
+      let plan = most == 0 ? nil : RecordPlan(record, settings.allocator, upTo: most)
       defer { plan?.release(settings.allocator) }
       let status = fill(
         json, Block.allocate(measure.size, settings), rewinds: true, cuts: !measure.isExact, plan)

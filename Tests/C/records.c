@@ -1030,7 +1030,67 @@ static void test_sizes_of_options(void) {
             DECANT_INVALID_ARGUMENT, "options of later versions");
 }
 
+/* A document much larger than its table is read by a copy of the table: members in the table's order, in another one,
+ * and missing, as in a document of its own. */
+static void test_large_document(void) {
+  struct item {
+    int64_t id;
+    const char *name;
+    double score;
+  };
+  struct items {
+    struct item *all;
+    size_t count;
+    void *storage;
+  } out;
+  static const decant_field item_fields[] = {
+      {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct item, id)},
+      {.key = "name", .kind = DECANT_STRING, .flags = DECANT_OPTIONAL, .offset = offsetof(struct item, name)},
+      {.key = "score", .kind = DECANT_DOUBLE, .flags = DECANT_OPTIONAL, .offset = offsetof(struct item, score)}};
+  static const decant_record item_record = {sizeof(struct item), item_fields, 3, 0};
+  static const decant_field fields[] = {{.key = "items",
+                                         .kind = DECANT_ARRAY,
+                                         .element = DECANT_RECORD,
+                                         .record = &item_record,
+                                         .offset = offsetof(struct items, all),
+                                         .length_offset = offsetof(struct items, count)}};
+  static const decant_record record = {sizeof out, fields, 1, offsetof(struct items, storage)};
+  static const char *const forms[] = {"{\"id\":%d,\"name\":\"n%d\",\"score\":%d.5}",
+                                      "{\"name\":\"n%2$d\",\"id\":%1$d,\"score\":%3$d.5}",
+                                      "{\"score\":%3$d.5,\"name\":\"n%2$d\",\"x\":0,\"id\":%1$d}",
+                                      "{\"id\":%d,\"more\":[{\"id\":0}],\"id\":-1}"};
+  enum { ITEMS = 4000 };
+  /* Each half begins with records of one order, as long as the walk looks for it. */
+  char *json = malloc(ITEMS * 64);
+  size_t length = (size_t)sprintf(json, "{\"items\":[");
+  for (int at = 0; at < ITEMS; at++) {
+    const int form = at < ITEMS / 4 ? 0 : at < ITEMS / 2 ? 2 : at % 4;
+    length += (size_t)sprintf(json + length, forms[form], at, at, at);
+    json[length++] = at == ITEMS - 1 ? ']' : ',';
+  }
+  json[length++] = '}';
+  check(decant_decode(&record, json, length, &out, NULL) == DECANT_OK && out.count == ITEMS, "a large document");
+  int wrong = 0;
+  for (int at = 0; at < ITEMS; at++) {
+    const struct item *item = &out.all[at];
+    const bool is_short = at >= ITEMS / 2 && at % 4 == 3;
+    char name[16];
+    sprintf(name, "n%d", at);
+    wrong += item->id != at || (item->name == NULL) != is_short || (!is_short && strcmp(item->name, name) != 0) ||
+             item->score != (is_short ? 0 : at + 0.5);
+  }
+  check(wrong == 0, "all its records");
+  decant_free(&record, &out);
+
+  json[length - 6] = '!';
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&record, json, length, &out, &error) != DECANT_OK && error.offset == (int64_t)length - 6,
+        "the place of what is wrong with it");
+  free(json);
+}
+
 int main(void) {
+  test_large_document();
   test_everything();
   test_long_arrays();
   test_small();

@@ -58,10 +58,11 @@ struct RecordPlan {
 
   /// The most records and fields of a copy.
   private static var mostRecords: Int { 64 }
-  private static var mostFields: Int { 1024 }
+  static var mostFields: Int { 1024 }
 
-  /// Nil if there is no memory. The table was checked.
-  init?(_ record: RecordRef, _ allocator: decant_allocator) {
+  /// A copy, if the table has no more fields than `most`: the fields of a record are compared in pairs. Nil if there is
+  /// no memory. The table was checked.
+  init?(_ record: RecordRef, _ allocator: decant_allocator, upTo most: Int = mostFields) {
     // The records in the order in which they are met, as addresses.
     var records: [64 of UInt] = .init(repeating: 0)
     unsafe records[0] = UInt(bitPattern: record.pointer)
@@ -78,7 +79,7 @@ struct RecordPlan {
         found += 1
       }
     }
-    guard found <= Self.mostRecords, fields <= Self.mostFields else {
+    guard found <= Self.mostRecords, fields <= most else {
       self.record = record
       isCopy = false
       unsafe block = nil
