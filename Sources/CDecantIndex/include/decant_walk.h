@@ -57,11 +57,6 @@ static inline __attribute__((noinline)) uint64_t decant_walk_scan(
   return decant_lookup_scan(context, object, key, length);
 }
 
-// The bit of a key in a walk's own filter, by its last byte. Of an empty key, the byte before it is its quote.
-static inline __attribute__((always_inline)) uint64_t decant_key_own_bit(const uint8_t *text, size_t count) {
-  return 1ull << ((*(text + count - 1) + 8 * count) & 63);
-}
-
 // The value of `key` if that is the next one, or DECANT_NODE_NONE. A key of length 0 is one that ends with
 // a NUL byte, and is not measured: no key in a text has such a byte, so comparing stops in time.
 static inline __attribute__((always_inline)) uint64_t decant_walk_next(
@@ -79,7 +74,8 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_next(
       if (text[at] != key[at]) return DECANT_NODE_NONE;
     if (key[count] != 0) return DECANT_NODE_NONE;
   }
-  const uint64_t own = decant_key_own_bit(text, count);
+  // Of an empty key, the byte before it is its quote.
+  const uint64_t own = 1ull << ((*(text + count - 1) + 8 * count) & 63);
   if (__builtin_expect((walk->filter & bit) != 0 && (walk->keys & own) != 0, 0)) return DECANT_NODE_NONE;
   const uint64_t node = walk->place + 1;
   walk->filter |= bit;
@@ -88,22 +84,15 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_next(
   return node;
 }
 
-// The value of `key` wherever it is, or DECANT_NODE_NONE.
-static inline __attribute__((always_inline)) uint64_t decant_walk_search(
-    decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
-  const uint64_t object = walk->object;
-  const uint64_t word = walk->filter | (walk->place - object - 2);
-  const uint64_t node = decant_walk_scan(context, object, word, key, length);
-  decant_walk_take(walk, decant_second_slot(context, object));
-  return node;
-}
-
 // The value of `key`, or DECANT_NODE_NONE.
 static inline __attribute__((always_inline)) uint64_t decant_walk_find(
     decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
-  const uint64_t node = decant_walk_next(walk, context, key, length);
+  uint64_t node = decant_walk_next(walk, context, key, length);
   if (__builtin_expect(node != DECANT_NODE_NONE, 1)) return node;
-  return decant_walk_search(walk, context, key, length);
+  const uint64_t object = walk->object;
+  node = decant_walk_scan(context, object, walk->filter | (walk->place - object - 2), key, length);
+  decant_walk_take(walk, decant_second_slot(context, object));
+  return node;
 }
 
 // A key that is compared again and again: its first eight bytes in a word, with zeros behind its last. A key that is too
@@ -137,12 +126,6 @@ static inline __attribute__((always_inline)) bool decant_key_step_is_at(
     return step.length <= 8 || decant_key_equal(text + 8, key + 8, step.length - 8);
   }
   return decant_key_equal(text, key, step.length);
-}
-
-// The key after a member's value.
-static inline __attribute__((always_inline)) uint64_t decant_key_after(const decant_context *context,
-                                                                       uint64_t value) {
-  return decant_slot_after(context->slots, value);
 }
 
 // Tells the object that its look-ups go on at a key's slot, after all keys before it were found by

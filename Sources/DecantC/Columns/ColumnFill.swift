@@ -51,35 +51,16 @@ struct ColumnFill: RecordVisitor {
     let elements = first.elements
     let total = elements.column.count &+ count
     guard total <= mostColumnText, elements.column.reserve(total) else { return 0 }
+    guard kind == .string || kind == .text else {
+      let added = storeNumbers(count, of: array, kind, to: elements.column.next)
+      elements.column.added(added)
+      return added
+    }
     var element = JSON(array.firstChild, within: array)
     var added = 0
-    switch kind {
-    case .double:
-      var place = elements.column.next
-      while added < count, let number = element.nativeNumber, let real = number.shortDouble() {
-        place.store(real)
-        place = place.advanced(by: 8)
-        element = JSON(element.node &+ 1, within: array)
-        added &+= 1
-      }
-      elements.column.added(added)
-    case .int64:
-      var place = elements.column.next
-      while added < count, let number = element.nativeNumber,
-        case .value(let integer) = number.integer(Int64.self)
-      {
-        place.store(integer)
-        place = place.advanced(by: 8)
-        element = JSON(element.node &+ 1, within: array)
-        added &+= 1
-      }
-      elements.column.added(added)
-    case .string, .text:
-      while added < count, addPlain(element, to: elements) {
-        element = JSON(element.node &+ 1, within: array)
-        added &+= 1
-      }
-    default: break
+    while added < count, addPlain(element, to: elements) {
+      element = JSON(element.node &+ 1, within: array)
+      added &+= 1
     }
     return added
   }

@@ -123,37 +123,18 @@ struct RecordFill: RecordVisitor {
   mutating func plainElements(
     _ count: Int, of array: JSON, _ kind: FieldKind, from first: Memory
   ) -> Int {
+    guard kind == .string || kind == .text else {
+      return storeNumbers(count, of: array, kind, to: first)
+    }
     var place = first
     var element = JSON(array.firstChild, within: array)
-    switch kind {
-    case .double:
-      for index in 0..<count {
-        guard let number = element.nativeNumber, let real = number.shortDouble() else {
-          return index
-        }
-        place.store(real)
-        place = place.advanced(by: 8)
-        element = JSON(element.node &+ 1, within: array)
-      }
-    case .int64:
-      for index in 0..<count {
-        guard let number = element.nativeNumber,
-          case .value(let integer) = number.integer(Int64.self)
-        else { return index }
-        place.store(integer)
-        place = place.advanced(by: 8)
-        element = JSON(element.node &+ 1, within: array)
-      }
-    case .string, .text:
-      let stride = kind == .text ? 2 &* pointerWidth : pointerWidth
-      for index in 0..<count {
-        guard let length = copyPlain(element) else { return index }
-        end(length, at: place)
-        if kind == .text { place.store(length, at: pointerWidth) }
-        place = place.advanced(by: stride)
-        element = JSON(element.node &+ 1, within: array)
-      }
-    default: return 0
+    let stride = kind == .text ? 2 &* pointerWidth : pointerWidth
+    for index in 0..<count {
+      guard let length = copyPlain(element) else { return index }
+      end(length, at: place)
+      if kind == .text { place.store(length, at: pointerWidth) }
+      place = place.advanced(by: stride)
+      element = JSON(element.node &+ 1, within: array)
     }
     return count
   }

@@ -116,7 +116,7 @@ struct RecordReport: RecordVisitor {
           at: place)
       }
     default:
-      return record.stepping(above) { place in mismatch("an object", reached, at: place) }
+      return record.stepping(above) { place in mismatch(.record, reached, at: place) }
     }
   }
 
@@ -183,23 +183,19 @@ struct RecordReport: RecordVisitor {
     _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
     _ remark: RecordError.Remark?, at place: Place
   ) -> Status {
-    if status == typeMismatch { return mismatch(kind.expectation, value, at: place) }
+    if status == typeMismatch { return mismatch(kind, value, at: place) }
     return add(RecordError(status, value, field: field, remark), value, at: place)
   }
 
   private mutating func mismatch(
-    _ expected: StaticString, _ value: JSON, at place: Place
+    _ kind: FieldKind, _ value: JSON, at place: Place
   ) -> Status {
-    // A required value that is null counts as missing; elements are there, if only as null.
     // Another engine has one node for every null.
-    if value.isNative, expected.bytes == ("an object" as StaticString).bytes,
-      !isNewObstacle(value.node)
-    {
-      return status
-    }
+    if kind.isObject, value.isNative, !isNewObstacle(value.node) { return status }
+    // A required value that is null counts as missing; elements are there, if only as null.
     let isMissing = value.isNull && place.isField
     let code = isMissing ? Status(DECANT_MISSING_KEY) : typeMismatch
-    return add(RecordError(code, value, expected: expected), value, at: place)
+    return add(RecordError(code, value, expected: kind.expectation), value, at: place)
   }
 
   private mutating func isNewObstacle(_ node: UInt64) -> Bool {
@@ -214,7 +210,7 @@ struct RecordReport: RecordVisitor {
   ) -> Status {
     let error: RecordError
     switch status {
-    case typeMismatch: return mismatch(kind.expectation, value, at: place)
+    case typeMismatch: return mismatch(kind, value, at: place)
     case notAnInteger: error = RecordError(status, value, expected: "an integer")
     case outOfRange: error = RecordError(status, value, expected: kind.numberType)
     case invalidValue where kind == .name: error = RecordError(status, value, field: field, .names)

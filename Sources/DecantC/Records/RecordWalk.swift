@@ -205,7 +205,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
         continue
       }
       let value = JSON(key &+ 1, within: json)
-      key = unsafe decant_key_after(json.context, value.node)
+      key = value.after
       let kind = unsafe step.pointee.kind
       if unsafe !step.pointee.isPlain || !visitor.plain(value, kind, field, reached, in: place),
         !visitor.ignores(kind)

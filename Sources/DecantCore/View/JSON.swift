@@ -72,13 +72,6 @@ extension JSON {
     Int(UInt32(truncatingIfNeeded: unsafe decant_second_slot(context, node)))
   }
 
-  /// Whether a native array has scalars alone: its elements are slots in a row.
-  package var isFlat: Bool {
-    isNativeArray
-      && UInt32(truncatingIfNeeded: unsafe decant_second_slot(context, node) &>> 32)
-        & DECANT_ARRAY_FLAT != 0
-  }
-
   /// Whether nobody has looked into a native object, in which the first of several members with one key counts.
   @_alwaysEmitIntoClient @inline(__always)
   package var isUnread: Bool { unsafe decant_second_slot(context, node) == 0 }
