@@ -51,16 +51,18 @@ struct ColumnFill: RecordVisitor {
     let elements = first.elements
     let total = elements.column.count &+ count
     guard total <= mostColumnText, elements.column.reserve(total) else { return 0 }
-    guard kind == .string || kind == .text else {
-      let added = storeNumbers(count, of: array, kind, to: elements.column.next)
-      elements.column.added(added)
-      return added
-    }
-    var element = JSON(array.firstChild, within: array)
     var added = 0
-    while added < count, addPlain(element, to: elements) {
-      element = JSON(element.node &+ 1, within: array)
-      added &+= 1
+    switch kind {
+    case .double, .int64:
+      added = storeNumbers(count, of: array, kind, to: elements.column.next)
+      elements.column.added(added)
+    case .string, .text:
+      var element = JSON(array.firstChild, within: array)
+      while added < count, addPlain(element, to: elements) {
+        element = JSON(element.node &+ 1, within: array)
+        added &+= 1
+      }
+    default: break
     }
     return added
   }
