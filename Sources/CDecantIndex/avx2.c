@@ -16,6 +16,7 @@
 #define DECANT_BUILD_FUNCTION decant_build_avx2
 #define DECANT_LINES_FUNCTION decant_link_line_avx2
 #define DECANT_CUT_FUNCTION decant_cut_avx2
+#define DECANT_FEEDS_FUNCTION decant_line_feeds_avx2
 #define DECANT_TARGET_FEATURES "avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
 #include "target_begin.h"
 

@@ -20,6 +20,7 @@
 #define DECANT_BUILD_FUNCTION decant_build_avx512
 #define DECANT_LINES_FUNCTION decant_link_line_avx512
 #define DECANT_CUT_FUNCTION decant_cut_avx512
+#define DECANT_FEEDS_FUNCTION decant_line_feeds_avx512
 #define DECANT_VBMI 1
 #define DECANT_TARGET_FEATURES                                                                    \
   "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"

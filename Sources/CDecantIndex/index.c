@@ -41,26 +41,32 @@ static bool has_sse42(void) {
 #endif
 
 const struct decant_kernel *decant_kernel_at(size_t index) {
-  static const struct decant_kernel scalar = {"scalar", decant_build_scalar, decant_escape_scalar,
-                                              decant_copy_plain_scalar, NULL, decant_cut_scalar, 0};
+  static const struct decant_kernel scalar = {
+      "scalar", decant_build_scalar, decant_escape_scalar, decant_copy_plain_scalar,
+      NULL, decant_cut_scalar, decant_line_feeds_scalar, 0};
   size_t place = 0;
 #if DECANT_X86
-  static const struct decant_kernel avx512 = {"avx512", decant_build_avx512, decant_escape_avx512bw,
-                                              decant_copy_plain_avx512bw, decant_link_line_avx512, decant_cut_avx512, 0};
-  static const struct decant_kernel avx512bw = {"avx512bw", decant_build_avx512bw,
-                                                decant_escape_avx512bw, decant_copy_plain_avx512bw, decant_link_line_avx512bw, decant_cut_avx512bw, 0};
-  static const struct decant_kernel avx2 = {"avx2", decant_build_avx2, decant_escape_avx2,
-                                            decant_copy_plain_avx2, decant_link_line_avx2, decant_cut_avx2, 100};
-  static const struct decant_kernel sse42 = {"sse42", decant_build_sse42, decant_escape_narrow,
-                                             decant_copy_plain_narrow, decant_link_line_sse42, decant_cut_sse42, 100};
+  static const struct decant_kernel avx512 = {
+      "avx512", decant_build_avx512, decant_escape_avx512bw, decant_copy_plain_avx512bw,
+      decant_link_line_avx512, decant_cut_avx512, decant_line_feeds_avx512, 0};
+  static const struct decant_kernel avx512bw = {
+      "avx512bw", decant_build_avx512bw, decant_escape_avx512bw, decant_copy_plain_avx512bw,
+      decant_link_line_avx512bw, decant_cut_avx512bw, decant_line_feeds_avx512bw, 0};
+  static const struct decant_kernel avx2 = {
+      "avx2", decant_build_avx2, decant_escape_avx2, decant_copy_plain_avx2,
+      decant_link_line_avx2, decant_cut_avx2, decant_line_feeds_avx2, 100};
+  static const struct decant_kernel sse42 = {
+      "sse42", decant_build_sse42, decant_escape_narrow, decant_copy_plain_narrow,
+      decant_link_line_sse42, decant_cut_sse42, decant_line_feeds_sse42, 100};
   __builtin_cpu_init();
   if (has_avx512_vbmi2() && place++ == index) return &avx512;
   if (has_avx512() && place++ == index) return &avx512bw;
   if (has_avx2() && place++ == index) return &avx2;
   if (has_sse42() && place++ == index) return &sse42;
 #elif DECANT_NEON
-  static const struct decant_kernel neon = {"neon", decant_build_neon, decant_escape_narrow,
-                                            decant_copy_plain_narrow, decant_link_line_neon, decant_cut_neon, 100};
+  static const struct decant_kernel neon = {
+      "neon", decant_build_neon, decant_escape_narrow, decant_copy_plain_narrow,
+      decant_link_line_neon, decant_cut_neon, decant_line_feeds_neon, 100};
   if (place++ == index) return &neon;
 #endif
   return place == index ? &scalar : NULL;
@@ -158,9 +164,9 @@ int32_t decant_context_open(decant_context *context, decant_scratch *scratch, co
   return build_by(current_kernel()->build, context);
 }
 
-int32_t decant_context_open_part(decant_context *context, decant_scratch *scratch, const uint8_t *text,
-                                 size_t length, const decant_engine *engine, const decant_rules *rules,
-                                 const decant_start *start) {
+int32_t decant_context_open_part(decant_context *context, decant_scratch *scratch,
+                                 const uint8_t *text, size_t length, const decant_engine *engine,
+                                 const decant_rules *rules, const decant_start *start) {
   decant_misses *misses = scratch != NULL ? &scratch->misses : NULL;
   uint64_t *slots = scratch != NULL ? scratch->slots : NULL;
   if (misses != NULL) misses->count = 0;
@@ -179,14 +185,17 @@ int32_t decant_index_build_with(const char *name, decant_context *context) {
 size_t decant_line_index_least(void) { return current_kernel()->least_line; }
 
 decant_cut_function *decant_cut_kernel(const char *name) {
-  const struct decant_kernel *kernel =
-      name != NULL ? kernel_named(name) : current_kernel();
+  const struct decant_kernel *kernel = name != NULL ? kernel_named(name) : current_kernel();
   return kernel != NULL ? kernel->cut : decant_cut_scalar;
 }
 
+decant_feeds_function *decant_feeds_kernel(const char *name) {
+  const struct decant_kernel *kernel = name != NULL ? kernel_named(name) : current_kernel();
+  return kernel != NULL ? kernel->line_feeds : decant_line_feeds_scalar;
+}
+
 decant_lines_function *decant_lines_kernel(const char *name) {
-  const struct decant_kernel *kernel =
-      name != NULL ? kernel_named(name) : current_kernel();
+  const struct decant_kernel *kernel = name != NULL ? kernel_named(name) : current_kernel();
   return kernel != NULL ? kernel->link_line : NULL;
 }
 

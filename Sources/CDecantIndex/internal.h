@@ -19,7 +19,7 @@
 //                     write_scalar.c have long strings by kernel
 //   plain.c           text of C programs: is it plain, is it UTF-8?
 //   lines.c           many documents, one a line
-//   cut.c             where the values of a stream end; simd_cut.h is its vectorised half
+//   cut.c             where the values of a stream end; simd_cut.h is its vectorised half, as simd_feeds.h is of lines.c
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 
 #ifndef DECANT_INTERNAL_H
@@ -98,6 +98,19 @@ decant_cut_function decant_cut_neon;
 // That of the kernel in use, or of the one of that name.
 decant_cut_function *decant_cut_kernel(const char *name);
 
+// decant_line_feeds (decant_lines.h).
+typedef size_t decant_feeds_function(const uint8_t *text, size_t length);
+decant_feeds_function decant_line_feeds_scalar;
+#if DECANT_X86
+decant_feeds_function decant_line_feeds_avx512, decant_line_feeds_avx512bw, decant_line_feeds_avx2;
+decant_feeds_function decant_line_feeds_sse42;
+#elif DECANT_NEON
+decant_feeds_function decant_line_feeds_neon;
+#endif
+
+// That of the kernel in use, or of the one of that name.
+decant_feeds_function *decant_feeds_kernel(const char *name);
+
 // What is compiled for an instruction set.
 struct decant_kernel {
   const char *name;
@@ -106,6 +119,7 @@ struct decant_kernel {
   decant_copy_function *copy_plain;
   decant_lines_function *link_line;  // NULL: lines are read one by one
   decant_cut_function *cut;
+  decant_feeds_function *line_feeds;
   size_t least_line;  // lines that are shorter are read faster from their text than with an index of lines
 };
 

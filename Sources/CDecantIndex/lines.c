@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Lines (decant_lines.h): line feeds are counted in lanes of bytes that compilers turn into vectors. An index of lines
-// is linked by a kernel (simd_link.h); which lines are read by themselves is decided here.
+// Lines (decant_lines.h): line feeds are counted by a kernel (simd_feeds.h), or in lanes of bytes that compilers turn
+// into vectors. An index of lines is linked by a kernel (simd_link.h); which lines are read by themselves is decided here.
 
 #include "decant_lines.h"
 
@@ -13,6 +13,14 @@
 #define MOST_STEPS 255  // as many as a byte can count
 
 size_t decant_line_feeds(const char *text, size_t length) {
+  return decant_line_feeds_with(NULL, text, length);
+}
+
+size_t decant_line_feeds_with(const char *kernel, const char *text, size_t length) {
+  return decant_feeds_kernel(kernel)((const uint8_t *)text, length);
+}
+
+size_t decant_line_feeds_scalar(const uint8_t *text, size_t length) {
   size_t count = 0;
   while (length >= LANES) {
     uint8_t lanes[LANES] = {0};

@@ -18,6 +18,7 @@
 #define DECANT_BUILD_FUNCTION decant_build_neon
 #define DECANT_LINES_FUNCTION decant_link_line_neon
 #define DECANT_CUT_FUNCTION decant_cut_neon
+#define DECANT_FEEDS_FUNCTION decant_line_feeds_neon
 
 typedef struct {
   uint8x16_t part[4];

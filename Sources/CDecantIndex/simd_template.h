@@ -3,8 +3,8 @@
 //
 // The SIMD index: stage 1, in this file, finds where tokens begin and end; the link pass, in
 // simd_link.h, checks the grammar and writes the slots. A kernel file defines the primitives named
-// below for its instruction set, DECANT_BUILD_FUNCTION, DECANT_LINES_FUNCTION and
-// DECANT_CUT_FUNCTION, then includes this file, so that both passes are compiled for that set.
+// below for its instruction set, DECANT_BUILD_FUNCTION, DECANT_LINES_FUNCTION,
+// DECANT_CUT_FUNCTION and DECANT_FEEDS_FUNCTION, then includes this file, so that both passes are compiled for that set.
 //
 // Stage 1 follows Langdale & Lemire, "Parsing Gigabytes of JSON per Second" (2019): 64 bytes at a
 // time become bit masks (bit n: byte n), and arithmetic on the masks tells strings from the rest.
@@ -281,3 +281,5 @@ static bool fill_lines(struct stage *stage) {
 #include "simd_link.h"
 
 #include "simd_cut.h"
+
+#include "simd_feeds.h"

@@ -16,6 +16,7 @@
 #define DECANT_BUILD_FUNCTION decant_build_sse42
 #define DECANT_LINES_FUNCTION decant_link_line_sse42
 #define DECANT_CUT_FUNCTION decant_cut_sse42
+#define DECANT_FEEDS_FUNCTION decant_line_feeds_sse42
 #define DECANT_TARGET_FEATURES "sse4.2,ssse3,pclmul,popcnt"
 #include "target_begin.h"
 

@@ -319,22 +319,25 @@ static void test_blank(void) {
   compare("no bytes", text, 0);
 }
 
-// Line feeds that are looked for and counted, a few in as many bytes as there may be before and behind a block.
+// Line feeds that are looked for, and counted by a kernel: a few in as many bytes as there may be before and behind a
+// block, and more of them than a byte can count.
 static void test_line_feeds(void) {
-  kernel = "feeds";
   for (int round = 0; round < 3000; round++) {
-    const size_t length = random_below(400);
-    memset(text, 'x', length);
-    for (size_t feeds = random_below(3); feeds > 0 && length > 0; feeds--)
-      text[random_below(length)] = '\n';
+    const size_t length = random_below(round % 100 == 0 ? 70000 : 400);
+    memset(text, round % 200 == 0 ? '\n' : 'x', length);
+    for (size_t changes = random_below(3); changes > 0 && length > 0; changes--)
+      text[random_below(length)] ^= 'x' ^ '\n';
     size_t count = 0, last = 0;
     for (size_t at = 0; at < length; at++) {
       if (text[at] == '\n') count++, last = at + 1;
     }
-    const char *start = (const char *)text;
+    const char *const placed = memcpy(guarded + GUARDED_BYTES - length, text, length);
     passed +=
-        check(decant_line_feeds(start, length) == count, "how many line feeds", text, length) &&
-        check(decant_last_line_end(start, length) == last, "the last line feed", text, length);
+        check(decant_line_feeds_with(kernel, placed, length) == count, "how many line feeds", text,
+              length) &&
+        check(decant_line_feeds(placed, length) == count,
+              "how many line feeds, by the kernel in use", text, length) &&
+        check(decant_last_line_end(placed, length) == last, "the last line feed", text, length);
   }
 }
 
@@ -452,6 +455,7 @@ int main(int count, char **arguments) {
   make_guarded();
   rules = (decant_rules){.maximum_bytes = UINT64_MAX, .maximum_depth = 512};
   for (size_t at = 0; (kernel = decant_index_kernel_name(at)) != NULL; at++) {
+    test_line_feeds();
     if (strcmp(kernel, "scalar") == 0) continue;
     void *memory = malloc(decant_line_index_size(&rules) + 1);
     line_index = decant_line_index_make((char *)memory + at % 2, kernel);
@@ -466,7 +470,6 @@ int main(int count, char **arguments) {
     test_cuts();
     free(memory);
   }
-  test_line_feeds();
   test_seek();
   test_places();
   decant_rules relaxed = rules;

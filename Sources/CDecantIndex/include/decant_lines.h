@@ -68,6 +68,9 @@ size_t decant_last_line_end(const char *text, size_t length);
 // How many line feeds there are.
 size_t decant_line_feeds(const char *text, size_t length);
 
+// The same by the kernel of that name, for tests; NULL: the one in use.
+size_t decant_line_feeds_with(const char *kernel, const char *text, size_t length);
+
 // An index of lines: some 40 KB of memory, which the caller allocates. For one thread at a time.
 typedef struct decant_line_index decant_line_index;
 
