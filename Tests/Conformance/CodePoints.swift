@@ -35,8 +35,11 @@ struct CodePointTests {
 
   private static func escape(_ unit: UInt32, _ bytes: inout [UInt8]) {
     let digits: StaticString = "0123456789abcdef"
-    bytes += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
-    for shift in [12, 8, 4, 0] as [UInt32] {
+    bytes.append(UInt8(ascii: "\\"))
+    bytes.append(UInt8(ascii: "u"))
+    var shift: UInt32 = 16
+    while shift > 0 {
+      shift -= 4
       // SAFETY: one of sixteen digits.
       unsafe bytes.append(digits.utf8Start[Int(unit >> shift & 15)])
     }

@@ -59,11 +59,15 @@ struct Kept {
     let decoder = DecantDecoder()
     decoder.options.engine = engine
     for (index, element) in try #require(value.array).enumerated() {
-      let error = #expect(throws: DecodingError.self) {
-        try decoder.decode([Int].self, from: element)
+      // Expectations cost more than the decode: only what fails becomes one.
+      do {
+        let numbers = try decoder.decode([Int].self, from: element)
+        Issue.record("\(index): \(numbers)")
+      } catch DecodingError.typeMismatch(_, let context) {
+        guard engine == .native else { continue }
+        let place = "1:\(2 + index * 16): "
+        if !context.debugDescription.hasPrefix(place) { Issue.record("\(place)\(context)") }
       }
-      guard engine == .native, case .typeMismatch(_, let context) = error else { continue }
-      #expect(context.debugDescription.hasPrefix("1:\(2 + index * 16): "))
     }
   }
 

@@ -23,19 +23,23 @@ struct LineCounting {
   @Test("places in any order are those that are counted from the beginning")
   func anyOrder() {
     var random = SystemRandomNumberGenerator()
-    for _ in 0..<20 {
+    for _ in 0..<10 {
       let text = Self.text(&random)
       unsafe text.withUnsafeBytes { bytes in
         var counter = unsafe LineCounter(Bytes(bytes))
         var place = 0
-        for _ in 0..<400 {
+        for _ in 0..<200 {
           // Steps as errors make them: mostly near, to either side.
           let reach = Bool.random(using: &random) ? 40 : text.count
           place = min(max(place + Int.random(in: -reach...reach, using: &random), 0), text.count)
           var other = unsafe LineCounter(Bytes(bytes))
           let expected = other.location(of: place)
-          #expect(counter.location(of: place) == expected)
-          #expect(counter.lineStart == other.lineStart)
+          let found = counter.location(of: place)
+          // An expectation costs more than what it expects.
+          guard found == expected, counter.lineStart == other.lineStart else {
+            Issue.record("\(place): \(found), \(expected)")
+            return
+          }
         }
       }
     }
