@@ -241,6 +241,294 @@ static void taken_back(void) {
   rejects.release(&rejects);
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Values as structs have them
+ */
+
+struct inner {
+  int64_t x;
+  decant_text note;
+  struct {
+    double y;
+    bool last;
+  } deep;
+};
+
+struct plain_row {
+  int8_t i8;
+  int16_t i16;
+  int32_t i32;
+  int64_t i64;
+  uint8_t u8;
+  uint16_t u16;
+  uint32_t u32;
+  uint64_t u64;
+  float real32;
+  double real64;
+  decant_text text;
+  bool flag;
+  struct inner part;
+  double *reals;
+  size_t real_count;
+  decant_text *words;
+  size_t word_count;
+  int64_t *wholes;
+  size_t whole_count;
+  void *storage;
+};
+
+static const decant_field deep_fields[] = {
+    {.key = "y", .kind = DECANT_DOUBLE, .offset = 0},
+    {.key = "last", .kind = DECANT_BOOL, .offset = sizeof(double)}};
+static const decant_record deep_record = {sizeof(((struct inner *)0)->deep), deep_fields, 2, 0};
+static const decant_field part_fields[] = {
+    {.key = "x", .kind = DECANT_INT64, .offset = offsetof(struct inner, x)},
+    {.key = "note", .kind = DECANT_TEXT, .offset = offsetof(struct inner, note)},
+    {.key = "deep",
+     .kind = DECANT_RECORD,
+     .offset = offsetof(struct inner, deep),
+     .record = &deep_record}};
+static const decant_record part_record = {sizeof(struct inner), part_fields, 3, 0};
+
+#define PLAIN(name, what, member) \
+  { .key = name, .kind = what, .offset = offsetof(struct plain_row, member) }
+#define LIST(name, what, member, length)                \
+  {                                                     \
+    .key = name, .kind = DECANT_ARRAY, .element = what, \
+    .offset = offsetof(struct plain_row, member),       \
+    .length_offset = offsetof(struct plain_row, length) \
+  }
+static const decant_field plain_fields[] = {PLAIN("i8", DECANT_INT8, i8),
+                                            PLAIN("i16", DECANT_INT16, i16),
+                                            PLAIN("i32", DECANT_INT32, i32),
+                                            PLAIN("i64", DECANT_INT64, i64),
+                                            PLAIN("u8", DECANT_UINT8, u8),
+                                            PLAIN("u16", DECANT_UINT16, u16),
+                                            PLAIN("u32", DECANT_UINT32, u32),
+                                            PLAIN("u64", DECANT_UINT64, u64),
+                                            PLAIN("real32", DECANT_FLOAT, real32),
+                                            PLAIN("real64", DECANT_DOUBLE, real64),
+                                            PLAIN("text", DECANT_TEXT, text),
+                                            PLAIN("a key of many bytes", DECANT_BOOL, flag),
+                                            {.key = "part",
+                                             .kind = DECANT_RECORD,
+                                             .offset = offsetof(struct plain_row, part),
+                                             .record = &part_record},
+                                            LIST("reals", DECANT_DOUBLE, reals, real_count),
+                                            LIST("words", DECANT_TEXT, words, word_count),
+                                            LIST("wholes", DECANT_INT64, wholes, whole_count)};
+#undef PLAIN
+#undef LIST
+enum { PLAIN_FIELDS = sizeof plain_fields / sizeof *plain_fields };
+static const decant_record plain_record = {sizeof(struct plain_row), plain_fields, PLAIN_FIELDS,
+                                           offsetof(struct plain_row, storage)};
+
+static uint64_t dice_state = 7;
+static size_t dice(size_t sides) {
+  dice_state = dice_state * 6364136223846793005u + 1442695040888963407u;
+  return (size_t)(dice_state >> 33) % sides;
+}
+
+/* A value of one of these, or, seldom, of any of all. */
+static const char *const numbers[] = {"0",
+                                      "-0",
+                                      "7",
+                                      "-8",
+                                      "127",
+                                      "128",
+                                      "-128",
+                                      "-129",
+                                      "255",
+                                      "256",
+                                      "32767",
+                                      "-32768",
+                                      "65535",
+                                      "65536",
+                                      "2147483647",
+                                      "2147483648",
+                                      "-2147483648",
+                                      "4294967295",
+                                      "4294967296",
+                                      "12345678",
+                                      "123456789",
+                                      "-1234567890123456",
+                                      "12345678901234567",
+                                      "9223372036854775807",
+                                      "9223372036854775808",
+                                      "-9223372036854775808",
+                                      "18446744073709551615",
+                                      "18446744073709551616"};
+static const char *const reals[] = {"0.0",
+                                    "-0.0",
+                                    "1.5",
+                                    "-1.5",
+                                    "0.1",
+                                    "3.14159",
+                                    "1234.567",
+                                    "12345.678",
+                                    "0.0000001",
+                                    "123456789.25",
+                                    "1.23456789012345",
+                                    "1.234567890123456",
+                                    "98765432.1234567",
+                                    "5e-324",
+                                    "1e400",
+                                    "-2.5e3",
+                                    "0.30000000000000004",
+                                    "123456789012345",
+                                    "1234567890123456",
+                                    "16777217",
+                                    "7",
+                                    "-0"};
+static const char *const texts[] = {
+    "\"\"",
+    "\"a\"",
+    "\"twelve bytes\"",
+    "\"thirteen byte\"",
+    "\"esc\\n\"",
+    "\"caf\xC3\xA9\"",
+    "\"a text of more than thirty-two bytes, so that it is copied otherwise\"",
+    "\"escapes \\u00e9 in a text that is long\""};
+static const char *const others[] = {"null", "true", "false", "[]", "{}", "[1]", "\"1\""};
+#define ANY(list) list[dice(sizeof list / sizeof *list)]
+
+static char *add_value(char *to, int kind) {
+  if (dice(150) == 0) return to + sprintf(to, "%s", ANY(others));
+  switch (kind) {
+    case DECANT_TEXT: return to + sprintf(to, "%s", ANY(texts));
+    case DECANT_BOOL: return to + sprintf(to, "%s", dice(2) ? "true" : "false");
+    case DECANT_FLOAT:
+    case DECANT_DOUBLE: return to + sprintf(to, "%s", dice(12) ? ANY(reals) : ANY(numbers));
+    case DECANT_INT64: return to + sprintf(to, "%s", dice(9) ? numbers[dice(23)] : ANY(numbers));
+    default: return to + sprintf(to, "%s", dice(30) ? numbers[dice(3)] : ANY(numbers));
+  }
+}
+
+static char *add_record(char *to, const decant_record *record) {
+  *to++ = '{';
+  const size_t first = dice(40) == 0 ? dice(record->field_count) : 0;
+  for (size_t index = 0; index < record->field_count; index++) {
+    const decant_field *field = &record->fields[(first + index) % record->field_count];
+    if (dice(300) == 0) to += sprintf(to, "\"other\":[{}],");
+    to += sprintf(to, "\"%s\":", field->key);
+    if (field->kind == DECANT_RECORD && dice(80) != 0) {
+      to = add_record(to, field->record);
+    } else if (field->kind == DECANT_ARRAY && dice(80) != 0) {
+      *to++ = '[';
+      for (size_t count = dice(6); count > 0; count--) {
+        to = add_value(to, field->element);
+        if (count > 1) *to++ = ',';
+      }
+      *to++ = ']';
+    } else {
+      to = add_value(to, field->kind);
+    }
+    *to++ = index + 1 < record->field_count ? ',' : '}';
+  }
+  return to;
+}
+
+static bool same_text(const struct ArrowArray *array, int64_t row, decant_text text,
+                      uint32_t columns) {
+  char expected[128];
+  memcpy(expected, text.bytes, text.length);
+  expected[text.length] = 0;
+  return columns & DECANT_COLUMNS_UTF8 ? is_text(array, row, expected)
+                                       : is_view(array, row, expected);
+}
+
+static bool is_bit(const struct ArrowArray *array, int64_t row) {
+  return (((const uint8_t *)array->buffers[1])[row / 8] >> row % 8 & 1) != 0;
+}
+
+/* Whether a row of a batch is a struct, to the sign of its zeros. */
+static bool same_row(const struct ArrowArray *batch, int64_t row, const struct plain_row *values,
+                     uint32_t columns) {
+#define SAME(type, index, member) \
+  (memcmp(&VALUE(type, c[index], row), &values->member, sizeof(type)) == 0)
+  struct ArrowArray **c = batch->children;
+  bool same = SAME(int8_t, 0, i8) && SAME(int16_t, 1, i16) && SAME(int32_t, 2, i32) &&
+              SAME(int64_t, 3, i64) && SAME(uint8_t, 4, u8) && SAME(uint16_t, 5, u16) &&
+              SAME(uint32_t, 6, u32) && SAME(uint64_t, 7, u64) && SAME(float, 8, real32) &&
+              SAME(double, 9, real64) && same_text(c[10], row, values->text, columns) &&
+              is_bit(c[11], row) == values->flag;
+#undef SAME
+  struct ArrowArray **part = c[12]->children, **deep = part[2]->children;
+  same = same && VALUE(int64_t, part[0], row) == values->part.x &&
+         same_text(part[1], row, values->part.note, columns) &&
+         memcmp(&VALUE(double, deep[0], row), &values->part.deep.y, 8) == 0 &&
+         is_bit(deep[1], row) == values->part.deep.last;
+  const size_t counts[] = {values->real_count, values->word_count, values->whole_count};
+  for (int list = 0; list < 3; list++) {
+    const struct ArrowArray *column = c[13 + list], *elements = column->children[0];
+    const int32_t from = VALUE(int32_t, column, row), to = VALUE(int32_t, column, row + 1);
+    same = same && (size_t)(to - from) == counts[list];
+    for (int32_t at = 0; same && at < to - from; at++) {
+      same = list == 0   ? memcmp(&VALUE(double, elements, from + at), &values->reals[at], 8) == 0
+             : list == 1 ? same_text(elements, from + at, values->words[at], columns)
+                         : VALUE(int64_t, elements, from + at) == values->wholes[at];
+    }
+  }
+  return same;
+}
+
+/* Every row is the struct that decant_decode makes of its line, and every line that it refuses a reject. */
+static void like_structs(uint32_t columns) {
+  enum { LINES = 4000 };
+  char *made = malloc((size_t)LINES * 4096), *end = made;
+  for (int line = 0; line < LINES; line++) {
+    end = add_record(end, &plain_record);
+    *end++ = '\n';
+  }
+  /* Nothing is behind the last line, so that what reads too far is seen. */
+  const size_t length = (size_t)(end - made) - 1;
+  char *json = malloc(length);
+  memcpy(json, made, length);
+  free(made);
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.columns = columns;
+  options.batch_rows = 700;
+  struct ArrowArrayStream rows, rejects;
+  struct ArrowArray batch = {0};
+  int64_t row = 0, refused = 0, accepted = 0, told = 0;
+  if (!check(decant_read_arrow(&plain_record, json, length, &options, &rows, &rejects, NULL) ==
+                 DECANT_OK,
+             "the streams open")) {
+    return;
+  }
+  bool same = true;
+  for (const char *at = json; same && at < json + length;) {
+    const char *feed = memchr(at, '\n', (size_t)(json + length - at));
+    if (feed == NULL) feed = json + length;
+    struct plain_row values;
+    if (decant_decode(&plain_record, at, (size_t)(feed - at), &values, NULL) == DECANT_OK) {
+      accepted++;
+      if (row == batch.length) {
+        if (batch.release != NULL) batch.release(&batch);
+        row = 0;
+        if (!check(next(&rows, &batch), "a batch for the next row")) break;
+      }
+      same = check(same_row(&batch, row++, &values, columns), "a row like its struct");
+      if (!same) fprintf(stderr, "%.*s\n", (int)(feed - at), at);
+      decant_free(&plain_record, &values);
+    } else {
+      refused++;
+    }
+    at = feed + 1;
+  }
+  if (batch.release != NULL) batch.release(&batch);
+  check(!same || !next(&rows, &batch), "no row more");
+  while (next(&rejects, &batch)) {
+    told += batch.length;
+    batch.release(&batch);
+  }
+  check(!same || told == refused, "a reject for each line that is refused");
+  check(accepted > LINES / 8 && refused > LINES / 8, "lines of both kinds");
+  rows.release(&rows);
+  rejects.release(&rejects);
+  free(json);
+}
+
 /* Two names of one value are one entry of the dictionary. */
 static void aliases(void) {
   static const decant_name names[] = {{"red", 1}, {"rouge", 1}, {"green", 2}, {NULL, 0}};
@@ -1103,6 +1391,9 @@ static void pieces_on_threads(void) {
 int main(void) {
   every_kind();
   taken_back();
+  for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {
+    like_structs(columns);
+  }
   aliases();
   for (int64_t size = 0; size < 5; size++) {
     for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {

@@ -113,6 +113,15 @@ static inline decant_key_step decant_key_step_make(const uint8_t *key, size_t le
   return step;
 }
 
+// What a walk asks a field first.
+typedef struct DECANT_HANDLE decant_field_step {
+  decant_key_step key;
+  const uint8_t *name;  // the key's bytes
+  uint8_t kind;         // the reader's number of the field's kind
+  bool is_member;       // whether the value is a member of the record's object
+  bool is_plain;        // whether there is nothing but the value's kind to look at
+} decant_field_step;
+
 // Whether the key at a slot is this one.
 static inline __attribute__((always_inline)) bool decant_key_step_is_at(
     const decant_context *context, uint64_t place, decant_key_step step, const uint8_t *key) {

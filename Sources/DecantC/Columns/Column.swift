@@ -48,6 +48,9 @@ struct Column {
     case structure
   }
 
+  /// What runs of plain values know of the column (decant_columns.h). It comes first: a pointer to the column is one to
+  /// this.
+  fileprivate var run = decant_column()
   let form: Form
   /// Bytes of a row in `values`; of a fixed list, elements of a row.
   let width: Int
@@ -58,12 +61,30 @@ struct Column {
   /// Of structures, and of maps the record of a member.
   let record: RecordRef?
 
-  private(set) var count = 0
-  private var capacity = 0
-  private(set) var values = Buffer()
+  @inline(__always)
+  private(set) var count: Int {
+    get { run.count }
+    set { run.count = newValue }
+  }
+  @inline(__always)
+  private var capacity: Int {
+    get { run.capacity }
+    set { run.capacity = newValue }
+  }
+  private(set) var values = Buffer() {
+    didSet { unsafe run.values = values.start?.assumingMemoryBound(to: UInt8.self) }
+  }
   private(set) var validity = Buffer()
-  private(set) var text = Buffer()
-  private(set) var textCount = 0
+  private(set) var text = Buffer() {
+    didSet {
+      unsafe run.text = text.start?.assumingMemoryBound(to: UInt8.self)
+      run.text_capacity = text.capacity
+    }
+  }
+  private(set) var textCount: Int {
+    get { run.text_count }
+    set { run.text_count = newValue }
+  }
   /// Rows and bytes of text of the batch before.
   private var lastCount = 0
   private var lastText = 0
@@ -241,31 +262,6 @@ struct Column {
     return ok
   }
 
-  /// A text without escapes, behind which the document goes on: there are `rest` bytes from its beginning on.
-  @inline(__always)
-  mutating func add(plain bytes: Bytes, rest: Int) -> Status {
-    let length = bytes.count
-    if form == .view, length <= shortText, rest >= 16, let start = unsafe bytes.start {
-      // SAFETY: 16 bytes of the document.
-      let text = unsafe decant_load_prefix(start, length)
-      let row = count &* 16
-      let first = UInt64(truncatingIfNeeded: length) | text.low &<< 32
-      values.store(first.littleEndian, at: row)
-      values.store((text.low &>> 32 | text.high &<< 32).littleEndian, at: row &+ 8)
-      count &+= 1
-      return ok
-    }
-    if length <= 32, rest >= 32, text.capacity &- textCount > 32, borrowed == nil,
-      let start = unsafe bytes.start
-    {
-      let place = text.memory(at: textCount)
-      unsafe decant_copy_32(place.start, start)
-      end(length, at: place)
-      return ok
-    }
-    return add(bytes)
-  }
-
   private func unescape(_ bytes: Bytes, to place: Memory) -> Int {
     // SAFETY: a string of the document, and space for as many bytes.
     unsafe decant_unescape(
@@ -441,6 +437,64 @@ struct ColumnRef {
   /// The column of a list's elements.
   @inline(__always)
   var elements: ColumnRef { column.children[0] }
+
+  // MARK: Runs of plain values
+
+  // SAFETY: what a column begins with.
+  @unsafe
+  @inline(__always)
+  var run: UnsafeMutablePointer<decant_column> {
+    unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: decant_column.self)
+  }
+
+  /// Tells runs what to do with this column and those below. Returns how many records deep it is.
+  ///
+  /// A record that a run cannot finish is visited again, and so are those in it: so a run takes few at once.
+  @discardableResult
+  func prepareRuns(isPlanned: Bool, isElement: Bool = false) -> Int {
+    let isOfElements = column.form != .structure
+    var depth = 0
+    for child in column.children {
+      depth = max(depth, child.prepareRuns(isPlanned: isPlanned, isElement: isOfElements))
+    }
+    if column.children.count > 0 { unsafe run.pointee.children = column.children[0].run }
+    if column.form == .structure {
+      depth += 1
+      if isPlanned, let record = column.record {
+        unsafe run.pointee.steps = UnsafeRawPointer(record.steps).assumingMemoryBound(
+          to: decant_field_step.self)
+        unsafe run.pointee.field_count = record.fieldCount
+      }
+    }
+    guard let field = column.field, isElement || field.isPlain else { return depth }
+    unsafe run.pointee.kind = UInt8(kindOfRuns(field, isElement: isElement, depth: depth))
+    return depth
+  }
+
+  private func kindOfRuns(_ field: FieldRef, isElement: Bool, depth: Int) -> Int {
+    switch isElement ? field.element : field.kind {
+    case .bool: DECANT_COLUMN_BOOL
+    case .int8: DECANT_COLUMN_INT8
+    case .int16: DECANT_COLUMN_INT16
+    case .int32: DECANT_COLUMN_INT32
+    case .int64: DECANT_COLUMN_INT64
+    case .uint8: DECANT_COLUMN_UINT8
+    case .uint16: DECANT_COLUMN_UINT16
+    case .uint32: DECANT_COLUMN_UINT32
+    case .uint64: DECANT_COLUMN_UINT64
+    case .float: DECANT_COLUMN_FLOAT
+    case .double: DECANT_COLUMN_DOUBLE
+    case .string, .text: column.form == .view ? DECANT_COLUMN_VIEW : DECANT_COLUMN_TEXT
+    case .array
+    where unsafe elements.run.pointee.kind < DECANT_COLUMN_LIST
+      && elements.run.pointee.kind != DECANT_COLUMN_OTHER:
+      DECANT_COLUMN_LIST
+    case .record where unsafe !isElement && depth <= 4 && run.pointee.steps != nil,
+      .recordPointer where unsafe depth <= 4 && run.pointee.steps != nil:
+      DECANT_COLUMN_RECORD
+    default: DECANT_COLUMN_OTHER
+    }
+  }
 }
 
 /// Columns, one behind the other.

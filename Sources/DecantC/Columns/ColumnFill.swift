@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Values into columns: another visitor of the walk that fills structs, so that a table means the same in both. A
-// number is stored where a struct's would be, at the next row of its column; RecordScalars has the conversions.
+// number is stored where a struct's would be, at the next row of its column; RecordScalars has the conversions. Plain
+// values, which are most, are added by decant_columns.h, many fields at once.
 //
 // After a visit that succeeds, every column of the record has one row more.
 
@@ -13,6 +14,18 @@ internal import DecantCore
 struct ColumnFill: RecordVisitor {
   typealias Place = ColumnRef
 
+  private var columns: decant_columns
+
+  /// Reads a document behind which the text goes on up to `limit`. Views of text refer to `input`, if it is there.
+  // SAFETY: all bytes up to the limit may be read, and the document is inside of the input.
+  @unsafe
+  @inline(__always)
+  init(readingTo limit: UnsafePointer<UInt8>?, input: Bytes?) {
+    unsafe columns = decant_columns(
+      limit: limit, input: input?.start, input_length: min(input?.count ?? 0, mostColumnText),
+      stride: MemoryLayout<Column>.stride)
+  }
+
   var rewinds: Bool { false }
 
   // MARK: - Values
@@ -21,27 +34,21 @@ struct ColumnFill: RecordVisitor {
   mutating func plain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: ColumnRef
   ) -> Bool {
-    let place = record.column.children[index]
-    switch kind {
-    case .string, .text:
-      return addPlain(value, to: place)
-    case .int64, .bool, .double, .int32, .int8, .int16, .uint8, .uint16, .uint32, .uint64, .float:
-      guard DecantC.store(value, kind, field, to: place.column.next) == ok else { return false }
-      place.column.added()
-      return true
-    default: return false
-    }
+    unsafe decant_column_add(
+      &columns, value.context, value.node, record.column.children[index].run)
   }
 
-  /// A string without escapes whose length the slot has.
   @inline(__always)
-  private func addPlain(_ value: JSON, to place: ColumnRef) -> Bool {
-    guard let length = value.plainLength else { return false }
-    let start = value.offset &+ 1
-    // SAFETY: a string's bytes are inside the text, after the quote.
-    let bytes = unsafe Bytes(value.context.pointee.text + start, length)
-    let rest = unsafe value.context.pointee.length &- start
-    return place.column.add(plain: bytes, rest: rest) == ok
+  mutating func plainFields(
+    of json: JSON, from index: inout Int, at key: inout UInt64, before end: UInt64,
+    in record: ColumnRef
+  ) {
+    index = unsafe decant_columns_fill(&columns, json.context, record.run, index, &key, end)
+    if unsafe index == record.run.pointee.field_count { return }
+    let place = record.column.children[index]
+    if unsafe place.run.pointee.kind >= DECANT_COLUMN_LIST {
+      place.column.cut(to: record.column.count)
+    }
   }
 
   @inline(__always)
@@ -51,20 +58,8 @@ struct ColumnFill: RecordVisitor {
     let elements = first.elements
     let total = elements.column.count &+ count
     guard total <= mostColumnText, elements.column.reserve(total) else { return 0 }
-    var added = 0
-    switch kind {
-    case .double, .int64:
-      added = storeNumbers(count, of: array, kind, to: elements.column.next)
-      elements.column.added(added)
-    case .string, .text:
-      var element = JSON(array.firstChild, within: array)
-      while added < count, addPlain(element, to: elements) {
-        element = JSON(element.node &+ 1, within: array)
-        added &+= 1
-      }
-    default: break
-    }
-    return added
+    return unsafe decant_column_add_all(
+      &columns, array.context, array.firstChild, count, elements.run)
   }
 
   @inline(__always)

@@ -87,6 +87,7 @@ struct ColumnReader {
       rows.end(memory)
       return nil
     }
+    rows[0].prepareRuns(isPlanned: table.isCopy)
     return ColumnReader(table, settings, source, rows, rejects, rowSize: plan.rowSize)
   }
 
@@ -188,7 +189,7 @@ struct ColumnReader {
   @inline(__always)
   private mutating func read(linked line: Bytes) -> Status {
     guard root.column.reserveRow(), let context = source.linked else { return noMemory }
-    let status = fill(context.root)
+    let status = unsafe fill(context.root, readingTo: source.limit)
     return status == ok || status == noMemory || status == tooLarge ? status : read(line)
   }
 
@@ -204,7 +205,8 @@ struct ColumnReader {
         return reject(line) { call, _ in unsafe call.refuse(ContextRef(context), code) }
       }
       defer { unsafe close(context) }
-      let status = unsafe fill(ContextRef(context).root)
+      let status = unsafe fill(
+        ContextRef(context).root, readingTo: context.pointee.text + context.pointee.length)
       if status == ok || status == noMemory || status == tooLarge && root.column.count > 0 {
         return status
       }
@@ -219,10 +221,13 @@ struct ColumnReader {
   }
 
   /// Fills the next row, for which there is space. After a failure the columns are as they were.
+  // SAFETY: see ColumnFill.
+  @unsafe
   @inline(__always)
-  private func fill(_ json: JSON) -> Status {
+  private func fill(_ json: JSON, readingTo limit: UnsafePointer<UInt8>?) -> Status {
     let root = root
-    var walk = RecordWalk(ColumnFill(), over: json, isPlanned: table.isCopy)
+    let visitor = unsafe ColumnFill(readingTo: limit, input: root.column.borrowed)
+    var walk = RecordWalk(visitor, over: json, isPlanned: table.isCopy)
     let status = walk.visit(record, json, at: root)
     if status != ok {
       root.column.cut(to: root.column.count)

@@ -43,7 +43,7 @@ struct LineSource {
   private let memory: ColumnMemory
   private let longest: Int
   private let input: Input?
-  private var index: LineIndex?
+  private var index: LineIndex
 
   /// The lines that are at hand, and the place of the next one among them.
   private var lines: Bytes
@@ -66,6 +66,8 @@ struct LineSource {
 
   /// What cuts a stream without lines; the document that it found, until `pass()`.
   private var cutter: DocumentCutter?
+  /// Whether there is a cutter: this is asked for each line.
+  private let isCut: Bool
   private var found: Next?
   /// Whether nothing is left of the chunk.
   private var isUsed = false
@@ -81,10 +83,11 @@ struct LineSource {
     mayBeginWithMark = settings.skipsByteOrderMark && place.offset == 0
     index = LineIndex(settings)
     cutter = DocumentCutter(settings)
+    isCut = cutter != nil
   }
 
   mutating func end() {
-    index?.end(memory)
+    index.end(memory)
     cutter?.release()
     window.release(memory)
   }
@@ -102,15 +105,16 @@ struct LineSource {
   }
 
   /// The context of a line that is linked, until `pass()`.
-  var linked: ContextRef? { index?.context }
+  @inline(__always)
+  var linked: ContextRef? { index.isMade ? index.context : nil }
 
   /// The next line that is not blank, without its line feed. It stays the next one until `pass()`, but is linked once.
   @inline(__always)
   mutating func next() -> Next {
-    if cutter != nil { return nextDocument() }
+    if isCut { return nextDocument() }
     if isPending { return .line(line, isLinked: false) }
     while true {
-      if isIndexed, let index {
+      if isIndexed {
         var line = decant_line()
         if unsafe decant_line_index_next(index.index, index.pointer, &line) {
           move(to: index.start + line.start, blanks: line.blanks)
@@ -138,13 +142,19 @@ struct LineSource {
     }
   }
 
+  /// Where the lines that are at hand end.
+  // SAFETY: all bytes of a line that is linked, and behind it up to here, may be read.
+  @unsafe
+  @inline(__always)
+  var limit: UnsafePointer<UInt8>? { unsafe lines.start.map { unsafe $0 + lines.count } }
+
   private var line: Bytes { lines[at..<at + length] }
 
   /// Goes on behind the line.
   @inline(__always)
   mutating func pass() {
-    if cutter != nil { return found = nil }
-    if isIndexed, let index { unsafe decant_line_index_end_line(index.pointer) }
+    if isCut { return found = nil }
+    if isIndexed { unsafe decant_line_index_end_line(index.pointer) }
     isPending = false
     place.pass(length.saturating(adding: omitted))
     at = min(at + length + 1, lines.count)
@@ -218,9 +228,7 @@ struct LineSource {
 
   /// Begins an index of the next lines; false if they are read one by one.
   private mutating func beginIndex() -> Bool {
-    guard lines.count - at >= leastIndexed, omitted == 0, var index, index.make(memory) else {
-      return false
-    }
+    guard lines.count - at >= leastIndexed, omitted == 0, index.make(memory) else { return false }
     var part = rest
     if part.count > mostIndexed {
       part = part[0..<part[0..<mostIndexed].lastLineFeed]
@@ -228,7 +236,6 @@ struct LineSource {
       if part.count == 0 { return false }
     }
     index.begin(part, at: at)
-    self.index = index
     isIndexed = true
     return true
   }
@@ -301,12 +308,10 @@ private struct LineIndex {
   private(set) var start = 0
   private(set) var end = 0
 
-  /// Nil where lines are read one by one.
-  init?(_ settings: Settings) {
+  init(_ settings: Settings) {
     var rules = settings.rules
     let size = settings.engine.isNative ? unsafe decant_line_index_size(&rules) : 0
-    if size == 0 { return nil }
-    self.size = LineIndex.head + size
+    self.size = size == 0 ? 0 : LineIndex.head + size
     self.settings = settings
     unsafe (block, index) = (nil, nil)
   }
@@ -323,9 +328,13 @@ private struct LineIndex {
   @inline(__always)
   var context: ContextRef { unsafe ContextRef(pointer) }
 
-  /// Makes the index, once. False if there is no memory.
+  @inline(__always)
+  var isMade: Bool { unsafe block != nil }
+
+  /// Makes the index, once. False if there is no memory, and where lines are read one by one.
   mutating func make(_ memory: ColumnMemory) -> Bool {
-    if unsafe block != nil { return true }
+    if isMade { return true }
+    if size == 0 { return false }
     guard let block = unsafe memory.allocate(size) else { return false }
     unsafe self.block = block
     let context = unsafe block.bindMemory(to: decant_context.self, capacity: 1)
@@ -344,7 +353,7 @@ private struct LineIndex {
   }
 
   func end(_ memory: ColumnMemory) {
-    if unsafe block == nil { return }
+    if !isMade { return }
     unsafe decant_line_index_end_line(pointer)
     unsafe memory.release(block, size)
   }

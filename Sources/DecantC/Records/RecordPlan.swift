@@ -19,21 +19,29 @@ internal import DecantCore
 /// What the walk asks a field first.
 @safe
 struct FieldStep {
+  private let step: decant_field_step
+
   /// The key; of a field that is no member of the record's object, and of one whose key another field has before it, a
   /// key that no object has.
-  let key: decant_key_step
-  let kind: FieldKind
+  @inline(__always)
+  var key: decant_key_step { step.key }
+  @inline(__always)
+  var kind: FieldKind { FieldKind(tag: step.kind) }
   /// Whether the value is a member of the record's object.
-  let isMember: Bool
+  @inline(__always)
+  var isMember: Bool { step.is_member }
   /// Whether there is nothing but the value's kind to look at: see `FieldRef.isPlain`.
-  let isPlain: Bool
+  @inline(__always)
+  var isPlain: Bool { step.is_plain }
 
   init(_ field: FieldRef, isRepeated: Bool) {
-    kind = field.kind
-    isMember = !field.isPointer && kind != .key
-    isPlain = field.isPlain
+    let isMember = !field.isPointer && field.kind != .key
     let length = isMember && !isRepeated ? field.keyLength : .max
-    unsafe key = decant_key_step_make(field.hasKey ? field.keyStart : nil, length)
+    let name = unsafe field.hasKey ? field.keyStart : nil
+    unsafe step = decant_field_step(
+      key: decant_key_step_make(name, length), name: name, kind: field.kind.tag,
+      is_member: isMember,
+      is_plain: field.isPlain)
   }
 }
 

@@ -58,6 +58,11 @@ protocol RecordVisitor {
   mutating func plain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Place
   ) -> Bool
+  /// The same for as many of a record's fields as can be visited at once, from `index` on, whose members are from `key`
+  /// on and before `end`. Moves both.
+  mutating func plainFields(
+    of json: JSON, from index: inout Int, at key: inout UInt64, before end: UInt64, in record: Place
+  )
   /// The same for an array's first elements, without bounds. Returns how many of them were visited; the others are
   /// visited one by one.
   mutating func plainElements(
@@ -116,6 +121,10 @@ extension RecordVisitor {
   func plain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Place
   ) -> Bool { false }
+  @inline(__always)
+  func plainFields(
+    of json: JSON, from index: inout Int, at key: inout UInt64, before end: UInt64, in record: Place
+  ) {}
   @inline(__always)
   func plainElements(
     _ count: Int, of array: JSON, _ kind: FieldKind, from first: Place
@@ -186,7 +195,11 @@ struct RecordWalk<Visitor: RecordVisitor> {
     var reached = 0
     defer { index = reached }
     var step = unsafe record.steps
-    while reached < count {
+    while true {
+      let first = reached
+      visitor.plainFields(of: json, from: &reached, at: &key, before: end, in: place)
+      if reached == count { return ok }
+      unsafe step += reached &- first
       let field = record[reached]
       guard key < end,
         unsafe decant_key_step_is_at(
@@ -216,7 +229,6 @@ struct RecordWalk<Visitor: RecordVisitor> {
       reached &+= 1
       unsafe step += 1
     }
-    return ok
   }
 
   /// The fields of a record but for the first ones, wherever their members are.
