@@ -45,10 +45,15 @@ struct Buffer {
 
   private mutating func leaveSlab(_ size: Int, _ memory: ColumnMemory) -> Bool {
     guard let larger = unsafe memory.allocate(size) else { return false }
-    unsafe decant_copy_bytes(larger, start, capacity)
-    release(memory)
-    unsafe self = Buffer(larger, size)
+    unsafe move(to: Buffer(larger, size), capacity, memory)
     return true
+  }
+
+  /// Moves the first `count` bytes to another block, which becomes this one.
+  mutating func move(to other: Buffer, _ count: Int, _ memory: ColumnMemory) {
+    if count > 0 { unsafe decant_copy_bytes(other.start.unsafelyUnwrapped, start, count) }
+    release(memory)
+    self = other
   }
 
   mutating func release(_ memory: ColumnMemory) {

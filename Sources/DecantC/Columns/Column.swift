@@ -321,13 +321,23 @@ struct Column {
 
   // MARK: - Batches
 
-  /// Makes space for as much as the last batch had, and a little more, in blocks that this column and those below it
-  /// share. Where that is not done, columns make space as they grow.
-  mutating func beginBatch() {
-    guard count == 0, capacity == 0, lastCount > 0, var slabs = Slabs(for: expectedSize, memory)
-    else { return }
+  /// Makes space for as much as is expected, which is what the last batch had, and a little more, in blocks that this
+  /// column and those below it share. Where that is not done, columns make space as they grow.
+  mutating func makeSpace() {
+    guard lastCount > capacity, var slabs = Slabs(for: expectedSize, memory) else { return }
     take(from: &slabs)
     slabs.end()
+  }
+
+  /// Whether anything is expected.
+  var isExpecting: Bool { lastCount > 0 }
+
+  /// Expects so many times the rows and the text that are here; of a batch without rows, those of the last one.
+  mutating func expect(times ratio: Double) {
+    func times(_ number: Int) -> Int { Int(min(Double(number) * ratio, Double(mostColumnText))) }
+    lastCount = times(count > 0 ? count : lastCount)
+    lastText = times(count > 0 ? textCount : lastText)
+    for child in children { child.column.expect(times: ratio) }
   }
 
   private var expectedRows: Int { min(lastCount + lastCount / 64, mostColumnText) }
@@ -349,13 +359,22 @@ struct Column {
     if lastCount == 0 { return }
     for child in children { child.column.take(from: &slabs) }
     let bytes = expectedValues
-    if bytes > 0 {
-      values = slabs.take(bytes)
-      if !values.isThere { return }
-      if hasOffsets { values.store(0 as Int32, at: 0) }
+    if bytes > values.capacity {
+      let space = slabs.take(bytes)
+      if !space.isThere { return }
+      values.move(to: space, min((hasOffsets ? count + 1 : count) * width, values.capacity), memory)
+      if hasOffsets, count == 0 { values.store(0 as Int32, at: 0) }
     }
-    if !children.contains(where: { !$0.column.hasSpace(for: self) }) { capacity = expectedRows }
-    if lastText > 0 { text = slabs.take(expectedText) }
+    if validity.isThere, validity.capacity < expectedRows, !growValidity(to: expectedRows) {
+      return
+    }
+    if !children.contains(where: { !$0.column.hasSpace(for: self) }) {
+      capacity = max(capacity, expectedRows)
+    }
+    if lastText > 0, expectedText > text.capacity {
+      let space = slabs.take(expectedText)
+      if space.isThere { text.move(to: space, textCount, memory) }
+    }
   }
 
   /// Whether there is as much space as the column above expects.

@@ -20,6 +20,8 @@ internal import DecantCore
 private let standardRows = 1 << 16
 /// Bytes of lines that end a batch then, and bytes of columns of fixed size.
 private let standardBytes = 64 << 20
+/// Rows that tell what the others of the first batch will be like.
+private let firstRows = 512
 /// Rejects that have a row where the caller does not say how many.
 private let standardRejects = 1 << 16
 
@@ -36,6 +38,11 @@ struct ColumnReader {
   private let mostRows: Int
   private let mostBytes: Int
   private let borrows: Bool
+  /// Bytes of the lines of this batch, and of the last one.
+  private var bytes = 0
+  private var lastBytes = 0
+  /// With so many rows, more space is made.
+  private var nextLook = 0
 
   /// Lines that failed without a row of their own, so far.
   private var others = 0
@@ -131,19 +138,19 @@ struct ColumnReader {
 
   /// Reads lines until a batch is complete or there are no others. `ok`, or a failure that another call may mend.
   mutating func readBatch() -> Status {
-    var bytes = 0
     var base: Bytes?
+    if root.column.count == 0 { (lastBytes, bytes, nextLook) = (bytes, 0, 0) }
     while root.column.count < mostRows {
       switch source.next() {
       case .failure(let status): return status
       case .end: return endLines()
-      case .refusal(let bytes, let code, let message):
+      case .refusal(let document, let code, let message):
         let place = source.place
-        let status = reject(bytes) { _, error in error.refuse(code, message, at: place) }
+        let status = reject(document) { _, error in error.refuse(code, message, at: place) }
         if status != ok { return status }
         source.pass()
       case .line(let line, let isLinked):
-        if root.column.count == 0 { root.column.beginBatch() }
+        if root.column.count == nextLook { makeSpace() }
         if root.column.count > 0, bytes.saturating(adding: line.count) > mostBytes { return ok }
         if borrows, base == nil {
           base = source.rest
@@ -158,6 +165,24 @@ struct ColumnReader {
       }
     }
     return ok
+  }
+
+  /// Makes space for the rows that a batch will have, as far as that can be known: from the last batch, or the first rows
+  /// of the first one, and from what is left of the text.
+  private mutating func makeSpace() {
+    let (rows, rest) = (root.column.count, source.left)
+    if rows == 0 {
+      nextLook = root.column.isExpecting ? .max : firstRows
+      if let rest, rest < lastBytes {
+        root.column.expect(times: Double(rest) / Double(lastBytes))
+      }
+    } else {
+      nextLook = .max
+      guard let rest else { return }
+      let most = Double(min(mostBytes, bytes.saturating(adding: rest))) / Double(max(bytes, 1))
+      root.column.expect(times: min(most, Double(mostRows) / Double(rows)))
+    }
+    root.column.makeSpace()
   }
 
   /// Drops the rows that were read.

@@ -95,6 +95,9 @@ struct LineSource {
   /// The bytes of the caller's buffer from the next line on.
   var rest: Bytes { lines[(cutter?.from ?? at)..<lines.count] }
 
+  /// How many bytes there are from the next line on; nil if that is not known.
+  var left: Int? { isLast ? rest.count : nil }
+
   /// The element that is next, of an array whose elements are read.
   var element: ArrayStream.Element? { cutter?.array?.element }
 

@@ -22,14 +22,14 @@ enum FieldKind {
   init?(number: UInt16) {
     let tag = number &- UInt16(DECANT_BOOL)
     guard tag <= UInt16(DECANT_KEY - DECANT_BOOL) else { return nil }
-    self.init(tag: UInt8(truncatingIfNeeded: tag))
+    self.init(ordinal: UInt8(truncatingIfNeeded: tag))
   }
 
-  /// The kind of such a tag.
+  /// The kind of such a number, from 0 on.
   @inline(__always)
-  init(tag: UInt8) {
+  init(ordinal: UInt8) {
     // SAFETY: an enum of cases alone is a byte that counts them from 0 on.
-    self = unsafe unsafeBitCast(tag, to: FieldKind.self)
+    self = unsafe unsafeBitCast(ordinal, to: FieldKind.self)
   }
 }
 
@@ -40,7 +40,7 @@ let countWidth = MemoryLayout<Int>.size
 extension FieldKind {
   /// The kind as a number, from 0 on.
   @inline(__always)
-  var tag: UInt8 { unsafe unsafeBitCast(self, to: UInt8.self) }
+  var ordinal: UInt8 { unsafe unsafeBitCast(self, to: UInt8.self) }
 
   /// Bytes in a struct, or as an element of an array; 0 for kinds whose field tells.
   @inline(__always)
@@ -48,7 +48,7 @@ extension FieldKind {
     // A table that is loaded from: a switch would be a jump.
     let widths = pointerWidth == 8 ? Self.widths64 : Self.widths32
     // SAFETY: a byte for each kind.
-    return Int(unsafe widths.utf8Start[Int(tag)])
+    return Int(unsafe widths.utf8Start[Int(ordinal)])
   }
 
   /// The widths of the kinds in their order, a byte each.

@@ -26,7 +26,7 @@ struct FieldStep {
   @inline(__always)
   var key: decant_key_step { step.key }
   @inline(__always)
-  var kind: FieldKind { FieldKind(tag: step.kind) }
+  var kind: FieldKind { FieldKind(ordinal: step.kind) }
   /// Whether the value is a member of the record's object.
   @inline(__always)
   var isMember: Bool { step.is_member }
@@ -39,7 +39,7 @@ struct FieldStep {
     let length = isMember && !isRepeated ? field.keyLength : .max
     let name = unsafe field.hasKey ? field.keyStart : nil
     unsafe step = decant_field_step(
-      key: decant_key_step_make(name, length), name: name, kind: field.kind.tag,
+      key: decant_key_step_make(name, length), name: name, kind: field.kind.ordinal,
       is_member: isMember,
       is_plain: field.isPlain)
   }
