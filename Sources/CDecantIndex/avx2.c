@@ -11,6 +11,8 @@
 
 #include <immintrin.h>
 
+#include "decant_plain.h"
+#include "decant_write.h"
 #include "simd_types.h"
 
 #define DECANT_BUILD_FUNCTION decant_build_avx2
@@ -30,7 +32,7 @@ typedef struct {
   __m256i errors;
 } simd_utf8;
 
-DECANT_INLINE __m256i load(const uint8_t *bytes) {
+DECANT_INLINE __m256i load_half(const uint8_t *bytes) {
   return _mm256_loadu_si256((const __m256i *)(const void *)bytes);
 }
 
@@ -39,7 +41,7 @@ DECANT_INLINE __m256i table(const uint8_t *sixteen) {
 }
 
 DECANT_INLINE simd_block simd_load(const uint8_t *bytes) {
-  return (simd_block){load(bytes), load(bytes + 32), bytes};
+  return (simd_block){load_half(bytes), load_half(bytes + 32), bytes};
 }
 
 DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
@@ -138,7 +140,7 @@ DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
                                          utf8_errors(block.low, block.high));
   state->errors = _mm256_or_si256(state->errors, errors);
   state->previous = block.high;
-  const __m256i incomplete = _mm256_subs_epu8(block.high, load(utf8_limits));
+  const __m256i incomplete = _mm256_subs_epu8(block.high, load_half(utf8_limits));
   return !_mm256_testz_si256(incomplete, incomplete);
 }
 
@@ -163,6 +165,7 @@ DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base,
 }
 
 #include "simd_template.h"
+#include "write_avx2.h"
 #include "target_end.h"
 
 #endif

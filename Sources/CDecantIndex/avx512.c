@@ -26,6 +26,8 @@
   "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
 #endif
 
+#include "decant_plain.h"
+#include "decant_write.h"
 #include "simd_types.h"
 #include "target_begin.h"
 
@@ -217,6 +219,9 @@ DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base,
 }
 
 #include "simd_template.h"
+#if !DECANT_VBMI
+#include "write_avx512bw.h"
+#endif
 #include "target_end.h"
 
 #endif

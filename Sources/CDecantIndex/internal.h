@@ -15,7 +15,7 @@
 //   keys.c            keys compared and hashed by what they spell
 //   duplicates.c      does an object name a key twice?
 //   direct.c          strings that are read without an index
-//   write_numbers.c   numbers as text, and write_strings.c strings: the way back. write_avx512bw.c, write_avx2.c and
+//   write_numbers.c   numbers as text, and write_strings.c strings: the way back. write_avx512bw.h, write_avx2.h and
 //                     write_scalar.c have long strings by kernel
 //   plain.c           text of C programs: is it plain, is it UTF-8?
 //   lines.c           many documents, one a line

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Long strings with vectors that not every processor has: copied, and looked at while they are in a register. A
-// kernel file (write_avx2.c, write_avx512bw.c) includes write_blocks.h, defines the primitives named below for its
+// kernel file (write_avx2.h, write_avx512bw.h) includes write_blocks.h, defines the primitives named below for its
 // instruction set, and includes this file.
 //
 //   WIDE                        the bytes of a block

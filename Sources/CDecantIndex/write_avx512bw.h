@@ -2,19 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The primitives of write_wide.h in AVX-512BW: a block is one register of 64 bytes, and a comparison gives its bits.
+// The last part of avx512bw.c, so that intrinsics are read once.
 
-#include "internal.h"
-
-#if DECANT_X86
-
-#include <immintrin.h>
-
-#include "decant_plain.h"
-#include "decant_write.h"
-
-#define DECANT_TARGET_FEATURES \
-  "avx512f,avx512bw,avx512dq,avx512vl,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
-#include "target_begin.h"
+#ifndef DECANT_WRITE_AVX512BW_H
+#define DECANT_WRITE_AVX512BW_H
 
 #include "write_blocks.h"
 
@@ -45,7 +36,5 @@ static inline uint64_t wide_attention(wide bytes) {
 }
 
 #include "write_wide.h"
-
-#include "target_end.h"
 
 #endif

@@ -1,19 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The primitives of write_wide.h in AVX2: a block is one register of 32 bytes.
+// The primitives of write_wide.h in AVX2: a block is one register of 32 bytes. The last part of avx2.c, so that
+// intrinsics are read once.
 
-#include "internal.h"
-
-#if DECANT_X86
-
-#include <immintrin.h>
-
-#include "decant_plain.h"
-#include "decant_write.h"
-
-#define DECANT_TARGET_FEATURES "avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
-#include "target_begin.h"
+#ifndef DECANT_WRITE_AVX2_H
+#define DECANT_WRITE_AVX2_H
 
 #include "write_blocks.h"
 
@@ -51,7 +43,5 @@ static inline uint64_t wide_attention(wide bytes) {
 }
 
 #include "write_wide.h"
-
-#include "target_end.h"
 
 #endif
