@@ -31,7 +31,7 @@ extension JSONLines where Model: SendableMetatype {
   ///   - limit: How many failures the report keeps.
   /// - Throws: What `body` throws for the first of the lines for which it throws. All lines before that one were handled.
   /// - Precondition: The stream does not arrive by an `AsyncSequence`: see ``forEachConcurrently(tasks:keeping:_:)``.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func forEachConcurrently<Failure>(
     threads: Int? = nil, keeping limit: Int = 64, _ body: @Sendable (Line) throws(Failure) -> Void
@@ -40,7 +40,7 @@ extension JSONLines where Model: SendableMetatype {
       threads: threads, blockSize: LineThreads.blockSize, keeping: limit, body)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func forEachConcurrently<Failure>(
     threads: Int?, blockSize: Int, keeping limit: Int,
     _ body: @Sendable (Line) throws(Failure) -> Void
@@ -83,7 +83,7 @@ extension JSONLines where Model: SendableMetatype {
   /// - Parameter limit: How many failures the report keeps.
   /// - Throws: What `body` throws for the first of the lines for which it throws, what the sequence of chunks throws
   ///   after the lines that were complete, and `CancellationError`.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func forEachConcurrently(
     tasks: Int, keeping limit: Int = 64, _ body: @escaping @Sendable (Line) async throws -> Void
@@ -123,7 +123,7 @@ extension JSONLines where Model: SendableMetatype {
   /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks.
   ///
   /// - Parameter tasks: How many tasks compute at once; without a number, as many as there are processors.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func mapConcurrently<Value: Sendable>(
     tasks: Int? = nil, _ transform: @escaping @Sendable (Line) async throws -> Value
   ) -> ConcurrentMap<Value> {
@@ -156,7 +156,7 @@ extension JSONLines where Model: SendableMetatype {
       @usableFromInline var values: IndexingIterator<[Value]>
       @usableFromInline var failure: (any Error)?
 
-      @inlinable
+      @_alwaysEmitIntoClient
       init(_ map: ConcurrentMap) {
         let decoding = SharedDecoding(map.lines)
         let transform = map.transform

@@ -30,7 +30,7 @@ public struct JSONLinesReport: Sendable {
   public init(keeping limit: Int = 64) { self.limit = max(limit, 0) }
 
   /// Counts a line, and keeps its failure if there are not enough.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func add<Model>(_ line: JSONLines<Model>.Line) {
     count()
     if case .failure(let error) = line.result { add(error, line.number, line.offset) }
@@ -53,6 +53,24 @@ public struct JSONLinesReport: Sendable {
     lineCount += other.lineCount
     failureCount += other.failureCount
     isCancelled = isCancelled || other.isCancelled
-    failures = Array((failures + other.failures).sorted { $0.number < $1.number }.prefix(limit))
+    failures = failures.merged(with: other.failures, limit: limit)
+  }
+}
+
+extension [JSONLinesReport.Failure] {
+  /// The first of both, which are in order.
+  fileprivate func merged(with other: Self, limit: Int) -> Self {
+    var all: Self = []
+    var mine = 0, others = 0
+    while all.count < limit, mine < count || others < other.count {
+      if others == other.count || mine < count && self[mine].number <= other[others].number {
+        all.append(self[mine])
+        mine += 1
+      } else {
+        all.append(other[others])
+        others += 1
+      }
+    }
+    return all
   }
 }
