@@ -93,7 +93,7 @@ extension JSON {
 
 extension UserSearch {
   var errorCount: Int {
-    errors.reduce(0) { $0 + max(1, $1.underlying.count + $1.omittedCount) }
+    errors.reduce(0) { $0 + $1.count }
   }
 
   func show() {

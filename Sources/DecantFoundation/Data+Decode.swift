@@ -19,10 +19,10 @@ extension Data: JSONDecodable {
     _ json: JSON, _ expected: StaticString, _ parse: (String) -> Data?
   ) -> Decoded<Data> {
     guard let text = json.string else {
-      return .failure(.typeMismatch(expected: expected, in: json))
+      return .failure(.mismatch(expected: expected, in: json))
     }
     guard let data = parse(text) else {
-      return .failure(.invalidValue(expected: expected, in: json))
+      return .failure(.mismatch(.invalidValue, expected: expected, in: json))
     }
     return .success(data)
   }

@@ -51,9 +51,11 @@ private func seconds(
   _ json: JSON, per unit: Double, _ expected: StaticString
 ) -> Decoded<Date> {
   guard let count = json.double else {
-    return .failure(.typeMismatch(expected: expected, in: json))
+    return .failure(.mismatch(expected: expected, in: json))
   }
   // A relaxation allows NaN and the infinities, which are no moment.
-  guard count.isFinite else { return .failure(.invalidValue(expected: expected, in: json)) }
+  guard count.isFinite else {
+    return .failure(.mismatch(.invalidValue, expected: expected, in: json))
+  }
   return .success(Date(timeIntervalSince1970: count / unit))
 }

@@ -12,7 +12,7 @@ extension Decimal: JSONDecodable {
     case .failure(let error): return .failure(error)
     case .success(let number):
       guard let decimal = Decimal(exactly: number) else {
-        return .failure(.numberOutOfRange(expected: "a Decimal", in: json))
+        return .failure(.mismatch(.numberOutOfRange, expected: "a Decimal", in: json))
       }
       return .success(decimal)
     }

@@ -35,17 +35,17 @@ extension Date: JSONWritable {
 
 extension Data: JSONWritable {
   /// A string of base64, padded, without line breaks.
-  public func write(to json: inout JSONOutput) { json.string(base64EncodedString()) }
+  public func write(to json: inout JSONOutput) { json.value(base64EncodedString()) }
 }
 
 extension URL: JSONWritable {
   /// The URL as a string, resolved against its base.
-  public func write(to json: inout JSONOutput) { json.string(absoluteString) }
+  public func write(to json: inout JSONOutput) { json.value(absoluteString) }
 }
 
 extension UUID: JSONWritable {
   /// The UUID as a string, in capitals.
-  public func write(to json: inout JSONOutput) { json.string(uuidString) }
+  public func write(to json: inout JSONOutput) { json.value(uuidString) }
 }
 
 extension Decimal: JSONWritable {

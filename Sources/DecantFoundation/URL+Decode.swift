@@ -9,10 +9,10 @@ extension URL: JSONDecodable {
   /// a URL too; `JSONConversion.absoluteURL` is stricter.
   public static func decode(_ json: JSON) -> Decoded<URL> {
     guard let text = json.string else {
-      return .failure(.typeMismatch(expected: "a URL", in: json))
+      return .failure(.mismatch(expected: "a URL", in: json))
     }
     guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-      return .failure(.invalidValue(expected: "a URL", in: json))
+      return .failure(.mismatch(.invalidValue, expected: "a URL", in: json))
     }
     return .success(url)
   }
@@ -31,10 +31,10 @@ extension UUID: JSONDecodable {
   /// A string by RFC 9562 §4: `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`.
   public static func decode(_ json: JSON) -> Decoded<UUID> {
     guard let text = json.string else {
-      return .failure(.typeMismatch(expected: "a UUID", in: json))
+      return .failure(.mismatch(expected: "a UUID", in: json))
     }
     guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else {
-      return .failure(.invalidValue(expected: "a UUID", in: json))
+      return .failure(.mismatch(.invalidValue, expected: "a UUID", in: json))
     }
     return .success(uuid)
   }

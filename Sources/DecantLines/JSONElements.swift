@@ -50,21 +50,23 @@ extension JSONElements: Sequence {
   /// Returns the elements of a document that is in memory, or of a file.
   ///
   /// - Precondition: The document does not arrive by an `AsyncSequence`: iterate over that by `for try await`.
-  public func makeIterator() -> Iterator { Iterator(lines, pointer) }
+  @inlinable
+  public func makeIterator() -> some IteratorProtocol<Item> { Elements(lines, pointer) }
 
   /// The elements, one after the other. Copies go on with the same document.
-  public struct Iterator: IteratorProtocol {
+  @usableFromInline
+  struct Elements: IteratorProtocol {
     @usableFromInline var lines: JSONLines<Model>.Iterator
     @usableFromInline var count = 0
 
+    @usableFromInline
     init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
       self.lines = lines.makeIterator()
       self.lines.feed.cut(at: pointer, lines.rules)
     }
 
-    /// Decodes the next element.
     @inlinable
-    public mutating func next() -> Item? {
+    mutating func next() -> Item? {
       let line = lines.next()
       guard let item = JSONElements.item(line, &lines.feed, count) else { return nil }
       count += 1
@@ -74,24 +76,27 @@ extension JSONElements: Sequence {
 }
 
 extension JSONElements: AsyncSequence {
-  /// Returns the elements, as the document's chunks arrive.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(lines, pointer) }
+  /// Returns the elements, as the document's chunks arrive. What the sequence of chunks throws, and
+  /// `CancellationError`, end them.
+  @inlinable
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Item, any Error> {
+    ArrivingElements(lines, pointer)
+  }
 
   /// The elements of a document, as its chunks arrive.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  @usableFromInline
+  struct ArrivingElements: AsyncIteratorProtocol {
     @usableFromInline var lines: JSONLines<Model>.AsyncIterator
     @usableFromInline var count = 0
 
+    @usableFromInline
     init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
       self.lines = lines.makeAsyncIterator()
       self.lines.feed.cut(at: pointer, lines.rules)
     }
 
-    /// Decodes the next element, after waiting for its chunks.
-    ///
-    /// - Throws: What the sequence of chunks throws, and `CancellationError`.
     @inlinable
-    public mutating func next(
+    mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Item? {
       let line = try await lines.next(isolation: actor)

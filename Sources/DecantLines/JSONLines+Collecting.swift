@@ -42,22 +42,24 @@ extension JSONLines {
       return models
     }
 
-    /// Returns the models, as their chunks arrive.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(lines) }
+    /// Returns the models, as their chunks arrive. The error of the first line that fails ends them, and so do what the
+    /// sequence of chunks throws and `CancellationError`.
+    @inlinable
+    public func makeAsyncIterator() -> some AsyncIteratorProtocol<Model, any Error> {
+      ArrivingModels(lines)
+    }
 
     /// The models of a stream, as its chunks arrive.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    @usableFromInline
+    struct ArrivingModels: AsyncIteratorProtocol {
       @usableFromInline var lines: JSONLines.AsyncIterator
       @usableFromInline var isEnded = false
 
+      @usableFromInline
       init(_ lines: JSONLines) { self.lines = lines.makeAsyncIterator() }
 
-      /// Decodes the next model, after waiting for its chunks.
-      ///
-      /// - Throws: The error of the first line that fails, which ends the models, what the sequence of chunks throws,
-      ///   and `CancellationError`.
       @inlinable
-      public mutating func next(
+      mutating func next(
         isolation actor: isolated (any Actor)? = #isolation
       ) async throws -> Model? {
         if isEnded { return nil }

@@ -122,16 +122,19 @@ extension JSONLines where Model: SendableMetatype {
   /// Nothing is computed much before it is asked for: at most `tasks` blocks of some hundred kilobytes and their values
   /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks.
   ///
+  /// What `transform` throws, what the sequence of chunks throws after the values of all lines that were complete, and
+  /// `CancellationError` end the values.
+  ///
   /// - Parameter tasks: How many tasks compute at once; without a number, as many as there are processors.
   @_alwaysEmitIntoClient
   public func mapConcurrently<Value: Sendable>(
     tasks: Int? = nil, _ transform: @escaping @Sendable (Line) async throws -> Value
-  ) -> ConcurrentMap<Value> {
+  ) -> some AsyncSequence<Value, any Error> {
     ConcurrentMap(self, tasks, transform)
   }
 
-  /// The values of ``mapConcurrently(tasks:_:)``.
-  public struct ConcurrentMap<Value: Sendable>: AsyncSequence {
+  @usableFromInline
+  struct ConcurrentMap<Value: Sendable>: AsyncSequence {
     @usableFromInline let lines: JSONLines
     @usableFromInline let tasks: Int
     @usableFromInline let transform: @Sendable (Line) async throws -> Value
@@ -146,12 +149,11 @@ extension JSONLines where Model: SendableMetatype {
       self.transform = transform
     }
 
-    /// Returns the values, which are computed as they are asked for.
     @inlinable
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-    /// The values, one after the other.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    @usableFromInline
+    struct AsyncIterator: AsyncIteratorProtocol {
       @usableFromInline let window: BlockWindow<([Value], (any Error)?)>
       @usableFromInline var values: IndexingIterator<[Value]>
       @usableFromInline var failure: (any Error)?
@@ -181,12 +183,8 @@ extension JSONLines where Model: SendableMetatype {
         }
       }
 
-      /// Waits for the next value.
-      ///
-      /// - Throws: What `transform` throws, what the sequence of chunks throws after the values of all lines that were
-      ///   complete, and `CancellationError`.
       @inlinable
-      public mutating func next(
+      mutating func next(
         isolation actor: isolated (any Actor)? = #isolation
       ) async throws -> Value? {
         while true {

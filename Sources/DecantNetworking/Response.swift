@@ -80,7 +80,7 @@ public func parseResult<Model: JSONDecodable>(
 extension RequestError {
   /// Which of the two a body's error is.
   public init(_ error: DecodeError) {
-    self = error.category == .data ? .invalidModel(error) : .invalidJSON(error)
+    self = error.code.category == .data ? .invalidModel(error) : .invalidJSON(error)
   }
 }
 

@@ -69,7 +69,7 @@ struct JSONColumnsTests {
   @Test("knows names and types before a value is asked for")
   func types() throws {
     let columns = try JSONColumns(Array(line(1, "Ann").utf8), schema)
-    var iterator = columns.makeIterator()
+    let iterator = columns.makeIterator()
     let first = iterator.next()
     let batch = try #require(first)
     #expect(batch.values("id", as: Int64.self) != nil)
@@ -192,7 +192,7 @@ struct JSONColumnsTests {
         + #"{"key":"levels","kind":"array","element":"int32"}]}"#)
     let line = #"{"id":1,"at":{"x":0.5},"name":"Ann","meal":"late lunch","levels":[1,2]}"#
     let columns = try JSONColumns(Array("\(line)\n{}".utf8), ColumnSchema(Reading.self))
-    var iterator = columns.makeIterator()
+    let iterator = columns.makeIterator()
     let next = iterator.next()
     let batch = try #require(next)
     #expect(batch["meal", as: String.self].first == "late lunch")

@@ -55,7 +55,7 @@ struct Decoders {
       try decoder.decode(User.self, from: "{\"id\":1,\n}")
     }
     let found = try #require(context(of: error).underlyingError as? DecodeError)
-    #expect(found.category == .syntax)
+    #expect(found.code.category == .syntax)
     #expect(context(of: error).debugDescription == found.description)
     if engine == .native {
       #expect(

@@ -162,7 +162,7 @@ struct OnPurpose {
       try ours.decode(Anything.self, from: json)
     }
     guard case .dataCorrupted(let context) = error else { throw error }
-    #expect((context.underlyingError as? DecodeError)?.category == .syntax)
+    #expect((context.underlyingError as? DecodeError)?.code.category == .syntax)
   }
 
   private struct Anything: Decodable {

@@ -18,7 +18,7 @@ struct DataTests {
     #expect(try [String: [Int]](decoding: Data(slice), options: options) == ["a": [1, 2]])
     #expect(try JSONValue(parsing: slice, options: options)["a"][1].int == 2)
     #expect([Int].decode(from: Data(), options: options).error?.code == .emptyInput)
-    #expect([Int].decode(from: data, options: options).error?.category == .syntax)
+    #expect([Int].decode(from: data, options: options).error?.code.category == .syntax)
   }
 
   @Test("of several pieces, too", arguments: engines)

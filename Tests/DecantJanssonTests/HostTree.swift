@@ -55,7 +55,7 @@
     func null() {
       let error = unsafe User.decode(jansson: nil).error
       #expect(error?.code == .invalidArgument)
-      #expect(error?.category == .input)
+      #expect(error?.code.category == .input)
       #expect(error?.description == "no tree: a null pointer")
       #expect(unsafe JSONValue(jansson: nil) == nil)
     }

@@ -62,7 +62,7 @@ struct LinesOverBytes {
     #expect(lines.map(\.number) == [1, 2, 3])
     let value = try lines[1].result.get()
     #expect(value["a"].string == "b")
-    let error = #expect(throws: DecodeError.self) { try value.decode("a", as: Int.self) }
+    let error = #expect(throws: DecodeError.self) { try value["a"].decode(Int.self) }
     #expect(error?.path.text == "/a")
     if engine == .native {
       #expect(error?.location?.offset == 7)

@@ -130,7 +130,7 @@ extension Row {
       let expected = isPlaceless ? expected.map(\.withoutPlace) : expected
       let found = failures(of: error).map { isPlaceless ? $0.withoutPlace : $0 }
       #expect(found == expected, "\(way): \(json)", sourceLocation: sourceLocation)
-      if isPlaceless && error.category == .data {
+      if isPlaceless && error.code.category == .data {
         #expect(error.location == nil, "\(way): \(json)", sourceLocation: sourceLocation)
       }
     case (.success(let model), .failures):

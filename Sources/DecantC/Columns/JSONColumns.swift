@@ -122,15 +122,9 @@
     /// Why reading ended before the end.
     public var failure: (any Error)? { streams.failure }
 
-    /// The batches that are left: iterators of one value share its stream.
-    public func makeIterator() -> Iterator { Iterator(streams: streams) }
-
-    /// The next batches.
-    public struct Iterator: IteratorProtocol {
-      fileprivate let streams: Streams
-
-      /// The next batch, or nil at the end and after a failure.
-      public mutating func next() -> ColumnBatch? { streams.nextBatch() }
+    /// The batches that are left, up to the end or a failure: iterators of one value share its stream.
+    public func makeIterator() -> AnyIterator<ColumnBatch> {
+      AnyIterator { [streams] in streams.nextBatch() }
     }
 
     /// The lines that failed and were not handed out yet. Reads all lines that are left.

@@ -53,21 +53,12 @@ open class DecantEncoder: @unchecked Sendable {
 
   /// Appends the text of a value to a buffer, such as the one that a server sends.
   ///
+  /// - Parameter userInfo: What this call adds to the encoder's `userInfo`; it comes first where both have a key.
   /// - Throws: As ``encode(_:)``; then nothing is appended.
   public func encode<Value: Encodable, Buffer: RangeReplaceableCollection<UInt8>>(
-    _ value: Value, to buffer: inout Buffer
+    _ value: Value, to buffer: inout Buffer, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws {
-    try unsafe withText(of: value) { unsafe buffer.append(contentsOf: $0) }
-  }
-
-  /// Appends the text of a value to a buffer, with a `userInfo` for this call: that of the encoder, and the values
-  /// given here, which come first where both have a key.
-  ///
-  /// - Throws: As ``encode(_:)``; then nothing is appended.
-  public func encode<Value: Encodable, Buffer: RangeReplaceableCollection<UInt8>>(
-    _ value: Value, to buffer: inout Buffer, userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws {
-    try withSession(userInfo) { session in
+    try withSession(userInfo.isEmpty ? nil : userInfo) { session in
       try unsafe session.encode(value) { unsafe buffer.append(contentsOf: $0) }
     }
   }

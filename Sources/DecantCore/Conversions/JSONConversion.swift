@@ -33,8 +33,8 @@ public struct JSONConversion<Value>: Sendable {
     }
   }
 
-  /// Converts a value.
-  public func convert(_ json: JSON) -> Decoded<Value> {
+  @usableFromInline
+  package func convert(_ json: JSON) -> Decoded<Value> {
     // A function may convert parts of its value by itself.
     decant_stack_has_room() ? body(json) : .failure(json.stackIsFull())
   }
@@ -48,14 +48,9 @@ extension JSONConversion where Value: JSONDecodable & SendableMetatype {
 }
 
 extension JSONConversion {
-  /// Another model, wrapped: `.model(Shape.circle)`.
+  /// Another model, wrapped: `.model(Shape.circle)`, or `.model(at: "data", Shape.circle)` for one at a key.
   public static func model<Model: JSONDecodable & SendableMetatype>(
-    _ wrap: @escaping @Sendable (Model) -> Value
-  ) -> JSONConversion { JSONConversion { $0.decoded(Model.self).map(wrap) } }
-
-  /// Another model at a key, wrapped: `.model(at: "data", Shape.circle)`.
-  public static func model<Model: JSONDecodable & SendableMetatype>(
-    at key: JSONKey, _ wrap: @escaping @Sendable (Model) -> Value
+    at key: JSONKey = [], _ wrap: @escaping @Sendable (Model) -> Value
   ) -> JSONConversion { JSONConversion { $0.decode(key).map(wrap) } }
 
   /// Always the same value, whatever the value is: `.constant(Shape.point)`.

@@ -18,7 +18,7 @@ extension JSONConversion {
   ///         by: "type", ["circle": .model(Shape.circle), "square": .model(Shape.square)],
   ///         otherwise: Shape.unknown)
   ///
-  ///       static func decode(_ json: JSON) -> Decoded<Shape> { variants.convert(json) }
+  ///       static func decode(_ json: JSON) -> Decoded<Shape> { json.converted(using: variants) }
   ///     }
   ///
   /// Without `otherwise:` an unknown discriminator is an error that lists the known ones.

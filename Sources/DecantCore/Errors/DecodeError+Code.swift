@@ -93,14 +93,11 @@ extension DecodeError {
     /// There was no memory.
     case memory = 5
   }
-
-  /// Who has to act: the category of ``code``.
-  public var category: Category { code.category }
 }
 
 extension DecodeError.Category {
   /// `syntax`, `data`, `limit`, `input` or `memory`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .syntax: "syntax"
     case .data: "data"
@@ -154,7 +151,7 @@ extension DecodeError.Code {
     }
   }
 
-  /// The hundreds of the number.
+  /// Who has to act.
   public var category: DecodeError.Category {
     DecodeError.Category(rawValue: rawValue / 100) ?? .data
   }

@@ -95,10 +95,11 @@ extension DecodeError {
     return resolvedParts()
   }
 
-  /// How many further errors were counted and not kept (see ``DecodingOptions/maximumErrors``).
-  public var omittedCount: Int { storage.omitted }
+  /// How many further errors were counted and not kept.
+  package var omittedCount: Int { storage.omitted }
 
-  /// How many errors this is: 1, or all of ``Code/multiple``, including those that were only counted.
+  /// How many errors this is: 1, or all of ``Code/multiple``, including those that were only counted and are not
+  /// in ``underlying`` (see ``DecodingOptions/maximumErrors``).
   public var count: Int {
     guard case .stored(let storage) = form else { return 1 }
     let parts = storage.extras?.parts.count ?? 0
@@ -147,26 +148,19 @@ extension DecodeError {
     return DecodeError(storage)
   }
 
-  /// The value is of another kind than the model expects, such as `an integer`.
-  public static func typeMismatch(expected: StaticString, in json: JSON) -> DecodeError {
-    json.failure(.typeMismatch, expected: expected)
-  }
+  /// The value is not what the model expects, such as `a date`.
+  ///
+  /// - Parameter code: ``Code/typeMismatch`` for a value of another kind; for one of the right kind,
+  ///   ``Code/invalidValue`` or ``Code/numberOutOfRange``.
+  public static func mismatch(
+    _ code: Code = .typeMismatch, expected: StaticString, in json: JSON
+  ) -> DecodeError { json.failure(code, expected: expected) }
 
   /// The value is of the right kind and still not acceptable.
   public static func invalidValue(_ message: String, in json: JSON) -> DecodeError {
     let error = json.failure(.invalidValue, expected: nil)
     if error.storage.code == .invalidValue { error.storage.message = message }
     return error
-  }
-
-  /// The value is of the right kind and still not what was expected, such as `a date`.
-  public static func invalidValue(expected: StaticString, in json: JSON) -> DecodeError {
-    json.failure(.invalidValue, expected: expected)
-  }
-
-  /// The number does not fit, such as `a Decimal`.
-  public static func numberOutOfRange(expected: StaticString, in json: JSON) -> DecodeError {
-    json.failure(.numberOutOfRange, expected: expected)
   }
 
   /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of

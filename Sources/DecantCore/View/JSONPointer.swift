@@ -20,7 +20,7 @@ public struct JSONPointer: Hashable, Sendable {
   }
 
   /// This pointer and one step more.
-  public func appending(_ token: Token) -> JSONPointer { JSONPointer(text + "/" + token.escaped) }
+  package func appending(_ token: Token) -> JSONPointer { JSONPointer(text + "/" + token.escaped) }
 
   /// The pointers of the values around the one here, outermost first, but for the root.
   var ancestors: some Sequence<String> {

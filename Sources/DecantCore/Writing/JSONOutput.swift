@@ -56,7 +56,8 @@ public struct JSONOutput: ~Copyable {
 // MARK: - Values
 
 extension JSONOutput {
-  /// Writes another value in this one's place.
+  /// Writes a value: a boolean, a number, a string, an optional, or another value in this one's place. Numbers have
+  /// their shortest text that reads back as the same number.
   @_alwaysEmitIntoClient @inline(__always)
   public mutating func value(_ value: borrowing some JSONWritable) { value.write(to: &self) }
 
@@ -65,8 +66,7 @@ extension JSONOutput {
     if begin() { unsafe state.pointee.buffer.append("null") }
   }
 
-  /// Writes `true` or `false`.
-  public mutating func bool(_ value: Bool) {
+  package mutating func bool(_ value: Bool) {
     if begin() { unsafe state.pointee.buffer.append(value ? "true" : "false") }
   }
 
@@ -99,14 +99,14 @@ extension JSONOutput {
     if begin() { unsafe state.pointee.buffer.append(digits: digits) }
   }
 
-  /// Writes the shortest decimal that reads back as the same number. An infinity or NaN is a failure with the
-  /// code ``JSONWritingError/Code/nonFiniteNumber``, and `null` where failures are not asked for.
-  public mutating func number(_ value: Double) {
+  /// Writes the shortest decimal that reads back as the same number. An infinity or NaN is a failure, and `null` where
+  /// failures are not asked for.
+  package mutating func number(_ value: Double) {
     if begin(), unsafe !state.pointee.buffer.append(value) { failNonFinite() }
   }
 
-  /// ``number(_:)-(Double)`` with the digits that a `Float` needs.
-  public mutating func number(_ value: Float) {
+  /// With the digits that a `Float` needs.
+  package mutating func number(_ value: Float) {
     if begin(), unsafe !state.pointee.buffer.append(value) { failNonFinite() }
   }
 
@@ -123,7 +123,7 @@ extension JSONOutput {
   }
 
   /// Writes a string, with the escapes of RFC 8259 §7.
-  public mutating func string(_ value: String) {
+  package mutating func string(_ value: String) {
     if begin() { unsafe state.pointee.buffer.append(quoting: value) }
   }
 

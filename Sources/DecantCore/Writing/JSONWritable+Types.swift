@@ -148,7 +148,7 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
 extension JSONOutput {
   /// Writes the elements of a sequence as an array.
   @_alwaysEmitIntoClient
-  public mutating func elements(_ values: some Sequence<some JSONWritable>) {
+  package mutating func elements(_ values: some Sequence<some JSONWritable>) {
     array { array in
       for value in values { array.element(value) }
     }

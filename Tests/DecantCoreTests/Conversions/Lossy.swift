@@ -20,7 +20,7 @@ struct LossyTests {
   func array(engine: Engine) throws {
     let json = #"{"items":[{"id":1,"name":"a"},{"id":"2"},null,{"id":4,"name":"d"}]}"#
     let value = try JSONValue(parsing: json, options: .on(engine))
-    let items: LossyArray<Item> = try value.decode("items")
+    let items: LossyArray<Item> = try value["items"].decode()
     #expect(items.elements == [Item(id: 1, name: "a"), Item(id: 4, name: "d")])
     #expect(items.skipped.map(\.index) == [1, 2])
     #expect(items.skippedCount == 2)

@@ -23,7 +23,7 @@ struct DecodedTests {
     let failure: Decoded<Int> = failing("no")
     #expect(failure.value == nil)
     #expect(failure.error?.code == .custom)
-    #expect(failure.error?.category == .data)
+    #expect(failure.error?.code.category == .data)
     #expect(failure.error?.description == "no")
     #expect { try failure.dematerialize() } throws: { ($0 as? DecodeError)?.message == "no" }
   }

@@ -134,7 +134,7 @@ struct JSONPathTests {
       #expect(json.optionalFrom(["x", "y"], as: Int.self) == nil)
       #expect(json.optionalFrom([], as: Int.self) == nil)
     }
-    #expect(try value["user"].decode(pointer: "/tags/0") == "a")
+    #expect(try value["user"][pointer: "/tags/0"].decode() == "a")
     #expect(value["nobody"][pointer: "/tags/0"].error?.path.text == "/nobody")
     value.withView { json in
       let long = String(repeating: "k", count: 60)

@@ -36,7 +36,7 @@ struct DocumentErrorTests {
   func doors(_ engine: Engine) throws {
     let value = try Self.value(engine)
     let hand = value["hands"][0]
-    check(error { _ = try hand.decode("suit", as: Suit.self) }, engine)
+    check(error { _ = try hand["suit"].decode(Suit.self) }, engine)
     check(hand.outcome { $0.decode("suit", as: Suit.self) }.error, engine)
     let typed = { (json: JSON) throws(DecodeError) in try json.get("suit", as: Suit.self) }
     check(error { _ = try hand.withView(typed) }, engine)
@@ -116,7 +116,7 @@ struct DocumentErrorTests {
     var failures = 0
     for element in elements {
       if element["nick"].string == nil { failures += 1 }
-      if (try? element.decode("id", as: String.self)) == nil { failures += 1 }
+      if (try? element["id"].decode(String.self)) == nil { failures += 1 }
       if element.withView({ $0["id"].string }) == nil { failures += 1 }
     }
     #expect(failures == 3 * elements.count)

@@ -107,7 +107,7 @@ struct SyntaxErrorTests {
         "\(text)")
       #expect(error.underlying.count == 0)
       let category: DecodeError.Category = row.failure.code == .emptyInput ? .input : .syntax
-      #expect(error.category == category, "\(text)")
+      #expect(error.code.category == category, "\(text)")
       // Whether a document is one does not depend on who asks.
       #expect(
         [Anything].decode(from: row.bytes).error.map { Failure($0) } == row.failure, "\(text)")

@@ -36,7 +36,7 @@ struct DecodingOptionsTests {
       if limit > 1 { #expect(JSONValue.parse(nested(limit - 1), options: options).error == nil) }
       let error = try #require(JSONValue.parse(nested(limit + 1), options: options).error)
       #expect(error.code == .tooDeep)
-      #expect(error.category == .limit)
+      #expect(error.code.category == .limit)
       #expect(error.location?.offset == limit)
       #expect(error.message == "nested too deeply: the limit is \(limit) levels")
     }

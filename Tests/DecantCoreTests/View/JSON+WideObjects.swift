@@ -41,7 +41,7 @@ struct WideObjectTests {
     }
     #expect(sum == count * (count - 1) / 2)
     for place in shuffledPlaces(2_000) {
-      #expect(try value.decode(JSONKey("k\(place)"), as: [String: Int].self) == ["n": place])
+      #expect(try value["k\(place)"].decode([String: Int].self) == ["n": place])
     }
   }
 

@@ -78,7 +78,7 @@ struct Client {
     check.equal(value["ids"][0].int, 7)
     check.equal(value["nobody"]["name"].string, nil)
     check.equal(try value["user"].decode(User.self), user)
-    check.equal(try value.decode("user", as: User.self), user)
+    check.equal(try value["user"].decode(User.self), user)
     var names: [String] = []
     for element in value["users"].array ?? [] { names.append(element["name"].string ?? "") }
     check.equal(names, ["Tester"])

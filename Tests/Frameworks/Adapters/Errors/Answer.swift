@@ -14,7 +14,7 @@ public struct Refusal: Error {
     let context = (error as? DecodingError)?.context
     if let error = error as? DecodeError ?? context?.underlyingError as? DecodeError {
       status =
-        switch error.category {
+        switch error.code.category {
         case .data: 422  // JSON, but not this model
         case .limit: 413  // too deep, or too large
         case .memory: 503

@@ -20,7 +20,7 @@ func fuzzEngines(_ bytes: UnsafeRawBufferPointer) {
   case (.failure(let one), .failure(let other)):
     let limits: [DecodeError.Code] = [.emptyInput, .tooDeep, .byteOrderMark]
     if limits.contains(one.code) || limits.contains(other.code) {
-      let agree = one.code == other.code || one.category == .syntax
+      let agree = one.code == other.code || one.code.category == .syntax
       require(agree, "\(one.code) and \(other.code)")
     }
   }
