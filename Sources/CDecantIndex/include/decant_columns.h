@@ -19,15 +19,7 @@
 
 #include "decant_walk.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#endif
+DECANT_BEGIN
 
 // What a run does with a value.
 enum {
@@ -100,11 +92,6 @@ static inline size_t decant_pack_bits(uint8_t *bytes, size_t count) {
   return ones;
 }
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
+DECANT_END
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -22,15 +22,7 @@
 
 #include "decant_index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#endif
+DECANT_BEGIN
 
 // What is open in the value so far; zeros before its first byte.
 typedef struct decant_cut {
@@ -80,11 +72,6 @@ typedef struct decant_text_place {
 // The place behind `length` bytes. Time linear, at the speed of memory. Numbers that are too large stay at the largest.
 void decant_text_pass(decant_text_place *place, const uint8_t *text, size_t length);
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
+DECANT_END
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -30,15 +30,7 @@
 #include <arm_neon.h>
 #endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#endif
+DECANT_BEGIN
 
 // A step of so many bytes, and how many bits of a mask a byte has. Bits are set for the bytes that need
 // attention in a string: the quote, the backslash, what is below 0x20 and what is above 0x7F. The lowest bit
@@ -181,11 +173,6 @@ static inline __attribute__((always_inline)) bool decant_is_key(const uint8_t *t
   return length != 0 && length != count ? false : decant_is_counted_key(text, count, key, length);
 }
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
+DECANT_END
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -13,9 +13,7 @@
 
 #include "decant_index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DECANT_BEGIN
 
 #define DECANT_NODE_NATIVE_LIMIT 0x0000000100000000ull  // nodes below are slots
 #define DECANT_NODE_FOREIGN      0x8000000000000000ull  // set by engines in every node of theirs
@@ -161,7 +159,6 @@ uint64_t decant_miss(const decant_context *context, uint64_t parent, const uint8
 const uint8_t *decant_missed(const decant_context *context, uint64_t node, uint64_t *parent,
                              int64_t *index, size_t *length);
 
-#ifdef __cplusplus
-}
-#endif
+DECANT_END
+
 #endif

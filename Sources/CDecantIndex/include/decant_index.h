@@ -39,20 +39,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "decant_header.h"
 
-// Tells Swift that a pointer needs no test for NULL. Text is NULL only where length is 0, and slots only
-// before the index is built: neither is read then.
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#define DECANT_NONNULL _Nonnull
-#else
-#define DECANT_NONNULL
-#endif
+DECANT_BEGIN
 
 // Tells Swift that passing such a struct on is safe. Following one of its pointers is not.
 #if defined(__swift__)
@@ -216,11 +205,6 @@ const char *decant_index_kernel_name(size_t index);
 // As decant_index_build, with the kernel of that name; for tests and benchmarks.
 int32_t decant_index_build_with(const char *kernel, decant_context *context);
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
+DECANT_END
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "decant_header.h"
+
+DECANT_BEGIN
 
 enum {
   DECANT_LAYOUT_UNKNOWN = 0,  // no probe has run yet
@@ -62,7 +62,6 @@ static inline void decant_string_class_set(const void *type) {
 void *swift_allocObject(const void *type, size_t bytes, size_t alignment_mask);
 #endif
 
-#ifdef __cplusplus
-}
-#endif
+DECANT_END
+
 #endif

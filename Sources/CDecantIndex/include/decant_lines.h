@@ -40,15 +40,7 @@
 
 #include "decant_index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#endif
+DECANT_BEGIN
 
 // The offset of the first line feed, or `length`.
 static inline size_t decant_line_end(const char *text, size_t length) {
@@ -108,11 +100,6 @@ static inline void decant_line_index_end_line(decant_context *context) {
   if (context->directories != NULL) decant_index_discard(context);
 }
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
+DECANT_END
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,9 +8,7 @@
 
 #include "decant_index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DECANT_BEGIN
 
 typedef struct decant_lock decant_lock;
 
@@ -22,7 +20,6 @@ void decant_lock_free(decant_lock *lock, const decant_allocator *allocator);
 void decant_lock_enter(decant_lock *lock);
 void decant_lock_leave(decant_lock *lock);
 
-#ifdef __cplusplus
-}
-#endif
+DECANT_END
+
 #endif

@@ -33,9 +33,7 @@
 
 #include "decant_engine.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DECANT_BEGIN
 
 #define DECANT_FILTER_SHIFT 16
 #define DECANT_FILTER_MASK 0x0000FFFFFFFF0000ull
@@ -250,7 +248,6 @@ static inline size_t decant_string_length(const decant_context *context, uint64_
 // Unescapes `length` bytes of a validated string to `out` (room for `length`); returns the bytes written.
 size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out);
 
-#ifdef __cplusplus
-}
-#endif
+DECANT_END
+
 #endif

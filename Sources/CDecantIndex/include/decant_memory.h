@@ -12,9 +12,7 @@
 
 #include "decant_index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DECANT_BEGIN
 
 // White space between tokens (RFC 8259 §2).
 static inline __attribute__((always_inline)) bool decant_is_white(uint8_t byte) {
@@ -136,7 +134,6 @@ static inline __attribute__((always_inline)) void decant_copy_bytes(void *to, co
   }
 }
 
-#ifdef __cplusplus
-}
-#endif
+DECANT_END
+
 #endif

@@ -13,9 +13,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "decant_header.h"
+
+DECANT_BEGIN
 
 #define DECANT_SMALLEST_POWER_OF_FIVE (-342)
 #define DECANT_LARGEST_POWER_OF_FIVE 308  // of a number that is read; the table goes on for those that are written
@@ -61,7 +61,6 @@ static inline decant_digit_mask decant_get_digit_mask(int64_t count) {
   return mask;
 }
 
-#ifdef __cplusplus
-}
-#endif
+DECANT_END
+
 #endif

@@ -10,9 +10,7 @@
 
 #include "decant_index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DECANT_BEGIN
 
 // A line and column, from 1, of the character that begins at or before `offset`; and where the line begins.
 typedef struct decant_place {
@@ -46,7 +44,6 @@ typedef struct DECANT_HANDLE decant_parent {
 // can, and if there is no memory. The first call walks the whole document.
 bool decant_parent_of(const decant_context *context, uint64_t node, decant_parent *parent);
 
-#ifdef __cplusplus
-}
-#endif
+DECANT_END
+
 #endif

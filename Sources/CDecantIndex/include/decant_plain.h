@@ -18,15 +18,7 @@
 
 #include "decant_direct.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#endif
+DECANT_BEGIN
 
 // Not 0 if one of eight bytes is not plain. A bit is wrong only above one that is right.
 static inline __attribute__((always_inline)) uint64_t decant_word_attention(uint64_t word) {
@@ -94,11 +86,6 @@ static inline size_t decant_bounded_length(const char *string, size_t limit) {
   return end == NULL ? limit : (size_t)((const char *)end - string);
 }
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
+DECANT_END
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -16,15 +16,7 @@
 
 #include "decant_index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#endif
+DECANT_BEGIN
 
 typedef struct decant_slab decant_slab;
 
@@ -40,11 +32,6 @@ void *decant_slab_part(decant_slab *slab, size_t offset);
 
 void decant_slab_release(decant_slab *slab, const decant_allocator *allocator);
 
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
+DECANT_END
 
-#ifdef __cplusplus
-}
-#endif
 #endif

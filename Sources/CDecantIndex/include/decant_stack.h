@@ -16,9 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "decant_header.h"
+
+DECANT_BEGIN
 
 #if (defined(__linux__) || defined(__APPLE__)) && defined(__has_include) && !defined(DECANT_NO_STACK_GUARD)
 #if __has_include(<pthread.h>)
@@ -50,7 +50,6 @@ static inline bool decant_stack_has_room(void) { return true; }
 
 #endif
 
-#ifdef __cplusplus
-}
-#endif
+DECANT_END
+
 #endif

@@ -19,9 +19,7 @@
 
 #include "decant_lookup.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DECANT_BEGIN
 
 typedef struct decant_walk {
   uint64_t object;
@@ -148,7 +146,6 @@ static inline __attribute__((noinline)) void decant_walk_leave(const decant_cont
   __atomic_store_n(&slots[object + 1], word | (place - object - 2), __ATOMIC_RELAXED);
 }
 
-#ifdef __cplusplus
-}
-#endif
+DECANT_END
+
 #endif

@@ -18,18 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __clang__
-#define DECANT_WRITE_NONNULL _Nonnull
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#else
-#define DECANT_WRITE_NONNULL
-#endif
+#include "decant_header.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DECANT_BEGIN
 
 // The capacity in bytes that every number fits, whatever its type.
 #define DECANT_NUMBER_CAPACITY 32
@@ -64,9 +55,9 @@ size_t decant_escaped_length(const uint8_t *text, size_t length, uint32_t flags)
 
 // Where a text is written: at the end of what its buffer has.
 typedef struct decant_output {
-  uint8_t *DECANT_WRITE_NONNULL start;
-  uint8_t *DECANT_WRITE_NONNULL end;    // where the next byte goes
-  uint8_t *DECANT_WRITE_NONNULL limit;  // where the buffer ends
+  uint8_t *DECANT_NONNULL start;
+  uint8_t *DECANT_NONNULL end;    // where the next byte goes
+  uint8_t *DECANT_NONNULL limit;  // where the buffer ends
   uint32_t flags;                       // DECANT_ESCAPE_SLASHES, and those below
 } decant_output;
 
@@ -82,29 +73,29 @@ enum {
 // an escape, or a number is not finite. The text ends with a member or with the brace of its object.
 //
 // `key` is UTF-8, without quotes. NULL: the value is an element of an array.
-bool decant_output_add_int64(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+bool decant_output_add_int64(decant_output *DECANT_NONNULL output, const uint8_t *key,
                              size_t length, int64_t value);
-bool decant_output_add_double(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+bool decant_output_add_double(decant_output *DECANT_NONNULL output, const uint8_t *key,
                               size_t length, double value);
 // true, false or null.
-bool decant_output_add_bool(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+bool decant_output_add_bool(decant_output *DECANT_NONNULL output, const uint8_t *key,
                             size_t length, bool value);
-bool decant_output_add_null(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+bool decant_output_add_null(decant_output *DECANT_NONNULL output, const uint8_t *key,
                             size_t length);
-bool decant_output_add_string(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+bool decant_output_add_string(decant_output *DECANT_NONNULL output, const uint8_t *key,
                               size_t length, const uint8_t *value, size_t count);
 // A string of at most 15 bytes, of which the first is the lowest one of `low`, and zeros after them.
-bool decant_output_add_small_string(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+bool decant_output_add_small_string(decant_output *DECANT_NONNULL output, const uint8_t *key,
                                     size_t length, uint64_t low, uint64_t high, size_t count);
 // The key alone, with its colon: the value follows.
-bool decant_output_begin_member(decant_output *DECANT_WRITE_NONNULL output, const uint8_t *key,
+bool decant_output_begin_member(decant_output *DECANT_NONNULL output, const uint8_t *key,
                                 size_t length);
 
 // Writes elements of an array, and returns how many: all, or those before one for which the buffer is too short or
 // which is not finite.
-size_t decant_output_add_int64s(decant_output *DECANT_WRITE_NONNULL output, const int64_t *values,
+size_t decant_output_add_int64s(decant_output *DECANT_NONNULL output, const int64_t *values,
                                 size_t count);
-size_t decant_output_add_doubles(decant_output *DECANT_WRITE_NONNULL output, const double *values,
+size_t decant_output_add_doubles(decant_output *DECANT_NONNULL output, const double *values,
                                  size_t count);
 
 // MARK: Members whose keys are known
@@ -128,26 +119,21 @@ typedef struct decant_members {
 
 // As the functions above, with the key at `place` of a list. They leave to others what those do, and lists and
 // keys that are not known, and keys that the object has already.
-bool decant_members_begin(decant_members *DECANT_WRITE_NONNULL members,
+bool decant_members_begin(decant_members *DECANT_NONNULL members,
                           const decant_quoted_key *keys, uint8_t place);
-bool decant_members_add_int64(decant_members *DECANT_WRITE_NONNULL members,
+bool decant_members_add_int64(decant_members *DECANT_NONNULL members,
                               const decant_quoted_key *keys, uint8_t place, int64_t value);
-bool decant_members_add_double(decant_members *DECANT_WRITE_NONNULL members,
+bool decant_members_add_double(decant_members *DECANT_NONNULL members,
                                const decant_quoted_key *keys, uint8_t place, double value);
-bool decant_members_add_bool(decant_members *DECANT_WRITE_NONNULL members,
+bool decant_members_add_bool(decant_members *DECANT_NONNULL members,
                              const decant_quoted_key *keys, uint8_t place, bool value);
-bool decant_members_add_string(decant_members *DECANT_WRITE_NONNULL members,
+bool decant_members_add_string(decant_members *DECANT_NONNULL members,
                                const decant_quoted_key *keys, uint8_t place, const uint8_t *value,
                                size_t count);
-bool decant_members_add_small_string(decant_members *DECANT_WRITE_NONNULL members,
+bool decant_members_add_small_string(decant_members *DECANT_NONNULL members,
                                      const decant_quoted_key *keys, uint8_t place, uint64_t low,
                                      uint64_t high, size_t count);
 
-#ifdef __clang__
-#pragma clang diagnostic pop
-#endif
+DECANT_END
 
-#ifdef __cplusplus
-}
-#endif
 #endif
