@@ -24,11 +24,10 @@ package struct DecimalNumber: Hashable {
       default:
         let digit = byte &- UInt8(ascii: "0")
         guard digit <= 9 else { return nil }
-        digits.append(digit)
+        if digit > 0 || !digits.isEmpty { digits.append(digit) }
         if isFraction { exponent -= 1 }
       }
     }
-    digits.removeFirst(digits.prefix { $0 == 0 }.count)
     while digits.last == 0 {
       digits.removeLast()
       exponent += 1

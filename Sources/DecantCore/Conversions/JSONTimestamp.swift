@@ -57,9 +57,8 @@ extension JSONTimestamp {
     // Other days are so far away that their seconds overflow.
     guard let (year, month, date) = calendarDate(day) else { return nil }
     let second = Int(seconds - day * 86_400)
-    let time = [second / 3600, second / 60 % 60, second % 60].map { digits($0, 2) }
     var text = "\(digits(year, 4))-\(digits(month, 2))-\(digits(date, 2))T"
-    text += time.joined(separator: ":")
+    text += "\(digits(second / 3600, 2)):\(digits(second / 60 % 60, 2)):\(digits(second % 60, 2))"
     if nanoseconds != 0 {
       var fraction = digits(Int(nanoseconds), 9)
       while fraction.hasSuffix("0") { fraction.removeLast() }
@@ -218,7 +217,10 @@ private func isLastMinuteOfMonth(_ start: Int64) -> Bool {
   let day = next / 86_400
   // The year by its mean length, rounded down, is at most one off.
   let year = 1970 + Int((day * 400 - (day < 0 ? 146_096 : 0)) / 146_097)
-  return [year - 1, year, year + 1].contains { year in
-    (1...12).contains { daysSince1970(year, $0, 1) == day }
+  var months = 0
+  while months < 36 {
+    if daysSince1970(year - 1 + months / 12, months % 12 + 1, 1) == day { return true }
+    months += 1
   }
+  return false
 }

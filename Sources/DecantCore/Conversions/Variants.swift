@@ -31,9 +31,13 @@ extension JSONConversion {
     by discriminator: JSONKey, _ cases: KeyValuePairs<String, JSONConversion>,
     otherwise fallback: (@Sendable (String, JSONValue) -> Value)? = nil
   ) -> JSONConversion {
-    let names = cases.map { $0.key }
-    let conversions = Dictionary(cases.map { ($0.key, $0.value) }) { first, _ in first }
-    return JSONConversion { json in
+    var names: [String] = []
+    var conversions: [String: JSONConversion] = [:]
+    for (name, conversion) in cases {
+      names.append(name)
+      if conversions[name] == nil { conversions[name] = conversion }
+    }
+    return JSONConversion { [conversions, names] json in
       switch json.decode(discriminator, as: String.self) {
       case .failure(let error): return .failure(error)
       case .success(let name):

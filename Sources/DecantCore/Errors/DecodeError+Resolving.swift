@@ -324,7 +324,7 @@ private struct Resolver: ~Escapable {
       }
       describe(json, storage, into: resolution)
     }
-    path += trail.reversed()
+    path.append(backwards: trail, from: trail.count)
     if let step = storage.step { path.append(step) }
     resolution.path = JSONPointer(resolution.above + JSONPointer(path).text)
   }

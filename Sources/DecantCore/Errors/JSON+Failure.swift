@@ -98,7 +98,7 @@ extension JSON {
         let error = view.absence(of: step)
         // A simple error's node tells its place.
         guard case .stored(let storage) = error.form else { return error }
-        storage.trail = storage.trail + steps[..<place].reversed()
+        storage.trail.append(backwards: steps, from: place)
         if exists { storage.base = node }
         return error
       }

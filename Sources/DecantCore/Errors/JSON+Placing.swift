@@ -26,7 +26,7 @@ extension JSON {
     if error.isResolved { return error }
     let storage = located(DecodeError(error.storage), at: node).storage
     storage.forEach { storage in
-      storage.trail = storage.trail + steps.reversed()
+      storage.trail.append(backwards: steps, from: steps.count)
       storage.base = self.node
     }
     return nullIsMissing(DecodeError(storage), at: node, storage.trail.count == steps.count)

@@ -60,9 +60,11 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
   /// A line a field: path, outcome, value.
   @_optimize(none)
   public var description: String {
-    let width = fields.map { min(40, $0.path.text.unicodeScalars.count) }.max() ?? 0
-    var lines: [String] = []
+    var width = 0
+    for field in fields { width = max(width, min(40, field.path.text.unicodeScalars.count)) }
+    var text = ""
     for field in fields {
+      if !text.utf8.isEmpty { text += "\n" }
       var line = quotedPath(field.path.text.utf8.isEmpty ? "(root)" : field.path.text)
       line += String(repeating: " ", count: max(0, width - line.unicodeScalars.count) + 2)
       line += field.outcome.rawValue
@@ -70,9 +72,9 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
         line += String(repeating: " ", count: max(0, 11 - field.outcome.rawValue.utf8.count))
         line += field.detail
       }
-      lines.append(line)
+      text += line
     }
-    if omittedCount > 0 { lines.append("… and \(omittedCount) more") }
-    return lines.joined(separator: "\n")
+    if omittedCount > 0 { text += "\n… and \(omittedCount) more" }
+    return text
   }
 }

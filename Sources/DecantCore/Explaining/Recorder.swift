@@ -357,7 +357,7 @@ private struct Draft {
   /// A value inside one that was skipped was skipped with it.
   @_optimize(none)
   func isSkipped(_ path: JSONPointer) -> Bool {
-    !skipped.isEmpty && path.ancestors.contains { skipped[$0] != nil }
+    !skipped.isEmpty && path.hasAncestor { skipped[$0] != nil }
   }
 }
 

@@ -113,9 +113,8 @@ struct LargeString {
         unsafe large.type(of: String(libraryCopy: $0.baseAddress!, count, large.isASCII))
       }
     }
-    guard let type = types[0], types.dropFirst().allSatisfy({ $0 == type }) else {
-      return unsafe none()
-    }
+    guard let type = types[0] else { return unsafe none() }
+    for other in types where other != type { return unsafe none() }
     let pointer = unsafe UnsafeRawPointer(bitPattern: type)
     unsafe decant_string_class_set(pointer)
     return unsafe pointer

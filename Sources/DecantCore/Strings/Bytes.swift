@@ -65,7 +65,13 @@ package struct Bytes {
 /// Whether two strings have the same bytes: `==` also holds for what is canonically equivalent.
 @inline(never)
 package func areSame(_ left: String, _ right: String) -> Bool {
-  left.utf8.elementsEqual(right.utf8)
+  if left.utf8.count != right.utf8.count { return false }
+  var (left, right) = (left, right)
+  return left.withUTF8 { left in
+    right.withUTF8 { right in
+      unsafe Bytes(left.baseAddress, left.count) == Bytes(right.baseAddress, right.count)
+    }
+  }
 }
 
 extension StaticString {

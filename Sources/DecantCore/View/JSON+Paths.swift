@@ -51,6 +51,8 @@ extension JSON {
           ? .index(Int(parent.position)) : .key(String(decoding: key, as: UTF8.self)))
       node = parent.node
     }
-    return steps.reversed()
+    var path: [JSONPointer.Token] = []
+    path.append(backwards: steps, from: steps.count)
+    return path
   }
 }

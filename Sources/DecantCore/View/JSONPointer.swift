@@ -22,10 +22,18 @@ public struct JSONPointer: Hashable, Sendable {
   /// This pointer and one step more.
   package func appending(_ token: Token) -> JSONPointer { JSONPointer(text + "/" + token.escaped) }
 
-  /// The pointers of the values around the one here, outermost first, but for the root.
-  var ancestors: some Sequence<String> {
-    text.utf8.indices.lazy.dropFirst().filter { text.utf8[$0] == UInt8(ascii: "/") }
-      .map { String(text[..<$0]) }
+  /// Whether the pointer of a value around the one here, but for the root, is such a one.
+  func hasAncestor(_ isOne: (String) -> Bool) -> Bool {
+    var ancestor: [UInt8] = []
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "/"), !ancestor.isEmpty,
+        isOne(String(decoding: ancestor, as: UTF8.self))
+      {
+        return true
+      }
+      ancestor.append(byte)
+    }
+    return false
   }
 
   /// One step: a member's key, or an element's place.
@@ -37,18 +45,18 @@ public struct JSONPointer: Hashable, Sendable {
       switch self {
       case .index(let index): return String(index)
       case .key(let key):
-        if !key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) {
-          return key
-        }
         var bytes: [UInt8] = []
+        var isPlain = true
         for byte in key.utf8 {
-          switch byte {
-          case UInt8(ascii: "~"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "0")]
-          case UInt8(ascii: "/"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "1")]
-          default: bytes.append(byte)
+          if byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") {
+            isPlain = false
+            bytes.append(UInt8(ascii: "~"))
+            bytes.append(byte == UInt8(ascii: "~") ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+          } else {
+            bytes.append(byte)
           }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return isPlain ? key : String(decoding: bytes, as: UTF8.self)
       }
     }
   }
@@ -59,33 +67,51 @@ public struct JSONPointer: Hashable, Sendable {
     if text.utf8.isEmpty { return [] }
     var tokens: [String] = []
     var token: [UInt8] = []
-    var bytes = text.utf8.makeIterator()
-    guard bytes.next() == UInt8(ascii: "/") else { return nil }
-    while let byte = bytes.next() {
-      switch byte {
-      case UInt8(ascii: "/"):
+    var isEscape = false
+    var isFirst = true
+    for byte in text.utf8 {
+      if isFirst {
+        if byte != UInt8(ascii: "/") { return nil }
+        isFirst = false
+      } else if isEscape {
+        if byte != UInt8(ascii: "0"), byte != UInt8(ascii: "1") { return nil }
+        token.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+        isEscape = false
+      } else if byte == UInt8(ascii: "/") {
         tokens.append(String(decoding: token, as: UTF8.self))
-        token.removeAll(keepingCapacity: true)
-      case UInt8(ascii: "~"):
-        switch bytes.next() {
-        case UInt8(ascii: "0"): token.append(UInt8(ascii: "~"))
-        case UInt8(ascii: "1"): token.append(UInt8(ascii: "/"))
-        default: return nil
-        }
-      default: token.append(byte)
+        token = []
+      } else if byte == UInt8(ascii: "~") {
+        isEscape = true
+      } else {
+        token.append(byte)
       }
     }
+    if isEscape { return nil }
     tokens.append(String(decoding: token, as: UTF8.self))
     return tokens
   }
 
   /// The array place a token names: digits without a leading zero (RFC 6901 §4).
   static func arrayIndex(_ token: String) -> Int? {
-    let digits = token.utf8
-    guard let first = digits.first, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
-      first != UInt8(ascii: "0") || digits.count == 1
-    else { return nil }
-    return integer(token)
+    var hasLeadingZero = false
+    var count = 0
+    for byte in token.utf8 {
+      if hasLeadingZero || byte &- UInt8(ascii: "0") >= 10 { return nil }
+      hasLeadingZero = count == 0 && byte == UInt8(ascii: "0")
+      count += 1
+    }
+    return count == 0 ? nil : integer(token)
+  }
+}
+
+extension [JSONPointer.Token] {
+  /// Appends the first `count` of some steps, the last one first.
+  mutating func append(backwards steps: [Element], from count: Int) {
+    var place = count
+    while place > 0 {
+      place -= 1
+      append(steps[place])
+    }
   }
 }
 

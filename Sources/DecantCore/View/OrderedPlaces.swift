@@ -2,8 +2,38 @@
 // SPDX-License-Identifier: MIT
 
 /// The places 0 to `count - 1` in order; equal ones stay as they are. Sorting is compiled once, and not for each type
-/// that is sorted.
+/// that is sorted; and it is a merge sort, since the standard library's is ten times as much code.
+///
+/// - Complexity: n log n comparisons, and n if all are in order.
 @inline(never)
 package func orderedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
-  (0..<count).sorted(by: precedes)
+  var places: [Int] = []
+  places.reserveCapacity(count)
+  for place in 0..<count { places.append(place) }
+  var merged = places
+  var width = 1
+  while width < count {
+    var start = 0
+    while start < count {
+      let middle = min(start + width, count)
+      let end = min(middle + width, count)
+      var left = start
+      var right = middle
+      // Runs that follow one another are taken as they are.
+      if right < end, !precedes(places[right], places[right - 1]) { right = end }
+      for place in start..<end {
+        if right == end || left < middle && !precedes(places[right], places[left]) {
+          merged[place] = places[left]
+          left += 1
+        } else {
+          merged[place] = places[right]
+          right += 1
+        }
+      }
+      start = end
+    }
+    swap(&places, &merged)
+    width *= 2
+  }
+  return places
 }

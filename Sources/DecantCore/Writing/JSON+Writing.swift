@@ -12,13 +12,14 @@ extension WritingState {
     var children: ChildCursor
     /// How many members of other objects come before this one's, where members are put in order.
     let first: Int
-    /// Members that are left out.
-    let shadowed: [UInt64: Int]
+    /// The container, if members that look-ups do not find are left out; else DECANT_NODE_NONE.
+    let object: UInt64
     /// Children that were begun.
     var count = 0
   }
 
-  /// Writes a value. With `keepsLast`, the last of several members with equal keys is written alone.
+  /// Writes a value. With `keepsLast`, which the document must have been read with, the last of several
+  /// members with equal keys is written alone.
   package mutating func write(_ root: JSON, keepsLast: Bool = false) {
     var frames: [Frame] = []
     var node = root.node
@@ -40,10 +41,11 @@ extension WritingState {
       guard open(UInt8(ascii: "{")) else { return nil }
       return Frame(
         children: ChildCursor(json), first: members.count,
-        shadowed: keepsLast ? json.shadowedMembers : [:])
+        object: keepsLast ? json.node : DECANT_NODE_NONE)
     case .array:
       guard open(UInt8(ascii: "[")) else { return nil }
-      return Frame(children: ChildCursor(json), first: members.count, shadowed: [:])
+      return Frame(
+        children: ChildCursor(json), first: members.count, object: DECANT_NODE_NONE)
     case .string: append(string: json.string ?? "")
     case .bool: buffer.append(json.isTrue ? "true" : "false")
     case .number where !json.isNonFinite: buffer.append(digits: json.numberText)
@@ -55,7 +57,12 @@ extension WritingState {
   /// Writes what comes before the next child, which is returned; DECANT_NODE_NONE at the end.
   private mutating func beginChild(of frame: inout Frame, in root: JSON) -> UInt64 {
     var node = frame.children.next(in: root)
-    while frame.shadowed[node] != nil { node = frame.children.next(in: root) }
+    if frame.object != DECANT_NODE_NONE {
+      let object = JSON(frame.object, within: root)
+      while node != DECANT_NODE_NONE, object.member(frame.children.key(in: root)) != node {
+        node = frame.children.next(in: root)
+      }
+    }
     guard node != DECANT_NODE_NONE else { return node }
     frame.count += 1
     if frame.children.isObject {
@@ -78,21 +85,6 @@ extension WritingState {
 }
 
 extension JSON {
-  /// The members whose keys are repeated by later ones, and how many were before each.
-  fileprivate var shadowedMembers: [UInt64: Int] {
-    var shadowed = [UInt64: Int]()
-    // Keys are compared as bytes; `String` finds canonically equivalent ones equal.
-    var last = [[UInt8]: UInt64]()
-    var cursor = ChildCursor(self)
-    while true {
-      let node = cursor.next(in: self)
-      if node == DECANT_NODE_NONE { return shadowed }
-      if let earlier = last.updateValue(node, forKey: Array(cursor.key(in: self).utf8)) {
-        shadowed[earlier] = shadowed.count
-      }
-    }
-  }
-
   /// The bytes of this value: as they came, in a native document; compact, in another.
   package var bytes: [UInt8] {
     if isNative {

@@ -57,7 +57,10 @@ package struct WritingState: ~Copyable {
 
   /// The first failure, once everything is written.
   package var failure: JSONWritingError? {
-    code.map { JSONWritingError(code: $0, path: JSONPointer(path.reversed())) }
+    guard let code else { return nil }
+    var steps: [JSONPointer.Token] = []
+    steps.append(backwards: path, from: path.count)
+    return JSONWritingError(code: code, path: JSONPointer(steps))
   }
 
   mutating func fail(_ failure: JSONWritingError.Code) {
@@ -291,9 +294,9 @@ extension WritingState {
     let written = ranges(startingAt: Array(members[first...]))
     members.removeSubrange(first...)
     let keys = orderedKeys(written)
-    for (one, next) in zip(keys, keys.dropFirst()) where compare(one, next) == 0 {
+    for place in keys.indices.dropFirst() where compare(keys[place - 1], keys[place]) == 0 {
       fail(.duplicateKey)
-      let key = String(decoding: bytes(one), as: UTF8.self)
+      let key = String(decoding: bytes(keys[place]), as: UTF8.self)
       addToPath(.key(key))
     }
     permute(written, to: keys)
@@ -308,13 +311,22 @@ extension WritingState {
   /// Members up to the separator before the next one.
   private func ranges(startingAt starts: [Int]) -> [Range<Int>] {
     let separator = 1 + (options.isPretty ? 1 + 2 * depth : 0)
-    let ends = starts.dropFirst().map { $0 - separator } + [buffer.count]
-    return zip(starts, ends).map { $0..<$1 }
+    var ranges: [Range<Int>] = []
+    for (place, start) in starts.enumerated() {
+      let isLast = place + 1 == starts.count
+      ranges.append(start..<(isLast ? buffer.count : starts[place + 1] - separator))
+    }
+    return ranges
   }
 
   private mutating func permute(_ members: [Range<Int>], to keys: [MemberKey]) {
-    if zip(keys, keys.dropFirst()).allSatisfy({ $0.number < $1.number }) { return }
-    buffer.permute(keys.map { members[$0.number] })
+    var ordered: [Range<Int>] = []
+    var isOrdered = true
+    for (place, key) in keys.enumerated() {
+      ordered.append(members[key.number])
+      if key.number != place { isOrdered = false }
+    }
+    if !isOrdered { buffer.permute(ordered) }
   }
 
   private func orderedKeys(_ members: [Range<Int>]) -> [MemberKey] {
