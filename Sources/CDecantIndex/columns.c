@@ -41,6 +41,14 @@ DECANT_INLINE uint64_t eight_digits(uint64_t word) {
   return (word * 42949672960001ull) >> 32;
 }
 
+// The value of up to seven digits, with a point between them, in a word from the first one on.
+DECANT_INLINE int64_t joined_digits(uint64_t word, uint32_t before, uint32_t after) {
+  // The bytes behind the point move down by one, to those before it.
+  const uint64_t whole = ~(~0ull << 8 * before);
+  const uint64_t joined = (word & whole) | (word >> 8 & ~whole);
+  return (int64_t)eight_digits(joined << (-8 * (before + after) & 63));
+}
+
 // The value of one digit to sixteen; false if bytes behind them cannot be read.
 DECANT_INLINE bool read_digits(const struct source *source, const uint8_t *start, uint32_t count,
                                uint64_t *value) {
@@ -80,10 +88,7 @@ DECANT_INLINE bool read_real(const struct source *source, uint64_t slot, uint32_
   const uint8_t *start = source->text + decant_slot_offset(slot) + *minus;
   if (DECANT_LIKELY(before + after <= 7)) {
     if (!has_bytes(source, start, 8)) return false;
-    // The bytes behind the point move down by one, to those before it.
-    const uint64_t word = decant_load_word(start), whole = ~(~0ull << 8 * before);
-    const uint64_t joined = (word & whole) | (word >> 8 & ~whole);
-    *significand = (int64_t)eight_digits(joined << (64 - 8 * (before + after)));
+    *significand = joined_digits(decant_load_word(start), before, after);
     return true;
   }
   uint64_t head, tail = 0;
@@ -112,6 +117,13 @@ DECANT_INLINE bool add_float(const struct source *source, uint64_t slot, decant_
   float value = (float)significand / (float)decant_get_exact_power_of_ten(places);
   value = minus ? -value : value;
   memcpy(column->values + 4 * column->count++, &value, sizeof value);
+  return true;
+}
+
+DECANT_INLINE bool add_bool(uint64_t slot, decant_column *column) {
+  const uint32_t what = decant_slot_high(slot) - DECANT_FALSE;
+  if (what > 1) return false;
+  column->values[column->count++] = (uint8_t)what;
   return true;
 }
 
@@ -160,6 +172,25 @@ DECANT_INLINE void add_short(const uint8_t *start, uint32_t length, decant_colum
   memcpy(to + 12, &end, 4);
 }
 
+// A text that is at a place of the first buffer.
+DECANT_INLINE void add_long(const uint8_t *start, uint32_t length, size_t place,
+                            decant_column *column) {
+  const uint32_t buffer = 0, offset = (uint32_t)place;
+  uint8_t *const to = column->values + 16 * column->count++;
+  memcpy(to, &length, 4);
+  memcpy(to + 4, start, 4);
+  memcpy(to + 8, &buffer, 4);
+  memcpy(to + 12, &offset, 4);
+}
+
+DECANT_INLINE bool add_borrowed(const struct source *source, const uint8_t *start, uint32_t length,
+                                decant_column *column) {
+  const size_t place = (uintptr_t)start - (uintptr_t)source->input;
+  if (length > source->input_length || place > source->input_length - length) return false;
+  add_long(start, length, place, column);
+  return true;
+}
+
 DECANT_INLINE bool add_view(const struct source *source, uint64_t slot, decant_column *column) {
   const uint32_t length = decant_slot_high(slot);
   if (length >= DECANT_STRING_LONG) return false;
@@ -169,21 +200,10 @@ DECANT_INLINE bool add_view(const struct source *source, uint64_t slot, decant_c
     add_short(start, length, column);
     return true;
   }
-  size_t place;
-  if (source->input != NULL) {
-    place = (uintptr_t)start - (uintptr_t)source->input;
-    if (length > source->input_length || place > source->input_length - length) return false;
-  } else {
-    if (!copy_text(source, start, length, column)) return false;
-    place = column->text_count;
-    column->text_count += length;
-  }
-  const uint32_t buffer = 0, offset = (uint32_t)place;
-  uint8_t *const to = column->values + 16 * column->count++;
-  memcpy(to, &length, 4);
-  memcpy(to + 4, start, 4);
-  memcpy(to + 8, &buffer, 4);
-  memcpy(to + 12, &offset, 4);
+  if (source->input != NULL) return add_borrowed(source, start, length, column);
+  if (!copy_text(source, start, length, column)) return false;
+  add_long(start, length, column->text_count, column);
+  column->text_count += length;
   return true;
 }
 
@@ -199,10 +219,17 @@ DECANT_INLINE bool add_text(const struct source *source, uint64_t slot, decant_c
 
 // MARK: Values
 
-// Kinds that few columns have.
-static __attribute__((noinline)) bool add_other(const struct source *source, uint64_t slot,
-                                                decant_column *column) {
+// Any scalar.
+static __attribute__((noinline)) bool add_any(const decant_columns *columns,
+                                              const decant_context *context, uint64_t slot,
+                                              decant_column *column) {
+  const struct source whole = make_source(columns, context), *const source = &whole;
   switch (column->kind) {
+    case DECANT_COLUMN_VIEW: return add_view(source, slot, column);
+    case DECANT_COLUMN_TEXT: return add_text(source, slot, column);
+    case DECANT_COLUMN_INT64: ADD_INTEGER(int64_t, INT64_MIN, INT64_MAX);
+    case DECANT_COLUMN_DOUBLE: return add_double(source, slot, column);
+    case DECANT_COLUMN_BOOL: return add_bool(slot, column);
     case DECANT_COLUMN_INT32: ADD_INTEGER(int32_t, INT32_MIN, INT32_MAX);
     case DECANT_COLUMN_INT16: ADD_INTEGER(int16_t, INT16_MIN, INT16_MAX);
     case DECANT_COLUMN_INT8: ADD_INTEGER(int8_t, INT8_MIN, INT8_MAX);
@@ -215,46 +242,94 @@ static __attribute__((noinline)) bool add_other(const struct source *source, uin
   }
 }
 
-DECANT_INLINE bool add_scalar(const struct source *source, uint64_t slot, decant_column *column) {
+// What most values are, with as many bytes behind as a load takes: integers of up to eight digits, numbers of up to
+// seven, short texts. False if it is something else; then nothing happened.
+DECANT_INLINE bool add_short_integer(const uint8_t *text, uint64_t slot, decant_column *column) {
+  const uint32_t facts = decant_slot_high(slot),
+                 counts = DECANT_SCALAR_MASK | DECANT_NUMBER_REAL | 0xFF00;
+  // One comparison for "a number, not real, and up to eight digits".
+  if ((facts & counts) - DECANT_NUMBER > (8 << 8)) return false;
+  const uint64_t minus = facts / DECANT_NUMBER_MINUS & 1;
+  const uint64_t word = decant_load_word(text + decant_slot_offset(slot) + minus);
+  const uint64_t value = (eight_digits(word << (-8 * (facts >> 8) & 63)) ^ -minus) + minus;
+  memcpy(column->values + 8 * column->count++, &value, sizeof value);
+  return true;
+}
+
+DECANT_INLINE bool add_short_double(const uint8_t *text, uint64_t slot, decant_column *column) {
+  const uint32_t facts = decant_slot_high(slot);
+  const uint32_t before = facts >> 8 & 0xFF, after = facts >> 16 & 0xFF;
+  if ((facts & (DECANT_SCALAR_MASK | DECANT_NUMBER_EXPONENT)) != DECANT_NUMBER) return false;
+  if (before + after > 7) return false;
+  const uint64_t minus = facts / DECANT_NUMBER_MINUS & 1;
+  const uint64_t word = decant_load_word(text + decant_slot_offset(slot) + minus);
+  double value = (double)joined_digits(word, before, after) / decant_get_exact_power_of_ten(after);
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  bits |= minus << 63;
+  memcpy(column->values + 8 * column->count++, &bits, sizeof bits);
+  return true;
+}
+
+DECANT_INLINE bool add_short_text(const uint8_t *text, uint64_t slot, decant_column *column) {
+  const uint32_t length = decant_slot_high(slot);
+  if (length > SHORT_TEXT) return false;
+  add_short(text + decant_slot_offset(slot) + 1, length, column);
+  return true;
+}
+
+DECANT_INLINE bool add_scalar(const decant_columns *columns, const decant_context *context,
+                              const uint8_t *text, uint64_t slot, decant_column *column) {
   switch (column->kind) {
-    case DECANT_COLUMN_INT64: ADD_INTEGER(int64_t, INT64_MIN, INT64_MAX);
-    case DECANT_COLUMN_VIEW: return add_view(source, slot, column);
-    case DECANT_COLUMN_TEXT: return add_text(source, slot, column);
-    case DECANT_COLUMN_DOUBLE: return add_double(source, slot, column);
-    case DECANT_COLUMN_BOOL: {
-      const uint32_t what = decant_slot_high(slot) - DECANT_FALSE;
-      if (what > 1) return false;
-      column->values[column->count++] = (uint8_t)what;
-      return true;
-    }
-    default: {
-      const struct source copy = *source;
-      return add_other(&copy, slot, column);
-    }
+    case DECANT_COLUMN_INT64:
+      if (DECANT_LIKELY(add_short_integer(text, slot, column))) return true;
+      break;
+    case DECANT_COLUMN_VIEW:
+      if (add_short_text(text, slot, column)) return true;
+      if (columns->input != NULL && decant_slot_high(slot) < DECANT_STRING_LONG) {
+        const struct source source = make_source(columns, context);
+        return add_borrowed(&source, text + decant_slot_offset(slot) + 1, decant_slot_high(slot),
+                            column);
+      }
+      break;
+    case DECANT_COLUMN_DOUBLE:
+      if (add_short_double(text, slot, column)) return true;
+      break;
+    case DECANT_COLUMN_BOOL: return add_bool(slot, column);
+    default: break;
   }
+  return add_any(columns, context, slot, column);
+}
+
+// Whether every load of add_scalar, and of a key, stays before the limit.
+DECANT_INLINE bool is_roomy(const decant_columns *columns, const decant_context *context) {
+  return DECANT_LIKELY((size_t)(columns->limit - context->text) >= context->length + 16);
 }
 
 bool decant_column_add(const decant_columns *columns, const decant_context *context, uint64_t node,
                        decant_column *column) {
-  const struct source source = make_source(columns, context);
-  return add_scalar(&source, context->slots[node], column);
+  return add_any(columns, context, context->slots[node], column);
 }
 
 size_t decant_column_add_all(const decant_columns *columns, const decant_context *context,
                              uint64_t node, size_t count, decant_column *column) {
-  const struct source source = make_source(columns, context);
   const uint64_t *slots = context->slots + node;
+  const uint8_t *const text = context->text;
   size_t added = 0;
+  if (!is_roomy(columns, context)) {
+    while (added < count && add_any(columns, context, slots[added], column)) added++;
+    return added;
+  }
   // Loops of their own for what most arrays are of.
-  switch (column->kind) {
-    case DECANT_COLUMN_DOUBLE:
-      while (added < count && add_double(&source, slots[added], column)) added++;
-      break;
-    case DECANT_COLUMN_VIEW:
-      while (added < count && add_view(&source, slots[added], column)) added++;
-      break;
-    default:
-      while (added < count && add_scalar(&source, slots[added], column)) added++;
+  for (; added < count; added++) {
+    if (column->kind == DECANT_COLUMN_DOUBLE) {
+      while (added < count && add_short_double(text, slots[added], column)) added++;
+    } else if (column->kind == DECANT_COLUMN_VIEW) {
+      while (added < count && add_short_text(text, slots[added], column)) added++;
+    } else if (column->kind == DECANT_COLUMN_INT64) {
+      while (added < count && add_short_integer(text, slots[added], column)) added++;
+    }
+    if (added == count || !add_any(columns, context, slots[added], column)) break;
   }
   return added;
 }
@@ -289,29 +364,29 @@ static bool add_record(const decant_columns *columns, const decant_context *cont
   return true;
 }
 
-DECANT_INLINE bool is_key(const struct source *source, uint64_t slot,
-                          const decant_field_step *step) {
+DECANT_INLINE bool is_key(const uint8_t *text, uint64_t slot, const decant_field_step *step) {
   // A key with escapes has another number there.
   if (decant_slot_high(slot) != step->key.length) return false;
-  const uint8_t *text = source->text + decant_slot_offset(slot) + 1;
-  if (!has_bytes(source, text, 8)) return false;
-  if (((decant_load_word(text) ^ step->key.word) & step->key.mask) != 0) return false;
-  return step->key.length <= 8 || decant_key_equal(text + 8, step->name + 8, step->key.length - 8);
+  const uint8_t *key = text + decant_slot_offset(slot) + 1;
+  if (((decant_load_word(key) ^ step->key.word) & step->key.mask) != 0) return false;
+  return DECANT_LIKELY(step->key.length <= 8) ||
+         decant_key_equal(key + 8, step->name + 8, step->key.length - 8);
 }
 
 size_t decant_columns_fill(const decant_columns *columns, const decant_context *context,
                            const decant_column *record, size_t field, uint64_t *key, uint64_t end) {
-  const struct source source = make_source(columns, context);
+  if (!is_roomy(columns, context)) return field;
+  const uint8_t *const text = context->text;
   const uint64_t *const slots = context->slots;
-  const size_t stride = columns->stride;
+  const size_t stride = columns->stride, count = record->field_count;
   const decant_field_step *step = record->steps + field;
   char *place = (char *)record->children + field * stride;
   uint64_t next = *key;
-  for (; field < record->field_count; field++, step++, place += stride) {
-    if (DECANT_UNLIKELY(next >= end) || !is_key(&source, slots[next], step)) break;
+  for (; field < count; field++, step++, place += stride) {
+    if (DECANT_UNLIKELY(next >= end) || !is_key(text, slots[next], step)) break;
     decant_column *const column = (decant_column *)(void *)place;
-    if (column->kind < DECANT_COLUMN_LIST) {
-      if (!add_scalar(&source, slots[next + 1], column)) break;
+    if (DECANT_LIKELY(column->kind < DECANT_COLUMN_LIST)) {
+      if (!add_scalar(columns, context, text, slots[next + 1], column)) break;
       next += 2;
     } else {
       const bool is_added = column->kind == DECANT_COLUMN_LIST

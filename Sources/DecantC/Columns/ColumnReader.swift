@@ -230,8 +230,7 @@ struct ColumnReader {
         return reject(line) { call, _ in unsafe call.refuse(ContextRef(context), code) }
       }
       defer { unsafe close(context) }
-      let status = unsafe fill(
-        ContextRef(context).root, readingTo: context.pointee.text + context.pointee.length)
+      let status = unsafe fill(ContextRef(context).root, readingTo: source.limit(of: line))
       if status == ok || status == noMemory || status == tooLarge && root.column.count > 0 {
         return status
       }

@@ -151,6 +151,14 @@ struct LineSource {
   @inline(__always)
   var limit: UnsafePointer<UInt8>? { unsafe lines.start.map { unsafe $0 + lines.count } }
 
+  /// The same for any document, which may be elsewhere.
+  @unsafe
+  func limit(of document: Bytes) -> UnsafePointer<UInt8>? {
+    guard let start = unsafe document.start, let first = unsafe lines.start else { return nil }
+    let isHere = unsafe start >= first && start + document.count <= first + lines.count
+    return unsafe isHere ? limit : start + document.count
+  }
+
   private var line: Bytes { lines[at..<at + length] }
 
   /// Goes on behind the line.
