@@ -32,7 +32,7 @@ extension DecantDecoder {
     /// None: a string is an error.
     case `throw`
     /// These.
-    case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    indirect case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
   }
 }
 

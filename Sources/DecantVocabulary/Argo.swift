@@ -69,7 +69,11 @@ public func catDecoded<Model>(_ results: [Decoded<Model>]) -> [Model] {
 /// The models of those that succeeded, by key.
 @_alwaysEmitIntoClient
 public func catDecoded<Model>(_ results: [String: Decoded<Model>]) -> [String: Model] {
-  results.compactMapValues { $0.value }
+  var models: [String: Model] = [:]
+  for (key, result) in results {
+    if case .success(let model) = result { models[key] = model }
+  }
+  return models
 }
 
 /// All the models, or all the errors.
@@ -90,10 +94,15 @@ public func sequence<Model>(_ results: [Decoded<Model>]) -> Decoded<[Model]> {
 /// All the models by key, or all the errors in the order of the keys.
 @_alwaysEmitIntoClient
 public func sequence<Model>(_ results: [String: Decoded<Model>]) -> Decoded<[String: Model]> {
-  let sorted = results.sorted { $0.key < $1.key }
-  return sequence(sorted.map(\.value)).map { models in
-    Dictionary(uniqueKeysWithValues: zip(sorted.map(\.key), models))
+  var models: [String: Model] = [:]
+  var failure: DecodeError?
+  for (key, result) in results.sorted(by: { $0.key < $1.key }) {
+    switch result {
+    case .success(let model): models[key] = model
+    case .failure(let error): failure = failure.map { .combining($0, error) } ?? error
+    }
   }
+  return failure.map { .failure($0) } ?? .success(models)
 }
 
 extension Sequence {

@@ -37,7 +37,9 @@ public enum Transform {
   ) -> (JSON) throws(DecodeError) -> [Key: Model] {
     { (json: JSON) throws(DecodeError) -> [Key: Model] in
       let models = try [Model].decode(json).get()
-      return Dictionary(models.map { (key($0), $0) }) { _, last in last }
+      var dictionary: [Key: Model] = [:]
+      for model in models { dictionary[key(model)] = model }
+      return dictionary
     }
   }
 }

@@ -118,14 +118,25 @@ extension JSONKey {
   /// The path of a name whose components are joined by dots; `""` is the empty path.
   @usableFromInline
   init(dotted name: String) {
-    if name.utf8.isEmpty {
-      self.init(path: [])
-    } else if !name.utf8.contains(UInt8(ascii: ".")) {
-      self.init(name)
-    } else {
-      self.init(
-        path: name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-          .map { JSONKey(String(decoding: $0, as: UTF8.self)) })
+    for byte in name.utf8 where byte == UInt8(ascii: ".") {
+      self.init(componentsOf: name)
+      return
     }
+    if name.utf8.isEmpty { self.init(path: []) } else { self.init(name) }
+  }
+
+  private init(componentsOf name: String) {
+    var path: [JSONKey] = []
+    var component: [UInt8] = []
+    for byte in name.utf8 {
+      if byte != UInt8(ascii: ".") {
+        component.append(byte)
+        continue
+      }
+      path.append(JSONKey(String(decoding: component, as: UTF8.self)))
+      component = []
+    }
+    path.append(JSONKey(String(decoding: component, as: UTF8.self)))
+    self.init(path: path)
   }
 }

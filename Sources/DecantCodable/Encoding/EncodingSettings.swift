@@ -52,7 +52,7 @@ extension DecantEncoder {
   /// What becomes of infinities and NaN.
   public enum NonConformingFloatEncodingStrategy: Sendable {
     case `throw`
-    case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    indirect case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
   }
 }
 
