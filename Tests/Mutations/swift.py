@@ -275,6 +275,8 @@ MUTANTS = [
     ("text of a row that failed", C + "Column.swift",
      "textCount = Int(values.load(Int32.self, at: row * 16 + 12))",
      "textCount = MUTANT ? textCount : Int(values.load(Int32.self, at: row * 16 + 12))", COLUMNS),
+    ("what a run of plain values left behind", C + "ColumnFill.swift",
+     "kind >= DECANT_COLUMN_LIST {", "kind >= DECANT_COLUMN_LIST, !MUTANT {", COLUMNS),
     ("a null of a row that failed", C + "Column.swift",
      "if count > rows, validity.isThere {", "if count > rows, validity.isThere, !MUTANT {", COLUMNS),
     ("nulls where nothing was null before", C + "Column.swift",
