@@ -16,6 +16,14 @@ package struct Settings: Sendable {
   package var data: (any Sendable)?
 }
 
+extension [CodingUserInfoKey: any Sendable] {
+  /// Adds the values of a call, which count instead of those of the coder.
+  @inline(never)
+  mutating func add(_ values: Self) {
+    for (key, value) in values { self[key] = value }
+  }
+}
+
 extension DecantDecoder {
   /// How JSON keys become the keys that models ask for. Keys of `[String: …]` are not converted.
   public enum KeyDecodingStrategy: Sendable {
@@ -48,15 +56,26 @@ extension DecantDecoder.KeyDecodingStrategy {
     guard let first = key.firstIndex(where: { $0 != "_" }),
       let last = key.lastIndex(where: { $0 != "_" })
     else { return key }
-    let words = key[first...last].split(separator: "_")
-    if words.count == 1 { return key }
-    let joined = words[0].lowercased() + words[1...].map(capitalized).joined()
-    return key[..<first] + joined + key[key.index(after: last)...]
+    var joined = ""
+    var word = ""
+    var hasOneWord = true
+    for character in key[first...last] {
+      if character != "_" {
+        word.append(character)
+      } else if !word.isEmpty {
+        joined += hasOneWord ? word.lowercased() : capitalized(word)
+        word = ""
+        hasOneWord = false
+      }
+    }
+    if hasOneWord { return key }
+    joined += capitalized(word)
+    return String(key[..<first]) + joined + String(key[key.index(after: last)...])
   }
 
   /// As Foundation's `capitalized`: the first letter of every run is a capital, the others are small. Apostrophes
   /// and combining marks do not end a run.
-  private static func capitalized(_ word: Substring) -> String {
+  private static func capitalized(_ word: String) -> String {
     var result = ""
     var isInside = false
     for scalar in word.unicodeScalars {

@@ -150,9 +150,12 @@ extension KeyedStorage {
   fileprivate final var keys: [String] {
     if let converted { return converted.keys }
     let keys = json.keys
-    if keys.count < 2 || Set(keys).count == keys.count { return keys }
-    var seen: Set<String> = []
-    return keys.filter { seen.insert($0).inserted }
+    if keys.count < 2 { return keys }
+    var seen: [String: Int] = [:]
+    seen.reserveCapacity(keys.count)
+    var distinct: [String] = []
+    for key in keys where seen.updateValue(0, forKey: key) == nil { distinct.append(key) }
+    return distinct
   }
 }
 

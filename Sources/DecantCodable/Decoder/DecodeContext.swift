@@ -199,7 +199,7 @@ extension DecodeContext {
 
 extension DecodeContext {
   func add(_ values: [CodingUserInfoKey: any Sendable]) {
-    if !values.isEmpty { userInfo.merge(values) { $1 } }
+    if !values.isEmpty { userInfo.add(values) }
   }
 
   /// Decoders that have escaped keep the `userInfo` of their call.

@@ -98,7 +98,7 @@ extension DecantEncoder {
     defer { if !isFree(&own, userInfo) { own = nil } }
     // SAFETY: `own` is this call's until `isTaken` is false.
     return try unsafe Reference(own!).with {
-      if let userInfo { $0.userInfo.merge(userInfo) { $1 } }
+      if let userInfo { $0.userInfo.add(userInfo) }
       return try body($0)
     }
   }
@@ -109,7 +109,7 @@ extension DecantEncoder {
   ) throws -> Result {
     var session: EncodingSession? = takeSpare()
     defer { if isFree(&session, userInfo), let session { giveSpare(session) } }
-    if let userInfo { session?.userInfo.merge(userInfo) { $1 } }
+    if let userInfo { session?.userInfo.add(userInfo) }
     return try body(session!)
   }
 

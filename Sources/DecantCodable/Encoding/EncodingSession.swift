@@ -257,7 +257,11 @@ extension EncodingSession {
   func isTruncated(
     _ state: UnsafeMutablePointer<WritingState>, at start: Int, since known: Int
   ) -> Bool {
-    truncations.dropFirst(known).contains { unsafe $0.state == state && $0.count <= start }
+    for place in known..<max(known, truncations.count) {
+      let truncation = truncations[place]
+      if unsafe truncation.state == state && truncation.count <= start { return true }
+    }
+    return false
   }
 
   private func assembled(_ state: UnsafeMutablePointer<WritingState>) -> [UInt8] {

@@ -76,7 +76,11 @@ final class QuotedKeys {
 
   /// The names of the keys with these bits.
   func names(of bits: UInt64) -> [String] {
-    names.prefix(64).enumerated().filter { bits & 1 << UInt64($0.offset) != 0 }.map(\.element)
+    var found: [String] = []
+    for place in 0..<min(names.count, 64) where bits >> UInt64(place) & 1 != 0 {
+      found.append(names[place])
+    }
+    return found
   }
 }
 
@@ -126,8 +130,9 @@ struct MemberNames {
   mutating func insert(_ name: String) -> Bool {
     if others == nil {
       let seen = unsafe members.pointee.seen
-      let names = keys?.object.names(of: seen) ?? []
-      others = Set(names.map { Array($0.utf8) })
+      var others: Set<[UInt8]> = []
+      for name in keys?.object.names(of: seen) ?? [] { others.insert(Array(name.utf8)) }
+      self.others = others
       unsafe members.pointee.keys = nil
     }
     return others?.insert(Array(name.utf8)).inserted ?? true
