@@ -70,7 +70,7 @@ final class ElementStream {
   // SAFETY: the caller passes the same chunk until nil.
   func next(in chunk: UnsafeRawBufferPointer) -> LineText? {
     while position < chunk.count {
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: chunk.dropFirst(position))
+      let rest = unsafe chunk.bytes(from: position)
       switch part {
       case .before: unsafe takeBefore(rest)
       case .elements: if let element = unsafe takeElement(rest) { return element }
@@ -100,12 +100,12 @@ final class ElementStream {
   private func keep(_ bytes: UnsafeRawBufferPointer) {
     let (most, overflow) = rules.maximumBytes.addingReportingOverflow(1)
     let wanted = min(bytes.count, (overflow ? .max : most) - around.count)
-    if wanted > 0 { unsafe around.append(contentsOf: bytes.prefix(wanted)) }
+    if wanted > 0 { unsafe around.append(contentsOf: bytes.bytes(upTo: wanted)) }
   }
 
   /// Goes on in what is before the array, in steps, so that few of the elements' bytes are kept for a moment.
   private func takeBefore(_ rest: UnsafeRawBufferPointer) {
-    let bytes = unsafe UnsafeRawBufferPointer(rebasing: rest.prefix(4096))
+    let bytes = unsafe rest.bytes(upTo: 4096)
     let before = around.count
     unsafe keep(bytes)
     // SAFETY: the bytes that were kept.
@@ -163,7 +163,8 @@ final class ElementStream {
 
   private func takeElement(_ rest: UnsafeRawBufferPointer) -> LineText? {
     if pending.isEmpty {
-      let white = unsafe rest.prefix { decant_is_white($0) }.count
+      var white = 0
+      while white < rest.count, unsafe decant_is_white(rest[white]) { white += 1 }
       if white > 0 {
         unsafe pass(white, of: rest)
         return nil
@@ -173,7 +174,7 @@ final class ElementStream {
     }
     let length = unsafe decant_cut_value(
       &cut, rest.baseAddress!.assumingMemoryBound(to: UInt8.self), rest.count, true)
-    let bytes = unsafe UnsafeRawBufferPointer(rebasing: rest.prefix(length))
+    let bytes = unsafe rest.bytes(upTo: length)
     if length == rest.count {
       unsafe pending.append(bytes, atMost: rules.mostKept)
       unsafe pass(length, of: rest)
@@ -188,7 +189,7 @@ final class ElementStream {
       element = unsafe this(bytes)
     } else if !isLast || hasComma && !options.relaxations.contains(.trailingCommas) {
       // A comma or a bracket where an element should be: what is wrong with it as a document.
-      element = unsafe this(UnsafeRawBufferPointer(rebasing: rest.prefix(1)))
+      element = unsafe this(rest.bytes(upTo: 1))
     }
     unsafe pass(length, of: rest)
     if isLast {
@@ -196,7 +197,7 @@ final class ElementStream {
       part = .behind
     } else {
       hasComma = true
-      unsafe pass(1, of: UnsafeRawBufferPointer(rebasing: rest.dropFirst(length)))
+      unsafe pass(1, of: rest.bytes(from: length))
     }
     return element
   }

@@ -123,7 +123,7 @@ private final class FileChunk: ByteSource {
   var count = 0
 
   override func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
-    unsafe body(UnsafeRawBufferPointer(rebasing: memory.prefix(count)))
+    unsafe body(UnsafeRawBufferPointer(start: memory.baseAddress, count: count))
   }
 
   deinit { unsafe memory.deallocate() }

@@ -52,7 +52,7 @@ public struct JSONLinesWriter<Output: RangeReplaceableCollection<UInt8>> {
   private mutating func add(_ text: [UInt8]) {
     let feed = UInt8(ascii: "\n")
     if text.contains(feed) {
-      output.append(contentsOf: text.lazy.filter { $0 != feed })
+      for byte in text where byte != feed { output.append(byte) }
     } else {
       output.append(contentsOf: text)
     }

@@ -38,7 +38,7 @@ struct BlockCutter {
   /// The next block of the bytes.
   // SAFETY: the bytes are where they are as long as their blocks.
   mutating func next(in bytes: UnsafeRawBufferPointer) -> LineBlock? {
-    let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropFirst(position))
+    let rest = unsafe bytes.bytes(from: position)
     guard let start = rest.baseAddress, rest.count > 0 else { return nil }
     var end = rest.count
     if end > size {
@@ -92,7 +92,7 @@ struct BlockGatherer {
     unsafe chunk.withBytes { bytes in
       while block == nil, position < bytes.count {
         // At most a block at a time, of a chunk of any size.
-        let part = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropFirst(position).prefix(size))
+        let part = unsafe bytes.bytes(from: position).bytes(upTo: size)
         block = unsafe gather(part)
       }
     }
@@ -124,7 +124,7 @@ struct BlockGatherer {
   private mutating func drop(_ part: UnsafeRawBufferPointer) -> LineBlock? {
     let length = unsafe decant_line_end(
       part.baseAddress!.assumingMemoryBound(to: CChar.self), part.count)
-    let rest = unsafe UnsafeRawBufferPointer(rebasing: part.prefix(length))
+    let rest = unsafe part.bytes(upTo: length)
     isBlank = unsafe isBlank && rest.isBlank
     dropped += length
     position += min(length + 1, part.count)

@@ -113,8 +113,8 @@ struct LineStream {
     place.line += 1
     if isFirst {
       isFirst = false
-      if unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-        unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3))
+      if unsafe bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF {
+        unsafe bytes = bytes.bytes(from: 3)
         start.offset += 3
         start.column += 1
       }
@@ -143,12 +143,12 @@ struct LineStream {
   @inline(never)
   private mutating func makePart(of chunk: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
     guard let indexed = rules.indexed, chunk.count - position >= leastIndexed else { return false }
-    var rest = unsafe UnsafeRawBufferPointer(rebasing: chunk.dropFirst(position))
+    var rest = unsafe chunk.bytes(from: position)
     if !isLast || rest.count > mostIndexed {
-      let some = unsafe rest.prefix(mostIndexed)
+      let some = unsafe rest.bytes(upTo: mostIndexed)
       let whole = unsafe decant_last_line_end(
-        some.base.baseAddress!.assumingMemoryBound(to: CChar.self), some.count)
-      unsafe rest = UnsafeRawBufferPointer(rebasing: rest.prefix(whole))
+        some.baseAddress!.assumingMemoryBound(to: CChar.self), some.count)
+      unsafe rest = rest.bytes(upTo: whole)
     }
     guard rest.count >= leastIndexed, let index = index ?? LineIndex(indexed) else { return false }
     self.index = index
@@ -183,7 +183,22 @@ struct LineStream {
   }
 }
 
+// A slice, and a buffer made of it, are ten times as much to compile, for the same.
 extension UnsafeRawBufferPointer {
+  /// The first `count` bytes, or all if there are fewer.
+  @inline(__always)
+  func bytes(upTo count: Int) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: baseAddress, count: Swift.min(count, self.count))
+  }
+
+  /// All bytes but the first `place`, or none if there are fewer.
+  @inline(__always)
+  func bytes(from place: Int) -> UnsafeRawBufferPointer {
+    guard let start = baseAddress else { return unsafe self }
+    let place = Swift.min(place, count)
+    return unsafe UnsafeRawBufferPointer(start: start + place, count: count - place)
+  }
+
   /// Whether a line has white space alone.
   @inline(__always)
   var isBlank: Bool {
@@ -229,7 +244,7 @@ final class PendingLine {
     guard wanted > 0 else { return }
     reserve(kept + wanted)
     unsafe UnsafeMutableRawBufferPointer(start: memory! + kept, count: wanted)
-      .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(wanted)))
+      .copyMemory(from: bytes.bytes(upTo: wanted))
     kept += wanted
   }
 
