@@ -3,7 +3,7 @@
 #
 # A file of events into columns that are kept, by Decant and by what else reads them, with explicit columns: megabytes a
 # second of time and of CPU time, the least of some rounds; how large the process became, and by how much more than its
-# input and, where they are counted, its columns. The columns of all contenders have the same checksums.
+# input and, where they are kept, its columns in the first round. The columns of all contenders have the same checksums.
 #
 #   columns.py CONTENDER SIZE FILE ROUNDS      one contender in a process of its own: a row, tab-separated
 #   columns.py list [--quick]                  the contenders
@@ -217,28 +217,35 @@ def resident():
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+
+
 def measure(name, size, path, rounds):
     os.environ.setdefault("POLARS_MAX_THREADS", "1")
     length = os.path.getsize(path)
     run, to_arrow = WAYS[name](path, SMALL if size < 100 else LARGE)
     before = resident()
-    best = cpu = float("inf")
+    best, cpu, first = float("inf"), float("inf"), None
     for _ in range(rounds):
         found = None
         start, start_cpu = time.perf_counter(), time.process_time()
         found = run()
         best = min(best, time.perf_counter() - start)
         cpu = min(cpu, time.process_time() - start_cpu)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
-    # What Decant reads is mapped into the process, and all of it was touched.
+        memory = peak()
+        if first is None:
+            first = memory
+    # What Decant reads is mapped into the process, and all of it was touched. Later rounds have what malloc kept, too.
+    extra = first - before - length / 1e6
     beyond = batch = "-"
     if "dropped" in name:
         numbers, batch = "-", f"{largest[0] / 1e6:.1f}"
-        beyond = f"{memory - before - length / 1e6:.0f}"
+        beyond = f"{extra:.0f}"
     else:
         table = to_arrow(found)
         if name in ("decant", "decant, utf8"):
-            beyond = f"{memory - before - length / 1e6 - table.get_total_buffer_size() / 1e6:.0f}"
+            beyond = f"{extra - table.get_total_buffer_size() / 1e6:.0f}"
         numbers = " ".join(checksums(table))
     print(f"{size}\t{name}\t{length / 1e6 / best:.1f}\t{length / 1e6 / cpu:.1f}\t{memory:.0f}\t{beyond}\t{batch}\t{numbers}",
           flush=True)
