@@ -72,11 +72,18 @@ struct Settings {
     engine.isNative && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
   }
 
-  /// What tells the documents of a stream apart.
-  enum Framing: Int32 {
-    case lines = 0
-    case records
-    case documents
+  typealias Framing = StreamRules.Framing
+
+  /// What cutting a stream has to know.
+  var stream: StreamRules {
+    var stream = StreamRules()
+    stream.allocator = allocator
+    stream.first = first
+    stream.maximumBytes = Int(clamping: rules.maximum_bytes)
+    stream.framing = framing
+    stream.array = elementsAt?.bytes
+    stream.allowsTrailingCommas = Int(rules.relaxations) & DECANT_ALLOW_TRAILING_COMMAS != 0
+    return stream
   }
 
   /// Why options cannot be followed.

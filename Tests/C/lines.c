@@ -362,6 +362,11 @@ static void test_elements(void) {
                "1: 1 0 0\n2: 2 0 0\n"
                "2: error 102 at 19, 2:9 \n2:9: the input ends too early: expected a value or ']'; the array begins at "
                "1:1\n  [\n   ^\n");
+  check_stream("[{\"id\":1},{\"id\":true}", &options,
+               "1: 1 0 0\n1: error 201 at 16, 1:17 /1/id\n1:17: /1/id: expected an integer, found true\n"
+               "  {\"id\":true}\n        ^~~~\n"
+               "1: error 102 at 21, 1:22 \n1:22: the input ends too early: expected a value or ']'; the array begins at "
+               "1:1\n  [\n   ^\n");
   check_stream("[{\"id\":1},,{\"id\":2},]", &options,
                "1: 1 0 0\n1: error 101 at 10, 1:11 \n1:11: expected a value, found ','\n  ,\n  ^\n1: 2 0 0\n"
                "1: error 101 at 20, 1:21 \n1:21: expected a value, found ']'\n  ]\n  ^\n");

@@ -33,7 +33,7 @@ FOLDERS = [
     ["Errors", "Wording"],
     ["Explaining"],
     ["Decoding"],
-    ["Writing", "Value", "Conversions"],
+    ["Writing", "Value", "Conversions", "Streams"],
 ]
 # Members that have the name of one in the standard library, of a case or of a parameter.
 COMMON = set("""

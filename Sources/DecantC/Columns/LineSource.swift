@@ -65,7 +65,7 @@ struct LineSource {
   private var isLast: Bool
 
   /// What cuts a stream without lines; the document that it found, until `pass()`.
-  private var cutter: DocumentCutter?
+  private var cutter: DocumentCutter
   /// Whether there is a cutter: this is asked for each line.
   private let isCut: Bool
   private var found: Next?
@@ -82,28 +82,28 @@ struct LineSource {
     isLast = input == nil
     mayBeginWithMark = settings.skipsByteOrderMark && place.offset == 0
     index = LineIndex(settings)
-    cutter = DocumentCutter(settings)
-    isCut = cutter != nil
+    cutter = DocumentCutter(settings.stream)
+    isCut = !settings.stream.hasLines
   }
 
   mutating func end() {
     index.end(memory)
-    cutter?.release()
+    cutter.release()
     window.release(memory)
   }
 
   /// The bytes of the caller's buffer from the next line on.
-  var rest: Bytes { lines[(cutter?.from ?? at)..<lines.count] }
+  var rest: Bytes { lines[(isCut ? cutter.from : at)..<lines.count] }
 
   /// How many bytes there are from the next line on; nil if that is not known.
   var left: Int? { isLast ? rest.count : nil }
 
   /// The element that is next, of an array whose elements are read.
-  var element: ArrayStream.Element? { cutter?.array?.element }
+  var element: ArrayStream.ElementPlace? { cutter.array?.element }
 
   /// What is around the elements, when there are no others, and where the stream ended.
   var around: (array: ArrayStream, end: Report.Place)? {
-    guard let cutter, let array = cutter.array else { return nil }
+    guard let array = cutter.array else { return nil }
     return (array, cutter.end)
   }
 
@@ -192,10 +192,8 @@ struct LineSource {
     if let found { return found }
     while true {
       if mayBeginWithMark, lines.count > 0 || isLast { passMarkOfDocuments() }
-      guard let next = isLast && isUsed ? cutter?.finish() : cutter?.next(in: lines) else {
-        return .end
-      }
-      place = cutter?.start ?? place
+      let next = isLast && isUsed ? cutter.finish() : cutter.next(in: lines)
+      place = cutter.start
       switch next {
       case .document(let bytes): found = .line(bytes, isLinked: false)
       case .refusal(let bytes, let code, let message):
@@ -218,7 +216,7 @@ struct LineSource {
     let mark = Bytes("\u{FEFF}")
     guard lines.count >= mark.count, lines[0..<mark.count] == mark else { return }
     lines = lines[mark.count..<lines.count]
-    cutter?.passMark()
+    cutter.passMark()
   }
 
   /// Reads the next chunk; at the beginning of the stream, enough for a byte order mark.

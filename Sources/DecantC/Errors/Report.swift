@@ -27,11 +27,7 @@ struct Report {
   private var firstCode = ok
 
   /// A place in a stream: that of a document's first byte. `column` characters are before it on its line.
-  struct Place {
-    var offset = 0
-    var line = 1
-    var column = 0
-  }
+  typealias Place = StreamPlace
 
   /// Where a document goes on at another place of the stream.
   struct Seam {
@@ -181,15 +177,6 @@ extension Report.Place {
       line: line.saturating(adding: place.line - start.line),
       column: isSameLine ? column.saturating(adding: 1 + place.column - start.column) : place.column
     )
-  }
-}
-
-extension Int {
-  /// The sum, or the largest Int: places in streams that are longer than an Int can tell.
-  @inline(__always)
-  func saturating(adding other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }
 

@@ -81,7 +81,7 @@ struct LineDecoder {
 
   /// Decodes a line, which begins at `place` of the stream, or an element. True if the stream is to go on.
   mutating func decode(
-    _ line: Bytes, at place: Report.Place, _ element: ArrayStream.Element? = nil,
+    _ line: Bytes, at place: Report.Place, _ element: ArrayStream.ElementPlace? = nil,
     to receiver: LineReceiver
   ) -> Bool {
     if fillFromText(line) { return receiver.take(value, line: place.line) }
@@ -269,7 +269,7 @@ struct LineDecoder {
   @inline(never)
   private func refuse(
     _ line: Bytes, _ status: Status, at place: Report.Place,
-    _ element: ArrayStream.Element? = nil, to receiver: LineReceiver
+    _ element: ArrayStream.ElementPlace? = nil, to receiver: LineReceiver
   ) -> Bool {
     var error = decant_error()
     error.size = MemoryLayout<decant_error>.size
@@ -289,7 +289,7 @@ struct LineDecoder {
 /// `withContext` for a document of a stream, which begins at `place`: errors count from the stream's beginning, and
 /// paths from the root of the document that an element is of.
 func withContext(
-  _ json: Bytes, at place: Report.Place, _ element: ArrayStream.Element? = nil,
+  _ json: Bytes, at place: Report.Place, _ element: ArrayStream.ElementPlace? = nil,
   _ settings: Settings, _ body: (UnsafeMutablePointer<decant_context>) -> Status
 ) -> Status {
   let above = unsafe decant_above(

@@ -17,13 +17,16 @@ internal import DecantCore
 
 struct LineStream {
   let settings: Settings
+  private let rules: StreamRules
   var decoder: LineDecoder
   /// The place of the first byte that was not handed out: where the unfinished document begins.
   private(set) var place: Report.Place
   private var isEnded = false
   private var unfinished = Unfinished()
   /// What cuts a stream without lines.
-  private var cutter: DocumentCutter?
+  private var cutter: DocumentCutter
+  /// Whether there is one.
+  private let isCut: Bool
   /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
   private var mark: Int?
 
@@ -32,15 +35,17 @@ struct LineStream {
     guard let decoder = LineDecoder(record, check, settings) else { return nil }
     self.decoder = decoder
     self.settings = settings
+    rules = settings.stream
     place = settings.first
     if settings.skipsByteOrderMark, place.offset == 0 { mark = 0 }
-    cutter = DocumentCutter(settings)
+    cutter = DocumentCutter(rules)
+    isCut = !rules.hasLines
   }
 
   mutating func end() {
     decoder.end()
-    unfinished.release(settings)
-    cutter?.release()
+    unfinished.release(rules)
+    cutter.release()
   }
 
   /// Takes the next bytes; `isLast` if no others follow, so that what is left is a document.
@@ -60,33 +65,33 @@ struct LineStream {
   }
 
   private mutating func takeFramed(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
-    if cutter == nil { return takeLines(chunk, isLast: isLast, to: receiver) }
-    while !isEnded, let next = cutter?.next(in: chunk), handOut(next, to: receiver) {}
+    if !isCut { return takeLines(chunk, isLast: isLast, to: receiver) }
+    while !isEnded, handOut(cutter.next(in: chunk), to: receiver) {}
   }
 
   private mutating func takeRest(to receiver: LineReceiver) {
     if isEnded { return }
-    if cutter == nil {
+    if !isCut {
       if unfinished.length > 0 { takeUnfinishedLine(to: receiver) }
       return
     }
-    while !isEnded, let next = cutter?.finish(), handOut(next, to: receiver) {}
-    if !isEnded, let cutter, let array = cutter.array {
+    while !isEnded, handOut(cutter.finish(), to: receiver) {}
+    if !isEnded, let array = cutter.array {
       isEnded = !decoder.check(array, endingAt: cutter.end, to: receiver)
     }
   }
 
   /// Hands out what a cutter found; false if there is nothing.
   private mutating func handOut(_ next: DocumentCutter.Next, to receiver: LineReceiver) -> Bool {
-    guard let start = cutter?.start, let after = cutter?.place else { return false }
-    place = after
+    let start = cutter.start
+    place = cutter.place
     switch next {
     case .document(let bytes):
-      let element = cutter?.array?.element
+      let element = cutter.array?.element
       isEnded = !decoder.decode(bytes, at: start, element, to: receiver)
     case .refusal(_, let code, let message):
       isEnded = !decoder.refuse(code, message, at: start, to: receiver)
-    case .noMemory: cutter?.giveUp()
+    case .noMemory: cutter.giveUp()
     case .nothing: return false
     }
     return true
@@ -112,7 +117,7 @@ struct LineStream {
     mark = nil
     if seen == 3 {
       place.offset = 3
-      cutter?.passMark()
+      cutter.passMark()
       return chunk[at..<chunk.count]
     }
     if before > 0 { takeFramed(byteOrderMark[0..<before], isLast: false, to: receiver) }
@@ -190,9 +195,9 @@ struct LineStream {
 
   /// Keeps bytes of the unfinished line; without memory for them, it fails when it ends.
   private mutating func keep(_ bytes: Bytes) {
-    if unfinished.keep(bytes, settings) { return }
-    unfinished.giveUp(settings)
-    _ = unfinished.keep(bytes, settings)
+    if unfinished.keep(bytes, rules) { return }
+    unfinished.giveUp(rules)
+    _ = unfinished.keep(bytes, rules)
   }
 
   /// Takes the unfinished line, unless it is blank.
@@ -203,7 +208,7 @@ struct LineStream {
     } else if !unfinished.isBlank {
       isEnded = !decoder.decode(unfinished.bytes, at: place, to: receiver)
     }
-    unfinished.clear(settings)
+    unfinished.clear(rules)
     place.pass(length)
   }
 }
@@ -230,13 +235,6 @@ extension Bytes {
     unsafe UnsafeRawPointer(start).map {
       unsafe decant_last_line_end($0.assumingMemoryBound(to: CChar.self), count)
     } ?? 0
-  }
-
-  /// Whether a line has white space alone.
-  @inline(__always)
-  var isBlank: Bool {
-    for at in 0..<count where !decant_is_white(self[at]) { return false }
-    return true
   }
 }
 

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-internal import CDecantIndex
+public import CDecantIndex
 
 /// Bytes that outlive their use: of a document, of a table, or of the caller. Every access is checked, so whoever
 /// makes one of these proves that the bytes are there, and nobody else has to.
@@ -46,6 +46,13 @@ package struct Bytes {
   @_alwaysEmitIntoClient
   package func scalars(isEscaped: Bool = false) -> ScalarReader {
     ScalarReader(self, isEscaped: isEscaped)
+  }
+
+  /// Whether the bytes are white space alone.
+  @_alwaysEmitIntoClient @inline(__always)
+  package var isBlank: Bool {
+    for at in 0..<count where !decant_is_white(self[at]) { return false }
+    return true
   }
 
   /// The bytes for a call that takes a buffer.

@@ -1,45 +1,47 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-internal import CDecantIndex
-internal import DecantCore
-
 /// The document that is unfinished. Of one that is longer than `maximum_bytes` no more is kept than its error shows.
-struct Unfinished {
+package struct Unfinished {
   private var kept = GrowingBytes()
-  private(set) var length = 0
+  package private(set) var length = 0
   /// Whether there was no memory for it.
-  private(set) var isShort = false
+  package private(set) var isShort = false
   /// Whether all of it is white space, also what was not kept.
-  private(set) var isBlank = true
+  package private(set) var isBlank = true
 
-  var bytes: Bytes { kept.bytes }
+  package init() {}
+
+  package var bytes: Bytes { kept.bytes }
 
   /// Keeps bytes. False if there is no memory, and then nothing has changed.
-  mutating func keep(_ bytes: Bytes, _ settings: Settings) -> Bool {
-    let most = Int(clamping: settings.rules.maximum_bytes).saturating(adding: excerptReach)
+  package mutating func keep(_ bytes: Bytes, _ rules: StreamRules) -> Bool {
+    let most = rules.maximumBytes.saturating(adding: excerptReach)
     let wanted = isShort ? 0 : min(bytes.count, most - kept.count)
-    if wanted > 0, !kept.append(bytes[0..<wanted], settings) { return false }
+    if wanted > 0, !kept.append(bytes[0..<wanted], rules.allocator) { return false }
     length = length.saturating(adding: bytes.count)
     isBlank = isBlank && bytes.isBlank
     return true
   }
 
   /// There is no memory: nothing of the document is kept any more.
-  mutating func giveUp(_ settings: Settings) {
+  package mutating func giveUp(_ rules: StreamRules) {
     isShort = true
-    kept.release(settings)
+    kept.release(rules.allocator)
   }
 
   /// Forgets the document; keeps its memory for the next, unless that is much.
-  mutating func clear(_ settings: Settings) {
+  package mutating func clear(_ rules: StreamRules) {
     (length, isShort, isBlank) = (0, false, true)
     kept.cut(to: 0)
-    if kept.capacity > mostKept { kept.release(settings) }
+    if kept.capacity > mostKept { kept.release(rules.allocator) }
   }
 
-  mutating func release(_ settings: Settings) { kept.release(settings) }
+  package mutating func release(_ rules: StreamRules) { kept.release(rules.allocator) }
 }
 
 /// How far the source line of an error reaches beyond its place.
 private let excerptReach = 1024
+
+/// The most memory that is kept for the next unfinished document.
+private let mostKept = 1 << 20

@@ -14,12 +14,10 @@
 // Whoever asks for the next document decides what a lack of memory means: nothing has been passed then, so the same
 // question may be asked again, or the document be given up.
 
-internal import CDecant
 internal import CDecantIndex
-internal import DecantCore
 
-struct DocumentCutter {
-  enum Next {
+package struct DocumentCutter {
+  package enum Next {
     /// A document, which begins at `start`.
     case document(Bytes)
     /// One that is not to be read, and why.
@@ -29,16 +27,16 @@ struct DocumentCutter {
     case noMemory
   }
 
-  let settings: Settings
+  private let rules: StreamRules
   /// The place of the document that was returned last.
-  private(set) var start: Report.Place
+  package private(set) var start: StreamPlace
   /// The place of the first byte that was not handed out.
-  private(set) var place: Report.Place
+  package private(set) var place: StreamPlace
   /// The place behind the last byte that was passed.
-  private(set) var end: Report.Place
+  package private(set) var end: StreamPlace
   /// The same in the chunk; and where the document began that was returned last, if it is in the chunk.
   private var at = 0
-  private(set) var from = 0
+  package private(set) var from = 0
   private var unfinished = Unfinished()
   private var isHandedOut = false
   private var value = Value()
@@ -48,32 +46,28 @@ struct DocumentCutter {
   private var isTerminated = false
 
   /// What is around the elements of an array.
-  private(set) var array: ArrayStream?
+  package private(set) var array: ArrayStream?
 
-  /// Nil for a stream of lines.
-  init?(_ settings: Settings) {
-    if let pointer = settings.elementsAt {
-      array = ArrayStream(pointer.bytes, settings.first)
-    } else if settings.framing == .lines {
-      return nil
-    }
-    self.settings = settings
-    (start, place, end) = (settings.first, settings.first, settings.first)
+  /// Of records, documents or elements: lines are found by others.
+  package init(_ rules: StreamRules) {
+    self.rules = rules
+    array = rules.array.map { ArrayStream($0, isSearched: rules.isSearched) }
+    (start, place, end) = (rules.first, rules.first, rules.first)
   }
 
-  mutating func release() {
-    unfinished.release(settings)
-    array?.around.release(settings)
+  package mutating func release() {
+    unfinished.release(rules)
+    array?.around.release(rules.allocator)
   }
 
   /// Passes a byte order mark, the first bytes of the stream.
-  mutating func passMark() {
+  package mutating func passMark() {
     place.offset = 3
     end.offset = 3
   }
 
   /// The next document that ends in a chunk. The same chunk comes again until there is nothing left in it.
-  mutating func next(in chunk: Bytes) -> Next {
+  package mutating func next(in chunk: Bytes) -> Next {
     forgetLast()
     while at < chunk.count {
       if let next = array != nil ? nextOfArray(chunk) : nextOfStream(chunk) { return next }
@@ -83,29 +77,30 @@ struct DocumentCutter {
   }
 
   /// The document that nothing ended, when there are no more chunks.
-  mutating func finish() -> Next {
+  package mutating func finish() -> Next {
     forgetLast()
     guard unfinished.length > 0 else { return .nothing }
-    if settings.framing == .records { return record(unfinished.bytes) ?? .nothing }
+    if rules.framing == .records { return record(unfinished.bytes) ?? .nothing }
+    defer { array?.passElement() }
     return document(unfinished.bytes)
   }
 
   /// Goes on without what there is no memory for: the unfinished document fails, or what is around an array.
-  mutating func giveUp() {
+  package mutating func giveUp() {
     if let part = array?.part, part != .elements {
-      array?.giveUp(settings)
+      array?.giveUp(rules)
     } else {
-      unfinished.giveUp(settings)
+      unfinished.giveUp(rules)
     }
   }
 
   private mutating func forgetLast() {
-    if isHandedOut { unfinished.clear(settings) }
+    if isHandedOut { unfinished.clear(rules) }
     isHandedOut = false
   }
 
   private mutating func nextOfStream(_ chunk: Bytes) -> Next? {
-    settings.framing == .records ? nextRecord(chunk) : nextDocument(chunk)
+    rules.framing == .records ? nextRecord(chunk) : nextDocument(chunk)
   }
 
   /// Hands out a document that begins at `place` and ends at `end`.
@@ -114,7 +109,8 @@ struct DocumentCutter {
     place = end
     isHandedOut = true
     if unfinished.isShort {
-      return .refusal(Bytes(), code: DECANT_OUT_OF_MEMORY, message: "out of memory")
+      return .refusal(
+        Bytes(), code: Int(DecodeError.Code.outOfMemory.rawValue), message: "out of memory")
     }
     return .document(bytes)
   }
@@ -122,7 +118,7 @@ struct DocumentCutter {
   /// Passes over bytes of a document, with its last one if it `isWhole`, which is then handed out.
   private mutating func take(_ part: Bytes, isWhole: Bool) -> Next? {
     let isInChunk = isWhole && unfinished.length == 0
-    if !isInChunk, !unfinished.keep(part, settings) { return .noMemory }
+    if !isInChunk, !unfinished.keep(part, rules) { return .noMemory }
     end.pass(part)
     from = at
     at += part.count
@@ -146,7 +142,7 @@ struct DocumentCutter {
     let part = rest[0..<rest.recordLength]
     let isWhole = part.count < rest.count
     let isInChunk = isWhole && unfinished.length == 0
-    if !isInChunk, !unfinished.keep(part, settings) { return .noMemory }
+    if !isInChunk, !unfinished.keep(part, rules) { return .noMemory }
     if part.count > 0 { isTerminated = decant_is_white(part[part.count - 1]) }
     end.pass(part)
     from = at
@@ -164,7 +160,7 @@ struct DocumentCutter {
   /// The record so far; nil if it is blank.
   private mutating func record(_ bytes: Bytes) -> Next? {
     if unfinished.length > 0 ? unfinished.isBlank : bytes.isBlank {
-      unfinished.clear(settings)
+      unfinished.clear(rules)
       place = end
       return nil
     }
@@ -172,12 +168,12 @@ struct DocumentCutter {
     guard case .document = next else { return next }
     if !isRecord {
       return .refusal(
-        bytes, code: DECANT_UNEXPECTED_BYTE,
+        bytes, code: Int(DecodeError.Code.unexpectedByte.rawValue),
         message: "expected a record separator (1E) before the document")
     }
     if !isTerminated, bytes.mayBeCut {
       return .refusal(
-        bytes, code: DECANT_UNEXPECTED_END,
+        bytes, code: Int(DecodeError.Code.unexpectedEnd.rawValue),
         message:
           "the record may be cut short: expected white space after a number or a literal")
     }
@@ -218,7 +214,7 @@ struct DocumentCutter {
     case .elements: return nextElement(chunk)
     default:
       let rest = chunk[at..<chunk.count]
-      if array?.keep(rest, settings) == false { return .noMemory }
+      if array?.keep(rest, rules) == false { return .noMemory }
       end.pass(rest)
       place = end
       at = chunk.count
@@ -229,7 +225,7 @@ struct DocumentCutter {
   /// Goes on in what is before the array, in steps, so that few of the elements' bytes are kept for a moment.
   private mutating func passBefore(_ chunk: Bytes) -> Next? {
     let part = chunk[at..<min(chunk.count, at + step)]
-    guard let length = array?.pass(part, settings) else { return .noMemory }
+    guard let length = array?.pass(part, rules) else { return .noMemory }
     end.pass(part[0..<length])
     place = end
     at += length
@@ -276,7 +272,7 @@ struct DocumentCutter {
 
   /// Whether the array may end where an element could be.
   private var allowsNoElement: Bool {
-    array?.hasComma == false || Int(settings.rules.relaxations) & DECANT_ALLOW_TRAILING_COMMAS != 0
+    array?.hasComma == false || rules.allowsTrailingCommas
   }
 }
 
@@ -352,21 +348,5 @@ extension Bytes {
         && self[at] != UInt8(ascii: "\"")
     }
     return false
-  }
-}
-
-extension Report.Place {
-  mutating func passComma() {
-    offset = offset.saturating(adding: 1)
-    column = column.saturating(adding: 1)
-  }
-
-  /// Moves behind bytes.
-  mutating func pass(_ bytes: Bytes) {
-    guard let start = unsafe bytes.start else { return }
-    var place = decant_text_place(offset: offset, line: line, column: column)
-    // SAFETY: `count` bytes from `start`.
-    unsafe decant_text_pass(&place, start, bytes.count)
-    (offset, line, column) = (place.offset, place.line, place.column)
   }
 }

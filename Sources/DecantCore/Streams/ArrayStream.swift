@@ -1,0 +1,96 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// One document whose array is handed out element by element:
+//
+//   stream    {"type":"x","items":[{"id":1} , {"id":2}],"n":2}
+//   elements                       {"id":1}   {"id":2}           each a document, with its place in the stream
+//   around    {"type":"x","items":[                   ],"n":2}   kept until the end, then checked as a document
+//
+// What is around the array is kept whole, up to `maximum_bytes`; of the array, the unfinished element alone.
+
+internal import CDecantIndex
+
+/// What is known of the document around the elements.
+@usableFromInline
+package struct ArrayStream {
+  package enum Part {
+    case before
+    case elements
+    case behind
+  }
+  package private(set) var part = Part.before
+  /// The document without the elements of its array, as far as it came.
+  package var around = GrowingBytes()
+  /// Whether there was no memory for it.
+  package private(set) var isShort = false
+  /// Whether the array has had a comma.
+  var hasComma = false
+  /// How many elements were passed.
+  @usableFromInline
+  package private(set) var count = 0
+  /// Where the elements were, and where the document goes on behind them.
+  package private(set) var seam: (offset: Int, place: StreamPlace)?
+  @usableFromInline
+  package let pointer: Bytes
+  private let isSearched: Bool
+  private var seek = decant_seek()
+
+  init(_ pointer: Bytes, isSearched: Bool) {
+    self.pointer = pointer
+    self.isSearched = isSearched
+    // SAFETY: the caller's pointer, which outlives the stream.
+    unsafe decant_seek_begin(&seek, pointer.start, pointer.count)
+  }
+
+  /// The element that was passed last.
+  @_alwaysEmitIntoClient @inline(__always)
+  package var element: ElementPlace { ElementPlace(array: pointer, index: count - 1) }
+
+  /// An element's place in the document.
+  @usableFromInline
+  package struct ElementPlace {
+    package let array: Bytes
+    package let index: Int
+
+    @usableFromInline
+    init(array: Bytes, index: Int) {
+      self.array = array
+      self.index = index
+    }
+  }
+
+  /// Keeps bytes that are around the elements, as many as a document may have, and one more. False if there is no memory,
+  /// and then nothing has changed.
+  mutating func keep(_ bytes: Bytes, _ rules: StreamRules) -> Bool {
+    let most = rules.maximumBytes.saturating(adding: 1)
+    let wanted = isShort ? 0 : min(bytes.count, most - around.count)
+    return wanted <= 0 || around.append(bytes[0..<wanted], rules.allocator)
+  }
+
+  mutating func giveUp(_ rules: StreamRules) {
+    isShort = true
+    around.release(rules.allocator)
+  }
+
+  /// Passes over bytes before the elements; returns how many there are, or nil if there is no memory.
+  mutating func pass(_ bytes: Bytes, _ rules: StreamRules) -> Int? {
+    let before = around.count
+    if !keep(bytes, rules) { return nil }
+    // SAFETY: the bytes that were kept.
+    guard isSearched, let text = unsafe around.bytes.start,
+      unsafe decant_seek_array(&seek, text, around.count) == Int32(DECANT_SEEK_FOUND)
+    else { return bytes.count }
+    around.cut(to: seek.at)
+    part = .elements
+    return seek.at - before
+  }
+
+  mutating func passElement() { count = count.saturating(adding: 1) }
+
+  /// The array ends, and the document goes on at a place.
+  mutating func end(at place: StreamPlace) {
+    seam = (around.count, place)
+    part = .behind
+  }
+}

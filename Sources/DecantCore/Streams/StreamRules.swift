@@ -1,0 +1,68 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+package import CDecantIndex
+
+/// What cutting a stream has to know of the options.
+package struct StreamRules {
+  package var allocator = decant_allocator()
+  /// Where the stream begins.
+  package var first = StreamPlace()
+  /// The longest document.
+  package var maximumBytes = Int.max
+  package var framing = Framing.lines
+  /// The pointer of the array whose elements are the documents; its text outlives the stream.
+  package var array: Bytes?
+  /// Whether the array is looked for: its pointer was checked.
+  package var isSearched = true
+  package var allowsTrailingCommas = false
+
+  package init() {}
+
+  /// Whether line feeds tell the documents apart, so that there is nothing to cut.
+  package var hasLines: Bool { array == nil && framing == .lines }
+
+  /// What tells the documents of a stream apart.
+  package enum Framing: Int32 {
+    case lines = 0
+    case records
+    case documents
+  }
+}
+
+/// A place in a stream: that of a document's first byte. `column` characters are before it on its line.
+package struct StreamPlace {
+  package var offset: Int
+  package var line: Int
+  package var column: Int
+
+  @_alwaysEmitIntoClient @inline(__always)
+  package init(offset: Int = 0, line: Int = 1, column: Int = 0) {
+    self.offset = offset
+    self.line = line
+    self.column = column
+  }
+
+  /// Moves behind bytes.
+  mutating func pass(_ bytes: Bytes) {
+    guard let start = unsafe bytes.start else { return }
+    var place = decant_text_place(offset: offset, line: line, column: column)
+    // SAFETY: `count` bytes from `start`.
+    unsafe decant_text_pass(&place, start, bytes.count)
+    (offset, line, column) = (place.offset, place.line, place.column)
+  }
+
+  mutating func passComma() {
+    offset = offset.saturating(adding: 1)
+    column = column.saturating(adding: 1)
+  }
+}
+
+extension Int {
+  /// The sum, or the largest Int: places in streams that are longer than an Int can tell.
+  @_alwaysEmitIntoClient @inline(__always)
+  package func saturating(adding other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
