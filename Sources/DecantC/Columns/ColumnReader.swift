@@ -21,7 +21,7 @@ private let standardRows = 1 << 16
 /// Bytes of lines that end a batch then, and bytes of columns of fixed size.
 private let standardBytes = 64 << 20
 /// Rows that tell what the others of the first batch will be like.
-private let firstRows = 512
+private let firstRows = 1024
 /// Rejects that have a row where the caller does not say how many.
 private let standardRejects = 1 << 16
 
@@ -180,7 +180,8 @@ struct ColumnReader {
       nextLook = .max
       guard let rest else { return }
       let most = Double(min(mostBytes, bytes.saturating(adding: rest))) / Double(max(bytes, 1))
-      root.column.expect(times: min(most, Double(mostRows) / Double(rows)))
+      // So few rows are not quite like the others.
+      root.column.expect(times: min(most, Double(mostRows) / Double(rows)) * 33 / 32)
     }
     root.column.makeSpace()
   }
