@@ -17,8 +17,8 @@ static DECANT_COLD bool spells(const decant_context *context, uint64_t slot, con
   return decant_same_key(decant_key_at(context, context->slots[slot]), decant_key_of(key, length));
 }
 
-// Looks for `key` among the keys in slots from … to; adds to `filter` the bits of those it passes, the one
-// found included. Returns the key's slot, or `to`.
+// Looks for `key` among the keys in slots from … to; adds to `filter` the bits of those it skips, and of the one it
+// finds. Returns the key's slot, or `to`.
 //
 // What an escaped key reads as is not worth finding out for a filter: it sets every bit, so that later
 // hits in the object look back.
@@ -28,19 +28,21 @@ DECANT_INLINE uint64_t find_key(const decant_context *context, uint64_t from, ui
   const uint8_t *text = context->text + 1;
   uint32_t wanted = length < DECANT_STRING_LONG ? (uint32_t)length : UINT32_MAX;
   uint64_t slot = from;
-  uint32_t passed = (uint32_t)(*filter >> DECANT_FILTER_SHIFT);  // one instruction a key: see decant_key_bit
+  uint32_t passed = 0;  // bits of lengths, twice as many as the filter has: so it is one instruction a key
   while (slot < to) {
     uint32_t high = decant_slot_high(slots[slot]);
-    passed |= 1u << (high & 31);
     if (__builtin_expect(high == wanted, 0)) {
       if (decant_key_equal(text + decant_slot_offset(slots[slot]), key, length)) break;
     } else if (__builtin_expect(high >= DECANT_STRING_LONG, 0)) {
       passed = UINT32_MAX;
       if (spells(context, slot, key, length)) break;
     }
+    passed |= 1u << (high & 31);
     slot = decant_slot_after(slots, slot + 1);
   }
-  *filter = (uint64_t)passed << DECANT_FILTER_SHIFT;
+  const uint64_t lengths = (passed | passed >> 16) & 0xFFFF;
+  if (passed != 0) *filter |= lengths << DECANT_LENGTHS_SHIFT | DECANT_ALL_ENDS;
+  if (slot < to) *filter |= decant_key_bits(key, length);
   return slot;
 }
 
@@ -131,7 +133,7 @@ static inline uint64_t lookup_at_hint(const decant_context *context, uint64_t ob
       !decant_key_equal(context->text + decant_slot_offset(slots[hint]) + 1, key, length) ||
       may_be_among(context, first, hint, key, length))
     return DECANT_NODE_NONE;
-  return decant_accept(context, object, hint, length, word);
+  return decant_accept(context, object, hint, key, length, word);
 }
 
 uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
@@ -152,7 +154,8 @@ uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, cons
   uint64_t hint = first + (word & DECANT_HINT_MASK);
   uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
   uint64_t filter = 0, walked = 0;
-  if (word & decant_key_bit(length)) {
+  const uint64_t bits = decant_key_bits(key, length);
+  if ((word & bits) == bits) {
     uint64_t slot = find_key(context, first, hint, key, length, &filter);
     walked = slot - first;
     if (slot < hint) {

@@ -19,6 +19,7 @@ final class ElementStream {
   // SAFETY: allocated in init and deallocated by deinit; it refers to `path`. Elements that are handed out refer to it
   // until the next one.
   private let above: UnsafeMutablePointer<decant_above>
+  private let place = LinePlace()
 
   init(_ pointer: JSONPointer, _ rules: LineRules) {
     self.pointer = pointer
@@ -62,8 +63,9 @@ final class ElementStream {
       unsafe above.pointee.index = cutter.array?.element.index ?? 0
       return unsafe LineText(
         document: nil, bytes: bytes.buffer,
-        start: decant_start(
-          offset: start.offset, line: start.line, column: start.column, above: above))
+        start: place.keep(
+          decant_start(
+            offset: start.offset, line: start.line, column: start.column, above: above)))
     case .refusal, .noMemory: fatalError("out of memory")
     }
   }

@@ -51,13 +51,11 @@ extension JSONLines where Model: SendableMetatype {
       source, rules, threads: threads, blockSize: blockSize, keeping: limit
     ) { worker in
       let decode = decoding.make()
+      var report = JSONLinesReport(keeping: limit)
       while var block = worker.next() {
-        var line: Line?
-        while !worker.isBeyondEnd(block.index),
-          block.feed.withNext({ line = Line($0.start, decode($0)) }) == .line,
-          let line = line.take()
-        {
-          worker.report.add(line)
+        var outcome = LineFeed.Outcome.ended
+        while !worker.isBeyondEnd(block.index), let line = block.feed.next(&outcome, decode) {
+          report.add(line)
           do throws(Failure) { try body(line) } catch {
             first.add(error, at: block.index)
             worker.end(after: block.index)
@@ -65,7 +63,7 @@ extension JSONLines where Model: SendableMetatype {
           }
         }
       }
-      worker.finish()
+      worker.finish(report)
     }
     if let error = first.error { throw error }
     if let failure {
@@ -95,11 +93,9 @@ extension JSONLines where Model: SendableMetatype {
       var block = block
       var report = JSONLinesReport(keeping: limit)
       let decode = decoding.make()
-      var line: Line?
+      var outcome = LineFeed.Outcome.ended
       do {
-        while block.feed.withNext({ line = Line($0.start, decode($0)) }) == .line,
-          let line = line.take()
-        {
+        while let line = block.feed.next(&outcome, decode) {
           try Task.checkCancellation()
           report.add(line)
           try await body(line)
@@ -170,11 +166,9 @@ extension JSONLines where Model: SendableMetatype {
           var block = block
           var values: [Value] = []
           let decode = decoding.make()
-          var line: Line?
+          var outcome = LineFeed.Outcome.ended
           do {
-            while block.feed.withNext({ line = Line($0.start, decode($0)) }) == .line,
-              let line = line.take()
-            {
+            while let line = block.feed.next(&outcome, decode) {
               try Task.checkCancellation()
               values.append(try await transform(line))
             }

@@ -43,10 +43,16 @@ public struct JSONLines<Model> {
     /// The model, or why there is none.
     public let result: Decoded<Model>
 
-    @usableFromInline
-    init(_ start: decant_start, _ result: consuming Decoded<Model>) {
-      number = start.line
-      offset = start.offset
+    // SAFETY: a place to read.
+    @_alwaysEmitIntoClient @inline(__always)
+    init(_ start: UnsafePointer<decant_start>, _ result: consuming Decoded<Model>) {
+      self.init(unsafe start.pointee.line, unsafe start.pointee.offset, result)
+    }
+
+    @usableFromInline @inline(__always)
+    init(_ number: Int, _ offset: Int, _ result: consuming Decoded<Model>) {
+      self.number = number
+      self.offset = offset
       self.result = result
     }
   }
@@ -64,9 +70,17 @@ public struct JSONLines<Model> {
 
 extension JSONLines.Line: Sendable where Model: Sendable {}
 
-/// Decodes the document of a line.
-@usableFromInline
-typealias LineDecoding<Model> = (LineText) -> Decoded<Model>
+/// Decodes the document of a line. (A function by itself would be wrapped anew each time that it goes into an optional.)
+@frozen @usableFromInline
+struct LineDecoding<Model> {
+  @usableFromInline let decode: (LineText) -> Decoded<Model>
+
+  @_alwaysEmitIntoClient @inline(__always)
+  init(_ decode: @escaping (LineText) -> Decoded<Model>) { self.decode = decode }
+
+  @_alwaysEmitIntoClient @inline(__always)
+  func callAsFunction(_ text: LineText) -> Decoded<Model> { decode(text) }
+}
 
 // MARK: - Models
 
@@ -117,20 +131,16 @@ extension JSONLines where Model: JSONDecodable {
   static func decoding(_ options: DecodingOptions) -> () -> LineDecoding<Model> {
     if Model.self == JSONValue.self {
       // A value owns its document: the line is read into one, not decoded from a borrowed one.
-      return { { JSONValue.parse(line: $0, options).map { $0 as! Model } } }
+      return { LineDecoding { JSONValue.parse(line: $0, options).map { $0 as! Model } } }
     }
     return {
-      { line in
+      LineDecoding { line in
         if let document = unsafe line.document {
           return unsafe DecantCore.decoding(document, options.sourceName, Model.decode)
         }
-        var start = line.start
-        // SAFETY: the place lives as long as the call.
-        return unsafe withUnsafePointer(to: &start) { start in
-          unsafe reading(
-            line.bytes, options.engine, options.rules, from: start, options.sourceName,
-            Model.decode)
-        }
+        return unsafe reading(
+          line.bytes, options.engine, options.rules, from: line.start, options.sourceName,
+          Model.decode)
       }
     }
   }
@@ -179,19 +189,15 @@ extension JSONLines where Model: Decodable {
     {
       let session = DecodingSession(decoder)
       let options = LineRules.ofLines(session.options)
-      return { line in
+      return LineDecoding { line in
         if let document = unsafe line.document {
           return unsafe DecantCore.decoding(document, options.sourceName) {
             session.decode(Model.self, from: $0)
           }
         }
-        var start = line.start
-        // SAFETY: the place lives as long as the call.
-        return unsafe withUnsafePointer(to: &start) { start in
-          unsafe reading(
-            line.bytes, options.engine, options.rules, from: start, options.sourceName
-          ) { session.decode(Model.self, from: $0) }
-        }
+        return unsafe reading(
+          line.bytes, options.engine, options.rules, from: line.start, options.sourceName
+        ) { session.decode(Model.self, from: $0) }
       }
     }
   }
@@ -200,9 +206,8 @@ extension JSONLines where Model: Decodable {
 extension JSONValue {
   @usableFromInline
   static func parse(line: LineText, _ options: DecodingOptions) -> Decoded<JSONValue> {
-    var start = line.start
     // SAFETY: the document takes a copy of both.
-    return unsafe withUnsafePointer(to: &start) { unsafe parse(line.bytes, options, from: $0) }
+    unsafe parse(line.bytes, options, from: line.start)
   }
 }
 
@@ -241,7 +246,8 @@ extension JSONLines: Sequence {
   /// The lines of a stream, one after the other.
   public struct Iterator: IteratorProtocol {
     @usableFromInline var feed: LineFeed
-    @usableFromInline let decode: LineDecoding<Model>
+    /// Nil while a line is decoded.
+    @usableFromInline var decode: LineDecoding<Model>?
     private let reader: ChunkReader?
 
     init(_ lines: JSONLines) {
@@ -261,16 +267,16 @@ extension JSONLines: Sequence {
     /// Decodes the next line. A file that cannot be read on is a last line that fails.
     @inlinable
     public mutating func next() -> Line? {
-      var line: Line?
+      // Moved out and back: a copy would count references for every line.
+      guard let decode = decode.take() else { return nil }
+      defer { self.decode = decode }
       while true {
-        let outcome = feed.withNext { text in
-          line = Line(text.start, decode(text))
-        }
+        var outcome = LineFeed.Outcome.ended
+        let line = feed.next(&outcome, decode)
         if outcome != .needsChunk { return line }
         do {
-          if try !read() { feed.finish { text in line = Line(text.start, decode(text)) } }
-        } catch { line = Line(cannotRead: error, at: feed.abandon()) }
-        if line != nil { return line }
+          if try !read(), let line = feed.last(decode) { return line }
+        } catch { return Line(cannotRead: error, at: feed.abandon()) }
       }
     }
 
@@ -336,12 +342,10 @@ extension JSONLines: AsyncSequence {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Line? {
-      var line: Line?
       while true {
         try Task.checkCancellation()
-        let outcome = feed.withNext { text in
-          line = Line(text.start, decode(text))
-        }
+        var outcome = LineFeed.Outcome.ended
+        let line = feed.next(&outcome, decode)
         if outcome != .needsChunk { return line }
         do {
           if let chunk = try await chunks?.next(isolation: actor) {
@@ -352,8 +356,7 @@ extension JSONLines: AsyncSequence {
           _ = feed.abandon()
           throw error
         }
-        feed.finish { text in line = Line(text.start, decode(text)) }
-        if line != nil { return line }
+        if let line = feed.last(decode) { return line }
       }
     }
   }

@@ -66,7 +66,30 @@ struct LineFeed {
   @usableFromInline
   mutating func take(_ chunk: ByteSource) { self.chunk = chunk }
 
-  /// There are no more chunks: calls `body` with the line that no line feed ended, if there is one.
+  /// The next line, decoded; nil if it is not whole, or there is none.
+  @_alwaysEmitIntoClient @inline(__always)
+  mutating func next<Model>(
+    _ outcome: inout Outcome, _ decode: LineDecoding<Model>
+  ) -> JSONLines<Model>.Line? {
+    var line: JSONLines<Model>.Line?
+    // SAFETY: nil is written over at most once. To assign would be to destroy it first, for every line.
+    outcome = unsafe withUnsafeMutablePointer(to: &line) { place in
+      withNext { text in
+        unsafe place.initialize(to: unsafe JSONLines<Model>.Line(text.start, decode(text)))
+      }
+    }
+    return line
+  }
+
+  /// There are no more chunks: the line that no line feed ended, if there is one.
+  @_alwaysEmitIntoClient
+  mutating func last<Model>(_ decode: LineDecoding<Model>) -> JSONLines<Model>.Line? {
+    var line: JSONLines<Model>.Line?
+    finish { text in line = unsafe JSONLines<Model>.Line(text.start, decode(text)) }
+    return line
+  }
+
+  /// Calls `body` with that line.
   @usableFromInline
   mutating func finish(_ body: (LineText) -> Void) {
     if let line = finish() { body(line) }

@@ -39,7 +39,7 @@ final class LineIndex {
     unsafe misses = .allocate(capacity: 1)
     unsafe misses.initialize(to: decant_misses())
     unsafe start = .allocate(capacity: 1)
-    unsafe start.initialize(to: decant_start())
+    unsafe start.initialize(to: decant_start(offset: 0, line: 1, column: 1))
     unsafe text = UnsafeRawBufferPointer(start: nil, count: 0)
     unsafe prepare(context, .native, rules, misses: misses)
     unsafe context.pointee.start = UnsafePointer(start)
@@ -84,8 +84,8 @@ final class LineIndex {
       place.offset = part.start.offset + passed
       return nil
     }
-    unsafe start.pointee = decant_start(
-      offset: part.start.offset + line.start, line: place.line, column: 1)
+    unsafe start.pointee.offset = part.start.offset + line.start
+    unsafe start.pointee.line = place.line
     passed = unsafe min(line.end + 1, text.count)
     place.offset = part.start.offset + passed
     place.line += 1
@@ -93,7 +93,8 @@ final class LineIndex {
     unsafe misses.pointee.count = 0
     return unsafe LineText(
       document: line.is_linked ? context : nil,
-      bytes: UnsafeRawBufferPointer(rebasing: text[line.start..<line.end]), start: start.pointee)
+      bytes: UnsafeRawBufferPointer(rebasing: text[line.start..<line.end]),
+      start: UnsafePointer(start))
   }
 
   /// Gives back what readers of the last line found out.

@@ -17,14 +17,34 @@
 public import CDecantIndex
 internal import DecantCore
 
-/// A line and its place.
+/// A line and its place: as much as is returned in registers.
 @safe @usableFromInline
 struct LineText {
   /// The document, if the line has been read and is valid.
   @usableFromInline let document: UnsafeMutablePointer<decant_context>?
-  // SAFETY: valid until the stream is asked for the next line.
+  // SAFETY: both are valid until the stream is asked for the next line.
   @usableFromInline let bytes: UnsafeRawBufferPointer
-  @usableFromInline let start: decant_start
+  @usableFromInline let start: UnsafePointer<decant_start>
+}
+
+/// Where the place of a line is while it is decoded.
+@safe
+final class LinePlace {
+  // SAFETY: allocated in init and deallocated by deinit.
+  private let start: UnsafeMutablePointer<decant_start>
+
+  init() {
+    unsafe start = .allocate(capacity: 1)
+    unsafe start.initialize(to: decant_start())
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  /// The place, until the next one.
+  func keep(_ place: decant_start) -> UnsafePointer<decant_start> {
+    unsafe start.pointee = place
+    return unsafe UnsafePointer(start)
+  }
 }
 
 /// What a stream has to know of the options.
@@ -56,6 +76,7 @@ struct LineStream {
   private var isFirst: Bool
   private let endsInInk: Bool
   private var pending: PendingLine?
+  private let start = LinePlace()
   private var index: LineIndex?
   /// What this stream has of the index: nil if it has to begin anew.
   private var part: LineIndex.Part?
@@ -120,7 +141,7 @@ struct LineStream {
       }
     }
     if unsafe isBlank ?? bytes.isBlank { return nil }
-    return unsafe LineText(document: nil, bytes: bytes, start: start)
+    return unsafe LineText(document: nil, bytes: bytes, start: self.start.keep(start))
   }
 
   // MARK: - Many lines at a time

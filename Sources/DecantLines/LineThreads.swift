@@ -17,12 +17,10 @@ final class LineThreads: Sendable {
   private let reports: Locked<JSONLinesReport>
   /// Lines behind this block are not wanted.
   private let lastBlock = Atomic<Int>(.max)
-  private let limit: Int
 
   private init(_ blocks: Blocks, keeping limit: Int) {
     self.blocks = Locked(blocks)
     reports = Locked(JSONLinesReport(keeping: limit))
-    self.limit = limit
   }
 
   /// How large blocks are, where there is enough for all threads.
@@ -67,7 +65,7 @@ final class LineThreads: Sendable {
 
   private func run(_ count: Int, _ body: (LineWorker) -> Void) {
     withoutActuallyEscaping(body) { body in
-      let job = Job { body(LineWorker(self, keeping: self.limit)) }
+      let job = Job { body(LineWorker(self)) }
       // SAFETY: the job outlives the call, and all threads end within it.
       withExtendedLifetime(job) {
         unsafe decant_run_on_threads(
@@ -151,19 +149,16 @@ private final class Blocks: @unchecked Sendable {
 @usableFromInline
 final class LineWorker {
   private let work: LineThreads
-  @usableFromInline var report: JSONLinesReport
+  private var isCancelled = false
 
-  fileprivate init(_ work: LineThreads, keeping limit: Int) {
-    self.work = work
-    report = JSONLinesReport(keeping: limit)
-  }
+  fileprivate init(_ work: LineThreads) { self.work = work }
 
   /// The next block.
   @usableFromInline
   func next() -> LineBlock? {
     // The caller's thread may be that of a task.
     if Task.isCancelled {
-      report.isCancelled = true
+      isCancelled = true
       work.end(after: -1)
       return nil
     }
@@ -178,9 +173,12 @@ final class LineWorker {
   @usableFromInline
   func end(after index: Int) { work.end(after: index) }
 
-  /// The thread's work is done.
+  /// The thread's work is done: what it saw.
   @usableFromInline
-  func finish() { work.add(report) }
+  func finish(_ report: consuming JSONLinesReport) {
+    report.isCancelled = isCancelled
+    work.add(report)
+  }
 }
 
 /// Of the errors that bodies threw, that of the first block.

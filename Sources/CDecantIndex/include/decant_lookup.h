@@ -7,11 +7,13 @@
 // Every object keeps one word W, in the slot behind its own:
 //
 //   bits 0-15   the hint: how many slots after the first key the look-up that follows begins
-//   bits 16-47  the filter: a bit for the length of every key before the hint, matched or skipped
+//   bits 16-47  the filter: two bits for every key before the hint, matched or skipped
+//               16-31  by its length
+//               32-47  by its last byte; all of them for a skipped one, so that skipping does not touch the text
 //   bits 48-63  the effort: what scans walked so far, in units of 64 slots
 //
-// A key that is at the hint and whose bit is clear in the filter does not occur before the hint, so
-// it is the first of its name: one comparison, no scan. Otherwise, when the bit is set, the keys before
+// A key that is at the hint and has a bit that is clear in the filter does not occur before the hint, so
+// it is the first of its name: one comparison, no scan. Otherwise, when both are set, the keys before
 // the hint are looked at; an equal one is the answer, and W starts over behind it. Then the scan goes
 // forward from the hint. Not found leaves W as it was. So fields asked for in document order, in another
 // order and missing fields are all cheap, and no order of look-ups can make a later duplicate win.
@@ -35,7 +37,9 @@
 
 DECANT_BEGIN
 
-#define DECANT_FILTER_SHIFT 16
+#define DECANT_LENGTHS_SHIFT 16
+#define DECANT_ENDS_SHIFT 32
+#define DECANT_ALL_ENDS 0x0000FFFF00000000ull
 #define DECANT_FILTER_MASK 0x0000FFFFFFFF0000ull
 #define DECANT_EFFORT_SHIFT 48
 #define DECANT_EFFORT_NEEDLESS 0xFFFEull   // too few keys for a directory: scan
@@ -92,48 +96,55 @@ static inline __attribute__((always_inline)) decant_prefix decant_load_prefix(co
                          decant_load_word(start + 8) & decant_load_word(mask + 8)};
 }
 
-// One of 32 filter bits for a key of this length. Only the slot is needed to make it, so that skipping a
-// key does not touch the text.
-static inline uint64_t decant_key_bit(size_t length) {
-  return (1ull << DECANT_FILTER_SHIFT) << (length & 31);
+// The filter's bits for a key. For one that is known when the caller is compiled, so are its bits.
+static inline __attribute__((always_inline)) uint64_t decant_key_bits(const uint8_t *key,
+                                                                      size_t length) {
+  const unsigned last = length != 0 ? key[length - 1] : 0;
+  return 1ull << (DECANT_LENGTHS_SHIFT + (length & 15)) |
+         1ull << (DECANT_ENDS_SHIFT + (last & 15));
 }
 
 // The general look-up: any W, any rule for duplicates, escaped keys, wide objects.
 uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
                             size_t length);
 
-// The slot of the key at the hint, if its length is right and no key before it can be its equal; else
+// The slot of the key at the hint, if its length is right and no key before it can be equal to `key`; else
 // DECANT_NODE_NONE. `word` becomes the object's look-up word.
 static inline __attribute__((always_inline)) uint64_t decant_candidate(
-    const decant_context *context, uint64_t object, size_t length, uint64_t *word) {
+    const decant_context *context, uint64_t object, const uint8_t *key, size_t length,
+    uint64_t *word) {
   const uint64_t *slots = context->slots;
+  const uint64_t bits = decant_key_bits(key, length);
   *word = decant_second_slot(context, object);
   uint64_t cursor = object + 2 + (*word & DECANT_HINT_MASK);
   uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
-  if (cursor >= end || decant_slot_high(slots[cursor]) != length || *word & decant_key_bit(length))
+  if (cursor >= end || decant_slot_high(slots[cursor]) != length || (*word & bits) == bits)
     return DECANT_NODE_NONE;
   return cursor;
 }
 
-// Moves the hint past the member at `cursor`, which was found there; returns its value.
+// Moves the hint past the member at `cursor`, where `key` was found; returns its value.
 static inline __attribute__((always_inline)) uint64_t decant_accept(
-    const decant_context *context, uint64_t object, uint64_t cursor, size_t length, uint64_t word) {
+    const decant_context *context, uint64_t object, uint64_t cursor, const uint8_t *key,
+    size_t length, uint64_t word) {
   // The hint is the word's low half and moves by as many slots as were passed.
   uint64_t passed = decant_slot_after(context->slots, cursor + 1) - cursor;
-  __atomic_store_n(&context->slots[object + 1], (word | decant_key_bit(length)) + passed,
+  __atomic_store_n(&context->slots[object + 1], (word | decant_key_bits(key, length)) + passed,
                    __ATOMIC_RELAXED);
   return cursor + 1;
 }
 
 // The value of `key` in the object at slot `object`, or DECANT_NODE_NONE.
 // Expected cost: one comparison for fields in document order.
-static inline uint64_t decant_lookup(const decant_context *context, uint64_t object,
-                                     const uint8_t *key, size_t length) {
-  uint64_t word, cursor = decant_candidate(context, object, length, &word);
+static inline __attribute__((always_inline)) uint64_t decant_lookup(const decant_context *context,
+                                                                    uint64_t object,
+                                                                    const uint8_t *key,
+                                                                    size_t length) {
+  uint64_t word, cursor = decant_candidate(context, object, key, length, &word);
   if (cursor != DECANT_NODE_NONE &&
       __builtin_memcmp(context->text + decant_slot_offset(context->slots[cursor]) + 1, key,
                        length) == 0)
-    return decant_accept(context, object, cursor, length, word);
+    return decant_accept(context, object, cursor, key, length, word);
   return decant_lookup_scan(context, object, key, length);
 }
 
@@ -175,10 +186,10 @@ static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t
 // caller is compiled.
 static inline __attribute__((always_inline)) uint64_t decant_lookup_hit(
     const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
-  uint64_t word, cursor = decant_candidate(context, object, length, &word);
+  uint64_t word, cursor = decant_candidate(context, object, key, length, &word);
   if (cursor != DECANT_NODE_NONE &&
       decant_key_equal(context->text + decant_slot_offset(context->slots[cursor]) + 1, key, length))
-    return decant_accept(context, object, cursor, length, word);
+    return decant_accept(context, object, cursor, key, length, word);
   return DECANT_NODE_NONE;
 }
 
@@ -194,13 +205,13 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
 static inline __attribute__((always_inline)) uint64_t decant_lookup_small(
     const decant_context *context, uint64_t object, uint64_t low, uint64_t high, const uint8_t *key,
     size_t length) {
-  uint64_t word, cursor = decant_candidate(context, object, length, &word);
+  uint64_t word, cursor = decant_candidate(context, object, key, length, &word);
   if (cursor != DECANT_NODE_NONE) {
     size_t start = (size_t)decant_slot_offset(context->slots[cursor]) + 1;
     if (start + 16 <= context->length) {
       const decant_prefix text = decant_load_prefix(context->text + start, length);
       if (((text.low ^ low) | (text.high ^ high)) == 0)
-        return decant_accept(context, object, cursor, length, word);
+        return decant_accept(context, object, cursor, key, length, word);
     }
   }
   return decant_lookup_scan(context, object, key, length);

@@ -6,10 +6,8 @@
 //
 //   {"id": 1, "name": "Ann", "email": "a@b.c"}      place -> "id", found: place -> "name", …
 //
-// Keys of one length are one bit of the word's filter. While a walk has met every key from the object's first one on, it
-// has a filter of its own, by the keys' last bytes too, so that few keys are taken for a repetition of one before:
-//
-//   {"kind": …, "user": …, "path": …}     4 d     4 r     4 h     three bits of its own, one of the word's
+// While a walk has met every key from the object's first one on, it has a filter of its own besides the word's, of 64
+// bits, so that fewer keys are taken for a repetition of one before.
 //
 // A place and a filter that were true of the object stay true of it, so other look-ups may go on in
 // between. A look-up that misses stores the word, and goes on with what decant_lookup_scan makes of it.
@@ -62,7 +60,6 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_next(
   if (__builtin_expect(walk->place >= walk->end, 0)) return DECANT_NODE_NONE;
   const uint64_t slot = context->slots[walk->place];
   const uint32_t count = decant_slot_high(slot);
-  const uint64_t bit = decant_key_bit(count);
   const uint8_t *text = context->text + decant_slot_offset(slot) + 1;
   if (length != 0) {
     if (count != length || !decant_key_equal(text, key, length)) return DECANT_NODE_NONE;
@@ -74,9 +71,11 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_next(
   }
   // Of an empty key, the byte before it is its quote.
   const uint64_t own = 1ull << ((*(text + count - 1) + 8 * count) & 63);
-  if (__builtin_expect((walk->filter & bit) != 0 && (walk->keys & own) != 0, 0)) return DECANT_NODE_NONE;
+  const uint64_t bits = decant_key_bits(text, count);
+  if (__builtin_expect((walk->keys & own) != 0 && (walk->filter & bits) == bits, 0))
+    return DECANT_NODE_NONE;
   const uint64_t node = walk->place + 1;
-  walk->filter |= bit;
+  walk->filter |= bits;
   walk->keys |= own;
   walk->place = decant_slot_after(context->slots, node);
   return node;
@@ -142,7 +141,8 @@ static inline __attribute__((noinline)) void decant_walk_leave(const decant_cont
   uint64_t *slots = context->slots;
   uint64_t word = decant_second_slot(context, object) & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
   for (uint64_t key = object + 2; key < place; key = decant_slot_after(slots, key + 1))
-    word |= decant_key_bit(decant_slot_high(slots[key]));
+    word |= decant_key_bits(context->text + decant_slot_offset(slots[key]) + 1,
+                            decant_slot_high(slots[key]));
   __atomic_store_n(&slots[object + 1], word | (place - object - 2), __ATOMIC_RELAXED);
 }
 

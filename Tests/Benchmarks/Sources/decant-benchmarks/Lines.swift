@@ -9,31 +9,33 @@ import Foundation
 import Synchronization
 
 extension Main {
-  /// `lines SIZE FILE SECONDS`: a row for each contender, with the most megabytes a second that a round had. All must
-  /// see the same events.
+  /// `lines SIZE FILE SECONDS [CONTENDER]`: a row for each contender, or for one, with the most megabytes a second that a
+  /// round had. All must see the same events.
   static func lines(_ arguments: Arguments) throws {
-    guard arguments.positional.count == 4, let size = Int(arguments.positional[1]),
+    guard (4...5).contains(arguments.positional.count), let size = Int(arguments.positional[1]),
       let seconds = Double(arguments.positional[3])
-    else { throw LinesError(description: "lines SIZE FILE SECONDS") }
+    else { throw LinesError(description: "lines SIZE FILE SECONDS [CONTENDER]") }
+    let only = arguments.positional.dropFirst(4).first
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: arguments.positional[2])))
     if size < 100 {
-      try measure(SmallEvent.self, size, bytes, seconds)
+      try measure(SmallEvent.self, size, bytes, seconds, only)
     } else {
-      try measure(LargeEvent.self, size, bytes, seconds)
+      try measure(LargeEvent.self, size, bytes, seconds, only)
     }
   }
 
   private static func measure<Event: BenchmarkEvent>(
-    _ type: Event.Type, _ size: Int, _ bytes: [UInt8], _ seconds: Double
+    _ type: Event.Type, _ size: Int, _ bytes: [UInt8], _ seconds: Double, _ only: String?
   ) throws {
-    let contenders: [(name: String, run: () throws -> UInt64)] = [
+    let all: [(name: String, run: () throws -> UInt64)] = [
       ("JSONLines of JSONDecodable", { try sum(JSONLines<Event>(bytes)) }),
       ("JSONLines of Decodable", { try sum(JSONLines<Event>(bytes, decoder: DecantDecoder())) }),
       ("JSONLines, 2 threads", { try concurrentSum(JSONLines<Event>(bytes)) }),
       ("JSONLines, 64 KB chunks", { try chunkSum(type, bytes) }),
       ("JSONDecoder line by line", { try lineByLine(type, bytes) }),
     ]
-    let expected = try contenders[0].run()
+    let contenders = all.filter { $0.name == only ?? $0.name }
+    let expected = try all[0].run()
     var best = [Double](repeating: 0, count: contenders.count)
     let start = now()
     var round = 0
