@@ -53,8 +53,7 @@ extension JSONLines where Model: SendableMetatype {
       let decode = decoding.make()
       var report = JSONLinesReport(keeping: limit)
       while var block = worker.next() {
-        var outcome = LineFeed.Outcome.ended
-        while !worker.isBeyondEnd(block.index), let line = block.feed.next(&outcome, decode) {
+        while !worker.isBeyondEnd(block.index), let line = block.feed.next(decode) {
           report.add(line)
           do throws(Failure) { try body(line) } catch {
             first.add(error, at: block.index)
@@ -93,9 +92,8 @@ extension JSONLines where Model: SendableMetatype {
       var block = block
       var report = JSONLinesReport(keeping: limit)
       let decode = decoding.make()
-      var outcome = LineFeed.Outcome.ended
       do {
-        while let line = block.feed.next(&outcome, decode) {
+        while let line = block.feed.next(decode) {
           try Task.checkCancellation()
           report.add(line)
           try await body(line)
@@ -166,9 +164,8 @@ extension JSONLines where Model: SendableMetatype {
           var block = block
           var values: [Value] = []
           let decode = decoding.make()
-          var outcome = LineFeed.Outcome.ended
           do {
-            while let line = block.feed.next(&outcome, decode) {
+            while let line = block.feed.next(decode) {
               try Task.checkCancellation()
               values.append(try await transform(line))
             }

@@ -271,9 +271,8 @@ extension JSONLines: Sequence {
       guard let decode = decode.take() else { return nil }
       defer { self.decode = decode }
       while true {
-        var outcome = LineFeed.Outcome.ended
-        let line = feed.next(&outcome, decode)
-        if outcome != .needsChunk { return line }
+        var line: Line?
+        if feed.next(&line, decode) != .needsChunk { return line }
         do {
           if try !read(), let line = feed.last(decode) { return line }
         } catch { return Line(cannotRead: error, at: feed.abandon()) }
@@ -344,9 +343,8 @@ extension JSONLines: AsyncSequence {
     ) async throws -> Line? {
       while true {
         try Task.checkCancellation()
-        var outcome = LineFeed.Outcome.ended
-        let line = feed.next(&outcome, decode)
-        if outcome != .needsChunk { return line }
+        var line: Line?
+        if feed.next(&line, decode) != .needsChunk { return line }
         do {
           if let chunk = try await chunks?.next(isolation: actor) {
             feed.take(chunk)

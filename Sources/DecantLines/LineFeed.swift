@@ -66,18 +66,24 @@ struct LineFeed {
   @usableFromInline
   mutating func take(_ chunk: ByteSource) { self.chunk = chunk }
 
-  /// The next line, decoded; nil if it is not whole, or there is none.
+  /// Decodes the next line, if it is whole. `line` is nil.
   @_alwaysEmitIntoClient @inline(__always)
   mutating func next<Model>(
-    _ outcome: inout Outcome, _ decode: LineDecoding<Model>
-  ) -> JSONLines<Model>.Line? {
-    var line: JSONLines<Model>.Line?
+    _ line: inout JSONLines<Model>.Line?, _ decode: LineDecoding<Model>
+  ) -> Outcome {
     // SAFETY: nil is written over at most once. To assign would be to destroy it first, for every line.
-    outcome = unsafe withUnsafeMutablePointer(to: &line) { place in
+    unsafe withUnsafeMutablePointer(to: &line) { place in
       withNext { text in
         unsafe place.initialize(to: unsafe JSONLines<Model>.Line(text.start, decode(text)))
       }
     }
+  }
+
+  /// The next line of a block.
+  @_alwaysEmitIntoClient @inline(__always)
+  mutating func next<Model>(_ decode: LineDecoding<Model>) -> JSONLines<Model>.Line? {
+    var line: JSONLines<Model>.Line?
+    _ = next(&line, decode)
     return line
   }
 
