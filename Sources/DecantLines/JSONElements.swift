@@ -68,9 +68,7 @@ extension JSONElements: Sequence {
     @inlinable
     mutating func next() -> Item? {
       let line = lines.next()
-      guard let item = JSONElements.item(line, &lines.feed, count) else { return nil }
-      count += 1
-      return item
+      return JSONElements.item(line, &lines.feed, &count)
     }
   }
 }
@@ -100,9 +98,7 @@ extension JSONElements: AsyncSequence {
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Item? {
       let line = try await lines.next(isolation: actor)
-      guard let item = JSONElements.item(line, &lines.feed, count) else { return nil }
-      count += 1
-      return item
+      return JSONElements.item(line, &lines.feed, &count)
     }
   }
 }
@@ -111,8 +107,9 @@ extension JSONElements {
   /// The element of a line; at the end, what is wrong with the document around the elements.
   @_alwaysEmitIntoClient
   static func item(
-    _ line: JSONLines<Model>.Line?, _ feed: inout LineFeed, _ count: Int
+    _ line: JSONLines<Model>.Line?, _ feed: inout LineFeed, _ count: inout Int
   ) -> Item? {
+    defer { count += 1 }
     if let line { return Item(count, line.offset, line.result) }
     guard let error = feed.takeFailure() else { return nil }
     return Item(count, error.location?.offset ?? 0, .failure(error))
