@@ -45,7 +45,7 @@ static inline __attribute__((always_inline)) decant_walk decant_walk_begin(
 
 // The general look-up of a key in an object whose word is no longer true of the walk; `word` is what it
 // would be. Nothing here has the walk's address, so that it stays in registers.
-static inline __attribute__((noinline)) uint64_t decant_walk_scan(
+static __attribute__((noinline, unused)) uint64_t decant_walk_scan(
     const decant_context *context, uint64_t object, uint64_t word, const uint8_t *key,
     size_t length) {
   __atomic_store_n(&context->slots[object + 1], word, __ATOMIC_RELAXED);
@@ -136,7 +136,7 @@ static inline __attribute__((always_inline)) bool decant_key_step_is_at(
 
 // Tells the object that its look-ups go on at a key's slot, after all keys before it were found by
 // decant_key_step_is_at.
-static inline __attribute__((noinline)) void decant_walk_leave(const decant_context *context,
+static __attribute__((noinline, unused)) void decant_walk_leave(const decant_context *context,
                                                                uint64_t object, uint64_t place) {
   uint64_t *slots = context->slots;
   uint64_t word = decant_second_slot(context, object) & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
