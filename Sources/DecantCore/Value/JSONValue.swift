@@ -272,6 +272,22 @@ extension JSONValue {
     -> Model
   { try decoded(type).get() }
 
+  /// Decodes the value at a key, an index or a path, or throws.
+  @_alwaysEmitIntoClient
+  public func decode<Model: JSONDecodable>(
+    _ key: JSONKey, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model {
+    try outcome { $0.decode(key) }.get()
+  }
+
+  /// Decodes the value at an RFC 6901 pointer, or throws.
+  @_alwaysEmitIntoClient
+  public func decode<Model: JSONDecodable>(
+    pointer: JSONPointer, as type: Model.Type = Model.self
+  ) throws(DecodeError) -> Model {
+    try outcome { $0.decode(pointer: pointer) }.get()
+  }
+
   /// Decodes the value at a key, or throws; absent or `null` is nil.
   @_alwaysEmitIntoClient
   public func decodeIfPresent<Model: JSONDecodable>(

@@ -102,9 +102,9 @@ struct JSONValueTests {
   @Test("decoding models from values, with the whole document's paths", arguments: engines)
   func decoding(engine: Engine) throws {
     let value = try value(document, engine)
-    #expect(try value["user"].decode([String: JSONValue].self)["name"]?.string == "Tester")
+    #expect(try value.decode("user", as: [String: JSONValue].self)["name"]?.string == "Tester")
     #expect(try value["user"]["ids"].decode([Int].self) == [7, 8, 9])
-    #expect(try value[["user", "ids", 0]].decode(Int.self) == 7)
+    #expect(try value.decode(["user", "ids", 0], as: Int.self) == 7)
     #expect(try value.decodeIfPresent("nobody", as: Int.self) == nil)
     #expect(try value.decodeIfPresent(["user", "none"], as: Int.self) == nil)
     let inner = value["user"]["ids"].decoded([String].self)
@@ -179,7 +179,7 @@ struct JSONValueTests {
     let keyed = try [String: JSONValue](decoding: #"{"a":null}"#, options: .on(engine))
     #expect(keyed["a"]?.isNull == true)
     let document = try self.value(#"{"a":null}"#, engine)
-    #expect(try document["a"].decode(JSONValue.self).isNull)
+    #expect(try document.decode("a", as: JSONValue.self).isNull)
   }
 
   @Test("values are sent and shared across tasks", arguments: engines)
