@@ -33,33 +33,17 @@ DECANT_INLINE bool has_bytes(const struct source *source, const uint8_t *start, 
 
 // MARK: Numbers
 
-// The value of eight bytes that are digits or zero, the first in the lowest byte.
-DECANT_INLINE uint64_t eight_digits(uint64_t word) {
-  word &= 0x0F0F0F0F0F0F0F0Full;
-  word = (word * 2561) >> 8 & 0x00FF00FF00FF00FFull;
-  word = (word * 6553601) >> 16 & 0x0000FFFF0000FFFFull;
-  return (word * 42949672960001ull) >> 32;
-}
-
-// The value of up to seven digits, with a point between them, in a word from the first one on.
-DECANT_INLINE int64_t joined_digits(uint64_t word, uint32_t before, uint32_t after) {
-  // The bytes behind the point move down by one, to those before it.
-  const uint64_t whole = ~(~0ull << 8 * before);
-  const uint64_t joined = (word & whole) | (word >> 8 & ~whole);
-  return (int64_t)eight_digits(joined << (-8 * (before + after) & 63));
-}
-
 // The value of one digit to sixteen; false if bytes behind them cannot be read.
 DECANT_INLINE bool read_digits(const struct source *source, const uint8_t *start, uint32_t count,
                                uint64_t *value) {
   if (DECANT_LIKELY(count <= 8)) {
     if (!has_bytes(source, start, 8)) return false;
     // What is behind the digits is shifted out.
-    *value = eight_digits(decant_load_word(start) << (-8 * count & 63));
+    *value = decant_eight_digits(decant_load_word(start) << (-8 * count & 63));
     return true;
   }
-  const uint64_t head = eight_digits(decant_load_word(start) << (128 - 8 * count));
-  *value = head * 100000000 + eight_digits(decant_load_word(start + count - 8));
+  const uint64_t head = decant_eight_digits(decant_load_word(start) << (128 - 8 * count));
+  *value = head * 100000000 + decant_eight_digits(decant_load_word(start + count - 8));
   return true;
 }
 
@@ -88,7 +72,7 @@ DECANT_INLINE bool read_real(const struct source *source, uint64_t slot, uint32_
   const uint8_t *start = source->text + decant_slot_offset(slot) + *minus;
   if (DECANT_LIKELY(before + after <= 7)) {
     if (!has_bytes(source, start, 8)) return false;
-    *significand = joined_digits(decant_load_word(start), before, after);
+    *significand = decant_joined_digits(decant_load_word(start), before, after);
     return true;
   }
   uint64_t head, tail = 0;
@@ -251,7 +235,7 @@ DECANT_INLINE bool add_short_integer(const uint8_t *text, uint64_t slot, decant_
   if ((facts & counts) - DECANT_NUMBER > (8 << 8)) return false;
   const uint64_t minus = facts / DECANT_NUMBER_MINUS & 1;
   const uint64_t word = decant_load_word(text + decant_slot_offset(slot) + minus);
-  const uint64_t value = (eight_digits(word << (-8 * (facts >> 8) & 63)) ^ -minus) + minus;
+  const uint64_t value = (decant_eight_digits(word << (-8 * (facts >> 8) & 63)) ^ -minus) + minus;
   memcpy(column->values + 8 * column->count++, &value, sizeof value);
   return true;
 }
@@ -263,7 +247,7 @@ DECANT_INLINE bool add_short_double(const uint8_t *text, uint64_t slot, decant_c
   if (before + after > 7) return false;
   const uint64_t minus = facts / DECANT_NUMBER_MINUS & 1;
   const uint64_t word = decant_load_word(text + decant_slot_offset(slot) + minus);
-  double value = (double)joined_digits(word, before, after) / decant_get_exact_power_of_ten(after);
+  double value = (double)decant_joined_digits(word, before, after) / decant_get_exact_power_of_ten(after);
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   bits |= minus << 63;

@@ -61,13 +61,10 @@ extension NumberToken {
     else { return double() }
     // SAFETY (uncheckedWord): the first digit is at most at `offset + 1`.
     let word = uncheckedWord(at: firstDigit)
-    // The bytes behind the point move down by one, to those before it.
-    let whole = ~(UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* integerDigits))
-    let joined = word & whole | word &>> 8 & ~whole
-    let significand = Self.value(
-      ofEightDigits: joined &<< UInt64(truncatingIfNeeded: 64 &- 8 &* digits))
+    let significand = decant_joined_digits(
+      word, UInt32(truncatingIfNeeded: integerDigits), UInt32(truncatingIfNeeded: fractionDigits))
     let power = decant_get_exact_power_of_ten(Int64(truncatingIfNeeded: fractionDigits))
-    let quotient = Double(Int64(truncatingIfNeeded: significand)) / power
+    let quotient = Double(significand) / power
     let sign = UInt64(shape & UInt32(DECANT_NUMBER_MINUS)) &<< 35
     return Double(bitPattern: quotient.bitPattern | sign)
   }
@@ -116,8 +113,8 @@ extension NumberToken {
     // and at 16 or more, as the token begins there.
     let point = pointOffset
     let places = UInt64(truncatingIfNeeded: 64 &- 8 &* integerDigits)
-    let whole = Self.value(
-      ofEightDigits: uncheckedWord(at: point &- 8) & (UInt64.max &<< places))
+    let whole = decant_eight_digits(
+      uncheckedWord(at: point &- 8) & (UInt64.max &<< places))
     let fraction = uncheckedRun(of: fractionDigits, endingAt: digitsEnd)
     // Below 10^19 < 2^64.
     return whole

@@ -49,7 +49,7 @@ extension NumberToken {
     }
     if shape & UInt32(DECANT_NUMBER_REAL) == 0, integerDigits > 8, integerDigits <= 16 {
       let head = uncheckedRun(of: integerDigits &- 8, from: firstDigit)
-      let tail = Self.value(ofEightDigits: uncheckedWord(at: pointOffset &- 8))
+      let tail = decant_eight_digits(uncheckedWord(at: pointOffset &- 8))
       return Self.integer(head &* 100_000_000 &+ tail, isNegative)
     }
     return longInteger()
