@@ -316,7 +316,8 @@ extension JSONLines: AsyncSequence {
   /// The lines of a stream, as its chunks arrive.
   public struct AsyncIterator: AsyncIteratorProtocol {
     @usableFromInline var feed: LineFeed
-    @usableFromInline let decode: LineDecoding<Model>
+    /// Nil while a line is decoded.
+    @usableFromInline var decode: LineDecoding<Model>?
     @usableFromInline let chunks: ChunkIterator?
 
     init(_ lines: JSONLines) {
@@ -341,6 +342,9 @@ extension JSONLines: AsyncSequence {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Line? {
+      // Moved out and back: a copy would count references for every line.
+      guard let decode = decode.take() else { return nil }
+      defer { self.decode = decode }
       while true {
         try Task.checkCancellation()
         var line: Line?

@@ -106,13 +106,15 @@ static uint64_t threads(void) {
   struct part parts[2] = {0};
   const size_t count = decant_split_lines(events, length, 2, pieces);
   uint64_t sum = 0;
-  for (size_t at = 0; at < count; at++) {
-    parts[at].piece = pieces[at];
+  for (size_t at = 0; at < count; at++) parts[at].piece = pieces[at];
+  // The caller's own thread is one of them.
+  for (size_t at = 1; at < count; at++) {
     if (pthread_create(&parts[at].thread, NULL, decode_part, &parts[at]) != 0)
       stop("a thread", NULL);
   }
+  decode_part(&parts[0]);
   for (size_t at = 0; at < count; at++) {
-    pthread_join(parts[at].thread, NULL);
+    if (at > 0) pthread_join(parts[at].thread, NULL);
     sum += parts[at].sum;
   }
   return sum;
