@@ -247,7 +247,8 @@ DECANT_INLINE bool add_short_double(const uint8_t *text, uint64_t slot, decant_c
   if (before + after > 7) return false;
   const uint64_t minus = facts / DECANT_NUMBER_MINUS & 1;
   const uint64_t word = decant_load_word(text + decant_slot_offset(slot) + minus);
-  double value = (double)decant_joined_digits(word, before, after) / decant_get_exact_power_of_ten(after);
+  double value =
+      (double)decant_joined_digits(word, before, after) / decant_get_exact_power_of_ten(after);
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   bits |= minus << 63;

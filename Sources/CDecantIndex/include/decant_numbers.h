@@ -18,7 +18,8 @@
 DECANT_BEGIN
 
 #define DECANT_SMALLEST_POWER_OF_FIVE (-342)
-#define DECANT_LARGEST_POWER_OF_FIVE 308  // of a number that is read; the table goes on for those that are written
+#define DECANT_LARGEST_POWER_OF_FIVE \
+  308  // of a number that is read; the table goes on for those that are written
 
 // The 128 leading bits of a power of five, in the order in which they are needed: the first of the
 // `upper` bits is always set.

@@ -27,7 +27,8 @@ typedef struct decant_walk {
   uint64_t keys;    // a bit for each key before the place; all bits if they are not known
 } decant_walk;
 
-static inline __attribute__((always_inline)) void decant_walk_take(decant_walk *walk, uint64_t word) {
+static inline __attribute__((always_inline)) void decant_walk_take(decant_walk *walk,
+                                                                   uint64_t word) {
   walk->place = walk->object + 2 + (word & DECANT_HINT_MASK);
   walk->filter = word & ~DECANT_HINT_MASK;
   walk->keys = word != 0 ? ~(uint64_t)0 : 0;
@@ -45,9 +46,10 @@ static inline __attribute__((always_inline)) decant_walk decant_walk_begin(
 
 // The general look-up of a key in an object whose word is no longer true of the walk; `word` is what it
 // would be. Nothing here has the walk's address, so that it stays in registers.
-static __attribute__((noinline, unused)) uint64_t decant_walk_scan(
-    const decant_context *context, uint64_t object, uint64_t word, const uint8_t *key,
-    size_t length) {
+static __attribute__((noinline, unused)) uint64_t decant_walk_scan(const decant_context *context,
+                                                                   uint64_t object, uint64_t word,
+                                                                   const uint8_t *key,
+                                                                   size_t length) {
   __atomic_store_n(&context->slots[object + 1], word, __ATOMIC_RELAXED);
   if (length == 0) length = strlen((const char *)key);
   return decant_lookup_scan(context, object, key, length);
@@ -137,7 +139,7 @@ static inline __attribute__((always_inline)) bool decant_key_step_is_at(
 // Tells the object that its look-ups go on at a key's slot, after all keys before it were found by
 // decant_key_step_is_at.
 static __attribute__((noinline, unused)) void decant_walk_leave(const decant_context *context,
-                                                               uint64_t object, uint64_t place) {
+                                                                uint64_t object, uint64_t place) {
   uint64_t *slots = context->slots;
   uint64_t word = decant_second_slot(context, object) & ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
   for (uint64_t key = object + 2; key < place; key = decant_slot_after(slots, key + 1))
