@@ -31,10 +31,11 @@ package struct StreamRules {
 }
 
 /// A place in a stream: that of a document's first byte. `column` characters are before it on its line.
-package struct StreamPlace {
-  package var offset: Int
-  package var line: Int
-  package var column: Int
+@frozen @usableFromInline
+package struct StreamPlace: BitwiseCopyable {
+  @usableFromInline package var offset: Int
+  @usableFromInline package var line: Int
+  @usableFromInline package var column: Int
 
   @_alwaysEmitIntoClient @inline(__always)
   package init(offset: Int = 0, line: Int = 1, column: Int = 0) {
