@@ -21,6 +21,7 @@
 //   lines.c           many documents, one a line
 //   cut.c             where the values of a stream end; simd_cut.h is its vectorised half, as simd_feeds.h is of lines.c
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
+//   columns.c         runs of plain values into columns: integers, reals, short texts, and lists and records of them
 
 #ifndef DECANT_INTERNAL_H
 #define DECANT_INTERNAL_H
