@@ -40,12 +40,8 @@ package func decant_decode_with(
   _ out: UnsafeMutableRawPointer!, _ options: UnsafePointer<decant_options>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  let error = unsafe ErrorOut(error)
-  do throws(Settings.Refusal) {
-    let settings = try unsafe Settings(options)
-    return unsafe decode(
-      RecordRef(record), Bytes(json, length: length), Memory(out), settings, error)
-  } catch let refusal { return refusal.report(to: error) }
+  unsafe decode(
+    RecordRef(record), Bytes(json, length: length), Memory(out), Options(options), ErrorOut(error))
 }
 
 @c @implementation
@@ -54,27 +50,8 @@ package func decant_decode_jansson(
   _ out: UnsafeMutableRawPointer!, _ options: UnsafePointer<decant_options>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  let error = unsafe ErrorOut(error)
-  do throws(Settings.Refusal) {
-    let settings = try unsafe Settings(options)
-    let engine = try Settings.jansson()
-    guard let tree = unsafe tree, let out = unsafe Memory(out) else {
-      return error.refuse(DECANT_INVALID_ARGUMENT, "tree or out is NULL")
-    }
-    var check = RecordCheck()
-    guard let record = check.accepted(unsafe RecordRef(record), settings) else {
-      return error.refuse(check.fault)
-    }
-    let call = Call(record, check, out, settings, error)
-    return unsafe settings.withAllocator { allocator in
-      var context = decant_context_zero()
-      unsafe context.engine = engine.table
-      context.rules = settings.rules
-      unsafe context.allocator = allocator
-      context.root = UInt64(UInt(bitPattern: tree)) | DECANT_NODE_FOREIGN
-      return unsafe call.fill(&context)
-    }
-  } catch let refusal { return refusal.report(to: error) }
+  unsafe decode(
+    RecordRef(record), tree: UInt(bitPattern: tree), Memory(out), Options(options), ErrorOut(error))
 }
 
 @c @implementation
@@ -98,18 +75,17 @@ package func decant_free_with(
   _ record: UnsafePointer<decant_record>!, _ value: UnsafeMutableRawPointer!,
   _ options: UnsafePointer<decant_options>!
 ) {
-  guard let settings = try? unsafe Settings(options) else { return }
+  guard let settings = try? unsafe Options(options).settings() else { return }
   unsafe release(RecordRef(record), Memory(value), settings)
 }
 
 @inline(__always)
-func release(_ record: RecordRef?, _ value: Memory?, _ settings: Settings) {
+private func release(_ record: RecordRef?, _ value: Memory?, _ settings: Settings) {
   guard let record, let value else { return }
   let offset = record.storageOffset
   // A value in the caller's buffer has no block.
   if offset <= 0 || offset > record.size - pointerWidth { return }
-  // SAFETY: the place of the block's pointer, which this library has stored.
-  unsafe Block.release(value.load(at: offset), settings)
+  Block.release(value.target(at: offset), settings)
   value.store(0 as Int, at: offset)
 }
 
@@ -119,11 +95,9 @@ func release(_ record: RecordRef?, _ value: Memory?, _ settings: Settings) {
 /// strings, and not much more than they need.
 let smallDocument = 512
 
-/// Decodes a document; `base` is where it begins in a stream.
 @inline(__always)
 func decode(
-  _ record: RecordRef?, _ json: Bytes?, _ out: Memory?, _ settings: Settings, _ error: ErrorOut,
-  base: Report.Place = Report.Place()
+  _ record: RecordRef?, _ json: Bytes?, _ out: Memory?, _ settings: Settings, _ error: ErrorOut
 ) -> Status {
   guard let json, let out else {
     return error.refuse(
@@ -134,55 +108,101 @@ func decode(
   {
     return ok
   }
-  return decodeIndexed(record, json, out, settings, error, base)
+  return decodeIndexed(record, json, out, settings, error)
+}
+
+@inline(__always)
+func decode(
+  _ record: RecordRef?, _ json: Bytes?, _ out: Memory?, _ options: Options, _ error: ErrorOut
+) -> Status {
+  options.follow(error) { decode(record, json, out, $0, error) }
+}
+
+/// Decodes a tree of libjansson's, which is at an address.
+private func decode(
+  _ record: RecordRef?, tree: UInt, _ out: Memory?, _ options: Options, _ error: ErrorOut
+) -> Status {
+  options.follow(error) { settings throws(Settings.Refusal) in
+    let engine = try Settings.jansson()
+    guard tree != 0, let out else {
+      return error.refuse(DECANT_INVALID_ARGUMENT, "tree or out is NULL")
+    }
+    var check = RecordCheck()
+    guard let record = check.accepted(record, settings) else { return error.refuse(check.fault) }
+    var context = decant_context_zero()
+    unsafe context.engine = engine.table
+    context.rules = settings.rules
+    context.root = UInt64(tree) | DECANT_NODE_FOREIGN
+    // SAFETY: allocator and context are where they are until the struct is filled.
+    return unsafe withUnsafePointer(to: settings.allocator) { allocator in
+      unsafe context.allocator = settings.hasMemory ? allocator : nil
+      return unsafe withUnsafePointer(to: context) {
+        unsafe Call(record, check, out, settings, error).fill(ContextRef($0))
+      }
+    }
+  }
 }
 
 /// Decodes a document with its index.
 @inline(never)
 private func decodeIndexed(
-  _ record: RecordRef?, _ json: Bytes, _ out: Memory, _ settings: Settings, _ error: ErrorOut,
-  _ base: Report.Place
+  _ record: RecordRef?, _ json: Bytes, _ out: Memory, _ settings: Settings, _ error: ErrorOut
 ) -> Status {
   var check = RecordCheck()
   guard let record = check.accepted(record, settings) else { return error.refuse(check.fault) }
-  let call = Call(record, check, out, settings, error, base)
-  return unsafe withContext(json, settings) { context in
-    let code = unsafe build(context)
-    if code != ok { return unsafe call.refuse(ContextRef(context), code) }
-    defer { unsafe close(context) }
-    return unsafe call.fill(context)
+  let call = Call(record, check, out, settings, error)
+  return withDocument(json, settings) { context, code in
+    code == ok ? call.fill(context) : call.refuse(context, code)
   }
-}
-
-/// Reads a document; returns an index code, and after a failure there is nothing to close.
-@inline(__always)
-func build(_ context: UnsafeMutablePointer<decant_context>) -> Status {
-  guard let engine = unsafe context.pointee.engine else {
-    return unsafe decant_index_build(context)
-  }
-  return unsafe engine.pointee.build(context)
 }
 
 /// Slots on the stack, for the index of a document of some 100 values.
 private let stackSlots = 128
 
-/// Calls `body` with a context for a document, prepared and not read yet.
+/// Calls `body` with the context of a document that is read for this call, and what reading it came to: an index code,
+/// and unless that is `ok`, there is nothing in the context but the error.
 @inline(__always)
-func withContext(
-  _ json: Bytes, _ settings: Settings, _ body: (UnsafeMutablePointer<decant_context>) -> Status
+func withDocument(
+  _ json: Bytes, _ settings: Settings, from start: decant_start? = nil,
+  _ body: (ContextRef, Status) -> Status
 ) -> Status {
-  // SAFETY: more than 1024 bytes would come from malloc; a larger index moves to the heap by itself.
+  // SAFETY: the context refers to these frames, which outlive it, and to the text, which outlives the call. More than
+  // 1024 bytes would come from malloc; a larger index moves to the heap by itself.
   unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stackSlots) { slots in
     unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { memory in
       let context = memory.baseAddress!
       unsafe prepare(
         context, settings.engine, settings.rules, json.buffer, slots: slots.baseAddress,
         capacity: stackSlots)
-      return unsafe settings.withAllocator { allocator in
-        unsafe context.pointee.allocator = allocator
-        return unsafe body(context)
+      return unsafe withUnsafePointers(to: settings.allocator, start) { allocator, start in
+        unsafe context.pointee.allocator = settings.hasMemory ? allocator : nil
+        if let start = unsafe start { unsafe context.pointee.start = start }
+        let code = unsafe read(context)
+        defer { if code == ok { unsafe close(context) } }
+        return unsafe body(ContextRef(context), code)
       }
     }
+  }
+}
+
+/// Reads a document into a context that was prepared; returns an index code, and after a failure there is nothing to
+/// close.
+@inline(__always)
+func read(_ context: UnsafeMutablePointer<decant_context>) -> Status {
+  guard let engine = unsafe context.pointee.engine else {
+    return unsafe decant_index_build(context)
+  }
+  return unsafe engine.pointee.build(context)
+}
+
+@inline(__always)
+private func withUnsafePointers(
+  to allocator: decant_allocator, _ start: decant_start?,
+  _ body: (UnsafePointer<decant_allocator>, UnsafePointer<decant_start>?) -> Status
+) -> Status {
+  unsafe withUnsafePointer(to: allocator) { allocator in
+    guard let start else { return unsafe body(allocator, nil) }
+    return unsafe withUnsafePointer(to: start) { unsafe body(allocator, $0) }
   }
 }
 
@@ -199,20 +219,19 @@ private func fillFromText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> 
     storage == 0 || storage > 0 && storage <= size &- pointerWidth,
     record.fieldCount <= smallStruct, let text = ObjectText(json)
   else { return false }
-  return unsafe withUnsafeTemporaryAllocation(byteCount: smallStruct, alignment: 16) { memory in
-    let old = unsafe Memory(memory.baseAddress!)
+  return withStackMemory(smallStruct) { old in
     old.copy(out, size)
     out.clear(size)
     // Without a place for a block, there are no strings.
-    let block = unsafe storage == 0 ? nil : decant_block_allocate(nil, length)
-    var fill = unsafe RecordFill(block, room: block == nil ? 0 : length, rewinds: false)
+    let block = storage == 0 ? nil : decant_allocator().allocate(length)
+    var fill = unsafe RecordFill(block?.start, room: block == nil ? 0 : length, rewinds: false)
     let isFilled = fill.fill(record, from: text, at: out)
-    if isFilled, unsafe block != nil, fill.room != length {
-      out.store(Int(bitPattern: block), at: storage)
+    if isFilled, let block, fill.room != length {
+      out.advanced(by: storage).point(to: block)
       return true
     }
     // A struct without strings owns nothing.
-    unsafe decant_block_release(nil, block, length)
+    decant_allocator().release(block, length)
     if !isFilled { out.copy(old, size) }
     return isFilled
   }
@@ -227,21 +246,20 @@ struct Call {
   private let out: Memory
   private let settings: Settings
   private let error: ErrorOut
-  private let base: Report.Place
   private let seam: Report.Seam?
 
   @inline(__always)
   init(
     _ record: RecordRef, _ check: RecordCheck, _ out: Memory, _ settings: Settings,
-    _ error: ErrorOut, _ base: Report.Place = Report.Place()
+    _ error: ErrorOut
   ) {
-    self.init(record, needsBlock: check.needsBlock, out, settings, error, base)
+    self.init(record, needsBlock: check.needsBlock, out, settings, error)
   }
 
   @inline(__always)
   init(
     _ record: RecordRef, needsBlock: Bool, _ out: Memory, _ settings: Settings,
-    _ error: ErrorOut, _ base: Report.Place, _ seam: Report.Seam? = nil
+    _ error: ErrorOut, _ seam: Report.Seam? = nil
   ) {
     self.seam = seam
     self.record = record
@@ -249,27 +267,20 @@ struct Call {
     self.out = out
     self.settings = settings
     self.error = error
-    self.base = base
   }
 
   /// Fills the struct, with its old bytes aside.
-  // SAFETY: the context outlives the call.
-  @unsafe
   @inline(__always)
-  func fill(_ context: UnsafeMutablePointer<decant_context>) -> Status {
-    let context = unsafe ContextRef(context)
+  func fill(_ context: ContextRef) -> Status {
     let size = record.size
-    if size <= 256 {
-      return unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { memory in
-        unsafe fill(context, Memory(memory.baseAddress!))
-      }
-    }
-    let allocator = unsafe context.pointer.pointee.allocator
-    guard let memory = unsafe decant_block_allocate(allocator, size) else {
+    if size <= 256 { return withStackMemory(256) { fill(context, $0) } }
+    // The document's, which a part of it is decoded with.
+    let allocator = context.allocator
+    guard let memory = allocator.allocate(size) else {
       return diagnose(context, Status(DECANT_OUT_OF_MEMORY))
     }
-    defer { unsafe decant_block_release(allocator, memory, size) }
-    return unsafe fill(context, Memory(memory))
+    defer { allocator.release(memory, size) }
+    return fill(context, memory)
   }
 
   @inline(__always)
@@ -347,7 +358,7 @@ struct Call {
       (status, room) = fill(json, block.fill(rewinds: true), plan)
     }
     if status == ok {
-      unsafe out.store(Int(bitPattern: block.storage), at: record.storageOffset)
+      out.advanced(by: record.storageOffset).point(to: block.storage)
       return ok
     }
     block.release(settings)
@@ -361,7 +372,7 @@ struct Call {
 extension Call {
   private func report(_ context: ContextRef, limit: Int) -> Report {
     Report(
-      error, context: context, limit: limit, source: settings.source, base: base, seam: seam)
+      error, context: context, limit: limit, source: settings.source, seam: seam)
   }
 
   /// Reports what is wrong with a value.
@@ -383,7 +394,7 @@ extension Call {
   /// Reports what is wrong with the document.
   @inline(never)
   func refuse(_ context: ContextRef, _ code: Status) -> Status {
-    error.refuse(context, code, settings, base, seam)
+    error.refuse(context, code, settings, seam)
   }
 }
 
@@ -392,9 +403,9 @@ extension ErrorOut {
   @inline(never)
   func refuse(
     _ context: ContextRef, _ code: Status, _ settings: Settings,
-    _ base: Report.Place = Report.Place(), _ seam: Report.Seam? = nil
+    _ seam: Report.Seam? = nil
   ) -> Status {
-    var report = Report(self, context: context, source: settings.source, base: base, seam: seam)
+    var report = Report(self, context: context, source: settings.source, seam: seam)
     report.add(reading: context, code)
     return report.finish()
   }

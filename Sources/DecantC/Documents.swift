@@ -25,20 +25,19 @@ internal import CDecantIndex
 internal import DecantCore
 
 /// The beginning of a document's block.
-@safe
 private struct Header {
-  // SAFETY: `context` points into the block, except for a tree of another engine.
+  /// It points into the block, except for a tree of another engine, and to `allocator`.
   var context: decant_context
   var allocator: decant_allocator
-  var size: Int
-  var strings: UnsafeMutablePointer<UInt8>?
+  var size = 0
+  var strings: Memory?
 }
 
-/// A document, as long as it is not freed.
+/// A document, as long as it is not freed; or its header while it is read.
 @safe
 private struct DocumentRef {
-  // SAFETY: see the head of the file.
-  let header: UnsafeMutablePointer<Header>
+  // SAFETY: see the head of the file. The context is at the beginning of the header.
+  private let header: UnsafeMutablePointer<Header>
 
   @unsafe
   init?(_ document: OpaquePointer?) {
@@ -47,15 +46,60 @@ private struct DocumentRef {
   }
 
   @unsafe
-  init(_ header: UnsafeMutablePointer<Header>) { unsafe self.header = header }
+  init(reading header: UnsafeMutablePointer<Header>) { unsafe self.header = header }
+
+  /// A document in its own block, with what a header has.
+  init(_ header: Header, in block: Memory) {
+    unsafe self.header = block.start.bindMemory(to: Header.self, capacity: 1)
+    unsafe self.header.initialize(to: header)
+    setAllocator()
+    // The index has an owner, so huge objects may have directories. Nothing here makes Swift values, which would
+    // take it for a Document.
+    unsafe own.pointee.owner = block.start
+  }
 
   var handle: OpaquePointer { unsafe OpaquePointer(header) }
 
-  var context: ContextRef {
-    // SAFETY: the context is at the beginning of the header.
-    unsafe ContextRef(
-      UnsafeRawPointer(header).assumingMemoryBound(to: decant_context.self))
+  var value: Header {
+    unsafeAddress { unsafe UnsafePointer(header) }
+    nonmutating unsafeMutableAddress { unsafe header }
   }
+
+  private var own: UnsafeMutablePointer<decant_context> {
+    unsafe UnsafeMutableRawPointer(header).assumingMemoryBound(to: decant_context.self)
+  }
+
+  var context: ContextRef { unsafe ContextRef(own) }
+
+  private func setAllocator() {
+    if unsafe value.allocator.allocate == nil { return }
+    unsafe own.pointee.allocator = withUnsafePointer(to: &header.pointee.allocator) { unsafe $0 }
+  }
+
+  /// Reads a text; returns an index code, and after a failure there is nothing to discard.
+  func read(_ json: Bytes, _ settings: Settings) -> Status {
+    unsafe prepare(own, settings.engine, settings.rules, json.buffer)
+    setAllocator()
+    return unsafe DecantC.read(own)
+  }
+
+  /// Gives back what is not in the block.
+  func discard() { unsafe release(own) }
+
+  /// Gives back the slots that are not used.
+  func fit() { unsafe decant_index_fit(own) }
+
+  /// Moves text and slots, which are nowhere if they stay where they are; strings are to be behind the text.
+  func move(text: Memory, slots: Memory?) {
+    text.copy(context.source)
+    if let slots {
+      unsafe decant_index_move(own, slots.start.assumingMemoryBound(to: UInt64.self))
+    }
+    unsafe own.pointee.text = UnsafePointer(text.bytePointer)
+    value.strings = text.advanced(by: context.length)
+  }
+
+  var memory: Memory { unsafe Memory(header) }
 
   func value(_ node: UInt64) -> decant_value { unsafe decant_value(document: handle, node: node) }
 
@@ -63,29 +107,25 @@ private struct DocumentRef {
   func string(_ json: JSON) -> CString? {
     guard let text = json.text else { return nil }
     let count = text.isEscaped ? text.scalars.utf8Count : text.bytes.count
-    // SAFETY: a native string is unescaped at its own offset; another engine's strings are as they should be.
-    return unsafe CString(
-      json.isNative ? UnsafePointer(header.pointee.strings! + (json.offset + 1)) : text.bytes.start,
-      count)
+    // A native string is unescaped at its own offset; another engine's strings are as they should be.
+    guard json.isNative else { return CString(text.bytes) }
+    return value.strings.map { CString($0.advanced(by: json.offset + 1).bytes(count)) }
   }
 }
 
 /// Bytes for C, which live as long as the document.
-@safe
 private struct CString {
-  let start: UnsafePointer<CChar>?
-  let count: Int
+  private let bytes: Bytes
 
-  @unsafe
-  init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
-    unsafe self.start = UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
-    self.count = count
-  }
+  init(_ bytes: Bytes) { self.bytes = bytes }
 
-  @unsafe
-  func start(_ length: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
-    if unsafe start != nil { unsafe length?.pointee = count }
-    return unsafe start
+  var count: Int { bytes.count }
+  var start: UnsafePointer<CChar>? { unsafe bytes.memory?.textPointer }
+
+  func start(_ length: Out<Int>) -> UnsafePointer<CChar>? {
+    guard let memory = bytes.memory else { return nil }
+    length.store(count)
+    return unsafe memory.textPointer
   }
 }
 
@@ -118,35 +158,30 @@ package func decant_parse(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ options: UnsafePointer<decant_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  let error = unsafe ErrorOut(error)
-  do throws(Settings.Refusal) {
-    let settings = try unsafe Settings(options)
-    guard let out = unsafe out, let json = unsafe Bytes(json, length: length) else {
-      return error.refuse(
-        DECANT_INVALID_ARGUMENT, "json or out is NULL, or length is too large")
-    }
-    return parse(json, settings, error) { document in
-      unsafe out.pointee = document.handle
-    }
-  } catch let refusal { return refusal.report(to: error) }
+  unsafe parse(Bytes(json, length: length), Options(options), HandleOut(out), ErrorOut(error))
 }
 
 private func parse(
-  _ json: Bytes, _ settings: Settings, _ error: ErrorOut, _ done: (DocumentRef) -> Void
+  _ json: Bytes?, _ options: Options, _ out: HandleOut, _ error: ErrorOut
 ) -> Status {
-  var header = unsafe Header(
-    context: decant_context_zero(), allocator: settings.allocator, size: 0, strings: nil)
-  return unsafe settings.withAllocator { allocator in
-    unsafe prepare(&header.context, settings.engine, settings.rules, json.buffer)
-    unsafe header.context.allocator = allocator
-    let code = unsafe build(&header.context)
-    if code != ok { return unsafe error.refuse(ContextRef(&header.context), code, settings) }
-    guard let document = settings.engine.isNative ? keep(&header) : keepTree(&header) else {
-      unsafe release(&header.context)
-      return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
+  options.follow(error) { settings in
+    guard out.isThere, let json else {
+      return error.refuse(
+        DECANT_INVALID_ARGUMENT, "json or out is NULL, or length is too large")
     }
-    done(document)
-    return ok
+    var header = Header(context: decant_context_zero(), allocator: settings.allocator)
+    // SAFETY: the header is where it is until it is copied into the document's block.
+    return unsafe withUnsafeMutablePointer(to: &header) { header in
+      let draft = unsafe DocumentRef(reading: header)
+      let code = draft.read(json, settings)
+      if code != ok { return error.refuse(draft.context, code, settings) }
+      guard let document = settings.engine.isNative ? keep(draft) : keepTree(draft) else {
+        draft.discard()
+        return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
+      }
+      unsafe out.store(document.handle)
+      return ok
+    }
   }
 }
 
@@ -155,68 +190,44 @@ private let mostCopiedSlots = 512
 
 /// Copies a document into a block, and a small index with it. A larger index stays where it is: a copy of it would take
 /// up to eight bytes more for each byte of the document.
-private func keep(_ header: inout Header) -> DocumentRef? {
+private func keep(_ draft: DocumentRef) -> DocumentRef? {
   let start = (MemoryLayout<Header>.size + 7) & ~7
-  let count = Int(header.context.slot_count)
+  let count = Int(draft.context.slotCount)
   let slots = count <= mostCopiedSlots ? count : 0
-  if slots == 0 { unsafe decant_index_fit(&header.context) }
-  let length = header.context.length
+  if slots == 0 { draft.fit() }
+  let length = draft.context.length
   let index = slots * 8
   let (texts, areTextsTooLarge) = length.multipliedReportingOverflow(by: 2)
   if areTextsTooLarge || texts > Int.max - start - index - 1 { return nil }
   let size = start + index + texts + 1
-  let allocator = unsafe header.context.allocator
-  guard let block = unsafe decant_block_allocate(allocator, size) else { return nil }
-  // SAFETY: the parts of the block, one behind the other.
-  let text = unsafe (block + start + index).assumingMemoryBound(to: UInt8.self)
-  unsafe Memory(text).copy(Bytes(header.context.text, length))
-  if slots > 0 {
-    unsafe decant_index_move(
-      &header.context, (block + start).assumingMemoryBound(to: UInt64.self))
-  }
-  unsafe header.context.text = UnsafePointer(text)
-  unsafe header.strings = text + length
-  header.size = size
-  let document = unsafe adopt(&header, block)
+  guard let block = draft.value.allocator.allocate(size) else { return nil }
+  // The parts of the block, one behind the other.
+  draft.move(
+    text: block.advanced(by: start + index), slots: slots > 0 ? block.advanced(by: start) : nil)
+  draft.value.size = size
+  let document = DocumentRef(draft.value, in: block)
   writeStrings(document)
   return document
 }
 
 /// Keeps a tree of another engine, whose strings are its own.
-private func keepTree(_ header: inout Header) -> DocumentRef? {
-  header.size = MemoryLayout<Header>.size
-  guard let block = unsafe decant_block_allocate(header.context.allocator, header.size) else {
-    return nil
-  }
-  header.context.length = 0
-  return unsafe adopt(&header, block)
-}
-
-@unsafe
-private func adopt(_ header: inout Header, _ block: UnsafeMutableRawPointer) -> DocumentRef {
-  let document = unsafe block.bindMemory(to: Header.self, capacity: 1)
-  unsafe document.initialize(to: header)
-  // The index has an owner, so huge objects may have directories. Nothing here makes Swift values, which would
-  // take it for a Document.
-  unsafe document.pointee.context.owner = block
-  if unsafe header.context.allocator != nil {
-    unsafe document.pointee.context.allocator = withUnsafePointer(
-      to: &document.pointee.allocator
-    ) { unsafe $0 }
-  }
-  return unsafe DocumentRef(document)
+private func keepTree(_ draft: DocumentRef) -> DocumentRef? {
+  draft.value.size = MemoryLayout<Header>.size
+  guard let block = draft.value.allocator.allocate(draft.value.size) else { return nil }
+  draft.value.context.length = 0
+  return DocumentRef(draft.value, in: block)
 }
 
 /// Unescapes every string to its own place.
 private func writeStrings(_ document: DocumentRef) {
-  let strings = unsafe document.header.pointee.strings!
+  guard let strings = document.value.strings else { return }
   var json = document.context.view(0)
   while json.node < document.context.slotCount {
     if let text = json.nativeText {
       // SAFETY: the closing quote's place is the last that is written.
-      let place = unsafe strings + (json.offset + 1)
-      let count = unsafe decant_unescape(text.bytes.start, text.bytes.count, place)
-      unsafe place[count] = 0
+      let place = strings.advanced(by: json.offset + 1)
+      let count = unsafe decant_unescape(text.bytes.start, text.bytes.count, place.bytePointer)
+      place.store(0 as UInt8, at: count)
     }
     json = JSON(json.following, within: json)
   }
@@ -224,10 +235,10 @@ private func writeStrings(_ document: DocumentRef) {
 
 @c @implementation
 package func decant_document_free(_ document: OpaquePointer!) {
-  guard let header = unsafe DocumentRef(document)?.header else { return }
-  unsafe release(&header.pointee.context)
-  var allocator = unsafe header.pointee.allocator
-  unsafe decant_block_release(&allocator, header, header.pointee.size)
+  guard let document = unsafe DocumentRef(document) else { return }
+  document.discard()
+  let (allocator, size) = (document.value.allocator, document.value.size)
+  allocator.release(document.memory, size)
 }
 
 @c @implementation
@@ -245,20 +256,21 @@ package func decant_value_kind(_ value: decant_value) -> Int32 {
 
 @c @implementation
 package func decant_get(_ object: decant_value, _ key: UnsafePointer<CChar>!) -> decant_value {
-  guard let key = unsafe key else { return missing }
-  return unsafe decant_get_counted(object, key, decant_c_string_length(key))
+  unsafe object.member(CText(key)?.bytes)
 }
 
 @c @implementation
 package func decant_get_counted(
   _ object: decant_value, _ key: UnsafePointer<CChar>!, _ length: Int
-) -> decant_value {
-  guard let key = unsafe key, length >= 0 else { return missing }
-  guard let json = object.view, json.kind == .object else {
-    return object.with(DECANT_NODE_NONE)
+) -> decant_value { unsafe object.member(key == nil ? nil : Bytes(key, length: length)) }
+
+extension decant_value {
+  fileprivate func member(_ key: Bytes?) -> decant_value {
+    guard let key else { return missing }
+    guard let json = view, json.kind == .object else { return with(DECANT_NODE_NONE) }
+    // SAFETY: the caller's key, which is not NULL.
+    return unsafe with(json.member(key.start.unsafelyUnwrapped, key.count))
   }
-  let start = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
-  return unsafe object.with(json.member(start, length))
 }
 
 @c @implementation
@@ -271,9 +283,7 @@ package func decant_element(_ array: decant_value, _ index: Int) -> decant_value
 
 @c @implementation
 package func decant_at(_ value: decant_value, _ pointer: UnsafePointer<CChar>!) -> decant_value {
-  guard let pointer = unsafe pointer else { return missing }
-  let path = unsafe CText(pointer).bytes
-  guard isPointer(path) else { return missing }
+  guard let path = unsafe CText(pointer)?.bytes, isPointer(path) else { return missing }
   guard let json = value.view else { return value.with(DECANT_NODE_NONE) }
   return value.with(json.node(atPointer: path).node)
 }
@@ -288,9 +298,7 @@ private func store(_ json: JSON?, _ kind: FieldKind, to out: Memory?) -> Status 
   guard let out else { return Status(DECANT_INVALID_ARGUMENT) }
   guard let json else { return Status(DECANT_MISSING_KEY) }
   // A field of nothing but its kind.
-  return unsafe withUnsafePointer(to: decant_field()) { field in
-    unsafe store(json, kind, FieldRef(field), to: out)
-  }
+  return decant_field().refer { store(json, kind, $0, to: out) }
 }
 
 @c @implementation
@@ -318,7 +326,7 @@ package func decant_get_string(
   _ value: decant_value, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
   guard let json = value.view else { return nil }
-  return unsafe value.reference?.string(json)?.start(length)
+  return unsafe value.reference?.string(json)?.start(Out(length))
 }
 
 @c @implementation
@@ -326,7 +334,7 @@ package func decant_get_raw(
   _ value: decant_value, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
   guard let text = value.view?.rawText else { return nil }
-  return unsafe CString(text.start, text.count).start(length)
+  return unsafe CString(text).start(Out(length))
 }
 
 // MARK: - Iteration
@@ -341,50 +349,52 @@ package func decant_iterate(_ container: decant_value) -> decant_iterator {
 @c @implementation
 package func decant_next(_ iterator: UnsafeMutablePointer<decant_iterator>!) -> Bool {
   guard let iterator = unsafe iterator else { return false }
-  let container = unsafe iterator.pointee.container
-  if let json = container.view, let document = container.reference,
-    unsafe advance(&iterator.pointee, json, document)
-  {
+  return unsafe iterator.pointee.advance()
+}
+
+extension decant_iterator {
+  fileprivate mutating func advance() -> Bool {
+    if let json = container.view, let document = container.reference,
+      json.isNative ? advance(json, document) : advanceForeign(json)
+    {
+      return true
+    }
+    set(missing, nil)
+    return false
+  }
+
+  private mutating func set(_ value: decant_value, _ key: CString?) {
+    unsafe (self.value, self.key) = (value, key?.start)
+    key_length = key?.count ?? 0
+  }
+
+  private mutating func advance(_ json: JSON, _ document: DocumentRef) -> Bool {
+    let kind = json.kind
+    guard kind == .array || kind == .object else { return false }
+    var place = position == 0 ? json.firstChild : position
+    if place >= json.after { return false }
+    var key: CString?
+    if kind == .object {
+      key = document.string(JSON(place, within: json))
+      place += 1
+    }
+    set(container.with(place), key)
+    position = JSON(place, within: json).after
     return true
   }
-  unsafe iterator.pointee.value = missing
-  unsafe iterator.pointee.key = nil
-  unsafe iterator.pointee.key_length = 0
-  return false
-}
 
-private func advance(
-  _ iterator: inout decant_iterator, _ json: JSON, _ document: DocumentRef
-) -> Bool {
-  let kind = json.kind
-  guard kind == .array || kind == .object else { return false }
-  guard json.isNative else { return advanceForeign(&iterator, json) }
-  var place = iterator.position == 0 ? json.firstChild : iterator.position
-  if place >= json.after { return false }
-  if kind == .object {
-    let key = document.string(JSON(place, within: json))
-    unsafe iterator.key = key?.start
-    iterator.key_length = key?.count ?? 0
-    place += 1
+  private mutating func advanceForeign(_ json: JSON) -> Bool {
+    let kind = json.kind
+    guard kind == .array || kind == .object, let engine = unsafe json.foreign else { return false }
+    var cursor = decant_cursor()
+    cursor.position = position
+    guard unsafe engine.pointee.advance(json.context, json.node, &cursor) else { return false }
+    position = cursor.position
+    // SAFETY: the key is the engine's, as long as the document.
+    let key = unsafe cursor.key.map { unsafe CString(Bytes($0, cursor.key_length)) }
+    set(container.with(cursor.value), key)
+    return true
   }
-  iterator.value = iterator.container.with(place)
-  iterator.position = JSON(place, within: json).after
-  return true
-}
-
-private func advanceForeign(_ iterator: inout decant_iterator, _ json: JSON) -> Bool {
-  guard let engine = unsafe json.foreign else { return false }
-  var cursor = decant_cursor()
-  cursor.position = iterator.position
-  guard unsafe engine.pointee.advance(json.context, json.node, &cursor) else { return false }
-  iterator.position = cursor.position
-  iterator.value = iterator.container.with(cursor.value)
-  if let key = unsafe cursor.key {
-    let key = unsafe CString(key, cursor.key_length)
-    unsafe iterator.key = key.start
-    iterator.key_length = key.count
-  }
-  return true
 }
 
 // MARK: - Decoding a part
@@ -394,20 +404,27 @@ package func decant_decode_value(
   _ record: UnsafePointer<decant_record>!, _ value: decant_value, _ out: UnsafeMutableRawPointer!,
   _ options: UnsafePointer<decant_options>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  let error = unsafe ErrorOut(error)
-  do throws(Settings.Refusal) {
-    var settings = try unsafe Settings(options)
-    guard let out = unsafe Memory(out), let json = value.view else {
+  unsafe decode(RecordRef(record), value, Memory(out), Options(options), ErrorOut(error))
+}
+
+private func decode(
+  _ record: RecordRef?, _ value: decant_value, _ out: Memory?, _ options: Options,
+  _ error: ErrorOut
+) -> Status {
+  options.follow(error) { settings in
+    guard let out, let json = value.view else {
       return error.refuse(DECANT_INVALID_ARGUMENT, "the value is missing, or out is NULL")
     }
     var check = RecordCheck()
-    guard let record = check.accepted(unsafe RecordRef(record), settings) else {
-      return error.refuse(check.fault)
-    }
+    guard let record = check.accepted(record, settings) else { return error.refuse(check.fault) }
+    var settings = settings
     settings.rules.duplicates = json.reference.rules.duplicates
     // A context of this call's own, at another root; index and text are the document's.
     var context = unsafe decant_context_copy(json.context, nil)
     context.root = json.node
-    return unsafe Call(record, check, out, settings, error).fill(&context)
-  } catch let refusal { return refusal.report(to: error) }
+    // SAFETY: the context is where it is during the call.
+    return unsafe withUnsafePointer(to: &context) {
+      unsafe Call(record, check, out, settings, error).fill(ContextRef($0))
+    }
+  }
 }

@@ -13,13 +13,15 @@ package func decant_encode(
   _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  guard let value = unsafe value else {
-    unsafe length?.pointee = 0
-    return unsafe ErrorOut(error).refuse(DECANT_INVALID_ARGUMENT, "value is NULL")
-  }
-  let memory = unsafe Memory(reading: value)
-  return unsafe encode(record, buffer, capacity, length, error) { writer, table in
-    writer.write(table, memory, at: StructPath())
+  unsafe encode(
+    RecordRef(record), Memory(reading: value),
+    to: TextOut(buffer, capacity, Out(length), ErrorOut(error)))
+}
+
+private func encode(_ record: RecordRef?, _ value: Memory?, to out: TextOut) -> Status {
+  guard let value else { return out.refuse("value is NULL") }
+  return encode(record, to: out) { writer, table in
+    writer.write(table, value, at: StructPath())
   }
 }
 
@@ -29,13 +31,18 @@ package func decant_encode_array(
   _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  guard unsafe items != nil || count == 0, count >= 0 else {
-    unsafe length?.pointee = 0
-    return unsafe ErrorOut(error).refuse(
-      DECANT_INVALID_ARGUMENT, "items is NULL, or count is too large")
+  unsafe encode(
+    RecordRef(record), Memory(reading: items), count,
+    to: TextOut(buffer, capacity, Out(length), ErrorOut(error)))
+}
+
+private func encode(
+  _ record: RecordRef?, _ first: Memory?, _ count: Int, to out: TextOut
+) -> Status {
+  guard first != nil || count == 0, count >= 0 else {
+    return out.refuse("items is NULL, or count is too large")
   }
-  let first = unsafe items.map { unsafe Memory(reading: $0) }
-  return unsafe encode(record, buffer, capacity, length, error) { writer, table in
+  return encode(record, to: out) { writer, table in
     guard let first, count > 0 else {
       writer.text.add("[]")
       return ok
@@ -44,32 +51,66 @@ package func decant_encode_array(
   }
 }
 
-/// Writes a text by a table, and says how long it is.
-// SAFETY: the caller's promises: `capacity` bytes from `buffer`, and a struct as the table says. Nothing writes to it.
+/// Where a text goes that a caller asked for, with its length and what is wrong.
+struct TextOut {
+  /// Nil if there is no such buffer.
+  let text: BoundedText?
+  /// Whether there is a buffer; without one, the text is only measured.
+  let hasBuffer: Bool
+  let error: ErrorOut
+  private let length: Out<Int>
+
+  // SAFETY: the caller's promise: `capacity` bytes from `buffer`.
+  @unsafe
+  @inline(__always)
+  init(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: Out<Int>, _ error: ErrorOut
+  ) {
+    hasBuffer = unsafe buffer != nil
+    let isThere = (hasBuffer || capacity == 0) && capacity >= 0
+    text = unsafe isThere ? BoundedText(buffer, capacity: capacity) : nil
+    (self.length, self.error) = (length, error)
+    length.store(0)
+  }
+
+  func refuse(_ words: StaticString) -> Status { error.refuse(DECANT_INVALID_ARGUMENT, words) }
+
+  /// The buffer and a table that makes sense; or why there are not both.
+  @inline(__always)
+  func check(_ record: RecordRef?) throws(Refused) -> (BoundedText, RecordRef) {
+    guard let text else {
+      throw Refused(status: refuse("buffer is NULL, or capacity is too large"))
+    }
+    var check = RecordCheck()
+    guard check.accepts(record, needsStorage: false), let record else {
+      throw Refused(status: error.refuse(check.fault))
+    }
+    return (text, record)
+  }
+
+  struct Refused: Error { let status: Status }
+
+  /// Says how long a text is, and ends it. False if it does not fit.
+  @inline(__always)
+  func finish(_ text: BoundedText) -> Bool {
+    length.store(text.count)
+    text.terminate()
+    return text.fits || !hasBuffer
+  }
+}
+
+/// Writes a text by a table, and says how long it is. Nothing writes to the struct.
 @inline(__always)
 private func encode(
-  _ record: UnsafePointer<decant_record>?, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
-  _ error: UnsafeMutablePointer<decant_error>?,
-  _ write: (inout RecordWrite, RecordRef) -> Status
+  _ record: RecordRef?, to out: TextOut, _ write: (inout RecordWrite, RecordRef) -> Status
 ) -> Status {
-  unsafe length?.pointee = 0
-  let error = unsafe ErrorOut(error)
-  guard unsafe buffer != nil || capacity == 0, capacity >= 0 else {
-    return error.refuse(DECANT_INVALID_ARGUMENT, "buffer is NULL, or capacity is too large")
-  }
-  var check = RecordCheck()
-  let table = unsafe RecordRef(record)
-  guard check.accepts(table, needsStorage: false), let table else {
-    return error.refuse(check.fault)
-  }
-  var writer = unsafe RecordWrite(BoundedText(buffer, capacity: capacity), error)
-  let status = write(&writer, table)
-  if status != ok { return status }
-  if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StructPath()) }
-  let count = writer.text.count
-  unsafe length?.pointee = count
-  writer.text.terminate()
-  if unsafe writer.text.fits || buffer == nil { return ok }
-  return writer.fail(.tooSmall(count), .record, nil, at: StructPath())
+  do throws(TextOut.Refused) {
+    let (text, table) = try out.check(record)
+    var writer = RecordWrite(text, out.error)
+    let status = write(&writer, table)
+    if status != ok { return status }
+    if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StructPath()) }
+    if out.finish(writer.text) { return ok }
+    return writer.fail(.tooSmall(writer.text.count), .record, nil, at: StructPath())
+  } catch let refused { return refused.status }
 }

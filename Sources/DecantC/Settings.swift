@@ -11,9 +11,8 @@ internal import DecantCore
   internal import DecantJansson
 #endif
 
-/// What a call does; made of the caller's options. decant.h asks that the pointers of the options outlive the call:
-/// that is the proof of every `unsafe` here.
-@safe
+/// What a call does; made of the caller's options. decant.h asks that the pointers of the options outlive the call, or
+/// the handle that it makes: that is the proof of every `unsafe` here.
 struct Settings {
   var rules = DecodingOptions.standardRules
   private(set) var engine = DecodingOptions.Engine.native
@@ -26,8 +25,9 @@ struct Settings {
   private(set) var skipsByteOrderMark = false
   /// The pointer of the array whose elements are the documents.
   private(set) var elementsAt: CText?
-  private var memory: UnsafePointer<decant_memory>?
-  private var buffer: UnsafeMutableRawPointer?
+  /// The caller's memory as the index takes it; zeros for malloc.
+  private(set) var allocator = decant_allocator()
+  private var buffer: Memory?
   private(set) var bufferSize = 0
 
   /// What is asked of columns; zeros mean the defaults.
@@ -45,18 +45,18 @@ struct Settings {
 
   /// Whether the caller has memory of their own.
   @inline(__always)
-  var hasMemory: Bool { unsafe memory != nil }
+  var hasMemory: Bool { unsafe allocator.allocate != nil }
 
   /// Whether the caller has a buffer for the block.
-  var hasBuffer: Bool { unsafe buffer != nil }
+  var hasBuffer: Bool { buffer != nil }
 
   /// Whether a value's block is allocated, so that a struct needs a place for it.
   @inline(__always)
-  var needsStorage: Bool { unsafe buffer == nil }
+  var needsStorage: Bool { buffer == nil }
 
   /// Fills the caller's buffer.
   func fillOfBuffer(rewinds: Bool = false) -> RecordFill {
-    unsafe RecordFill(buffer, room: bufferSize, rewinds: rewinds)
+    unsafe RecordFill(buffer?.start, room: bufferSize, rewinds: rewinds)
   }
 
   /// Whether a small object of so many bytes can be read without an index: by the native engine, into memory from
@@ -103,18 +103,16 @@ struct Settings {
   init(_ options: UnsafePointer<decant_options>?) throws(Refusal) {
     self.init()
     guard let options = unsafe options else { return }
-    guard let given = unsafe Settings.read(options) else {
+    guard let given = unsafe Settings.read(Memory(reading: options)) else {
       throw Refusal("the size of the options is not known")
     }
-    unsafe memory = given.memory
-    unsafe buffer = given.buffer
-    bufferSize = given.buffer_size
-    source = unsafe given.source_name.map { unsafe CText($0) }
-    try unsafe take(given)
+    try take(given)
   }
 
-  @unsafe
   private mutating func take(_ given: decant_options) throws(Refusal) {
+    buffer = unsafe Memory(given.buffer)
+    bufferSize = given.buffer_size
+    source = unsafe CText(given.source_name)
     switch Int(given.engine) {
     case DECANT_NATIVE: break
     case DECANT_JANSSON: engine = try Settings.jansson()
@@ -126,8 +124,11 @@ struct Settings {
     guard let relaxations = UInt8(exactly: given.relaxations), relaxations < 32 else {
       throw Refusal("the relaxations are not known")
     }
-    if let memory = unsafe memory, unsafe memory.pointee.allocate == nil {
-      throw Refusal("memory has no function allocate")
+    if let memory = unsafe given.memory?.pointee {
+      unsafe allocator = decant_allocator(
+        allocate: memory.allocate, reallocate: nil, deallocate: memory.deallocate,
+        state: memory.state)
+      if !hasMemory { throw Refusal("memory has no function allocate") }
     }
     if bufferSize < 0 || !hasBuffer && bufferSize != 0 {
       throw Refusal("buffer is NULL, or buffer_size is too large")
@@ -143,7 +144,7 @@ struct Settings {
       rejects: Int(clamping: UInt(bitPattern: given.maximum_errors)))
     first.line = max(1, Int(clamping: given.first_line))
     first.offset = Int(clamping: given.first_offset)
-    try unsafe takeStream(given)
+    try takeStream(given)
     rules.duplicates = duplicates
     rules.relaxations = relaxations
     rules.redacts = given.redacts_input != 0 ? 1 : 0
@@ -156,14 +157,13 @@ struct Settings {
     if errors != 0 { rules.maximum_errors = UInt16(clamping: UInt(bitPattern: errors)) }
   }
 
-  @unsafe
   private mutating func takeStream(_ given: decant_options) throws(Refusal) {
     guard let framing = Framing(rawValue: given.framing) else {
       throw Refusal("the framing is not known")
     }
     self.framing = framing
     skipsByteOrderMark = given.skips_byte_order_mark != 0
-    elementsAt = unsafe given.elements_at.map { unsafe CText($0) }
+    elementsAt = unsafe CText(given.elements_at)
     if let elementsAt {
       guard isPointer(elementsAt.bytes) else {
         throw Refusal("elements_at is not a JSON Pointer", code: DECANT_INVALID_POINTER)
@@ -183,16 +183,14 @@ struct Settings {
 
   /// The caller's options, with zeros for what their header does not have yet; nil if their size was never that of
   /// options, or if what they have beyond ours is not zero.
-  @unsafe
-  private static func read(_ options: UnsafePointer<decant_options>) -> decant_options? {
-    let size = unsafe options.pointee.size
+  private static func read(_ options: Memory) -> decant_options? {
+    let size = options.load(Int.self)
     let known = MemoryLayout<decant_options>.size
     guard size >= sizeOfFirst, size <= 4096 else { return nil }
-    let bytes = unsafe UnsafeRawBufferPointer(start: options, count: size)
-    if size > known, unsafe bytes[known...].contains(where: { $0 != 0 }) { return nil }
+    if size > known, !options.advanced(by: known).isZero(size - known) { return nil }
     var given = decant_options()
-    unsafe withUnsafeMutableBytes(of: &given) { known in
-      unsafe known.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(known.count)))
+    unsafe withUnsafeMutablePointer(to: &given) {
+      unsafe Memory($0).copy(options, min(size, known))
     }
     return given
   }
@@ -201,25 +199,10 @@ struct Settings {
   private static var sizeOfFirst: Int {
     var options = decant_options()
     return unsafe withUnsafeMutablePointer(to: &options) { options in
-      unsafe withUnsafePointer(to: &options.pointee.relaxations) { next in
-        unsafe UnsafeRawPointer(next) - UnsafeRawPointer(options)
+      unsafe withUnsafePointer(to: &options.pointee.relaxations) {
+        unsafe UnsafeRawPointer($0) - UnsafeRawPointer(options)
       }
     }
-  }
-
-  /// Calls `body` with the caller's memory as the index takes it; nil for malloc.
-  @inline(__always)
-  func withAllocator<Result>(_ body: (UnsafePointer<decant_allocator>?) -> Result) -> Result {
-    if !hasMemory { return body(nil) }
-    return unsafe withUnsafePointer(to: allocator) { unsafe body($0) }
-  }
-
-  /// The caller's memory as the index takes it.
-  var allocator: decant_allocator {
-    guard let memory = unsafe memory else { return decant_allocator() }
-    return unsafe decant_allocator(
-      allocate: memory.pointee.allocate, reallocate: nil, deallocate: memory.pointee.deallocate,
-      state: memory.pointee.state)
   }
 
   /// The second engine, if the library has it.
@@ -234,53 +217,58 @@ struct Settings {
 // MARK: - Blocks
 
 /// A value's block. One from the caller's memory begins with its size, which giving it back needs.
-@safe
 struct Block {
-  // SAFETY: `room` bytes from `data`, inside what `storage` names.
-  private(set) var storage: UnsafeMutableRawPointer
-  private(set) var data: UnsafeMutableRawPointer
+  private(set) var storage: Memory
+  /// `room` bytes, inside what `storage` names.
+  private var data: Memory
   private(set) var room: Int
 
   static let header = 16
 
   /// Fills the block from its beginning.
   @inline(__always)
-  func fill(rewinds: Bool) -> RecordFill { unsafe RecordFill(data, room: room, rewinds: rewinds) }
+  func fill(rewinds: Bool) -> RecordFill {
+    unsafe RecordFill(data.start, room: room, rewinds: rewinds)
+  }
 
   /// Nil if there is no memory.
   @inline(__always)
   static func allocate(_ size: Int, _ settings: Settings) -> Block? {
-    if settings.hasMemory { return allocateElsewhere(size, settings) }
-    guard let block = unsafe decant_block_allocate(nil, size) else { return nil }
-    return unsafe Block(storage: block, data: block, room: size)
+    if settings.hasMemory { return allocateElsewhere(size, settings.allocator) }
+    guard let block = malloc.allocate(size) else { return nil }
+    return Block(storage: block, data: block, room: size)
   }
 
   @inline(never)
-  private static func allocateElsewhere(_ size: Int, _ settings: Settings) -> Block? {
+  private static func allocateElsewhere(_ size: Int, _ memory: decant_allocator) -> Block? {
     let (total, overflow) = size.addingReportingOverflow(header)
-    var allocator = settings.allocator
-    guard !overflow, let block = unsafe decant_block_allocate(&allocator, total) else { return nil }
-    unsafe block.storeBytes(of: total, as: Int.self)
-    return unsafe Block(storage: block, data: block + header, room: size)
+    guard !overflow, let block = memory.allocate(total) else { return nil }
+    block.store(total)
+    return Block(storage: block, data: block.advanced(by: header), room: size)
   }
 
   /// Gives back what is behind the first `size` bytes of a block from malloc. True if the block has moved.
   mutating func cut(to size: Int) -> Bool {
-    guard size < room, let block = unsafe decant_block_cut(storage, size) else { return false }
-    let hasMoved = unsafe block != storage
-    unsafe (storage, data, room) = unsafe (block, block, size)
+    // A smaller block is cut where it is, or there is none.
+    guard size < room, let block = Block.malloc.reallocate(storage, room, size) else {
+      return false
+    }
+    let hasMoved = unsafe block.start != storage.start
+    (storage, data, room) = (block, block, size)
     return hasMoved
   }
 
   @inline(__always)
-  func release(_ settings: Settings) { unsafe Block.release(storage, settings) }
+  func release(_ settings: Settings) { Block.release(storage, settings) }
 
   @inline(__always)
-  static func release(_ storage: UnsafeMutableRawPointer?, _ settings: Settings) {
-    guard let storage = unsafe storage else { return }
+  static func release(_ storage: Memory?, _ settings: Settings) {
+    guard let storage else { return }
     // malloc knows how large its blocks are.
-    if !settings.hasMemory { return unsafe decant_block_release(nil, storage, 1) }
-    var allocator = settings.allocator
-    unsafe decant_block_release(&allocator, storage, storage.loadUnaligned(as: Int.self))
+    if !settings.hasMemory { return malloc.release(storage, 1) }
+    settings.allocator.release(storage, storage.load(Int.self))
   }
+
+  @inline(__always)
+  private static var malloc: decant_allocator { decant_allocator() }
 }

@@ -1,137 +1,67 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The types of columns as an ArrowSchema. Each schema has a block of its own, which its release callback gives back:
+// The types of columns as an ArrowSchema. The parts of its block are its texts:
 //
-//   block   header │ pointers to children │ children │ dictionary │ format \0 │ name \0 │ metadata
-//
-// A child may be moved out and released later, by anyone; nothing of it is in its parent's block then.
+//   parts   format \0 │ name \0 │ metadata
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// What a block begins with.
-struct ArrowBlock {
-  var memory: ColumnMemory
-  var size: Int
-}
-
-@safe
 struct SchemaMaker {
-  let memory: ColumnMemory
+  typealias Schema = ArrowExport<ArrowSchema>
+
+  let memory: decant_allocator
 
   /// Writes the schema of a node. False if there is no memory, and then there is nothing to release.
-  @unsafe
-  func make(_ out: UnsafeMutablePointer<ArrowSchema>, _ node: ArrowNode) -> Bool {
-    let count = node.childCount
-    let stride = MemoryLayout<ArrowSchema>.stride
-    let name = node.name
-    let format = Format(node)
-    let metadata = Metadata(node)
+  func make(_ out: Schema, _ node: ArrowNode) -> Bool {
+    let (name, format, metadata) = (node.name, Format(node), Metadata(node))
     var layout = BlockLayout()
-    let pointers = layout.add(count * pointerWidth)
-    let children = layout.add(count * stride)
-    let dictionary = layout.add(node.hasDictionary ? stride : 0)
     let formatPlace = layout.add(format.size + 1)
     let namePlace = layout.add(name.count + 1)
     let metadataPlace = layout.add(metadata.size)
-    guard let block = unsafe memory.allocate(layout.size) else { return false }
-    unsafe block.initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
-    unsafe block.storeBytes(
-      of: ArrowBlock(memory: memory, size: layout.size), as: ArrowBlock.self)
-    unsafe format.write(to: Memory(block + formatPlace))
-    unsafe Memory(block + namePlace).copy(name)
-    unsafe metadata.write(to: Memory(block + metadataPlace))
-
-    var schema = ArrowSchema()
-    unsafe schema.format = unsafe UnsafePointer(
-      (block + formatPlace).assumingMemoryBound(to: CChar.self))
-    unsafe schema.name = unsafe UnsafePointer(
-      (block + namePlace).assumingMemoryBound(to: CChar.self))
-    if metadata.size > 0 {
-      unsafe schema.metadata = unsafe UnsafePointer(
-        (block + metadataPlace).assumingMemoryBound(to: CChar.self))
-    }
-    schema.flags = node.isNullable ? Int64(ARROW_FLAG_NULLABLE) : 0
-    schema.n_children = Int64(count)
-    let list = unsafe (block + pointers).bindMemory(
-      to: UnsafeMutablePointer<ArrowSchema>?.self, capacity: count)
-    let schemas = unsafe (block + children).bindMemory(to: ArrowSchema.self, capacity: count)
-    unsafe schema.children = count > 0 ? list : nil
-    unsafe schema.private_data = block
-    unsafe schema.release = { unsafe releaseSchema($0) }
-    unsafe out.pointee = schema
+    let count = node.childCount
+    guard
+      let parts = out.allocate(
+        memory, children: count, hasDictionary: node.hasDictionary, parts: layout.size)
+    else { return false }
+    format.write(to: parts.advanced(by: formatPlace))
+    parts.advanced(by: namePlace).copy(name)
+    metadata.write(to: parts.advanced(by: metadataPlace))
+    setTexts(
+      out, parts.advanced(by: formatPlace), parts.advanced(by: namePlace),
+      metadata.size > 0 ? parts.advanced(by: metadataPlace) : nil)
+    out.exported.flags = node.isNullable ? Int64(ARROW_FLAG_NULLABLE) : 0
     for index in 0..<count {
-      unsafe list[index] = schemas + index
-      if unsafe !make(schemas + index, node.child(index)) {
-        unsafe releaseSchema(out)
+      if let child = out.child(index), !make(child, node.child(index)) {
+        out.release()
         return false
       }
     }
-    if node.hasDictionary {
-      let place = unsafe (block + dictionary).bindMemory(to: ArrowSchema.self, capacity: 1)
-      unsafe out.pointee.dictionary = place
-      if unsafe !makeDictionary(place) {
-        unsafe releaseSchema(out)
-        return false
-      }
+    if let names = out.dictionary, !makeDictionary(names) {
+      out.release()
+      return false
     }
     return true
+  }
+
+  // SAFETY: texts with a NUL byte behind them, and metadata, all in the struct's block.
+  private func setTexts(_ out: Schema, _ format: Memory, _ name: Memory, _ metadata: Memory?) {
+    unsafe out.exported.format = format.textPointer
+    unsafe out.exported.name = name.textPointer
+    unsafe out.exported.metadata = metadata?.textPointer
   }
 
   /// The type of an enum's names.
-  @unsafe
-  private func makeDictionary(_ out: UnsafeMutablePointer<ArrowSchema>) -> Bool {
-    var layout = BlockLayout()
-    let text = layout.add(2)
-    guard let block = unsafe memory.allocate(layout.size) else { return false }
-    unsafe block.storeBytes(
-      of: ArrowBlock(memory: memory, size: layout.size), as: ArrowBlock.self)
-    unsafe (block + text).storeBytes(of: UInt8(ascii: "u"), as: UInt8.self)
-    unsafe (block + text + 1).storeBytes(of: 0, as: UInt8.self)
-    var schema = ArrowSchema()
-    unsafe schema.format = unsafe UnsafePointer(
-      (block + text).assumingMemoryBound(to: CChar.self))
-    unsafe schema.name = unsafe UnsafePointer(
-      (block + text + 1).assumingMemoryBound(to: CChar.self))
-    unsafe schema.private_data = block
-    unsafe schema.release = { unsafe releaseSchema($0) }
-    unsafe out.pointee = schema
+  private func makeDictionary(_ out: Schema) -> Bool {
+    guard
+      let text = out.allocate(memory, children: 0, hasDictionary: false, parts: 2)
+    else { return false }
+    text.store(UInt8(ascii: "u"))
+    setTexts(out, text, text.advanced(by: 1), nil)
     return true
   }
-}
-
-/// Where the parts of a block are, each where any type may be.
-struct BlockLayout {
-  private(set) var size: Int
-
-  init(header: Int = MemoryLayout<ArrowBlock>.stride) { size = (header + 15) & ~15 }
-
-  mutating func add(_ bytes: Int) -> Int {
-    defer { size += (bytes + 15) & ~15 }
-    return size
-  }
-}
-
-/// Releases a schema and those of its children that are still its own.
-@unsafe
-private func releaseSchema(_ schema: UnsafeMutablePointer<ArrowSchema>?) {
-  guard let schema = unsafe schema, let block = unsafe schema.pointee.private_data else { return }
-  for index in 0..<Int(unsafe schema.pointee.n_children) {
-    // A child that was not made yet has no pointer.
-    guard let child = unsafe schema.pointee.children[index] else { continue }
-    if let release = unsafe child.pointee.release { unsafe release(child) }
-  }
-  if let dictionary = unsafe schema.pointee.dictionary,
-    let release = unsafe dictionary.pointee.release
-  {
-    unsafe release(dictionary)
-  }
-  let header = unsafe block.load(as: ArrowBlock.self)
-  unsafe schema.pointee.release = nil
-  unsafe schema.pointee.private_data = nil
-  unsafe header.memory.release(block, header.size)
 }
 
 // MARK: - Formats

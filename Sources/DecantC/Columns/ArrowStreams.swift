@@ -9,17 +9,14 @@ internal import CDecantIndex
 internal import DecantCore
 
 /// What both streams share.
-@safe
 private struct SharedReader {
   var reader: ColumnReader
-  // SAFETY: a lock of this reader's alone, until `release` frees both.
-  let lock: OpaquePointer
+  let lock: Lock
   var hasRows: Bool
   var hasRejects: Bool
   /// Batches that were read when rejects were asked for.
-  // SAFETY: a list of batches in memory of the reader's.
-  var first: UnsafeMutablePointer<WaitingBatch>?
-  var last: UnsafeMutablePointer<WaitingBatch>?
+  var first: Handle<WaitingBatch>?
+  var last: Handle<WaitingBatch>?
   /// What the next call for rows returns.
   var waitingFailure = ok
   /// What the last call returned: for rows, and for rejects.
@@ -28,55 +25,86 @@ private struct SharedReader {
 }
 
 /// A batch that waits to be asked for.
-@safe
 private struct WaitingBatch {
-  var array: ArrowArray
-  var next: UnsafeMutablePointer<WaitingBatch>?
+  var array = ArrowArray()
+  var next: Handle<WaitingBatch>?
 }
 
-/// Makes the streams of a reader, of which either may be nil. `noMemory` leaves the reader to the caller.
-@unsafe
-func openStreams(
-  _ reader: ColumnReader, _ rows: UnsafeMutablePointer<ArrowArrayStream>?,
-  _ rejects: UnsafeMutablePointer<ArrowArrayStream>?
-) -> Status {
-  let size = MemoryLayout<SharedReader>.size
-  guard let block = unsafe reader.memory.allocate(size) else { return noMemory }
-  guard let lock = unsafe reader.memory.withAllocator({ unsafe decant_lock_make($0) }) else {
-    unsafe reader.memory.release(block, size)
-    return noMemory
+@safe
+private struct Lock {
+  // SAFETY: a lock that was made, until `free`.
+  private let lock: OpaquePointer
+
+  /// Nil if there is no memory.
+  init?(_ memory: decant_allocator) {
+    var memory = memory
+    guard let lock = unsafe decant_lock_make(&memory) else { return nil }
+    unsafe self.lock = lock
   }
-  let shared = unsafe block.bindMemory(to: SharedReader.self, capacity: 1)
-  unsafe shared.initialize(
-    to: SharedReader(
-      reader: reader, lock: lock, hasRows: rows != nil, hasRejects: rejects != nil, first: nil,
-      last: nil))
-  if let rows = unsafe rows {
+
+  /// Calls `body` while no other thread does.
+  func hold<Result>(_ body: () -> Result) -> Result {
+    unsafe decant_lock_enter(lock)
+    defer { unsafe decant_lock_leave(lock) }
+    return body()
+  }
+
+  func free(_ memory: decant_allocator) {
+    var memory = memory
+    unsafe decant_lock_free(lock, &memory)
+  }
+}
+
+/// The places of a caller's streams, either of which may be missing.
+@safe
+struct StreamPlaces {
+  // SAFETY: the caller's structs, to be written over.
+  private let rows: UnsafeMutablePointer<ArrowArrayStream>?
+  private let rejects: UnsafeMutablePointer<ArrowArrayStream>?
+
+  /// Nil if both are missing.
+  @unsafe
+  init?(
+    _ rows: UnsafeMutablePointer<ArrowArrayStream>?,
+    _ rejects: UnsafeMutablePointer<ArrowArrayStream>?
+  ) {
+    guard unsafe rows != nil || rejects != nil else { return nil }
+    unsafe (self.rows, self.rejects) = (rows, rejects)
+  }
+
+  /// Makes the streams of a reader. `noMemory` leaves the reader to the caller.
+  func open(_ reader: ColumnReader) -> Status {
+    let memory = reader.memory
+    guard let lock = Lock(memory) else { return noMemory }
+    let (hasRows, hasRejects) = unsafe (rows != nil, rejects != nil)
+    guard
+      let shared = Handle(
+        SharedReader(reader: reader, lock: lock, hasRows: hasRows, hasRejects: hasRejects), memory)
+    else {
+      lock.free(memory)
+      return noMemory
+    }
+    if !hasRejects { shared.value.reader.dropRejects() }
     var stream = ArrowArrayStream()
-    unsafe stream.get_schema = { unsafe schema($0, $1, isRows: true) }
-    unsafe stream.get_next = { unsafe next($0, $1, isRows: true) }
-    unsafe stream.get_last_error = { unsafe lastError($0, isRows: true) }
-    unsafe stream.release = { unsafe release($0, isRows: true) }
-    unsafe stream.private_data = block
-    unsafe rows.pointee = stream
+    unsafe stream.private_data = shared.context
+    unsafe (stream.get_schema, stream.get_next, stream.get_last_error, stream.release) = (
+      { makeSchema($0, $1, isRows: true) }, { makeNext($0, $1, isRows: true) },
+      { lastError($0, isRows: true) }, { release($0, isRows: true) }
+    )
+    unsafe rows?.pointee = stream
+    unsafe (stream.get_schema, stream.get_next, stream.get_last_error, stream.release) = (
+      { makeSchema($0, $1, isRows: false) }, { makeNext($0, $1, isRows: false) },
+      { lastError($0, isRows: false) }, { release($0, isRows: false) }
+    )
+    unsafe rejects?.pointee = stream
+    return ok
   }
-  if let rejects = unsafe rejects {
-    var stream = ArrowArrayStream()
-    unsafe stream.get_schema = { unsafe schema($0, $1, isRows: false) }
-    unsafe stream.get_next = { unsafe next($0, $1, isRows: false) }
-    unsafe stream.get_last_error = { unsafe lastError($0, isRows: false) }
-    unsafe stream.release = { unsafe release($0, isRows: false) }
-    unsafe stream.private_data = block
-    unsafe rejects.pointee = stream
-  } else {
-    unsafe shared.pointee.reader.dropRejects()
-  }
-  return ok
 }
 
 // MARK: - Callbacks
 
-// SAFETY: a consumer calls them with a stream that was made above and was not released, as Arrow demands.
+// SAFETY: a consumer calls them with a stream that was made above and was not released, and with a struct to be
+// written over, as Arrow demands. They are called through the streams alone, so that they are safe to name here.
 
 /// Numbers of errno.h, which are these everywhere.
 private let outOfMemoryNumber: CInt = 12
@@ -86,64 +114,61 @@ private let invalidNumber: CInt = 22
 @unsafe
 private func shared(
   _ stream: UnsafeMutablePointer<ArrowArrayStream>?
-) -> UnsafeMutablePointer<SharedReader>? {
-  unsafe stream?.pointee.private_data?.assumingMemoryBound(to: SharedReader.self)
-}
+) -> Handle<SharedReader>? { unsafe Handle(stream?.pointee.private_data) }
 
-@unsafe
-private func schema(
+@safe
+private func makeSchema(
   _ stream: UnsafeMutablePointer<ArrowArrayStream>?, _ out: UnsafeMutablePointer<ArrowSchema>?,
   isRows: Bool
 ) -> CInt {
-  guard let shared = unsafe shared(stream), let out = unsafe out else { return invalidNumber }
-  unsafe decant_lock_enter(shared.pointee.lock)
-  defer { unsafe decant_lock_leave(shared.pointee.lock) }
-  let node = unsafe ArrowNode(shared.pointee.place(isRows: isRows))
-  let isMade = unsafe SchemaMaker(memory: shared.pointee.reader.memory).make(out, node)
-  return unsafe shared.pointee.answer(isMade ? ok : noMemory, isRows: isRows)
+  guard let shared = unsafe shared(stream), let out = unsafe ArrowExport(out) else {
+    return invalidNumber
+  }
+  return shared.value.lock.hold {
+    let maker = SchemaMaker(memory: shared.value.reader.memory)
+    let isMade = maker.make(out, ArrowNode(shared.value.place(isRows: isRows)))
+    return shared.value.answer(isMade ? ok : noMemory, isRows: isRows)
+  }
 }
 
-@unsafe
-private func next(
+@safe
+private func makeNext(
   _ stream: UnsafeMutablePointer<ArrowArrayStream>?, _ out: UnsafeMutablePointer<ArrowArray>?,
   isRows: Bool
 ) -> CInt {
-  guard let shared = unsafe shared(stream), let out = unsafe out else { return invalidNumber }
-  unsafe decant_lock_enter(shared.pointee.lock)
-  defer { unsafe decant_lock_leave(shared.pointee.lock) }
-  let status = unsafe isRows ? shared.pointee.nextRows(out) : shared.pointee.nextRejects(out)
-  return unsafe shared.pointee.answer(status, isRows: isRows)
+  guard let shared = unsafe shared(stream), let out = unsafe ArrowExport(out) else {
+    return invalidNumber
+  }
+  return shared.value.lock.hold {
+    let status = isRows ? shared.value.nextRows(out) : shared.value.nextRejects(out)
+    return shared.value.answer(status, isRows: isRows)
+  }
 }
 
-@unsafe
+@safe
 private func lastError(
   _ stream: UnsafeMutablePointer<ArrowArrayStream>?, isRows: Bool
 ) -> UnsafePointer<CChar>? {
-  guard let shared = unsafe shared(stream) else { return nil }
-  let failure = unsafe isRows ? shared.pointee.rowsFailure : shared.pointee.rejectsFailure
+  guard let shared = unsafe shared(stream)?.value else { return nil }
   let words: StaticString
-  switch failure {
+  switch isRows ? shared.rowsFailure : shared.rejectsFailure {
   case ok: return nil
   case noMemory: words = "out of memory; the same call may be tried again"
   default: words = "the input could not be read"
   }
-  return unsafe UnsafeRawPointer(words.utf8Start).assumingMemoryBound(to: CChar.self)
+  return unsafe words.bytes.memory?.textPointer
 }
 
-@unsafe
+@safe
 private func release(_ stream: UnsafeMutablePointer<ArrowArrayStream>?, isRows: Bool) {
   guard let stream = unsafe stream, let shared = unsafe shared(stream) else { return }
-  unsafe stream.pointee.release = nil
-  unsafe stream.pointee.private_data = nil
-  let lock = unsafe shared.pointee.lock
-  unsafe decant_lock_enter(lock)
-  let isLast = unsafe shared.pointee.close(isRows: isRows)
-  unsafe decant_lock_leave(lock)
-  if !isLast { return }
-  let memory = unsafe shared.pointee.reader.memory
-  unsafe shared.pointee.reader.end()
-  unsafe memory.withAllocator { unsafe decant_lock_free(lock, $0) }
-  unsafe memory.release(shared, MemoryLayout<SharedReader>.size)
+  unsafe (stream.pointee.release, stream.pointee.private_data) = (nil, nil)
+  let lock = shared.value.lock
+  if !lock.hold({ shared.value.close(isRows: isRows) }) { return }
+  let memory = shared.value.reader.memory
+  shared.value.reader.end()
+  lock.free(memory)
+  shared.release(memory)
 }
 
 // MARK: - Batches
@@ -161,9 +186,11 @@ extension SharedReader {
     }
   }
 
-  @unsafe
-  fileprivate mutating func nextRows(_ out: UnsafeMutablePointer<ArrowArray>) -> Status {
-    if unsafe takeWaiting(out) { return ok }
+  fileprivate mutating func nextRows(_ out: ArrowExport<ArrowArray>) -> Status {
+    if let batch = takeWaiting() {
+      out.exported = batch
+      return ok
+    }
     if waitingFailure != ok {
       defer { waitingFailure = ok }
       return waitingFailure
@@ -174,58 +201,53 @@ extension SharedReader {
       // Rows that were read before the input failed are a batch; the next call tells of the failure.
       waitingFailure = status
     }
-    return unsafe make(out, reader.root)
+    return make(out, reader.root)
   }
 
-  @unsafe
-  fileprivate mutating func nextRejects(_ out: UnsafeMutablePointer<ArrowArray>) -> Status {
+  fileprivate mutating func nextRejects(_ out: ArrowExport<ArrowArray>) -> Status {
     while !reader.isAtEnd, reader.rejects.count < rejectsOfBatch {
       let status = reader.readBatch()
       if status != ok { return status }
       if !hasRows {
         reader.dropRows()
-      } else if reader.root.column.count > 0, unsafe !keepBatch() {
+      } else if reader.root.column.count > 0, !keepBatch() {
         return noMemory
       }
     }
-    return unsafe make(out, reader.rejects.place)
+    return make(out, reader.rejects.place)
   }
 
   /// Hands out the rows of columns; at the end, an array that is released.
-  @unsafe
-  private func make(_ out: UnsafeMutablePointer<ArrowArray>, _ place: ColumnRef) -> Status {
+  private func make(_ out: ArrowExport<ArrowArray>, _ place: ColumnRef) -> Status {
     if place.column.count == 0 {
-      unsafe out.pointee = ArrowArray()
+      out.exported = ArrowArray()
       return ok
     }
-    return unsafe ArrayMaker(memory: reader.memory).make(out, ArrowNode(place)) ? ok : noMemory
+    return ArrayMaker(memory: reader.memory).make(out, ArrowNode(place)) ? ok : noMemory
   }
 
   /// Keeps the rows that were read for the rows' stream. False if there is no memory; then they stay where they are.
-  @unsafe
   private mutating func keepBatch() -> Bool {
-    let size = MemoryLayout<WaitingBatch>.size
-    guard let block = unsafe reader.memory.allocate(size) else { return false }
-    let batch = unsafe block.bindMemory(to: WaitingBatch.self, capacity: 1)
-    unsafe batch.initialize(to: WaitingBatch(array: ArrowArray(), next: nil))
-    guard unsafe make(&batch.pointee.array, reader.root) == ok else {
-      unsafe reader.memory.release(block, size)
+    guard let batch = Handle(WaitingBatch(), reader.memory) else { return false }
+    let status = unsafe withUnsafeMutablePointer(to: &batch.value.array) { array in
+      unsafe ArrowExport(array).map { make($0, reader.root) }
+    }
+    guard status == ok else {
+      batch.release(reader.memory)
       return false
     }
-    if let last = unsafe last { unsafe last.pointee.next = batch } else { unsafe first = batch }
-    unsafe last = batch
+    if let last { last.value.next = batch } else { first = batch }
+    last = batch
     return true
   }
 
-  /// Hands out the first batch that waits; false if none does.
-  @unsafe
-  private mutating func takeWaiting(_ out: UnsafeMutablePointer<ArrowArray>) -> Bool {
-    guard let batch = unsafe first else { return false }
-    unsafe out.pointee = batch.pointee.array
-    unsafe first = batch.pointee.next
-    if unsafe first == nil { unsafe last = nil }
-    unsafe reader.memory.release(batch, MemoryLayout<WaitingBatch>.size)
-    return true
+  /// The first batch that waits; nil if none does.
+  private mutating func takeWaiting() -> ArrowArray? {
+    guard let batch = first else { return nil }
+    defer { batch.release(reader.memory) }
+    first = batch.value.next
+    if first == nil { last = nil }
+    return batch.value.array
   }
 
   /// Closes one of the streams; true if it was the last one.
@@ -233,8 +255,7 @@ extension SharedReader {
     if isRows {
       hasRows = false
       reader.dropRows()
-      var array = ArrowArray()
-      while unsafe takeWaiting(&array) { unsafe array.release?(&array) }
+      while var array = takeWaiting() { unsafe ArrowExport(&array)?.release() }
     } else {
       hasRejects = false
       reader.dropRejects()

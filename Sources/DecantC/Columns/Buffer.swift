@@ -12,57 +12,60 @@ internal import DecantCore
 struct Buffer {
   // SAFETY: `capacity` bytes from `start`, which is nil only if there are none. Offsets and counts that the callers
   // hand in are inside of what they reserved.
-  private(set) var start: UnsafeMutableRawPointer?
+  private(set) var start: Memory?
   private(set) var capacity = 0
   /// What the block is a part of, if it is no block of its own.
-  private var slab: OpaquePointer?
+  private var slab: Slab?
 
-  init() { unsafe (start, slab) = (nil, nil) }
+  init() {}
 
-  /// A block that someone else has allocated.
-  @unsafe
-  init(_ start: UnsafeMutableRawPointer?, _ capacity: Int) {
-    unsafe (self.start, slab) = (start, nil)
+  fileprivate init(_ start: Memory, _ capacity: Int, of slab: Slab? = nil) {
+    self.start = start
     self.capacity = capacity
+    self.slab = slab
   }
 
-  var isThere: Bool { unsafe start != nil }
+  var isThere: Bool { start != nil }
+
+  @inline(__always)
+  private var first: Memory { unsafe start.unsafelyUnwrapped }
 
   /// Space for `size` bytes; false if there is no memory, and then nothing has changed.
   @inline(__always)
-  mutating func reserve(_ size: Int, _ memory: ColumnMemory) -> Bool {
+  mutating func reserve(_ size: Int, _ memory: decant_allocator) -> Bool {
     size <= capacity || grow(to: size, memory)
   }
 
   @inline(never)
-  private mutating func grow(to size: Int, _ memory: ColumnMemory) -> Bool {
-    if unsafe slab != nil { return leaveSlab(size, memory) }
-    guard let larger = unsafe memory.reallocate(start, capacity, size) else { return false }
-    unsafe start = larger
+  private mutating func grow(to size: Int, _ memory: decant_allocator) -> Bool {
+    if slab != nil { return leaveSlab(size, memory) }
+    guard let larger = memory.reallocate(start, capacity, size) else { return false }
+    start = larger
     capacity = size
     return true
   }
 
-  private mutating func leaveSlab(_ size: Int, _ memory: ColumnMemory) -> Bool {
-    guard let larger = unsafe memory.allocate(size) else { return false }
-    unsafe move(to: Buffer(larger, size), capacity, memory)
+  private mutating func leaveSlab(_ size: Int, _ memory: decant_allocator) -> Bool {
+    guard let larger = memory.allocate(size) else { return false }
+    move(to: Buffer(larger, size), capacity, memory)
     return true
   }
 
   /// Moves the first `count` bytes to another block, which becomes this one.
-  mutating func move(to other: Buffer, _ count: Int, _ memory: ColumnMemory) {
-    if count > 0 { unsafe decant_copy_bytes(other.start.unsafelyUnwrapped, start, count) }
+  mutating func move(to other: Buffer, _ count: Int, _ memory: decant_allocator) {
+    if count > 0 { other.first.copy(first, count) }
     release(memory)
     self = other
   }
 
-  mutating func release(_ memory: ColumnMemory) {
-    if let slab = unsafe slab {
-      unsafe memory.withAllocator { unsafe decant_slab_release(slab, $0) }
-    } else {
-      unsafe memory.release(start, capacity)
-    }
+  mutating func release(_ memory: decant_allocator) {
+    released(memory)
     self = Buffer()
+  }
+
+  /// The same for a buffer that is not used again.
+  func released(_ memory: decant_allocator) {
+    if let slab { slab.release(memory) } else { memory.release(start, capacity) }
   }
 
   /// Gives the block away.
@@ -72,48 +75,70 @@ struct Buffer {
   }
 
   @inline(__always)
-  func memory(at offset: Int) -> Memory { unsafe Memory(start.unsafelyUnwrapped + offset) }
+  func memory(at offset: Int) -> Memory { first.advanced(by: offset) }
 
   @inline(__always)
   func store<Value: BitwiseCopyable>(_ value: Value, at offset: Int) {
-    unsafe start.unsafelyUnwrapped.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+    first.store(value, at: offset)
   }
 
   @inline(__always)
   func load<Value: BitwiseCopyable>(_ type: Value.Type, at offset: Int) -> Value {
-    unsafe start.unsafelyUnwrapped.load(fromByteOffset: offset, as: type)
+    first.load(type, at: offset)
   }
 
   /// Moves `count` bytes to the beginning.
   func moveDown(from offset: Int, _ count: Int) {
     if count <= 0 { return }
-    unsafe start.unsafelyUnwrapped.copyMemory(
-      from: start.unsafelyUnwrapped + offset, byteCount: count)
+    unsafe first.start.copyMemory(from: first.start + offset, byteCount: count)
   }
 
   func fill(_ byte: UInt8, from offset: Int, _ count: Int) {
     if count <= 0 { return }
-    unsafe (start.unsafelyUnwrapped + offset).initializeMemory(
-      as: UInt8.self, repeating: byte, count: count)
+    unsafe (first.start + offset).initializeMemory(as: UInt8.self, repeating: byte, count: count)
   }
 
   /// Packs the first `count` bytes, each 0 or 1, into bits, the first into the lowest. Returns how many are 0.
   func pack(_ count: Int) -> Int {
-    guard count > 0, let bytes = unsafe start?.assumingMemoryBound(to: UInt8.self) else { return 0 }
-    return unsafe count - decant_pack_bits(bytes, count)
+    guard count > 0, let start else { return 0 }
+    return unsafe count - decant_pack_bits(start.bytePointer, count)
   }
 }
 
-/// Buffers of known sizes, one behind the other in a few large blocks; a block ends with its last buffer (decant_slab.h).
+/// A block that several buffers are in, and that ends with the last of them (decant_slab.h).
 @safe
+private struct Slab {
+  // SAFETY: a slab that was made, until everyone who has a hold on it has released it once: who made it, and each of
+  // its parts.
+  private let slab: OpaquePointer
+
+  /// Nil if there is no memory.
+  init?(_ size: Int, _ memory: decant_allocator) {
+    var memory = memory
+    guard let slab = unsafe decant_slab_make(&memory, size) else { return nil }
+    unsafe self.slab = slab
+  }
+
+  /// The buffer of `size` bytes at an offset, which has a hold on the slab. Its bytes are inside, and nobody else's.
+  func part(at offset: Int, _ size: Int) -> Buffer {
+    unsafe Buffer(Memory(decant_slab_part(slab, offset)), size, of: self)
+  }
+
+  func release(_ memory: decant_allocator) {
+    var memory = memory
+    unsafe decant_slab_release(slab, &memory)
+  }
+}
+
+/// Buffers of known sizes, one behind the other in a few large blocks.
 struct Slabs {
-  // SAFETY: the present slab, of `size` bytes, which this has a hold on until `end`; nil if there is none.
-  private var slab: OpaquePointer?
+  /// The present slab, of `size` bytes, which this has a hold on until `end`.
+  private var slab: Slab?
   private var size = 0
   private var used = 0
   /// Bytes of the buffers that are still to come.
   private var left: Int
-  private let memory: ColumnMemory
+  private let memory: decant_allocator
 
   /// Fewer bytes are not worth it.
   private static var least: Int { 1 << 20 }
@@ -122,11 +147,10 @@ struct Slabs {
   private static var most: Int { 8 << 20 }
 
   /// Slabs for buffers that take so many bytes together; nil if that is not worth it.
-  init?(for bytes: Int, _ memory: ColumnMemory) {
+  init?(for bytes: Int, _ memory: decant_allocator) {
     if bytes < Slabs.least { return nil }
     left = bytes
     self.memory = memory
-    unsafe slab = nil
   }
 
   /// How many bytes a buffer takes.
@@ -139,63 +163,18 @@ struct Slabs {
       end()
       let head = Int(DECANT_SLAB_HEAD)
       let next = max(extent, min(left, Slabs.most - head)).saturating(adding: head)
-      unsafe slab = memory.withAllocator { unsafe decant_slab_make($0, next) }
+      slab = Slab(next, memory)
       (size, used) = (next, Int(DECANT_SLAB_HEAD))
     }
     left = max(0, left - extent)
-    guard bytes > 0, let slab = unsafe slab else { return Buffer() }
+    guard bytes > 0, let slab else { return Buffer() }
     defer { used += extent }
-    return unsafe Buffer(part: decant_slab_part(slab, used), bytes, of: slab)
+    return slab.part(at: used, bytes)
   }
 
   mutating func end() {
-    if let slab = unsafe slab {
-      unsafe memory.withAllocator { unsafe decant_slab_release(slab, $0) }
-    }
-    unsafe slab = nil
+    slab?.release(memory)
+    slab = nil
     (size, used) = (0, 0)
-  }
-}
-
-extension Buffer {
-  @unsafe
-  fileprivate init(part start: UnsafeMutableRawPointer, _ capacity: Int, of slab: OpaquePointer) {
-    unsafe (self.start, self.slab) = (start, slab)
-    self.capacity = capacity
-  }
-}
-
-/// Where the memory of columns comes from.
-@safe
-struct ColumnMemory {
-  // SAFETY: the allocator's functions and state are the caller's, who keeps them until everything is released.
-  var allocator = decant_allocator()
-
-  @unsafe
-  func withAllocator<Result>(_ body: (UnsafePointer<decant_allocator>) -> Result) -> Result {
-    unsafe withUnsafePointer(to: allocator) { unsafe body($0) }
-  }
-
-  @unsafe
-  func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
-    unsafe withAllocator { unsafe decant_block_allocate($0, size) }
-  }
-
-  @unsafe
-  func release(_ block: UnsafeMutableRawPointer?, _ size: Int) {
-    unsafe withAllocator { unsafe decant_block_release($0, block, size) }
-  }
-
-  /// A block of another size with the same bytes as far as they go; nil if there is none, and then the old one stays.
-  @unsafe
-  func reallocate(
-    _ block: UnsafeMutableRawPointer?, _ old: Int, _ size: Int
-  ) -> UnsafeMutableRawPointer? {
-    guard let block = unsafe block else { return unsafe allocate(size) }
-    if unsafe allocator.allocate == nil { return unsafe decant_block_cut(block, size) }
-    guard let other = unsafe allocate(size) else { return nil }
-    unsafe decant_copy_bytes(other, block, min(old, size))
-    unsafe release(block, old)
-    return unsafe other
   }
 }

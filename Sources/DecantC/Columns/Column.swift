@@ -72,12 +72,12 @@ struct Column {
     set { run.capacity = newValue }
   }
   private(set) var values = Buffer() {
-    didSet { unsafe run.values = values.start?.assumingMemoryBound(to: UInt8.self) }
+    didSet { unsafe run.values = values.start?.bytePointer }
   }
   private(set) var validity = Buffer()
   private(set) var text = Buffer() {
     didSet {
-      unsafe run.text = text.start?.assumingMemoryBound(to: UInt8.self)
+      unsafe run.text = text.start?.bytePointer
       run.text_capacity = text.capacity
     }
   }
@@ -93,13 +93,13 @@ struct Column {
   var places = Buffer()
   /// Those of a structure's fields, or the one of a list's elements.
   var children = ColumnList()
-  let memory: ColumnMemory
+  let memory: decant_allocator
   /// Where the input begins that views may refer to; nil if text is copied.
   private(set) var borrowed: Bytes?
 
   init(
     _ form: Form, width: Int, isNullable: Bool, name: Bytes, field: FieldRef?, record: RecordRef?,
-    _ memory: ColumnMemory
+    _ memory: decant_allocator
   ) {
     self.form = form
     self.width = width
@@ -264,8 +264,7 @@ struct Column {
 
   private func unescape(_ bytes: Bytes, to place: Memory) -> Int {
     // SAFETY: a string of the document, and space for as many bytes.
-    unsafe decant_unescape(
-      bytes.start, bytes.count, place.start.assumingMemoryBound(to: UInt8.self))
+    unsafe decant_unescape(bytes.start, bytes.count, place.bytePointer)
   }
 
   /// Ends a text of `length` bytes, which were written behind the others.
@@ -304,9 +303,7 @@ struct Column {
   /// A long text that is in the input.
   private mutating func addBorrowed(_ bytes: Bytes, at offset: Int) -> Status {
     if offset + bytes.count > mostColumnText { return tooLarge }
-    guard let start = unsafe bytes.start else { return ok }
-    addView(
-      bytes.count, unsafe Memory(UnsafeMutableRawPointer(mutating: start)), 0, offset)
+    if let memory = bytes.memory { addView(bytes.count, memory, 0, offset) }
     return ok
   }
 
@@ -390,8 +387,8 @@ struct Column {
   }
 
   /// Gives away what the rows are in; `clear()` follows.
-  mutating func give() -> (values: Buffer, validity: Buffer, text: Buffer) {
-    (values.take(), validity.take(), text.take())
+  mutating func give() -> ColumnBuffers {
+    ColumnBuffers(values: values.take(), validity: validity.take(), text: text.take())
   }
 
   /// Lets views refer to input that begins here.
@@ -414,6 +411,19 @@ struct Column {
   }
 }
 
+/// What the rows of a column are in, once a batch has taken it.
+struct ColumnBuffers {
+  let values: Buffer
+  let validity: Buffer
+  let text: Buffer
+
+  func release(_ memory: decant_allocator) {
+    values.released(memory)
+    validity.released(memory)
+    text.released(memory)
+  }
+}
+
 /// The longest text that is inside of its view.
 private let shortText = 12
 
@@ -423,12 +433,18 @@ let noMemory = Status(DECANT_OUT_OF_MEMORY)
 
 extension Bytes {
   /// Where a part of these bytes is; nil for bytes that are elsewhere, such as a default or what another engine has.
-  fileprivate func offset(of part: Bytes) -> Int? {
+  func offset(of part: Bytes) -> Int? {
     let offset = unsafe UInt(bitPattern: part.start) &- UInt(bitPattern: start)
     return offset <= UInt(count - min(part.count, count)) && part.count <= count ? Int(offset) : nil
   }
 
   init(_ words: StaticString) { self = words.bytes }
+
+  /// The bytes as memory that is only read; nil if there are none.
+  var memory: Memory? {
+    // SAFETY: who has bytes may read them; nothing writes to this.
+    unsafe start.map { unsafe Memory(reading: $0) }
+  }
 }
 
 // MARK: - Columns as places
@@ -448,6 +464,9 @@ struct ColumnRef {
     unsafeAddress { unsafe UnsafePointer(pointer) }
     nonmutating unsafeMutableAddress { unsafe pointer }
   }
+
+  /// Where the column is, for calls that store nothing.
+  var memory: Memory { unsafe Memory(pointer) }
 
   /// The column of a structure's field.
   @inline(__always)
@@ -531,16 +550,16 @@ struct ColumnList: Sequence, IteratorProtocol {
   init() { unsafe start = nil }
 
   /// Space for columns; nil if there is no memory.
-  init?(capacity: Int, _ memory: ColumnMemory) {
-    guard let block = unsafe memory.allocate(capacity * MemoryLayout<Column>.stride) else {
+  init?(capacity: Int, _ memory: decant_allocator) {
+    guard let block = memory.allocate(capacity * MemoryLayout<Column>.stride) else {
       return nil
     }
-    unsafe start = block.bindMemory(to: Column.self, capacity: capacity)
+    unsafe start = block.start.bindMemory(to: Column.self, capacity: capacity)
     self.capacity = capacity
   }
 
   /// One structure of columns; nil if there is no memory.
-  init?(structure columns: ColumnList, record: RecordRef?, _ memory: ColumnMemory) {
+  init?(structure columns: ColumnList, record: RecordRef?, _ memory: decant_allocator) {
     self.init(capacity: 1, memory)
     var structure = Column(
       .structure, width: 0, isNullable: false, name: Bytes(), field: nil, record: record, memory)
@@ -562,9 +581,9 @@ struct ColumnList: Sequence, IteratorProtocol {
     return self[place]
   }
 
-  mutating func end(_ memory: ColumnMemory) {
+  mutating func end(_ memory: decant_allocator) {
     for child in self { child.column.end() }
-    unsafe memory.release(start, capacity * MemoryLayout<Column>.stride)
+    unsafe memory.release(Memory(start), capacity * MemoryLayout<Column>.stride)
     self = ColumnList()
   }
 }

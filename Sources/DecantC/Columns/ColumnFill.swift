@@ -16,14 +16,12 @@ struct ColumnFill: RecordVisitor {
 
   private var columns: decant_columns
 
-  /// Reads a document behind which the text goes on up to `limit`. Views of text refer to `input`, if it is there.
-  // SAFETY: all bytes up to the limit may be read, and the document is inside of the input.
-  @unsafe
+  /// Reads a document that is in `bytes`. Views of text refer to `input`, if it is there, and the bytes are in it then.
   @inline(__always)
-  init(readingTo limit: UnsafePointer<UInt8>?, input: Bytes?) {
+  init(reading bytes: Bytes, input: Bytes?) {
     unsafe columns = decant_columns(
-      limit: limit, input: input?.start, input_length: min(input?.count ?? 0, mostColumnText),
-      stride: MemoryLayout<Column>.stride)
+      limit: bytes.start.map { unsafe $0 + bytes.count }, input: input?.start,
+      input_length: min(input?.count ?? 0, mostColumnText), stride: MemoryLayout<Column>.stride)
   }
 
   var rewinds: Bool { false }

@@ -57,7 +57,7 @@ struct ColumnNames {
   }
 
   /// The place in the dictionary of each entry; nil if there is no memory.
-  func places(_ memory: ColumnMemory) -> Buffer? {
+  func places(_ memory: decant_allocator) -> Buffer? {
     var places = Buffer()
     guard var list else { return places }
     var (index, used) = (0, 0)

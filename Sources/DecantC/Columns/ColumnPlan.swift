@@ -22,7 +22,7 @@ internal import DecantCore
 
 struct ColumnPlan {
   let usesViews: Bool
-  let memory: ColumnMemory
+  let memory: decant_allocator
   /// Why there are no columns; nil if there is no memory.
   private(set) var fault: RecordFault?
   /// Bytes that a row takes at least.
@@ -31,7 +31,7 @@ struct ColumnPlan {
   private var records: [33 of UInt] = .init(repeating: 0)
   private var depth = 0
 
-  init(usesViews: Bool, _ memory: ColumnMemory) {
+  init(usesViews: Bool, _ memory: decant_allocator) {
     self.usesViews = usesViews
     self.memory = memory
   }

@@ -27,7 +27,7 @@ private let standardRejects = 1 << 16
 
 @safe
 struct ColumnReader {
-  let memory: ColumnMemory
+  let memory: decant_allocator
   private let settings: Settings
   private let table: RecordPlan
   private var record: RecordRef { table.record }
@@ -50,13 +50,13 @@ struct ColumnReader {
   private let mostRejects: Int
   private var keepsRejects = true
   private var isAroundChecked = false
-  private var error = decant_error()
+  private var error = decant_error.empty
 
   /// Nil if the table has no columns, and then `fault` says why; or if there is no memory.
   static func open(
     _ record: RecordRef, _ settings: Settings, _ source: LineSource, _ fault: inout RecordFault?
   ) -> ColumnReader? {
-    let memory = ColumnMemory(allocator: settings.allocator)
+    let memory = settings.allocator
     guard let table = RecordPlan(record, settings.allocator) else { return nil }
     if let reader = open(table, settings, source, memory, &fault) { return reader }
     table.release(settings.allocator)
@@ -70,7 +70,7 @@ struct ColumnReader {
   }
 
   private static func open(
-    _ table: RecordPlan, _ settings: Settings, _ source: LineSource, _ memory: ColumnMemory,
+    _ table: RecordPlan, _ settings: Settings, _ source: LineSource, _ memory: decant_allocator,
     _ fault: inout RecordFault?
   ) -> ColumnReader? {
     let record = table.record
@@ -102,7 +102,7 @@ struct ColumnReader {
     _ table: RecordPlan, _ settings: Settings, _ source: LineSource, _ rows: ColumnList,
     _ rejects: Rejects, rowSize: Int
   ) {
-    memory = ColumnMemory(allocator: settings.allocator)
+    memory = settings.allocator
     self.table = table
     self.source = source
     self.rows = rows
@@ -119,7 +119,6 @@ struct ColumnReader {
     var settings = settings
     settings.rules.maximum_errors = 1
     self.settings = settings
-    error.size = MemoryLayout<decant_error>.size
   }
 
   mutating func end() {
@@ -215,7 +214,7 @@ struct ColumnReader {
   @inline(__always)
   private mutating func read(linked line: Bytes) -> Status {
     guard root.column.reserveRow(), let context = source.linked else { return noMemory }
-    let status = unsafe fill(context.root, readingTo: source.limit)
+    let status = fill(context.root, reading: source.lines)
     return status == ok || status == noMemory || status == tooLarge ? status : read(line)
   }
 
@@ -224,14 +223,10 @@ struct ColumnReader {
   @inline(never)
   private mutating func read(_ line: Bytes) -> Status {
     if !root.column.reserveRow() { return noMemory }
-    return unsafe withContext(line, at: source.place, source.element, settings) { context in
-      let code = unsafe build(context)
+    return withDocument(line, settings, at: source.place, source.element) { context, code in
       if code == noMemory { return noMemory }
-      if code != ok {
-        return reject(line) { call, _ in unsafe call.refuse(ContextRef(context), code) }
-      }
-      defer { unsafe close(context) }
-      let status = unsafe fill(ContextRef(context).root, readingTo: source.limit(of: line))
+      if code != ok { return reject(line) { call, _ in call.refuse(context, code) } }
+      let status = fill(context.root, reading: source.readable(of: line))
       if status == ok || status == noMemory || status == tooLarge && root.column.count > 0 {
         return status
       }
@@ -240,18 +235,17 @@ struct ColumnReader {
         status == tooLarge
           ? error.refuse(
             DECANT_TOO_LARGE, "a string or a list is too long for a column", at: place)
-          : unsafe call.diagnose(ContextRef(context), status)
+          : call.diagnose(context, status)
       }
     }
   }
 
-  /// Fills the next row, for which there is space. After a failure the columns are as they were.
-  // SAFETY: see ColumnFill.
-  @unsafe
+  /// Fills the next row, for which there is space, from a document in `bytes`. After a failure the columns are as they
+  /// were.
   @inline(__always)
-  private func fill(_ json: JSON, readingTo limit: UnsafePointer<UInt8>?) -> Status {
+  private func fill(_ json: JSON, reading bytes: Bytes) -> Status {
     let root = root
-    let visitor = unsafe ColumnFill(readingTo: limit, input: root.column.borrowed)
+    let visitor = ColumnFill(reading: bytes, input: root.column.borrowed)
     var walk = RecordWalk(visitor, over: json, isPlanned: table.isCopy)
     let status = walk.visit(record, json, at: root)
     if status != ok {
@@ -274,12 +268,9 @@ struct ColumnReader {
       return ok
     }
     let (record, settings, root) = (record, settings, root)
-    let code = unsafe withUnsafeMutablePointer(to: &error) { error in
-      let error = unsafe ErrorOut(error, isBrief: true)
+    let code = error.take(isBrief: true) { error in
       // Nothing is stored where the struct would be.
-      let call = unsafe Call(
-        record, needsBlock: false, Memory(root.pointer), settings, error, Report.Place())
-      return report(call, error)
+      report(Call(record, needsBlock: false, root.memory, settings, error), error)
     }
     if code == noMemory { return noMemory }
     let isRedacted = settings.rules.redacts != 0
@@ -294,12 +285,8 @@ struct ColumnReader {
   private mutating func checkAround() -> Status {
     guard keepsRejects, let (array, end) = source.around else { return ok }
     let (settings, root) = (settings, root)
-    var error = decant_error()
-    error.size = MemoryLayout<decant_error>.size
-    let code = unsafe withUnsafeMutablePointer(to: &error) {
-      unsafe array.check(
-        endingAt: end, settings, Memory(root.pointer), ErrorOut($0, isBrief: true))
-    }
+    var error = decant_error.empty
+    let code = error.take(isBrief: true) { array.check(endingAt: end, settings, root.memory, $0) }
     if code == ok || code == noMemory { return code }
     if rejected >= mostRejects {
       others += 1

@@ -19,16 +19,10 @@ package func decant_read_arrow(
   _ options: UnsafePointer<decant_options>!, _ rows: UnsafeMutablePointer<ArrowArrayStream>!,
   _ rejects: UnsafeMutablePointer<ArrowArrayStream>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  let error = unsafe ErrorOut(error)
-  guard let json = unsafe Bytes(json, length: length), unsafe rows != nil || rejects != nil else {
-    return error.refuse(
-      DECANT_INVALID_ARGUMENT, "json, or both rows and rejects are NULL, or length is too large")
-  }
-  do throws(Settings.Refusal) {
-    let settings = try unsafe Settings(options)
-    let source = LineSource(json, nil, settings)
-    return unsafe open(RecordRef(record), settings, source, rows, rejects, error)
-  } catch let refusal { return refusal.report(to: error) }
+  unsafe open(
+    RecordRef(record), Bytes(json, length: length), nil, StreamPlaces(rows, rejects),
+    Options(options), ErrorOut(error),
+    "json, or both rows and rejects are NULL, or length is too large")
 }
 
 @c @implementation
@@ -38,40 +32,35 @@ package func decant_read_arrow_from(
   _ rows: UnsafeMutablePointer<ArrowArrayStream>!,
   _ rejects: UnsafeMutablePointer<ArrowArrayStream>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  let error = unsafe ErrorOut(error)
-  guard let function = unsafe function, unsafe rows != nil || rejects != nil else {
-    return error.refuse(
-      DECANT_INVALID_ARGUMENT, "function, or both rows and rejects are NULL")
-  }
-  do throws(Settings.Refusal) {
-    let settings = try unsafe Settings(options)
-    if settings.columns.has(DECANT_COLUMNS_BORROW) {
-      throw Settings.Refusal("there is no text to borrow from a function that reads")
-    }
-    let input = unsafe LineSource.Input(function: function, context: context)
-    let source = LineSource(Bytes(), input, settings)
-    return unsafe open(RecordRef(record), settings, source, rows, rejects, error)
-  } catch let refusal { return refusal.report(to: error) }
+  let input = unsafe LineSource.Input(function, context)
+  return unsafe open(
+    RecordRef(record), input.map { _ in Bytes() }, input, StreamPlaces(rows, rejects),
+    Options(options), ErrorOut(error), "function, or both rows and rejects are NULL")
 }
 
-/// Opens the streams of a table's rows.
-@unsafe
+/// Opens the streams of a table's rows; `words` say what is missing if `json` or `places` is.
 private func open(
-  _ record: RecordRef?, _ settings: Settings, _ source: LineSource,
-  _ rows: UnsafeMutablePointer<ArrowArrayStream>?,
-  _ rejects: UnsafeMutablePointer<ArrowArrayStream>?, _ error: ErrorOut
+  _ record: RecordRef?, _ json: Bytes?, _ input: LineSource.Input?, _ places: StreamPlaces?,
+  _ options: Options, _ error: ErrorOut, _ words: StaticString
 ) -> Status {
-  var check = RecordCheck()
-  // Columns need no place for a struct's block.
-  guard check.accepts(record, needsStorage: false), let record else {
-    return error.refuse(check.fault)
-  }
-  var fault: RecordFault?
-  guard var reader = ColumnReader.open(record, settings, source, &fault) else {
-    if let fault { return error.refuse(fault) }
+  guard let json, let places else { return error.refuse(DECANT_INVALID_ARGUMENT, words) }
+  return options.follow(error) { settings throws(Settings.Refusal) in
+    if input != nil, settings.columns.has(DECANT_COLUMNS_BORROW) {
+      throw Settings.Refusal("there is no text to borrow from a function that reads")
+    }
+    var check = RecordCheck()
+    // Columns need no place for a struct's block.
+    guard check.accepts(record, needsStorage: false), let record else {
+      return error.refuse(check.fault)
+    }
+    var fault: RecordFault?
+    let source = LineSource(json, input, settings)
+    guard var reader = ColumnReader.open(record, settings, source, &fault) else {
+      if let fault { return error.refuse(fault) }
+      return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
+    }
+    if places.open(reader) == ok { return ok }
+    reader.end()
     return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
   }
-  if unsafe openStreams(reader, rows, rejects) == ok { return ok }
-  reader.end()
-  return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
 }

@@ -292,11 +292,7 @@
   extension decant_error {
     /// The message.
     var words: String {
-      unsafe withUnsafePointer(to: self) { error in
-        // SAFETY: only read.
-        let bytes = unsafe ErrorOut(UnsafeMutablePointer(mutating: error)).text(.message).bytes
-        return unsafe String(decoding: bytes.buffer, as: UTF8.self)
-      }
+      read(.message) { unsafe String(decoding: $0.buffer, as: UTF8.self) }
     }
   }
 

@@ -14,8 +14,6 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// Fewer bytes are not worth an index of lines.
-private let leastIndexed = 1024
 /// The first window of a stream that is read.
 private let firstWindow = 1 << 20
 /// How much of a line that is too long is kept beyond the limit.
@@ -36,17 +34,31 @@ struct LineSource {
   @safe
   struct Input {
     // SAFETY: the caller's function, which takes `context`, and writes at most as many bytes as it is told.
-    let function: decant_read_function
-    let context: UnsafeMutableRawPointer?
+    private let function: decant_read_function
+    private let context: UnsafeMutableRawPointer?
+
+    /// Nil for NULL.
+    @unsafe
+    init?(_ function: decant_read_function?, _ context: UnsafeMutableRawPointer?) {
+      guard let function = unsafe function else { return nil }
+      unsafe (self.function, self.context) = (function, context)
+    }
+
+    /// Fills at most `capacity` bytes; returns how many there are, or a negative status.
+    func read(_ memory: Memory, _ capacity: Int) -> Int {
+      unsafe function(context, memory.start.assumingMemoryBound(to: CChar.self), capacity)
+    }
   }
 
-  private let memory: ColumnMemory
+  private let memory: decant_allocator
   private let longest: Int
   private let input: Input?
   private var index: LineIndex
+  /// Which part of the lines the index has.
+  private var indexed = 0..<0
 
   /// The lines that are at hand, and the place of the next one among them.
-  private var lines: Bytes
+  private(set) var lines: Bytes
   private var at = 0
   /// Of a stream that is read: what the lines are in, and how many bytes of it are filled.
   private var window = Buffer()
@@ -74,7 +86,7 @@ struct LineSource {
 
   /// A buffer, if there is no function.
   init(_ lines: Bytes, _ input: Input? = nil, _ settings: Settings) {
-    memory = ColumnMemory(allocator: settings.allocator)
+    memory = settings.allocator
     longest = Int(clamping: settings.rules.maximum_bytes).saturating(adding: excerptReach)
     self.lines = lines
     self.input = input
@@ -87,7 +99,7 @@ struct LineSource {
   }
 
   mutating func end() {
-    index.end(memory)
+    index.end()
     cutter.release()
     window.release(memory)
   }
@@ -119,13 +131,13 @@ struct LineSource {
     while true {
       if isIndexed {
         var line = decant_line()
-        if unsafe decant_line_index_next(index.index, index.pointer, &line) {
-          move(to: index.start + line.start, blanks: line.blanks)
+        if index.next(&line) {
+          move(to: indexed.lowerBound + line.start, blanks: line.blanks)
           length = line.end - line.start
           isPending = true
           return .line(self.line, isLinked: line.is_linked)
         }
-        move(to: index.end, blanks: line.blanks)
+        move(to: indexed.upperBound, blanks: line.blanks)
         isIndexed = false
       }
       if at >= lines.count {
@@ -136,8 +148,8 @@ struct LineSource {
       }
       if mayBeginWithMark { passMark() }
       if beginIndex() { continue }
-      length = lines.lineLength(at: at)
-      if !line.isBlankLine || !omitsBlanks {
+      length = lines.line(at: at).count
+      if !line.isBlank || !omitsBlanks {
         isPending = true
         return .line(line, isLinked: false)
       }
@@ -145,18 +157,10 @@ struct LineSource {
     }
   }
 
-  /// Where the lines that are at hand end.
-  // SAFETY: all bytes of a line that is linked, and behind it up to here, may be read.
-  @unsafe
-  @inline(__always)
-  var limit: UnsafePointer<UInt8>? { unsafe lines.start.map { unsafe $0 + lines.count } }
-
-  /// The same for any document, which may be elsewhere.
-  @unsafe
-  func limit(of document: Bytes) -> UnsafePointer<UInt8>? {
-    guard let start = unsafe document.start, let first = unsafe lines.start else { return nil }
-    let isHere = unsafe start >= first && start + document.count <= first + lines.count
-    return unsafe isHere ? limit : start + document.count
+  /// The bytes that may be read where a document is, which may be elsewhere than the lines: with all lines that are at
+  /// hand, those behind it.
+  func readable(of document: Bytes) -> Bytes {
+    lines.offset(of: document) == nil ? document : lines
   }
 
   private var line: Bytes { lines[at..<at + length] }
@@ -165,7 +169,7 @@ struct LineSource {
   @inline(__always)
   mutating func pass() {
     if isCut { return found = nil }
-    if isIndexed { unsafe decant_line_index_end_line(index.pointer) }
+    if isIndexed { index.endLine() }
     isPending = false
     place.pass(length.saturating(adding: omitted))
     at = min(at + length + 1, lines.count)
@@ -237,14 +241,15 @@ struct LineSource {
 
   /// Begins an index of the next lines; false if they are read one by one.
   private mutating func beginIndex() -> Bool {
-    guard lines.count - at >= leastIndexed, omitted == 0, index.make(memory) else { return false }
+    guard omitted == 0, index.isReady(for: lines.count - at) else { return false }
     var part = rest
     if part.count > mostIndexed {
-      part = part[0..<part[0..<mostIndexed].lastLineFeed]
+      part = part[0..<part[0..<mostIndexed].lastLineEnd]
       // A line that is longer is read by itself.
       if part.count == 0 { return false }
     }
-    index.begin(part, at: at)
+    index.begin(part)
+    indexed = at..<at + part.count
     isIndexed = true
     return true
   }
@@ -267,7 +272,7 @@ struct LineSource {
       let status = read(input)
       if status != ok { return status }
       let bytes = window.memory(at: 0).bytes(filled)
-      let end = from + bytes[from..<filled].lastLineFeed
+      let end = from + bytes[from..<filled].lastLineEnd
       let whole = isLast ? filled : end > from ? end : 0
       if whole > 0 || isLast {
         lines = bytes[0..<whole]
@@ -279,9 +284,7 @@ struct LineSource {
 
   /// Reads bytes into the window, behind those that are there.
   private mutating func read(_ input: Input) -> Status {
-    let space = window.memory(at: filled)
-    let count = unsafe input.function(
-      input.context, space.start.assumingMemoryBound(to: CChar.self), window.capacity - filled)
+    let count = input.read(window.memory(at: filled), window.capacity - filled)
     if count < 0 { return Status(clamping: count) }
     filled += min(count, window.capacity - filled)
     isLast = count == 0
@@ -296,97 +299,8 @@ struct LineSource {
   private mutating func omitExcess() {
     if filled <= longest { return }
     let excess = window.memory(at: longest).bytes(filled - longest)
-    omitsBlanks = omitsBlanks && excess.isBlankLine
+    omitsBlanks = omitsBlanks && excess.isBlank
     omitted = omitted.saturating(adding: excess.count)
     filled = longest
-  }
-}
-
-/// The most bytes that an index of lines tells apart.
-private let mostIndexed = 1 << 30
-
-/// An index of lines and the context that it links them in: both in one block, where they stay.
-@safe
-private struct LineIndex {
-  // SAFETY: memory for a context, an allocator and an index of lines; nil until there are lines for it.
-  private var block: UnsafeMutableRawPointer?
-  private(set) var index: OpaquePointer?
-  private let size: Int
-  private let settings: Settings
-  /// Which part of the lines was begun.
-  private(set) var start = 0
-  private(set) var end = 0
-
-  init(_ settings: Settings) {
-    var rules = settings.rules
-    let size = settings.engine.isNative ? unsafe decant_line_index_size(&rules) : 0
-    self.size = size == 0 ? 0 : LineIndex.head + size
-    self.settings = settings
-    unsafe (block, index) = (nil, nil)
-  }
-
-  /// Bytes of the context and the allocator.
-  private static var head: Int { contextSize + 64 }
-  private static var contextSize: Int { (MemoryLayout<decant_context>.size + 15) & ~15 }
-
-  @inline(__always)
-  var pointer: UnsafeMutablePointer<decant_context> {
-    unsafe block.unsafelyUnwrapped.assumingMemoryBound(to: decant_context.self)
-  }
-
-  @inline(__always)
-  var context: ContextRef { unsafe ContextRef(pointer) }
-
-  @inline(__always)
-  var isMade: Bool { unsafe block != nil }
-
-  /// Makes the index, once. False if there is no memory, and where lines are read one by one.
-  mutating func make(_ memory: ColumnMemory) -> Bool {
-    if isMade { return true }
-    if size == 0 { return false }
-    guard let block = unsafe memory.allocate(size) else { return false }
-    unsafe self.block = block
-    let context = unsafe block.bindMemory(to: decant_context.self, capacity: 1)
-    let allocator = unsafe (block + LineIndex.contextSize).bindMemory(
-      to: decant_allocator.self, capacity: 1)
-    unsafe allocator.initialize(to: memory.allocator)
-    unsafe prepare(context, settings.engine, settings.rules)
-    unsafe context.pointee.allocator = settings.hasMemory ? UnsafePointer(allocator) : nil
-    unsafe index = decant_line_index_make(block + LineIndex.head, nil)
-    return true
-  }
-
-  mutating func begin(_ lines: Bytes, at place: Int) {
-    unsafe decant_line_index_begin(index, lines.start, lines.count)
-    (start, end) = (place, place + lines.count)
-  }
-
-  func end(_ memory: ColumnMemory) {
-    if !isMade { return }
-    unsafe decant_line_index_end_line(pointer)
-    unsafe memory.release(block, size)
-  }
-}
-
-extension Bytes {
-  /// Whether a line has white space alone.
-  fileprivate var isBlankLine: Bool {
-    for at in 0..<count where !decant_is_white(self[at]) { return false }
-    return true
-  }
-
-  /// How many bytes the line has that begins at a place.
-  fileprivate func lineLength(at place: Int) -> Int {
-    let rest = self[place..<count]
-    return unsafe UnsafeRawPointer(rest.start).map {
-      unsafe decant_line_end($0.assumingMemoryBound(to: CChar.self), rest.count)
-    } ?? 0
-  }
-
-  /// How many bytes there are up to and with the last line feed.
-  fileprivate var lastLineFeed: Int {
-    unsafe UnsafeRawPointer(start).map {
-      unsafe decant_last_line_end($0.assumingMemoryBound(to: CChar.self), count)
-    } ?? 0
   }
 }

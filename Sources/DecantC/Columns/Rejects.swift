@@ -13,7 +13,7 @@ private let longestShown = 1024
 struct Rejects {
   /// One structure, of the columns below.
   private var root: ColumnList
-  private let memory: ColumnMemory
+  private let memory: decant_allocator
 
   /// The columns in their order.
   private enum Place: Int {
@@ -21,7 +21,7 @@ struct Rejects {
   }
 
   /// Nil if there is no memory.
-  init?(_ memory: ColumnMemory) {
+  init?(_ memory: decant_allocator) {
     self.memory = memory
     guard var columns = ColumnList(capacity: 8, memory) else { return nil }
     func add(_ name: StaticString, _ form: Column.Form, width: Int, isNullable: Bool = false) {
@@ -106,20 +106,14 @@ struct Rejects {
   }
 
   private func addText(
-    of error: decant_error, _ field: ErrorOut.Field, _ place: Place
-  ) -> Bool {
-    unsafe withUnsafePointer(to: error) { error in
-      let error = unsafe ErrorOut(UnsafeMutablePointer(mutating: error))
-      return addText(error.text(field).bytes, place)
-    }
-  }
+    of error: borrowing decant_error, _ field: ErrorOut.Field, _ place: Place
+  ) -> Bool { error.read(field) { addText($0, place) } }
 
   /// The beginning of a text; what is not UTF-8 in it becomes U+FFFD.
   private func addText(_ bytes: Bytes?, _ place: Place) -> Bool {
     guard let bytes else { return column(place).column.addNull() }
-    // SAFETY: a byte of the text becomes three at most.
-    return unsafe withUnsafeTemporaryAllocation(byteCount: 3 * longestShown, alignment: 1) {
-      let memory = unsafe Memory($0.baseAddress!)
+    // A byte of the text becomes three at most.
+    return withStackMemory(3 * longestShown) { memory in
       let used = memory.write(bytes, limit: longestShown)
       return column(place).column.add(memory.bytes(used)) == ok
     }

@@ -19,6 +19,13 @@ struct CText: ErrorPhrase {
       UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), decant_c_string_length(start))
   }
 
+  /// Nil for NULL.
+  @unsafe
+  init?(_ start: UnsafePointer<CChar>?) {
+    guard let start = unsafe start else { return nil }
+    unsafe self.init(start)
+  }
+
   var scalars: ScalarReader { bytes.scalars() }
 
   func write(to sink: inout ErrorSink) { scalars.write(to: &sink) }

@@ -78,6 +78,31 @@ struct ErrorOut {
   }
 }
 
+// MARK: - Errors of our own
+
+extension decant_error {
+  /// An error with nothing in it.
+  static var empty: decant_error {
+    var error = decant_error()
+    error.size = MemoryLayout<decant_error>.size
+    return error
+  }
+
+  /// Calls `body` with this error as the caller's.
+  mutating func take<Result>(isBrief: Bool = false, _ body: (ErrorOut) -> Result) -> Result {
+    // SAFETY: the error is where it is during the call, and `body` returns without it.
+    unsafe withUnsafeMutablePointer(to: &self) { unsafe body(ErrorOut($0, isBrief: isBrief)) }
+  }
+
+  /// Calls `body` with one of the texts.
+  func read<Result>(_ field: ErrorOut.Field, _ body: (Bytes) -> Result) -> Result {
+    // SAFETY: as above; nothing is written.
+    unsafe withUnsafePointer(to: self) {
+      unsafe body(ErrorOut(UnsafeMutablePointer(mutating: $0)).text(field).bytes)
+    }
+  }
+}
+
 // MARK: - Calls that are refused
 
 extension ErrorOut {

@@ -15,35 +15,25 @@ extension ArrayStream {
     endingAt end: Report.Place, _ settings: Settings, _ nowhere: Memory, _ error: ErrorOut
   ) -> Status {
     if isShort { return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: end) }
+    // SAFETY: the pointer outlives the stream; the table is used during the call.
     var element = decant_field()
-    unsafe element.key = UnsafeRawPointer(pointer.start)?.assumingMemoryBound(to: CChar.self)
+    unsafe element.key = pointer.memory?.textPointer
     element.kind = UInt16(CDecant.DECANT_ARRAY)
     element.element = UInt16(DECANT_KIND)
     element.flags = UInt32(DECANT_POINTER)
-    return unsafe withUnsafePointer(to: element) { fields in
-      var record = decant_record()
-      record.size = MemoryLayout<Int>.size
-      unsafe record.fields = fields
-      record.field_count = 1
-      return unsafe withUnsafePointer(to: record) { record in
-        let seam =
-          part == .elements
-          ? Report.Seam(offset: around.count, place: end)
-          : seam.map { Report.Seam(offset: $0.offset, place: $0.place) }
-        let call = unsafe Call(
-          RecordRef(record), needsBlock: false, nowhere, settings, error, Report.Place(), seam)
-        return check(call, settings)
-      }
+    return withTable(size: MemoryLayout<Int>.size, element) { record in
+      let seam =
+        part == .elements
+        ? Report.Seam(offset: around.count, place: end)
+        : seam.map { Report.Seam(offset: $0.offset, place: $0.place) }
+      return check(Call(record, needsBlock: false, nowhere, settings, error, seam), settings)
     }
   }
 
   private func check(_ call: Call, _ settings: Settings) -> Status {
-    unsafe withContext(around.bytes, at: settings.first, nil, settings) { context in
-      let code = unsafe build(context)
-      if code != ok { return unsafe call.refuse(ContextRef(context), code) }
-      defer { unsafe close(context) }
-      if part != .before { return ok }
-      return unsafe call.diagnose(ContextRef(context), typeMismatch)
+    withDocument(around.bytes, settings, at: settings.first, nil) { context, code in
+      if code != ok { return call.refuse(context, code) }
+      return part == .before ? call.diagnose(context, typeMismatch) : ok
     }
   }
 }

@@ -18,9 +18,16 @@ internal import DecantCore
 /// Whom decoded lines are handed to.
 @safe
 struct LineReceiver {
-  // SAFETY: the caller's function, which takes `context`.
-  let function: decant_line_function
-  let context: UnsafeMutableRawPointer?
+  // SAFETY: the caller's function, which takes `context`, and what it is given during the call.
+  private let function: decant_line_function
+  private let context: UnsafeMutableRawPointer?
+
+  /// Nil for NULL.
+  @unsafe
+  init?(_ function: decant_line_function?, _ context: UnsafeMutableRawPointer?) {
+    guard let function = unsafe function else { return nil }
+    unsafe (self.function, self.context) = (function, context)
+  }
 
   /// True if the stream is to go on.
   @inline(__always)
@@ -35,7 +42,6 @@ struct LineReceiver {
   }
 }
 
-@safe
 struct LineDecoder {
   private let plan: RecordPlan
   private var record: RecordRef { plan.record }
@@ -44,39 +50,32 @@ struct LineDecoder {
   /// A struct of the table's size.
   private let value: Memory
   private var block: Block?
-  /// An index of lines, made when one is needed first.
-  // SAFETY: `indexSize` bytes, in which `index` is.
-  private var indexMemory: UnsafeMutableRawPointer?
-  private var index: OpaquePointer?
-  private let indexSize: Int
+  /// Made when one is needed first.
+  private var index: LineIndex
   /// Shorter lines are filled faster from their text.
   let leastIndexedLine: Int
 
   /// Nil if there is no memory. `check` has accepted the table.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
-    var allocator = settings.allocator
-    guard let plan = RecordPlan(record, allocator) else { return nil }
-    guard let value = unsafe decant_block_allocate(&allocator, record.size) else {
-      plan.release(allocator)
+    guard let plan = RecordPlan(record, settings.allocator) else { return nil }
+    guard let value = settings.allocator.allocate(record.size) else {
+      plan.release(settings.allocator)
       return nil
     }
     self.plan = plan
     self.settings = settings
-    self.value = unsafe Memory(value)
-    unsafe (indexMemory, index) = (nil, nil)
-    var rules = settings.rules
+    self.value = value
+    index = LineIndex(settings)
     leastIndexedLine = decant_line_index_least()
-    indexSize = settings.engine.isNative ? unsafe decant_line_index_size(&rules) : 0
     needsBlock = check.needsBlock && settings.needsStorage
   }
 
   mutating func end() {
     block?.release(settings)
     block = nil
-    var allocator = settings.allocator
-    unsafe decant_block_release(&allocator, value.start, record.size)
-    unsafe decant_block_release(&allocator, indexMemory, indexSize)
-    plan.release(allocator)
+    settings.allocator.release(value, record.size)
+    index.end()
+    plan.release(settings.allocator)
   }
 
   /// Decodes a line, which begins at `place` of the stream, or an element. True if the stream is to go on.
@@ -86,12 +85,8 @@ struct LineDecoder {
   ) -> Bool {
     if fillFromText(line) { return receiver.take(value, line: place.line) }
     defer { forgetLargeBlock() }
-    let status = unsafe withContext(line, settings) { context in
-      let code = unsafe build(context)
-      if code != ok { return code }
-      let status = unsafe fill(ContextRef(context).root)
-      unsafe close(context)
-      return status
+    let status = withDocument(line, settings) { context, code in
+      code == ok ? fill(context.root) : code
     }
     if status == ok { return receiver.take(value, line: place.line) }
     return refuse(line, status, at: place, element, to: receiver)
@@ -107,58 +102,40 @@ struct LineDecoder {
   // MARK: - Lines with one index
 
   /// Whether many lines can be decoded with one index.
-  mutating func canIndex(_ lines: Bytes) -> Bool {
-    guard indexSize != 0, lines.count >= leastIndexed else { return false }
-    if unsafe index != nil { return true }
-    var allocator = settings.allocator
-    guard let memory = unsafe decant_block_allocate(&allocator, indexSize) else { return false }
-    unsafe indexMemory = memory
-    unsafe index = decant_line_index_make(memory, nil)
-    return true
-  }
+  mutating func canIndex(_ lines: Bytes) -> Bool { index.isReady(for: lines.count) }
 
   /// Decodes whole lines, which begin at `place`, and moves it behind the last one that was handed out. True if the
   /// stream is to go on. `canIndex` was true.
   mutating func decode(
     indexed lines: Bytes, from place: inout Report.Place, to receiver: LineReceiver
   ) -> Bool {
-    // SAFETY: memory for C, which `prepare` sets; the index is this decoder's, and reads inside of `lines`.
-    unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { memory in
-      let context = memory.baseAddress!
-      unsafe prepare(context, settings.engine, settings.rules)
-      return unsafe settings.withAllocator { allocator in
-        unsafe context.pointee.allocator = allocator
-        var line = decant_line()
-        let first = place
-        var passed = 0
-        unsafe decant_line_index_begin(index, lines.start, lines.count)
-        while unsafe decant_line_index_next(index, context, &line) {
-          passed += line.blanks
-          place = first.advanced(by: line.start, lines: passed)
-          let text = lines[line.start..<line.end]
-          let goesOn =
-            line.is_linked
-            ? unsafe decode(text, context, at: place, to: receiver)
-            : decode(text, at: place, to: receiver)
-          place.pass(text.count)
-          passed += 1
-          if !goesOn { return false }
-        }
-        place = first.advanced(by: lines.count, lines: passed + line.blanks)
-        return true
-      }
+    var line = decant_line()
+    let first = place
+    var passed = 0
+    index.begin(lines)
+    while index.next(&line) {
+      passed += line.blanks
+      place = first.advanced(by: line.start, lines: passed)
+      let text = lines[line.start..<line.end]
+      let goesOn =
+        line.is_linked
+        ? decode(linked: text, at: place, to: receiver) : decode(text, at: place, to: receiver)
+      place.pass(text.count)
+      passed += 1
+      if !goesOn { return false }
     }
+    place = first.advanced(by: lines.count, lines: passed + line.blanks)
+    return true
   }
 
   /// Decodes a line that has its slots.
   @inline(__always)
   private mutating func decode(
-    _ line: Bytes, _ context: UnsafeMutablePointer<decant_context>, at place: Report.Place,
-    to receiver: LineReceiver
+    linked line: Bytes, at place: Report.Place, to receiver: LineReceiver
   ) -> Bool {
     defer { forgetLargeBlock() }
-    let status = unsafe fill(ContextRef(context).root)
-    unsafe decant_line_index_end_line(context)
+    let status = fill(index.context.root)
+    index.endLine()
     if status == ok { return receiver.take(value, line: place.line) }
     return refuse(line, status, at: place, to: receiver)
   }
@@ -167,9 +144,8 @@ struct LineDecoder {
   func refuse(
     _ code: Int, _ message: StaticString, at place: Report.Place, to receiver: LineReceiver
   ) -> Bool {
-    var error = decant_error()
-    error.size = MemoryLayout<decant_error>.size
-    _ = unsafe ErrorOut(&error).refuse(code, message, at: place)
+    var error = decant_error.empty
+    _ = error.take { $0.refuse(code, message, at: place) }
     return receiver.take(error, line: place.line)
   }
 
@@ -177,11 +153,8 @@ struct LineDecoder {
   func check(
     _ array: ArrayStream, endingAt end: Report.Place, to receiver: LineReceiver
   ) -> Bool {
-    var error = decant_error()
-    error.size = MemoryLayout<decant_error>.size
-    let status = unsafe withUnsafeMutablePointer(to: &error) {
-      unsafe array.check(endingAt: end, settings, value, ErrorOut($0))
-    }
+    var error = decant_error.empty
+    let status = error.take { array.check(endingAt: end, settings, value, $0) }
     return status == ok || receiver.take(error, line: max(1, Int(clamping: error.line)))
   }
 
@@ -208,7 +181,7 @@ struct LineDecoder {
 
   /// The filling of the struct.
   private func call(_ error: ErrorOut) -> Call {
-    Call(record, needsBlock: needsBlock, value, settings, error, Report.Place())
+    Call(record, needsBlock: needsBlock, value, settings, error)
   }
 
   @inline(__always)
@@ -271,45 +244,34 @@ struct LineDecoder {
     _ line: Bytes, _ status: Status, at place: Report.Place,
     _ element: ArrayStream.ElementPlace? = nil, to receiver: LineReceiver
   ) -> Bool {
-    var error = decant_error()
-    error.size = MemoryLayout<decant_error>.size
-    unsafe withUnsafeMutablePointer(to: &error) { error in
-      let call = unsafe call(ErrorOut(error))
-      _ = unsafe withContext(line, at: place, element, settings) { context in
-        let code = unsafe build(context)
-        if code != ok { return unsafe call.refuse(ContextRef(context), code) }
-        defer { unsafe close(context) }
-        return unsafe call.diagnose(ContextRef(context), status)
+    var error = decant_error.empty
+    error.take { error in
+      let call = call(error)
+      _ = withDocument(line, settings, at: place, element) { context, code in
+        code == ok ? call.diagnose(context, status) : call.refuse(context, code)
       }
     }
     return receiver.take(error, line: place.line)
   }
 }
 
-/// `withContext` for a document of a stream, which begins at `place`: errors count from the stream's beginning, and
+/// `withDocument` for a document of a stream, which begins at `place`: errors count from the stream's beginning, and
 /// paths from the root of the document that an element is of.
-func withContext(
-  _ json: Bytes, at place: Report.Place, _ element: ArrayStream.ElementPlace? = nil,
-  _ settings: Settings, _ body: (UnsafeMutablePointer<decant_context>) -> Status
+func withDocument(
+  _ json: Bytes, _ settings: Settings, at place: Report.Place,
+  _ element: ArrayStream.ElementPlace?, _ body: (ContextRef, Status) -> Status
 ) -> Status {
   let above = unsafe decant_above(
     pointer: element?.array.start, length: element?.array.count ?? 0, index: element?.index ?? 0)
+  // SAFETY: the element's place is where it is during the call.
   return unsafe withUnsafePointer(to: above) { above in
     // Offsets that an Int cannot tell stay at the largest.
     let start = unsafe decant_start(
       offset: min(place.offset, .max - json.count), line: min(place.line, .max - json.count),
       column: min(place.column, .max - json.count - 1) + 1, above: element == nil ? nil : above)
-    return unsafe withUnsafePointer(to: start) { start in
-      unsafe withContext(json, settings) { context in
-        unsafe context.pointee.start = start
-        return unsafe body(context)
-      }
-    }
+    return withDocument(json, settings, from: start, body)
   }
 }
-
-/// Fewer bytes are not worth an index of lines.
-private let leastIndexed = 1024
 
 /// The first block.
 private let leastRoom = 1024

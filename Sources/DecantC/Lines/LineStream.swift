@@ -216,25 +216,21 @@ struct LineStream {
 /// A byte order mark in UTF-8.
 private var byteOrderMark: Bytes { ("\u{FEFF}" as StaticString).bytes }
 
-/// The most bytes that an index of lines tells apart.
-private let mostIndexed = 1 << 30
-
 extension Bytes {
   /// The bytes from `start` on, up to a line feed or the end.
   @inline(__always)
   func line(at start: Int) -> Bytes {
     let rest = self[start..<count]
-    let length = unsafe UnsafeRawPointer(rest.start).map {
-      unsafe decant_line_end($0.assumingMemoryBound(to: CChar.self), rest.count)
-    }
+    let length = rest.memory.map { unsafe decant_line_end($0.textPointer, rest.count) }
     return rest[0..<(length ?? 0)]
   }
 
+  /// How many line feeds there are.
+  var lineFeeds: Int { memory.map { unsafe decant_line_feeds($0.textPointer, count) } ?? 0 }
+
   /// How many bytes there are up to and with the last line feed.
-  fileprivate var lastLineEnd: Int {
-    unsafe UnsafeRawPointer(start).map {
-      unsafe decant_last_line_end($0.assumingMemoryBound(to: CChar.self), count)
-    } ?? 0
+  var lastLineEnd: Int {
+    memory.map { unsafe decant_last_line_end($0.textPointer, count) } ?? 0
   }
 }
 

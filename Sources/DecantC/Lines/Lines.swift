@@ -14,14 +14,21 @@ package func decant_decode_lines(
   _ function: decant_line_function!, _ context: UnsafeMutableRawPointer!,
   _ options: UnsafePointer<decant_options>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  let error = unsafe ErrorOut(error)
-  guard let function = unsafe function, let json = unsafe Bytes(json, length: length) else {
+  unsafe decode(
+    RecordRef(record), Bytes(json, length: length), LineReceiver(function, context),
+    Options(options), ErrorOut(error))
+}
+
+private func decode(
+  _ record: RecordRef?, _ json: Bytes?, _ receiver: LineReceiver?, _ options: Options,
+  _ error: ErrorOut
+) -> Status {
+  guard let receiver, let json else {
     return error.refuse(
       DECANT_INVALID_ARGUMENT, "json or function is NULL, or length is too large")
   }
-  return unsafe withStream(record, options, error) { stream in
-    unsafe stream.take(
-      json, isLast: true, to: LineReceiver(function: function, context: context))
+  return withStream(record, options, error) { stream in
+    stream.take(json, isLast: true, to: receiver)
     stream.end()
     return ok
   }
@@ -32,19 +39,19 @@ package func decant_lines_open(
   _ record: UnsafePointer<decant_record>!, _ options: UnsafePointer<decant_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  let error = unsafe ErrorOut(error)
-  guard let out = unsafe out else { return error.refuse(DECANT_INVALID_ARGUMENT, "out is NULL") }
-  return unsafe withStream(record, options, error) { stream in
-    var allocator = stream.settings.allocator
-    guard
-      let room = unsafe decant_block_allocate(&allocator, MemoryLayout<LineStream>.size)
-    else {
+  unsafe open(RecordRef(record), Options(options), HandleOut(out), ErrorOut(error))
+}
+
+private func open(
+  _ record: RecordRef?, _ options: Options, _ out: HandleOut, _ error: ErrorOut
+) -> Status {
+  if !out.isThere { return error.refuse(DECANT_INVALID_ARGUMENT, "out is NULL") }
+  return withStream(record, options, error) { stream in
+    guard let lines = Handle(stream, stream.settings.allocator) else {
       stream.end()
       return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
-    let place = unsafe room.bindMemory(to: LineStream.self, capacity: 1)
-    unsafe place.initialize(to: stream)
-    unsafe out.pointee = OpaquePointer(place)
+    out.store(lines)
     return ok
   }
 }
@@ -55,14 +62,18 @@ package func decant_lines_feed(
   _ function: decant_line_function!, _ context: UnsafeMutableRawPointer!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  guard let stream = unsafe stream(lines), let function = unsafe function,
-    let chunk = unsafe Bytes(chunk, length: length)
-  else {
-    return unsafe ErrorOut(error).refuse(
+  unsafe feed(
+    Handle(lines), Bytes(chunk, length: length), LineReceiver(function, context), ErrorOut(error))
+}
+
+private func feed(
+  _ lines: Handle<LineStream>?, _ chunk: Bytes?, _ receiver: LineReceiver?, _ error: ErrorOut
+) -> Status {
+  guard let lines, let receiver, let chunk else {
+    return error.refuse(
       DECANT_INVALID_ARGUMENT, "lines, chunk or function is NULL, or length is too large")
   }
-  unsafe stream.pointee.take(
-    chunk, isLast: false, to: LineReceiver(function: function, context: context))
+  lines.value.take(chunk, isLast: false, to: receiver)
   return ok
 }
 
@@ -71,10 +82,16 @@ package func decant_lines_finish(
   _ lines: OpaquePointer!, _ function: decant_line_function!, _ context: UnsafeMutableRawPointer!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  guard let stream = unsafe stream(lines), let function = unsafe function else {
-    return unsafe ErrorOut(error).refuse(DECANT_INVALID_ARGUMENT, "lines or function is NULL")
+  unsafe finish(Handle(lines), LineReceiver(function, context), ErrorOut(error))
+}
+
+private func finish(
+  _ lines: Handle<LineStream>?, _ receiver: LineReceiver?, _ error: ErrorOut
+) -> Status {
+  guard let lines, let receiver else {
+    return error.refuse(DECANT_INVALID_ARGUMENT, "lines or function is NULL")
   }
-  unsafe stream.pointee.finish(to: LineReceiver(function: function, context: context))
+  lines.value.finish(to: receiver)
   return ok
 }
 
@@ -83,17 +100,25 @@ package func decant_lines_place(
   _ lines: OpaquePointer!, _ line: UnsafeMutablePointer<Int64>!,
   _ offset: UnsafeMutablePointer<Int64>!
 ) {
-  let place = unsafe stream(lines)?.pointee.place
-  if let line = unsafe line { unsafe line.pointee = Int64(place?.line ?? 0) }
-  if let offset = unsafe offset { unsafe offset.pointee = Int64(place?.offset ?? -1) }
+  unsafe tellPlace(Handle(lines), Out(line), Out(offset))
+}
+
+private func tellPlace(
+  _ lines: Handle<LineStream>?, _ line: Out<Int64>, _ offset: Out<Int64>
+) {
+  let place = lines?.value.place
+  line.store(Int64(place?.line ?? 0))
+  offset.store(Int64(place?.offset ?? -1))
 }
 
 @c @implementation
-package func decant_lines_close(_ lines: OpaquePointer!) {
-  guard let stream = unsafe stream(lines) else { return }
-  var allocator = unsafe stream.pointee.settings.allocator
-  unsafe stream.pointee.end()
-  unsafe decant_block_release(&allocator, stream, MemoryLayout<LineStream>.size)
+package func decant_lines_close(_ lines: OpaquePointer!) { unsafe close(Handle(lines)) }
+
+private func close(_ lines: Handle<LineStream>?) {
+  guard let lines else { return }
+  let allocator = lines.value.settings.allocator
+  lines.value.end()
+  lines.release(allocator)
 }
 
 @c @implementation
@@ -101,7 +126,13 @@ package func decant_split_lines(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ count: Int,
   _ pieces: UnsafeMutablePointer<decant_piece>!
 ) -> Int {
-  guard let json = unsafe json, let pieces = unsafe pieces, length > 0, count > 0 else { return 0 }
+  unsafe split(json == nil ? nil : Bytes(json, length: length), count, Memory(pieces))
+}
+
+/// Splits lines into at most `count` pieces; returns how many there are.
+private func split(_ json: Bytes?, _ count: Int, _ pieces: Memory?) -> Int {
+  guard let json, let pieces, count > 0 else { return 0 }
+  let length = json.count
   var made = 0
   var start = 0
   var line: Int64 = 1
@@ -111,12 +142,16 @@ package func decant_split_lines(
     var end = length
     if made + 1 < count {
       let from = start + max(share, 1) - 1
-      end = unsafe min(length, from + decant_line_end(json + from, length - from) + 1)
+      end = min(length, from + json.line(at: from).count + 1)
     }
-    unsafe pieces[made] = decant_piece(
-      json: json + start, length: end - start, first_line: line, first_offset: Int64(start))
+    let part = json[start..<end]
+    // SAFETY: the caller has space for `count` pieces, and keeps the text.
+    unsafe pieces.store(
+      decant_piece(
+        json: part.memory?.textPointer, length: part.count, first_line: line,
+        first_offset: Int64(start)), at: made * MemoryLayout<decant_piece>.stride)
     // Those of the last piece are nobody's first line.
-    if end < length { line += Int64(unsafe decant_line_feeds(json + start, end - start)) }
+    if end < length { line += Int64(part.lineFeeds) }
     start = end
     made += 1
   }
@@ -126,26 +161,16 @@ package func decant_split_lines(
 // MARK: - Streams
 
 /// Calls `body` with a stream of lines for a table and options, or reports why the stream cannot be opened.
-@unsafe
 private func withStream(
-  _ record: UnsafePointer<decant_record>?, _ options: UnsafePointer<decant_options>?,
-  _ error: ErrorOut, _ body: (inout LineStream) -> Status
+  _ record: RecordRef?, _ options: Options, _ error: ErrorOut,
+  _ body: (inout LineStream) -> Status
 ) -> Status {
-  do throws(Settings.Refusal) {
-    let settings = try unsafe Settings(options)
+  options.follow(error) { settings in
     var check = RecordCheck()
-    guard let record = check.accepted(unsafe RecordRef(record), settings) else {
-      return error.refuse(check.fault)
-    }
+    guard let record = check.accepted(record, settings) else { return error.refuse(check.fault) }
     guard var stream = LineStream(record, check, settings) else {
       return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
     return body(&stream)
-  } catch let refusal { return refusal.report(to: error) }
-}
-
-/// What decant_lines_open() made.
-private func stream(_ lines: OpaquePointer?) -> UnsafeMutablePointer<LineStream>? {
-  // SAFETY: the caller's promise: an open stream, or NULL.
-  unsafe lines.map { unsafe UnsafeMutablePointer<LineStream>($0) }
+  }
 }

@@ -17,33 +17,28 @@ internal import CDecantIndex
 internal import DecantCore
 
 /// Memory that is given back at once.
-@safe
 struct SchemaArena {
-  let memory: ColumnMemory
-  // SAFETY: the last block, each of which begins with the one before and its own size.
-  private var last: UnsafeMutableRawPointer?
+  let memory: decant_allocator
+  /// The last block, each of which begins with the one before and its own size.
+  private var last: Memory?
   private static let head = 16
 
-  init(_ memory: ColumnMemory) {
-    self.memory = memory
-    unsafe last = nil
-  }
+  init(_ memory: decant_allocator) { self.memory = memory }
 
   /// `size` bytes of zeros; nil if there is no memory.
   mutating func allocate(_ size: Int) -> Memory? {
     let total = size + SchemaArena.head
-    guard let block = unsafe memory.allocate(total) else { return nil }
-    unsafe block.initializeMemory(as: UInt8.self, repeating: 0, count: total)
-    unsafe block.storeBytes(of: last, as: UnsafeMutableRawPointer?.self)
-    unsafe block.storeBytes(of: total, toByteOffset: 8, as: Int.self)
-    unsafe last = block
-    return unsafe Memory(block + SchemaArena.head)
+    guard let block = memory.allocateZeros(total) else { return nil }
+    if let last { block.point(to: last) }
+    block.store(total, at: 8)
+    last = block
+    return block.advanced(by: SchemaArena.head)
   }
 
   mutating func end() {
-    while let block = unsafe last {
-      unsafe last = block.load(as: UnsafeMutableRawPointer?.self)
-      unsafe memory.release(block, block.load(fromByteOffset: 8, as: Int.self))
+    while let block = last {
+      last = block.target()
+      memory.release(block, block.load(Int.self, at: 8))
     }
   }
 }
@@ -60,7 +55,6 @@ private struct Layout {
   }
 }
 
-@safe
 struct SchemaReader {
   private(set) var arena: SchemaArena
   private let context: ContextRef
@@ -172,11 +166,12 @@ struct SchemaReader {
     let storage = depth == 0 ? Int(layout.add(pointerWidth)) : 0
     var made = decant_record()
     made.size = max(layout.end, 8)
+    // SAFETY: fields and record are in the arena, which the schema owns.
     unsafe made.fields = UnsafePointer(table.start.assumingMemoryBound(to: decant_field.self))
     made.field_count = count
     made.storage_offset = count > 0 ? storage : 0
     record.store(made)
-    return unsafe RecordRef(UnsafePointer(record.start.assumingMemoryBound(to: decant_record.self)))
+    return unsafe RecordRef(record.start.assumingMemoryBound(to: decant_record.self))
   }
 
   // MARK: - Fields
@@ -245,7 +240,7 @@ struct SchemaReader {
     }
     if pointer != nil { field.flags |= UInt32(DECANT_POINTER) }
     guard let text = copy(key) else { return false }
-    unsafe field.key = unsafe UnsafePointer(text.memory.start.assumingMemoryBound(to: CChar.self))
+    unsafe field.key = text.memory.textPointer
     field.key_length = UInt32(clamping: text.count)
     return true
   }
@@ -260,8 +255,7 @@ struct SchemaReader {
     var count = text.bytes.count
     if text.isEscaped {
       // SAFETY: an unescaped string is never longer.
-      count = unsafe decant_unescape(
-        text.bytes.start, count, memory.start.assumingMemoryBound(to: UInt8.self))
+      count = unsafe decant_unescape(text.bytes.start, count, memory.bytePointer)
       memory.store(0 as UInt8, at: count)
     } else {
       memory.copy(text.bytes)
@@ -324,7 +318,7 @@ struct SchemaReader {
     for index in 0..<count {
       guard let text = copy(place) else { return false }
       var name = decant_name()
-      unsafe name.name = UnsafePointer(text.memory.start.assumingMemoryBound(to: CChar.self))
+      unsafe name.name = text.memory.textPointer
       if json.kind == .object {
         guard let value = integer(place + 1) else { return false }
         name.value = value
@@ -381,7 +375,7 @@ struct SchemaReader {
   /// Where the field, its length and its presence are in the struct.
   private func place(_ field: inout decant_field, _ layout: inout Layout, isCounted: Bool) {
     let kind = FieldKind(number: field.kind) ?? .key
-    let width = unsafe withUnsafePointer(to: field) { unsafe FieldRef($0).width }
+    let width = field.refer { $0.width }
     field.offset = layout.add(width)
     switch kind {
     case .string, .raw, .key, .array, .map: field.length_offset = layout.add(countWidth)
@@ -402,19 +396,14 @@ struct SchemaReader {
       unsafe field.default_value = UnsafeRawPointer(text.memory.start)
       return true
     }
-    let (width, isNamed) = unsafe withUnsafePointer(to: field) { field in
-      let field = unsafe FieldRef(field)
-      return (field.width, field.names != nil)
-    }
+    let (width, isNamed) = field.refer { ($0.width, $0.names != nil) }
     guard kind.canHaveDefault, kind != .name && kind != .flags || isNamed else {
       fail(DECANT_INVALID_VALUE, value, "fields of this kind have no default")
       return false
     }
     guard let memory = arena.allocate(max(width, 1)) else { return false }
     let json = context.view(value)
-    let status = unsafe withUnsafePointer(to: field) {
-      unsafe store(json, kind, FieldRef($0), to: memory)
-    }
+    let status = field.refer { store(json, kind, $0, to: memory) }
     if status != ok {
       fail(status, value, "is not a value that the field accepts")
       return false

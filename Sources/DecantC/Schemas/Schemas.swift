@@ -8,7 +8,6 @@ internal import CDecantIndex
 internal import DecantCore
 
 /// What a decant_schema is: a table, and the arena that it is in.
-@safe
 private struct Schema {
   var arena: SchemaArena
   let record: RecordRef
@@ -19,63 +18,58 @@ package func decant_schema_parse(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ options: UnsafePointer<decant_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  let error = unsafe ErrorOut(error)
-  guard let json = unsafe Bytes(json, length: length), let out = unsafe out else {
+  unsafe parse(Bytes(json, length: length), Options(options), HandleOut(out), ErrorOut(error))
+}
+
+private func parse(
+  _ json: Bytes?, _ options: Options, _ out: HandleOut, _ error: ErrorOut
+) -> Status {
+  guard let json, out.isThere else {
     return error.refuse(
       DECANT_INVALID_ARGUMENT, "json or out is NULL, or length is too large")
   }
-  do throws(Settings.Refusal) {
-    let settings = try unsafe Settings(options)
+  return options.follow(error) { settings throws(Settings.Refusal) in
     if !settings.engine.isNative {
       throw Settings.Refusal("descriptions are read by the native engine", code: DECANT_UNSUPPORTED)
     }
-    return unsafe withContext(json, settings) { context in
-      let code = unsafe build(context)
-      if code != ok { return unsafe error.refuse(ContextRef(context), code, settings) }
-      defer { unsafe close(context) }
-      return unsafe parse(ContextRef(context), settings, out, error)
+    return withDocument(json, settings) { context, code in
+      if code != ok { return error.refuse(context, code, settings) }
+      return parse(context, settings, out, error)
     }
-  } catch let refusal { return refusal.report(to: error) }
+  }
 }
 
-@unsafe
 private func parse(
-  _ context: ContextRef, _ settings: Settings, _ out: UnsafeMutablePointer<OpaquePointer?>,
-  _ error: ErrorOut
+  _ context: ContextRef, _ settings: Settings, _ out: HandleOut, _ error: ErrorOut
 ) -> Status {
-  let memory = ColumnMemory(allocator: settings.allocator)
   var reader = SchemaReader(
-    context, SchemaArena(memory), Report(error, context: context, source: settings.source))
+    context, SchemaArena(settings.allocator),
+    Report(error, context: context, source: settings.source))
   let record = reader.read()
   var arena = reader.arena
-  guard let record, let block = unsafe memory.allocate(MemoryLayout<Schema>.size) else {
+  guard let record, let schema = Handle(Schema(arena: arena, record: record), settings.allocator)
+  else {
     arena.end()
     if record == nil, reader.status != noMemory { return reader.status }
     return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
   }
-  let schema = unsafe block.bindMemory(to: Schema.self, capacity: 1)
-  unsafe schema.initialize(to: Schema(arena: arena, record: record))
-  unsafe out.pointee = OpaquePointer(schema)
+  out.store(schema)
   return ok
 }
 
 @c @implementation
 package func decant_schema_record(_ schema: OpaquePointer!) -> UnsafePointer<decant_record>! {
-  unsafe pointer(schema)?.pointee.record.pointer
+  unsafe Handle<Schema>(schema)?.value.record.pointer
 }
 
 @c @implementation
-package func decant_schema_free(_ schema: OpaquePointer!) {
-  guard let schema = unsafe pointer(schema) else { return }
-  var arena = unsafe schema.pointee.arena
-  unsafe arena.memory.release(schema, MemoryLayout<Schema>.size)
-  arena.end()
-}
+package func decant_schema_free(_ schema: OpaquePointer!) { unsafe free(Handle(schema)) }
 
-/// What decant_schema_parse() made.
-private func pointer(_ schema: OpaquePointer?) -> UnsafeMutablePointer<Schema>? {
-  // SAFETY: the caller's promise: a schema that was not freed, or NULL.
-  unsafe schema.map { unsafe UnsafeMutablePointer<Schema>($0) }
+private func free(_ schema: Handle<Schema>?) {
+  guard let schema else { return }
+  var arena = schema.value.arena
+  schema.release(arena.memory)
+  arena.end()
 }
 
 @c @implementation
@@ -84,21 +78,17 @@ package func decant_record_describe(
   _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe length?.pointee = 0
-  let error = unsafe ErrorOut(error)
-  guard unsafe buffer != nil || capacity == 0, capacity >= 0 else {
-    return error.refuse(DECANT_INVALID_ARGUMENT, "buffer is NULL, or capacity is too large")
-  }
-  var check = RecordCheck()
-  let table = unsafe RecordRef(record)
-  guard check.accepts(table, needsStorage: false), let table else {
-    return error.refuse(check.fault)
-  }
-  var writer = unsafe SchemaWriter(BoundedText(buffer, capacity: capacity))
-  writer.write(table)
-  if let fault = writer.fault { return error.refuse(fault) }
-  unsafe length?.pointee = writer.text.count
-  writer.text.terminate()
-  if unsafe writer.text.fits || buffer == nil { return ok }
-  return error.refuse(DECANT_OUT_OF_MEMORY, "the buffer is too small")
+  unsafe describe(
+    RecordRef(record), to: TextOut(buffer, capacity, Out(length), ErrorOut(error)))
+}
+
+private func describe(_ record: RecordRef?, to out: TextOut) -> Status {
+  do throws(TextOut.Refused) {
+    let (text, table) = try out.check(record)
+    var writer = SchemaWriter(text)
+    writer.write(table)
+    if let fault = writer.fault { return out.error.refuse(fault) }
+    if out.finish(writer.text) { return ok }
+    return out.error.refuse(DECANT_OUT_OF_MEMORY, "the buffer is too small")
+  } catch let refused { return refused.status }
 }

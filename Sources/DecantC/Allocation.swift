@@ -1,0 +1,117 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Memory of the caller's allocator, or of malloc, and what is kept in it between two calls.
+//
+// The functions and the state of an allocator are the caller's, who keeps them until everything is released; so asks
+// decant.h. What is allocated has one owner, which releases it once, with the size that it was allocated with. These
+// two facts are the proof of every `unsafe` here.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+extension decant_allocator {
+  /// `size` bytes; nil if there is no memory.
+  @inline(__always)
+  func allocate(_ size: Int) -> Memory? {
+    var allocator = self
+    return unsafe Memory(decant_block_allocate(&allocator, size))
+  }
+
+  /// `size` bytes of zeros; nil if there is no memory.
+  func allocateZeros(_ size: Int) -> Memory? {
+    let block = allocate(size)
+    block?.clear(size)
+    return block
+  }
+
+  @inline(__always)
+  func release(_ block: Memory?, _ size: Int) {
+    var allocator = self
+    unsafe decant_block_release(&allocator, block?.start, size)
+  }
+
+  /// A block of another size with the same bytes as far as they go; nil if there is none, and then the old one stays.
+  func reallocate(_ block: Memory?, _ old: Int, _ size: Int) -> Memory? {
+    guard let block else { return allocate(size) }
+    if unsafe allocate == nil { return unsafe Memory(decant_block_cut(block.start, size)) }
+    guard let other = allocate(size) else { return nil }
+    other.copy(block, min(old, size))
+    release(block, old)
+    return other
+  }
+}
+
+extension ContextRef {
+  /// Where the memory of the document comes from.
+  var allocator: decant_allocator {
+    unsafe pointer.pointee.allocator?.pointee ?? decant_allocator()
+  }
+}
+
+extension Memory {
+  /// The bytes here, for a function of C.
+  @inline(__always)
+  var bytePointer: UnsafeMutablePointer<UInt8> {
+    unsafe start.assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// The text here, for a struct of C.
+  var textPointer: UnsafePointer<CChar> {
+    unsafe UnsafePointer(start.assumingMemoryBound(to: CChar.self))
+  }
+}
+
+/// Calls `body` with memory of the stack for so many bytes, of which not more than a kilobyte is asked for: more would
+/// come from malloc, which may have none.
+@inline(__always)
+func withStackMemory<Result>(_ size: Int, _ body: (Memory) -> Result) -> Result {
+  unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) {
+    unsafe body(Memory($0.baseAddress!))
+  }
+}
+
+/// A value in a block of its own: what the handles of decant.h are, and what several of them share.
+@safe
+struct Handle<Value> {
+  // SAFETY: a value that `init` has placed there, until `release`. A handle that a program returns is one of these, of
+  // this type, that was not released yet: so asks decant.h. What a value does during one call, no other call sees.
+  private let pointer: UnsafeMutablePointer<Value>
+
+  /// Nil if there is no memory.
+  init?(_ value: Value, _ allocator: decant_allocator) {
+    guard let block = allocator.allocate(MemoryLayout<Value>.size) else { return nil }
+    unsafe pointer = block.start.bindMemory(to: Value.self, capacity: 1)
+    unsafe pointer.initialize(to: value)
+  }
+
+  /// What a program has as a handle; nil for NULL.
+  @unsafe
+  init?(_ handle: OpaquePointer?) {
+    guard let handle = unsafe handle else { return nil }
+    unsafe pointer = UnsafeMutablePointer(handle)
+  }
+
+  /// What a callback is given.
+  @unsafe
+  init?(_ context: UnsafeMutableRawPointer?) {
+    unsafe self.init(OpaquePointer(context))
+  }
+
+  var value: Value {
+    unsafeAddress { unsafe UnsafePointer(pointer) }
+    nonmutating unsafeMutableAddress { unsafe pointer }
+  }
+
+  /// The handle as a program has it.
+  var opaque: OpaquePointer { unsafe OpaquePointer(pointer) }
+
+  /// The same for a callback.
+  var context: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(pointer) }
+
+  /// Releases the block, after what the value has.
+  func release(_ allocator: decant_allocator) {
+    unsafe allocator.release(Memory(pointer), MemoryLayout<Value>.size)
+  }
+}

@@ -1,0 +1,92 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// An index of lines (decant_lines.h) and the context that it links them in: both in one block, where they stay.
+//
+//   block   context │ allocator │ index
+//
+// The block is made once, by `make`, before anything else is asked for; the context is prepared then, and refers to the
+// allocator beside it. The text that the index reads is the caller's until `next` has returned false. That is the
+// proof of every `unsafe` here.
+
+internal import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+@safe
+struct LineIndex {
+  // SAFETY: see the head of the file.
+  private var block: Memory?
+  private var index: OpaquePointer?
+  private let size: Int
+  private let settings: Settings
+
+  init(_ settings: Settings) {
+    var rules = settings.rules
+    let size = settings.engine.isNative ? unsafe decant_line_index_size(&rules) : 0
+    self.size = size == 0 ? 0 : LineIndex.head + size
+    self.settings = settings
+    unsafe index = nil
+  }
+
+  /// Bytes of the context and the allocator.
+  private static var head: Int { contextSize + 64 }
+  private static var contextSize: Int { (MemoryLayout<decant_context>.size + 15) & ~15 }
+
+  @inline(__always)
+  private var pointer: UnsafeMutablePointer<decant_context> {
+    unsafe block.unsafelyUnwrapped.start.assumingMemoryBound(to: decant_context.self)
+  }
+
+  @inline(__always)
+  var isMade: Bool { block != nil }
+
+  /// The context of a line that is linked.
+  @inline(__always)
+  var context: ContextRef { unsafe ContextRef(pointer) }
+
+  /// Whether there is an index for so many bytes, which is made where it is needed first. False if there is no memory,
+  /// and where lines are read one by one.
+  @inline(__always)
+  mutating func isReady(for bytes: Int) -> Bool {
+    bytes >= leastIndexed && size != 0 && (isMade || make())
+  }
+
+  @inline(never)
+  private mutating func make() -> Bool {
+    guard let block = settings.allocator.allocate(size) else { return false }
+    self.block = block
+    let allocator = block.advanced(by: LineIndex.contextSize)
+    allocator.store(settings.allocator)
+    unsafe prepare(pointer, settings.engine, settings.rules)
+    unsafe pointer.pointee.allocator =
+      settings.hasMemory
+      ? UnsafePointer(allocator.start.assumingMemoryBound(to: decant_allocator.self)) : nil
+    unsafe index = decant_line_index_make(block.start + LineIndex.head, nil)
+    return true
+  }
+
+  func begin(_ lines: Bytes) { unsafe decant_line_index_begin(index, lines.start, lines.count) }
+
+  /// The next line that is not blank. False at the end, where `line` has the blank lines behind the last one.
+  @inline(__always)
+  func next(_ line: inout decant_line) -> Bool {
+    unsafe decant_line_index_next(index, pointer, &line)
+  }
+
+  /// Gives back what reading a linked line took.
+  @inline(__always)
+  func endLine() { unsafe decant_line_index_end_line(pointer) }
+
+  func end() {
+    if !isMade { return }
+    endLine()
+    settings.allocator.release(block, size)
+  }
+}
+
+/// Fewer bytes are not worth an index of lines.
+private let leastIndexed = 1024
+
+/// The most bytes that an index of lines tells apart.
+let mostIndexed = 1 << 30
