@@ -87,14 +87,12 @@ struct Handle<Value> {
   }
 
   /// What a program has as a handle; nil for NULL.
-  @unsafe
   init?(_ handle: OpaquePointer?) {
     guard let handle = unsafe handle else { return nil }
     unsafe pointer = UnsafeMutablePointer(handle)
   }
 
   /// What a callback is given.
-  @unsafe
   init?(_ context: UnsafeMutableRawPointer?) {
     unsafe self.init(OpaquePointer(context))
   }

@@ -9,7 +9,6 @@ internal import DecantCore
 
 extension Bytes {
   /// The caller's text; nil if it is NULL and not empty, or if its length is that of no memory.
-  @unsafe
   @inline(__always)
   init?(_ text: UnsafePointer<CChar>?, length: Int) {
     guard unsafe text != nil || length == 0, length >= 0 else { return nil }
@@ -19,7 +18,6 @@ extension Bytes {
 
 extension RecordRef {
   /// The caller's table, or nil.
-  @unsafe
   @inline(__always)
   init?(_ record: UnsafePointer<decant_record>?) {
     guard let record = unsafe record else { return nil }
@@ -51,7 +49,6 @@ extension decant_field {
 
 extension Memory {
   /// What the caller has, or nil.
-  @unsafe
   @inline(__always)
   init?(_ start: UnsafeMutableRawPointer?) {
     guard let start = unsafe start else { return nil }
@@ -59,7 +56,6 @@ extension Memory {
   }
 
   /// What the caller has, to be read; or nil.
-  @unsafe
   init?(reading start: UnsafeRawPointer?) {
     unsafe self.init(UnsafeMutableRawPointer(mutating: start))
   }
@@ -71,7 +67,6 @@ struct Out<Value> {
   // SAFETY: the caller's variable, or nil.
   private let place: UnsafeMutablePointer<Value>?
 
-  @unsafe
   @inline(__always)
   init(_ place: UnsafeMutablePointer<Value>?) { unsafe self.place = place }
 
@@ -87,14 +82,12 @@ struct HandleOut {
   // SAFETY: the caller's variable, or nil.
   private let place: UnsafeMutablePointer<OpaquePointer?>?
 
-  @unsafe
   init(_ place: UnsafeMutablePointer<OpaquePointer?>?) { unsafe self.place = place }
 
   var isThere: Bool { unsafe place != nil }
 
   func store(_ handle: Handle<some Any>) { unsafe store(handle.opaque) }
 
-  @unsafe
   func store(_ handle: OpaquePointer) { unsafe place?.pointee = handle }
 }
 
@@ -104,7 +97,6 @@ struct Options {
   // SAFETY: options that begin with their size, or nil.
   private let options: UnsafePointer<decant_options>?
 
-  @unsafe
   @inline(__always)
   init(_ options: UnsafePointer<decant_options>?) { unsafe self.options = options }
 

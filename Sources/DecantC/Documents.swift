@@ -39,13 +39,11 @@ private struct DocumentRef {
   // SAFETY: see the head of the file. The context is at the beginning of the header.
   private let header: UnsafeMutablePointer<Header>
 
-  @unsafe
   init?(_ document: OpaquePointer?) {
     guard let document = unsafe document else { return nil }
     unsafe header = UnsafeMutablePointer(document)
   }
 
-  @unsafe
   init(reading header: UnsafeMutablePointer<Header>) { unsafe self.header = header }
 
   /// A document in its own block, with what a header has.

@@ -61,7 +61,6 @@ struct TextOut {
   private let length: Out<Int>
 
   // SAFETY: the caller's promise: `capacity` bytes from `buffer`.
-  @unsafe
   @inline(__always)
   init(
     _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: Out<Int>, _ error: ErrorOut

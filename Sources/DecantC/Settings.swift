@@ -99,7 +99,6 @@ struct Settings {
     func report(to error: ErrorOut) -> Status { error.refuse(code, message) }
   }
 
-  @unsafe
   init(_ options: UnsafePointer<decant_options>?) throws(Refusal) {
     self.init()
     guard let options = unsafe options else { return }

@@ -65,7 +65,6 @@ struct ArrowExport<Exported: ArrowStruct> {
   private let place: UnsafeMutablePointer<Exported>
 
   /// The consumer's struct; nil for NULL.
-  @unsafe
   init?(_ place: UnsafeMutablePointer<Exported>?) {
     guard let place = unsafe place else { return nil }
     unsafe self.place = place

@@ -63,7 +63,6 @@ struct StreamPlaces {
   private let rejects: UnsafeMutablePointer<ArrowArrayStream>?
 
   /// Nil if both are missing.
-  @unsafe
   init?(
     _ rows: UnsafeMutablePointer<ArrowArrayStream>?,
     _ rejects: UnsafeMutablePointer<ArrowArrayStream>?
@@ -111,7 +110,6 @@ private let outOfMemoryNumber: CInt = 12
 private let inputOutputNumber: CInt = 5
 private let invalidNumber: CInt = 22
 
-@unsafe
 private func shared(
   _ stream: UnsafeMutablePointer<ArrowArrayStream>?
 ) -> Handle<SharedReader>? { unsafe Handle(stream?.pointee.private_data) }

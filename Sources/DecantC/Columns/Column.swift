@@ -455,7 +455,6 @@ struct ColumnRef {
   // SAFETY: an element of a ColumnList, which lives as long as the reader that made it.
   let pointer: UnsafeMutablePointer<Column>
 
-  @unsafe
   @inline(__always)
   init(_ pointer: UnsafeMutablePointer<Column>) { unsafe self.pointer = pointer }
 
@@ -482,7 +481,6 @@ struct ColumnRef {
   // MARK: Runs of plain values
 
   // SAFETY: what a column begins with.
-  @unsafe
   @inline(__always)
   var run: UnsafeMutablePointer<decant_column> {
     unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: decant_column.self)

@@ -15,76 +15,19 @@
   ///     }
   ///
   /// A batch keeps its columns alive, and outlives the stream.
-  @safe
-  public struct ColumnBatch: @unchecked Sendable {
-    // SAFETY: columns and their types, which `owner` keeps, and to which nothing writes.
-    private let array: UnsafePointer<ArrowArray>
-    private let schema: UnsafePointer<ArrowSchema>
-    private let owner: Owner
+  public struct ColumnBatch: Sendable {
+    private let columns: _ColumnStorage
 
-    /// What a batch was handed out as.
-    @safe
-    final class Owner: @unchecked Sendable {
-      // SAFETY: both are this object's, and released with it.
-      let array: UnsafeMutablePointer<ArrowArray>
-      let schema: SchemaOwner
-
-      init(_ batch: ArrowArray, _ schema: SchemaOwner) {
-        unsafe array = .allocate(capacity: 1)
-        unsafe array.initialize(to: batch)
-        self.schema = schema
-      }
-
-      deinit {
-        if let release = unsafe array.pointee.release { unsafe release(array) }
-        unsafe array.deallocate()
-      }
-    }
-
-    /// The types of a stream's columns.
-    @safe
-    final class SchemaOwner: @unchecked Sendable {
-      // SAFETY: this object's, and released with it.
-      let schema: UnsafeMutablePointer<ArrowSchema>
-
-      init(_ schema: ArrowSchema) {
-        unsafe self.schema = .allocate(capacity: 1)
-        unsafe self.schema.initialize(to: schema)
-      }
-
-      deinit {
-        if let release = unsafe schema.pointee.release { unsafe release(schema) }
-        unsafe schema.deallocate()
-      }
-    }
-
-    init(_ owner: Owner) {
-      unsafe self.init(UnsafePointer(owner.array), UnsafePointer(owner.schema.schema), owner)
-    }
-
-    @unsafe
-    private init(
-      _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, _ owner: Owner
-    ) {
-      unsafe self.array = array
-      unsafe self.schema = schema
-      self.owner = owner
-    }
+    init(_ columns: _ColumnStorage) { self.columns = columns }
 
     /// How many rows there are.
-    public var count: Int { Int(unsafe array.pointee.length) }
+    public var count: Int { columns.count }
 
     /// The names of the columns, in the order of the schema.
-    public var names: [String] {
-      (0..<Int(unsafe schema.pointee.n_children)).map { name($0) }
-    }
+    public var names: [String] { (0..<columns.childCount).map { columns.childName($0) } }
 
-    private func name(_ index: Int) -> String {
-      unsafe schema.pointee.children[index]?.pointee.name.map { unsafe String(cString: $0) } ?? ""
-    }
-
-    private func index(_ name: String) -> Int? {
-      (0..<Int(unsafe schema.pointee.n_children)).first { self.name($0) == name }
+    private func column(_ name: String) -> _ColumnStorage? {
+      (0..<columns.childCount).first { columns.childName($0) == name }.flatMap { columns.child($0) }
     }
 
     /// The values of a column, an element for each row.
@@ -103,23 +46,15 @@
     public func values<Value: ColumnValue>(
       _ name: String, as type: Value.Type
     ) -> ColumnValues<Value>? {
-      guard let column = index(name).map({ column($0) }), Value._accepts(column) else { return nil }
+      guard let column = column(name), Value._accepts(column) else { return nil }
       return ColumnValues(column)
     }
 
     /// The columns of a record, a row for each row of this batch; nil if there is no such column. Where the record is
     /// null, its values are zeros and nulls.
     public func record(_ name: String) -> ColumnBatch? {
-      guard let index = index(name), column(index).format == "+s",
-        let array = unsafe array.pointee.children[index],
-        let schema = unsafe schema.pointee.children[index]
-      else { return nil }
-      return unsafe ColumnBatch(array, schema, owner)
-    }
-
-    private func column(_ index: Int) -> _ColumnStorage {
-      // SAFETY: a child for each name.
-      unsafe _ColumnStorage(array.pointee.children[index]!, schema.pointee.children[index]!, owner)
+      guard let column = column(name), column.format == "+s" else { return nil }
+      return ColumnBatch(column)
     }
   }
 
@@ -150,29 +85,69 @@
     static func _value(_ column: _ColumnStorage, _ row: Int) -> Self
   }
 
+  /// A struct of Arrow's that somebody else has made.
+  @safe
+  final class ArrowOwner<Exported: ArrowStruct>: @unchecked Sendable {
+    // SAFETY: this object's, and released with it. Nothing writes to what the struct has.
+    private let pointer: UnsafeMutablePointer<Exported>
+
+    init(_ exported: Exported) {
+      unsafe pointer = .allocate(capacity: 1)
+      unsafe pointer.initialize(to: exported)
+    }
+
+    deinit {
+      place?.release()
+      unsafe pointer.deallocate()
+    }
+
+    var place: ArrowExport<Exported>? { unsafe ArrowExport(pointer) }
+  }
+
   /// A column as Arrow has it.
   @safe
   public struct _ColumnStorage: @unchecked Sendable {
-    // SAFETY: an array and its schema, which `owner` keeps, and to which nothing writes. Rows are inside of it.
-    private let array: UnsafePointer<ArrowArray>
-    private let schema: UnsafePointer<ArrowSchema>
-    private let owner: ColumnBatch.Owner
+    // SAFETY: an array and its schema, which the owners keep, and to which nothing writes. Rows are inside of it, and
+    // the array has the buffers that its format asks for.
+    private let array: ArrowExport<ArrowArray>
+    private let schema: ArrowExport<ArrowSchema>
+    private let owner: ArrowOwner<ArrowArray>
+    private let types: ArrowOwner<ArrowSchema>
     private var ignoresNulls = false
 
-    @unsafe
-    init(
-      _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
-      _ owner: ColumnBatch.Owner
-    ) {
-      unsafe self.array = array
-      unsafe self.schema = schema
-      self.owner = owner
+    /// Nil for no column.
+    init?(_ owner: ArrowOwner<ArrowArray>, _ types: ArrowOwner<ArrowSchema>) {
+      guard let array = owner.place, let schema = types.place else { return nil }
+      (self.array, self.schema, self.owner, self.types) = (array, schema, owner, types)
     }
 
-    var count: Int { Int(unsafe array.pointee.length) }
-    var format: String { unsafe String(cString: schema.pointee.format) }
+    /// Another column of the same batch; nil for no column.
+    private func part(
+      _ array: ArrowExport<ArrowArray>?, _ schema: ArrowExport<ArrowSchema>?
+    ) -> _ColumnStorage? {
+      guard let array, let schema else { return nil }
+      return _ColumnStorage(array, schema, self)
+    }
+
+    private init(
+      _ array: ArrowExport<ArrowArray>, _ schema: ArrowExport<ArrowSchema>, _ other: _ColumnStorage
+    ) {
+      (self.array, self.schema, owner, types) = (array, schema, other.owner, other.types)
+    }
+
+    var count: Int { Int(array.exported.length) }
+    var format: String { unsafe String(cString: schema.exported.format) }
     var isNullable: Bool {
-      unsafe schema.pointee.flags & Int64(ARROW_FLAG_NULLABLE) != 0 && !ignoresNulls
+      schema.exported.flags & Int64(ARROW_FLAG_NULLABLE) != 0 && !ignoresNulls
+    }
+
+    var childCount: Int { Int(schema.exported.n_children) }
+
+    /// The column of a record's field, or of a list's elements.
+    func child(_ index: Int) -> _ColumnStorage? { part(array.child(index), schema.child(index)) }
+
+    func childName(_ index: Int) -> String {
+      unsafe schema.child(index)?.exported.name.map { unsafe String(cString: $0) } ?? ""
     }
 
     /// The column for who looks at nulls first.
@@ -182,52 +157,45 @@
       return column
     }
 
-    var isDictionary: Bool { unsafe schema.pointee.dictionary != nil }
+    private var names: _ColumnStorage? { part(array.dictionary, schema.dictionary) }
+    var isDictionary: Bool { schema.dictionary != nil }
+
+    @inline(__always)
+    private func buffer(_ index: Int) -> Memory? {
+      unsafe Memory(reading: array.exported.buffers[index])
+    }
 
     func isNull(_ row: Int) -> Bool {
-      guard let bits = unsafe array.pointee.buffers[0]?.assumingMemoryBound(to: UInt8.self) else {
-        return false
-      }
-      return unsafe bits[row / 8] >> UInt8(row % 8) & 1 == 0
+      guard let bits = buffer(0) else { return false }
+      return bits.load(UInt8.self, at: row / 8) >> UInt8(row % 8) & 1 == 0
     }
 
     func bit(_ row: Int) -> Bool { load(UInt8.self, row / 8) >> UInt8(row % 8) & 1 != 0 }
 
     @inline(__always)
     func load<Value: BitwiseCopyable>(_ type: Value.Type, _ row: Int) -> Value {
-      unsafe array.pointee.buffers[1].unsafelyUnwrapped.load(
-        fromByteOffset: row * MemoryLayout<Value>.stride, as: type)
+      unsafe buffer(1).unsafelyUnwrapped.load(type, at: row * MemoryLayout<Value>.stride)
     }
 
     func text(_ row: Int) -> String {
-      if let names = unsafe array.pointee.dictionary, let types = unsafe schema.pointee.dictionary {
-        return unsafe _ColumnStorage(names, types, owner).text(Int(load(Int32.self, row)))
-      }
+      if let names { return names.text(Int(load(Int32.self, row))) }
       if format == "u" {
         let (start, end) = (Int(load(Int32.self, row)), Int(load(Int32.self, row + 1)))
-        return unsafe text(array.pointee.buffers[2], start, end - start)
+        return text(2, start, end - start)
       }
       // A view: the length, and the text, or four bytes of it and where it is.
       let length = Int(load(Int32.self, row * 4))
-      if length <= 12 { return unsafe text(array.pointee.buffers[1], row * 16 + 4, length) }
+      if length <= 12 { return text(1, row * 16 + 4, length) }
       let (buffer, offset) = (load(Int32.self, row * 4 + 2), load(Int32.self, row * 4 + 3))
-      return unsafe text(array.pointee.buffers[2 + Int(buffer)], Int(offset), length)
+      return text(2 + Int(buffer), Int(offset), length)
     }
 
-    @unsafe
-    private func text(_ bytes: UnsafeRawPointer?, _ offset: Int, _ length: Int) -> String {
-      guard let bytes = unsafe bytes else { return "" }
-      return unsafe String(
-        decoding: UnsafeRawBufferPointer(start: bytes + offset, count: length), as: UTF8.self)
+    private func text(_ index: Int, _ offset: Int, _ length: Int) -> String {
+      buffer(index)?.advanced(by: offset).bytes(length).string ?? ""
     }
 
     /// The column of a list's elements.
-    var elements: _ColumnStorage? {
-      guard unsafe array.pointee.n_children == 1, let elements = unsafe array.pointee.children[0],
-        let schema = unsafe schema.pointee.children[0]
-      else { return nil }
-      return unsafe _ColumnStorage(elements, schema, owner)
-    }
+    var elements: _ColumnStorage? { childCount == 1 ? child(0) : nil }
 
     /// Which elements are a row's.
     func elements(_ row: Int) -> Range<Int> {

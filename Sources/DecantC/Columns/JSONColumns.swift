@@ -21,13 +21,13 @@
     /// - Throws: `DecodeError` with the code `invalidArgument`, whose description says what is wrong and where.
     public init(_ description: String) throws(DecodeError) {
       var description = description
-      var error = decant_error()
-      error.size = MemoryLayout<decant_error>.size
+      var error = decant_error.empty
       var made: OpaquePointer?
       // SAFETY: the text is only read, and copied.
       let status = description.withUTF8 { text in
-        let start = unsafe UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
-        return unsafe decant_schema_parse(start, text.count, nil, &made, &error)
+        unsafe text.withMemoryRebound(to: CChar.self) {
+          unsafe decant_schema_parse($0.baseAddress, $0.count, nil, &made, &error)
+        }
       }
       guard let made = unsafe made else {
         if status == noMemory { throw DecodeError.outOfMemory }
@@ -161,28 +161,60 @@
         unsafe self.read = read
       }
 
-      @unsafe
-      func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+      /// Fills a buffer of C's, or returns that it cannot.
+      func fill(_ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         if failure != nil { return -5 }
-        do { return try unsafe read(buffer) } catch {
+        do {
+          return try unsafe read(UnsafeMutableRawBufferPointer(start: start, count: count))
+        } catch {
           failure = error
           return -5
         }
       }
     }
 
+    /// A stream of C.
+    @safe
+    fileprivate final class Stream {
+      // SAFETY: this object's; what is in it is released by `end`.
+      let stream: UnsafeMutablePointer<ArrowArrayStream>
+      private var types: ArrowOwner<ArrowSchema>?
+
+      struct Failure: Error {}
+
+      init() {
+        unsafe stream = .allocate(capacity: 1)
+        unsafe stream.initialize(to: ArrowArrayStream())
+      }
+
+      deinit { unsafe stream.deallocate() }
+
+      func end() { unsafe stream.pointee.release?(stream) }
+
+      /// The next batch; nil at the end.
+      func next() throws(Failure) -> ColumnBatch? {
+        if types == nil {
+          var schema = ArrowSchema()
+          guard unsafe stream.pointee.get_schema(stream, &schema) == 0 else { throw Failure() }
+          types = ArrowOwner(schema)
+        }
+        var batch = ArrowArray()
+        guard unsafe stream.pointee.get_next(stream, &batch) == 0 else { throw Failure() }
+        guard let types, batch.isExported else { return nil }
+        return _ColumnStorage(ArrowOwner(batch), types).map { ColumnBatch($0) }
+      }
+    }
+
     /// Both streams of C.
     @safe
     fileprivate final class Streams {
-      // SAFETY: this object's, released with it.
-      private let rows: UnsafeMutablePointer<ArrowArrayStream>
-      private let rejected: UnsafeMutablePointer<ArrowArrayStream>
+      // SAFETY: this object's, released with it, behind the streams that refer to it.
+      private let pointer: Memory
+      private let pointerSize: Int
+      private let rows = Stream()
+      private let rejected = Stream()
       private let schema: ColumnSchema
       private let input: Input
-      /// The pointer of the elements, for C.
-      private let pointer: UnsafeMutableBufferPointer<CChar>
-      private var types: ColumnBatch.SchemaOwner?
-      private var rejectTypes: ColumnBatch.SchemaOwner?
       private var ownFailure: DecodeError?
 
       init(
@@ -190,63 +222,46 @@
       ) throws(DecodeError) {
         self.schema = schema
         self.input = input
-        let path = form.path.utf8CString
-        // C's text would end there.
-        let isWhole = !path.dropLast().contains(0)
-        unsafe pointer = .allocate(capacity: path.count)
-        _ = unsafe pointer.initialize(from: path)
-        unsafe rows = .allocate(capacity: 2)
-        unsafe rejected = rows + 1
-        unsafe rows.initialize(repeating: ArrowArrayStream(), count: 2)
+        // The pointer of the elements, for C, whose text would end at a NUL byte.
+        var path = form.path
+        pointerSize = path.utf8.count + 1
+        guard let text = decant_allocator().allocateZeros(pointerSize) else { throw .outOfMemory }
+        pointer = text
+        let isWhole = path.withUTF8 { bytes in
+          unsafe text.copy(Bytes(UnsafeRawBufferPointer(bytes)))
+          return unsafe !bytes.contains(0)
+        }
         var options = options
         options.framing = form.framing
-        if case .elements = form { unsafe options.elements_at = UnsafePointer(pointer.baseAddress) }
-        var error = decant_error()
-        error.size = MemoryLayout<decant_error>.size
-        // SAFETY: the input lives as long as the streams that call it.
-        let context = unsafe Unmanaged.passUnretained(input).toOpaque()
+        if case .elements = form { unsafe options.elements_at = text.textPointer }
         guard isWhole else { throw .invalidArgument("the pointer has a NUL character") }
+        var error = decant_error.empty
+        // SAFETY: the input lives as long as the streams that call it.
         let status = unsafe decant_read_arrow_from(
-          schema.record,
-          { context, buffer, capacity in
-            guard let context = unsafe context else { return -5 }
-            return unsafe Unmanaged<Input>.fromOpaque(context).takeUnretainedValue().fill(
-              UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
-          }, context, &options, rows, rejected, &error)
+          schema.record, { unsafe Reference<Input>(opaque: $0!).object.fill($1, $2) },
+          Reference(input).opaque, &options, rows.stream, rejected.stream, &error)
         if status == ok { return }
         throw status == noMemory ? DecodeError.outOfMemory : .invalidArgument(error.words)
       }
 
       deinit {
-        if let release = unsafe rows.pointee.release { unsafe release(rows) }
-        if let release = unsafe rejected.pointee.release { unsafe release(rejected) }
-        unsafe rows.deallocate()
-        unsafe pointer.deallocate()
+        rows.end()
+        rejected.end()
+        decant_allocator().release(pointer, pointerSize)
       }
 
       var failure: (any Error)? { input.failure ?? ownFailure }
 
-      func nextBatch() -> ColumnBatch? { unsafe next(rows, &types) }
+      func nextBatch() -> ColumnBatch? { next(rows) }
 
       func rejects() -> [Reject] {
         var found: [Reject] = []
-        while let batch = unsafe next(rejected, &rejectTypes) { found += batch.rejects }
+        while let batch = next(rejected) { found += batch.rejects }
         return found
       }
 
-      @unsafe
-      private func next(
-        _ stream: UnsafeMutablePointer<ArrowArrayStream>, _ types: inout ColumnBatch.SchemaOwner?
-      ) -> ColumnBatch? {
-        if types == nil {
-          var schema = ArrowSchema()
-          guard unsafe stream.pointee.get_schema(stream, &schema) == 0 else { return fail() }
-          types = ColumnBatch.SchemaOwner(schema)
-        }
-        var batch = ArrowArray()
-        guard unsafe stream.pointee.get_next(stream, &batch) == 0 else { return fail() }
-        guard let types, unsafe batch.release != nil else { return nil }
-        return ColumnBatch(ColumnBatch.Owner(batch, types))
+      private func next(_ stream: Stream) -> ColumnBatch? {
+        do throws(Stream.Failure) { return try stream.next() } catch { return fail() }
       }
 
       /// Ends a loop; `failure` says why.
@@ -291,9 +306,12 @@
 
   extension decant_error {
     /// The message.
-    var words: String {
-      read(.message) { unsafe String(decoding: $0.buffer, as: UTF8.self) }
-    }
+    var words: String { read(.message) { $0.string } }
+  }
+
+  extension Bytes {
+    /// The bytes as text.
+    var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
   }
 
 #endif

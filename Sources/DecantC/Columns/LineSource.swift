@@ -38,7 +38,6 @@ struct LineSource {
     private let context: UnsafeMutableRawPointer?
 
     /// Nil for NULL.
-    @unsafe
     init?(_ function: decant_read_function?, _ context: UnsafeMutableRawPointer?) {
       guard let function = unsafe function else { return nil }
       unsafe (self.function, self.context) = (function, context)

@@ -13,14 +13,12 @@ struct CText: ErrorPhrase {
   init() { bytes = Bytes() }
 
   // SAFETY: the string, which ends with a NUL byte, outlives the text.
-  @unsafe
   init(_ start: UnsafePointer<CChar>) {
     bytes = unsafe Bytes(
       UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), decant_c_string_length(start))
   }
 
   /// Nil for NULL.
-  @unsafe
   init?(_ start: UnsafePointer<CChar>?) {
     guard let start = unsafe start else { return nil }
     unsafe self.init(start)

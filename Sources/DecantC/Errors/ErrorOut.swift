@@ -13,7 +13,6 @@ struct ErrorOut {
   /// Whether the message says what is wrong alone: neither the place nor the source line.
   let isBrief: Bool
 
-  @unsafe
   init(_ error: UnsafeMutablePointer<decant_error>?, isBrief: Bool = false) {
     self.isBrief = isBrief
     let isKnown =

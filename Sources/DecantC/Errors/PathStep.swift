@@ -45,7 +45,6 @@ struct StepPath: ErrorPhrase {
   /// No steps.
   init() { unsafe pointer = nil }
 
-  @unsafe
   init(_ last: UnsafePointer<PathStep>) { unsafe pointer = last }
 
   var last: PathStep? { unsafe pointer?.pointee }

@@ -9,7 +9,6 @@
   public import DecantCore
 
   /// Writes an error into the caller's struct, if there is one of a known size, and returns its code.
-  @unsafe
   @usableFromInline
   package func report(_ failure: DecodeError, to error: UnsafeMutablePointer<decant_error>?)
     -> decant_status

@@ -23,7 +23,6 @@ struct LineReceiver {
   private let context: UnsafeMutableRawPointer?
 
   /// Nil for NULL.
-  @unsafe
   init?(_ function: decant_line_function?, _ context: UnsafeMutableRawPointer?) {
     guard let function = unsafe function else { return nil }
     unsafe (self.function, self.context) = (function, context)

@@ -19,7 +19,6 @@
     @usableFromInline
     let start: UnsafeMutableRawPointer?
 
-    @unsafe
     @inlinable
     init(_ start: UnsafeMutableRawPointer?) { unsafe self.start = start }
 

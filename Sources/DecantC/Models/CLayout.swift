@@ -82,7 +82,6 @@
     }
 
     /// A walk over a model, which is measured where there is no place.
-    @unsafe
     @inlinable
     init(of model: UnsafePointer<Model>, at place: _CPlace, _ block: _CBlock) {
       self.place = place

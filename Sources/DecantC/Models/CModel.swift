@@ -63,7 +63,6 @@
 
   extension CModel where Self: JSONDecodable {
     /// What a `decode_<model>` function does. The struct is written on success only.
-    @unsafe
     @inlinable
     public static func decode(
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
@@ -73,7 +72,6 @@
     }
 
     /// Returns why a struct was not filled.
-    @unsafe
     @inlinable
     static func fill(
       _ out: UnsafeMutableRawPointer?, from bytes: UnsafeRawBufferPointer?
@@ -94,7 +92,6 @@
     }
 
     /// What a `<model>_free` function does.
-    @unsafe
     @inlinable
     public static func free(_ value: UnsafeMutableRawPointer?) {
       guard let value = unsafe value, let storage = shape.storage else { return }
@@ -103,7 +100,6 @@
     }
 
     /// What a `decode_<models>` function does: a document that is an array, all of it or nothing.
-    @unsafe
     @inlinable
     public static func decodeArray(
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
@@ -113,7 +109,6 @@
     }
 
     /// Returns why the struct of an array, which has the members of `decant_array`, was not filled.
-    @unsafe
     @inlinable
     static func fillArray(
       _ out: UnsafeMutableRawPointer?, from bytes: UnsafeRawBufferPointer?
@@ -133,7 +128,6 @@
     }
 
     /// What a `<models>_free` function does.
-    @unsafe
     @inlinable
     public static func freeArray(_ array: UnsafeMutableRawPointer?) {
       guard let array = unsafe array?.assumingMemoryBound(to: decant_array.self) else { return }
@@ -145,7 +139,6 @@
     /// blank, with the struct or with the error. Both live until the function returns; a result other than 0
     /// ends the stream. The error's `line` and `offset` count from the beginning of the stream,
     /// those in its message from the beginning of the line.
-    @unsafe
     public static func decodeLines(
       _ json: UnsafePointer<CChar>?, _ length: Int, to function: decant_line_function?,
       _ context: UnsafeMutableRawPointer?, error: UnsafeMutablePointer<decant_error>?
@@ -175,7 +168,6 @@
     }
 
     /// Writes what a line decodes to, or what is wrong with it.
-    @unsafe
     private static func write(
       _ result: Decoded<Self>, to value: UnsafeMutableRawPointer, _ block: inout CPointer
     ) -> decant_error {
@@ -191,7 +183,6 @@
       return error
     }
 
-    @unsafe
     @usableFromInline
     static func finish(
       _ failure: DecodeError?, _ error: UnsafeMutablePointer<decant_error>?

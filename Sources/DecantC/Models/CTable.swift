@@ -33,7 +33,6 @@
     }
 
     /// What an `encode_<model>` function does: writes a struct as JSON, as `decant_encode` does.
-    @unsafe
     public func encode(
       _ value: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
       _ length: UnsafeMutablePointer<Int>?, error: UnsafeMutablePointer<decant_error>?
@@ -42,7 +41,6 @@
     }
 
     /// What an `encode_<models>` function does: writes the structs of an array form.
-    @unsafe
     public func encodeArray(
       _ array: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
       _ length: UnsafeMutablePointer<Int>?, error: UnsafeMutablePointer<decant_error>?
