@@ -21,7 +21,7 @@
 //   lines.c           many documents, one a line
 //   cut.c             where the values of a stream end; simd_cut.h is its vectorised half, as simd_feeds.h is of lines.c
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
-//   columns.c         runs of plain values into columns: integers, reals, short texts, and lists and records of them
+//   runs.c            runs of plain values into structs and columns: numbers, texts, and arrays and records of them
 
 #ifndef DECANT_INTERNAL_H
 #define DECANT_INTERNAL_H
@@ -41,6 +41,17 @@
 #define DECANT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define DECANT_INLINE static inline __attribute__((always_inline))
 #define DECANT_COLD __attribute__((noinline, cold))
+
+// `preserve_most` keeps rare calls from spilling the caller's registers.
+#if __has_attribute(preserve_most)
+#define DECANT_RARE __attribute__((noinline, preserve_most))
+#else
+#define DECANT_RARE __attribute__((noinline))
+#endif
+
+// Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
+// depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
+#define DECANT_KEEP_BRANCH() __asm__ volatile("")
 
 // A slot index fits 30 bits (a billion values), an offset 32, and the end of the text is an offset too.
 #define DECANT_MAXIMUM_SLOTS DECANT_NEXT

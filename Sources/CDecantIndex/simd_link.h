@@ -15,19 +15,8 @@
 // scalar.c). An array's elements are counted when it is closed: its second slot sums the slots of the containers
 // in it, less one each, and what that leaves of the array's own slots is one for each element.
 
-// Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
-// depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
-#define KEEP_BRANCH() __asm__ volatile("")
-
 // Keeps the compiler from holding one count in several registers: as it is, times eight, plus one.
 #define KEEP_COUNT(count) __asm__("" : "+r"(count))
-
-// `preserve_most` keeps rare calls from spilling the caller's registers.
-#if __has_attribute(preserve_most)
-#define RARE __attribute__((noinline, preserve_most))
-#else
-#define RARE __attribute__((noinline))
-#endif
 
 #define OUTERMOST DECANT_MAXIMUM_SLOTS  // the root's parent
 #define AROUND_IS_OBJECT 0x80000000u
@@ -61,7 +50,7 @@ DECANT_INLINE int32_t make_room(struct stage *stage, decant_context *context, si
   return DECANT_INDEX_OK;
 }
 
-static RARE int32_t reserve(struct stage *stage, decant_context *context, size_t more, size_t next,
+static DECANT_RARE int32_t reserve(struct stage *stage, decant_context *context, size_t more, size_t next,
                             size_t used) {
   stage->next = next;
   return make_room(stage, context, more, used);
@@ -69,7 +58,7 @@ static RARE int32_t reserve(struct stage *stage, decant_context *context, size_t
 
 // Reads on when less than a window of entries is left: they move to the front of the buffer. Makes
 // room for a slot for each entry; an array, which takes two for one, asks for more.
-static RARE int32_t refill(struct stage *stage, decant_context *context, size_t next, size_t used) {
+static DECANT_RARE int32_t refill(struct stage *stage, decant_context *context, size_t next, size_t used) {
   stage->next = next;
   if (!(stage->by_lines ? fill_lines(stage) : fill(stage))) return DECANT_INDEX_ASK_SCALAR;
   // Perhaps a string whose length does not fit its slot: string_slot does not look.
@@ -94,7 +83,7 @@ DECANT_INLINE uint64_t string_slot(const uint32_t *offsets, uint32_t base) {
 
 // A string with escapes, whose opening quote is the entry at `next`. It may have any number of entries, so it
 // refills the buffer itself. Returns a code; sets stage->next and stage->slot.
-static RARE int32_t link_escapes(struct stage *stage, decant_context *context, size_t next,
+static DECANT_RARE int32_t link_escapes(struct stage *stage, decant_context *context, size_t next,
                                  size_t used) {
   const uint32_t start = stage->offsets[next];
   if (stage->bytes[next++] != '"') return DECANT_INDEX_ASK_SCALAR;
@@ -139,7 +128,7 @@ DECANT_INLINE bool link_number(const struct stage *stage, uint32_t base, bool mi
   const uint8_t leading = minus ? stage->text[start + 1] : first;
   if (DECANT_UNLIKELY(leading == '0') && before != 1) return false;
   if (behind != '.') {
-    KEEP_BRANCH();
+    DECANT_KEEP_BRANCH();
     *slot = number_slot(start - base, end - start, before, 0, sign);
     *next += 1;
     return true;
@@ -165,7 +154,7 @@ DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint32_t base, uint8_t 
 // The exponent of the number whose slot was just written, if that is what the entry at `next`
 // begins. The entry is right behind the number, because white space in between would be an
 // entry.
-static RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) {
+static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) {
   const uint32_t *offsets = stage->offsets + next;
   const uint8_t *bytes = stage->bytes + next;
   const uint32_t start = (uint32_t)slot, facts = (uint32_t)(slot >> 32);
@@ -588,4 +577,3 @@ decant_line_found DECANT_LINES_FUNCTION(decant_line_index *index, decant_context
 
 #undef OUTERMOST
 #undef AROUND_IS_OBJECT
-#undef RARE

@@ -32,18 +32,41 @@ size_t decant_decode_escape(const uint8_t *escape, uint8_t utf8[4], size_t *coun
   return size;
 }
 
+// The high bits of the bytes of a word that are backslashes; those above the lowest of them may be wrong.
+DECANT_INLINE uint64_t backslashes(uint64_t word) {
+  const uint64_t ones = 0x0101010101010101u, others = word ^ ones * '\\';
+  return (others - ones) & ~others & ones * 0x80;
+}
+
 size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out) {
-  const uint8_t *end = string + length;
-  uint8_t *start = out;
+  const uint8_t *const end = string + length;
+  uint8_t *const start = out;
   while (string < end) {
-    const uint8_t *escape = memchr(string, '\\', (size_t)(end - string));
-    const size_t plain = (size_t)((escape != NULL ? escape : end) - string);
-    memcpy(out, string, plain);
-    out += plain;
-    string += plain;
-    if (escape == NULL) break;
-    // An escape is never shorter than what it spells (2 → 1, 6 → 1-3, 12 → 4), so `out` never passes the
-    // capacity of `length` bytes.
+    // An escape is never shorter than what it spells (2 → 1, 6 → 1-3, 12 → 4), so `out` has at least as much space as
+    // is left of the string.
+    if (DECANT_LIKELY(end - string >= 8)) {
+      const uint64_t found = backslashes(decant_load_word(string));
+      memcpy(out, string, 8);
+      if (found == 0) {
+        // A branch: what comes next does not wait for the word.
+        DECANT_KEEP_BRANCH();
+        out += 8;
+        string += 8;
+        continue;
+      }
+      const size_t plain = (size_t)__builtin_ctzll(found) / 8;
+      out += plain;
+      string += plain;
+    } else if (*string != '\\') {
+      *out++ = *string++;
+      continue;
+    }
+    const uint8_t letter = decant_escape_letters[string[1]];
+    if (DECANT_LIKELY(letter != 'u')) {
+      *out++ = letter;
+      string += 2;
+      continue;
+    }
     uint8_t utf8[4];
     size_t count;
     string += decant_decode_escape(string, utf8, &count);

@@ -977,7 +977,223 @@ static void test_maps(void) {
   free(expected.bytes);
 }
 
+/* Every kind with every value: as a line of many, whose plain members are stored at once, and as a document alone, whose
+ * members are in another order than the table's. */
+struct any {
+  int64_t before;
+  union {
+    int64_t number;
+    double real;
+    decant_text text;
+    char characters[16];
+    struct inner inner;
+    int16_t fixed[8];
+    void *pointer;
+  } value;
+  size_t count;
+  int64_t after;
+  bool is_there;
+  void *storage;
+};
+
+static const decant_name any_names[] = {{"a", 1}, {"bc", -2}, {NULL, 0}};
+static const struct any_kind {
+  uint16_t kind, element;
+  bool is_counted, has_pointers;
+} any_kinds[] = {{DECANT_BOOL, 0, false, false},
+                 {DECANT_INT8, 0, false, false},
+                 {DECANT_INT16, 0, false, false},
+                 {DECANT_INT32, 0, false, false},
+                 {DECANT_INT64, 0, false, false},
+                 {DECANT_UINT8, 0, false, false},
+                 {DECANT_UINT16, 0, false, false},
+                 {DECANT_UINT32, 0, false, false},
+                 {DECANT_UINT64, 0, false, false},
+                 {DECANT_FLOAT, 0, false, false},
+                 {DECANT_DOUBLE, 0, false, false},
+                 {DECANT_STRING, 0, true, true},
+                 {DECANT_TEXT, 0, true, true},
+                 {DECANT_TEXT, 0, false, true},
+                 {DECANT_CHARS, 0, true, false},
+                 {DECANT_ENUM, 0, false, false},
+                 {DECANT_FLAGS, 0, false, false},
+                 {DECANT_RAW, 0, true, true},
+                 {DECANT_KIND, 0, false, false},
+                 {DECANT_RECORD, 0, false, false},
+                 {DECANT_RECORD_POINTER, 0, false, true},
+                 {DECANT_FIXED_ARRAY, DECANT_INT16, true, false},
+                 {DECANT_ARRAY, DECANT_BOOL, true, true},
+                 {DECANT_ARRAY, DECANT_INT8, true, true},
+                 {DECANT_ARRAY, DECANT_UINT16, true, true},
+                 {DECANT_ARRAY, DECANT_INT32, true, true},
+                 {DECANT_ARRAY, DECANT_INT64, true, true},
+                 {DECANT_ARRAY, DECANT_UINT64, true, true},
+                 {DECANT_ARRAY, DECANT_FLOAT, true, true},
+                 {DECANT_ARRAY, DECANT_DOUBLE, true, true},
+                 {DECANT_ARRAY, DECANT_STRING, true, true},
+                 {DECANT_ARRAY, DECANT_TEXT, true, true},
+                 {DECANT_ARRAY, DECANT_RAW, true, true},
+                 {DECANT_ARRAY, DECANT_KIND, true, true},
+                 {DECANT_ARRAY, DECANT_RECORD, true, true}};
+
+static const char *const any_values[] = {"null",
+                                         "true",
+                                         "false",
+                                         "0",
+                                         "-0",
+                                         "7",
+                                         "-7",
+                                         "127",
+                                         "-128",
+                                         "128",
+                                         "255",
+                                         "256",
+                                         "32767",
+                                         "-32769",
+                                         "65535",
+                                         "2147483647",
+                                         "-2147483649",
+                                         "4294967295",
+                                         "12345678",
+                                         "-123456789",
+                                         "1234567890123456",
+                                         "12345678901234567",
+                                         "-9223372036854775808",
+                                         "9223372036854775807",
+                                         "18446744073709551615",
+                                         "18446744073709551616",
+                                         "0.5",
+                                         "-0.0",
+                                         "1234.567",
+                                         "12345.6789",
+                                         "-123456789.012345",
+                                         "0.1234567890123456",
+                                         "1e2",
+                                         "-1.5E-3",
+                                         "1e400",
+                                         "3.4e39",
+                                         "1.0",
+                                         "\"\"",
+                                         "\"a\"",
+                                         "\"bc\"",
+                                         "\"caf\xC3\xA9\"",
+                                         "\"\\n\"",
+                                         "\"a\\u00e9\\ud83d\\ude00\\\\b\"",
+                                         "\"a text of 32 bytes, without end .\"",
+                                         "\"a text of 33 bytes, without an end\"",
+                                         "\"a text of more bytes than are copied at once: they are "
+                                         "many, and there is\\tan escape behind them all\"",
+                                         "\"a text of more bytes than are copied at once: they are "
+                                         "many, and there is no escape behind any of them\"",
+                                         "[]",
+                                         "[1]",
+                                         "[1,-2,3]",
+                                         "[1.5,2,1e1,-0.25,1234567,12345678]",
+                                         "[300]",
+                                         "[true,false]",
+                                         "[\"a\",\"bc\"]",
+                                         "[\"a\",\"\\u0062c\",\"\"]",
+                                         "[1,null]",
+                                         "[null]",
+                                         "[\"a\",1]",
+                                         "[[1],2]",
+                                         "[{},{\"x\":1}]",
+                                         "[{\"x\":1,\"y\":2}]",
+                                         "{}",
+                                         "{\"x\":1,\"y\":2}",
+                                         "{\"y\":2,\"x\":1}",
+                                         "{\"x\":1,\"y\":null}",
+                                         "{\"x\":1,\"y\":\"2\"}",
+                                         "{\"x\":1,\"x\":3,\"y\":2}"};
+enum { ANY_VALUES = sizeof any_values / sizeof any_values[0] };
+
+struct any_lines {
+  const decant_record *record;
+  const struct any_kind *kind;
+  int lines, different;
+};
+
+/* Whether errors say the same of their values, wherever these are. */
+static bool same_reason(const decant_error *a, const decant_error *b) {
+  const char *reasons[2] = {strstr(a->message, a->path), strstr(b->message, b->path)};
+  const size_t length = reasons[0] != NULL ? strcspn(reasons[0], "\n") : 0;
+  return reasons[0] != NULL && reasons[1] != NULL && strncmp(reasons[0], reasons[1], length) == 0;
+}
+
+static int compare_any(void *context, int64_t line, const void *value, const decant_error *error) {
+  struct any_lines *all = context;
+  const char *const text = any_values[(line - 1) % ANY_VALUES];
+  char json[512];
+  const int length =
+      sprintf(json, "{\"other\":[],\"after\":%d,\"value\":%s,\"before\":5}", (int)line, text);
+  struct any alone;
+  memset(&alone, 0, sizeof alone);
+  decant_error other = DECANT_ERROR_INIT;
+  const decant_status status = decant_decode(all->record, json, (size_t)length, &alone, &other);
+  bool is_same = (status == DECANT_OK) == (value != NULL);
+  if (is_same && value == NULL) {
+    is_same = error->code == other.code && strcmp(error->path, other.path) == 0 &&
+              same_reason(error, &other) && error->line == line;
+  } else if (is_same) {
+    const struct any *one = value;
+    char texts[2][1024];
+    size_t lengths[2] = {0};
+    const decant_status written =
+        decant_encode(all->record, one, texts[0], sizeof texts[0], &lengths[0], NULL);
+    is_same = decant_encode(all->record, &alone, texts[1], sizeof texts[1], &lengths[1], NULL) == written &&
+              lengths[0] == lengths[1] && memcmp(texts[0], texts[1], lengths[0]) == 0 &&
+              one->before == 5 && one->after == line && one->is_there == alone.is_there &&
+              one->count == alone.count;
+    if (!all->kind->has_pointers && memcmp(&one->value, &alone.value, sizeof alone.value) != 0)
+      is_same = false;
+  }
+  if (status == DECANT_OK) decant_free(all->record, &alone);
+  all->lines++;
+  if (!is_same && all->different++ == 0)
+    printf("different: kind %d of %d, %s\n", all->kind->kind, all->kind->element, text);
+  return 0;
+}
+
+static void test_kinds(void) {
+  for (size_t at = 0; at < 2 * (sizeof any_kinds / sizeof any_kinds[0]); at++) {
+    const struct any_kind *const kind = &any_kinds[at / 2];
+    const decant_field fields[] = {
+        {.key = "before", .kind = DECANT_INT64, .offset = offsetof(struct any, before)},
+        {.key = "value",
+         .kind = kind->kind,
+         .element = kind->element,
+         .flags = at % 2 ? DECANT_OPTIONAL : 0,
+         .offset = offsetof(struct any, value),
+         .length_offset = kind->is_counted ? offsetof(struct any, count) : 0,
+         .presence_offset = at % 2 ? offsetof(struct any, is_there) : 0,
+         .capacity = kind->kind == DECANT_CHARS         ? 16
+                     : kind->kind == DECANT_FIXED_ARRAY ? 8
+                                                        : 0,
+         .record = kind->kind == DECANT_RECORD || kind->kind == DECANT_RECORD_POINTER ||
+                           kind->element == DECANT_RECORD
+                       ? &inner_record
+                       : NULL,
+         .names = kind->kind == DECANT_ENUM || kind->kind == DECANT_FLAGS ? any_names : NULL},
+        {.key = "after", .kind = DECANT_INT64, .offset = offsetof(struct any, after)}};
+    const decant_record record = {sizeof(struct any), fields, 3, offsetof(struct any, storage)};
+    decant_error error = DECANT_ERROR_INIT;
+    if (!check(decant_record_check(&record, &error) == DECANT_OK, error.message)) continue;
+    struct text json = {0};
+    for (int line = 0; line < 2 * ANY_VALUES; line++) {
+      char row[512];
+      const int length = sprintf(row, "{\"before\":5,\"value\":%s,\"after\":%d}\n",
+                                 any_values[line % ANY_VALUES], line + 1);
+      add(&json, row, (size_t)length);
+    }
+    struct any_lines all = {&record, kind, 0, 0};
+    decant_decode_lines(&record, json.bytes, json.length, compare_any, &all, NULL, NULL);
+    check(all.lines == 2 * ANY_VALUES && all.different == 0, "values of every kind in lines");
+    free(json.bytes);
+  }
+}
+
 int main(void) {
+  test_kinds();
   test_orders();
   test_maps();
   test_reals();

@@ -112,28 +112,47 @@ static inline decant_key_step decant_key_step_make(const uint8_t *key, size_t le
   return step;
 }
 
-// What a walk asks a field first.
+// What a walk asks a field first, and where a run (decant_runs.h) stores its value.
 typedef struct DECANT_HANDLE decant_field_step {
   decant_key_step key;
-  const uint8_t *name;  // the key's bytes
-  uint8_t kind;         // the reader's number of the field's kind
-  bool is_member;       // whether the value is a member of the record's object
-  bool is_plain;        // whether there is nothing but the value's kind to look at
+  const uint8_t *name;                       // the key's bytes
+  const struct decant_record_steps *record;  // of a record
+  uint32_t offset;                           // of the value in its struct
+  uint32_t length_offset, presence_offset;   // of its length and its presence; 0: nowhere
+  uint8_t kind;                              // the reader's number of the field's kind
+  uint8_t run;      // the same if there is nothing but the value's kind to look at; else DECANT_RUN_OTHER
+  uint8_t element;  // of an array, what its elements are to a run
+  uint8_t shift;    // such an element has 1 << shift bytes
+  bool is_member;   // whether the value is a member of the record's object
+  bool is_optional;  // whether null is no value
 } decant_field_step;
 
-// Whether the key at a slot is this one.
+// The steps of a record's fields.
+typedef struct DECANT_HANDLE decant_record_steps {
+  const decant_field_step *steps;
+  size_t count;
+} decant_record_steps;
+
+// Whether the key at a slot is this one. Eight bytes behind its quote may be read.
+static inline __attribute__((always_inline)) bool decant_key_step_is_near(
+    const uint8_t *text, uint64_t slot, decant_key_step step, const uint8_t *key) {
+  // A key with escapes has another number there.
+  if (decant_slot_high(slot) != step.length) return false;
+  text += (size_t)decant_slot_offset(slot) + 1;
+  if (((decant_load_word(text) ^ step.word) & step.mask) != 0) return false;
+  return __builtin_expect(step.length <= 8, 1) ||
+         decant_key_equal(text + 8, key + 8, step.length - 8);
+}
+
+// The same for any key.
 static inline __attribute__((always_inline)) bool decant_key_step_is_at(
     const decant_context *context, uint64_t place, decant_key_step step, const uint8_t *key) {
   const uint64_t slot = context->slots[place];
-  // A key with escapes has another number there.
-  if (decant_slot_high(slot) != step.length) return false;
   const size_t start = (size_t)decant_slot_offset(slot) + 1;
-  const uint8_t *text = context->text + start;
-  if (__builtin_expect(start + 8 <= context->length, 1)) {
-    if (((decant_load_word(text) ^ step.word) & step.mask) != 0) return false;
-    return step.length <= 8 || decant_key_equal(text + 8, key + 8, step.length - 8);
-  }
-  return decant_key_equal(text, key, step.length);
+  if (__builtin_expect(start + 8 <= context->length, 1))
+    return decant_key_step_is_near(context->text, slot, step, key);
+  return decant_slot_high(slot) == step.length &&
+         decant_key_equal(context->text + start, key, step.length);
 }
 
 // Tells the object that its look-ups go on at a key's slot, after all keys before it were found by

@@ -48,7 +48,7 @@ struct Column {
     case structure
   }
 
-  /// What runs of plain values know of the column (decant_columns.h). It comes first: a pointer to the column is one to
+  /// What runs of plain values know of the column (decant_runs.h). It comes first: a pointer to the column is one to
   /// this.
   fileprivate var run = decant_column()
   let form: Form
@@ -108,6 +108,7 @@ struct Column {
     self.field = field
     self.record = record
     self.memory = memory
+    run.kind = UInt8(DECANT_RUN_OTHER)
   }
 
   /// Releases all that the column has, its children included.
@@ -500,38 +501,35 @@ struct ColumnRef {
     if column.form == .structure {
       depth += 1
       if isPlanned, let record = column.record {
-        unsafe run.pointee.steps = UnsafeRawPointer(record.steps).assumingMemoryBound(
-          to: decant_field_step.self)
-        unsafe run.pointee.field_count = record.fieldCount
+        unsafe run.pointee.record = record.steps
       }
     }
     guard let field = column.field, isElement || field.isPlain else { return depth }
-    unsafe run.pointee.kind = UInt8(kindOfRuns(field, isElement: isElement, depth: depth))
+    unsafe run.pointee.kind = kindOfRuns(field, isElement: isElement, depth: depth)
     return depth
   }
 
-  private func kindOfRuns(_ field: FieldRef, isElement: Bool, depth: Int) -> Int {
-    switch isElement ? field.element : field.kind {
-    case .bool: DECANT_COLUMN_BOOL
-    case .int8: DECANT_COLUMN_INT8
-    case .int16: DECANT_COLUMN_INT16
-    case .int32: DECANT_COLUMN_INT32
-    case .int64: DECANT_COLUMN_INT64
-    case .uint8: DECANT_COLUMN_UINT8
-    case .uint16: DECANT_COLUMN_UINT16
-    case .uint32: DECANT_COLUMN_UINT32
-    case .uint64: DECANT_COLUMN_UINT64
-    case .float: DECANT_COLUMN_FLOAT
-    case .double: DECANT_COLUMN_DOUBLE
-    case .string, .text: column.form == .view ? DECANT_COLUMN_VIEW : DECANT_COLUMN_TEXT
-    case .array
-    where unsafe elements.run.pointee.kind < DECANT_COLUMN_LIST
-      && elements.run.pointee.kind != DECANT_COLUMN_OTHER:
-      DECANT_COLUMN_LIST
-    case .record where unsafe !isElement && depth <= 4 && run.pointee.steps != nil,
-      .recordPointer where unsafe depth <= 4 && run.pointee.steps != nil:
-      DECANT_COLUMN_RECORD
-    default: DECANT_COLUMN_OTHER
+  private func kindOfRuns(_ field: FieldRef, isElement: Bool, depth: Int) -> UInt8 {
+    let kind = isElement ? field.element : field.kind
+    switch kind {
+    case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double:
+      return kind.ordinal
+    case .string, .text: return UInt8(column.form == .view ? DECANT_RUN_VIEW : DECANT_RUN_UTF8)
+    case .array where unsafe elements.run.pointee.isScalar: return kind.ordinal
+    case .record where unsafe !isElement && depth <= 4 && run.pointee.record != nil,
+      .recordPointer where unsafe depth <= 4 && run.pointee.record != nil:
+      return UInt8(DECANT_RUN_RECORD)
+    default: return UInt8(DECANT_RUN_OTHER)
+    }
+  }
+}
+
+extension decant_column {
+  /// Whether a run adds values that hold no others.
+  fileprivate var isScalar: Bool {
+    switch Int(kind) {
+    case DECANT_RUN_RECORD, DECANT_RUN_ARRAY, DECANT_RUN_OTHER: false
+    default: true
     }
   }
 }

@@ -3,7 +3,7 @@
 //
 // Values into columns: another visitor of the walk that fills structs, so that a table means the same in both. A
 // number is stored where a struct's would be, at the next row of its column; RecordScalars has the conversions. Plain
-// values, which are most, are added by decant_columns.h, many fields at once.
+// values, which are most, are added by decant_runs.h, many fields at once.
 //
 // After a visit that succeeds, every column of the record has one row more.
 
@@ -38,15 +38,13 @@ struct ColumnFill: RecordVisitor {
 
   @inline(__always)
   mutating func plainFields(
-    of json: JSON, from index: inout Int, at key: inout UInt64, before end: UInt64,
-    in record: ColumnRef
+    of record: RecordRef, _ json: JSON, from index: inout Int, at key: inout UInt64,
+    before end: UInt64, in place: ColumnRef, _ nesting: inout decant_nesting
   ) {
-    index = unsafe decant_columns_fill(&columns, json.context, record.run, index, &key, end)
-    if unsafe index == record.run.pointee.field_count { return }
-    let place = record.column.children[index]
-    if unsafe place.run.pointee.kind >= DECANT_COLUMN_LIST {
-      place.column.cut(to: record.column.count)
-    }
+    unsafe decant_columns_fill(&columns, json.context, place.run, &index, &key, end)
+    if index == record.fieldCount { return }
+    let child = place.column.children[index]
+    if child.column.children.count > 0 { child.column.cut(to: place.column.count) }
   }
 
   @inline(__always)
@@ -57,7 +55,7 @@ struct ColumnFill: RecordVisitor {
     let total = elements.column.count &+ count
     guard total <= mostColumnText, elements.column.reserve(total) else { return 0 }
     return unsafe decant_column_add_all(
-      &columns, array.context, array.firstChild, count, elements.run)
+      &columns, array.context, array.node, count, elements.run)
   }
 
   @inline(__always)

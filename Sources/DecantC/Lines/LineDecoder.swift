@@ -85,7 +85,7 @@ struct LineDecoder {
     if fillFromText(line) { return receiver.take(value, line: place.line) }
     defer { forgetLargeBlock() }
     let status = withDocument(line, settings) { context, code in
-      code == ok ? fill(context.root) : code
+      code == ok ? fill(context.root, within: line) : code
     }
     if status == ok { return receiver.take(value, line: place.line) }
     return refuse(line, status, at: place, element, to: receiver)
@@ -118,7 +118,8 @@ struct LineDecoder {
       let text = lines[line.start..<line.end]
       let goesOn =
         line.is_linked
-        ? decode(linked: text, at: place, to: receiver) : decode(text, at: place, to: receiver)
+        ? decode(linked: text, of: lines, at: place, to: receiver)
+        : decode(text, at: place, to: receiver)
       place.pass(text.count)
       passed += 1
       if !goesOn { return false }
@@ -130,10 +131,10 @@ struct LineDecoder {
   /// Decodes a line that has its slots.
   @inline(__always)
   private mutating func decode(
-    linked line: Bytes, at place: Report.Place, to receiver: LineReceiver
+    linked line: Bytes, of lines: Bytes, at place: Report.Place, to receiver: LineReceiver
   ) -> Bool {
     defer { forgetLargeBlock() }
-    let status = fill(index.context.root)
+    let status = fill(index.context.root, within: lines)
     index.endLine()
     if status == ok { return receiver.take(value, line: place.line) }
     return refuse(line, status, at: place, to: receiver)
@@ -183,28 +184,30 @@ struct LineDecoder {
     Call(record, needsBlock: needsBlock, value, settings, error)
   }
 
+  /// Fills the struct from a document, and reads no byte outside of `text`.
   @inline(__always)
-  private mutating func fill(_ json: JSON) -> Status {
+  private mutating func fill(_ json: JSON, within text: Bytes) -> Status {
     if needsBlock, !reserve(json.reference.length &+ spareRoom) { return blockIsFull }
-    let status = fill(json, rewinds: false)
-    return _fastPath(status != blockIsFull) ? status : fillAgain(json)
+    let status = fill(json, within: text, rewinds: false)
+    return _fastPath(status != blockIsFull) ? status : fillAgain(json, within: text)
   }
 
   @inline(__always)
-  private func fill(_ json: JSON, rewinds: Bool) -> Status {
+  private func fill(_ json: JSON, within text: Bytes, rewinds: Bool) -> Status {
     value.clear(record.size)
-    var walk = RecordWalk(
-      recordFill(rewinds: rewinds), over: json, isPlanned: plan.isCopy)
+    var fill = recordFill(rewinds: rewinds)
+    fill.read(within: text)
+    var walk = RecordWalk(fill, over: json, isPlanned: plan.isCopy)
     return walk.visit(record, json, at: value)
   }
 
   /// Arrays of numbers may need more than their text.
   @inline(never)
-  private mutating func fillAgain(_ json: JSON) -> Status {
+  private mutating func fillAgain(_ json: JSON, within text: Bytes) -> Status {
     guard needsBlock, let measure = call(.none).measured(json, isEstimate: false),
       reserve(measure.size)
     else { return blockIsFull }
-    return fill(json, rewinds: true)
+    return fill(json, within: text, rewinds: true)
   }
 
   // MARK: - The block

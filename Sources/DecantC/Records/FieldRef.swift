@@ -57,8 +57,8 @@ struct RecordRef: Equatable {
   // SAFETY: callers know that this is a record of such a copy.
   @unsafe
   @inline(__always)
-  var steps: UnsafePointer<FieldStep> {
-    unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: PlannedRecord.self).pointee.steps
+  var steps: UnsafePointer<decant_record_steps> {
+    unsafe UnsafeRawPointer(pointer + 1).assumingMemoryBound(to: decant_record_steps.self)
   }
 
   @inline(__always)

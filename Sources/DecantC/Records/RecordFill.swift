@@ -10,6 +10,9 @@
 //                                        └─────┼───┘
 //                                              └────────┘
 //
+// Plain values are stored by runs in C (decant_runs.h). What a run does not take is stored here: other kinds, and values
+// that are unusual or at the document's end.
+//
 // Filling stops at the first value that does not fit, without a reason; RecordReport then finds out what
 // it was, and what else is wrong. The caller clears the struct before, and throws it away after a failure.
 
@@ -21,22 +24,37 @@ internal import DecantCore
 struct RecordFill: RecordVisitor {
   typealias Place = Memory
 
-  // SAFETY: the bytes from `next` up to `limit` are free and the caller's.
-  private(set) var next: UnsafeMutableRawPointer
-  private let limit: UnsafeMutableRawPointer
+  // SAFETY: the bytes from `next` up to `end` are free and the caller's; the text can be read up to the limit.
+  private var run: decant_block_run
   /// Whether objects were looked into before.
   let rewinds: Bool
 
+  /// Where the free bytes of the block begin.
+  @inline(__always)
+  var next: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(run.next) }
+
   /// Bytes of the block that are free.
   @inline(__always)
-  var room: Int { unsafe limit - next }
+  var room: Int { unsafe run.end - run.next }
 
+  @inline(__always)
   init(_ block: UnsafeMutableRawPointer?, room: Int, rewinds: Bool) {
     // SAFETY: without a block there is no room, and nothing is written at this address.
-    unsafe next = block ?? UnsafeMutableRawPointer(bitPattern: 16)!
-    unsafe limit = next + room
+    let next = unsafe (block ?? UnsafeMutableRawPointer(bitPattern: 16)!)
+      .assumingMemoryBound(to: UInt8.self)
+    unsafe run = decant_block_run(next: next, end: next + room, limit: nil)
     self.rewinds = rewinds
   }
+
+  /// Fills from a document that is a part of `text`, all of which may be read.
+  @inline(__always)
+  mutating func read(within text: Bytes) {
+    unsafe run.limit = text.start.map { unsafe $0 + text.count }
+  }
+
+  /// Passes over so many bytes of the block.
+  @inline(__always)
+  private mutating func pass(_ count: Int) { unsafe run.next += count }
 
   // MARK: - Values
 
@@ -44,59 +62,31 @@ struct RecordFill: RecordVisitor {
   mutating func plain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Memory
   ) -> Bool {
-    let place = record.advanced(by: field.offset)
-    if kind == .string || kind == .text {
-      guard copyPlain(value, kind, field, to: place, in: record) else { return false }
-    } else {
-      guard storePlain(value, kind, field, to: place) else { return false }
-    }
+    let length = field.plainLengthOffset
+    guard
+      unsafe decant_run_value(
+        &run, value.context, value.node, kind.ordinal, record.advanced(by: field.offset).start,
+        length != 0 ? record.advanced(by: length).start : nil)
+    else { return false }
     let presence = field.plainPresenceOffset
     if presence != 0 { record.store(1 as UInt8, at: presence) }
     return true
   }
 
   @inline(__always)
-  private func storePlain(
-    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory
-  ) -> Bool {
-    switch kind {
-    case .int64:
-      guard let number = value.nativeNumber, case .value(let integer) = number.integer(Int64.self)
-      else { return false }
-      place.store(integer)
-      return true
-    case .bool, .double, .int32, .int8, .int16, .uint8, .uint16, .uint32, .uint64, .float:
-      return DecantC.store(value, kind, field, to: place) == ok
-    default: return false
-    }
+  mutating func plainFields(
+    of record: RecordRef, _ json: JSON, from index: inout Int, at key: inout UInt64,
+    before end: UInt64, in place: Memory, _ nesting: inout decant_nesting
+  ) {
+    unsafe decant_run_members(
+      &run, &nesting, json.context, record.steps, &index, &key, end, place.start)
   }
 
-  /// Copies a string without escapes whose length the slot has.
   @inline(__always)
-  private mutating func copyPlain(
-    _ value: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory, in record: Memory
-  ) -> Bool {
-    guard let length = copyPlain(value) else { return false }
-    end(length, kind, field, at: place, in: record)
-    return true
-  }
-
-  /// Copies the bytes of a string without escapes to `next`, and returns how many there are; nil if that cannot be done
-  /// here.
-  @inline(__always)
-  private func copyPlain(_ value: JSON) -> Int? {
-    guard let length = value.plainLength else { return nil }
-    let start = value.offset &+ 1
-    let text = unsafe value.context.pointee.text + start
-    // As many bytes at once as most strings have, where there are as many on both sides.
-    if length <= 32, room > 32, unsafe start &+ 32 <= value.context.pointee.length {
-      unsafe decant_copy_32(next, text)
-      return length
-    }
-    guard length < room else { return nil }
-    // SAFETY: a string's bytes are inside the text, after the quote.
-    unsafe decant_copy_bytes(next, text, length)
-    return length
+  mutating func plainElements(
+    _ count: Int, of array: JSON, _ kind: FieldKind, from first: Memory
+  ) -> Int {
+    unsafe decant_run_elements(&run, array.context, array.node, count, kind.ordinal, first.start)
   }
 
   /// Ends a plain field's string of `length` bytes at `next`.
@@ -116,27 +106,7 @@ struct RecordFill: RecordVisitor {
     let start = unsafe next
     unsafe start.storeBytes(of: 0, toByteOffset: length, as: UInt8.self)
     place.point(to: unsafe Memory(start))
-    unsafe next = start + (length &+ 1)
-  }
-
-  @inline(__always)
-  mutating func plainElements(
-    _ count: Int, of array: JSON, _ kind: FieldKind, from first: Memory
-  ) -> Int {
-    guard kind == .string || kind == .text else {
-      return storeNumbers(count, of: array, kind, to: first)
-    }
-    var place = first
-    var element = JSON(array.firstChild, within: array)
-    let stride = kind == .text ? 2 &* pointerWidth : pointerWidth
-    for index in 0..<count {
-      guard let length = copyPlain(element) else { return index }
-      end(length, at: place)
-      if kind == .text { place.store(length, at: pointerWidth) }
-      place = place.advanced(by: stride)
-      element = JSON(element.node &+ 1, within: array)
-    }
-    return count
+    pass(length &+ 1)
   }
 
   @inline(__always)
@@ -260,7 +230,7 @@ struct RecordFill: RecordVisitor {
     let memory = unsafe Memory(next + padding)
     if cleared { memory.clear(size) }
     place.point(to: memory)
-    unsafe next = memory.start + size
+    pass(padding &+ size)
     return memory
   }
 

@@ -7,7 +7,7 @@
 //   block   records, each with its steps │ fields │ steps
 //
 //   field   key "name", length 4, kind TEXT, offset 8 …
-//   step    "name" as a word and its length, kind TEXT, no flags, no bounds
+//   step    "name" as a word and its length, kind TEXT, offset 8, no flags, no bounds
 //
 // The copy is a table like the caller's, with the caller's keys, names and bounds. A walk that knows that it has
 // such a copy takes the steps, as long as the members of an object are in the table's order.
@@ -30,28 +30,38 @@ struct FieldStep {
   /// Whether the value is a member of the record's object.
   @inline(__always)
   var isMember: Bool { step.is_member }
-  /// Whether there is nothing but the value's kind to look at: see `FieldRef.isPlain`.
-  @inline(__always)
-  var isPlain: Bool { step.is_plain }
-
-  init(_ field: FieldRef, isRepeated: Bool) {
+  init(_ field: FieldRef, isRepeated: Bool, record: UnsafePointer<decant_record_steps>?) {
     let isMember = !field.isPointer && field.kind != .key
     let length = isMember && !isRepeated ? field.keyLength : .max
     let name = unsafe field.hasKey ? field.keyStart : nil
+    let isOfRuns =
+      switch field.kind {
+      case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double,
+        .string, .text, .array:
+        field.isPlain
+      case .record: unsafe field.isPlain && record != nil
+      default: false
+      }
     unsafe step = decant_field_step(
-      key: decant_key_step_make(name, length), name: name, kind: field.kind.ordinal,
-      is_member: isMember,
-      is_plain: field.isPlain)
+      key: decant_key_step_make(name, length), name: name, record: record,
+      offset: UInt32(truncatingIfNeeded: field.offset),
+      length_offset: UInt32(truncatingIfNeeded: field.plainLengthOffset),
+      presence_offset: UInt32(truncatingIfNeeded: field.plainPresenceOffset),
+      kind: field.kind.ordinal,
+      run: isOfRuns ? field.kind.ordinal : UInt8(DECANT_RUN_OTHER),
+      element: field.kind == .array ? field.element.ordinal : UInt8(DECANT_RUN_OTHER),
+      shift: UInt8(truncatingIfNeeded: field.element.width.trailingZeroBitCount),
+      is_member: isMember, is_optional: field.has(DECANT_OPTIONAL))
   }
 }
 
 /// A record of a copy.
 @safe
 struct PlannedRecord {
-  // The record comes first: a pointer to it is one to this.
+  // The record comes first, and the steps are behind it: RecordRef.steps.
   var table: decant_record
   // SAFETY: a step for each of the record's fields.
-  var steps: UnsafePointer<FieldStep>
+  var steps: decant_record_steps
 }
 
 @safe
@@ -108,19 +118,25 @@ struct RecordPlan {
         UnsafePointer(bitPattern: records[index]).unsafelyUnwrapped)
       var table = unsafe original.pointer.pointee
       unsafe table.fields = UnsafePointer(rows)
-      unsafe (planned + index).initialize(to: PlannedRecord(table: table, steps: steps))
+      let start = unsafe UnsafeRawPointer(steps).assumingMemoryBound(to: decant_field_step.self)
+      unsafe (planned + index).initialize(
+        to: PlannedRecord(
+          table: table, steps: decant_record_steps(steps: start, count: original.fieldCount)))
       for field in original.fields {
         var row = field.copy
         if field.hasKey { row.key_length = UInt32(truncatingIfNeeded: field.keyLength) }
-        if let inner = field.heldRecord {
-          let address = unsafe UInt(bitPattern: inner.pointer)
+        var inner: RecordRef?
+        if let held = field.heldRecord {
+          let address = unsafe UInt(bitPattern: held.pointer)
           let place = (0..<found).first { records[$0] == address }
-          unsafe row.record = UnsafeRawPointer(planned + (place ?? 0)).assumingMemoryBound(
-            to: decant_record.self)
+          inner = unsafe RecordRef(
+            UnsafeRawPointer(planned + (place ?? 0)).assumingMemoryBound(to: decant_record.self))
+          unsafe row.record = inner?.pointer
         }
         unsafe rows.initialize(to: row)
         unsafe steps.initialize(
-          to: FieldStep(field, isRepeated: original.isKeyRepeated(before: field)))
+          to: FieldStep(
+            field, isRepeated: original.isKeyRepeated(before: field), record: inner?.steps))
         unsafe rows += 1
         unsafe steps += 1
       }

@@ -233,34 +233,3 @@ private func storeFlags(_ json: JSON, _ field: FieldRef, to place: Memory) -> St
   place.store(flags)
   return ok
 }
-
-/// Stores an array's first elements one behind the other, as long as they are numbers of a field's kind without bounds.
-/// Returns how many were stored; of kinds but doubles and 64-bit integers, none.
-@inline(__always)
-func storeNumbers(
-  _ count: Int, of array: JSON, _ kind: FieldKind, to first: Memory
-) -> Int {
-  var place = first
-  var element = JSON(array.firstChild, within: array)
-  var stored = 0
-  switch kind {
-  case .double:
-    while stored < count, let number = element.nativeNumber, let real = number.shortDouble() {
-      place.store(real)
-      place = place.advanced(by: 8)
-      element = JSON(element.node &+ 1, within: array)
-      stored &+= 1
-    }
-  case .int64:
-    while stored < count, let number = element.nativeNumber,
-      case .value(let integer) = number.integer(Int64.self)
-    {
-      place.store(integer)
-      place = place.advanced(by: 8)
-      element = JSON(element.node &+ 1, within: array)
-      stored &+= 1
-    }
-  default: break
-  }
-  return stored
-}

@@ -13,11 +13,11 @@
 //
 //   plain(1, id)   room(2, tags)  leaf("a") leaf("b")  finish(tags, 2)   plain(2, x)  finish(at)
 //
-// The walk is generic, so that each visitor gets a walk of its own in which the hooks are inlined: a number or a
-// plain string costs Fill one look-up and one store.
+// The walk is generic, so that each visitor gets a walk of its own in which the hooks are inlined.
 //
 // Documents of a stream, and large ones, are walked over a copy of the table that has been prepared for that
-// (RecordPlan).
+// (RecordPlan). There, plain members in the table's order, which most are, are not visited one by one: a run in C
+// stores as many as there are (decant_runs.h), and the walk goes on with the member where it stops.
 //
 // A null for a field that may be absent is absent. Records nest 32 deep, also through the document; and where two
 // fields refer to one value again and again, the number of records is bounded by the document's length.
@@ -58,10 +58,11 @@ protocol RecordVisitor {
   mutating func plain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Place
   ) -> Bool
-  /// The same for as many of a record's fields as can be visited at once, from `index` on, whose members are from `key`
-  /// on and before `end`. Moves both.
+  /// The same for as many of a planned record's fields as can be visited at once, from `index` on, whose members are
+  /// from `key` on and before `end`. Moves both.
   mutating func plainFields(
-    of json: JSON, from index: inout Int, at key: inout UInt64, before end: UInt64, in record: Place
+    of record: RecordRef, _ json: JSON, from index: inout Int, at key: inout UInt64,
+    before end: UInt64, in place: Place, _ nesting: inout decant_nesting
   )
   /// The same for an array's first elements, without bounds. Returns how many of them were visited; the others are
   /// visited one by one.
@@ -123,7 +124,8 @@ extension RecordVisitor {
   ) -> Bool { false }
   @inline(__always)
   func plainFields(
-    of json: JSON, from index: inout Int, at key: inout UInt64, before end: UInt64, in record: Place
+    of record: RecordRef, _ json: JSON, from index: inout Int, at key: inout UInt64,
+    before end: UInt64, in place: Place, _ nesting: inout decant_nesting
   ) {}
   @inline(__always)
   func plainElements(
@@ -145,9 +147,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
   private let isPlanned: Bool
   /// How many more records had half of their fields or fewer in the table's order than had more.
   private var disorder = 0
-  private let mostRecords: Int
-  private var records = 0
-  private var depth = 0
+  private var nesting: decant_nesting
   /// The key of the map's member that is being visited.
   private var key: Text?
 
@@ -157,8 +157,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
     self.isPlanned = isPlanned
     // Where two fields of a record refer to one value, and to records that do so again, there are twice as many
     // records at every level; 32 levels of that would never end.
-    mostRecords =
-      json.isNative ? 4_096 &+ 32 &* (unsafe json.context.pointee.length) : 1 << 24
+    nesting = decant_nesting(
+      depth: 0, deepest: deepestRecord, records: 0,
+      most_records: json.isNative ? 4_096 &+ 32 &* (unsafe json.context.pointee.length) : 1 << 24)
   }
 
   // MARK: - Records
@@ -194,10 +195,12 @@ struct RecordWalk<Visitor: RecordVisitor> {
     let count = record.fieldCount
     var reached = 0
     defer { index = reached }
-    var step = unsafe record.steps
+    var step = unsafe UnsafeRawPointer(record.steps.pointee.steps.unsafelyUnwrapped)
+      .assumingMemoryBound(to: FieldStep.self)
     while true {
       let first = reached
-      visitor.plainFields(of: json, from: &reached, at: &key, before: end, in: place)
+      visitor.plainFields(
+        of: record, json, from: &reached, at: &key, before: end, in: place, &nesting)
       if reached == count { return ok }
       unsafe step += reached &- first
       let field = record[reached]
@@ -219,10 +222,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
       }
       let value = JSON(key &+ 1, within: json)
       key = value.after
-      let kind = unsafe step.pointee.kind
-      if unsafe !step.pointee.isPlain || !visitor.plain(value, kind, field, reached, in: place),
-        !visitor.ignores(kind)
-      {
+      if unsafe !visitor.ignores(step.pointee.kind) {
         let status = visitField(field, value.node, json, at: place)
         if status != ok { return status }
       }
@@ -330,23 +330,23 @@ struct RecordWalk<Visitor: RecordVisitor> {
   private mutating func nested(
     _ record: RecordRef, _ json: JSON, at place: Place
   ) -> Status {
-    if depth >= deepestRecord || records > mostRecords {
+    if nesting.depth >= nesting.deepest || nesting.records > nesting.most_records {
       return refuseNested(json, at: place)
     }
-    records &+= 1
-    depth &+= 1
+    nesting.records &+= 1
+    nesting.depth &+= 1
     let status = visit(record, json, at: place)
-    depth &-= 1
+    nesting.depth &-= 1
     return status
   }
 
   @inline(never)
   private mutating func refuseNested(_ json: JSON, at place: Place) -> Status {
-    let isDeep = depth >= deepestRecord
+    let isDeep = nesting.depth >= nesting.deepest
     // One error for all the records that are too many.
     if !isDeep {
-      records &+= 1
-      if records > mostRecords &+ 2 { return ok }
+      nesting.records &+= 1
+      if nesting.records > nesting.most_records &+ 2 { return ok }
     }
     let words: StaticString =
       isDeep ? "records nest more than 32 deep" : "records refer to one value too often"

@@ -1,0 +1,135 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Runs of plain values: the members of an object that are in the order of the table, as long as each is what most are.
+// A run stores them into a struct and its block, or adds them to columns; anything else stops it, and whoever called
+// goes on with that field.
+//
+//   steps     "id" INTEGER   "name" TEXT    "tags" ARRAY     "at" RECORD
+//   slots     "id" 7         "name" "Ann"   "tags" [ "a" "b" "at" "here"
+//   struct    7              → Ann          → a, b, 2        where decant_run_members stops
+//   columns   7              Ann            a b              where decant_columns_fill stops
+//
+// Where it stops, the struct and its block are as if the field had not been looked at, but for bytes inside of it and
+// behind the block's last ones. A column has no row more, nor has the record's own: but those below may have a row, or
+// elements, which are to be taken back.
+
+#ifndef DECANT_RUNS_H
+#define DECANT_RUNS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "decant_walk.h"
+
+DECANT_BEGIN
+
+// What a run does with a value. Up to DECANT_RUN_ARRAY they are the kinds of fields that the reader knows, by its
+// numbers (FieldKind.swift).
+enum {
+  DECANT_RUN_BOOL = 0,  // a byte, 0 or 1
+  DECANT_RUN_INT8,
+  DECANT_RUN_INT16,
+  DECANT_RUN_INT32,
+  DECANT_RUN_INT64,
+  DECANT_RUN_UINT8,
+  DECANT_RUN_UINT16,
+  DECANT_RUN_UINT32,
+  DECANT_RUN_UINT64,
+  DECANT_RUN_FLOAT,
+  DECANT_RUN_DOUBLE,
+  DECANT_RUN_STRING,       // of a struct: a pointer to text with a NUL byte behind it
+  DECANT_RUN_TEXT,         // the same, and the length behind the pointer
+  DECANT_RUN_RECORD = 18,  // the fields of a struct in a struct, or the columns of a record
+  DECANT_RUN_ARRAY =
+      20,           // of a struct: a pointer to elements; of columns: elements, and where they end
+  DECANT_RUN_VIEW,  // of columns: a view of 16 bytes, and text
+  DECANT_RUN_UTF8,  // of columns: text, and where it ends
+  DECANT_RUN_OTHER = 255  // nothing: it stops
+};
+
+// How records nest, which a walk and its runs count together.
+typedef struct decant_nesting {
+  size_t depth, deepest;         // records around this one
+  size_t records, most_records;  // records that were visited
+} decant_nesting;
+
+// MARK: Structs
+
+// What a run stores into besides the struct.
+typedef struct DECANT_HANDLE decant_block_run {
+  uint8_t *DECANT_NONNULL next;  // the bytes of the block from here on
+  uint8_t *DECANT_NONNULL end;   // up to here are free
+  const uint8_t *limit;  // the text's bytes up to here may be read; NULL: up to the document's end
+} decant_block_run;
+
+// Stores the values of a record's fields from `*field` on, whose members are from `*key` on and before `end`, in the
+// order of the fields, into the struct at `out`. Moves both to where it stopped.
+void decant_run_members(decant_block_run *block, decant_nesting *nesting,
+                        const decant_context *context, const decant_record_steps *record,
+                        size_t *field, uint64_t *key, uint64_t end, void *out);
+
+// Stores a scalar of a kind up to DECANT_RUN_TEXT at `place`, and the length of a text at `length`, if that is not NULL.
+// False if it is not plain, or there is no space for its text; then nothing happened.
+bool decant_run_value(decant_block_run *block, const decant_context *context, uint64_t node,
+                      uint8_t kind, void *place, void *length);
+
+// Stores up to `count` elements of an array, scalars of a kind, one behind the other. Returns how many.
+size_t decant_run_elements(decant_block_run *block, const decant_context *context, uint64_t array,
+                           size_t count, uint8_t kind, void *place);
+
+// MARK: Columns
+
+// What a run has to know of a column.
+typedef struct DECANT_HANDLE decant_column {
+  size_t count;     // rows
+  size_t capacity;  // rows that there is space for
+  uint8_t *values;
+  uint8_t *text;
+  size_t text_count, text_capacity;
+  struct decant_column
+      *children;  // of a list the one of its elements, of a record those of its fields
+  const decant_record_steps *record;  // of a record
+  uint8_t kind;                       // DECANT_RUN_*
+} decant_column;
+
+// What all columns of a run have in common.
+typedef struct DECANT_HANDLE decant_columns {
+  const uint8_t
+      *limit;  // the text's bytes up to here may be read, although the document may end before
+  const uint8_t
+      *input;  // where views of text that is not copied count from; NULL if all text is copied
+  size_t input_length;  // as far as views reach
+  size_t stride;        // bytes from a column to its next sibling
+} decant_columns;
+
+// Adds a row: the scalar at a slot. False if it is not plain, or there is no space for its text; then nothing happened.
+bool decant_column_add(const decant_columns *columns, const decant_context *context, uint64_t node,
+                       decant_column *column);
+
+// Adds up to `count` rows, for which there is space: the first elements of an array. Returns how many.
+size_t decant_column_add_all(const decant_columns *columns, const decant_context *context,
+                             uint64_t array, size_t count, decant_column *column);
+
+// Adds a row, for which there is space, to the columns of a record's fields from `*field` on. The members are at `*key`
+// and before `end`, in the order of the fields. Moves both to where it stopped.
+void decant_columns_fill(const decant_columns *columns, const decant_context *context,
+                         const decant_column *record, size_t *field, uint64_t *key, uint64_t end);
+
+// Packs bytes, 0 or not, into bits, eight a byte, the first into the lowest bit, where the bytes are. Bits behind
+// the last are 0. Returns how many bits are 1.
+static inline size_t decant_pack_bits(uint8_t *bytes, size_t count) {
+  size_t ones = 0;
+  for (size_t at = 0; at < count; at += 8) {
+    const size_t rest = count - at < 8 ? count - at : 8;
+    uint8_t bits = 0;
+    for (size_t bit = 0; bit < rest; bit++) bits |= (uint8_t)((bytes[at + bit] != 0) << bit);
+    bytes[at / 8] = bits;
+    ones += (size_t)__builtin_popcount(bits);
+  }
+  return ones;
+}
+
+DECANT_END
+
+#endif
