@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A document's values, written again: numbers as they are spelled, strings with the escapes that are needed. The walk
-// has a stack of its own, so that a value is written however deep it is.
+// has a stack of its own, so that a value is written however deep it is. Members that are to be in order are sorted
+// before they are written: the text of an object that is sorted afterwards is copied once for each object around it.
 
 internal import CDecantIndex
 
@@ -16,6 +17,18 @@ extension WritingState {
     let object: UInt64
     /// Children that were begun.
     var count = 0
+    /// The members in order, if that is how they are written.
+    var ordered: [Member] = []
+
+    /// The key of the child that was begun last.
+    func key(in root: JSON) -> String {
+      ordered.isEmpty ? children.key(in: root) : ordered[count - 1].key
+    }
+  }
+
+  private struct Member {
+    let key: String
+    let value: UInt64
   }
 
   /// Writes a value. With `keepsLast`, which the document must have been read with, the last of several
@@ -39,9 +52,11 @@ extension WritingState {
     switch json.kind {
     case .object:
       guard open(UInt8(ascii: "{")) else { return nil }
-      return Frame(
+      var frame = Frame(
         children: ChildCursor(json), first: members.count,
         object: keepsLast ? json.node : DECANT_NODE_NONE)
+      if options.sortsKeys { frame.ordered = orderedMembers(of: &frame, in: json) }
+      return frame
     case .array:
       guard open(UInt8(ascii: "[")) else { return nil }
       return Frame(
@@ -54,8 +69,23 @@ extension WritingState {
     return nil
   }
 
-  /// Writes what comes before the next child, which is returned; DECANT_NODE_NONE at the end.
-  private mutating func beginChild(of frame: inout Frame, in root: JSON) -> UInt64 {
+  private func orderedMembers(of frame: inout Frame, in root: JSON) -> [Member] {
+    var members: [Member] = []
+    while true {
+      let value = nextChild(of: &frame, in: root)
+      if value == DECANT_NODE_NONE { break }
+      members.append(Member(key: frame.children.key(in: root), value: value))
+    }
+    return orderedPlaces(members.count) {
+      members[$0].key.utf8.lexicographicallyPrecedes(members[$1].key.utf8)
+    }.map { members[$0] }
+  }
+
+  /// The next child that is to be written; DECANT_NODE_NONE at the end.
+  private func nextChild(of frame: inout Frame, in root: JSON) -> UInt64 {
+    if !frame.ordered.isEmpty {
+      return frame.count < frame.ordered.count ? frame.ordered[frame.count].value : DECANT_NODE_NONE
+    }
     var node = frame.children.next(in: root)
     if frame.object != DECANT_NODE_NONE {
       let object = JSON(frame.object, within: root)
@@ -63,10 +93,16 @@ extension WritingState {
         node = frame.children.next(in: root)
       }
     }
+    return node
+  }
+
+  /// Writes what comes before the next child, which is returned; DECANT_NODE_NONE at the end.
+  private mutating func beginChild(of frame: inout Frame, in root: JSON) -> UInt64 {
+    let node = nextChild(of: &frame, in: root)
     guard node != DECANT_NODE_NONE else { return node }
     frame.count += 1
     if frame.children.isObject {
-      begin(JSONKey(frame.children.key(in: root)))
+      begin(JSONKey(frame.key(in: root)))
     } else {
       separate(after: UInt8(ascii: "["))
     }
@@ -75,8 +111,7 @@ extension WritingState {
 
   private mutating func endChild(of frame: Frame, in root: JSON) {
     guard hasFailed, frame.count > 0 else { return }
-    let children = frame.children
-    addToPath(children.isObject ? .key(children.key(in: root)) : .index(frame.count - 1))
+    addToPath(frame.children.isObject ? .key(frame.key(in: root)) : .index(frame.count - 1))
   }
 
   private mutating func close(_ frame: Frame) {

@@ -130,9 +130,13 @@ package struct WritingState: ~Copyable {
   /// Levels below are indented like this one, so that the text is linear in the value however deep it is.
   private var deepestIndentation: Int { 64 }
 
+  private var indentation: Int {
+    2 * (options.isSpacious ? depth : min(depth, deepestIndentation))
+  }
+
   private mutating func indent() {
     buffer.append(UInt8(ascii: "\n"))
-    buffer.append(spaces: 2 * (options.isSpacious ? depth : min(depth, deepestIndentation)))
+    buffer.append(spaces: indentation)
   }
 
   // MARK: Keys
@@ -310,7 +314,7 @@ extension WritingState {
 
   /// Members up to the separator before the next one.
   private func ranges(startingAt starts: [Int]) -> [Range<Int>] {
-    let separator = 1 + (options.isPretty ? 1 + 2 * depth : 0)
+    let separator = 1 + (options.isPretty ? 1 + indentation : 0)
     var ranges: [Range<Int>] = []
     for (place, start) in starts.enumerated() {
       let isLast = place + 1 == starts.count

@@ -51,6 +51,48 @@ struct WritingTests {
     }
   }
 
+  @Test("members are put in order however deep they are", arguments: DecantTestSupport.engines)
+  func deepInOrder(engine: Engine) throws {
+    for (depth, isPretty) in [(63, true), (64, true), (65, true), (500, true), (2_000, false)] {
+      let open = #"{"b":1,"a":"#, close = "}"
+      let text = repeated(open, depth) + "[{}]" + repeated(close, depth)
+      let ordered = repeated(#"{"a":"#, depth) + "[{}]" + repeated(#","b":1}"#, depth)
+      let options = DecodingOptions(engine: engine, maximumDepth: depth + 2)
+      let style = JSONWritingOptions(isPretty: isPretty, maximumDepth: depth + 2)
+      var sorted = style
+      sorted.sortsKeys = true
+      let expected = try JSONValue(parsing: ordered, options: options).checkedJSONBytes(style)
+      let value = try JSONValue(parsing: text, options: options)
+      #expect(try value.checkedJSONBytes(sorted) == expected)
+      // Members that a model writes are sorted when they are written.
+      if depth < 512 { #expect(try Tower(height: depth).checkedJSONBytes(sorted) == expected) }
+    }
+  }
+
+  private struct Tower: JSONWritable {
+    let height: Int
+    func write(to json: inout JSONOutput) {
+      if height == 0 { return json.array { $0.object { _ in } } }
+      json.object {
+        $0.field("b", 1)
+        $0.field("a", Tower(height: height - 1))
+      }
+    }
+  }
+
+  private func repeated(_ text: String, _ count: Int) -> String {
+    String(repeating: text, count: count)
+  }
+
+  @Test("equal keys of a document stay in their order, and are an error in sorted text")
+  func equalKeys() throws {
+    let value = try JSONValue(parsing: #"{"b":1,"a":{"y":1,"x":2,"y":3}}"#)
+    let sorted = JSONWritingOptions(sortsKeys: true)
+    #expect(value.jsonText(sorted) == #"{"a":{"x":2,"y":1,"y":3},"b":1}"#)
+    let error = #expect(throws: JSONWritingError.self) { try value.checkedJSONBytes(sorted) }
+    #expect(error?.description == "/a/y: duplicate key")
+  }
+
   @Test("a value deeper than the options allow is null, and an error with its path")
   func tooDeep() throws {
     let value = try JSONValue(parsing: #"[0,{"z":[],"a":[[1]],"b":2}]"#)

@@ -25,6 +25,12 @@ static const decant_field bad_fields[] = {
 static const decant_record good = {sizeof(struct record), good_fields, 1, 0};
 static const decant_record bad = {sizeof(struct record), bad_fields, 1, 0};
 
+#define COLUMN(name) \
+  { .key = name, .kind = DECANT_INT64, .flags = DECANT_OPTIONAL }
+#define COLUMNS(ten)                                                                   \
+  COLUMN(ten "0"), COLUMN(ten "1"), COLUMN(ten "2"), COLUMN(ten "3"), COLUMN(ten "4"), \
+      COLUMN(ten "5"), COLUMN(ten "6"), COLUMN(ten "7"), COLUMN(ten "8"), COLUMN(ten "9")
+
 static size_t get(decant_value array, const char *key) {
   size_t found = 0;
   decant_iterator elements = decant_iterate(array);
@@ -142,6 +148,32 @@ static size_t decode_lines(const decant_record *record, const char *json, size_t
   return found;
 }
 
+/* Forty columns k00 to k39; where lines are to fail, another that none of them has. Rows and rejects are counted. */
+static size_t columns(bool fails, const char *json, size_t length, const decant_options *options) {
+  decant_field fields[41] = {COLUMNS("k0"),
+                             COLUMNS("k1"),
+                             COLUMNS("k2"),
+                             COLUMNS("k3"),
+                             {.key = "none", .kind = DECANT_INT64}};
+  for (uint32_t at = 0; at < 41; at++) fields[at].offset = at * 8;
+  const decant_record record = {sizeof(int64_t[41]), fields, fails ? 41 : 40, 0};
+  struct ArrowArrayStream streams[2];
+  size_t found = 0;
+  if (decant_read_arrow(&record, json, length, options, &streams[0], &streams[1], NULL) !=
+      DECANT_OK) {
+    return 0;
+  }
+  for (int at = 0; at < 2; at++) {
+    struct ArrowArray batch;
+    while (streams[at].get_next(&streams[at], &batch) == 0 && batch.release != NULL) {
+      found += (size_t)batch.length;
+      batch.release(&batch);
+    }
+    streams[at].release(&streams[at]);
+  }
+  return found;
+}
+
 static size_t use_document(int use, decant_value array, const decant_options *options) {
   decant_error error = DECANT_ERROR_INIT;
   switch (use) {
@@ -172,6 +204,8 @@ size_t use_in_c(int use, const char *json, size_t length, int32_t engine) {
     case USE_DECODE_DOCUMENTS:
       options.framing = DECANT_DOCUMENTS;
       return decode_lines(&good, json, length, &options);
+    case USE_COLUMNS:
+    case USE_COLUMNS_FAILING: return columns(use == USE_COLUMNS_FAILING, json, length, &options);
     default: break;
   }
   decant_document *document;

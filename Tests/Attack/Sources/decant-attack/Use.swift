@@ -40,8 +40,8 @@ enum Text: Sendable {
   case lines(String)
   /// An object whose keys are numbered.
   case object(String)
-  /// `open` and `close` as often as fits.
-  case nested(String, String)
+  /// `open` and `close` as often as fits, around `inner`.
+  case nested(String, String, _ inner: String = "")
 
   static let short = Text.array(#"{"id":1234567,"name":"Ann"}"#)
   static let records = Text.array(
@@ -52,8 +52,9 @@ enum Text: Sendable {
     case .array(let record): repeated("[", size, "]") { _ in record + "," }
     case .lines(let record): repeated("", size, "\n") { _ in record + "\n" }
     case .object(let value): repeated("{", size, "}") { "\"k\($0)\":\(value)," }
-    case .nested(let open, let close):
+    case .nested(let open, let close, let inner):
       Array(String(repeating: open, count: size / (open + close).utf8.count).utf8)
+        + Array(inner.utf8)
         + Array(String(repeating: close, count: size / (open + close).utf8.count).utf8)
     }
   }

@@ -18,6 +18,12 @@ private func inC(
   }
 }
 
+/// A record a line whose members are the columns of CUses, in this order, each with this before it.
+private func columns(_ order: some Sequence<Int>, each prefix: String = "") -> Text {
+  let members = order.map { "\(prefix)\"k\($0 / 10)\($0 % 10)\":\($0)" }
+  return .lines("{\(members.joined(separator: ","))}")
+}
+
 let usesInC: [Use] = [
   inC("get", USE_GET),
   inC("get that finds nothing", USE_GET_MISSING, twin: "get"),
@@ -46,4 +52,15 @@ let usesInC: [Use] = [
     "decode_lines, each one unclosed", USE_DECODE_LINES,
     .lines(#"{"id":1234567,"name":"Ann}"#), twin: "an error as JSON, alone"),
   inC("documents one after another", USE_DECODE_DOCUMENTS, .lines(#"{"id":1234567,"name":"Ann"}"#)),
+  inC("columns", USE_COLUMNS, columns(0..<40)),
+  inC("columns, backwards", USE_COLUMNS, columns((0..<40).reversed()), twin: "columns"),
+  inC("columns, in no order", USE_COLUMNS, columns((0..<40).map { $0 * 17 % 40 }), twin: "columns"),
+  inC(
+    "columns, the last one first", USE_COLUMNS, columns([39] + Array(0..<39)), twin: "columns"),
+  inC(
+    "columns, other members between", USE_COLUMNS, columns(0..<40, each: #""other":{"x":[]},"#),
+    twin: "columns"),
+  // A row has forty values whatever its line has, and a reject a text.
+  inC("columns, one of forty", USE_COLUMNS, columns([39])),
+  inC("columns, each line wrong", USE_COLUMNS_FAILING, columns((0..<40).reversed())),
 ]

@@ -116,9 +116,18 @@ private let usesOfWholeValues: [Use] = [
   over("the whole, pretty", .records, twin: "the whole, written") {
     $0.jsonBytes(deepPretty).count
   },
+  over("the whole, sorted", .records, twin: "the whole, written") {
+    $0.jsonBytes(deepSorted).count
+  },
   over("nested arrays, written", .nested("[", "]")) { $0.jsonBytes(deep).count },
   over("nested arrays, pretty", .nested("[", "]"), twin: "nested arrays, written") {
     $0.jsonBytes(deepPretty).count
+  },
+  over("nested objects, written", .nested(#"{"b":1,"a":"#, "}", "0")) { $0.jsonBytes(deep).count },
+  over(
+    "nested objects, sorted", .nested(#"{"b":1,"a":"#, "}", "0"), twin: "nested objects, written"
+  ) {
+    $0.jsonBytes(deepSorted).count
   },
   over("nested arrays, stepped into", .nested("[", "]"), twin: "nested arrays, written") { value in
     var (inner, depth) = (value, 0)
@@ -155,4 +164,6 @@ private func failure(of value: JSONValue) -> String {
 /// A document of one record.
 private let deep = JSONWritingOptions(maximumDepth: .max)
 private let deepPretty = JSONWritingOptions(isPretty: true, maximumDepth: .max)
+private let deepSorted = JSONWritingOptions(
+  isPretty: true, sortsKeys: true, maximumDepth: .max)
 private let one: JSONValue = ["id": 1_234_567, "name": "Ann"]

@@ -26,7 +26,9 @@ enum {
   USE_DECODE_ARRAY_FAILING,
   USE_DECODE_LINES,
   USE_DECODE_LINES_FAILING,
-  USE_DECODE_DOCUMENTS
+  USE_DECODE_DOCUMENTS,
+  USE_COLUMNS,
+  USE_COLUMNS_FAILING
 };
 
 /* A number that depends on the work; 0 where the document cannot be read. */
