@@ -352,11 +352,21 @@ package func decant_next(_ iterator: UnsafeMutablePointer<decant_iterator>!) -> 
 
 extension decant_iterator {
   fileprivate mutating func advance() -> Bool {
-    if let json = container.view, let document = container.reference,
-      json.isNative ? advance(json, document) : advanceForeign(json)
-    {
-      return true
+    guard let json = container.view, let document = container.reference else { return end() }
+    var cursor = ChildCursor(json, from: position)
+    let value = cursor.next(in: json)
+    if value == DECANT_NODE_NONE { return end() }
+    position = cursor.position
+    var key: CString?
+    if cursor.isObject {
+      key =
+        json.isNative ? document.string(JSON(value - 1, within: json)) : CString(cursor.foreignKey)
     }
+    set(container.with(value), key)
+    return true
+  }
+
+  private mutating func end() -> Bool {
     set(missing, nil)
     return false
   }
@@ -364,34 +374,6 @@ extension decant_iterator {
   private mutating func set(_ value: decant_value, _ key: CString?) {
     unsafe (self.value, self.key) = (value, key?.start)
     key_length = key?.count ?? 0
-  }
-
-  private mutating func advance(_ json: JSON, _ document: DocumentRef) -> Bool {
-    let kind = json.kind
-    guard kind == .array || kind == .object else { return false }
-    var place = position == 0 ? json.firstChild : position
-    if place >= json.after { return false }
-    var key: CString?
-    if kind == .object {
-      key = document.string(JSON(place, within: json))
-      place += 1
-    }
-    set(container.with(place), key)
-    position = JSON(place, within: json).after
-    return true
-  }
-
-  private mutating func advanceForeign(_ json: JSON) -> Bool {
-    let kind = json.kind
-    guard kind == .array || kind == .object, let engine = unsafe json.foreign else { return false }
-    var cursor = decant_cursor()
-    cursor.position = position
-    guard unsafe engine.pointee.advance(json.context, json.node, &cursor) else { return false }
-    position = cursor.position
-    // SAFETY: the key is the engine's, as long as the document.
-    let key = unsafe cursor.key.map { unsafe CString(Bytes($0, cursor.key_length)) }
-    set(container.with(cursor.value), key)
-    return true
   }
 }
 

@@ -27,6 +27,16 @@ package struct ChildCursor {
     if !isNative && !isObject && kind != .array { foreign.position = .max }
   }
 
+  /// Where another cursor over the same container was; 0 is before the first child.
+  package init(_ json: JSON, from position: UInt64) {
+    self.init(json)
+    if position == 0 || foreign.position == .max { return }
+    if json.isNative { place = position } else { foreign.position = position }
+  }
+
+  /// For a cursor that goes on here.
+  package var position: UInt64 { end > 0 ? place : foreign.position }
+
   /// The next child's value, or DECANT_NODE_NONE at the end. `document` is any view of the document.
   @usableFromInline
   package mutating func next(in document: JSON) -> UInt64 {
@@ -54,12 +64,15 @@ package struct ChildCursor {
 }
 
 extension ChildCursor {
+  /// The key's bytes as another engine has them.
+  package var foreignKey: Bytes { unsafe Bytes(foreign.key, foreign.key_length) }
+
   /// The characters of the key of the member that `next` reached.
   // SAFETY: the engine keeps the key's bytes as long as the document.
   @usableFromInline
   package func keyScalars(in document: JSON) -> ScalarReader {
     let value = foreign.value
     if value < DECANT_NODE_NATIVE_LIMIT { return JSON(value - 1, within: document).scalars }
-    return unsafe Bytes(foreign.key, foreign.key_length).scalars()
+    return foreignKey.scalars()
   }
 }
