@@ -58,8 +58,11 @@ extension Memory {
   }
 
   /// The text here, for a struct of C.
-  var textPointer: UnsafePointer<CChar> {
-    unsafe UnsafePointer(start.assumingMemoryBound(to: CChar.self))
+  var textPointer: UnsafePointer<CChar> { unsafe pointer() }
+
+  /// What is here, for a struct of C.
+  func pointer<Value>() -> UnsafePointer<Value> {
+    unsafe UnsafePointer(start.assumingMemoryBound(to: Value.self))
   }
 }
 

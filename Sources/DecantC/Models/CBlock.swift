@@ -26,6 +26,13 @@
     static var nowhere: _CPlace { unsafe _CPlace(nil) }
 
     @inlinable
+    var isThere: Bool { unsafe start != nil }
+
+    /// The place that a pointer here points to, which was stored by this library.
+    @inlinable
+    var target: _CPlace { unsafe _CPlace(start?.load(as: CPointer.self)) }
+
+    @inlinable
     func advanced(by offset: Int) -> _CPlace { unsafe _CPlace(start.map { unsafe $0 + offset }) }
 
     @inlinable
@@ -63,24 +70,23 @@
   }
 
   /// The block of a decoded struct: its strings, arrays and structs behind pointers.
-  @safe
   public struct _CBlock {
     /// Whether the block is only measured: then pointers into it are nil.
     @usableFromInline
     let isMeasuring: Bool
-    // SAFETY: a block of the size measured, or nil.
+    /// A block of the size that was measured, or nowhere.
     @usableFromInline
-    let start: UnsafeMutableRawPointer?
+    let start: _CPlace
     @usableFromInline
     var used = 0
 
     @inlinable
-    static var measuring: _CBlock { unsafe _CBlock(measuring: true, nil) }
+    static var measuring: _CBlock { _CBlock(measuring: true, .nowhere) }
 
     @inlinable
-    init(measuring: Bool, _ start: UnsafeMutableRawPointer?) {
+    init(measuring: Bool, _ start: _CPlace) {
       isMeasuring = measuring
-      unsafe self.start = start
+      self.start = start
     }
 
     /// Memory at the end of the block.
@@ -88,7 +94,7 @@
     mutating func take(_ size: Int, alignment: Int) -> _CPlace {
       used = aligned(used, to: alignment)
       defer { used += size }
-      return unsafe _CPlace(start).advanced(by: used)
+      return start.advanced(by: used)
     }
 
     /// Copies a string, with a NUL byte after it.
@@ -113,23 +119,22 @@
       return array
     }
 
-    /// Measures and writes a block, nil if nothing is added. False if there is no memory for it.
+    /// Measures and writes a block, nowhere if nothing is added. False if there is no memory for it.
     @inlinable
-    static func fill(_ owned: inout CPointer, _ add: (inout _CBlock) -> Void) -> Bool {
+    static func fill(_ owned: inout _CPlace, _ add: (inout _CBlock) -> Void) -> Bool {
       var measure = measuring
       add(&measure)
-      unsafe owned = nil
-      if measure.used > 0 {
-        unsafe owned = allocate(measure.used)
-        if unsafe owned == nil { return false }
-      }
-      var block = unsafe _CBlock(measuring: false, owned)
+      owned = measure.used > 0 ? allocate(measure.used) : .nowhere
+      if measure.used > 0, !owned.isThere { return false }
+      var block = _CBlock(measuring: false, owned)
       add(&block)
       return true
     }
 
     @usableFromInline
-    static func allocate(_ size: Int) -> CPointer { unsafe decant_block_allocate(nil, size) }
+    static func allocate(_ size: Int) -> _CPlace {
+      unsafe _CPlace(decant_block_allocate(nil, size))
+    }
   }
 
   /// The next multiple of an alignment, a power of two.

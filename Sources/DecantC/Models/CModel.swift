@@ -43,8 +43,8 @@
 
     /// Writes the struct and its block. False, with nothing written, if there is no memory for the block.
     @inlinable
-    func write(to out: _CPlace, _ size: Int, _ block: inout CPointer) -> Bool {
-      unsafe _CBlock.fill(&block) { block in
+    func write(to out: _CPlace, _ size: Int, _ block: inout _CPlace) -> Bool {
+      _CBlock.fill(&block) { block in
         if block.isMeasuring { return walk(at: .nowhere, &block) }
         out.clear(size)
         walk(at: out, &block)
@@ -68,25 +68,21 @@
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
       error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      unsafe finish(fill(out, from: input(json, length)), error)
+      unsafe finish(fill(_CPlace(out), from: input(json, length)), error)
     }
 
     /// Returns why a struct was not filled.
     @inlinable
-    static func fill(
-      _ out: UnsafeMutableRawPointer?, from bytes: UnsafeRawBufferPointer?
-    ) -> DecodeError? {
-      guard let out = unsafe out, let bytes = unsafe bytes else { return badInput }
+    static func fill(_ out: _CPlace, from bytes: UnsafeRawBufferPointer?) -> DecodeError? {
+      guard out.isThere, let bytes = unsafe bytes else { return badInput }
       let shape = shape
       guard let storage = shape.storage else { return isPart }
       switch unsafe decode(from: bytes) {
       case .failure(let failure): return failure
       case .success(let model):
-        var block: CPointer = nil
-        guard unsafe model.write(to: _CPlace(out), shape.extent.size, &block) else {
-          return noMemory
-        }
-        unsafe out.storeBytes(of: block, toByteOffset: storage, as: CPointer.self)
+        var block = _CPlace.nowhere
+        guard model.write(to: out, shape.extent.size, &block) else { return noMemory }
+        out.advanced(by: storage).point(to: block)
         return nil
       }
     }
@@ -95,8 +91,9 @@
     @inlinable
     public static func free(_ value: UnsafeMutableRawPointer?) {
       guard let value = unsafe value, let storage = shape.storage else { return }
-      unsafe release(value.load(fromByteOffset: storage, as: CPointer.self))
-      unsafe value.storeBytes(of: nil, toByteOffset: storage, as: CPointer.self)
+      let place = unsafe _CPlace(value + storage)
+      release(place.target)
+      place.point(to: .nowhere)
     }
 
     /// What a `decode_<models>` function does: a document that is an array, all of it or nothing.
@@ -105,24 +102,20 @@
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
       error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      unsafe finish(fillArray(out, from: input(json, length)), error)
+      unsafe finish(fillArray(_CPlace(out), from: input(json, length)), error)
     }
 
     /// Returns why the struct of an array, which has the members of `decant_array`, was not filled.
     @inlinable
-    static func fillArray(
-      _ out: UnsafeMutableRawPointer?, from bytes: UnsafeRawBufferPointer?
-    ) -> DecodeError? {
-      guard let out = unsafe out, let bytes = unsafe bytes else { return badInput }
+    static func fillArray(_ out: _CPlace, from bytes: UnsafeRawBufferPointer?) -> DecodeError? {
+      guard out.isThere, let bytes = unsafe bytes else { return badInput }
       switch unsafe [Self].decode(from: bytes) {
       case .failure(let failure): return failure
       case .success(let models):
-        var items = _CPlace.nowhere
-        var block: CPointer = nil
-        guard unsafe _CBlock.fill(&block, { items = $0.add(models) }) else { return noMemory }
-        unsafe out.storeBytes(
-          of: decant_array(items: items.start, count: models.count, storage: block),
-          as: decant_array.self)
+        var (items, block) = (_CPlace.nowhere, _CPlace.nowhere)
+        guard _CBlock.fill(&block, { items = $0.add(models) }) else { return noMemory }
+        out.point(to: items, count: models.count)
+        out.advanced(by: 16).point(to: block)
         return nil
       }
     }
@@ -130,9 +123,10 @@
     /// What a `<models>_free` function does.
     @inlinable
     public static func freeArray(_ array: UnsafeMutableRawPointer?) {
-      guard let array = unsafe array?.assumingMemoryBound(to: decant_array.self) else { return }
-      unsafe release(array.pointee.storage)
-      unsafe array.pointee = decant_array()
+      guard let array = unsafe array else { return }
+      let place = unsafe _CPlace(array)
+      release(place.advanced(by: 16).target)
+      place.clear(MemoryLayout<decant_array>.size)
     }
 
     /// What a `decode_<model>_lines` function does: newline-delimited JSON, a call for each line that is not
@@ -143,7 +137,9 @@
       _ json: UnsafePointer<CChar>?, _ length: Int, to function: decant_line_function?,
       _ context: UnsafeMutableRawPointer?, error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      guard let function = unsafe function, let json = unsafe Bytes(json, length: length) else {
+      guard let receiver = unsafe LineReceiver(function, context),
+        let json = unsafe Bytes(json, length: length)
+      else {
         return unsafe report(
           .invalidArgument("json or function is NULL, or length is negative"), to: error)
       }
@@ -151,17 +147,15 @@
       return unsafe withUnsafeTemporaryAllocation(
         byteCount: extent.size, alignment: extent.alignment
       ) { memory in
-        let value = memory.baseAddress!
+        let value = unsafe Memory(memory.baseAddress!)
         forEachLine(json) { line, place in
-          var block: CPointer = nil
-          defer { unsafe release(block) }
-          var failure = unsafe write(decode(from: line.buffer), to: value, &block)
-          guard failure.code != ok else {
-            return unsafe function(context, Int64(place.line), value, nil) == 0
-          }
+          var block = _CPlace.nowhere
+          defer { release(block) }
+          var failure = unsafe write(decode(from: line.buffer), to: _CPlace(value.start), &block)
+          guard failure.code != ok else { return receiver.take(value, line: place.line) }
           if failure.offset >= 0 { failure.offset += Int64(place.offset) }
           if failure.line > 0 { failure.line += Int64(place.line - 1) }
-          return unsafe function(context, Int64(place.line), nil, &failure) == 0
+          return receiver.take(failure, line: place.line)
         }
         return ok
       }
@@ -169,14 +163,13 @@
 
     /// Writes what a line decodes to, or what is wrong with it.
     private static func write(
-      _ result: Decoded<Self>, to value: UnsafeMutableRawPointer, _ block: inout CPointer
+      _ result: Decoded<Self>, to value: _CPlace, _ block: inout _CPlace
     ) -> decant_error {
-      var error = decant_error()
-      error.size = MemoryLayout<decant_error>.size
+      var error = decant_error.empty
       switch result {
       case .failure(let failure): _ = unsafe report(failure, to: &error)
       case .success(let model):
-        if unsafe !model.write(to: _CPlace(value), _cExtent.size, &block) {
+        if !model.write(to: value, _cExtent.size, &block) {
           _ = unsafe report(.outOfMemory, to: &error)
         }
       }
@@ -192,9 +185,7 @@
     }
 
     @usableFromInline
-    static func release(_ block: UnsafeMutableRawPointer?) {
-      unsafe decant_block_release(nil, block, 0)
-    }
+    static func release(_ block: _CPlace) { unsafe decant_block_release(nil, block.start, 0) }
 
     @usableFromInline
     static var isPart: DecodeError {

@@ -18,6 +18,7 @@
 #if !hasFeature(Embedded)
 
   public import CDecant
+  internal import CDecantIndex
 
   /// A table for the struct of a model. Make one for each model and keep it, as a global constant does.
   @safe
@@ -29,7 +30,7 @@
     /// The table of a model and of all models that its struct refers to.
     public init(_ model: any CModel.Type) {
       memory = TableMemory()
-      unsafe record = unsafe UnsafePointer(memory.record(of: model))
+      unsafe record = memory.record(of: model).pointer()
     }
 
     /// What an `encode_<model>` function does: writes a struct as JSON, as `decant_encode` does.
@@ -56,34 +57,32 @@
   /// What a table is made of.
   @safe
   private final class TableMemory {
-    // SAFETY: each is allocated here, and freed with the table.
-    private var blocks: [UnsafeMutableRawPointer] = unsafe []
-    private var records: [ObjectIdentifier: UnsafeMutablePointer<decant_record>] = unsafe [:]
+    /// Each is allocated here, and freed with the table.
+    private var blocks: [Memory] = []
+    private var records: [ObjectIdentifier: Memory] = [:]
 
-    deinit { unsafe blocks.forEach { unsafe $0.deallocate() } }
+    deinit { blocks.forEach { decant_allocator().release($0, 0) } }
 
-    private func copy<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value> {
-      let block = UnsafeMutablePointer<Value>.allocate(capacity: max(values.count, 1))
-      // SAFETY: there is space for the values.
-      unsafe values.withUnsafeBufferPointer {
-        if let start = $0.baseAddress { unsafe block.update(from: start, count: $0.count) }
+    private func copy<Value: BitwiseCopyable>(_ values: [Value]) -> Memory {
+      let stride = MemoryLayout<Value>.stride
+      guard let block = decant_allocator().allocate(values.count * stride) else {
+        fatalError("out of memory")
       }
-      unsafe blocks.append(UnsafeMutableRawPointer(block))
-      return unsafe block
+      for (index, value) in values.enumerated() { block.store(value, at: index * stride) }
+      blocks.append(block)
+      return block
     }
 
-    private func copy(_ text: String) -> UnsafePointer<CChar> {
-      unsafe UnsafePointer(copy(text.utf8CString.map { $0 }))
-    }
+    private func copy(_ text: String) -> Memory { copy(text.utf8CString.map { $0 }) }
 
     /// A model's record, which may be inside itself.
-    func record(of model: any CModel.Type) -> UnsafeMutablePointer<decant_record> {
-      if let known = unsafe records[ObjectIdentifier(model)] { return unsafe known }
+    func record(of model: any CModel.Type) -> Memory {
+      if let known = records[ObjectIdentifier(model)] { return known }
       let description = model.description
       var made = decant_record()
       made.size = description.extent.size
-      let record = unsafe copy([made])
-      unsafe records[ObjectIdentifier(model)] = unsafe record
+      let record = copy([made])
+      records[ObjectIdentifier(model)] = record
       var fields: [decant_field] = []
       for member in description.members {
         let offset = UInt32(member.offset)
@@ -91,17 +90,18 @@
         case .value, .optionalValue: fields.append(field(for: member))
         case .length: fields[fields.count - 1].setLength(offset)
         case .presence: fields[fields.count - 1].presence_offset = offset
-        case .storage: unsafe record.pointee.storage_offset = member.offset
+        case .storage: made.storage_offset = member.offset
         }
       }
-      unsafe record.pointee.field_count = fields.count
-      unsafe record.pointee.fields = unsafe UnsafePointer(copy(fields))
-      return unsafe record
+      made.field_count = fields.count
+      unsafe made.fields = copy(fields).pointer()
+      record.store(made)
+      return record
     }
 
     private func field(for member: CMember) -> decant_field {
       var field = decant_field()
-      unsafe field.key = unsafe copy(member.key)
+      unsafe field.key = copy(member.key).pointer()
       field.key_length = UInt32(member.key.utf8.count)
       field.offset = UInt32(member.offset)
       if case .optionalValue = member.role { field.flags = UInt32(DECANT_OPTIONAL) }
@@ -124,18 +124,20 @@
       switch type {
       case .text: return UInt16(DECANT_TEXT)
       case .constants(let type):
-        unsafe field.names = unsafe UnsafePointer(names(of: type))
+        unsafe field.names = names(of: type).pointer()
         return UInt16(type is any CFlag.Type ? DECANT_FLAGS : DECANT_ENUM)
       case .structure(let model):
-        unsafe field.record = unsafe UnsafePointer(record(of: model))
+        unsafe field.record = record(of: model).pointer()
         return UInt16(DECANT_RECORD)
       case .plain(let name, _): return UInt16(scalarKinds[name] ?? 0)
       case .pointer: return 0
       }
     }
 
-    private func names(of type: any CConstants.Type) -> UnsafeMutablePointer<decant_name> {
-      let names = type.jsonNames.map { unsafe decant_name(name: copy($0.name), value: $0.value) }
+    private func names(of type: any CConstants.Type) -> Memory {
+      let names = type.jsonNames.map {
+        unsafe decant_name(name: copy($0.name).pointer(), value: $0.value)
+      }
       return unsafe copy(names + [decant_name(name: nil, value: 0)])
     }
   }

@@ -17,8 +17,7 @@
     /// - Throws: `DecodeError` with the code `invalidArgument`, if the struct refers to structs of its own type, which no
     ///   columns can have.
     public func schemaText() throws(DecodeError) -> String {
-      var error = decant_error()
-      error.size = MemoryLayout<decant_error>.size
+      var error = decant_error.empty
       var length = 0
       // SAFETY: nothing is written without a buffer, and no more than its bytes with one.
       var status = unsafe decant_record_describe(record, nil, 0, &length, &error)

@@ -167,11 +167,11 @@ struct SchemaReader {
     var made = decant_record()
     made.size = max(layout.end, 8)
     // SAFETY: fields and record are in the arena, which the schema owns.
-    unsafe made.fields = UnsafePointer(table.start.assumingMemoryBound(to: decant_field.self))
+    unsafe made.fields = table.pointer()
     made.field_count = count
     made.storage_offset = count > 0 ? storage : 0
     record.store(made)
-    return unsafe RecordRef(record.start.assumingMemoryBound(to: decant_record.self))
+    return unsafe RecordRef(record.pointer())
   }
 
   // MARK: - Fields
@@ -329,7 +329,7 @@ struct SchemaReader {
       }
       list.store(name, at: index * stride)
     }
-    unsafe field.names = UnsafePointer(list.start.assumingMemoryBound(to: decant_name.self))
+    unsafe field.names = list.pointer()
     return true
   }
 
@@ -368,7 +368,7 @@ struct SchemaReader {
     if !isBounded { return true }
     guard let memory = arena.allocate(MemoryLayout<decant_bounds>.stride) else { return false }
     memory.store(bounds)
-    unsafe field.bounds = UnsafePointer(memory.start.assumingMemoryBound(to: decant_bounds.self))
+    unsafe field.bounds = memory.pointer()
     return true
   }
 
