@@ -30,9 +30,7 @@ final class ElementStream {
     unsafe above = .allocate(capacity: 1)
     unsafe above.initialize(
       to: decant_above(pointer: path.baseAddress, length: text.count, index: 0))
-    var stream = StreamRules()
-    stream.first = StreamPlace(rules.first)
-    stream.maximumBytes = rules.maximumBytes
+    var stream = rules.stream
     // A pointer that can lead nowhere is told when the document is checked.
     stream.isSearched = pointer.tokens?.allSatisfy { $0.utf8.count <= 255 } ?? false
     stream.allowsTrailingCommas = rules.options.relaxations.contains(.trailingCommas)
@@ -106,12 +104,6 @@ final class ElementStream {
       to: lines.location(of: location.offset - rules.first.offset - offset),
       behind: TextSeam(offset: offset, start: start), in: text,
       from: DecodeError.Location(rules.first), rules.options)
-  }
-}
-
-extension StreamPlace {
-  fileprivate init(_ place: decant_start) {
-    self.init(offset: place.offset, line: place.line, column: place.column - 1)
   }
 }
 

@@ -38,21 +38,17 @@ struct BlockCutter {
   /// The next block of the bytes.
   // SAFETY: the bytes are where they are as long as their blocks.
   mutating func next(in bytes: UnsafeRawBufferPointer) -> LineBlock? {
-    let rest = unsafe bytes.bytes(from: position)
-    guard let start = rest.baseAddress, rest.count > 0 else { return nil }
-    var end = rest.count
-    if end > size {
-      let text = unsafe (start + size).assumingMemoryBound(to: CChar.self)
-      end = unsafe min(end, size + decant_line_end(text, end - size) + 1)
-    }
-    let part = unsafe UnsafeRawBufferPointer(start: start, count: end)
+    let rest = unsafe Bytes(bytes)[position..<bytes.count]
+    if rest.count == 0 { return nil }
+    let end = rest.count > size ? size + rest.line(at: size).count + 1 : rest.count
+    let part = rest[0..<min(end, rest.count)]
     defer {
-      position += end
-      place.offset += end
-      unsafe place.line += part.lineFeeds
+      position += part.count
+      place.offset += part.count
+      place.line += part.lineFeeds
       index += 1
     }
-    return LineBlock(feed: LineFeed(rules, all: unsafe Owned(part), at: place), index: index)
+    return LineBlock(feed: LineFeed(rules, all: unsafe Owned(part.buffer), at: place), index: index)
   }
 }
 
@@ -111,7 +107,9 @@ struct BlockGatherer {
   }
 
   private mutating func gather(_ part: UnsafeRawBufferPointer) -> LineBlock? {
-    if dropped > 0 || gathered.count - wholeCount > rules.mostKept { return unsafe drop(part) }
+    if dropped > 0 || gathered.count - wholeCount > rules.stream.mostKept {
+      return unsafe drop(part)
+    }
     position += part.count
     if let last = unsafe part.lastIndex(of: UInt8(ascii: "\n")) {
       wholeCount = gathered.count + last + 1
@@ -122,10 +120,9 @@ struct BlockGatherer {
 
   /// Passes over bytes of a line that is too long, up to its line feed, which ends a block.
   private mutating func drop(_ part: UnsafeRawBufferPointer) -> LineBlock? {
-    let length = unsafe decant_line_end(
-      part.baseAddress!.assumingMemoryBound(to: CChar.self), part.count)
-    let rest = unsafe part.bytes(upTo: length)
-    isBlank = unsafe isBlank && rest.isBlank
+    let rest = unsafe Bytes(part).line(at: 0)
+    let length = rest.count
+    isBlank = isBlank && rest.isBlank
     dropped += length
     position += min(length + 1, part.count)
     if length == part.count { return nil }
@@ -143,18 +140,11 @@ struct BlockGatherer {
     bytes.removeLast(bytes.count - count)
     let start = place
     place.offset += count
-    unsafe place.line += bytes.withUnsafeBytes { unsafe $0.lineFeeds }
+    unsafe place.line += bytes.withUnsafeBytes { unsafe Bytes($0).lineFeeds }
     wholeCount = 0
     defer { index += 1 }
     return LineBlock(
       feed: LineFeed(rules, all: Owned(bytes), at: start, endsInInk: isCut), index: index)
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate var lineFeeds: Int {
-    guard let start = baseAddress else { return 0 }
-    return unsafe decant_line_feeds(start.assumingMemoryBound(to: CChar.self), count)
   }
 }
 

@@ -1,18 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Cuts a stream into lines, wherever its chunks were cut:
-//
-//   chunk   {"id":1}⏎{"id"      :2}⏎⏎{"id":3      }
-//   line    1 ───────┘└───────── 2 ┘ └──────────── 4, by finish
-//                     kept                kept
-//
-// A line that is whole in a chunk is decoded where it is; of others the bytes are kept until the rest comes. Of a line
-// that is longer than a document may be no more is kept than its error shows, whatever follows before the line feed.
-// Lines of white space have a number and nothing else.
-//
-// Whole lines of a chunk are read many at a time by an index of lines (decant_lines.h): what is valid comes with its
-// index, what is not is read by itself.
+// The lines of a stream in chunks, each when it is asked for. A LineCutter finds them; whole lines of a chunk are read many
+// at a time by an index of lines (decant_lines.h): what is valid comes with its index, what is not is read by itself.
 
 public import CDecantIndex
 internal import DecantCore
@@ -60,10 +50,12 @@ struct LineRules {
   /// The same, where lines can be read many at a time.
   var indexed: decant_rules?
 
-  /// How many bytes of a line are kept, at most: of a longer one, what its error shows.
-  var mostKept: Int {
-    let (sum, overflow) = maximumBytes.addingReportingOverflow(excerptReach)
-    return overflow ? .max : sum
+  /// The same, as a cutter knows them.
+  var stream: StreamRules {
+    var stream = StreamRules()
+    stream.first = StreamPlace(first)
+    stream.maximumBytes = maximumBytes
+    return stream
   }
 }
 
@@ -71,7 +63,9 @@ struct LineStream {
   private let rules: LineRules
   /// The place of the first byte that was not handed out.
   private(set) var place: decant_start
-  /// In the chunk.
+  private var cutter = LineCutter()
+  /// In the chunk: the whole lines that the cutter has found, and which of them is next.
+  private var lines = 0..<0
   private var position = 0
   private var isFirst: Bool
   private let endsInInk: Bool
@@ -95,60 +89,70 @@ struct LineStream {
   /// `isLast` says that no chunk follows.
   // SAFETY: the caller passes the same chunk until nil.
   mutating func next(in chunk: UnsafeRawBufferPointer, isLast: Bool) -> LineText? {
-    while position < chunk.count {
-      if unsafe beginPart(of: chunk, isLast: isLast) {
-        if let line = nextIndexed() { return line }
-        continue
+    let bytes = unsafe Bytes(chunk)
+    while true {
+      while position < lines.upperBound {
+        if unsafe beginPart(of: chunk) {
+          if let line = nextIndexed() { return line }
+          continue
+        }
+        let line = bytes[0..<lines.upperBound].line(at: position)
+        position += line.count + 1
+        let isInk = endsInInk && position > chunk.count
+        if let line = take(line, line.count, isBlank: isInk ? false : nil) { return line }
       }
-      let from = position
-      let start = unsafe chunk.baseAddress! + from
-      let count = chunk.count - from
-      let length = unsafe decant_line_end(start.assumingMemoryBound(to: CChar.self), count)
-      let isWhole = isLast || length < count
-      position = from + length + 1
-      let bytes = unsafe UnsafeRawBufferPointer(start: start, count: length)
-      if isWhole, pending?.isEmpty ?? true {
-        let isInk = endsInInk && length == count
-        if let line = unsafe take(bytes, length, isBlank: isInk ? false : nil) { return line }
-      } else {
-        unsafe keep(bytes)
-        if isWhole, let line = takePending() { return line }
+      switch cut(bytes, isLast: isLast) {
+      case .lines(let range): (lines, position) = (range, range.lowerBound)
+      case .unfinished: if let line = takePending() { return line }
+      case .nothing:
+        (lines, position) = (0..<0, 0)
+        return nil
       }
     }
-    if !isLast { position = 0 }
-    return nil
+  }
+
+  private mutating func cut(_ chunk: Bytes, isLast: Bool) -> LineCutter.Next {
+    if isLast, pending == nil {
+      // Nothing is kept of the last chunk.
+      var none = Unfinished()
+      return cutter.next(in: chunk, isLast: true, &none, rules.stream)
+    }
+    let pending = pending ?? PendingLine(rules)
+    self.pending = pending
+    pending.forgetLast()
+    return cutter.next(in: chunk, isLast: isLast, &pending.unfinished, pending.rules)
   }
 
   /// The line that no line feed ended.
   mutating func finish() -> LineText? {
-    guard let pending, !pending.isEmpty else { return nil }
+    pending?.forgetLast()
     return takePending()
   }
 
   /// - Parameter isBlank: nil if the bytes tell.
   private mutating func take(
-    _ bytes: UnsafeRawBufferPointer, _ length: Int, isBlank: Bool?
+    _ bytes: Bytes, _ length: Int, isBlank: Bool?
   ) -> LineText? {
-    var (bytes, start) = unsafe (bytes, place)
+    var (bytes, start) = (bytes, place)
     place.offset += length + 1
     place.line += 1
     if isFirst {
       isFirst = false
-      if unsafe bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF {
-        unsafe bytes = bytes.bytes(from: 3)
+      if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+        bytes = bytes[3..<bytes.count]
         start.offset += 3
         start.column += 1
       }
     }
-    if unsafe isBlank ?? bytes.isBlank { return nil }
-    return unsafe LineText(document: nil, bytes: bytes, start: self.start.keep(start))
+    if isBlank ?? bytes.isBlank { return nil }
+    return unsafe LineText(document: nil, bytes: bytes.buffer, start: self.start.keep(start))
   }
 
   // MARK: - Many lines at a time
 
   /// Whether an index has the line at the position: it goes on, or begins with all whole lines of the chunk.
   @inline(__always)
-  private mutating func beginPart(of chunk: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
+  private mutating func beginPart(of chunk: UnsafeRawBufferPointer) -> Bool {
     if let part {
       // Moved out and back: a copy would count references for every line.
       let index = index.take()
@@ -157,23 +161,17 @@ struct LineStream {
       if goesOn { return true }
     }
     part = nil
-    guard rules.indexed != nil, !isFirst, !endsInInk, pending?.isEmpty ?? true else { return false }
-    return unsafe makePart(of: chunk, isLast: isLast)
+    guard rules.indexed != nil, !isFirst, !endsInInk else { return false }
+    return unsafe makePart(of: Bytes(chunk)[position..<lines.upperBound])
   }
 
   @inline(never)
-  private mutating func makePart(of chunk: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
-    guard let indexed = rules.indexed, chunk.count - position >= leastIndexed else { return false }
-    var rest = unsafe chunk.bytes(from: position)
-    if !isLast || rest.count > mostIndexed {
-      let some = unsafe rest.bytes(upTo: mostIndexed)
-      let whole = unsafe decant_last_line_end(
-        some.baseAddress!.assumingMemoryBound(to: CChar.self), some.count)
-      unsafe rest = rest.bytes(upTo: whole)
-    }
-    guard rest.count >= leastIndexed, let index = index ?? LineIndex(indexed) else { return false }
+  private mutating func makePart(of lines: Bytes) -> Bool {
+    let some = LineCutter.indexed(lines)
+    guard some.count > 0, let indexed = rules.indexed, let index = index ?? LineIndex(indexed)
+    else { return false }
     self.index = index
-    part = unsafe index.begin(rest, at: position, from: place)
+    part = unsafe index.begin(some.buffer, at: position, from: place)
     return true
   }
 
@@ -189,18 +187,14 @@ struct LineStream {
 
   // MARK: - The unfinished line
 
-  private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
-    let pending = self.pending ?? PendingLine()
-    self.pending = pending
-    unsafe pending.append(bytes, atMost: rules.mostKept)
-  }
-
   private mutating func takePending() -> LineText? {
-    guard let pending else { return nil }
-    let (bytes, length) = unsafe (pending.bytes, pending.length)
-    // The bytes are where they are until the next append.
-    pending.clear()
-    return unsafe take(bytes, length, isBlank: pending.wasCut ? pending.wasBlank : nil)
+    guard let pending, pending.unfinished.length > 0 else { return nil }
+    let (line, length) = (pending.unfinished.bytes, pending.unfinished.length)
+    if pending.unfinished.isShort { fatalError("out of memory") }
+    // The bytes are where they are until the next question.
+    pending.isHandedOut = true
+    return take(
+      line, length, isBlank: line.count < length ? pending.unfinished.isBlank : nil)
   }
 }
 
@@ -219,77 +213,27 @@ extension UnsafeRawBufferPointer {
     let place = Swift.min(place, count)
     return unsafe UnsafeRawBufferPointer(start: start + place, count: count - place)
   }
-
-  /// Whether a line has white space alone.
-  @inline(__always)
-  var isBlank: Bool {
-    for place in 0..<count where !decant_is_white(unsafe self[place]) { return false }
-    return true
-  }
 }
 
-/// Shorter texts cost more to begin than they save.
-private let leastIndexed = 1024
+/// The line whose end has not arrived: iterators of one stream that are copies of one another share it.
+private final class PendingLine {
+  var unfinished = Unfinished()
+  let rules: StreamRules
+  var isHandedOut = false
 
-/// The longest text that an index takes.
-private let mostIndexed = Int(DECANT_LINE_TEXT)
+  init(_ rules: LineRules) { self.rules = rules.stream }
 
-/// How far the source line of an error reaches beyond its place.
-private let excerptReach = 1024
-
-/// The most memory that a stream keeps for its next unfinished line.
-private let mostKept = 1 << 20
-
-/// The bytes of a line whose end has not arrived.
-@safe
-final class PendingLine {
-  // SAFETY: `capacity` bytes, of which `kept` are initialized; deallocated where it is replaced, and by deinit.
-  private var memory: UnsafeMutableRawPointer?
-  private var capacity = 0
-  private var kept = 0
-  private(set) var length = 0
-  private var isBlank = true
-  /// Of the line before `clear`.
-  private(set) var wasCut = false
-  private(set) var wasBlank = true
-
-  var isEmpty: Bool { length == 0 }
-
-  var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: memory, count: kept) }
-
-  func append(_ bytes: UnsafeRawBufferPointer, atMost limit: Int) {
-    if isEmpty, capacity > mostKept { release() }
-    length += bytes.count
-    isBlank = unsafe isBlank && bytes.isBlank
-    let wanted = min(bytes.count, limit - kept)
-    guard wanted > 0 else { return }
-    reserve(kept + wanted)
-    unsafe UnsafeMutableRawBufferPointer(start: memory! + kept, count: wanted)
-      .copyMemory(from: bytes.bytes(upTo: wanted))
-    kept += wanted
+  /// Forgets a line that was handed out.
+  func forgetLast() {
+    if isHandedOut { unfinished.clear(rules) }
+    isHandedOut = false
   }
 
-  func clear() {
-    (wasCut, wasBlank) = (kept < length, isBlank)
-    (kept, length, isBlank) = (0, 0, true)
-  }
+  deinit { unfinished.release(rules) }
+}
 
-  private func reserve(_ size: Int) {
-    if size <= capacity { return }
-    let larger = max(size, 4096, 2 * capacity)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
-    if let old = unsafe self.memory { unsafe memory.copyMemory(from: old, byteCount: kept) }
-    let before = kept
-    release()
-    unsafe self.memory = memory
-    (capacity, kept) = (larger, before)
+extension StreamPlace {
+  init(_ place: decant_start) {
+    self.init(offset: place.offset, line: place.line, column: place.column - 1)
   }
-
-  private func release() {
-    unsafe memory?.deallocate()
-    unsafe memory = nil
-    (capacity, kept) = (0, 0)
-  }
-
-  deinit { release() }
 }

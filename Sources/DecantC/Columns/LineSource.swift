@@ -16,8 +16,6 @@ internal import DecantCore
 
 /// The first window of a stream that is read.
 private let firstWindow = 1 << 20
-/// How much of a line that is too long is kept beyond the limit.
-private let excerptReach = 1024
 
 @safe
 struct LineSource {
@@ -86,7 +84,7 @@ struct LineSource {
   /// A buffer, if there is no function.
   init(_ lines: Bytes, _ input: Input? = nil, _ settings: Settings) {
     memory = settings.allocator
-    longest = Int(clamping: settings.rules.maximum_bytes).saturating(adding: excerptReach)
+    longest = settings.stream.mostKept
     self.lines = lines
     self.input = input
     place = settings.first
@@ -240,13 +238,9 @@ struct LineSource {
 
   /// Begins an index of the next lines; false if they are read one by one.
   private mutating func beginIndex() -> Bool {
-    guard omitted == 0, index.isReady(for: lines.count - at) else { return false }
-    var part = rest
-    if part.count > mostIndexed {
-      part = part[0..<part[0..<mostIndexed].lastLineEnd]
-      // A line that is longer is read by itself.
-      if part.count == 0 { return false }
-    }
+    // A line that is longer than an index can be of is read by itself.
+    let part = omitted == 0 ? index.indexed(rest) : Bytes()
+    if part.count == 0 { return false }
     index.begin(part)
     indexed = at..<at + part.count
     isIndexed = true

@@ -100,11 +100,11 @@ struct LineDecoder {
 
   // MARK: - Lines with one index
 
-  /// Whether many lines can be decoded with one index.
-  mutating func canIndex(_ lines: Bytes) -> Bool { index.isReady(for: lines.count) }
+  /// The first of some whole lines, which can be decoded with one index; empty if there are none.
+  mutating func indexed(_ lines: Bytes) -> Bytes { index.indexed(lines) }
 
   /// Decodes whole lines, which begin at `place`, and moves it behind the last one that was handed out. True if the
-  /// stream is to go on. `canIndex` was true.
+  /// stream is to go on. `indexed` returned them.
   mutating func decode(
     indexed lines: Bytes, from place: inout Report.Place, to receiver: LineReceiver
   ) -> Bool {

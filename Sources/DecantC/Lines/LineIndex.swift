@@ -45,11 +45,12 @@ struct LineIndex {
   @inline(__always)
   var context: ContextRef { unsafe ContextRef(pointer) }
 
-  /// Whether there is an index for so many bytes, which is made where it is needed first. False if there is no memory,
-  /// and where lines are read one by one.
-  @inline(__always)
-  mutating func isReady(for bytes: Int) -> Bool {
-    bytes >= leastIndexed && size != 0 && (isMade || make())
+  /// The first of some whole lines, as many as can be read with one index, which is made where it is needed first. Empty
+  /// where lines are read one by one, also because there is no memory.
+  mutating func indexed(_ lines: Bytes) -> Bytes {
+    if size == 0 { return Bytes() }
+    let some = LineCutter.indexed(lines)
+    return some.count > 0 && (isMade || make()) ? some : Bytes()
   }
 
   @inline(never)
@@ -84,9 +85,3 @@ struct LineIndex {
     settings.allocator.release(block, size)
   }
 }
-
-/// Fewer bytes are not worth an index of lines.
-private let leastIndexed = 1024
-
-/// The most bytes that an index of lines tells apart.
-let mostIndexed = 1 << 30

@@ -1,15 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Cuts a stream into lines, wherever its chunks were cut:
-//
-//   chunk   {"id":1}⏎{"id"      :2}⏎⏎{"id":3      }
-//   line    1 ───────┘└───────── 2 ┘ └──────────── 4, by finish
-//                     kept                kept
-//
-// A line that is whole in a chunk is decoded where it is; of others the bytes are kept until the rest comes. Of a line
-// that is longer than `maximum_bytes` no more is kept than its error shows, whatever follows before the line feed.
-// Streams without lines are cut by a DocumentCutter.
+// A stream of documents in chunks, each of which is handed to a decoder: lines are cut by a LineCutter, and read many at
+// a time where that is worth it, streams without lines by a DocumentCutter.
 
 internal import CDecant
 internal import CDecantIndex
@@ -22,6 +15,7 @@ struct LineStream {
   /// The place of the first byte that was not handed out: where the unfinished document begins.
   private(set) var place: Report.Place
   private var isEnded = false
+  private var lines = LineCutter()
   private var unfinished = Unfinished()
   /// What cuts a stream without lines.
   private var cutter: DocumentCutter
@@ -127,37 +121,32 @@ struct LineStream {
   // MARK: - Lines
 
   private mutating func takeLines(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
-    let count = chunk.count
-    var start = 0
-    if unfinished.length > 0, !isEnded {
-      let rest = chunk.line(at: 0)
-      keep(rest)
-      if rest.count < count { takeUnfinishedLine(to: receiver) }
-      start = min(count, rest.count + 1)
+    while !isEnded {
+      switch lines.next(in: chunk, isLast: isLast, &unfinished, rules) {
+      case .lines(let range): take(lines: chunk[range], to: receiver)
+      case .unfinished: takeUnfinishedLine(to: receiver)
+      case .nothing: return
+      }
     }
-    let end = isLast ? count : start + chunk[start..<count].lastLineEnd
-    take(lines: chunk[start..<end], to: receiver)
-    if end < count, !isEnded { keep(chunk[end..<count]) }
   }
 
   /// Takes whole lines, as many at a time as an index of lines can tell.
   private mutating func take(lines: Bytes, to receiver: LineReceiver) {
     var start = 0
     while start < lines.count, !isEnded {
-      var part = lines[start..<lines.count]
-      if part.count > mostIndexed {
-        let whole = part[0..<mostIndexed].lastLineEnd
-        part = whole > 0 ? part[0..<whole] : part[0..<min(part.count, part.line(at: 0).count + 1)]
+      let rest = lines[start..<lines.count]
+      let part = decoder.indexed(rest)
+      if part.count == 0 {
+        let line = rest.line(at: 0)
+        isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
+        place.pass(line.count)
+        start += line.count + 1
+        continue
       }
       start += part.count
-      if part.count <= mostIndexed, decoder.canIndex(part) {
-        let short = take(short: part, to: receiver)
-        if isEnded || short == part.count { continue }
-        isEnded = !decoder.decode(
-          indexed: part[short..<part.count], from: &place, to: receiver)
-      } else {
-        take(oneByOne: part, to: receiver)
-      }
+      let short = take(short: part, to: receiver)
+      if isEnded || short == part.count { continue }
+      isEnded = !decoder.decode(indexed: part[short..<part.count], from: &place, to: receiver)
     }
   }
 
@@ -181,24 +170,7 @@ struct LineStream {
     return at
   }
 
-  private mutating func take(oneByOne lines: Bytes, to receiver: LineReceiver) {
-    var at = 0
-    while at < lines.count, !isEnded {
-      let line = lines.line(at: at)
-      isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
-      place.pass(line.count)
-      at += line.count + 1
-    }
-  }
-
   // MARK: - The unfinished line
-
-  /// Keeps bytes of the unfinished line; without memory for them, it fails when it ends.
-  private mutating func keep(_ bytes: Bytes) {
-    if unfinished.keep(bytes, rules) { return }
-    unfinished.giveUp(rules)
-    _ = unfinished.keep(bytes, rules)
-  }
 
   /// Takes the unfinished line, unless it is blank.
   private mutating func takeUnfinishedLine(to receiver: LineReceiver) {
@@ -215,24 +187,6 @@ struct LineStream {
 
 /// A byte order mark in UTF-8.
 private var byteOrderMark: Bytes { ("\u{FEFF}" as StaticString).bytes }
-
-extension Bytes {
-  /// The bytes from `start` on, up to a line feed or the end.
-  @inline(__always)
-  func line(at start: Int) -> Bytes {
-    let rest = self[start..<count]
-    let length = rest.memory.map { unsafe decant_line_end($0.textPointer, rest.count) }
-    return rest[0..<(length ?? 0)]
-  }
-
-  /// How many line feeds there are.
-  var lineFeeds: Int { memory.map { unsafe decant_line_feeds($0.textPointer, count) } ?? 0 }
-
-  /// How many bytes there are up to and with the last line feed.
-  var lastLineEnd: Int {
-    memory.map { unsafe decant_last_line_end($0.textPointer, count) } ?? 0
-  }
-}
 
 /// Calls `body` with each line that is not blank, until it returns false.
 func forEachLine(_ json: Bytes, _ body: (Bytes, Report.Place) -> Bool) {

@@ -19,6 +19,9 @@ package struct StreamRules {
 
   package init() {}
 
+  /// How many bytes of an unfinished document are kept, at most: of a longer one, what its error shows.
+  package var mostKept: Int { maximumBytes.saturating(adding: excerptReach) }
+
   /// Whether line feeds tell the documents apart, so that there is nothing to cut.
   package var hasLines: Bool { array == nil && framing == .lines }
 
@@ -29,6 +32,9 @@ package struct StreamRules {
     case documents
   }
 }
+
+/// How far the source line of an error reaches beyond its place.
+private let excerptReach = 1024
 
 /// A place in a stream: that of a document's first byte. `column` characters are before it on its line.
 @frozen @usableFromInline

@@ -16,8 +16,7 @@ package struct Unfinished {
 
   /// Keeps bytes. False if there is no memory, and then nothing has changed.
   package mutating func keep(_ bytes: Bytes, _ rules: StreamRules) -> Bool {
-    let most = rules.maximumBytes.saturating(adding: excerptReach)
-    let wanted = isShort ? 0 : min(bytes.count, most - kept.count)
+    let wanted = isShort ? 0 : min(bytes.count, rules.mostKept - kept.count)
     if wanted > 0, !kept.append(bytes[0..<wanted], rules.allocator) { return false }
     length = length.saturating(adding: bytes.count)
     isBlank = isBlank && bytes.isBlank
@@ -39,9 +38,6 @@ package struct Unfinished {
 
   package mutating func release(_ rules: StreamRules) { kept.release(rules.allocator) }
 }
-
-/// How far the source line of an error reaches beyond its place.
-private let excerptReach = 1024
 
 /// The most memory that is kept for the next unfinished document.
 private let mostKept = 1 << 20

@@ -55,6 +55,26 @@ package struct Bytes {
     return true
   }
 
+  /// The bytes for a function of C that takes text.
+  @_alwaysEmitIntoClient @inline(__always)
+  package var text: UnsafePointer<CChar>? {
+    unsafe UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
+  }
+
+  /// The bytes from `place` on, up to a line feed or the end.
+  @_alwaysEmitIntoClient @inline(__always)
+  package func line(at place: Int) -> Bytes {
+    let rest = self[place..<count]
+    let length = unsafe rest.text.map { unsafe decant_line_end($0, rest.count) }
+    return rest[0..<(length ?? 0)]
+  }
+
+  /// How many bytes there are up to and with the last line feed.
+  package var lastLineEnd: Int { unsafe text.map { unsafe decant_last_line_end($0, count) } ?? 0 }
+
+  /// How many line feeds there are.
+  package var lineFeeds: Int { unsafe text.map { unsafe decant_line_feeds($0, count) } ?? 0 }
+
   /// The bytes for a call that takes a buffer.
   @unsafe @_alwaysEmitIntoClient
   package var buffer: UnsafeRawBufferPointer {
