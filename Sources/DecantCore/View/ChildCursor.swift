@@ -1,22 +1,22 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-internal import CDecantIndex
+public import CDecantIndex
 
 /// A place among the children of a container: nodes only, so that it can be kept where views cannot, as
 /// on the stack of a walk over a whole document.
 @safe @usableFromInline
 package struct ChildCursor {
-  package let container: UInt64
+  @usableFromInline package let container: UInt64
   @usableFromInline package let isObject: Bool
   /// The key's node and the value's, of the child that `next` reached. For native nodes.
-  private var place: UInt64
-  private let end: UInt64
+  @usableFromInline package var place: UInt64
+  @usableFromInline package let end: UInt64
   /// The engine's own cursor. For foreign nodes.
-  private(set) var foreign = decant_cursor()
+  @usableFromInline package var foreign = decant_cursor()
 
   /// Before the first child of an array or object; other kinds have no children.
-  @usableFromInline
+  @_alwaysEmitIntoClient @inline(__always)
   package init(_ json: JSON) {
     container = json.node
     let kind = json.kind
@@ -28,6 +28,7 @@ package struct ChildCursor {
   }
 
   /// Where another cursor over the same container was; 0 is before the first child.
+  @_alwaysEmitIntoClient @inline(__always)
   package init(_ json: JSON, from position: UInt64) {
     self.init(json)
     if position == 0 || foreign.position == .max { return }
@@ -35,10 +36,11 @@ package struct ChildCursor {
   }
 
   /// For a cursor that goes on here.
+  @_alwaysEmitIntoClient @inline(__always)
   package var position: UInt64 { end > 0 ? place : foreign.position }
 
   /// The next child's value, or DECANT_NODE_NONE at the end. `document` is any view of the document.
-  @usableFromInline
+  @_alwaysEmitIntoClient @inline(__always)
   package mutating func next(in document: JSON) -> UInt64 {
     if place < end {
       let value = isObject ? place + 1 : place
@@ -46,6 +48,11 @@ package struct ChildCursor {
       foreign.value = value
       return value
     }
+    return nextOfEngine(in: document)
+  }
+
+  @usableFromInline
+  package mutating func nextOfEngine(in document: JSON) -> UInt64 {
     let json = JSON(container, within: document)
     guard foreign.position != .max, let engine = unsafe json.foreign,
       unsafe engine.pointee.advance(json.context, container, &foreign)
