@@ -59,12 +59,6 @@ struct CModelTests {
     return error
   }
 
-  private func text<Field>(_ field: Field) -> String {
-    withUnsafeBytes(of: field) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-  }
-
   @Test("fills the struct, with strings in one block that is freed once or twice")
   func success() {
     var user = CUser()
@@ -136,10 +130,10 @@ struct CModelTests {
       #expect(error.offset == row.offset, "\(row.json)")
       #expect(error.line == row.line, "\(row.json)")
       #expect(error.column == row.column, "\(row.json)")
-      #expect(text(error.path) == row.path)
-      #expect(text(error.message) == row.message)
+      #expect(pathText(of: error) == row.path)
+      #expect(messageText(of: error) == row.message)
       let swift = User.decode(from: row.json).error
-      #expect(text(error.message) == swift?.description)
+      #expect(messageText(of: error) == swift?.description)
       #expect(decode(row.json, &user, nil) == decant_status(row.code))
     }
   }
@@ -151,7 +145,7 @@ struct CModelTests {
     var error = newError()
     let json: [CChar] = [0x7B, 0x7D]
     #expect(User.decode(nil, 2, into: &user, error: &error) == invalid)
-    #expect(text(error.message) == "json or out is NULL, or length is negative")
+    #expect(messageText(of: error) == "json or out is NULL, or length is negative")
     #expect(error.offset == -1 && error.line == 0 && error.column == 0)
     #expect(User.decode(json, 2, into: nil, error: &error) == invalid)
     #expect(User.decode(json, -1, into: &user, error: &error) == invalid)
@@ -166,7 +160,7 @@ struct CModelTests {
     #expect(
       Part.decode("{}", 2, into: &out, error: &error) == decant_status(DECANT_INVALID_ARGUMENT))
     #expect(
-      text(error.message) == "Part has a layout that is only a part of others")
+      messageText(of: error) == "Part has a layout that is only a part of others")
     #expect(out == -7)
     Part.free(&out)
     #expect(out == -7)
@@ -199,7 +193,7 @@ struct CModelTests {
     #expect(
       User.decodeArray(wrong, wrong.utf8.count, into: &array, error: &error)
         == decant_status(DECANT_MULTIPLE))
-    #expect(error.error_count == 2 && text(error.path) == "/1/id")
+    #expect(error.error_count == 2 && pathText(of: error) == "/1/id")
     #expect(array.count == 77)
     let invalid = decant_status(DECANT_INVALID_ARGUMENT)
     #expect(User.decodeArray(nil, 2, into: &array, error: nil) == invalid)
@@ -273,7 +267,7 @@ struct CModelTests {
         let message = String(repeating: "x", count: shift) + String(repeating: filler, count: 1_100)
         var error = newError()
         _ = report(DecodeError.custom(message), to: &error)
-        let cut = text(error.message)
+        let cut = messageText(of: error)
         #expect(message.hasPrefix(cut))
         let room = 1_023 - shift
         #expect(cut.utf8.count == shift + room / filler.utf8.count * filler.utf8.count)
@@ -282,6 +276,6 @@ struct CModelTests {
     let exact = String(repeating: "y", count: 1_023)
     var error = newError()
     _ = report(DecodeError.custom(exact), to: &error)
-    #expect(text(error.message) == exact)
+    #expect(messageText(of: error) == exact)
   }
 }

@@ -135,7 +135,7 @@ struct CTableTests {
       let status = json.withUnsafeBufferPointer {
         Model.decode($0.baseAddress, $0.count, into: value.baseAddress, error: &error)
       }
-      if status != 0 { return message(of: error) }
+      if status != 0 { return messageText(of: error) }
       defer { Model.free(value.baseAddress) }
       change(value.baseAddress!)
       return text(&error) { buffer, capacity, length, error in
@@ -151,18 +151,12 @@ struct CTableTests {
   /// Measures, then writes into exactly as much.
   private func text(_ error: inout decant_error, _ encode: Encode) -> String {
     var length = 0
-    if encode(nil, 0, &length, &error) != 0 { return message(of: error) }
+    if encode(nil, 0, &length, &error) != 0 { return messageText(of: error) }
     var buffer = [CChar](repeating: 0x55, count: length)
     var other = 0
     #expect(encode(&buffer, length - 1, &other, &error) == decant_status(DECANT_OUT_OF_MEMORY))
     #expect(encode(&buffer, length, &other, &error) == 0 && other == length)
     return String(decoding: buffer.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  private func message(of error: decant_error) -> String {
-    withUnsafeBytes(of: error.message) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
   }
 
   private let small =

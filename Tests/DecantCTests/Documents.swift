@@ -59,10 +59,7 @@ struct TextInCTests {
         }
       }
       #expect(status == DECANT_INVALID_RECORD)
-      let text = unsafe withUnsafeBytes(of: error.message) {
-        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      #expect(text == "\(path): the record's key is not UTF-8")
+      #expect(messageText(of: error) == "\(path): the record's key is not UTF-8")
     }
   }
 }

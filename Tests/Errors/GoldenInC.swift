@@ -19,9 +19,7 @@ struct GoldenInCTests {
       guard let table = Table.of(item.model), let swift = try item.error(engine) else { continue }
       cases += 1
       let (error, json) = try item.errorInC(table, engine)
-      let text = unsafe withUnsafeBytes(of: error.message) {
-        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+      let text = String(decoding: messageText(of: error), as: UTF8.self)
       // What is Int in Swift is int64_t in C.
       let expected = swift.description.replacing(/(for Int):/) { "\($0.1)64:" }
       #expect(expected.hasPrefix(text), "\(item.testDescription), \(engine.name)")
