@@ -517,7 +517,8 @@ size_t decant_split_lines(
  *   DECANT_INT8 … DECANT_DOUBLE       int8 … uint64, float, double
  *   DECANT_STRING, _TEXT, _CHARS      utf8_view, or utf8: DECANT_COLUMNS_UTF8
  *   DECANT_RAW                        the same: the value as its bytes stand in the document
- *   DECANT_ENUM                       dictionary of the names, by int32; of several names of a value, the first
+ *   DECANT_ENUM                       dictionary of the names, by int32; of several names of a value, the first. More
+ *                                     than 4,096 names are DECANT_INVALID_RECORD
  *   DECANT_FLAGS, DECANT_KIND         uint32, int32
  *   DECANT_RECORD, _RECORD_POINTER    struct; a record that holds itself has no columns: DECANT_INVALID_RECORD
  *   DECANT_ARRAY                      list
@@ -599,17 +600,17 @@ decant_status decant_read_arrow_from(
  *       {"key":"tags","kind":"array","element":"string","longest":16},
  *       {"pointer":"/user/at","kind":"record","fields":[{"key":"x","kind":"double"}]}]}
  *
- *   key, pointer          a member's key, or a JSON Pointer: DECANT_POINTER. A DECANT_KEY has neither
+ *   key, pointer          a member's key, or a JSON Pointer: DECANT_POINTER; not both. A DECANT_KEY has neither
  *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars", "enum", "flags", "raw",
  *                         "kind", "record", "record_pointer", "array", "fixed_array", "map", "key"
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   default               a value that the field accepts: DECANT_DEFAULT
  *   names                 of enums and flags: an object of names with their values; or an array, where the values are
- *                         0, 1, 2 …, and of flags 1, 2, 4 …
+ *                         0, 1, 2 …, and of flags, at most 32, 1, 2, 4 …
  *   fields                of records, maps, and arrays of records
  *   capacity, counted     of "chars" and "fixed_array"; true: at most that many elements
  *   minimum, maximum      of numbers
- *   shortest, longest     bytes of strings, elements of arrays and maps
+ *   shortest, longest     bytes of strings, elements of arrays and maps. Not 0 and 0, which a table cannot say
  *
  * The struct has the fields in their order, each at a multiple of eight bytes, and behind each, eight bytes each: the
  * length of "string", "raw", "key", "array", "map" and of a fixed array that is counted; the presence of an optional field

@@ -728,6 +728,15 @@ static void refused(void) {
         "a record that holds itself");
   check_text(error.message,
              "invalid record: field 1 (\"left\"): a record that holds itself has no columns");
+  /* As many names as a dictionary has, and one more. */
+  static decant_name many[4098];
+  for (int at = 0; at < 4097; at++) many[at] = (decant_name){"name", at};
+  const decant_field wide = {.key = "a", .kind = DECANT_ENUM, .names = many};
+  const decant_record wide_record = {4, &wide, 1, 0};
+  check(decant_read_arrow(&wide_record, "{}", 2, NULL, &rows, &rejects, &error) ==
+            DECANT_INVALID_RECORD,
+        "an enum of 4,097 names");
+  check_text(error.message, "invalid record: more than 4096 names");
   check(rows.release == NULL && rejects.release == NULL, "nothing was written");
 }
 

@@ -161,6 +161,25 @@ static const struct {
      "4294967295}]}",
      DECANT_INVALID_RECORD, NULL},
     {"{\"fields\":[{\"pointer\":\"a\",\"kind\":\"bool\"}]}", DECANT_INVALID_RECORD, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"pointer\":\"/a\",\"kind\":\"bool\"}]}", DECANT_INVALID_VALUE,
+     NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"minimum\":0,\"maximum\":0}]}",
+     DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"double\",\"minimum\":0,\"maximum\":0}]}",
+     DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"longest\":0}]}", DECANT_INVALID_VALUE,
+     "1:12: /fields/0: bounds cannot be 0 and 0\n  "
+     "{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"longest\":0}]}\n             ^"},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"default\":\"a\\u0000b\"}]}",
+     DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"enum\",\"names\":[\"\\u0000\"]}]}",
+     DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"flags\",\"names\":[\"\",\"\",\"\",\"\",\"\",\"\",\"\","
+     "\"\",\"\","
+     "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\","
+     "\"\",\"\","
+     "\"\",\"\",\"\",\"\"]}]}",
+     DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[", DECANT_UNEXPECTED_END, NULL},
     {"", DECANT_EMPTY_INPUT, NULL}};
 

@@ -18,6 +18,13 @@ struct ColumnNames {
 
   var isEmpty: Bool { entry { _ in true } == nil }
 
+  /// Whether there are too many for a dictionary: to make it, each name is compared with those before it.
+  var areTooMany: Bool {
+    guard var list else { return false }
+    for _ in 0...4_096 where list.next() == nil { return false }
+    return true
+  }
+
   /// The entry of a name, counted from 0.
   func entry(named name: Bytes) -> Int? { entry { $0.name.bytes == name } }
 

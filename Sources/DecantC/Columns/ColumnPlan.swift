@@ -98,6 +98,10 @@ struct ColumnPlan {
       children.append(element)
       column.children = children
     case .names:
+      if ColumnNames(field).areTooMany {
+        fault = RecordFault(message: "more than 4096 names", record: nil, field: nil)
+        return nil
+      }
       guard let places = ColumnNames(field).places(memory) else { return nil }
       column.places = places
     case .fixed, .bool, .view, .text: break

@@ -238,7 +238,13 @@ struct SchemaReader {
       fail(DECANT_MISSING_KEY, node, "the key \"key\" or \"pointer\" is missing")
       return false
     }
-    if pointer != nil { field.flags |= UInt32(DECANT_POINTER) }
+    if pointer != nil {
+      if member(.key, of: node) != nil {
+        fail(DECANT_INVALID_VALUE, node, "it has a key and a pointer")
+        return false
+      }
+      field.flags |= UInt32(DECANT_POINTER)
+    }
     guard let text = copy(key) else { return false }
     unsafe field.key = text.memory.textPointer
     field.key_length = UInt32(clamping: text.count)
@@ -261,6 +267,14 @@ struct SchemaReader {
       memory.copy(text.bytes)
     }
     return (memory, count)
+  }
+
+  /// The same of a string that ends at a NUL byte wherever it is used.
+  private mutating func copyText(_ node: UInt64) -> Memory? {
+    guard let text = copy(node) else { return nil }
+    if text.memory.cString.count == text.count { return text.memory }
+    fail(DECANT_INVALID_VALUE, node, "has a NUL byte")
+    return nil
   }
 
   /// A boolean; nil if it is missing, or something else, which is reported.
@@ -314,17 +328,21 @@ struct SchemaReader {
     let (count, stride) = (json.count, MemoryLayout<decant_name>.stride)
     guard let list = arena.allocate((count + 1) * stride) else { return false }
     let areFlags = Int(field.kind) == DECANT_FLAGS || Int(field.element) == DECANT_FLAGS
+    if areFlags, json.kind == .array, count > UInt32.bitWidth {
+      fail(DECANT_INVALID_VALUE, node, "flags have at most 32 names")
+      return false
+    }
     var place = json.firstChild
     for index in 0..<count {
-      guard let text = copy(place) else { return false }
+      guard let text = copyText(place) else { return false }
       var name = decant_name()
-      unsafe name.name = text.memory.textPointer
+      unsafe name.name = text.textPointer
       if json.kind == .object {
         guard let value = integer(place + 1) else { return false }
         name.value = value
         place = context.view(place + 1).after
       } else {
-        name.value = areFlags ? (index < 32 ? 1 << Int64(index) : 0) : Int64(index)
+        name.value = areFlags ? 1 << Int64(index) : Int64(index)
         place = context.view(place).after
       }
       list.store(name, at: index * stride)
@@ -337,15 +355,15 @@ struct SchemaReader {
     let keys: [4 of SchemaKey] = [.minimum, .maximum, .shortest, .longest]
     var bounds = decant_bounds()
     var isBounded = false
+    let hasNumbers = member(.minimum, of: node) != nil || member(.maximum, of: node) != nil
+    let hasCounts = member(.shortest, of: node) != nil || member(.longest, of: node) != nil
     let content = FieldKind(number: field.element) ?? FieldKind(number: field.kind)
-    if member(.minimum, of: node) != nil || member(.maximum, of: node) != nil {
+    if hasNumbers {
       (bounds.minimum, bounds.maximum) = (.min, .max)
       bounds.least = -Double.greatestFiniteMagnitude
       bounds.most = Double.greatestFiniteMagnitude
     }
-    if member(.shortest, of: node) != nil || member(.longest, of: node) != nil {
-      bounds.longest = .max
-    }
+    if hasCounts { bounds.longest = .max }
     for index in 0..<4 {
       guard let value = member(keys[index], of: node) else { continue }
       isBounded = true
@@ -366,6 +384,14 @@ struct SchemaReader {
       }
     }
     if !isBounded { return true }
+    // In a table, these are no bounds.
+    if hasNumbers && (bounds.minimum, bounds.maximum) == (0, 0)
+      || hasNumbers && (bounds.least, bounds.most) == (0, 0)
+      || hasCounts && (bounds.shortest, bounds.longest) == (0, 0)
+    {
+      fail(DECANT_INVALID_VALUE, node, "bounds cannot be 0 and 0")
+      return false
+    }
     guard let memory = arena.allocate(MemoryLayout<decant_bounds>.stride) else { return false }
     memory.store(bounds)
     unsafe field.bounds = memory.pointer()
@@ -392,8 +418,8 @@ struct SchemaReader {
     field.flags |= UInt32(DECANT_DEFAULT)
     let kind = FieldKind(number: field.kind) ?? .key
     if kind == .string {
-      guard let text = copy(value) else { return false }
-      unsafe field.default_value = UnsafeRawPointer(text.memory.start)
+      guard let text = copyText(value) else { return false }
+      unsafe field.default_value = UnsafeRawPointer(text.start)
       return true
     }
     let (width, isNamed) = field.refer { ($0.width, $0.names != nil) }
