@@ -43,21 +43,26 @@ static bool has_sse42(void) {
 const struct decant_kernel *decant_kernel_at(size_t index) {
   static const struct decant_kernel scalar = {
       "scalar", decant_build_scalar, decant_escape_scalar, decant_copy_plain_scalar,
-      NULL, decant_cut_scalar, decant_line_feeds_scalar, 0};
+      NULL, decant_cut_scalar, decant_line_feeds_scalar,
+      decant_store_doubles_scalar, 0};
   size_t place = 0;
 #if DECANT_X86
   static const struct decant_kernel avx512 = {
       "avx512", decant_build_avx512, decant_escape_avx512bw, decant_copy_plain_avx512bw,
-      decant_link_line_avx512, decant_cut_avx512, decant_line_feeds_avx512, 0};
+      decant_link_line_avx512, decant_cut_avx512, decant_line_feeds_avx512,
+      decant_store_doubles_sse42, 0};
   static const struct decant_kernel avx512bw = {
       "avx512bw", decant_build_avx512bw, decant_escape_avx512bw, decant_copy_plain_avx512bw,
-      decant_link_line_avx512bw, decant_cut_avx512bw, decant_line_feeds_avx512bw, 0};
+      decant_link_line_avx512bw, decant_cut_avx512bw, decant_line_feeds_avx512bw,
+      decant_store_doubles_sse42, 0};
   static const struct decant_kernel avx2 = {
       "avx2", decant_build_avx2, decant_escape_avx2, decant_copy_plain_avx2,
-      decant_link_line_avx2, decant_cut_avx2, decant_line_feeds_avx2, 100};
+      decant_link_line_avx2, decant_cut_avx2, decant_line_feeds_avx2,
+      decant_store_doubles_sse42, 100};
   static const struct decant_kernel sse42 = {
       "sse42", decant_build_sse42, decant_escape_narrow, decant_copy_plain_narrow,
-      decant_link_line_sse42, decant_cut_sse42, decant_line_feeds_sse42, 100};
+      decant_link_line_sse42, decant_cut_sse42, decant_line_feeds_sse42,
+      decant_store_doubles_sse42, 100};
   __builtin_cpu_init();
   if (has_avx512_vbmi2() && place++ == index) return &avx512;
   if (has_avx512() && place++ == index) return &avx512bw;
@@ -66,7 +71,8 @@ const struct decant_kernel *decant_kernel_at(size_t index) {
 #elif DECANT_NEON
   static const struct decant_kernel neon = {
       "neon", decant_build_neon, decant_escape_narrow, decant_copy_plain_narrow,
-      decant_link_line_neon, decant_cut_neon, decant_line_feeds_neon, 100};
+      decant_link_line_neon, decant_cut_neon, decant_line_feeds_neon,
+      decant_store_doubles_scalar, 100};
   if (place++ == index) return &neon;
 #endif
   return place == index ? &scalar : NULL;

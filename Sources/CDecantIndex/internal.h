@@ -21,7 +21,8 @@
 //   lines.c           many documents, one a line
 //   cut.c             where the values of a stream end; simd_cut.h is its vectorised half, as simd_feeds.h is of lines.c
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
-//   runs.c            runs of plain values into structs and columns: numbers, texts, and arrays and records of them
+//   runs.c            runs of plain values into structs and columns: numbers, texts, and arrays and records of them;
+//                     runs_sse42.c has arrays of reals
 
 #ifndef DECANT_INTERNAL_H
 #define DECANT_INTERNAL_H
@@ -123,6 +124,15 @@ decant_feeds_function decant_line_feeds_neon;
 // That of the kernel in use, or of the one of that name.
 decant_feeds_function *decant_feeds_kernel(const char *name);
 
+// Stores the numbers at slots as doubles one behind the other, up to one that has an exponent, or so many digits that it
+// takes more than a division. 17 bytes from each one's first may be read. Returns how many were stored.
+typedef size_t decant_doubles_function(const uint8_t *text, const uint64_t *slots, size_t count,
+                                       char *place);
+decant_doubles_function decant_store_doubles_scalar;
+#if DECANT_X86
+decant_doubles_function decant_store_doubles_sse42;
+#endif
+
 // What is compiled for an instruction set.
 struct decant_kernel {
   const char *name;
@@ -132,6 +142,7 @@ struct decant_kernel {
   decant_lines_function *link_line;  // NULL: lines are read one by one
   decant_cut_function *cut;
   decant_feeds_function *line_feeds;
+  decant_doubles_function *store_doubles;
   size_t least_line;  // lines that are shorter are read faster from their text than with an index of lines
 };
 

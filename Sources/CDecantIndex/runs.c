@@ -29,14 +29,13 @@ struct run {
   size_t bound;  // behind values that begin before, MOST_READ bytes may be read
   decant_block_run *block;
   decant_nesting *nesting;
-  size_t levels;  // records that it may still go into
   const decant_columns *columns;
 };
 
 DECANT_INLINE struct run make_run(const decant_context *context, const uint8_t *limit) {
   const size_t readable = limit != NULL ? (size_t)(limit - context->text) : context->length;
   const size_t bound = readable >= MOST_READ ? readable - MOST_READ + 1 : 0;
-  return (struct run){context->text, context->slots, bound, NULL, NULL, MOST_LEVELS, NULL};
+  return (struct run){context->text, context->slots, bound, NULL, NULL, NULL};
 }
 
 DECANT_INLINE bool is_readable(const struct run *run, uint64_t slot) {
@@ -191,6 +190,13 @@ DECANT_INLINE size_t number_width(uint8_t kind) {
   return widths[kind];
 }
 
+size_t decant_store_doubles_scalar(const uint8_t *text, const uint64_t *slots, size_t count,
+                                   char *place) {
+  size_t stored = 0;
+  while (stored < count && store_double(text, slots[stored], place + 8 * stored)) stored++;
+  return stored;
+}
+
 // Numbers one behind the other. Returns how many were stored.
 static size_t store_numbers(const struct run *run, uint64_t node, size_t count, uint8_t kind,
                             char *place) {
@@ -198,11 +204,14 @@ static size_t store_numbers(const struct run *run, uint64_t node, size_t count, 
   const uint64_t *const slots = run->slots + node;
   const size_t width = number_width(kind);
   size_t stored = 0;
-  // A loop of its own for what most arrays are of.
-  if (kind == DECANT_RUN_DOUBLE)
-    while (stored < count && store_double(text, slots[stored], place + 8 * stored)) stored++;
-  while (stored < count && store_number(text, slots[stored], kind, place + width * stored))
-    stored++;
+  for (; stored < count; stored++) {
+    if (kind == DECANT_RUN_DOUBLE) {
+      stored += decant_current_kernel()->store_doubles(text, slots + stored, count - stored,
+                                                       place + 8 * stored);
+      if (stored == count) break;
+    }
+    if (!store_number(text, slots[stored], kind, place + width * stored)) break;
+  }
   return stored;
 }
 
@@ -288,9 +297,6 @@ static __attribute__((noinline)) bool store_array(const struct run *run,
   return true;
 }
 
-static bool store_record(struct run *run, const decant_record_steps *record, uint64_t node,
-                         char *out);
-
 DECANT_INLINE bool store_field(struct run *run, uint64_t slot, const decant_field_step *step,
                                uint64_t node, char *out) {
   const uint8_t kind = step->run;
@@ -309,7 +315,7 @@ DECANT_INLINE bool store_field(struct run *run, uint64_t slot, const decant_fiel
       break;
     }
     case DECANT_RUN_ARRAY: is_stored = store_array(run, step, node, out); break;
-    case DECANT_RUN_RECORD: is_stored = store_record(run, step->record, node, place); break;
+    case DECANT_RUN_RECORD: is_stored = false; break;
     case DECANT_RUN_OTHER: return false;
     default: is_stored = store_number(run->text, slot, kind, place);
   }
@@ -444,11 +450,8 @@ static __attribute__((noinline)) bool add_list(const struct run *run, uint64_t n
   return true;
 }
 
-static bool add_record(struct run *run, decant_column *column, uint64_t node);
-
 DECANT_INLINE bool add_field(struct run *run, uint64_t slot, decant_column *column, uint64_t node) {
   if (column->kind == DECANT_RUN_ARRAY) return add_list(run, node, column);
-  if (column->kind == DECANT_RUN_RECORD) return add_record(run, column, node);
   return add_scalar(run->columns, run->text, slot, column);
 }
 
@@ -460,29 +463,81 @@ struct stop {
   uint64_t key;
 };
 
+// A record of whose fields a run is in one, which is a record, too; and what was before it.
+struct frame {
+  const decant_field_step *step, *last;
+  uint64_t key, end;
+  char *out;
+  size_t records;
+  uint8_t *next;
+};
+
+// Whether a run that is in `level` records may go into one more, which is an object that nobody has looked into: in others
+// members do not count in their order.
+DECANT_INLINE bool enters(const struct run *run, size_t level, uint64_t node) {
+  if (level == MOST_LEVELS || decant_slot_high(run->slots[node]) < DECANT_OBJECT) return false;
+  const decant_nesting *const nesting = run->nesting;
+  return second_slot(run, node) == 0 && nesting->depth + level < nesting->deepest &&
+         nesting->records <= nesting->most_records;
+}
+
 // The run over an object's members from `key` on: `out` is a struct, or the column of the first field.
 DECANT_INLINE struct stop take_members(struct run *run, const decant_field_step *step,
                                        const decant_field_step *last, uint64_t key, uint64_t end,
                                        char *out, const bool is_struct) {
   const uint64_t *const slots = run->slots;
-  for (; step != last; step++) {
+  const size_t stride = is_struct ? 0 : run->columns->stride;
+  struct frame frames[MOST_LEVELS], *inner = frames;
+  for (;;) {
+    if (DECANT_UNLIKELY(step == last)) {
+      if (inner == frames) return (struct stop){step, key};
+      // The end of a record in a record.
+      inner--;
+      step = inner->step;
+      last = inner->last;
+      key = decant_slot_high(slots[inner->key + 1]) & DECANT_NEXT;
+      end = inner->end;
+      out = inner->out;
+      if (!is_struct) ((decant_column *)(void *)out)->count++;
+      if (is_struct && step->presence_offset != 0) out[step->presence_offset] = 1;
+      step++;
+      out += stride;
+      continue;
+    }
     if (DECANT_UNLIKELY(key >= end)) break;
     const uint64_t slot = slots[key + 1];
     if (DECANT_UNLIKELY(!is_readable(run, slot))) break;
     if (!decant_key_step_is_near(run->text, slots[key], step->key, step->name)) break;
-    if (is_struct) {
-      if (!store_field(run, slot, step, key + 1, out)) break;
-    } else {
-      if (!add_field(run, slot, (decant_column *)(void *)out, key + 1)) break;
-      out += run->columns->stride;
+    decant_column *const column = (decant_column *)(void *)out;
+    if ((is_struct ? step->run : column->kind) == DECANT_RUN_RECORD &&
+        decant_slot_high(slot) != DECANT_NULL) {
+      if (!enters(run, (size_t)(inner - frames), key + 1)) break;
+      *inner++ = (struct frame){
+          step, last, key, end, out, run->nesting->records++, is_struct ? run->block->next : NULL};
+      const decant_record_steps *const record = step->record;
+      out = is_struct ? out + step->offset : (char *)column->children;
+      step = record->steps;
+      last = step + record->count;
+      key += 3;
+      end = decant_slot_high(slot) & DECANT_NEXT;
+      continue;
     }
+    if (is_struct ? !store_field(run, slot, step, key + 1, out)
+                  : !add_field(run, slot, column, key + 1))
+      break;
     key += 2;
     if (DECANT_UNLIKELY((slot >> 32 & DECANT_CONTAINER) != 0)) {
       DECANT_KEEP_BRANCH();
       key = decant_slot_high(slot) & DECANT_NEXT;
     }
+    step++;
+    out += stride;
   }
-  return (struct stop){step, key};
+  if (inner == frames) return (struct stop){step, key};
+  // The walk visits the outermost of the records again.
+  run->nesting->records = frames[0].records;
+  if (is_struct) run->block->next = frames[0].next;
+  return (struct stop){frames[0].step, frames[0].key};
 }
 
 static __attribute__((noinline)) struct stop store_members(struct run *run,
@@ -497,47 +552,6 @@ static __attribute__((noinline)) struct stop add_members(struct run *run,
                                                          const decant_field_step *last,
                                                          uint64_t key, uint64_t end, char *out) {
   return take_members(run, step, last, key, end, out, false);
-}
-
-// The members of an object that nobody has looked into: in others they do not count in their order. False if there is
-// no such object, or not every field was taken.
-DECANT_INLINE bool take_object(struct run *run, const decant_record_steps *record, uint64_t node,
-                               char *out, const bool is_struct) {
-  const uint32_t tag = decant_slot_high(run->slots[node]);
-  if (tag < DECANT_OBJECT || second_slot(run, node) != 0) return false;
-  const decant_field_step *const step = record->steps, *const last = step + record->count;
-  const uint64_t key = node + 2, end = tag & DECANT_NEXT;
-  return last == (is_struct ? store_members(run, step, last, key, end, out)
-                            : add_members(run, step, last, key, end, out))
-                     .step;
-}
-
-static __attribute__((noinline)) bool store_record(struct run *run,
-                                                   const decant_record_steps *record, uint64_t node,
-                                                   char *out) {
-  decant_nesting *const nesting = run->nesting;
-  if (run->levels == 0 || nesting->depth >= nesting->deepest ||
-      nesting->records > nesting->most_records) {
-    return false;
-  }
-  const size_t records = nesting->records++;
-  uint8_t *const before = run->block->next;
-  run->levels--;
-  nesting->depth++;
-  const bool is_taken = take_object(run, record, node, out, true);
-  nesting->depth--;
-  run->levels++;
-  if (DECANT_LIKELY(is_taken)) return true;
-  nesting->records = records;
-  run->block->next = before;
-  return false;
-}
-
-static __attribute__((noinline)) bool add_record(struct run *run, decant_column *column,
-                                                 uint64_t node) {
-  if (!take_object(run, column->record, node, (char *)column->children, false)) return false;
-  column->count++;
-  return true;
 }
 
 // MARK: Entries
@@ -590,11 +604,13 @@ size_t decant_column_add_all(const decant_columns *columns, const decant_context
   return add_all(&run, array + 2, readable_elements(&run, array, count), column);
 }
 
-void decant_columns_fill(const decant_columns *columns, const decant_context *context,
-                         const decant_column *record, size_t *field, uint64_t *key, uint64_t end) {
+void decant_columns_fill(const decant_columns *columns, decant_nesting *nesting,
+                         const decant_context *context, const decant_column *record, size_t *field,
+                         uint64_t *key, uint64_t end) {
   if (record->record == NULL) return;
   struct run run = make_run(context, columns->limit);
   run.columns = columns;
+  run.nesting = nesting;
   const decant_field_step *const steps = record->record->steps;
   const struct stop stop = add_members(&run, steps + *field, steps + record->record->count, *key,
                                        end, (char *)record->children + columns->stride * *field);

@@ -113,8 +113,9 @@ size_t decant_column_add_all(const decant_columns *columns, const decant_context
 
 // Adds a row, for which there is space, to the columns of a record's fields from `*field` on. The members are at `*key`
 // and before `end`, in the order of the fields. Moves both to where it stopped.
-void decant_columns_fill(const decant_columns *columns, const decant_context *context,
-                         const decant_column *record, size_t *field, uint64_t *key, uint64_t end);
+void decant_columns_fill(const decant_columns *columns, decant_nesting *nesting,
+                         const decant_context *context, const decant_column *record, size_t *field,
+                         uint64_t *key, uint64_t end);
 
 // Packs bytes, 0 or not, into bits, eight a byte, the first into the lowest bit, where the bytes are. Bits behind
 // the last are 0. Returns how many bits are 1.

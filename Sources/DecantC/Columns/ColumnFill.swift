@@ -41,7 +41,8 @@ struct ColumnFill: RecordVisitor {
     of record: RecordRef, _ json: JSON, from index: inout Int, at key: inout UInt64,
     before end: UInt64, in place: ColumnRef, _ nesting: inout decant_nesting
   ) {
-    unsafe decant_columns_fill(&columns, json.context, place.run, &index, &key, end)
+    unsafe decant_columns_fill(
+      &columns, &nesting, json.context, place.run, &index, &key, end)
     if index == record.fieldCount { return }
     let child = place.column.children[index]
     if child.column.children.count > 0 { child.column.cut(to: place.column.count) }

@@ -86,7 +86,17 @@ struct RecordFill: RecordVisitor {
   mutating func plainElements(
     _ count: Int, of array: JSON, _ kind: FieldKind, from first: Memory
   ) -> Int {
-    unsafe decant_run_elements(&run, array.context, array.node, count, kind.ordinal, first.start)
+    var stored = unsafe decant_run_elements(
+      &run, array.context, array.node, count, kind.ordinal, first.start)
+    // Reals of many digits, which arrays have for all elements.
+    while kind == .double, stored < count,
+      let real = JSON(array.firstChild &+ UInt64(truncatingIfNeeded: stored), within: array)
+        .nativeNumber?.shortDouble()
+    {
+      first.store(real, at: 8 &* stored)
+      stored &+= 1
+    }
+    return stored
   }
 
   /// Ends a plain field's string of `length` bytes at `next`.

@@ -171,9 +171,13 @@ struct RecordWalk<Visitor: RecordVisitor> {
     if !isPlanned || disorder > mostDisorder || !json.isUnread {
       return visitMembers(record, json, at: place, from: 0)
     }
-    var field = 0
-    let status = visitInOrder(record, json, at: place, &field)
-    if status != ok { return status }
+    var (field, key) = (0, json.firstChild)
+    visitor.plainFields(
+      of: record, json, from: &field, at: &key, before: json.after, in: place, &nesting)
+    if field != record.fieldCount {
+      let status = visitInOrder(record, json, at: place, &field, key)
+      if status != ok { return status }
+    }
     if 2 &* field >= record.fieldCount {
       disorder = max(disorder &- 1, 0)
       if field == record.fieldCount { return ok }
@@ -183,52 +187,48 @@ struct RecordWalk<Visitor: RecordVisitor> {
     return visitMembers(record, json, at: place, from: field)
   }
 
-  /// The fields of a record whose members are in the table's order, up to the first that is not there: `index` is that
-  /// one's. No two of these have one key, so each is the first of its name.
+  /// The fields of a record whose members are in the table's order, from the one at `index` on, whose key should be at
+  /// `key`, up to the first that is not there: then `index` is that one's. No two of these have one key, so each is the
+  /// first of its name.
   // SAFETY: a planned record has a step for each field; the places are those of an object's keys, which slots say.
   @inline(never)
   private mutating func visitInOrder(
-    _ record: RecordRef, _ json: JSON, at place: Place, _ index: inout Int
+    _ record: RecordRef, _ json: JSON, at place: Place, _ index: inout Int, _ first: UInt64
   ) -> Status {
-    var key = json.firstChild
+    var key = first
     let end = json.after
     let count = record.fieldCount
-    var reached = 0
+    var reached = index
     defer { index = reached }
-    var step = unsafe UnsafeRawPointer(record.steps.pointee.steps.unsafelyUnwrapped)
+    let steps = unsafe UnsafeRawPointer(record.steps.pointee.steps.unsafelyUnwrapped)
       .assumingMemoryBound(to: FieldStep.self)
-    while true {
-      let first = reached
+    while reached != count {
+      let step = unsafe steps + reached
+      let field = record[reached]
+      let isHere =
+        unsafe key < end
+        && decant_key_step_is_at(json.context, key, step.pointee.key, field.keyStartIfAny)
+      var status = ok
+      if isHere {
+        let value = JSON(key &+ 1, within: json)
+        key = value.after
+        if unsafe !visitor.ignores(step.pointee.kind) {
+          status = visitField(field, value.node, json, at: place)
+        }
+      } else if unsafe step.pointee.isMember {
+        if key == json.firstChild { return ok }
+        unsafe decant_walk_leave(json.context, json.node, key)
+        return ok
+      } else {
+        // A field that no member has to have is visited without one.
+        status = unsafe visitSpecial(field, step.pointee.kind, json, at: place)
+      }
+      if status != ok { return status }
+      reached &+= 1
       visitor.plainFields(
         of: record, json, from: &reached, at: &key, before: end, in: place, &nesting)
-      if reached == count { return ok }
-      unsafe step += reached &- first
-      let field = record[reached]
-      guard key < end,
-        unsafe decant_key_step_is_at(
-          json.context, key, step.pointee.key, field.keyStartIfAny)
-      else {
-        // A field that no member has to have is visited without one.
-        if unsafe step.pointee.isMember {
-          if key == json.firstChild { return ok }
-          unsafe decant_walk_leave(json.context, json.node, key)
-          return ok
-        }
-        let status = unsafe visitSpecial(field, step.pointee.kind, json, at: place)
-        if status != ok { return status }
-        reached &+= 1
-        unsafe step += 1
-        continue
-      }
-      let value = JSON(key &+ 1, within: json)
-      key = value.after
-      if unsafe !visitor.ignores(step.pointee.kind) {
-        let status = visitField(field, value.node, json, at: place)
-        if status != ok { return status }
-      }
-      reached &+= 1
-      unsafe step += 1
     }
+    return ok
   }
 
   /// The fields of a record but for the first ones, wherever their members are.
