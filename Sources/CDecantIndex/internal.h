@@ -43,8 +43,9 @@
 #define DECANT_INLINE static inline __attribute__((always_inline))
 #define DECANT_COLD __attribute__((noinline, cold))
 
-// `preserve_most` keeps rare calls from spilling the caller's registers.
-#if __has_attribute(preserve_most)
+// `preserve_most` keeps rare calls from spilling the caller's registers. Clang knows it everywhere, and ignores it with a
+// warning on most processors.
+#if __has_attribute(preserve_most) && (defined(__x86_64__) || defined(__aarch64__))
 #define DECANT_RARE __attribute__((noinline, preserve_most))
 #else
 #define DECANT_RARE __attribute__((noinline))
