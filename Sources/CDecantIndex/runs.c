@@ -582,8 +582,8 @@ bool decant_run_value(decant_block_run *block, const decant_context *context, ui
   return end != NULL;
 }
 
-size_t decant_run_elements(decant_block_run *block, const decant_context *context, uint64_t array,
-                           size_t count, uint8_t kind, void *place) {
+size_t decant_run_all_elements(decant_block_run *block, const decant_context *context,
+                               uint64_t array, size_t count, uint8_t kind, void *place) {
   if (kind > DECANT_RUN_TEXT) return 0;
   struct run run = make_run(context, block->limit);
   run.block = block;

@@ -1,0 +1,230 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Runs of plain values into structs (decant_runs.h), against what libc makes of the same texts. Documents and blocks are
+// in memory of exactly their size, so that sanitizers see every byte too many; what a run leaves, because it is near
+// the end, or not plain, has to be where the run says that it stopped.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decant_runs.h"
+
+static long checks, failures;
+
+static void expect(bool holds, const char *what, const char *json) {
+  checks++;
+  if (holds) return;
+  if (++failures <= 20) printf("failed: %s: %s\n", what, json);
+}
+
+static uint64_t state = 88172645463325252u;
+
+static uint64_t below(uint64_t limit) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return state % limit;
+}
+
+struct inner {
+  int8_t small;
+  float single;
+};
+
+struct outer {
+  int64_t integer;
+  double real;
+  struct {
+    const char *bytes;
+    size_t length;
+  } text;
+  struct inner inner;
+  double *reals;
+  size_t real_count;
+  uint32_t natural;
+  bool flag, has_flag;
+};
+
+#define STEP(type, field, what, ...)                                                         \
+  {                                                                                          \
+    .name = (const uint8_t *)#field, .offset = offsetof(struct type, field), .kind = (what), \
+    .run = (what), .is_member = true, __VA_ARGS__                                            \
+  }
+static decant_field_step inner_steps[] = {STEP(inner, small, DECANT_RUN_INT8, .element = 0),
+                                          STEP(inner, single, DECANT_RUN_FLOAT, .element = 0)};
+static const decant_record_steps inner_record = {inner_steps, 2};
+static decant_field_step outer_steps[] = {
+    STEP(outer, integer, DECANT_RUN_INT64, .is_optional = true),
+    STEP(outer, real, DECANT_RUN_DOUBLE, .is_optional = true),
+    STEP(outer, text, DECANT_RUN_TEXT, .is_optional = true),
+    STEP(outer, inner, DECANT_RUN_RECORD, .record = &inner_record),
+    STEP(outer, reals, DECANT_RUN_ARRAY, .element = DECANT_RUN_DOUBLE, .shift = 3,
+         .length_offset = offsetof(struct outer, real_count)),
+    STEP(outer, natural, DECANT_RUN_UINT32, .is_optional = true),
+    STEP(outer, flag, DECANT_RUN_BOOL, .presence_offset = offsetof(struct outer, has_flag))};
+enum { FIELDS = sizeof outer_steps / sizeof outer_steps[0] };
+static const decant_record_steps outer_record = {outer_steps, FIELDS};
+
+static void make_keys(decant_field_step *steps, size_t count) {
+  for (size_t at = 0; at < count; at++)
+    steps[at].key = decant_key_step_make(steps[at].name, strlen((const char *)steps[at].name));
+}
+
+// A number of some digits, with a fraction if `places` are allowed.
+static size_t add_number(char *to, size_t digits, size_t places, bool may_be_negative) {
+  uint64_t most = 1;
+  for (size_t digit = below(digits) + 1; digit > 0; digit--) most *= 10;
+  size_t length = (size_t)sprintf(to, "%s%llu", may_be_negative && below(2) != 0 ? "-" : "",
+                                  (unsigned long long)below(most));
+  if (places == 0 || below(4) == 0) return length;
+  to[length++] = '.';
+  for (size_t place = below(places) + 1; place > 0; place--) to[length++] = (char)('0' + below(10));
+  to[length] = 0;
+  return length;
+}
+
+// A text and what it spells.
+static size_t add_text(char *to, char *spelt) {
+  static const char *const parts[][2] = {{"a", "a"},
+                                         {"text", "text"},
+                                         {"\\n", "\n"},
+                                         {"\\\"", "\""},
+                                         {"\\u0041", "A"},
+                                         {"\xC3\xA9", "\xC3\xA9"},
+                                         {"\\u00e9", "\xC3\xA9"},
+                                         {"longer than eight", "longer than eight"}};
+  size_t length = 0;
+  *spelt = 0;
+  const size_t kinds = below(4) == 0 ? 8 : 2;
+  for (size_t part = below(16); part > 0; part--) {
+    const size_t which = below(kinds);
+    length += (size_t)sprintf(to + length, "%s", parts[which][0]);
+    strcat(spelt, parts[which][1]);
+  }
+  return length;
+}
+
+static void check_document(const char *kernel) {
+  char json[4096] = "", numbers[4][64], reals[16][64], spelt[512] = "";
+  const bool is_padded = below(2) != 0, is_null = below(8) == 0;
+  const size_t count = below(12);
+  size_t length = 0;
+  add_number(numbers[0], 18, 0, true);
+  add_number(numbers[1], 9, 6, true);
+  add_number(numbers[2], 3, 0, true);
+  add_number(numbers[3], 4, 3, true);
+  // Members up to any, so that a value of each kind is at the end of some document.
+  const size_t members = below(3) == 0 ? below(FIELDS) + 1 : FIELDS;
+  const uint64_t natural = below(1ull << 33);
+  for (size_t member = 0; member < members; member++) {
+    char *const to = json + length;
+    const char *const comma = member > 0 ? "," : "{";
+    switch (member) {
+      case 0:
+        length += (size_t)sprintf(to, "%s\"integer\":%s", comma, is_null ? "null" : numbers[0]);
+        break;
+      case 1: length += (size_t)sprintf(to, "%s\"real\":%s", comma, numbers[1]); break;
+      case 2:
+        length += (size_t)sprintf(to, "%s\"text\":\"", comma);
+        length += add_text(json + length, spelt);
+        json[length++] = '"';
+        break;
+      case 3:
+        length += (size_t)sprintf(to, "%s\"inner\":{\"small\":%s,\"single\":%s}", comma, numbers[2],
+                                  numbers[3]);
+        break;
+      case 4:
+        length += (size_t)sprintf(to, "%s\"reals\":[", comma);
+        for (size_t at = 0; at < count; at++) {
+          add_number(reals[at], 7, 7, true);
+          length += (size_t)sprintf(json + length, "%s%s", at > 0 ? "," : "", reals[at]);
+        }
+        json[length++] = ']';
+        break;
+      case 5:
+        length += (size_t)sprintf(to, "%s\"natural\":%llu", comma, (unsigned long long)natural);
+        break;
+      default: length += (size_t)sprintf(to, "%s\"flag\":true", comma);
+    }
+  }
+  if (is_padded)
+    length +=
+        (size_t)sprintf(json + length, ",\"other\":\"that is behind what the table asks for\"");
+  length += (size_t)sprintf(json + length, "}");
+
+  uint8_t *const text = malloc(length);
+  memcpy(text, json, length);
+  decant_context context;
+  memset(&context, 0, sizeof context);
+  context.text = text;
+  context.length = length;
+  context.rules.maximum_depth = 64;
+  context.rules.maximum_bytes = UINT64_MAX;
+  expect(decant_index_build_with(kernel, &context) == DECANT_INDEX_OK, "valid", json);
+  const size_t size = below(4) == 0 ? below(200) : length + 8 * count + 64;
+  uint8_t *const block = malloc(size != 0 ? size : 1);
+  decant_block_run run = {block, block + size, NULL};
+  decant_nesting nesting = {0, 32, 0, 4096};
+  struct outer out;
+  memset(&out, 0, sizeof out);
+  size_t field = 0;
+  uint64_t key = 2;
+  decant_run_members(&run, &nesting, &context, &outer_record, &field, &key,
+                     decant_slot_high(context.slots[0]) & DECANT_NEXT, &out);
+  if (field < members) {
+    expect(decant_key_step_is_at(&context, key, outer_steps[field].key, outer_steps[field].name),
+           "it stops at a field", json);
+  }
+  expect(run.next <= run.end, "the block", json);
+  if (field > 0)
+    expect(out.integer == (is_null ? 0 : strtoll(numbers[0], NULL, 10)), "an integer", json);
+  if (field > 1) {
+    const double real = strtod(numbers[1], NULL);
+    expect(memcmp(&out.real, &real, sizeof real) == 0, "a real", json);
+  }
+  if (field > 2) {
+    expect(
+        out.text.length == strlen(spelt) && memcmp(out.text.bytes, spelt, out.text.length + 1) == 0,
+        "a text", json);
+  }
+  if (field > 3) {
+    const float single = strtof(numbers[3], NULL);
+    expect(out.inner.small == atoi(numbers[2]) &&
+               memcmp(&out.inner.single, &single, sizeof single) == 0,
+           "a record", json);
+    expect(nesting.records == 1 && nesting.depth == 0, "records are counted", json);
+  } else {
+    expect(nesting.records == 0, "a record that is left does not count", json);
+  }
+  if (field > 4) {
+    expect(out.real_count == count && (uintptr_t)out.reals % 8 == 0, "an array", json);
+    for (size_t at = 0; at < count; at++) {
+      const double real = strtod(reals[at], NULL);
+      expect(memcmp(&out.reals[at], &real, sizeof real) == 0, "an element", json);
+    }
+  }
+  if (field > 5) expect(natural <= UINT32_MAX && out.natural == natural, "a natural number", json);
+  expect(out.has_flag == (field > 6) && out.flag == (field > 6), "a presence", json);
+  // Far from the document's end, with space, everything plain is taken.
+  const bool is_plain = strlen(is_null ? "" : numbers[0]) <= 16 && is_padded &&
+                        natural <= UINT32_MAX && atoi(numbers[2]) >= INT8_MIN &&
+                        atoi(numbers[2]) <= INT8_MAX;
+  if (is_plain && size > length) expect(field == members, "all plain values", json);
+  free(block);
+  decant_index_discard(&context);
+  free(text);
+}
+
+int main(int count, char **arguments) {
+  if (count > 1 && arguments[1][0] != '-') state += strtoull(arguments[1], NULL, 10);
+  const bool is_quick = count > 1 && strcmp(arguments[1], "--quick") == 0;
+  make_keys(inner_steps, 2);
+  make_keys(outer_steps, FIELDS);
+  const char *kernel;
+  for (size_t at = 0; (kernel = decant_index_kernel_name(at)) != NULL; at++)
+    for (int round = 0; round < (is_quick ? 1000 : 20000); round++) check_document(kernel);
+  printf("%ld passed, %ld failed\n", checks - failures, failures);
+  return failures != 0;
+}
