@@ -68,7 +68,7 @@ extension JSONElements: Sequence {
     @inlinable
     mutating func next() -> Item? {
       let line = lines.next()
-      return JSONElements.item(line, &lines.feed, &count)
+      return JSONElements.item(line, lines.feed, &count)
     }
   }
 }
@@ -98,7 +98,7 @@ extension JSONElements: AsyncSequence {
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Item? {
       let line = try await lines.next(isolation: actor)
-      return JSONElements.item(line, &lines.feed, &count)
+      return JSONElements.item(line, lines.feed, &count)
     }
   }
 }
@@ -107,7 +107,7 @@ extension JSONElements {
   /// The element of a line; at the end, what is wrong with the document around the elements.
   @_alwaysEmitIntoClient
   static func item(
-    _ line: JSONLines<Model>.Line?, _ feed: inout LineFeed, _ count: inout Int
+    _ line: JSONLines<Model>.Line?, _ feed: LineFeed, _ count: inout Int
   ) -> Item? {
     defer { count += 1 }
     if let line { return Item(count, line.offset, line.result) }

@@ -52,7 +52,7 @@ extension JSONLines where Model: SendableMetatype {
     ) { worker in
       let decode = decoding.make()
       var report = JSONLinesReport(keeping: limit)
-      while var block = worker.next() {
+      while let block = worker.next() {
         while !worker.isBeyondEnd(block.index), let line = block.feed.next(decode) {
           report.add(line)
           do throws(Failure) { try body(line) } catch {
@@ -89,7 +89,6 @@ extension JSONLines where Model: SendableMetatype {
     let window = BlockWindow(
       BlockSupply(source, rules, size: LineThreads.blockSize), width: tasks
     ) { block in
-      var block = block
       var report = JSONLinesReport(keeping: limit)
       let decode = decoding.make()
       do {
@@ -161,7 +160,6 @@ extension JSONLines where Model: SendableMetatype {
           BlockSupply(map.lines.source, map.lines.rules, size: LineThreads.blockSize),
           width: map.tasks
         ) { block in
-          var block = block
           var values: [Value] = []
           let decode = decoding.make()
           do {

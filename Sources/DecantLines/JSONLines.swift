@@ -211,30 +211,6 @@ extension JSONValue {
   }
 }
 
-extension LineRules {
-  /// - Parameter isIndexed: false for models that read their lines themselves.
-  @usableFromInline
-  init(
-    _ options: DecodingOptions, _ firstLine: Int, _ firstOffset: Int, isIndexed: Bool = true
-  ) {
-    // Places beyond are no file's: so none overflows.
-    first = decant_start(
-      offset: min(max(firstOffset, 0), .max / 2), line: min(max(firstLine, 1), .max / 2), column: 1)
-    allowsMark = options.relaxations.contains(.byteOrderMark)
-    maximumBytes = options.maximumBytes
-    self.options = LineRules.ofLines(options)
-    indexed = isIndexed && options.engine.isNative ? LineRules.ofLines(options).rules : nil
-  }
-
-  /// The options for each line: a byte order mark is the stream's.
-  @usableFromInline
-  static func ofLines(_ options: DecodingOptions) -> DecodingOptions {
-    var options = options
-    options.relaxations.remove(.byteOrderMark)
-    return options
-  }
-}
-
 // MARK: - Iterating
 
 extension JSONLines: Sequence {
@@ -270,6 +246,7 @@ extension JSONLines: Sequence {
       // Moved out and back: a copy would count references for every line.
       guard let decode = decode.take() else { return nil }
       defer { self.decode = decode }
+      if !isKnownUniquelyReferenced(&feed) { feed = feed.copy() }
       while true {
         var line: Line?
         if feed.next(&line, decode) != .needsChunk { return line }
@@ -345,6 +322,7 @@ extension JSONLines: AsyncSequence {
       // Moved out and back: a copy would count references for every line.
       guard let decode = decode.take() else { return nil }
       defer { self.decode = decode }
+      if !isKnownUniquelyReferenced(&feed) { feed = feed.copy() }
       while true {
         try Task.checkCancellation()
         var line: Line?

@@ -16,7 +16,7 @@ internal import DecantCore
 struct LineBlock: @unchecked Sendable {
   // SAFETY: of the thread or task that the block was made for, and no other's.
   /// The lines.
-  @usableFromInline var feed: LineFeed
+  @usableFromInline let feed: LineFeed
   /// From 0, in the order of the stream.
   @usableFromInline let index: Int
 }

@@ -1,22 +1,24 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A stream and the chunk that it is in: what iterators ask for lines.
+// A stream and the chunk that it is in: what iterators ask for lines. An object, so that to copy an iterator, or a block
+// of lines, is to retain it: the code that copies so many fields one by one was a fifth of this module. Iterators copy
+// it before they go on, if they share it.
 
 internal import CDecantIndex
 public import DecantCore
 
 @usableFromInline
-struct LineFeed {
-  private var stream: LineStream
+final class LineFeed {
+  @exclusivity(unchecked) @safe private var stream: LineStream
   /// What cuts a document into elements, instead of a stream into lines.
-  private var elements: ElementStream?
+  @exclusivity(unchecked) @safe private var elements: ElementStream?
   /// What is wrong with the document around its elements.
-  private var failure: DecodeError?
-  private var chunk: ByteSource?
+  @exclusivity(unchecked) @safe private var failure: DecodeError?
+  @exclusivity(unchecked) @safe private var chunk: ByteSource?
   /// Whether `chunk` is all there is.
-  private var isLast = false
-  private var isEnded = false
+  @exclusivity(unchecked) @safe private var isLast = false
+  @exclusivity(unchecked) @safe private var isEnded = false
 
   @usableFromInline
   enum Outcome { case line, needsChunk, ended }
@@ -35,9 +37,22 @@ struct LineFeed {
     isLast = true
   }
 
+  private init(_ other: LineFeed) {
+    stream = other.stream
+    elements = other.elements
+    failure = other.failure
+    chunk = other.chunk
+    isLast = other.isLast
+    isEnded = other.isEnded
+  }
+
+  /// What another iterator may go on with by itself.
+  @usableFromInline
+  func copy() -> LineFeed { LineFeed(self) }
+
   /// Calls `body` with the next line, if it is whole.
   @usableFromInline
-  mutating func withNext(_ body: (LineText) -> Void) -> Outcome {
+  func withNext(_ body: (LineText) -> Void) -> Outcome {
     if isEnded { return .ended }
     // Moved out and back: a copy would count references for every line.
     guard let chunk = chunk.take() else { return .needsChunk }
@@ -64,11 +79,11 @@ struct LineFeed {
 
   /// The next chunk.
   @usableFromInline
-  mutating func take(_ chunk: ByteSource) { self.chunk = chunk }
+  func take(_ chunk: ByteSource) { self.chunk = chunk }
 
   /// Decodes the next line, if it is whole. `line` is nil.
   @_alwaysEmitIntoClient @inline(__always)
-  mutating func next<Model>(
+  func next<Model>(
     _ line: inout JSONLines<Model>.Line?, _ decode: LineDecoding<Model>
   ) -> Outcome {
     // SAFETY: nil is written over at most once. To assign would be to destroy it first, for every line.
@@ -81,7 +96,7 @@ struct LineFeed {
 
   /// The next line of a block.
   @_alwaysEmitIntoClient @inline(__always)
-  mutating func next<Model>(_ decode: LineDecoding<Model>) -> JSONLines<Model>.Line? {
+  func next<Model>(_ decode: LineDecoding<Model>) -> JSONLines<Model>.Line? {
     var line: JSONLines<Model>.Line?
     _ = next(&line, decode)
     return line
@@ -89,7 +104,7 @@ struct LineFeed {
 
   /// There are no more chunks: the line that no line feed ended, if there is one.
   @_alwaysEmitIntoClient
-  mutating func last<Model>(_ decode: LineDecoding<Model>) -> JSONLines<Model>.Line? {
+  func last<Model>(_ decode: LineDecoding<Model>) -> JSONLines<Model>.Line? {
     var line: JSONLines<Model>.Line?
     finish { text in line = unsafe JSONLines<Model>.Line(text.start, decode(text)) }
     return line
@@ -97,11 +112,11 @@ struct LineFeed {
 
   /// Calls `body` with that line.
   @usableFromInline
-  mutating func finish(_ body: (LineText) -> Void) {
+  func finish(_ body: (LineText) -> Void) {
     if let line = finish() { body(line) }
   }
 
-  private mutating func finish() -> LineText? {
+  private func finish() -> LineText? {
     isEnded = true
     guard let elements else { return stream.finish() }
     let last = elements.finish()
@@ -110,17 +125,17 @@ struct LineFeed {
   }
 
   /// Cuts a document into the elements of its array at a pointer.
-  mutating func cut(at pointer: JSONPointer, _ rules: LineRules) {
+  func cut(at pointer: JSONPointer, _ rules: LineRules) {
     elements = ElementStream(pointer, rules)
   }
 
   /// What is wrong with the document around its elements, once.
   @usableFromInline
-  mutating func takeFailure() -> DecodeError? { failure.take() }
+  func takeFailure() -> DecodeError? { failure.take() }
 
   /// There are no more chunks that can be read. Returns the place of the first byte that was not handed out.
   @usableFromInline
-  mutating func abandon() -> DecodeError.Location {
+  func abandon() -> DecodeError.Location {
     isEnded = true
     return DecodeError.Location(stream.place)
   }

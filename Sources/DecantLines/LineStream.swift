@@ -5,7 +5,7 @@
 // at a time by an index of lines (decant_lines.h): what is valid comes with its index, what is not is read by itself.
 
 public import CDecantIndex
-internal import DecantCore
+public import DecantCore
 
 /// A line and its place: as much as is returned in registers.
 @safe @usableFromInline
@@ -37,18 +37,40 @@ final class LinePlace {
   }
 }
 
-/// What a stream has to know of the options.
+/// What a stream has to know of the options. All that iterate over the stream share it.
 @usableFromInline
-struct LineRules {
-  var first: decant_start
+final class LineRules {
+  let first: decant_start
   /// Whether the stream may begin with a byte order mark.
-  var allowsMark: Bool
+  let allowsMark: Bool
   /// The longest line.
-  var maximumBytes: Int
+  let maximumBytes: Int
   /// How each line is read.
-  var options: DecodingOptions
+  let options: DecodingOptions
   /// The same, where lines can be read many at a time.
-  var indexed: decant_rules?
+  let indexed: decant_rules?
+
+  /// - Parameter isIndexed: false for models that read their lines themselves.
+  @usableFromInline
+  init(
+    _ options: DecodingOptions, _ firstLine: Int, _ firstOffset: Int, isIndexed: Bool = true
+  ) {
+    // Places beyond are no file's: so none overflows.
+    first = decant_start(
+      offset: min(max(firstOffset, 0), .max / 2), line: min(max(firstLine, 1), .max / 2), column: 1)
+    allowsMark = options.relaxations.contains(.byteOrderMark)
+    maximumBytes = options.maximumBytes
+    self.options = LineRules.ofLines(options)
+    indexed = isIndexed && options.engine.isNative ? self.options.rules : nil
+  }
+
+  /// The options for each line: a byte order mark is the stream's.
+  @usableFromInline
+  static func ofLines(_ options: DecodingOptions) -> DecodingOptions {
+    var options = options
+    options.relaxations.remove(.byteOrderMark)
+    return options
+  }
 
   /// The same, as a cutter knows them.
   var stream: StreamRules {
