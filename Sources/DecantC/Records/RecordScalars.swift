@@ -73,15 +73,10 @@ private func storeInteger<Value: FixedWidthInteger & BitwiseCopyable>(
 private func storeInteger<Value: FixedWidthInteger & BitwiseCopyable>(
   _ token: NumberToken, _ field: FieldRef, to place: Memory, as type: Value.Type
 ) -> Status {
-  let conversion: IntegerConversion<Value> = token.integer()
-  switch conversion {
-  case .value(let value):
-    if field.hasBounds, !field.accepts(value) { return invalidValue }
-    place.store(value)
-    return ok
-  case .outOfRange: return outOfRange
-  case .notInteger: return notAnInteger
-  }
+  guard let value: Value = token.integer() else { return token.isReal ? notAnInteger : outOfRange }
+  if field.hasBounds, !field.accepts(value) { return invalidValue }
+  place.store(value)
+  return ok
 }
 
 /// An integer of another engine, or in a string.

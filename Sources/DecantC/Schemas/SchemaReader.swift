@@ -310,7 +310,7 @@ struct SchemaReader {
 
   private mutating func integer(_ node: UInt64) -> Int64? {
     if let number = context.view(node).nativeNumber,
-      case .value(let value) = number.integer(Int64.self)
+      let value = number.integer(Int64.self)
     {
       return value
     }

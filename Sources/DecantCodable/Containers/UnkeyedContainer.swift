@@ -144,10 +144,10 @@ extension UnkeyedContainer {
     try valueIfPresent(type) { $0.string($1) }
   }
   mutating func decode(_ type: Double.Type) throws -> Double {
-    try value(type) { $0.double($1) }
+    try value(type) { $0.uncommonDouble($1) }
   }
   mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-    try valueIfPresent(type) { $0.double($1) }
+    try valueIfPresent(type) { $0.uncommonDouble($1) }
   }
   mutating func decode(_ type: Float.Type) throws -> Float {
     try uncommonValue(type) { $0.float($1) }
@@ -156,10 +156,10 @@ extension UnkeyedContainer {
     isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: Int.Type) throws -> Int {
-    try value(type) { $0.int($1) }
+    try value(type) { $0.uncommonInt($1) }
   }
   mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
-    try valueIfPresent(type) { $0.int($1) }
+    try valueIfPresent(type) { $0.uncommonInt($1) }
   }
   mutating func decode(_ type: Int8.Type) throws -> Int8 {
     try uncommonValue(type) { $0.integer($1, type) }

@@ -32,11 +32,15 @@ struct ScalarDecoder {
   func int(_ node: UInt64) -> Int? {
     let json = view(node)
     if json.isNativeNumber {
-      let conversion: IntegerConversion<Int> = json.numberToken.integer()
-      if case .value(let value) = conversion { return value }
+      let integer: Int? = json.numberToken.integer()
+      if let integer { return integer }
     }
     return integralNumber(node)
   }
+
+  /// `int(_:)` out of line, where arrays and single values come by.
+  @inline(never)
+  func uncommonInt(_ node: UInt64) -> Int? { int(node) }
 
   /// The integer here, of the less common types of at most 64 bits. They are made from those of 64 bits, so that the
   /// conversion is compiled twice and not ten times.
@@ -69,8 +73,8 @@ struct ScalarDecoder {
   func wideInteger<Value: FixedWidthInteger>(_ node: UInt64, _ type: Value.Type) -> Value? {
     let json = view(node)
     if json.isNativeNumber {
-      let conversion: IntegerConversion<Value> = json.numberToken.integer()
-      if case .value(let value) = conversion { return value }
+      let integer: Value? = json.numberToken.integer()
+      if let integer { return integer }
     }
     return integralNumber(node)
   }
@@ -81,10 +85,7 @@ struct ScalarDecoder {
     let json = view(node)
     guard json.kind == .number else { return nil }
     if !json.isNative, case .success(let value) = json.foreignInt64 { return Value(exactly: value) }
-    guard let number = DecimalNumber(json.numberText),
-      case .value(let value) = number.integer(as: Value.self)
-    else { return nil }
-    return value
+    return DecimalNumber(json.numberText)?.integer(as: Value.self)
   }
 
   @inline(__always)
@@ -93,6 +94,10 @@ struct ScalarDecoder {
     if json.isNativeNumber { return json.numberToken.double() }
     return json.kind == .number ? json.foreignReal : doubleFromString(node)
   }
+
+  /// `double(_:)` out of line, where arrays and single values come by.
+  @inline(never)
+  func uncommonDouble(_ node: UInt64) -> Double? { double(node) }
 
   func float(_ node: UInt64) -> Float? {
     let json = view(node)

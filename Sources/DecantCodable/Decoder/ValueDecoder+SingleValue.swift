@@ -26,13 +26,13 @@ extension ValueDecoder: SingleValueDecodingContainer {
     try value(type) { $0.string($1) }
   }
   package func decode(_ type: Double.Type) throws -> Double {
-    try value(type) { $0.double($1) }
+    try value(type) { $0.uncommonDouble($1) }
   }
   package func decode(_ type: Float.Type) throws -> Float {
     try value(type) { $0.float($1) }
   }
   package func decode(_ type: Int.Type) throws -> Int {
-    try value(type) { $0.int($1) }
+    try value(type) { $0.uncommonInt($1) }
   }
   package func decode(_ type: Int8.Type) throws -> Int8 {
     try value(type) { $0.integer($1, type) }

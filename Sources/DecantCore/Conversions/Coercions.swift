@@ -35,13 +35,12 @@ extension JSONConversion where Value: FixedWidthInteger & JSONDecodable & Sendab
       guard direct.error?.code == .notAnInteger, let number = DecimalNumber(json.numberText) else {
         return direct
       }
-      switch number.integer(as: Value.self) {
-      case .value(let value):
-        json.noteHere(.coerced)
-        return .success(value)
-      case .outOfRange: return .failure(json.outOfRange(Value.isSigned, Value.bitWidth))
-      case .notInteger: return direct
+      guard number.isIntegral else { return direct }
+      guard let value = number.integer(as: Value.self) else {
+        return .failure(json.outOfRange(Value.isSigned, Value.bitWidth))
       }
+      json.noteHere(.coerced)
+      return .success(value)
     }
   }
 }

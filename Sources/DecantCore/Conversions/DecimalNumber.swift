@@ -14,7 +14,7 @@ package struct DecimalNumber: Hashable {
 
   /// Nil for NaN and the infinities, which have no digits.
   package init?(_ text: String) {
-    var bytes = text.utf8.makeIterator()
+    var bytes = SeldomBytes(text)
     var isFraction = false
     while let byte = bytes.next() {
       switch byte {
@@ -37,7 +37,7 @@ package struct DecimalNumber: Hashable {
 
   private init() {}
 
-  private mutating func addExponent(_ bytes: inout String.UTF8View.Iterator) {
+  private mutating func addExponent(_ bytes: inout SeldomBytes) {
     let limit: Int64 = 100_000_000_000_000_000
     var sign: Int64 = 1
     var magnitude: Int64 = 0
@@ -54,12 +54,11 @@ package struct DecimalNumber: Hashable {
   /// Whether it has no fraction, however it is spelled.
   package var isIntegral: Bool { exponent >= 0 }
 
-  /// The integer it is, however it is spelled.
-  package func integer<Value: FixedWidthInteger>(as type: Value.Type) -> IntegerConversion<Value> {
-    if digits.isEmpty { return .value(0) }
-    if exponent < 0 { return .notInteger }
+  /// The integer it is, however it is spelled; nil if it is none (`isIntegral`) or the type does not have it.
+  package func integer<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
+    if digits.isEmpty { return 0 }
     // 2^128 has 39 digits.
-    if Int64(digits.count) + exponent > 39 { return .outOfRange }
+    if exponent < 0 || Int64(digits.count) + exponent > 39 { return nil }
     var value: Value = 0
     for digit in digits + Array(repeating: 0, count: Int(exponent)) {
       let (product, isProductWrong) = value.multipliedReportingOverflow(by: 10)
@@ -67,9 +66,9 @@ package struct DecimalNumber: Hashable {
         isNegative
         ? product.subtractingReportingOverflow(Value(digit))
         : product.addingReportingOverflow(Value(digit))
-      if isProductWrong || isNextWrong { return .outOfRange }
+      if isProductWrong || isNextWrong { return nil }
       value = next
     }
-    return .value(value)
+    return value
   }
 }

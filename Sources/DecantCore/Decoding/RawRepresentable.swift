@@ -72,17 +72,19 @@ extension JSONObjectKey where Self: FixedWidthInteger {
 private func decimal(
   _ text: String, _ isSigned: Bool, _ bits: Int
 ) -> (isNegative: Bool, magnitude: UInt128)? {
-  let isNegative = text.utf8.first == UInt8(ascii: "-")
-  let hasSign = isNegative || text.utf8.first == UInt8(ascii: "+")
+  var digits = SeldomBytes(text)
+  var next = digits.next()
+  let isNegative = next == UInt8(ascii: "-")
+  if isNegative || next == UInt8(ascii: "+") { next = digits.next() }
+  if next == nil { return nil }
   var magnitude: UInt128 = 0
-  var digits = text.utf8.dropFirst(hasSign ? 1 : 0)
-  if digits.isEmpty { return nil }
-  while let digit = digits.popFirst() {
+  while let digit = next {
     guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
     let (tenfold, overflows) = magnitude.multipliedReportingOverflow(by: 10)
     let (sum, carries) = tenfold.addingReportingOverflow(UInt128(digit &- UInt8(ascii: "0")))
     if overflows || carries { return nil }
     magnitude = sum
+    next = digits.next()
   }
   let half = UInt128(1) << (min(bits, 128) - 1)
   let largest =

@@ -41,12 +41,10 @@ extension JSON {
       }
     }
     if isNativeNumber {
-      let conversion: IntegerConversion<Value> = numberToken.integer()
-      switch conversion {
-      case .value(let value): return .success(value)
-      case .outOfRange: return .failure(outOfRange(Value.self))
-      case .notInteger: return .failure(failure(.notAnInteger, .integer))
-      }
+      let token = numberToken
+      if let value: Value = token.integer() { return .success(value) }
+      if token.isReal { return .failure(failure(.notAnInteger, .integer)) }
+      return .failure(outOfRange(Value.self))
     }
     return foreignInteger()
   }
@@ -56,12 +54,12 @@ extension JSON {
   package func narrowInteger(_ isSigned: Bool, _ bits: Int) -> Decoded<Int64> {
     let decoded: Decoded<Int64>
     if isNativeNumber {
-      let conversion: IntegerConversion<Int64> = numberToken.integer()
-      switch conversion {
-      case .value(let value): decoded = .success(value)
-      case .outOfRange: return .failure(outOfRange(isSigned, bits))
-      case .notInteger: return .failure(failure(.notAnInteger, .integer))
+      let token = numberToken
+      guard let value: Int64 = token.integer() else {
+        if token.isReal { return .failure(failure(.notAnInteger, .integer)) }
+        return .failure(outOfRange(isSigned, bits))
       }
+      decoded = .success(value)
     } else {
       decoded = foreignInteger()
     }

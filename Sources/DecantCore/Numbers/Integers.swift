@@ -19,27 +19,15 @@
 
 public import CDecantIndex
 
-/// What a number token is as an integer of some width.
-@frozen
-@usableFromInline
-package enum IntegerConversion<Value: FixedWidthInteger> {
-  case value(Value)
-  /// The token has a fraction or an exponent, such as `1.5`, `1.0` or `1e2`.
-  case notInteger
-  /// The token is an integer that `Value` cannot represent.
-  case outOfRange
-}
-
-extension IntegerConversion: Sendable where Value: Sendable {}
-
 extension NumberToken {
-  /// The token as an exact integer.
+  /// The token as an exact integer. Nil for what is none, such as `1.5`, `1.0` or `1e2`: those `isReal`; and for what
+  /// `Value` cannot represent.
   ///
   /// - Complexity: constant; at most 39 digits are read, without allocations.
   @_alwaysEmitIntoClient @inline(__always)
   package func integer<Value: FixedWidthInteger>(
     _ type: Value.Type = Value.self
-  ) -> IntegerConversion<Value> {
+  ) -> Value? {
     // One comparison for "not real, and 0 to 8 digits": bits 8-15 are the count, bit 27 is
     // `isReal`.
     if shape & (UInt32(DECANT_NUMBER_REAL) | 0xFF00) <= 8 &<< 8, offset &+ 9 <= length {
@@ -58,19 +46,19 @@ extension NumberToken {
   /// `integer(_:)` for everything that is not a short run with room behind it. The digits are read by one body for
   /// all widths; what is compiled for each is the sign and the range.
   @_alwaysEmitIntoClient @inline(never)
-  func longInteger<Value: FixedWidthInteger>() -> IntegerConversion<Value> {
-    if isReal { return .notInteger }
+  func longInteger<Value: FixedWidthInteger>() -> Value? {
+    if isReal { return nil }
     if integerDigits <= 19 { return Self.integer(longMagnitude, isNegative) }
-    guard Value.bitWidth > 32, let magnitude = wideMagnitude else { return .outOfRange }
+    guard Value.bitWidth > 32, let magnitude = wideMagnitude else { return nil }
     if !Value.isSigned {
       guard !isNegative, magnitude <= UInt128(truncatingIfNeeded: Value.max) else {
-        return .outOfRange
+        return nil
       }
-      return .value(Value(truncatingIfNeeded: magnitude))
+      return Value(truncatingIfNeeded: magnitude)
     }
     let largest = UInt128(truncatingIfNeeded: Value.max) &+ (isNegative ? 1 : 0)
-    guard magnitude <= largest else { return .outOfRange }
-    return .value(Value(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude))
+    guard magnitude <= largest else { return nil }
+    return Value(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude)
   }
 
   /// The value of at most 19 digits.
@@ -84,19 +72,18 @@ extension NumberToken {
   @_alwaysEmitIntoClient @inline(__always)
   static func integer<Value: FixedWidthInteger>(
     _ magnitude: UInt64, _ isNegative: Bool
-  ) -> IntegerConversion<Value> {
+  ) -> Value? {
     guard Value.isSigned else {
-      guard !isNegative || magnitude == 0 else { return .outOfRange }
-      guard let value = Value(exactly: magnitude) else { return .outOfRange }
-      return .value(value)
+      guard !isNegative || magnitude == 0 else { return nil }
+      return Value(exactly: magnitude)
     }
     if Value.bitWidth <= 64 {
       // The most negative value lies one further from zero than the largest one.
       let largest = UInt64(truncatingIfNeeded: Value.max) &+ (isNegative ? 1 : 0)
-      guard magnitude <= largest else { return .outOfRange }
+      guard magnitude <= largest else { return nil }
     }
     let value = Value(truncatingIfNeeded: magnitude)
-    return .value(isNegative ? 0 &- value : value)
+    return isNegative ? 0 &- value : value
   }
 
   /// The value of 20 digits and more, or nil if 128 bits do not hold it. The bound keeps `longCount` out.

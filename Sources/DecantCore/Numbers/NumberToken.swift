@@ -48,7 +48,7 @@ package struct NumberToken: BitwiseCopyable {
 // MARK: - Shape
 
 extension NumberToken {
-  @_alwaysEmitIntoClient var isReal: Bool { shape & UInt32(DECANT_NUMBER_REAL) != 0 }
+  @_alwaysEmitIntoClient package var isReal: Bool { shape & UInt32(DECANT_NUMBER_REAL) != 0 }
 
   /// NaN, Infinity or -Infinity, which a relaxation allows.
   @_alwaysEmitIntoClient var isNonFinite: Bool { shape & UInt32(DECANT_NUMBER_NON_FINITE) != 0 }

@@ -89,6 +89,16 @@ package struct Bytes {
   }
 }
 
+/// A string's bytes, for loops that need not be fast: the standard library's are ten times as much to compile.
+struct SeldomBytes: Sequence, IteratorProtocol {
+  private var bytes: String.UTF8View.Iterator
+
+  init(_ text: String) { bytes = text.utf8.makeIterator() }
+
+  @inline(never)
+  mutating func next() -> UInt8? { bytes.next() }
+}
+
 /// Whether two strings have the same bytes: `==` also holds for what is canonically equivalent.
 @inline(never)
 package func areSame(_ left: String, _ right: String) -> Bool {

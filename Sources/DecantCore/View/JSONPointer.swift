@@ -25,7 +25,7 @@ public struct JSONPointer: Hashable, Sendable {
   /// Whether the pointer of a value around the one here, but for the root, is such a one.
   func hasAncestor(_ isOne: (String) -> Bool) -> Bool {
     var ancestor: [UInt8] = []
-    for byte in text.utf8 {
+    for byte in SeldomBytes(text) {
       if byte == UInt8(ascii: "/"), !ancestor.isEmpty,
         isOne(String(decoding: ancestor, as: UTF8.self))
       {
@@ -47,7 +47,7 @@ public struct JSONPointer: Hashable, Sendable {
       case .key(let key):
         var bytes: [UInt8] = []
         var isPlain = true
-        for byte in key.utf8 {
+        for byte in SeldomBytes(key) {
           if byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") {
             isPlain = false
             bytes.append(UInt8(ascii: "~"))
@@ -69,7 +69,7 @@ public struct JSONPointer: Hashable, Sendable {
     var token: [UInt8] = []
     var isEscape = false
     var isFirst = true
-    for byte in text.utf8 {
+    for byte in SeldomBytes(text) {
       if isFirst {
         if byte != UInt8(ascii: "/") { return nil }
         isFirst = false
@@ -95,7 +95,7 @@ public struct JSONPointer: Hashable, Sendable {
   static func arrayIndex(_ token: String) -> Int? {
     var hasLeadingZero = false
     var count = 0
-    for byte in token.utf8 {
+    for byte in SeldomBytes(token) {
       if hasLeadingZero || byte &- UInt8(ascii: "0") >= 10 { return nil }
       hasLeadingZero = count == 0 && byte == UInt8(ascii: "0")
       count += 1

@@ -59,7 +59,10 @@ enum NumberPlacements {
     _ text: String, as type: Value.Type = Value.self,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> IntegerConversion<Value> {
-    try convert(text, sourceLocation: sourceLocation) { $0.integer(type) }
+    try convert(text, sourceLocation: sourceLocation) { token in
+      let value: Value? = token.integer(type)
+      return value.map { .value($0) } ?? (token.isReal ? .notInteger : .outOfRange)
+    }
   }
 
   /// The bits of the text's Double; nil when it is out of range.
@@ -93,12 +96,9 @@ struct SeededNumbers: RandomNumberGenerator {
   }
 }
 
-extension IntegerConversion: Equatable {
-  static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.value(let one), .value(let other)): one == other
-    case (.notInteger, .notInteger), (.outOfRange, .outOfRange): true
-    default: false
-    }
-  }
+/// What a number token is as an integer of some width.
+enum IntegerConversion<Value: FixedWidthInteger>: Equatable {
+  case value(Value)
+  case notInteger
+  case outOfRange
 }
