@@ -93,18 +93,26 @@ extension DecodeError {
       self = view.absence(of: JSONKey(key.stringValue))
       return
     }
-    // The text begins with the source's name and a place, which the error has on its own.
-    var message = context.debugDescription[...]
-    if let sourceName, message.hasPrefix(sourceName + ":") {
-      message = message.dropFirst(sourceName.count + 1)
-    }
-    if let place = message.firstRange(of: ": "),
-      message[..<place.lowerBound].allSatisfy({ $0.isNumber || $0 == ":" })
-    {
-      message = message[place.upperBound...]
-    }
-    self = view.failure(code, message: String(message))
+    self = view.failure(code, message: withoutPlace(context.debugDescription, sourceName))
   }
+}
+
+/// A text without the source's name and the place that it may begin with, which the error has on its own.
+@_optimize(none)
+private func withoutPlace(_ message: String, _ sourceName: String?) -> String {
+  var bytes = Array(message.utf8)
+  let name = (sourceName ?? "") + ":"
+  if sourceName != nil, bytes.starts(with: name.utf8) { bytes.removeFirst(name.utf8.count) }
+  var end = 0
+  while end + 1 < bytes.count, bytes[end] &- UInt8(ascii: "0") <= 10 {
+    // The colon is the byte after the digits.
+    end += 1
+    if bytes[end - 1] == UInt8(ascii: ":"), bytes[end] == UInt8(ascii: " ") {
+      bytes.removeFirst(end + 1)
+      break
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
 }
 
 extension JSONValue: Decodable {

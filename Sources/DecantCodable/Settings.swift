@@ -18,9 +18,16 @@ package struct Settings: Sendable {
 
 extension [CodingUserInfoKey: any Sendable] {
   /// Adds the values of a call, which count instead of those of the coder.
-  @inline(never)
+  @_optimize(none)
   mutating func add(_ values: Self) {
     for (key, value) in values { self[key] = value }
+  }
+
+  /// The values as models ask for them.
+  @_optimize(none)
+  var asAny: [CodingUserInfoKey: Any] {
+    if isEmpty { return [:] }
+    return self
   }
 }
 

@@ -72,7 +72,7 @@ final class LineRules {
     return options
   }
 
-  /// The same, as a cutter knows them.
+  /// What a cutter has to know of them.
   var stream: StreamRules {
     var stream = StreamRules()
     stream.first = StreamPlace(first)

@@ -69,11 +69,11 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] { reference.with { $0.allKeys } }
 
-  func contains(_ key: Key) -> Bool { node(key) != DECANT_NODE_NONE }
+  func contains(_ key: Key) -> Bool { uncommonNode(key) != DECANT_NODE_NONE }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     // SAFETY: as in KeyedStorage.
-    scalars.document.view(try member(key)).isNull
+    scalars.document.view(try uncommonMember(key)).isNull
   }
 }
 
@@ -101,7 +101,10 @@ extension KeyedContainer {
     throw failure(type, node, key)
   }
 
-  // The less common types share two look-ups, so that they cost a caller's build little.
+  // The less common types and requirements share these look-ups, so that they cost a caller's build little.
+
+  @inline(never)
+  private func uncommonNode(_ key: Key) -> UInt64 { node(key) }
 
   @inline(never)
   private func uncommonMember(_ key: Key) throws -> UInt64 { try member(key) }
@@ -253,7 +256,7 @@ extension KeyedContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let node = try member(key)
+    let node = try uncommonMember(key)
     return try reference.with { storage in
       try storage.decoderReference.with { decoder in
         if !decant_stack_has_room() { throw decoder.stackIsFull() }
@@ -268,12 +271,12 @@ extension KeyedContainer {
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try decoder(try member(key), under: key).unkeyedContainer()
+    try decoder(try uncommonMember(key), under: key).unkeyedContainer()
   }
 
   /// The decoder of the member, or of a missing value, which reads as null.
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    try decoder(node(key), under: key)
+    try decoder(uncommonNode(key), under: key)
   }
 
   func superDecoder() throws -> any Decoder {

@@ -409,7 +409,7 @@ extension ValueDecoder {
 // MARK: - Decoder
 
 extension ValueDecoder {
-  package var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { context.userInfo.asAny }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) throws
     -> KeyedDecodingContainer<Key>

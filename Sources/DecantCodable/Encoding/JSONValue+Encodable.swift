@@ -19,6 +19,7 @@ extension JSONValue: Encodable {
     }
   }
 
+  @_optimize(none)
   private func encodeScalar(in container: inout any SingleValueEncodingContainer) throws {
     if let value = bool {
       try container.encode(value)

@@ -534,7 +534,7 @@ extension Scope: Encoder {
     return (scope.knownPath ?? []) + steps.reversed()
   }
 
-  package var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { session.userInfo.asAny }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if content != .object, let other = open(as: .object) { return other.container(keyedBy: type) }

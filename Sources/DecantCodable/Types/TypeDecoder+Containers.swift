@@ -47,16 +47,20 @@ class ArrayDecoder<Element: Decodable>: TypeDecoder<[Element]> {
 /// An array that the pipeline decodes as `JSONDecoder` would, by a loop that is compiled for the element. What the
 /// loop refuses, such as `1.0` for an `Int`, is decoded in general, or fails with the general reason.
 private final class PipelineArrayDecoder<Element: Decodable>: ArrayDecoder<Element> {
-  private let pipeline: (JSON) -> Decoded<[Element]>
+  private let pipeline: (JSON, Int) -> Decoded<[Element]>
 
-  init(_ pipeline: @escaping (JSON) -> Decoded<[Element]>) { self.pipeline = pipeline }
+  init(_ pipeline: @escaping (JSON, Int) -> Decoded<[Element]>) { self.pipeline = pipeline }
 
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> [Element] {
     // SAFETY: as in ValueDecoder.
     let json = decoder.document.view(node)
-    if case .success(let array) = pipeline(json) { return array }
+    if json.isNativeArray {
+      let count = json.elementCount
+      if count == 0 { return [] }
+      if case .success(let array) = pipeline(json, count) { return array }
+    }
     return try super.decode(node, decoder, container, index)
   }
 }
@@ -127,11 +131,11 @@ extension StandardDecodable {
 extension Array: StandardDecodable where Element: Decodable {
   static var typeDecoder: AnyTypeDecoder {
     switch Element.self {
-    case is Int.Type: PipelineArrayDecoder { [Int].decode($0) }
-    case is Double.Type: PipelineArrayDecoder { [Double].decode($0) }
-    case is String.Type: PipelineArrayDecoder { [String].decode($0) }
-    case is Bool.Type: PipelineArrayDecoder { [Bool].decode($0) }
-    case is [Double].Type: PipelineArrayDecoder { [[Double]].decode($0) }
+    case is Int.Type: PipelineArrayDecoder { [Int].decodeSome($0, $1) }
+    case is Double.Type: PipelineArrayDecoder { [Double].decodeSome($0, $1) }
+    case is String.Type: PipelineArrayDecoder { [String].decodeSome($0, $1) }
+    case is Bool.Type: PipelineArrayDecoder { [Bool].decodeSome($0, $1) }
+    case is [Double].Type: PipelineArrayDecoder { [[Double]].decodeSome($0, $1) }
     default: ArrayDecoder<Element>()
     }
   }

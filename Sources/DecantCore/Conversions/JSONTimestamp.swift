@@ -216,10 +216,12 @@ private func isLastMinuteOfMonth(_ start: Int64) -> Bool {
   guard next % 86_400 == 0 else { return false }
   let day = next / 86_400
   // The year by its mean length, rounded down, is at most one off.
-  let year = 1970 + Int((day * 400 - (day < 0 ? 146_096 : 0)) / 146_097)
+  let rounding: Int64 = day < 0 ? 146_096 : 0
+  let year: Int = 1970 + Int((day * 400 - rounding) / 146_097)
   var months = 0
   while months < 36 {
-    if daysSince1970(year - 1 + months / 12, months % 12 + 1, 1) == day { return true }
+    let first: Int64 = daysSince1970(year - 1 + months / 12, months % 12 + 1, 1)
+    if first == day { return true }
     months += 1
   }
   return false

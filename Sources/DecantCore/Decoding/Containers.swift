@@ -29,8 +29,9 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     return count == 0 ? .success([]) : decodeSome(json, count)
   }
 
+  /// The elements of a native array of so many.
   @_alwaysEmitIntoClient
-  static func decodeSome(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
+  package static func decodeSome(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
     // The standard library looks an array's class up, by type, at each allocation of a given capacity: 30
     // ns, which is most of a small array's cost. Literals and `reserveCapacity` know their class.
@@ -112,12 +113,18 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   }
 
   /// The errors of the elements from the first bad one on, whose error is known.
+  #if !hasFeature(Embedded)
+    @_semantics("optimize.sil.specialize.generic.never")
+  #endif
   @_alwaysEmitIntoClient @inline(never)
   static func errors(of json: JSON, from first: Int, _ error: DecodeError) -> DecodeError {
     json.errors(from: first, error) { decodeElement($0).error }
   }
 
   /// `Element.decode(_:)`, once for all loops that need not be fast.
+  #if !hasFeature(Embedded)
+    @_semantics("optimize.sil.specialize.generic.never")
+  #endif
   @_alwaysEmitIntoClient @inline(never)
   static func decodeElement(_ json: JSON) -> Decoded<Element> { Element.decode(json) }
 }
@@ -133,7 +140,7 @@ extension JSON {
     var elements = ChildCursor(self)
     var index = 0
     while true {
-      let node = elements.next(in: self)
+      let node = elements.seldomNext(in: self)
       if node == DECANT_NODE_NONE || errors.isDone { break }
       if index == first {
         errors.add(error, at: node, index: index)

@@ -118,6 +118,13 @@ extension DecodeError {
       redacts = origin.redacts
       above = origin.header.above
     }
+
+    /// Of another error of the same document.
+    init(beside other: Resolution) {
+      sourceName = other.sourceName
+      redacts = other.redacts
+      above = other.above
+    }
   }
 
   /// What is known of the place; worked out, if that was put off.
@@ -147,9 +154,8 @@ extension DecodeError {
     storage.forEach { parts.append($0.copy()) }
     if let origin = storage.readingOrigin {
       _ = origin.withRoot { root in
-        DecodeError.resolve(parts, in: root, isKept: origin.header.document != nil) {
-          Resolution(origin)
-        }
+        DecodeError.resolve(
+          parts, in: root, isKept: origin.header.document != nil, Resolution(origin))
       }
     }
     return parts.map { DecodeError($0) }
@@ -253,9 +259,7 @@ extension DecodeError {
     let root = context.root
     var parts: [Storage] = []
     storage.forEach { parts.append($0.copy()) }
-    DecodeError.resolve(parts, in: root, isKept: isOneOfMany) {
-      Resolution(context, sourceName)
-    }
+    DecodeError.resolve(parts, in: root, isKept: isOneOfMany, Resolution(context, sourceName))
     if !storage.isList { return DecodeError(parts[0]) }
     let list = Storage(.multiple)
     list.resolution = parts[0].resolution
@@ -265,8 +269,10 @@ extension DecodeError {
   }
 
   /// Resolves single errors, in document order.
+  /// - Parameter blank: what is known of the document.
+  @inline(never)
   static func resolve(
-    _ errors: [Storage], in root: JSON, isKept: Bool, _ blank: () -> Resolution
+    _ errors: [Storage], in root: JSON, isKept: Bool, _ blank: Resolution
   ) {
     var resolver = Resolver(root, isKept: isKept)
     let document = Document.owner(of: root.reference)
@@ -277,7 +283,7 @@ extension DecodeError {
         error.resolution = DecodeError(error).resolution
         continue
       }
-      let resolution = blank()
+      let resolution = Resolution(beside: blank)
       resolver.resolve(error, into: resolution)
       error.resolution = resolution
     }

@@ -47,7 +47,7 @@ package struct ErrorList: ~Escapable {
   }
 
   /// `add` for an array's element.
-  @usableFromInline
+  @usableFromInline @inline(never)
   mutating func add(_ error: consuming DecodeError, at node: UInt64, index: Int) {
     if count < limit {
       return add(error, at: JSON(node, within: container), step: .index(index))

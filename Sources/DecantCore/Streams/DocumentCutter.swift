@@ -104,6 +104,7 @@ package struct DocumentCutter {
   }
 
   /// Hands out a document that begins at `place` and ends at `end`.
+  @inline(never)
   private mutating func document(_ bytes: Bytes) -> Next {
     start = place
     place = end
@@ -116,6 +117,7 @@ package struct DocumentCutter {
   }
 
   /// Passes over bytes of a document, with its last one if it `isWhole`, which is then handed out.
+  @inline(never)
   private mutating func take(_ part: Bytes, isWhole: Bool) -> Next? {
     let isInChunk = isWhole && unfinished.length == 0
     if !isInChunk, !unfinished.keep(part, rules) { return .noMemory }
@@ -128,6 +130,7 @@ package struct DocumentCutter {
   }
 
   /// Passes over white space before a document, which begins at `place`.
+  @inline(never)
   private mutating func passWhite(_ chunk: Bytes) {
     let first = at
     while at < chunk.count, decant_is_white(chunk[at]) { at += 1 }
@@ -158,6 +161,7 @@ package struct DocumentCutter {
   }
 
   /// The record so far; nil if it is blank.
+  @inline(never)
   private mutating func record(_ bytes: Bytes) -> Next? {
     if unfinished.length > 0 ? unfinished.isBlank : bytes.isBlank {
       unfinished.clear(rules)

@@ -14,81 +14,84 @@ extension JSONValue: Equatable {
   }
 
   private static func areEqual(_ left: JSON, _ right: JSON) -> Bool {
-    var open: [(UInt64, UInt64)] = []
-    // Scalars at once; what has children waits on the stack, so that wide arrays of scalars need none.
-    func areAlike(_ leftNode: UInt64, _ rightNode: UInt64) -> Bool {
+    var comparison = Comparison()
+    guard comparison.areAlike(left, right) else { return false }
+    while let (leftNode, rightNode) = comparison.open.popLast() {
       let a = JSON(leftNode, within: left)
       let b = JSON(rightNode, within: right)
-      guard a.kind == b.kind else { return false }
-      switch a.kind {
-      case .missing, .null: return true
-      case .bool: return a.isTrue == b.isTrue
-      case .number: return JSON.areEqual(numbers: a.numberText, b.numberText)
-      case .string:
-        // Code unit by code unit (RFC 8259 §8.3), not by canonical equivalence as in `String`.
-        guard let a = a.string, let b = b.string else { return false }
-        return areSame(a, b)
-      case .array, .object:
-        open.append((leftNode, rightNode))
-        return true
-      }
-    }
-    guard areAlike(left.node, right.node) else { return false }
-    while let (leftNode, rightNode) = open.popLast() {
-      let a = JSON(leftNode, within: left)
-      let b = JSON(rightNode, within: right)
-      guard a.kind == .array ? a.hasElements(of: b, areAlike) : a.hasMembers(of: b, areAlike) else {
-        return false
-      }
+      guard a.kind == .array ? comparison.areElementsAlike(a, b) : comparison.areMembersAlike(a, b)
+      else { return false }
     }
     return true
   }
 }
 
-extension JSON {
+/// Scalars are compared at once; what has children waits on the stack, so that wide arrays of scalars need none.
+private struct Comparison {
+  fileprivate var open: [(UInt64, UInt64)] = []
+
+  @inline(never)
+  mutating func areAlike(_ a: JSON, _ b: JSON) -> Bool {
+    guard a.kind == b.kind else { return false }
+    switch a.kind {
+    case .missing, .null: return true
+    case .bool: return a.isTrue == b.isTrue
+    case .number: return Self.areEqual(numbers: a.numberText, b.numberText)
+    case .string:
+      // Code unit by code unit (RFC 8259 §8.3), not by canonical equivalence as in `String`.
+      guard let a = a.string, let b = b.string else { return false }
+      return areSame(a, b)
+    case .array, .object:
+      open.append((a.node, b.node))
+      return true
+    }
+  }
+
   /// NaN and the infinities equal what is spelled like them.
-  fileprivate static func areEqual(numbers left: String, _ right: String) -> Bool {
+  private static func areEqual(numbers left: String, _ right: String) -> Bool {
     guard let a = DecimalNumber(left), let b = DecimalNumber(right) else { return left == right }
     return a == b
   }
 
-  fileprivate func hasElements(of other: JSON, _ areAlike: (UInt64, UInt64) -> Bool) -> Bool {
-    guard count == other.count else { return false }
-    var ours = ChildCursor(self)
-    var theirs = ChildCursor(other)
+  mutating func areElementsAlike(_ a: JSON, _ b: JSON) -> Bool {
+    guard a.count == b.count else { return false }
+    var ours = ChildCursor(a)
+    var theirs = ChildCursor(b)
     while true {
-      let child = ours.next(in: self)
+      let child = ours.seldomNext(in: a)
       if child == DECANT_NODE_NONE { return true }
-      guard areAlike(child, theirs.next(in: other)) else { return false }
+      guard areAlike(JSON(child, within: a), JSON(theirs.seldomNext(in: b), within: b)) else {
+        return false
+      }
     }
   }
 
-  fileprivate func hasMembers(of other: JSON, _ areAlike: (UInt64, UInt64) -> Bool) -> Bool {
+  mutating func areMembersAlike(_ a: JSON, _ b: JSON) -> Bool {
     var count = 0
-    let areFound = forEachMemberThatCounts { key, child in
+    var members = ChildCursor(a)
+    while let child = a.nextThatCounts(&members) {
       count += 1
-      let theirs = other.member(key)
-      return theirs != DECANT_NODE_NONE && areAlike(child, theirs)
+      let theirs = b.member(members.key(in: a))
+      guard theirs != DECANT_NODE_NONE,
+        areAlike(JSON(child, within: a), JSON(theirs, within: b))
+      else { return false }
     }
-    guard areFound else { return false }
     // Equal counts and every left member found on the right imply equality, because keys are unique.
-    if other.count == count { return true }
-    _ = other.forEachMemberThatCounts { _, _ in
-      count -= 1
-      return true
-    }
+    if b.count == count { return true }
+    members = ChildCursor(b)
+    while b.nextThatCounts(&members) != nil { count -= 1 }
     return count == 0
   }
+}
 
-  /// Calls `body` with the members that look-ups find: of several with one key, the document's rule
-  /// chooses. Ends when `body` says false, and says so.
-  fileprivate func forEachMemberThatCounts(_ body: (String, UInt64) -> Bool) -> Bool {
-    var children = ChildCursor(self)
+extension JSON {
+  /// The next member that look-ups find: of several with one key, the document's rule chooses.
+  @inline(never)
+  fileprivate func nextThatCounts(_ members: inout ChildCursor) -> UInt64? {
     while true {
-      let child = children.next(in: self)
-      if child == DECANT_NODE_NONE { return true }
-      let key = children.key(in: self)
-      if member(key) == child, !body(key, child) { return false }
+      let child = members.seldomNext(in: self)
+      if child == DECANT_NODE_NONE { return nil }
+      if member(members.key(in: self)) == child { return child }
     }
   }
 }
@@ -139,20 +142,19 @@ private struct ValueSum {
   }
 
   private mutating func addChildren(of json: JSON, _ path: Hasher) {
+    var children = ChildCursor(json)
     if json.kind == .object {
-      _ = json.forEachMemberThatCounts { key, child in
+      while let child = json.nextThatCounts(&children) {
         var hasher = path
-        hasher.combine(key)
+        hasher.combine(children.key(in: json))
         add(JSON(child, within: json), hasher)
-        return true
       }
       return
     }
-    var children = ChildCursor(json)
     for index in 0..<json.count {
       var hasher = path
       hasher.combine(index)
-      add(JSON(children.next(in: json), within: json), hasher)
+      add(JSON(children.seldomNext(in: json), within: json), hasher)
     }
   }
 }

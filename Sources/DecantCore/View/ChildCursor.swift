@@ -51,6 +51,10 @@ package struct ChildCursor {
     return nextOfEngine(in: document)
   }
 
+  /// `next(in:)` out of line, for loops that need not be fast.
+  @inline(never)
+  mutating func seldomNext(in document: JSON) -> UInt64 { next(in: document) }
+
   @usableFromInline
   package mutating func nextOfEngine(in document: JSON) -> UInt64 {
     let json = JSON(container, within: document)
@@ -61,6 +65,7 @@ package struct ChildCursor {
   }
 
   /// The key of the member that `next` reached.
+  @inline(never)
   package func key(in document: JSON) -> String {
     let value = foreign.value
     if value < DECANT_NODE_NATIVE_LIMIT { return JSON(value - 1, within: document).nativeString }
@@ -76,7 +81,7 @@ extension ChildCursor {
 
   /// The characters of the key of the member that `next` reached.
   // SAFETY: the engine keeps the key's bytes as long as the document.
-  @usableFromInline
+  @usableFromInline @inline(never)
   package func keyScalars(in document: JSON) -> ScalarReader {
     let value = foreign.value
     if value < DECANT_NODE_NATIVE_LIMIT { return JSON(value - 1, within: document).scalars }

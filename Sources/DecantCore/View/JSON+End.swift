@@ -20,7 +20,7 @@ extension JSON {
       var children = ChildCursor(view)
       var last = DECANT_NODE_NONE
       while true {
-        let child = children.next(in: self)
+        let child = children.seldomNext(in: self)
         if child == DECANT_NODE_NONE { break }
         last = child
       }

@@ -36,14 +36,14 @@ extension DecodeError: CustomStringConvertible {
       $0.addPlace(
         source: resolution.sourceName, location: resolution.location, path: path,
         hasPath: !path.utf8.isEmpty)
-      KeptFacts(storage, resolution).writeMessage(to: &$0)
+      KeptFacts(storage, resolution).writeAll(to: &$0)
     }
   }
 
   /// What is wrong, without the place.
   public var message: String {
     if storage.isList { return "\(count) errors" }
-    return written { KeptFacts(storage, resolution).writeMessage(to: &$0) }
+    return written { KeptFacts(storage, resolution).writeAll(to: &$0) }
   }
 }
 
@@ -61,6 +61,10 @@ struct KeptFacts: ErrorFacts {
   var redacts: Bool { resolution.redacts }
   var isAboutKey: Bool { storage.isAboutKey }
   var otherLocation: DecodeError.Location? { resolution.otherLocation }
+
+  /// The message, by the code for any facts.
+  @_optimize(none)
+  fileprivate func writeAll(to sink: inout ErrorSink) { writeMessage(to: &sink) }
 
   func has(_ part: ErrorPart) -> Bool { text(part) != nil }
 

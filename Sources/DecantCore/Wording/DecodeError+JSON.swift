@@ -24,6 +24,7 @@ extension DecodeError {
     sink.closeErrors(omitted: omittedCount)
   }
 
+  @_optimize(none)
   private func writeSingleJSON(to sink: inout ErrorSink) {
     let resolution = resolution
     KeptFacts(storage, resolution).writeJSON(

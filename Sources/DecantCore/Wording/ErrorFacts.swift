@@ -212,7 +212,7 @@ extension JSON {
   package func writeKeys(to sink: inout ErrorSink) {
     var cursor = ChildCursor(self)
     var count = 0
-    while count <= NearestKey.limit, cursor.next(in: self) != DECANT_NODE_NONE {
+    while count <= NearestKey.limit, cursor.seldomNext(in: self) != DECANT_NODE_NONE {
       if count < 8 {
         sink.add(count == 0 ? "the object has " : ", ")
         sink.add(quoted: cursor.keyScalars(in: self))

@@ -125,10 +125,13 @@ package struct ErrorSink {
     if count == 1 {
       unsafe start[used] = UInt8(value)
     } else {
-      let lead: [3 of UInt32] = [0xC0, 0xE0, 0xF0]
-      unsafe start[used] = UInt8(lead[count - 2] | value >> UInt32(6 * (count - 1)))
+      var shift = UInt32(6 * (count - 1))
+      let lead: UInt32 = count == 2 ? 0xC0 : count == 3 ? 0xE0 : 0xF0
+      unsafe start[used] = UInt8(truncatingIfNeeded: lead | value >> shift)
       for place in 1..<count {
-        unsafe start[used + place] = UInt8(0x80 | value >> UInt32(6 * (count - 1 - place)) & 0x3F)
+        shift -= 6
+        let bits: UInt32 = value >> shift & 0x3F
+        unsafe start[used + place] = UInt8(truncatingIfNeeded: 0x80 | bits)
       }
     }
     used += count

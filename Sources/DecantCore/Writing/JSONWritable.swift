@@ -190,18 +190,23 @@ enum Writing {
     _ body: (UnsafeBufferPointer<UInt8>, JSONWritingError?) -> Result
   ) -> Result {
     var state = unsafe WritingState(startingIn: memory, options: options)
-    return unsafe withUnsafeMutablePointer(to: &state) { state in
-      // SAFETY: the output cannot leave `write`, and the state outlives it.
-      var output = unsafe JSONOutput(state)
-      write(&output)
-      if !output.isWritten { unsafe state.pointee.writeMissingValue() }
-      let text = unsafe state.pointee.buffer.text
-      let failure = unsafe state.pointee.failure
-      if options.rejectsDuplicateKeys, failure == nil {
-        return unsafe body(text, duplicateKey(in: text))
-      }
-      return unsafe body(text, failure)
-    }
+    let failure = unsafe run(&state, options, write)
+    return unsafe body(state.buffer.text, failure)
+  }
+
+  /// Writes a text, and returns why it is not what was to be written.
+  @inline(never)
+  private static func run(
+    _ state: UnsafeMutablePointer<WritingState>, _ options: JSONWritingOptions,
+    _ write: (inout JSONOutput) -> Void
+  ) -> JSONWritingError? {
+    // SAFETY: the output cannot leave `write`, and the state outlives it.
+    var output = unsafe JSONOutput(state)
+    write(&output)
+    if !output.isWritten { unsafe state.pointee.writeMissingValue() }
+    let failure = unsafe state.pointee.failure
+    if failure != nil || !options.rejectsDuplicateKeys { return failure }
+    return unsafe duplicateKey(in: state.pointee.buffer.text)
   }
 
   /// The first key that an object of a text has twice.
