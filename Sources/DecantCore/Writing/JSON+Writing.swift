@@ -143,7 +143,7 @@ extension JSONValue: JSONWritable {
   /// The value in the style of the text around it; `null` for a missing one. Numbers keep their spelling.
   public func write(to json: inout JSONOutput) {
     guard json.begin() else { return }
-    looking { unsafe json.state.pointee.write($0) }
+    looking { json.state.pointee.write($0) }
   }
 }
 

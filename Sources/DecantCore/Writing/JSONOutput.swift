@@ -29,10 +29,10 @@ internal import CDecantIndex
 public struct JSONOutput: ~Copyable {
   // SAFETY: the state outlives all outputs: they are made inside the call that made it, handed out `inout`
   // only, and cannot be copied.
-  @usableFromInline let state: UnsafeMutablePointer<WritingState>
+  @safe @usableFromInline let state: UnsafeMutablePointer<WritingState>
   @usableFromInline package var isWritten = false
 
-  @usableFromInline @unsafe
+  @usableFromInline
   package init(_ state: UnsafeMutablePointer<WritingState>) { unsafe self.state = state }
 
   /// Whether the one value may be written, which it then is.
@@ -48,7 +48,7 @@ public struct JSONOutput: ~Copyable {
 
   @usableFromInline @inline(never)
   func failSecondValue() {
-    unsafe state.pointee.fail(.notOneValue)
+    state.pointee.fail(.notOneValue)
     assertionFailure("write(to:) wrote a second value")
   }
 }
@@ -63,11 +63,11 @@ extension JSONOutput {
 
   /// Writes `null`.
   public mutating func null() {
-    if begin() { unsafe state.pointee.buffer.append("null") }
+    if begin() { state.pointee.buffer.append("null") }
   }
 
   package mutating func bool(_ value: Bool) {
-    if begin() { unsafe state.pointee.buffer.append(value ? "true" : "false") }
+    if begin() { state.pointee.buffer.append(value ? "true" : "false") }
   }
 
   /// Writes an integer of any width.
@@ -85,46 +85,46 @@ extension JSONOutput {
 
   @usableFromInline
   mutating func integer(_ value: Int64) {
-    if begin() { unsafe state.pointee.buffer.append(value) }
+    if begin() { state.pointee.buffer.append(value) }
   }
 
   @usableFromInline
   mutating func integer(_ value: UInt64) {
-    if begin() { unsafe state.pointee.buffer.append(value) }
+    if begin() { state.pointee.buffer.append(value) }
   }
 
   /// An integer that 64 bits do not hold.
   @usableFromInline
   mutating func integer(digits: String) {
-    if begin() { unsafe state.pointee.buffer.append(digits: digits) }
+    if begin() { state.pointee.buffer.append(digits: digits) }
   }
 
   /// Writes the shortest decimal that reads back as the same number. An infinity or NaN is a failure, and `null` where
   /// failures are not asked for.
   package mutating func number(_ value: Double) {
-    if begin(), unsafe !state.pointee.buffer.append(value) { failNonFinite() }
+    if begin(), !state.pointee.buffer.append(value) { failNonFinite() }
   }
 
   /// With the digits that a `Float` needs.
   package mutating func number(_ value: Float) {
-    if begin(), unsafe !state.pointee.buffer.append(value) { failNonFinite() }
+    if begin(), !state.pointee.buffer.append(value) { failNonFinite() }
   }
 
   /// Writes `null` for a value that has no text, which is a failure.
   package mutating func failInvalidValue() {
     guard begin() else { return }
-    unsafe state.pointee.fail(.invalidValue)
-    unsafe state.pointee.buffer.append("null")
+    state.pointee.fail(.invalidValue)
+    state.pointee.buffer.append("null")
   }
 
   private func failNonFinite() {
-    unsafe state.pointee.fail(.nonFiniteNumber)
-    unsafe state.pointee.buffer.append("null")
+    state.pointee.fail(.nonFiniteNumber)
+    state.pointee.buffer.append("null")
   }
 
   /// Writes a string, with the escapes of RFC 8259 §7.
   package mutating func string(_ value: String) {
-    if begin() { unsafe state.pointee.buffer.append(quoting: value) }
+    if begin() { state.pointee.buffer.append(quoting: value) }
   }
 
   /// Writes text that is known to be one JSON value, as it is.
@@ -142,7 +142,7 @@ extension JSONOutput {
   ///   object is closed: n log n comparisons, and one copy of the object.
   @_alwaysEmitIntoClient @inline(__always)
   public mutating func object(_ body: (inout JSONObjectOutput) -> Void) {
-    guard begin(), let first = unsafe state.pointee.openObject() else { return }
+    guard begin(), let first = state.pointee.openObject() else { return }
     var object = unsafe JSONObjectOutput(state, first)
     body(&object)
     object.close()
@@ -151,7 +151,7 @@ extension JSONOutput {
   /// Writes an array with the elements that `body` writes.
   @_alwaysEmitIntoClient @inline(__always)
   public mutating func array(_ body: (inout JSONArrayOutput) -> Void) {
-    guard begin(), unsafe state.pointee.openArray() else { return }
+    guard begin(), state.pointee.openArray() else { return }
     var array = unsafe JSONArrayOutput(state)
     body(&array)
     array.close()
@@ -161,11 +161,12 @@ extension JSONOutput {
 /// An object that is being written: takes members.
 @safe
 public struct JSONObjectOutput: ~Copyable {
-  @usableFromInline let state: UnsafeMutablePointer<WritingState>
+  // SAFETY: as for the state of every output.
+  @safe @usableFromInline let state: UnsafeMutablePointer<WritingState>
   /// How many members of other objects come before this one's, where members are put in order.
   @usableFromInline let first: Int
 
-  @usableFromInline @unsafe
+  @usableFromInline
   init(_ state: UnsafeMutablePointer<WritingState>, _ first: Int) {
     unsafe self.state = state
     self.first = first
@@ -210,16 +211,16 @@ public struct JSONObjectOutput: ~Copyable {
     {
       return
     }
-    unsafe state.pointee.begin(key)
+    state.pointee.begin(key)
   }
 
   @usableFromInline
   mutating func end(_ key: JSONKey, _ isWritten: Bool) {
-    if unsafe !isWritten || state.pointee.hasFailed { unsafe state.pointee.end(key, isWritten) }
+    if !isWritten || state.pointee.hasFailed { state.pointee.end(key, isWritten) }
   }
 
   @usableFromInline
-  mutating func close() { unsafe state.pointee.closeObject(first) }
+  mutating func close() { state.pointee.closeObject(first) }
 }
 
 // MARK: - Members in one step
@@ -234,7 +235,7 @@ extension JSONObjectOutput {
     {
       return
     }
-    unsafe state.pointee.addMember(key, value)
+    state.pointee.addMember(key, value)
   }
 
   @usableFromInline
@@ -245,7 +246,7 @@ extension JSONObjectOutput {
     {
       return
     }
-    unsafe state.pointee.addMember(key, value)
+    state.pointee.addMember(key, value)
   }
 
   @usableFromInline
@@ -256,23 +257,24 @@ extension JSONObjectOutput {
     {
       return
     }
-    unsafe state.pointee.addMember(key, value)
+    state.pointee.addMember(key, value)
   }
 
   @usableFromInline
-  mutating func add(_ key: JSONKey, _ value: String) { unsafe state.pointee.addMember(key, value) }
+  mutating func add(_ key: JSONKey, _ value: String) { state.pointee.addMember(key, value) }
 
   @usableFromInline
-  mutating func addNull(_ key: JSONKey) { unsafe state.pointee.addNull(key) }
+  mutating func addNull(_ key: JSONKey) { state.pointee.addNull(key) }
 }
 
 /// An array that is being written: takes elements.
 @safe
 public struct JSONArrayOutput: ~Copyable {
-  @usableFromInline let state: UnsafeMutablePointer<WritingState>
+  // SAFETY: as for the state of every output.
+  @safe @usableFromInline let state: UnsafeMutablePointer<WritingState>
   @usableFromInline var count = 0
 
-  @usableFromInline @unsafe
+  @usableFromInline
   init(_ state: UnsafeMutablePointer<WritingState>) { unsafe self.state = state }
 
   /// Writes an element. A value that is absent becomes `null`.
@@ -304,18 +306,18 @@ public struct JSONArrayOutput: ~Copyable {
   }
 
   @usableFromInline
-  mutating func begin() { unsafe state.pointee.separate(after: UInt8(ascii: "[")) }
+  mutating func begin() { state.pointee.separate(after: UInt8(ascii: "[")) }
 
   @usableFromInline
   mutating func end(_ isWritten: Bool) {
-    if unsafe !isWritten || state.pointee.hasFailed {
-      unsafe state.pointee.endElement(count, isWritten)
+    if !isWritten || state.pointee.hasFailed {
+      state.pointee.endElement(count, isWritten)
     }
     count += 1
   }
 
   @usableFromInline
-  mutating func close() { unsafe state.pointee.closeArray() }
+  mutating func close() { state.pointee.closeArray() }
 }
 
 // MARK: - Elements in one step
@@ -324,7 +326,7 @@ extension JSONArrayOutput {
   @usableFromInline
   mutating func add(_ value: Int64) {
     begin()
-    unsafe state.pointee.buffer.append(value)
+    state.pointee.buffer.append(value)
     end(true)
   }
 
