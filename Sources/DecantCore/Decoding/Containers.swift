@@ -113,18 +113,12 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   }
 
   /// The errors of the elements from the first bad one on, whose error is known.
-  #if !hasFeature(Embedded)
-    @_semantics("optimize.sil.specialize.generic.never")
-  #endif
   @_alwaysEmitIntoClient @inline(never)
   static func errors(of json: JSON, from first: Int, _ error: DecodeError) -> DecodeError {
     json.errors(from: first, error) { decodeElement($0).error }
   }
 
   /// `Element.decode(_:)`, once for all loops that need not be fast.
-  #if !hasFeature(Embedded)
-    @_semantics("optimize.sil.specialize.generic.never")
-  #endif
   @_alwaysEmitIntoClient @inline(never)
   static func decodeElement(_ json: JSON) -> Decoded<Element> { Element.decode(json) }
 }
