@@ -62,6 +62,7 @@ struct RecordFill: RecordVisitor {
   mutating func plain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Memory
   ) -> Bool {
+    if kind.ordinal > DECANT_RUN_TEXT { return false }
     let length = field.plainLengthOffset
     guard
       unsafe decant_run_value(
