@@ -66,8 +66,7 @@ extension Memory {
   }
 }
 
-/// Calls `body` with memory of the stack for so many bytes, of which not more than a kilobyte is asked for: more would
-/// come from malloc, which may have none.
+/// Calls `body` with memory for so many bytes: of the stack, if they are at most a kilobyte; more may come from malloc.
 @inline(__always)
 func withStackMemory<Result>(_ size: Int, _ body: (Memory) -> Result) -> Result {
   unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) {
