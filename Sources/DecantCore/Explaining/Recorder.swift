@@ -263,16 +263,20 @@ extension Recorder {
 
   @_optimize(none)
   private func add(_ event: Event, to draft: inout Draft) {
-    let path = path(of: event)
-    if draft.isSkipped(path) { return }
-    if draft.addFailure(at: path) { return }
-    if event.node == DECANT_NODE_NONE { return draft.add(path, event.note ?? .absent, "") }
+    // A path is as long as its value is deep, so that it is made only where it counts.
+    if draft.dependsOnPaths {
+      let path = path(of: event)
+      if draft.isSkipped(path) || draft.addFailure(at: path) { return }
+    }
+    if event.node == DECANT_NODE_NONE {
+      return draft.add(path(of: event), event.note ?? .absent, "")
+    }
     let isParent = parentPlaces[event.node] != nil
     withInner(outer(event.node)) { value in
       if value.isNull {
-        draft.add(path, event.note ?? .null, "")
+        draft.add(path(of: event), event.note ?? .null, "")
       } else if value.kind != .object || !isParent || event.note != nil {
-        draft.add(path, event.note ?? .decoded, detail(value))
+        draft.add(path(of: event), event.note ?? .decoded, detail(value))
       }
     }
   }
@@ -285,8 +289,8 @@ extension Recorder {
       while let value = members.next() {
         let question = Question(parent: parent, step: .key(members.key))
         if seen[question] != nil { continue }
-        let path = path(of: parent).appending(question.step)
-        if !draft.isSkipped(path) { draft.add(path, .ignored, detail(value)) }
+        if draft.isSkipped(path(of: parent).appending(question.step)) { continue }
+        draft.add(path(of: parent).appending(question.step), .ignored, detail(value))
       }
     }
   }
@@ -327,12 +331,16 @@ private struct Draft {
     for (place, failure) in failures.enumerated() { failed[failure.path.text] = place }
   }
 
+  /// Whether a failure may have to be added at a path, or a value was skipped.
+  var dependsOnPaths: Bool { !failed.isEmpty || !skipped.isEmpty }
+
   mutating func add(
-    _ path: JSONPointer, _ outcome: JSONExplanation.Outcome, _ detail: String
+    _ path: @autoclosure () -> JSONPointer, _ outcome: JSONExplanation.Outcome,
+    _ detail: @autoclosure () -> String
   ) {
     total += 1
     if fields.count < Recorder.limit {
-      fields.append(JSONExplanation.Field(path: path, outcome: outcome, detail: detail))
+      fields.append(JSONExplanation.Field(path: path(), outcome: outcome, detail: detail()))
     }
   }
 
@@ -340,7 +348,8 @@ private struct Draft {
   @_optimize(none)
   mutating func addFailure(at path: JSONPointer) -> Bool {
     guard let place = failed.removeValue(forKey: path.text) else { return false }
-    add(path, .failed, failures[place].message)
+    let failure = failures[place]
+    add(path, .failed, failure.message)
     return true
   }
 
@@ -356,8 +365,8 @@ private struct Draft {
 
   /// A value inside one that was skipped was skipped with it.
   @_optimize(none)
-  func isSkipped(_ path: JSONPointer) -> Bool {
-    !skipped.isEmpty && path.hasAncestor { skipped[$0] != nil }
+  func isSkipped(_ path: @autoclosure () -> JSONPointer) -> Bool {
+    !skipped.isEmpty && path().hasAncestor { skipped[$0] != nil }
   }
 }
 

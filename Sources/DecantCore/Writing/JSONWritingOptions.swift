@@ -8,7 +8,8 @@ public struct JSONWritingOptions: Sendable {
   /// A member or element a line, indented by two spaces for each level; from the 64th level on, the indentation stays
   /// the same.
   public var isPretty: Bool
-  /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are written.
+  /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are written. What a model
+  /// writes in another order is copied, once for each object around it that is not in order.
   public var sortsKeys: Bool
   /// `/` as `\/`, for text that goes into an HTML script element.
   public var escapesSlashes: Bool

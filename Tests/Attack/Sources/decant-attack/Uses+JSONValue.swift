@@ -59,6 +59,9 @@ private let usesOfLookUps: [Use] = [
   over("explaining all", .short, twin: "an explanation, alone") {
     size($0.explain([[String: JSONValue]].self).description)
   },
+  over("explaining nested objects", .nested(#"{"b":1,"a":"#, "}", "0")) {
+    size($0.explain(JSONValue.self).description)
+  },
   over("decoding all", .short) { $0.decoded([[String: JSONValue]].self).value?.count ?? 0 },
   over("errors kept, then their texts", .short, twin: "an error's text, alone") { value in
     let errors = (value.array ?? []).map { $0.decoded([Int].self).error }
