@@ -26,6 +26,13 @@ extension JSON {
     get { JSON(chained(JSONKey(name)), within: self) }
   }
 
+  /// The value at an index known at run time.
+  @_disfavoredOverload
+  public subscript(index: Int) -> JSON {
+    @_lifetime(copy self)
+    get { JSON(chained(JSONKey(index)), within: self) }
+  }
+
   /// The value at an RFC 6901 pointer; a missing view if no value is there.
   public subscript(pointer pointer: JSONPointer) -> JSON {
     @_lifetime(copy self)

@@ -37,7 +37,7 @@ struct ElementTests {
     init(json: JSON) throws(DecodeError) {
       var isRight = true
       for order in ElementTests.orders {
-        for index in order.indices where json[JSONKey(index)]["n"].int != index { isRight = false }
+        for index in order.indices where json[index]["n"].int != index { isRight = false }
       }
       self.isRight = isRight
     }

@@ -53,7 +53,7 @@ struct JSONViewTests {
         (nil, .max, 0x1p63, nil), ("true", nil, nil, nil), (nil, 1, 1, nil),
       ]
       for (index, row) in rows.enumerated() {
-        let element = json[JSONKey(index)]
+        let element = json[index]
         #expect(element.string == row.string, "\(index)")
         #expect(element.int == row.int, "\(index)")
         #expect(element.double == row.double, "\(index)")
