@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 #
 # Events of about SIZE bytes into columns by DuckDB, pyarrow and Polars, with explicit columns and one thread each: a
-# row as lines.c prints it for each that is installed.
+# row as lines.c prints it for each that is installed, with what is to stand behind its name.
 #
-#   columns.py SIZE FILE ROUNDS
+#   columns.py SIZE FILE ROUNDS [SUFFIX]
 
 import os
 import sys
@@ -12,6 +12,7 @@ import time
 
 os.environ["POLARS_MAX_THREADS"] = "1"
 size, path, rounds = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+suffix = sys.argv[4] if len(sys.argv) > 4 else ""
 length = os.path.getsize(path)
 scalars = ({name: "int" for name in "itunq"} | {name: "text" for name in "ksp"} | {"v": "real", "o": "bool"})
 SMALL = {name: scalars[name] for name in "itkusvonpq"}
@@ -81,4 +82,4 @@ for name, way in (("DuckDB read_ndjson", duckdb_way), ("pyarrow read_json", arro
         start = time.process_time()
         run()
         best = max(best, length / 1e6 / (time.process_time() - start))
-    print(f"{size}\t{name}\t{best:.1f}", flush=True)
+    print(f"{size}\t{name}{suffix}\t{best:.1f}", flush=True)

@@ -155,20 +155,21 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void measure(size_t size, double seconds) {
+// The first of the ways, each printed with what is behind its name.
+static void measure(size_t size, double seconds, size_t count, const char *suffix) {
   double best[WAYS] = {0};
   const uint64_t expected = ways[0].run();
   const double start = now();
   for (int round = 0; round < 3 || now() - start < seconds; round++) {
-    for (size_t way = 0; way < WAYS; way++) {
+    for (size_t way = 0; way < count; way++) {
       const double before = now();
       if (ways[way].run() != expected) stop(ways[way].name, NULL);
       const double speed = (double)length / 1e6 / (now() - before);
       if (speed > best[way]) best[way] = speed;
     }
   }
-  for (size_t way = 0; way < WAYS; way++)
-    printf("%zu\t%s\t%.1f\n", size, ways[way].name, best[way]);
+  for (size_t way = 0; way < count; way++)
+    printf("%zu\t%s%s\t%.1f\n", size, ways[way].name, suffix, best[way]);
 }
 
 // {"events":[…,…]}
@@ -185,8 +186,11 @@ static void make_array(void) {
 
 int main(int count, char **arguments) {
   const bool prints = count == 4 && strcmp(arguments[1], "events") == 0;
-  if (!prints && !(count == 5 && strcmp(arguments[1], "measure") == 0)) {
-    fprintf(stderr, "lines events SIZE BYTES\nlines measure SIZE BYTES SECONDS\n");
+  const bool is_one = count == 6 && strcmp(arguments[1], "one") == 0;
+  if (!prints && !is_one && !(count == 5 && strcmp(arguments[1], "measure") == 0)) {
+    fprintf(stderr,
+            "lines events SIZE BYTES\nlines measure SIZE BYTES SECONDS\n"
+            "lines one SIZE BYTES SECONDS SUFFIX\n");
     return 2;
   }
   const size_t size = strtoul(arguments[2], NULL, 10);
@@ -195,7 +199,11 @@ int main(int count, char **arguments) {
   if (prints) return fwrite(events, 1, length, stdout) == length ? 0 : 1;
   is_small = size < 100;
   record = is_small ? &small_record : &large_record;
+  if (is_one) {
+    measure(size, atof(arguments[4]), 1, arguments[5]);
+    return 0;
+  }
   make_array();
-  measure(size, atof(arguments[4]));
+  measure(size, atof(arguments[4]), WAYS, "");
   return 0;
 }

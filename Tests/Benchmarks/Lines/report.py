@@ -7,7 +7,7 @@
 
 import sys
 
-LINES = "decant_decode_lines"
+LINES, LARGE = "decant_decode_lines", ", 400 MB"
 # What, by what, at which size, at least, goal.
 RATIOS = [
     (LINES, "memchr + decant_decode", None, 1.5, 2.5),
@@ -16,6 +16,7 @@ RATIOS = [
     ("elements of an array, 64 KB", "decant_decode_array", None, 0.6, 0.9),
     (LINES, "simdjson iterate_many", None, None, None),
     (LINES, "DuckDB read_ndjson", None, 4, 8),
+    (LINES + LARGE, "DuckDB read_ndjson" + LARGE, None, 4, 8),
     (LINES, "pyarrow read_json", None, None, None),
     (LINES, "Polars read_ndjson", None, None, None),
     ("JSONLines of JSONDecodable", LINES, None, 0.5, 0.7),
