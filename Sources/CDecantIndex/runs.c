@@ -16,8 +16,6 @@
 
 #define MOST_TEXT ((size_t)INT32_MAX)  // offsets of Arrow are 32 bits wide
 #define SHORT_TEXT 12                  // the longest text that is inside of its view
-#define MOST_LEVELS \
-  4  // how many records a run goes into, for those where it stops are visited again
 
 // The most bytes from a value's first one on that are read at once: a quote, and 32 bytes of text.
 #define MOST_READ 33
@@ -475,7 +473,8 @@ struct frame {
 // Whether a run that is in `level` records may go into one more, which is an object that nobody has looked into: in others
 // members do not count in their order.
 DECANT_INLINE bool enters(const struct run *run, size_t level, uint64_t node) {
-  if (level == MOST_LEVELS || decant_slot_high(run->slots[node]) < DECANT_OBJECT) return false;
+  if (level == DECANT_RUN_LEVELS || decant_slot_high(run->slots[node]) < DECANT_OBJECT)
+    return false;
   const decant_nesting *const nesting = run->nesting;
   return second_slot(run, node) == 0 && nesting->depth + level < nesting->deepest &&
          nesting->records <= nesting->most_records;
@@ -487,7 +486,7 @@ DECANT_INLINE struct stop take_members(struct run *run, const decant_field_step 
                                        char *out, const bool is_struct) {
   const uint64_t *const slots = run->slots;
   const size_t stride = is_struct ? 0 : run->columns->stride;
-  struct frame frames[MOST_LEVELS], *inner = frames;
+  struct frame frames[DECANT_RUN_LEVELS], *inner = frames;
   for (;;) {
     if (DECANT_UNLIKELY(step == last)) {
       if (inner == frames) return (struct stop){step, key};
@@ -577,9 +576,10 @@ bool decant_run_value(decant_block_run *block, const decant_context *context, ui
   if (kind <= DECANT_RUN_DOUBLE) return store_number(run.text, slot, kind, place);
   if (kind > DECANT_RUN_TEXT) return false;
   uint8_t *const start = block->next, *const end = store_text(block, run.text, slot, kind, place);
+  if (end == NULL) return false;
   const size_t count = (size_t)(end - start);
-  if (length != NULL && end != NULL) memcpy(length, &count, sizeof count);
-  return end != NULL;
+  if (length != NULL) memcpy(length, &count, sizeof count);
+  return true;
 }
 
 size_t decant_run_all_elements(decant_block_run *block, const decant_context *context,

@@ -48,6 +48,9 @@ enum {
   DECANT_RUN_OTHER = 255  // nothing: it stops
 };
 
+// How many records in records a run goes into: those in which it stops are visited again.
+enum { DECANT_RUN_LEVELS = 4 };
+
 // How records nest, which a walk and its runs count together.
 typedef struct decant_nesting {
   size_t depth, deepest;         // records around this one

@@ -516,8 +516,8 @@ struct ColumnRef {
       return kind.ordinal
     case .string, .text: return UInt8(column.form == .view ? DECANT_RUN_VIEW : DECANT_RUN_UTF8)
     case .array where unsafe elements.run.pointee.isScalar: return kind.ordinal
-    case .record where unsafe !isElement && depth <= 4 && run.pointee.record != nil,
-      .recordPointer where unsafe depth <= 4 && run.pointee.record != nil:
+    case .record where unsafe !isElement && depth <= DECANT_RUN_LEVELS && run.pointee.record != nil,
+      .recordPointer where unsafe depth <= DECANT_RUN_LEVELS && run.pointee.record != nil:
       return UInt8(DECANT_RUN_RECORD)
     default: return UInt8(DECANT_RUN_OTHER)
     }
