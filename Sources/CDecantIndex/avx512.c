@@ -16,13 +16,11 @@
 
 #include <immintrin.h>
 
-#ifndef DECANT_BUILD_FUNCTION
-#define DECANT_BUILD_FUNCTION decant_build_avx512
-#define DECANT_LINES_FUNCTION decant_link_line_avx512
-#define DECANT_CUT_FUNCTION decant_cut_avx512
-#define DECANT_FEEDS_FUNCTION decant_line_feeds_avx512
+#ifndef DECANT_KERNEL
+#define DECANT_KERNEL decant_avx512
+#define DECANT_KERNEL_NAME "avx512"
 #define DECANT_VBMI 1
-#define DECANT_TARGET_FEATURES                                                                    \
+#define DECANT_TARGET_FEATURES \
   "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
 #endif
 
@@ -32,6 +30,7 @@
 #include "target_begin.h"
 
 typedef __m512i simd_block;
+typedef simd_block vec;
 
 typedef struct {
   __m512i previous;  // the last block that was looked at
@@ -47,13 +46,27 @@ DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8
   return _mm512_mask_loadu_epi8(_mm512_set1_epi8(' '), mask, bytes);
 }
 
-DECANT_INLINE __m512i table(const uint8_t *sixteen) {
+DECANT_INLINE vec vec_all(int byte) { return _mm512_set1_epi8((char)byte); }
+
+DECANT_INLINE vec vec_table(const uint8_t *sixteen) {
   return _mm512_broadcast_i32x4(_mm_load_si128((const __m128i *)(const void *)sixteen));
 }
 
-DECANT_INLINE __m512i high_nibbles(__m512i block) {
-  return _mm512_and_si512(_mm512_srli_epi16(block, 4), _mm512_set1_epi8(0x0F));
+DECANT_INLINE vec vec_look_up(vec table, vec nibbles) {
+  return _mm512_shuffle_epi8(table, nibbles);
 }
+
+DECANT_INLINE vec vec_low(vec bytes) { return bytes & vec_all(0x0F); }
+
+DECANT_INLINE vec vec_high(vec bytes) { return vec_low(_mm512_srli_epi16(bytes, 4)); }
+
+DECANT_INLINE vec vec_minus(vec a, vec b) { return _mm512_subs_epu8(a, b); }
+
+// A shuffle takes the low nibbles itself.
+#define vec_class_index(bytes) (bytes)
+
+#include "simd_x86.h"
+#include "simd_classes.h"
 
 DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
   return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte)));
@@ -93,46 +106,27 @@ static const uint8_t class_table[128] __attribute__((aligned(64))) = {
     ['\\'] = CLASS_SUSPECT,
 };
 
-DECANT_INLINE __m512i classes(simd_block block) {
+DECANT_INLINE vec classes(simd_block block) {
   const __m512i low = _mm512_load_si512(class_table);
   const __m512i high = _mm512_load_si512(class_table + 64);
   return _mm512_permutex2var_epi8(low, block, high);
-}
-#else
-static const uint8_t class_low[16] __attribute__((aligned(16))) = {CLASS_LOW};
-static const uint8_t class_high[16] __attribute__((aligned(16))) = {CLASS_HIGH};
-
-// A shuffle gives zero for an index above 0x7F, so bytes that are not ASCII have no class.
-DECANT_INLINE __m512i classes(simd_block block) {
-  return _mm512_and_si512(_mm512_shuffle_epi8(table(class_low), block),
-                          _mm512_shuffle_epi8(table(class_high), high_nibbles(block)));
 }
 #endif
 
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   const __m512i class = classes(block);
-  return (struct masks){
-      .quote = simd_equal(block, '"'),
-      .mark = _cvtmask64_u64(_mm512_testn_epi8_mask(class, _mm512_set1_epi8(CLASS_QUIET))),
-      .number = _cvtmask64_u64(_mm512_test_epi8_mask(class, _mm512_set1_epi8(CLASS_NUMBER))),
+  return (struct masks) {
+    .quote = simd_equal(block, '"'),
+    .mark = _cvtmask64_u64(_mm512_testn_epi8_mask(class, _mm512_set1_epi8(CLASS_QUIET))),
+    .number = _cvtmask64_u64(_mm512_test_epi8_mask(class, _mm512_set1_epi8(CLASS_NUMBER))),
 #if DECANT_VBMI
-      .suspect = _cvtmask64_u64(_mm512_movepi8_mask(class)),  // the bit of CLASS_SUSPECT
+    .suspect = _cvtmask64_u64(_mm512_movepi8_mask(class)),  // the bit of CLASS_SUSPECT
 #else
-      .suspect = simd_equal(block, '\\') |
-                 _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20))),
+    .suspect = simd_equal(block, '\\') |
+               _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20))),
 #endif
   };
 }
-
-DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
-  const __m128i product =
-      _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)mask), _mm_set1_epi8((char)0xFF), 0);
-  return (uint64_t)_mm_cvtsi128_si64(product);
-}
-
-static const uint8_t utf8_first_high[16] __attribute__((aligned(16))) = {UTF8_FIRST_HIGH};
-static const uint8_t utf8_first_low[16] __attribute__((aligned(16))) = {UTF8_FIRST_LOW};
-static const uint8_t utf8_second_high[16] __attribute__((aligned(16))) = {UTF8_SECOND_HIGH};
 
 static const uint8_t iota[64] __attribute__((aligned(64))) = {
     0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
@@ -141,8 +135,8 @@ static const uint8_t iota[64] __attribute__((aligned(64))) = {
 
 // The block moved up by one, two or three bytes, with the last bytes of the block before it.
 #if DECANT_VBMI
-#define MOVED_UP(previous, block, count)                                                          \
-  _mm512_permutex2var_epi8(                                                                       \
+#define MOVED_UP(previous, block, count) \
+  _mm512_permutex2var_epi8(              \
       previous, _mm512_add_epi8(_mm512_load_si512(iota), _mm512_set1_epi8(64 - (count))), block)
 #else
 #define MOVED_UP(previous, block, count) \
@@ -150,21 +144,10 @@ static const uint8_t iota[64] __attribute__((aligned(64))) = {
 #endif
 
 DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
-  const __m512i first = MOVED_UP(state->previous, block, 1);
-  const __m512i second = MOVED_UP(state->previous, block, 2);
-  const __m512i third = MOVED_UP(state->previous, block, 3);
-  const __m512i nibble = _mm512_set1_epi8(0x0F);
-  const __m512i high = _mm512_shuffle_epi8(table(utf8_first_high), high_nibbles(first));
-  const __m512i low = _mm512_shuffle_epi8(table(utf8_first_low), _mm512_and_si512(first, nibble));
-  const __m512i next = _mm512_shuffle_epi8(table(utf8_second_high), high_nibbles(block));
-  const __m512i special = _mm512_and_si512(_mm512_and_si512(high, low), next);
-  // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three
-  // before.
-  const __m512i is_third = _mm512_subs_epu8(second, _mm512_set1_epi8((char)(0xE0 - 0x80)));
-  const __m512i is_fourth = _mm512_subs_epu8(third, _mm512_set1_epi8((char)(0xF0 - 0x80)));
-  const __m512i required = _mm512_and_si512(_mm512_or_si512(is_third, is_fourth),
-                                            _mm512_set1_epi8((char)UTF8_TWO_CONTINUATIONS));
-  state->errors = _mm512_or_si512(state->errors, _mm512_xor_si512(required, special));
+  const vec errors =
+      utf8_errors_of(block, MOVED_UP(state->previous, block, 1),
+                     MOVED_UP(state->previous, block, 2), MOVED_UP(state->previous, block, 3));
+  state->errors = state->errors | errors;
   // A lead of two in the last byte, of three in the last two, of four in the last three.
   const __m512i limits = _mm512_set_epi64((int64_t)0xBFDFEFFFFFFFFFFFu, -1, -1, -1, -1, -1, -1, -1);
   state->previous = block;
@@ -223,5 +206,16 @@ DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base,
 #include "write_avx512bw.h"
 #endif
 #include "target_end.h"
+
+const struct decant_kernel DECANT_KERNEL = {
+    .name = DECANT_KERNEL_NAME,
+    .build = build,
+    .escape = decant_escape_avx512bw,
+    .copy_plain = decant_copy_plain_avx512bw,
+    .link_line = link_line,
+    .cut = cut_value,
+    .line_feeds = line_feeds,
+    .store_doubles = decant_store_doubles_sse42,
+};
 
 #endif

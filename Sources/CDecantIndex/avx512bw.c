@@ -7,10 +7,8 @@
 #include "internal.h"
 
 #if DECANT_X86
-#define DECANT_BUILD_FUNCTION decant_build_avx512bw
-#define DECANT_LINES_FUNCTION decant_link_line_avx512bw
-#define DECANT_CUT_FUNCTION decant_cut_avx512bw
-#define DECANT_FEEDS_FUNCTION decant_line_feeds_avx512bw
+#define DECANT_KERNEL decant_avx512bw
+#define DECANT_KERNEL_NAME "avx512bw"
 #define DECANT_VBMI 0
 #define DECANT_TARGET_FEATURES \
   "avx512f,avx512bw,avx512dq,avx512vl,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"

@@ -40,44 +40,31 @@ static bool has_sse42(void) {
 }
 #endif
 
+static const struct decant_kernel scalar = {
+    .name = "scalar",
+    .build = decant_build_scalar,
+    .escape = decant_escape_scalar,
+    .copy_plain = decant_copy_plain_scalar,
+    .cut = decant_cut_scalar,
+    .line_feeds = decant_line_feeds_scalar,
+    .store_doubles = decant_store_doubles_scalar,
+};
+
 const struct decant_kernel *decant_kernel_at(size_t index) {
-  static const struct decant_kernel scalar = {
-      "scalar", decant_build_scalar, decant_escape_scalar, decant_copy_plain_scalar,
-      NULL, decant_cut_scalar, decant_line_feeds_scalar,
-      decant_store_doubles_scalar, 0};
   size_t place = 0;
 #if DECANT_X86
-  static const struct decant_kernel avx512 = {
-      "avx512", decant_build_avx512, decant_escape_avx512bw, decant_copy_plain_avx512bw,
-      decant_link_line_avx512, decant_cut_avx512, decant_line_feeds_avx512,
-      decant_store_doubles_sse42, 0};
-  static const struct decant_kernel avx512bw = {
-      "avx512bw", decant_build_avx512bw, decant_escape_avx512bw, decant_copy_plain_avx512bw,
-      decant_link_line_avx512bw, decant_cut_avx512bw, decant_line_feeds_avx512bw,
-      decant_store_doubles_sse42, 0};
-  static const struct decant_kernel avx2 = {
-      "avx2", decant_build_avx2, decant_escape_avx2, decant_copy_plain_avx2,
-      decant_link_line_avx2, decant_cut_avx2, decant_line_feeds_avx2,
-      decant_store_doubles_sse42, 100};
-  static const struct decant_kernel sse42 = {
-      "sse42", decant_build_sse42, decant_escape_narrow, decant_copy_plain_narrow,
-      decant_link_line_sse42, decant_cut_sse42, decant_line_feeds_sse42,
-      decant_store_doubles_sse42, 100};
   __builtin_cpu_init();
-  if (has_avx512_vbmi2() && place++ == index) return &avx512;
-  if (has_avx512() && place++ == index) return &avx512bw;
-  if (has_avx2() && place++ == index) return &avx2;
-  if (has_sse42() && place++ == index) return &sse42;
+  if (has_avx512_vbmi2() && place++ == index) return &decant_avx512;
+  if (has_avx512() && place++ == index) return &decant_avx512bw;
+  if (has_avx2() && place++ == index) return &decant_avx2;
+  if (has_sse42() && place++ == index) return &decant_sse42;
 #elif DECANT_NEON
-  static const struct decant_kernel neon = {
-      "neon", decant_build_neon, decant_escape_narrow, decant_copy_plain_narrow,
-      decant_link_line_neon, decant_cut_neon, decant_line_feeds_neon,
-      decant_store_doubles_scalar, 100};
-  if (place++ == index) return &neon;
+  if (place++ == index) return &decant_neon;
 #endif
   return place == index ? &scalar : NULL;
 }
 
+// NULL for a name that no kernel here has.
 static const struct decant_kernel *kernel_named(const char *name) {
   for (size_t index = 0; decant_kernel_at(index) != NULL; index++) {
     if (strcmp(decant_kernel_at(index)->name, name) == 0) return decant_kernel_at(index);
@@ -159,51 +146,41 @@ _Static_assert(offsetof(decant_reading, scratch) == sizeof(decant_context) &&
                    sizeof(decant_reading) <= 1024,
                "a context, then its scratch, on the stack");
 
-int32_t decant_context_open(decant_context *context, decant_scratch *scratch, const uint8_t *text,
-                            size_t length, const decant_engine *engine, const decant_rules *rules) {
+DECANT_INLINE int32_t open_context(decant_context *context, decant_scratch *scratch,
+                                   const uint8_t *text, size_t length, const decant_engine *engine,
+                                   const decant_rules *rules, const decant_start *start) {
   decant_misses *misses = scratch != NULL ? &scratch->misses : NULL;
   uint64_t *slots = scratch != NULL ? scratch->slots : NULL;
   const size_t capacity = scratch != NULL ? DECANT_SCRATCH_SLOTS : 0;
   if (misses != NULL) misses->count = 0;
   decant_context_prepare(context, text, length, rules, engine, slots, capacity, misses);
-  if (engine != NULL) return engine->build(context);
-  return build_by(current_kernel()->build, context);
+  if (start != NULL) context->start = start;
+  return engine != NULL ? engine->build(context) : build_by(current_kernel()->build, context);
+}
+
+int32_t decant_context_open(decant_context *context, decant_scratch *scratch, const uint8_t *text,
+                            size_t length, const decant_engine *engine, const decant_rules *rules) {
+  return open_context(context, scratch, text, length, engine, rules, NULL);
 }
 
 int32_t decant_context_open_part(decant_context *context, decant_scratch *scratch,
                                  const uint8_t *text, size_t length, const decant_engine *engine,
                                  const decant_rules *rules, const decant_start *start) {
-  decant_misses *misses = scratch != NULL ? &scratch->misses : NULL;
-  uint64_t *slots = scratch != NULL ? scratch->slots : NULL;
-  if (misses != NULL) misses->count = 0;
-  decant_context_prepare(context, text, length, rules, engine, slots,
-                         scratch != NULL ? DECANT_SCRATCH_SLOTS : 0, misses);
-  context->start = start;
-  return engine != NULL ? engine->build(context) : build_by(current_kernel()->build, context);
+  return open_context(context, scratch, text, length, engine, rules, start);
+}
+
+const struct decant_kernel *decant_kernel_named(const char *name) {
+  if (name == NULL) return current_kernel();
+  const struct decant_kernel *kernel = kernel_named(name);
+  return kernel != NULL ? kernel : &scalar;
 }
 
 int32_t decant_index_build_with(const char *name, decant_context *context) {
-  const struct decant_kernel *kernel = kernel_named(name);
   clear_answers(context);
-  return build_by(kernel != NULL ? kernel->build : decant_build_scalar, context);
+  return build_by(decant_kernel_named(name)->build, context);
 }
 
 size_t decant_line_index_least(void) { return current_kernel()->least_line; }
-
-decant_cut_function *decant_cut_kernel(const char *name) {
-  const struct decant_kernel *kernel = name != NULL ? kernel_named(name) : current_kernel();
-  return kernel != NULL ? kernel->cut : decant_cut_scalar;
-}
-
-decant_feeds_function *decant_feeds_kernel(const char *name) {
-  const struct decant_kernel *kernel = name != NULL ? kernel_named(name) : current_kernel();
-  return kernel != NULL ? kernel->line_feeds : decant_line_feeds_scalar;
-}
-
-decant_lines_function *decant_lines_kernel(const char *name) {
-  const struct decant_kernel *kernel = name != NULL ? kernel_named(name) : current_kernel();
-  return kernel != NULL ? kernel->link_line : NULL;
-}
 
 void decant_index_discard(decant_context *context) {
   decant_table_release(context);

@@ -9,7 +9,8 @@
 //   scalar.c          the specification: any processor, exact codes and offsets
 //   simd_template.h   stage 1, and simd_link.h the link pass, compiled once per instruction set by
 //                     avx512.c, avx512bw.c, avx2.c, sse42.c and neon.c, which supply the primitives
-//   simd_types.h      the masks and tables that these share
+//   simd_types.h      the masks and tables that these share; simd_classes.h what they do to one register, and
+//                     simd_parts.h to a block of several
 //   text.h            bytes, escape sequences and UTF-8; text.c is its out-of-line half
 //   tokens.h          the slots of strings and numbers, for scalar.c and the template alike
 //   keys.c            keys compared and hashed by what they spell
@@ -102,28 +103,9 @@ typedef decant_line_found decant_lines_function(decant_line_index *index, decant
 
 // decant_cut_value (decant_cut.h).
 typedef size_t decant_cut_function(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas);
-decant_cut_function decant_cut_scalar;
-#if DECANT_X86
-decant_cut_function decant_cut_avx512, decant_cut_avx512bw, decant_cut_avx2, decant_cut_sse42;
-#elif DECANT_NEON
-decant_cut_function decant_cut_neon;
-#endif
-
-// That of the kernel in use, or of the one of that name.
-decant_cut_function *decant_cut_kernel(const char *name);
 
 // decant_line_feeds (decant_lines.h).
 typedef size_t decant_feeds_function(const uint8_t *text, size_t length);
-decant_feeds_function decant_line_feeds_scalar;
-#if DECANT_X86
-decant_feeds_function decant_line_feeds_avx512, decant_line_feeds_avx512bw, decant_line_feeds_avx2;
-decant_feeds_function decant_line_feeds_sse42;
-#elif DECANT_NEON
-decant_feeds_function decant_line_feeds_neon;
-#endif
-
-// That of the kernel in use, or of the one of that name.
-decant_feeds_function *decant_feeds_kernel(const char *name);
 
 // Stores the numbers at slots as doubles one behind the other, up to one that has an exponent, or so many digits that it
 // takes more than a division. 17 bytes from each one's first may be read. Returns how many were stored.
@@ -147,38 +129,28 @@ struct decant_kernel {
   size_t least_line;  // lines that are shorter are read faster from their text than with an index of lines
 };
 
-// The kernel in use, and that at a place of the list of those that run here, fastest first, or NULL.
+// The kernel in use; that at a place of the list of those that run here, fastest first, or NULL; and that of a name, the
+// one in use for NULL, and the scalar one for a name that no kernel here has.
 const struct decant_kernel *decant_current_kernel(void);
 const struct decant_kernel *decant_kernel_at(size_t index);
+const struct decant_kernel *decant_kernel_named(const char *name);
 
 // Up to this length, a text is not worth the call of a kernel.
 #define DECANT_SHORT_TEXT 64
 
-decant_kernel_function decant_build_scalar;
-decant_escape_function decant_escape_scalar, decant_escape_narrow;
-decant_copy_function decant_copy_plain_scalar, decant_copy_plain_narrow;
+// Each kernel's file has its table.
 #if DECANT_X86
-decant_kernel_function decant_build_avx512;
-decant_kernel_function decant_build_avx512bw;
-decant_kernel_function decant_build_avx2;
-decant_kernel_function decant_build_sse42;
+extern const struct decant_kernel decant_avx512, decant_avx512bw, decant_avx2, decant_sse42;
 decant_escape_function decant_escape_avx512bw, decant_escape_avx2;
 decant_copy_function decant_copy_plain_avx512bw, decant_copy_plain_avx2;
 #elif DECANT_NEON
-decant_kernel_function decant_build_neon;
+extern const struct decant_kernel decant_neon;
 #endif
-
-#if DECANT_X86
-decant_lines_function decant_link_line_avx512;
-decant_lines_function decant_link_line_avx512bw;
-decant_lines_function decant_link_line_avx2;
-decant_lines_function decant_link_line_sse42;
-#elif DECANT_NEON
-decant_lines_function decant_link_line_neon;
-#endif
-
-// That of the kernel in use, or of the one of that name; NULL for the scalar one.
-decant_lines_function *decant_lines_kernel(const char *name);
+decant_kernel_function decant_build_scalar;
+decant_escape_function decant_escape_scalar, decant_escape_narrow;
+decant_copy_function decant_copy_plain_scalar, decant_copy_plain_narrow;
+decant_cut_function decant_cut_scalar;
+decant_feeds_function decant_line_feeds_scalar;
 
 // Finds the end of the line at the index's place, and passes over the line.
 void decant_line_pass(decant_line_index *index, decant_line *line);

@@ -17,7 +17,7 @@ size_t decant_line_feeds(const char *text, size_t length) {
 }
 
 size_t decant_line_feeds_with(const char *kernel, const char *text, size_t length) {
-  return decant_feeds_kernel(kernel)((const uint8_t *)text, length);
+  return decant_kernel_named(kernel)->line_feeds((const uint8_t *)text, length);
 }
 
 size_t decant_line_feeds_scalar(const uint8_t *text, size_t length) {
@@ -47,7 +47,7 @@ size_t decant_last_line_end(const char *text, size_t length) {
 }
 
 size_t decant_line_index_size(const decant_rules *rules) {
-  if (rules->relaxations != 0 || decant_lines_kernel(NULL) == NULL) return 0;
+  if (rules->relaxations != 0 || decant_current_kernel()->link_line == NULL) return 0;
   return sizeof(decant_line_index) + _Alignof(decant_line_index);
 }
 
@@ -56,7 +56,7 @@ decant_line_index *decant_line_index_make(void *memory, const char *kernel) {
   char *const start = memory;
   decant_line_index *index =
       (decant_line_index *)(void *)(start + (-(uintptr_t)start & (alignment - 1)));
-  index->link = decant_lines_kernel(kernel);
+  index->link = decant_kernel_named(kernel)->link_line;
   decant_line_index_begin(index, NULL, 0);
   return index;
 }

@@ -15,7 +15,7 @@ DECANT_INLINE size_t feeds_in_part(const uint8_t *text, size_t size) {
   return feeds_in(simd_load_tail(text, size, scratch));
 }
 
-size_t DECANT_FEEDS_FUNCTION(const uint8_t *text, size_t length) {
+static size_t line_feeds(const uint8_t *text, size_t length) {
   const size_t before = (size_t)(-(uintptr_t)text % 64);
   size_t at = before < length ? before : length;
   size_t count = feeds_in_part(text, at);

@@ -499,7 +499,7 @@ static __attribute__((noinline)) int32_t build_in_parts(decant_context *context)
   return link(&stage, context, LINK_IN_PARTS);
 }
 
-int32_t DECANT_BUILD_FUNCTION(decant_context *context) {
+static int32_t build(decant_context *context) {
   return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
 }
 
@@ -544,8 +544,8 @@ static DECANT_COLD void leave_line(struct stage *stage, decant_line_index *index
   }
 }
 
-decant_line_found DECANT_LINES_FUNCTION(decant_line_index *index, decant_context *context,
-                                        decant_line *line) {
+static decant_line_found link_line(decant_line_index *index, decant_context *context,
+                                   decant_line *line) {
   struct stage *stage = (struct stage *)(void *)index->stage;
   if (DECANT_UNLIKELY(index->is_new)) {
     index->is_new = false;

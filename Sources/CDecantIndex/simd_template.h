@@ -1,10 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The SIMD index: stage 1, in this file, finds where tokens begin and end; the link pass, in
-// simd_link.h, checks the grammar and writes the slots. A kernel file defines the primitives named
-// below for its instruction set, DECANT_BUILD_FUNCTION, DECANT_LINES_FUNCTION,
-// DECANT_CUT_FUNCTION and DECANT_FEEDS_FUNCTION, then includes this file, so that both passes are compiled for that set.
+// The SIMD index: stage 1, in this file, finds where tokens begin and end; the link pass, in simd_link.h, checks the
+// grammar and writes the slots. A kernel file defines the primitives named below for its instruction set, includes
+// this file, so that both passes are compiled for that set, and has a struct decant_kernel of the functions.
 //
 // Stage 1 follows Langdale & Lemire, "Parsing Gigabytes of JSON per Second" (2019): 64 bytes at a
 // time become bit masks (bit n: byte n), and arithmetic on the masks tells strings from the rest.

@@ -1,0 +1,107 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The primitives of simd_template.h for a block of several registers. Besides those of simd_classes.h, a kernel file
+// defines before:
+//
+//   VEC                          the bytes of a register: 16 or 32
+//   vec_load(bytes)              at any alignment
+//   vec_equal(a, b)              FF where bytes are the same, else 00
+//   vec_below_space(bytes)       FF for a byte below 0x20, else 00
+//   vec_any(bytes)               whether any bit is set
+//   vec_behind(previous, bytes, count)   the bytes moved up by count, behind the last ones of `previous`
+//   bits_of(parts)               bit n: whether byte n of all registers is FF rather than 00
+//   vec_test(class, bits)        FF where a class has any of the bits, or where it has none of them: VEC_TEST_LACKS
+
+#define PARTS (64 / VEC)
+
+typedef struct {
+  vec part[PARTS];
+  const uint8_t *bytes;
+} simd_block;
+
+typedef struct {
+  vec previous;  // the last part of the last block that was looked at
+  vec errors;
+} simd_utf8;
+
+DECANT_INLINE simd_block simd_load(const uint8_t *bytes) {
+  simd_block block = {.bytes = bytes};
+  for (int part = 0; part < PARTS; part++) block.part[part] = vec_load(bytes + part * VEC);
+  return block;
+}
+
+DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
+  memset(scratch, ' ', 64);
+  memcpy(scratch, bytes, size);
+  return simd_load(scratch);
+}
+
+DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
+  vec found[PARTS];
+  for (int part = 0; part < PARTS; part++) found[part] = vec_equal(block.part[part], vec_all(byte));
+  return bits_of(found);
+}
+
+// Which bytes have any of the bits in their class.
+DECANT_INLINE uint64_t bytes_with(const vec class[PARTS], uint8_t bits) {
+  vec found[PARTS];
+  for (int part = 0; part < PARTS; part++) found[part] = vec_test(class[part], vec_all(bits));
+  return VEC_TEST_LACKS ? ~bits_of(found) : bits_of(found);
+}
+
+// A backslash, or a byte below 0x20.
+DECANT_INLINE uint64_t suspects(simd_block block) {
+  vec found[PARTS];
+  for (int part = 0; part < PARTS; part++) {
+    const vec bytes = block.part[part];
+    found[part] = vec_below_space(bytes) | vec_equal(bytes, vec_all('\\'));
+  }
+  return bits_of(found);
+}
+
+DECANT_INLINE struct masks simd_masks(simd_block block) {
+  vec class[PARTS];
+  for (int part = 0; part < PARTS; part++) class[part] = classes(block.part[part]);
+  return (struct masks){
+      .quote = simd_equal(block, '"'),
+      .mark = ~bytes_with(class, CLASS_QUIET),
+      .number = bytes_with(class, CLASS_NUMBER),
+      .suspect = suspects(block),
+  };
+}
+
+DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
+  // A lead of two in the last byte, of three in the last two, of four in the last three.
+  static const uint8_t limits[32] = {255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255,
+                                     255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255,
+                                     255, 255, 255, 255, 255, 255, 255, 0xEF, 0xDF, 0xBF};
+  vec previous = state->previous;
+  for (int part = 0; part < PARTS; part++) {
+    const vec bytes = block.part[part];
+    state->errors = state->errors | utf8_errors_of(bytes, vec_behind(previous, bytes, 1),
+                                                   vec_behind(previous, bytes, 2),
+                                                   vec_behind(previous, bytes, 3));
+    previous = bytes;
+  }
+  state->previous = previous;
+  return vec_any(vec_minus(previous, vec_load(limits + 32 - VEC)));
+}
+
+DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) { return vec_any(state->errors); }
+
+// One entry per set bit, four at a time: what is written beyond the last one is overwritten later.
+// The top bit is added so that there always is one to find.
+DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
+                               uint64_t mask) {
+  const size_t count = (size_t)__builtin_popcountll(mask);
+  for (size_t written = 0; written < count; written += 4) {
+    for (size_t step = 0; step < 4; step++) {
+      const uint32_t place = (uint32_t)__builtin_ctzll(mask | 1ull << 63);
+      offsets[written + step] = base + place;
+      bytes[written + step] = block.bytes[place];
+      mask &= mask - 1;
+    }
+  }
+  return count;
+}
