@@ -30,6 +30,7 @@ void decant_lock_free(decant_lock *lock, const decant_allocator *allocator) {
 }
 
 void decant_lock_enter(decant_lock *lock) { pthread_mutex_lock(&lock->mutex); }
+bool decant_lock_try(decant_lock *lock) { return pthread_mutex_trylock(&lock->mutex) == 0; }
 void decant_lock_leave(decant_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
 
 #else
@@ -45,6 +46,10 @@ void decant_lock_free(decant_lock *lock, const decant_allocator *allocator) {
   decant_block_release(allocator, lock, sizeof *lock);
 }
 void decant_lock_enter(decant_lock *lock) { (void)lock; }
+bool decant_lock_try(decant_lock *lock) {
+  (void)lock;
+  return true;
+}
 void decant_lock_leave(decant_lock *lock) { (void)lock; }
 
 #endif

@@ -6,7 +6,6 @@
 // decoder's own, and acquiring it costs one atomic exchange. Concurrent calls use spare contexts behind a lock.
 
 public import DecantCore
-internal import Synchronization
 
 /// Decodes `Decodable` models from JSON: `JSONDecoder`'s options and results, from any bytes, several
 /// times faster, with errors that tell the line and the column.
@@ -20,8 +19,8 @@ open class DecantDecoder: @unchecked Sendable {
   // `isOwnInUse`.
   private let current = Locked(Settings())
   /// How often the settings were changed. Contexts made before the last change are not used.
-  private let version = Atomic<Int>(0)
-  private let isOwnInUse = Atomic<Bool>(false)
+  private let version = SharedWord(0)
+  private let isOwnInUse = SharedWord(0)
   @exclusivity(unchecked) @safe private var own: DecodeContext?
   private let spares = Locked<[DecodeContext]>([])
   private static var maximumSpares: Int { 16 }
@@ -34,7 +33,7 @@ open class DecantDecoder: @unchecked Sendable {
   public init() {}
 
   deinit {
-    guard let own, own.version == 0, version.load(ordering: .relaxed) == 0 else { return }
+    guard let own, own.version == 0, version.value == 0 else { return }
     DecantDecoder.released.add(own, DecantDecoder.maximumSpares)
   }
 
@@ -142,7 +141,7 @@ extension DecantDecoder {
   @inline(__always)
   private func acquire() -> Reference<DecodeContext> {
     EscapedContainers.collect()
-    if isOwnInUse.exchange(true, ordering: .acquiring) { return acquireSpare() }
+    if isOwnInUse.exchange(1) != 0 { return acquireSpare() }
     if let own, isCurrent(own) { return unsafe Reference(own) }
     return renewOwn()
   }
@@ -155,12 +154,12 @@ extension DecantDecoder {
     }
     if !isOwn { return unsafe releaseSpare(context.take()) }
     if hasEscapedDecoders { own = nil }
-    isOwnInUse.store(false, ordering: .releasing)
+    isOwnInUse.value = 0
   }
 
   @inline(never)
   private func renewOwn() -> Reference<DecodeContext> {
-    let isPlain = version.load(ordering: .acquiring) == 0
+    let isPlain = version.value == 0
     let context = (isPlain ? DecantDecoder.released.take() : nil) ?? makeContext(isOwn: true)
     own = context
     return unsafe Reference(context)
@@ -180,11 +179,11 @@ extension DecantDecoder {
   }
 
   fileprivate func makeContext(isOwn: Bool) -> DecodeContext {
-    current.withLock { DecodeContext($0, version: version.load(ordering: .relaxed), isOwn: isOwn) }
+    current.withLock { DecodeContext($0, version: version.value, isOwn: isOwn) }
   }
 
   private func isCurrent(_ context: DecodeContext) -> Bool {
-    context.version == version.load(ordering: .acquiring)
+    context.version == version.value
   }
 }
 
@@ -240,7 +239,7 @@ extension DecantDecoder {
   package func set(_ body: (inout Settings) -> Void) {
     current.withLock {
       body(&$0)
-      version.add(1, ordering: .releasing)
+      version.add(1)
     }
   }
 

@@ -8,7 +8,6 @@ internal import CDecantIndex
 internal import CDecantSystem
 internal import DecantCodable
 public import DecantCore
-internal import Synchronization
 
 /// The work of one call.
 @usableFromInline
@@ -16,7 +15,7 @@ final class LineThreads: Sendable {
   private let blocks: Locked<Blocks>
   private let reports: Locked<JSONLinesReport>
   /// Lines behind this block are not wanted.
-  private let lastBlock = Atomic<Int>(.max)
+  private let lastBlock = SharedWord(.max)
 
   private init(_ blocks: Blocks, keeping limit: Int) {
     self.blocks = Locked(blocks)
@@ -85,12 +84,14 @@ final class LineThreads: Sendable {
   }
 
   fileprivate func isBeyondEnd(_ index: Int) -> Bool {
-    lastBlock.load(ordering: .relaxed) < index
+    lastBlock.value < index
   }
 
   fileprivate func end(after index: Int) {
-    lastBlock.min(index, ordering: .relaxed)
-    blocks.withLock { $0.isEnded = true }
+    blocks.withLock {
+      $0.isEnded = true
+      if index < lastBlock.value { lastBlock.value = index }
+    }
   }
 
   fileprivate func add(_ report: JSONLinesReport) { reports.withLock { $0.merge(report) } }

@@ -24,7 +24,6 @@
 #if defined(DECANT_WITHOUT_VECTORS)
 #elif defined(__SSE2__)
 #define DECANT_DIRECT_SSE2 1
-#include <emmintrin.h>
 #elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define DECANT_DIRECT_NEON 1
 #include <arm_neon.h>
@@ -39,12 +38,14 @@ DECANT_BEGIN
 #define DECANT_DIRECT_STEP 16
 #define DECANT_DIRECT_BITS 1
 static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
-  const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from);
-  const __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-  const __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  // emmintrin.h would have every client build a module of all intrinsics.
+  typedef signed char decant_step __attribute__((vector_size(16)));
+  typedef char decant_mask __attribute__((vector_size(16)));
+  decant_step bytes;
+  memcpy(&bytes, from, sizeof bytes);
   // As signed numbers, bytes above 0x7F are below 0x20 too.
-  const __m128i others = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
-  return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, backslashes), others));
+  const decant_mask marked = (decant_mask)((bytes == '"') | (bytes == '\\') | (bytes < ' '));
+  return (uint32_t)__builtin_ia32_pmovmskb128(marked);
 }
 #elif defined(DECANT_DIRECT_NEON)
 #define DECANT_DIRECT_STEP 16

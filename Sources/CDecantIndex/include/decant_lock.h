@@ -1,7 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A lock for what several threads may use. Embedded Swift has none.
+// Locks and words for what several threads may use. Embedded Swift has none, and those of the standard library cost
+// every client's build more than these.
 
 #ifndef DECANT_LOCK_H
 #define DECANT_LOCK_H
@@ -18,7 +19,24 @@ void decant_lock_free(decant_lock *lock, const decant_allocator *allocator);
 
 // Waits until no other thread is between enter and leave.
 void decant_lock_enter(decant_lock *lock);
+// Enters unless another thread is between enter and leave. Never waits.
+bool decant_lock_try(decant_lock *lock);
 void decant_lock_leave(decant_lock *lock);
+
+// What was written before a store or an addition is seen after a load, an exchange or a fence that finds its result.
+static inline ptrdiff_t decant_word_load(const ptrdiff_t *word) {
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+static inline void decant_word_store(ptrdiff_t *word, ptrdiff_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+static inline ptrdiff_t decant_word_exchange(ptrdiff_t *word, ptrdiff_t value) {
+  return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
+}
+static inline void decant_word_add(ptrdiff_t *word, ptrdiff_t value) {
+  __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
+}
+static inline void decant_word_fence(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 
 DECANT_END
 

@@ -17,8 +17,8 @@
 // as long as it does. An escaped container of the second kind owns its storage. One of the first kind owns nothing:
 // its cache entry goes to `EscapedContainers`, which releases it when the box is not shared any more.
 
+internal import CDecantIndex
 internal import DecantCore
-internal import Synchronization
 
 /// A container that may be issued again, of a decoder or an encoder.
 // SAFETY: `@unchecked Sendable` for `EscapedContainers`, which looks at the reference count only.
@@ -134,14 +134,14 @@ enum EscapedContainers {
   }
 
   private static let entries = Locked(Entries())
-  private static let count = Atomic<Int>(0)
+  private static let count = SharedWord(0)
 
   static func insert(_ container: IssuedContainer) {
     // Two are looked at for each that comes: what is unused stays a fraction of what is in use.
     let unused = entries.withLock {
       $0.containers.append(container)
       let unused = $0.removeUnused(2)
-      count.store($0.containers.count, ordering: .relaxed)
+      count.value = $0.containers.count
       return unused
     }
     release(unused)
@@ -150,13 +150,13 @@ enum EscapedContainers {
   /// Releases what has gone out of use. To be called often: each call looks at a few entries, and costs one load
   /// where there are none.
   @inline(__always)
-  static func collect() { if count.load(ordering: .relaxed) != 0 { collectSome() } }
+  static func collect() { if count.value != 0 { collectSome() } }
 
   @inline(never)
   private static func collectSome() {
     let unused = entries.withLockIfAvailable {
       let unused = $0.removeUnused(4)
-      count.store($0.containers.count, ordering: .relaxed)
+      count.value = $0.containers.count
       return unused
     }
     release(unused ?? [])
@@ -166,7 +166,7 @@ enum EscapedContainers {
   private static func release(_ containers: consuming [IssuedContainer]) {
     if containers.isEmpty { return }
     // Another thread may have used the storage before it dropped the last copy. Its writes come first.
-    atomicMemoryFence(ordering: .acquiring)
+    decant_word_fence()
     withExtendedLifetime(containers) {}
   }
 }

@@ -10,7 +10,6 @@
 
 package import CDecantIndex
 internal import DecantCore
-internal import Synchronization
 
 @safe
 package final class DecodeContext: @unchecked Sendable {
@@ -33,7 +32,7 @@ package final class DecodeContext: @unchecked Sendable {
   var reference: ContextRef { unsafe ContextRef(document) }
 
   /// How many escaped decoders exist. Atomic, because their models may be released on any thread.
-  let escapedCount = Atomic<Int>(0)
+  let escapedCount = SharedWord(0)
   @exclusivity(unchecked) @safe private var root: ValueDecoder? {
     didSet { rootReference = root.map { unsafe Reference($0) } }
   }
@@ -69,7 +68,7 @@ package final class DecodeContext: @unchecked Sendable {
   }
 
   /// Whether a decoder or a container has escaped. Such a context is not used again.
-  var hasEscapedDecoders: Bool { escapedCount.load(ordering: .relaxed) != 0 }
+  var hasEscapedDecoders: Bool { escapedCount.value != 0 }
 }
 
 // MARK: - Reading

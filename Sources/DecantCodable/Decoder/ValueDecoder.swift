@@ -16,7 +16,6 @@
 
 internal import CDecantIndex
 package import DecantCore
-internal import Synchronization
 
 /// The `Decoder` of models.
 @safe
@@ -109,7 +108,7 @@ package final class ValueDecoder: Decoder {
   }
 
   deinit {
-    if hasEscaped { context.escapedCount.subtract(1, ordering: .relaxed) }
+    if hasEscaped { context.escapedCount.add(-1) }
     if child != nil || nested != nil || owned != nil { releaseOthers() }
   }
 
@@ -252,7 +251,7 @@ extension ValueDecoder {
     container = nil
     owned = context
     hasEscaped = true
-    context.escapedCount.add(1, ordering: .relaxed)
+    context.escapedCount.add(1)
     if !isNestedUnused { nested?.escape() }
     nested = nil
     isNestedInUse = false

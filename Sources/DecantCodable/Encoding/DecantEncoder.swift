@@ -5,7 +5,6 @@
 // sessions between calls, as `DecantDecoder` does.
 
 internal import DecantCore
-internal import Synchronization
 
 /// Encodes `Encodable` models as JSON: `JSONEncoder`'s options and results, several times faster.
 ///
@@ -21,8 +20,8 @@ open class DecantEncoder: @unchecked Sendable {
   // set `isTaken`.
   private let current = Locked(EncodingSettings())
   /// How often the settings were changed; an idle session made before the last change is not used.
-  private let version = Atomic<Int>(0)
-  private let isTaken = Atomic<Bool>(false)
+  private let version = SharedWord(0)
+  private let isTaken = SharedWord(0)
   @exclusivity(unchecked) @safe private var own: EncodingSession?
   private let spares = Locked<[EncodingSession]>([])
   private static var maximumSpares: Int { 16 }
@@ -34,7 +33,7 @@ open class DecantEncoder: @unchecked Sendable {
   public init() {}
 
   deinit {
-    guard let own, own.version == 0, version.load(ordering: .relaxed) == 0 else { return }
+    guard let own, own.version == 0, version.value == 0 else { return }
     DecantEncoder.left.withLock {
       if $0.count < DecantEncoder.maximumSpares { $0.append(own) }
     }
@@ -92,11 +91,11 @@ extension DecantEncoder {
     _ userInfo: UserInfo? = nil, _ body: (EncodingSession) throws -> Result
   ) throws -> Result {
     EscapedContainers.collect()
-    if isTaken.exchange(true, ordering: .acquiring) { return try withSpare(userInfo, body) }
-    defer { isTaken.store(false, ordering: .releasing) }
+    if isTaken.exchange(1) != 0 { return try withSpare(userInfo, body) }
+    defer { isTaken.value = 0 }
     if own == nil || !isCurrent(own!) { renewOwn() }
     defer { if !isFree(&own, userInfo) { own = nil } }
-    // SAFETY: `own` is this call's until `isTaken` is false.
+    // SAFETY: `own` is this call's until `isTaken` is 0.
     return try unsafe Reference(own!).with {
       if let userInfo { $0.userInfo.add(userInfo) }
       return try body($0)
@@ -124,7 +123,7 @@ extension DecantEncoder {
 
   @inline(never)
   private func renewOwn() {
-    let isPlain = version.load(ordering: .acquiring) == 0
+    let isPlain = version.value == 0
     let session = isPlain ? DecantEncoder.left.withLock { $0.popLast() } : nil
     own = session ?? makeSession()
   }
@@ -141,11 +140,11 @@ extension DecantEncoder {
   }
 
   private func makeSession() -> EncodingSession {
-    current.withLock { EncodingSession($0, version: version.load(ordering: .relaxed)) }
+    current.withLock { EncodingSession($0, version: version.value) }
   }
 
   private func isCurrent(_ session: EncodingSession) -> Bool {
-    session.version == version.load(ordering: .acquiring)
+    session.version == version.value
   }
 }
 
@@ -159,7 +158,7 @@ extension DecantEncoder {
   package func set(_ body: (inout EncodingSettings) -> Void) {
     current.withLock {
       body(&$0)
-      version.add(1, ordering: .releasing)
+      version.add(1)
     }
   }
 
