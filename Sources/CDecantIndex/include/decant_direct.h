@@ -20,13 +20,13 @@
 #include "decant_lookup.h"
 #include "decant_memory.h"
 
-// Tests define DECANT_WITHOUT_VECTORS, for what other processors run.
+// Tests define DECANT_WITHOUT_VECTORS, for what other processors run. The header of the intrinsics is not included:
+// Swift would compile and index all of them for every client.
 #if defined(DECANT_WITHOUT_VECTORS)
 #elif defined(__SSE2__)
 #define DECANT_DIRECT_SSE2 1
 #elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define DECANT_DIRECT_NEON 1
-#include <arm_neon.h>
 #endif
 
 DECANT_BEGIN
@@ -34,30 +34,24 @@ DECANT_BEGIN
 // A step of so many bytes, and how many bits of a mask a byte has. Bits are set for the bytes that need
 // attention in a string: the quote, the backslash, what is below 0x20 and what is above 0x7F. The lowest bit
 // that is set is right; without vectors, those above it may be wrong.
-#if defined(DECANT_DIRECT_SSE2)
+#if defined(DECANT_DIRECT_SSE2) || defined(DECANT_DIRECT_NEON)
 #define DECANT_DIRECT_STEP 16
-#define DECANT_DIRECT_BITS 1
 static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
-  // emmintrin.h would have every client build a module of all intrinsics.
-  typedef signed char decant_step __attribute__((vector_size(16)));
-  typedef char decant_mask __attribute__((vector_size(16)));
-  decant_step bytes;
+  typedef signed char block __attribute__((vector_size(16)));
+  block bytes;
   memcpy(&bytes, from, sizeof bytes);
   // As signed numbers, bytes above 0x7F are below 0x20 too.
-  const decant_mask marked = (decant_mask)((bytes == '"') | (bytes == '\\') | (bytes < ' '));
-  return (uint32_t)__builtin_ia32_pmovmskb128(marked);
-}
-#elif defined(DECANT_DIRECT_NEON)
-#define DECANT_DIRECT_STEP 16
+  const block marks = (block)((bytes == '"') | (bytes == '\\') | (bytes < ' '));
+#if defined(DECANT_DIRECT_SSE2)
+#define DECANT_DIRECT_BITS 1
+  typedef char signs __attribute__((vector_size(16)));
+  return (uint32_t)__builtin_ia32_pmovmskb128((signs)marks);
+#else
 #define DECANT_DIRECT_BITS 4
-static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
-  const uint8x16_t bytes = vld1q_u8(from);
-  const uint8x16_t quotes = vceqq_u8(bytes, vdupq_n_u8('"'));
-  const uint8x16_t backslashes = vceqq_u8(bytes, vdupq_n_u8('\\'));
-  const uint8x16_t others = vcltq_s8(vreinterpretq_s8_u8(bytes), vdupq_n_s8(' '));
-  const uint8x16_t all = vorrq_u8(vorrq_u8(quotes, backslashes), others);
-  const uint8x8_t halves = vshrn_n_u16(vreinterpretq_u16_u8(all), 4);
-  return vget_lane_u64(vreinterpret_u64_u8(halves), 0);
+  typedef uint16_t pairs __attribute__((vector_size(16)));
+  typedef uint8_t halves __attribute__((vector_size(8)));
+  return (uint64_t) __builtin_convertvector((pairs)marks >> 4, halves);
+#endif
 }
 #else
 #define DECANT_DIRECT_STEP 8
