@@ -83,7 +83,7 @@ final class KeyTable {
   // SAFETY: the pointer is valid until the next call.
   @inline(__always)
   func name<Key: CodingKey>(of key: Key) -> UnsafePointer<KeyName> {
-    let byte = Int(byte(of: key))
+    let byte = Int(truncatingIfNeeded: byte(of: key))
     if byte < capacity, unsafe names[byte].start != nil {
       return unsafe UnsafePointer(names + byte)
     }
@@ -103,7 +103,7 @@ final class KeyTable {
     unsafe start.withMemoryRebound(to: UInt64.self, capacity: 2) { words in
       names[byte] = unsafe KeyName(
         low: UInt64(littleEndian: words[0]), high: UInt64(littleEndian: words[1]), start: start,
-        count: UInt32(clamping: utf8.count), place: UInt32(known ?? count))
+        count: UInt32(clamping: utf8.count), place: UInt32(truncatingIfNeeded: known ?? count))
     }
     if known == nil {
       count += 1
@@ -131,7 +131,9 @@ extension KeyTable {
     table = .allocate(capacity: mask + 1)
     unsafe table.initialize(repeating: 0, count: mask + 1)
     for byte in 0..<capacity {
-      if let start = unsafe names[byte].start, unsafe place(start, Int(names[byte].count)) == nil {
+      if let start = unsafe names[byte].start,
+        unsafe place(start, Int(truncatingIfNeeded: names[byte].count)) == nil
+      {
         enter(byte)
       }
     }
@@ -139,18 +141,20 @@ extension KeyTable {
 
   private func enter(_ byte: Int) {
     // SAFETY: the name is known.
-    var slot = unsafe hash(names[byte].start!, Int(names[byte].count))
+    var slot = unsafe hash(names[byte].start!, Int(truncatingIfNeeded: names[byte].count))
     while table[slot] != 0 { slot = (slot + 1) & mask }
-    table[slot] = UInt16(byte + 1)
+    table[slot] = UInt16(truncatingIfNeeded: byte + 1)
   }
 
   /// A hash of the length and of both ends. Names that are alike in these are neighbours.
   @inline(__always)
   private func hash(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
     if count == 0 { return 0 }
-    let ends = unsafe UInt32(start[0]) | UInt32(start[count - 1]) << 8
-    let hash = (ends | UInt32(truncatingIfNeeded: count) << 16) &* 0x9E37_79B1
-    return Int(hash >> 16) & mask
+    let ends =
+      unsafe UInt32(truncatingIfNeeded: start[0]) | UInt32(truncatingIfNeeded: start[count - 1])
+      &<< 8
+    let hash = (ends | UInt32(truncatingIfNeeded: count) &<< 16) &* 0x9E37_79B1
+    return Int(truncatingIfNeeded: hash &>> 16) & mask
   }
 
   /// The place of a name, or nil if no key has it.
@@ -159,11 +163,11 @@ extension KeyTable {
   private func place(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     var slot = unsafe hash(start, count)
     while true {
-      let byte = Int(table[slot]) - 1
+      let byte = Int(truncatingIfNeeded: table[slot]) - 1
       if byte < 0 { return nil }
       let name = names[byte]
       if name.count == count, unsafe decant_key_equal(start, name.start, count) {
-        return Int(name.place)
+        return Int(truncatingIfNeeded: name.place)
       }
       slot = (slot &+ 1) & mask
     }

@@ -91,15 +91,17 @@ extension KeyedStorage {
   @inline(__always)
   fileprivate final func member(_ name: UnsafePointer<KeyName>) -> UInt64 {
     let name = unsafe name.pointee
-    if Int(name.place) < found {
-      let node = nodes![Int(name.place)]
-      return node == 0 ? DECANT_NODE_NONE : UInt64(node)
+    if Int(truncatingIfNeeded: name.place) < found {
+      let node = nodes![Int(truncatingIfNeeded: name.place)]
+      return node == 0 ? DECANT_NODE_NONE : UInt64(truncatingIfNeeded: node)
     }
     let node =
       name.isSmall
       ? unsafe decant_lookup_small(
-        document.pointer, node, name.low, name.high, name.start, Int(name.count))
-      : unsafe decant_lookup_key(document.pointer, node, name.start, Int(name.count))
+        document.pointer, node, name.low, name.high, name.start, Int(truncatingIfNeeded: name.count)
+      )
+      : unsafe decant_lookup_key(
+        document.pointer, node, name.start, Int(truncatingIfNeeded: name.count))
     if node == DECANT_NODE_NONE && found == 0 { findMembers() }
     return node
   }

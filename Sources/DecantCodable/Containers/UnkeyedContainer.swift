@@ -20,9 +20,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     total = UInt32(clamping: decoder.json.count)
   }
 
-  var count: Int? { Int(total) }
+  var count: Int? { Int(truncatingIfNeeded: total) }
   var isAtEnd: Bool { place >= total }
-  var currentIndex: Int { Int(place) }
+  var currentIndex: Int { Int(truncatingIfNeeded: place) }
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   private var scalars: ScalarDecoder {
@@ -33,7 +33,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   @inline(__always)
   private var element: UInt64? {
     if isAtEnd { return nil }
-    return decoder.json.isNative ? next : decoder.json.element(Int(place))
+    return decoder.json.isNative ? next : decoder.json.element(Int(truncatingIfNeeded: place))
   }
 
   @inline(__always)
@@ -55,7 +55,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     return .valueNotFound(type, .init(codingPath: elementPath, debugDescription: text))
   }
 
-  private var elementPath: [any CodingKey] { decoder.codingPath + [IndexKey(Int(place))] }
+  private var elementPath: [any CodingKey] {
+    decoder.codingPath + [IndexKey(Int(truncatingIfNeeded: place))]
+  }
 
   @inline(never)
   private func failure(_ type: Any.Type, _ node: UInt64) -> DecodingError {
@@ -234,7 +236,7 @@ extension UnkeyedContainer {
 extension UnkeyedContainer {
   mutating func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
     let node = try peek(type)
-    let model = try decoder.decode(type, node, nil, Int(place))
+    let model = try decoder.decode(type, node, nil, Int(truncatingIfNeeded: place))
     advance()
     return model
   }
@@ -248,7 +250,7 @@ extension UnkeyedContainer {
   private func nested(_ type: Any.Type) throws -> ValueDecoder {
     guard let element else { throw atEnd(type) }
     if !decant_stack_has_room() { throw decoder.stackIsFull() }
-    return ValueDecoder(element, under: IndexKey(Int(place)), of: decoder)
+    return ValueDecoder(element, under: IndexKey(Int(truncatingIfNeeded: place)), of: decoder)
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

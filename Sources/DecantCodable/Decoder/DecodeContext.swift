@@ -263,7 +263,7 @@ extension DecodeContext {
   }
 
   private func keepCopy() {
-    let count = Int(unsafe document.pointee.slot_count)
+    let count = Int(truncatingIfNeeded: unsafe document.pointee.slot_count)
     let slots = UnsafeMutablePointer<UInt64>.allocate(capacity: max(count, 1))
     // SAFETY: as many slots as the index has.
     unsafe decant_index_move(document, slots)

@@ -33,11 +33,11 @@ extension DecantEncoder {
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// A member or element a line, indented by two spaces, with spaces around colons.
-    public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
+    public static let prettyPrinted = OutputFormatting(rawValue: 1)
     /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are encoded.
-    public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
+    public static let sortedKeys = OutputFormatting(rawValue: 2)
     /// `/` as it is, instead of `\/`.
-    public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
+    public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
   }
 
   /// How the keys of models become JSON keys. Keys of `[String: …]` are left alone.

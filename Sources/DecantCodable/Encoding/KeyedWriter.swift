@@ -96,19 +96,35 @@ extension KeyedWriter {
     try writeChecked(key) { try $0.write(value, [key]) }
   }
 
-  func encode(_ value: Int, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
-  func encode(_ value: Int8, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
-  func encode(_ value: Int16, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
-  func encode(_ value: Int32, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: Int, forKey key: Key) throws {
+    try encode(Int64(truncatingIfNeeded: value), forKey: key)
+  }
+  func encode(_ value: Int8, forKey key: Key) throws {
+    try encode(Int64(truncatingIfNeeded: value), forKey: key)
+  }
+  func encode(_ value: Int16, forKey key: Key) throws {
+    try encode(Int64(truncatingIfNeeded: value), forKey: key)
+  }
+  func encode(_ value: Int32, forKey key: Key) throws {
+    try encode(Int64(truncatingIfNeeded: value), forKey: key)
+  }
   func encode(_ value: Int64, forKey key: Key) throws {
     // SAFETY: as above.
     if unsafe decant_members_add_int64(members, list, byte(key), value) { return }
     try write(key) { $0.state.pointee.buffer.append(value) }
   }
-  func encode(_ value: UInt, forKey key: Key) throws { try encode(UInt64(value), forKey: key) }
-  func encode(_ value: UInt8, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
-  func encode(_ value: UInt16, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
-  func encode(_ value: UInt32, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: UInt, forKey key: Key) throws {
+    try encode(UInt64(truncatingIfNeeded: value), forKey: key)
+  }
+  func encode(_ value: UInt8, forKey key: Key) throws {
+    try encode(Int64(truncatingIfNeeded: value), forKey: key)
+  }
+  func encode(_ value: UInt16, forKey key: Key) throws {
+    try encode(Int64(truncatingIfNeeded: value), forKey: key)
+  }
+  func encode(_ value: UInt32, forKey key: Key) throws {
+    try encode(Int64(truncatingIfNeeded: value), forKey: key)
+  }
   func encode(_ value: UInt64, forKey key: Key) throws {
     try write(key) { $0.state.pointee.buffer.append(value) }
   }

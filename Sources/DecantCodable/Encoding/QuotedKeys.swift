@@ -45,7 +45,7 @@ final class QuotedKeys {
 
   /// The key's text; `name` is asked the first time.
   func key(_ byte: UInt8, _ name: @autoclosure () -> String) -> UnsafePointer<decant_quoted_key> {
-    let key = unsafe list + Int(byte)
+    let key = unsafe list + Int(truncatingIfNeeded: byte)
     if unsafe key.pointee.start == nil { add(byte, name()) }
     return unsafe UnsafePointer(key)
   }
@@ -57,7 +57,7 @@ final class QuotedKeys {
     var state = WritingState(capacity: 64, options: options)
     state.append(key: name)
     let text = unsafe state.buffer.text
-    let size = max(text.count, Int(DECANT_QUOTED_KEY_CAPACITY))
+    let size = max(text.count, Int(truncatingIfNeeded: DECANT_QUOTED_KEY_CAPACITY))
     let start = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     unsafe start.initialize(repeating: 0, count: size)
     // SAFETY: at least as many bytes as the text has, which is not empty.
@@ -66,8 +66,8 @@ final class QuotedKeys {
     let place = names.firstIndex { areSame($0, name) } ?? names.count
     if place == names.count { names.append(name) }
     places[byte] = place
-    let bit: UInt64 = place < 64 ? 1 << UInt64(place) : 0
-    unsafe list[Int(byte)] = unsafe decant_quoted_key(
+    let bit: UInt64 = place < 64 ? 1 &<< UInt64(truncatingIfNeeded: place) : 0
+    unsafe list[Int(truncatingIfNeeded: byte)] = unsafe decant_quoted_key(
       start: start, count: text.count, bit: bit)
   }
 
@@ -77,7 +77,8 @@ final class QuotedKeys {
   /// The names of the keys with these bits.
   func names(of bits: UInt64) -> [String] {
     var found: [String] = []
-    for place in 0..<min(names.count, 64) where bits >> UInt64(place) & 1 != 0 {
+    for place in 0..<min(names.count, 64) where bits &>> UInt64(truncatingIfNeeded: place) & 1 != 0
+    {
       found.append(names[place])
     }
     return found
@@ -118,7 +119,7 @@ struct MemberNames {
   mutating func insert(_ byte: UInt8, of keys: Reference<QuotedKeys>) -> Bool {
     expect(keys)
     let quotedKeys = keys.object
-    let bit = unsafe quotedKeys.list[Int(byte)].bit
+    let bit = unsafe quotedKeys.list[Int(truncatingIfNeeded: byte)].bit
     let isExpected = unsafe self.keys?.opaque == keys.opaque
     guard others == nil, isExpected, bit != 0 else { return insert(quotedKeys.name(byte)) }
     if unsafe members.pointee.seen & bit != 0 { return false }

@@ -60,15 +60,15 @@ extension UnkeyedWriter {
   func encode(_ value: Float) throws {
     try writeChecked { try $0.write(value, [IndexKey(scope.count)]) }
   }
-  func encode(_ value: Int) throws { try write { $0.append(Int64(value)) } }
-  func encode(_ value: Int8) throws { try encode(Int64(value)) }
-  func encode(_ value: Int16) throws { try encode(Int64(value)) }
-  func encode(_ value: Int32) throws { try encode(Int64(value)) }
+  func encode(_ value: Int) throws { try write { $0.append(Int64(truncatingIfNeeded: value)) } }
+  func encode(_ value: Int8) throws { try encode(Int64(truncatingIfNeeded: value)) }
+  func encode(_ value: Int16) throws { try encode(Int64(truncatingIfNeeded: value)) }
+  func encode(_ value: Int32) throws { try encode(Int64(truncatingIfNeeded: value)) }
   func encode(_ value: Int64) throws { try write { $0.append(value) } }
-  func encode(_ value: UInt) throws { try encode(UInt64(value)) }
-  func encode(_ value: UInt8) throws { try encode(UInt64(value)) }
-  func encode(_ value: UInt16) throws { try encode(UInt64(value)) }
-  func encode(_ value: UInt32) throws { try encode(UInt64(value)) }
+  func encode(_ value: UInt) throws { try encode(UInt64(truncatingIfNeeded: value)) }
+  func encode(_ value: UInt8) throws { try encode(UInt64(truncatingIfNeeded: value)) }
+  func encode(_ value: UInt16) throws { try encode(UInt64(truncatingIfNeeded: value)) }
+  func encode(_ value: UInt32) throws { try encode(UInt64(truncatingIfNeeded: value)) }
   func encode(_ value: UInt64) throws { try write { $0.append(value) } }
   func encode(_ value: Int128) throws { try write { $0.append(digits: String(value)) } }
   func encode(_ value: UInt128) throws { try write { $0.append(digits: String(value)) } }
