@@ -70,19 +70,22 @@
     // SAFETY: nodes of this engine are made by `node(of:)` alone.
     @inline(__always)
     init(_ node: UInt64) {
-      unsafe pointer = UnsafeMutablePointer(bitPattern: UInt(node & ~DECANT_NODE_FOREIGN))!
+      unsafe pointer = UnsafeMutablePointer(
+        bitPattern: UInt(truncatingIfNeeded: node & ~DECANT_NODE_FOREIGN))!
     }
 
     @inline(__always)
     var type: json_type { unsafe decant_jansson_type(pointer) }
 
     /// The integer, if it is one.
-    var integer: Int64? { type == JSON_INTEGER ? unsafe Int64(json_integer_value(pointer)) : nil }
+    var integer: Int64? {
+      type == JSON_INTEGER ? unsafe Int64(truncatingIfNeeded: json_integer_value(pointer)) : nil
+    }
 
     @inline(__always)
     static func node(of value: UnsafeMutablePointer<json_t>?) -> UInt64 {
       guard let value = unsafe value else { return DECANT_NODE_NONE }
-      return UInt64(UInt(bitPattern: value)) | DECANT_NODE_FOREIGN
+      return UInt64(truncatingIfNeeded: UInt(bitPattern: value)) | DECANT_NODE_FOREIGN
     }
   }
 
@@ -98,8 +101,10 @@
           DecodeError.Code.unsupported.rawValue, at: text.count,
           "libjansson was missing when Decant was built: install libjansson-dev and build again")
       }
-      if UInt64(text.count) > rules.maximum_bytes {
-        return unsafe context.fail(Int32(DECANT_INDEX_TOO_LARGE), at: Int(rules.maximum_bytes))
+      if UInt64(truncatingIfNeeded: text.count) > rules.maximum_bytes {
+        return unsafe context.fail(
+          Int32(truncatingIfNeeded: DECANT_INDEX_TOO_LARGE),
+          at: Int(truncatingIfNeeded: rules.maximum_bytes))
       }
       if rules.relaxations != 0 {
         return unsafe context.fail(
@@ -107,13 +112,14 @@
           "libjansson reads RFC 8259 alone: relaxations need the native engine")
       }
       if let (code, offset) = refusal(of: text, rules) {
-        let isItsLimit = code == Int32(DECANT_INDEX_TOO_DEEP) && rules.maximum_depth > 2048
+        let isItsLimit =
+          code == Int32(truncatingIfNeeded: DECANT_INDEX_TOO_DEEP) && rules.maximum_depth > 2048
         return unsafe context.fail(
           code, at: offset,
           isItsLimit ? "nested too deeply: the limit of libjansson is 2048 levels" : nil)
       }
       var flags = decant_jansson_any() | decant_jansson_allow_nul()
-      if rules.duplicates != UInt8(DECANT_DUPLICATES_LAST) {
+      if rules.duplicates != UInt8(truncatingIfNeeded: DECANT_DUPLICATES_LAST) {
         flags |= decant_jansson_reject_duplicates()
       }
       var error = json_error_t()
@@ -127,7 +133,7 @@
           reason(for: &error, rules, ContextRef(context).start.line))
       }
       unsafe context.pointee.root = Tree.node(of: root)
-      return Int32(DECANT_INDEX_OK)
+      return Int32(truncatingIfNeeded: DECANT_INDEX_OK)
     }
 
     /// What libjansson must not be given: an empty input, a NUL byte, too much depth; and what it would
@@ -138,18 +144,22 @@
       var first = 0
       while first < text.count, decant_is_white(text[first]) { first += 1 }
       guard first < text.count, let start = unsafe text.start else {
-        return (Int32(DECANT_INDEX_EMPTY_INPUT), text.count)
+        return (Int32(truncatingIfNeeded: DECANT_INDEX_EMPTY_INPUT), text.count)
       }
-      if first == 0, beginsWithMark(text) { return (Int32(DECANT_INDEX_BYTE_ORDER_MARK), 0) }
+      if first == 0, beginsWithMark(text) {
+        return (Int32(truncatingIfNeeded: DECANT_INDEX_BYTE_ORDER_MARK), 0)
+      }
       // libjansson refuses more than 2048 levels itself; its stack is what has to be guarded.
       let limit = min(rules.maximum_depth, 2048)
       if text.count > limit && isValid(text, rules, depth: limit) { return nil }
       let tooDeep = depth(of: text, beyond: limit)
       if let nul = unsafe memchr(start, 0, text.count) {
         let offset = unsafe UnsafeRawPointer(nul) - UnsafeRawPointer(start)
-        if offset < tooDeep ?? .max { return (Int32(DECANT_INDEX_UNEXPECTED_BYTE), offset) }
+        if offset < tooDeep ?? .max {
+          return (Int32(truncatingIfNeeded: DECANT_INDEX_UNEXPECTED_BYTE), offset)
+        }
       }
-      return tooDeep.map { (Int32(DECANT_INDEX_TOO_DEEP), $0) }
+      return tooDeep.map { (Int32(truncatingIfNeeded: DECANT_INDEX_TOO_DEEP), $0) }
     }
 
     /// Whether the native engine finds nothing wrong, at a fiftieth of what libjansson takes.
@@ -157,11 +167,12 @@
       var context = decant_context_zero()
       var rules = rules
       rules.maximum_depth = depth
-      rules.duplicates = UInt8(DECANT_DUPLICATES_FIRST)
+      rules.duplicates = UInt8(truncatingIfNeeded: DECANT_DUPLICATES_FIRST)
       // SAFETY: the text outlives the context, which is discarded here.
       guard
         unsafe decant_context_open(
-          &context, nil, text.start, text.count, nil, &rules) == Int32(DECANT_INDEX_OK)
+          &context, nil, text.start, text.count, nil, &rules)
+          == Int32(truncatingIfNeeded: DECANT_INDEX_OK)
       else { return false }
       unsafe decant_index_discard(&context)
       return true
@@ -212,14 +223,15 @@
       let text = unsafe withUnsafeBytes(of: &error.pointee.text) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      let line = unsafe Int(error.pointee.line)
+      let line = unsafe Int(truncatingIfNeeded: error.pointee.line)
       let place = line > 0 ? "libjansson, line \(line - 1 + firstLine)" : "libjansson"
       switch unsafe json_error_code(error) {
       case json_error_numeric_overflow where text.hasPrefix("too big"):
         return "\(place), whose integers are those of Int64: \(text)"
       case json_error_numeric_overflow:
         return "\(place), whose reals are those of Double: \(text)"
-      case json_error_duplicate_key where rules.duplicates == UInt8(DECANT_DUPLICATES_FIRST):
+      case json_error_duplicate_key
+      where rules.duplicates == UInt8(truncatingIfNeeded: DECANT_DUPLICATES_FIRST):
         return
           "\(place), which can keep the last of two members with one key but not the first: \(text)"
       default: return "\(place): \(text)"
@@ -238,7 +250,7 @@
         case json_error_numeric_overflow: DECANT_INDEX_NUMBER_OVERFLOW
         default: DECANT_INDEX_UNEXPECTED_BYTE
         }
-      return Int32(code)
+      return Int32(truncatingIfNeeded: code)
     }
 
     static func discard(_ context: UnsafeMutablePointer<decant_context>) {
@@ -273,7 +285,7 @@
         case JSON_FALSE: DECANT_KIND_FALSE
         default: DECANT_KIND_NULL
         }
-      return Int32(kind)
+      return Int32(truncatingIfNeeded: kind)
     }
 
     static func lookup(_ object: UInt64, _ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
@@ -296,20 +308,21 @@
     static func advance(_ container: UInt64, _ cursor: inout decant_cursor) -> Bool {
       let value = Tree(container)
       if value.type == JSON_ARRAY {
-        cursor.value = element(container, Int(cursor.position))
+        cursor.value = element(container, Int(truncatingIfNeeded: cursor.position))
         if cursor.value == DECANT_NODE_NONE { return false }
         cursor.position += 1
         return true
       }
       // SAFETY: an iterator of the object, which nobody changes.
-      let last = unsafe UnsafeMutableRawPointer(bitPattern: UInt(cursor.position))
+      let last = unsafe UnsafeMutableRawPointer(
+        bitPattern: UInt(truncatingIfNeeded: cursor.position))
       let next =
         unsafe last.map { unsafe json_object_iter_next(value.pointer, $0) }
         ?? json_object_iter(value.pointer)
       guard let next = unsafe next, let key = unsafe json_object_iter_key(next) else {
         return false
       }
-      cursor.position = UInt64(UInt(bitPattern: next))
+      cursor.position = UInt64(truncatingIfNeeded: UInt(bitPattern: next))
       cursor.value = unsafe Tree.node(of: json_object_iter_value(next))
       unsafe cursor.key = UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
       cursor.key_length = unsafe json_object_iter_key_len(next)

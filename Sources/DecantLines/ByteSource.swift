@@ -35,14 +35,8 @@ extension ByteSource {
       text.makeContiguousUTF8()
       return Owned(text)
     }
-    if let text = bytes as? Substring, !text.utf8.isContiguous { return Owned(String(text)) }
+    if let text = bytes as? Substring, !text.base.isContiguousUTF8 { return Owned(String(text)) }
     return Owned(bytes)
-  }
-}
-
-extension Substring.UTF8View {
-  fileprivate var isContiguous: Bool {
-    unsafe withContiguousStorageIfAvailable { _ in true } ?? false
   }
 }
 

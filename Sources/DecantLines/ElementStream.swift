@@ -26,7 +26,8 @@ final class ElementStream {
     self.rules = rules
     let text = Array(pointer.text.utf8)
     unsafe path = .allocate(capacity: max(text.count, 1))
-    _ = unsafe path.initialize(from: text)
+    // SAFETY: as many bytes as the text has.
+    unsafe path.baseAddress!.initialize(from: text, count: text.count)
     unsafe above = .allocate(capacity: 1)
     unsafe above.initialize(
       to: decant_above(pointer: path.baseAddress, length: text.count, index: 0))
@@ -80,7 +81,7 @@ final class ElementStream {
         array.around.bytes.buffer, options.engine, options.rules, from: start, options.sourceName
       ) { json in
         if array.part != .before { return .success(()) }
-        if let error = json.decode(pointer: pointer, as: [JSONValue].self).error {
+        if let error = json.decode(pointer: pointer, as: AnyArray.self).error {
           return .failure(error)
         }
         // The array is there, but its elements were not looked for.
@@ -104,6 +105,13 @@ final class ElementStream {
       to: lines.location(of: location.offset - rules.first.offset - offset),
       behind: TextSeam(offset: offset, start: start), in: text,
       from: DecodeError.Location(rules.first), rules.options)
+  }
+}
+
+/// An array, whatever its elements are.
+private struct AnyArray: JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<AnyArray> {
+    json.kind == .array ? .success(AnyArray()) : .failure(json.failure(.typeMismatch, .array))
   }
 }
 

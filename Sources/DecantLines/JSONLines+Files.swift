@@ -55,10 +55,11 @@ public struct JSONLinesFile {
 
     /// The system's words: `events.ndjson: No such file or directory`.
     public var description: String {
-      var words = [CChar](repeating: 0, count: 128)
-      unsafe decant_system_message(code, &words, words.count)
-      let text = String(
-        decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { words in
+        // SAFETY: C writes words that end with NUL.
+        unsafe decant_system_message(code, words.baseAddress!, words.count)
+        return unsafe String(cString: words.baseAddress!)
+      }
       return path.map { "\($0): \(text)" } ?? text
     }
   }
@@ -119,7 +120,7 @@ private final class OpenFile: ChunkReader {
 @safe
 private final class FileChunk: ByteSource {
   // SAFETY: allocated here, and deallocated by deinit alone.
-  let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+  let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 &<< 10, alignment: 16)
   var count = 0
 
   override func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {

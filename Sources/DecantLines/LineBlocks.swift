@@ -111,9 +111,9 @@ struct BlockGatherer {
       return unsafe drop(part)
     }
     position += part.count
-    if let last = unsafe part.lastIndex(of: UInt8(ascii: "\n")) {
-      wholeCount = gathered.count + last + 1
-    }
+    var end = part.count
+    while end > 0, unsafe part[end - 1] != UInt8(ascii: "\n") { end -= 1 }
+    if end > 0 { wholeCount = gathered.count + end }
     unsafe gathered.append(contentsOf: part)
     return wholeCount > 0 && gathered.count >= size ? makeBlock(wholeCount, isCut: false) : nil
   }
@@ -134,17 +134,34 @@ struct BlockGatherer {
   }
 
   private mutating func makeBlock(_ count: Int, isCut: Bool) -> LineBlock {
-    let rest = Array(gathered[count...])
-    var bytes = gathered
-    gathered = rest
-    bytes.removeLast(bytes.count - count)
+    let lines = GatheredLines(gathered, count)
+    // A copy of what is behind the lines; slices of arrays are ten times as much to compile.
+    gathered = []
+    unsafe lines.bytes.withUnsafeBytes {
+      unsafe gathered.append(contentsOf: $0.bytes(from: count))
+    }
     let start = place
     place.offset += count
-    unsafe place.line += bytes.withUnsafeBytes { unsafe Bytes($0).lineFeeds }
+    unsafe lines.withBytes { unsafe place.line += Bytes($0).lineFeeds }
     wholeCount = 0
     defer { index += 1 }
     return LineBlock(
-      feed: LineFeed(rules, all: Owned(bytes), at: start, endsInInk: isCut), index: index)
+      feed: LineFeed(rules, all: lines, at: start, endsInInk: isCut), index: index)
+  }
+}
+
+/// The lines of a block, in front of bytes that belong to the next one.
+private final class GatheredLines: ByteSource {
+  let bytes: [UInt8]
+  private let count: Int
+
+  init(_ bytes: [UInt8], _ count: Int) {
+    self.bytes = bytes
+    self.count = count
+  }
+
+  override func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+    unsafe bytes.withUnsafeBytes { unsafe body($0.bytes(upTo: count)) }
   }
 }
 

@@ -24,7 +24,7 @@ final class LineThreads: Sendable {
 
   /// How large blocks are, where there is enough for all threads.
   @usableFromInline
-  static var blockSize: Int { 256 << 10 }
+  static var blockSize: Int { 256 &<< 10 }
 
   /// How many processors there are for this process.
   @usableFromInline
@@ -44,7 +44,7 @@ final class LineThreads: Sendable {
     case .bytes(let bytes):
       unsafe bytes.withBytes { bytes in
         // Small streams are shared as well; blocks smaller than that would cost more than they spread.
-        let size = max(min(blockSize, bytes.count / (count * 4)), min(blockSize, 16 << 10))
+        let size = max(min(blockSize, bytes.count / (count * 4)), min(blockSize, 16 &<< 10))
         let all = unsafe LineThreads(Blocks(bytes, BlockCutter(rules, size: size)), keeping: limit)
         all.run(min(count, (bytes.count + size - 1) / size), body)
         work = all
