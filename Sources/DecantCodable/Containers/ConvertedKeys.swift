@@ -50,10 +50,9 @@ struct ConvertedKeys {
   }
 
   private mutating func forget(from place: Int) {
-    for member in members[place...] {
-      if let key = member.key { places[key] = nil }
+    while members.count > place {
+      if let key = members.removeLast().key { places[key] = nil }
     }
-    members.removeSubrange(place...)
   }
 
   /// The node of the first member whose key converts to `key`, or DECANT_NODE_NONE.
@@ -68,5 +67,11 @@ struct ConvertedKeys {
   }
 
   /// The converted keys, in document order.
-  var keys: [String] { members[..<nodes.count].compactMap(\.key) }
+  var keys: [String] {
+    var keys: [String] = []
+    for place in nodes.indices {
+      if let key = members[place].key { keys.append(key) }
+    }
+    return keys
+  }
 }

@@ -39,7 +39,7 @@ package final class DecodeContext: @unchecked Sendable {
   // SAFETY: refers to `root`, for callers that need not retain it.
   private var rootReference: Reference<ValueDecoder>?
   @exclusivity(unchecked) @safe private var typeDecoders = TypeTable<AnyTypeDecoder>()
-  @exclusivity(unchecked) @safe private var keyTables: [ObjectIdentifier: KeyTable] = [:]
+  @exclusivity(unchecked) @safe private var keyTables = TypeTable<KeyTable>()
   /// The buffer in which small models are made.
   private var buffer: UnsafeMutableRawPointer?
   /// Counts the lines of the document's text, once a place was asked for.
@@ -321,10 +321,9 @@ extension DecodeContext {
 
   /// The names of a type's keys, or nil if its keys are asked for their names each time.
   func names<Key: CodingKey>(of type: Key.Type) -> KeyTable? {
-    if let names = keyTables[ObjectIdentifier(Key.self)] { return names }
-    let names = KeyTable(Key.self)
-    keyTables[ObjectIdentifier(Key.self)] = names
-    return names
+    let key = TypeTable<KeyTable>.key(type)
+    if let names = keyTables[key] { return names.object }
+    return KeyTable(type).map { keyTables.insert($0, for: key).object }
   }
 
   /// The line and column of a value, or nil if the engine does not know.

@@ -371,7 +371,7 @@ extension ValueDecoder {
       knownPath?.removeLast(excess)
       excess = 0
     }
-    knownPath?.append(contentsOf: steps.reversed())
+    while let step = steps.popLast() { knownPath?.append(step) }
     return knownPath ?? []
   }
 

@@ -272,12 +272,14 @@ extension EncodingSession {
     let own = parts.filter { unsafe $0.host == state }
     for number in orderedPlaces(own.count, by: { own[$0].position < own[$1].position }) {
       let part = own[number]
-      unsafe result.append(contentsOf: text[place..<part.position])
+      unsafe result.append(text, place, part.position)
       let inner = unsafe assembled(part.state)
-      result.append(contentsOf: inner.dropFirst(part.replaced == 0 ? 1 : 0))
+      unsafe inner.withUnsafeBufferPointer {
+        unsafe result.append($0, part.replaced == 0 ? 1 : 0, inner.count)
+      }
       place = part.position + part.replaced
     }
-    unsafe result.append(contentsOf: text[place...])
+    unsafe result.append(text, place, text.count)
     return result
   }
 
@@ -293,5 +295,14 @@ extension EncodingSession {
       unsafe state.deinitialize(count: 1)
       unsafe state.deallocate()
     }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the bytes from `start` to `end`. Slices of three kinds are more to compile.
+  // SAFETY: both are in the buffer, or it is empty.
+  fileprivate mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) {
+    guard start < end, let first = bytes.baseAddress else { return }
+    unsafe append(contentsOf: UnsafeBufferPointer(start: first + start, count: end - start))
   }
 }
