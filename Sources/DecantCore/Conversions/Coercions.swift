@@ -76,13 +76,16 @@ extension JSONConversion where Value == Bool {
 
 /// The number inside a string. The text is read as a document of its own, so the same rules hold.
 private func numberInString<Value: JSONDecodable>(_ json: JSON) -> Decoded<Value> {
-  guard let text = json.string else {
+  guard var text = json.seldomString else {
     return .failure(json.failure(.typeMismatch, expected: "a number in a string"))
   }
   // White space is allowed around a document, and not here.
-  guard let first = text.utf8.first, let last = text.utf8.last, isNumberByte(first),
-    isNumberByte(last)
-  else { return .failure(json.failure(.invalidValue, expected: "a number in a string")) }
+  let isBare = text.withUTF8 {
+    unsafe !$0.isEmpty && isNumberByte($0[0]) && isNumberByte($0[$0.count - 1])
+  }
+  guard isBare else {
+    return .failure(json.failure(.invalidValue, expected: "a number in a string"))
+  }
   switch Value.decode(from: text) {
   case .success(let value):
     json.noteHere(.coerced)

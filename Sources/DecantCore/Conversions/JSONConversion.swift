@@ -68,7 +68,7 @@ extension JSONConversion {
     _ expected: StaticString, _ parse: @escaping @Sendable (String) -> Value?
   ) -> JSONConversion {
     JSONConversion { json in
-      guard let text = json.string else {
+      guard let text = json.seldomString else {
         return .failure(json.failure(.typeMismatch, expected: expected))
       }
       guard let value = parse(text) else {

@@ -64,22 +64,19 @@ extension LossyArray {
       return .failure(json.failure(.typeMismatch, .array))
     }
     var elements: [Element] = []
+    var skipped: [Skipped] = []
     var report = SkipReport(in: json)
     var children = json.elements
     var index = 0
     while let child = children.next() {
       switch body(child) {
       case .success(let element): elements.append(element)
-      case .failure(let error): report.add(error, at: child, step: .index(index))
+      case .failure(let error):
+        if let error = report.add(error, at: child, step: .index(index)) {
+          skipped.append(Skipped(index: index, error: error))
+        }
       }
       index += 1
-    }
-    let skipped = report.skipped.map { step, error in
-      if case .index(let index) = step {
-        Skipped(index: index, error: error)
-      } else {
-        Skipped(index: -1, error: error)
-      }
     }
     return .success(
       LossyArray(elements: elements, skipped: skipped, skippedCount: report.count))
@@ -93,25 +90,27 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
       return .failure(json.failure(.typeMismatch, .object))
     }
     var elements = [Key: Value]()
+    var skipped: [Skipped] = []
     var report = SkipReport(in: json)
-    for (name, node) in json.countingMembers {
-      let child = JSON(node, within: json)
-      guard let key = Key(jsonKey: name) else {
-        let error = child.failure(.invalidValue, expected: nil)
-        error.storage.isAboutKey = true
-        report.add(error, at: child, step: .key(name))
-        continue
-      }
-      switch Value.decode(child) {
-      case .success(let value): elements[key] = value
-      case .failure(let error): report.add(error, at: child, step: .key(name))
-      }
-    }
-    let skipped = report.skipped.map { step, error in
-      if case .key(let key) = step {
-        Skipped(key: key, error: error)
+    var members = json.members
+    while let child = members.next() {
+      let name = members.key
+      // Of members with one key, the one that a look-up finds counts.
+      if json.member(name) != child.node { continue }
+      let failure: DecodeError
+      if let key = Key(jsonKey: name) {
+        switch Value.decode(child) {
+        case .success(let value):
+          elements[key] = value
+          continue
+        case .failure(let error): failure = error
+        }
       } else {
-        Skipped(key: "", error: error)
+        failure = child.failure(.invalidValue, expected: nil)
+        failure.storage.isAboutKey = true
+      }
+      if let error = report.add(failure, at: child, step: .key(name)) {
+        skipped.append(Skipped(key: name, error: error))
       }
     }
     return .success(
@@ -127,29 +126,10 @@ extension JSONConversion {
   }
 }
 
-extension JSON {
-  /// An object's members, one a key by the document's rule for duplicates.
-  fileprivate var countingMembers: [(name: String, node: UInt64)] {
-    var members: [(name: String, node: UInt64)] = []
-    var places = [String: Int]()
-    let keepsLast = keepsLastDuplicate
-    forEachMember { name, value in
-      if let place = places[name] {
-        if keepsLast { members[place].node = value.node }
-      } else {
-        places[name] = members.count
-        members.append((name, value.node))
-      }
-    }
-    return members
-  }
-}
-
 /// Errors that stay in a model: each gets its path, place and text at once.
 private struct SkipReport: ~Escapable {
   let container: JSON
   let limit: Int
-  var skipped: [(step: JSONPointer.Token, error: DecodeError)] = []
   var count = 0
 
   @_lifetime(copy container)
@@ -159,15 +139,14 @@ private struct SkipReport: ~Escapable {
     limit = max(1, Int(unsafe container.context.pointee.rules.maximum_errors))
   }
 
-  mutating func add(_ error: DecodeError, at child: JSON, step: JSONPointer.Token) {
+  /// The error as the report has it; nil if the report has as many as it takes.
+  mutating func add(_ error: DecodeError, at child: JSON, step: JSONPointer.Token) -> DecodeError? {
     count += 1
     container.noteChild(step, at: child, .skipped)
-    guard skipped.count < limit else { return }
+    guard count <= limit else { return nil }
     var list = ErrorList(in: container)
     list.add(error, at: child, step: step)
-    guard let error = list.failure else { return }
     // SAFETY: the view's context outlives it.
-    let resolved = error.resolved(in: container.reference, nil, isOneOfMany: true)
-    skipped.append((step, resolved))
+    return list.failure?.resolved(in: container.reference, nil, isOneOfMany: true)
   }
 }

@@ -131,7 +131,7 @@ extension JSON {
     from first: Int, _ error: DecodeError, _ errorOf: (JSON) -> DecodeError?
   ) -> DecodeError {
     var errors = ErrorList(in: self)
-    var elements = ChildCursor(self)
+    var elements = ChildCursor(seldom: self)
     var index = 0
     while true {
       let node = elements.seldomNext(in: self)

@@ -204,7 +204,7 @@ extension String: JSONDecodable {
 extension Character: JSONDecodable {
   /// A string of exactly one character (extended grapheme cluster).
   public static func decode(_ json: JSON) -> Decoded<Character> {
-    guard let text = json.string else {
+    guard let text = json.seldomString else {
       return .failure(json.failure(.typeMismatch, expected: "a string of one character"))
     }
     guard let character = text.first, text.index(after: text.startIndex) == text.endIndex else {

@@ -12,27 +12,29 @@ package enum Expectation: UInt8 {
 
   /// As errors say it.
   package var name: StaticString {
-    switch self {
-    case .array: "an array"
-    case .object: "an object"
-    case .boolean: "a boolean"
-    case .string: "a string"
-    case .number: "a number"
-    case .integer: "an integer"
-    case .int: "an Int"
-    case .int8: "an Int8"
-    case .int16: "an Int16"
-    case .int32: "an Int32"
-    case .int64: "an Int64"
-    case .int128: "an Int128"
-    case .uint: "a UInt"
-    case .uint8: "a UInt8"
-    case .uint16: "a UInt16"
-    case .uint32: "a UInt32"
-    case .uint64: "a UInt64"
-    case .uint128: "a UInt128"
-    case .float: "a Float"
-    case .double: "a Double"
+    @inline(never) get {
+      switch self {
+      case .array: "an array"
+      case .object: "an object"
+      case .boolean: "a boolean"
+      case .string: "a string"
+      case .number: "a number"
+      case .integer: "an integer"
+      case .int: "an Int"
+      case .int8: "an Int8"
+      case .int16: "an Int16"
+      case .int32: "an Int32"
+      case .int64: "an Int64"
+      case .int128: "an Int128"
+      case .uint: "a UInt"
+      case .uint8: "a UInt8"
+      case .uint16: "a UInt16"
+      case .uint32: "a UInt32"
+      case .uint64: "a UInt64"
+      case .uint128: "a UInt128"
+      case .float: "a Float"
+      case .double: "a Double"
+      }
     }
   }
 }

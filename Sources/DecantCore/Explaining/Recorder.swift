@@ -57,9 +57,9 @@ final class Recorder {
     node == DECANT_NODE_NONE ? node : node | DECANT_NODE_FOREIGN
   }
 
-  private func withInner<Result>(_ outer: UInt64, _ body: (JSON) -> Result) -> Result {
-    body(context.view(node(outer)))
-  }
+  /// The document's value at a node of the recorder's.
+  @_lifetime(immortal)
+  private func inner(_ outer: UInt64) -> JSON { context.view(node(outer)) }
 
   /// Calls `body` with the root as the recording engine shows it.
   @_optimize(none)
@@ -111,36 +111,30 @@ extension Recorder {
       kind: { unsafe Recorder.of($0).kind($1) },
       lookup: { unsafe Recorder.of($0).lookup($1, $2!, $3) },
       element: { unsafe Recorder.of($0).element($1, $2) },
-      count: { context, node in unsafe Recorder.of(context).withInner(node) { $0.count } },
+      count: { unsafe Recorder.of($0).inner($1).count },
       advance: { unsafe Recorder.of($0).advance($1, &$2!.pointee) },
-      integer: { context, node, value in
-        unsafe Recorder.of(context).withInner(node) { json in
-          guard case .success(let number) = Int64.decode(json) else { return false }
-          unsafe value!.pointee = number
-          return true
-        }
-      },
-      real: { context, node, value in
-        unsafe Recorder.of(context).withInner(node) { json in
-          guard case .success(let number) = Double.decode(json) else { return false }
-          unsafe value!.pointee = number
-          return true
-        }
-      },
+      integer: { unsafe Recorder.of($0).number($1, &$2!.pointee) },
+      real: { unsafe Recorder.of($0).number($1, &$2!.pointee) },
       string: { unsafe Recorder.of($0).string($1, $2!) })
   }
 
   private func kind(_ node: UInt64) -> Int32 {
-    withInner(node) { json in
-      switch json.kind {
-      case .bool: Int32(json.isTrue ? DECANT_KIND_TRUE : DECANT_KIND_FALSE)
-      case let kind: kind.rawValue
-      }
+    let json = inner(node)
+    return switch json.kind {
+    case .bool: Int32(json.isTrue ? DECANT_KIND_TRUE : DECANT_KIND_FALSE)
+    case let kind: kind.rawValue
     }
   }
 
+  @_optimize(none)
+  private func number<Number: JSONDecodable>(_ node: UInt64, _ value: inout Number) -> Bool {
+    guard case .success(let number) = Number.decode(inner(node)) else { return false }
+    value = number
+    return true
+  }
+
   private func lookup(_ parent: UInt64, _ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
-    let found = withInner(parent) { unsafe $0.member(key, length) }
+    let found = unsafe inner(parent).member(key, length)
     // SAFETY: the key's bytes are the caller's, `length` of them.
     let name = unsafe String(decoding: Bytes(key, length).buffer, as: UTF8.self)
     note(node(parent), .key(name), found)
@@ -148,7 +142,7 @@ extension Recorder {
   }
 
   private func element(_ parent: UInt64, _ index: Int) -> UInt64 {
-    let found = withInner(parent) { $0.element(index) }
+    let found = inner(parent).element(index)
     note(node(parent), .index(index), found)
     return outer(found)
   }
@@ -161,41 +155,39 @@ extension Recorder {
       guard let engine = unsafe context.pointer.pointee.engine,
         unsafe engine.pointee.advance(context.pointer, container, &cursor)
       else { return false }
-      if withInner(parent, { $0.kind }) == .object {
+      if inner(parent).kind == .object {
         let key = unsafe String(
           decoding: Bytes(cursor.key, cursor.key_length).buffer, as: UTF8.self)
         note(container, .key(key), cursor.value)
       }
       return true
     }
-    return withInner(parent) { json in
-      // The position is the slot of the next key or element.
-      let place = cursor.position == 0 ? json.firstChild : cursor.position
-      guard json.isContainer, place < json.after else { return false }
-      let isObject = json.isNativeObject
-      let value = isObject ? place + 1 : place
-      cursor.position = JSON(value, within: json).after
-      cursor.value = outer(value)
-      guard isObject else { return true }
-      let key = JSON(place, within: json)
-      note(container, .key(key.nativeString), value)
-      var length = 0
-      unsafe cursor.key = text(key, &length)
-      cursor.key_length = length
-      return true
-    }
+    // The position is the slot of the next key or element.
+    let json = inner(parent)
+    let place = cursor.position == 0 ? json.firstChild : cursor.position
+    guard json.isContainer, place < json.after else { return false }
+    let isObject = json.isNativeObject
+    let value = isObject ? place + 1 : place
+    cursor.position = JSON(value, within: json).after
+    cursor.value = outer(value)
+    guard isObject else { return true }
+    let key = JSON(place, within: json)
+    note(container, .key(key.seldomString ?? ""), value)
+    var length = 0
+    unsafe cursor.key = text(key, &length)
+    cursor.key_length = length
+    return true
   }
 
   private func string(
     _ node: UInt64, _ length: UnsafeMutablePointer<Int>
   ) -> UnsafePointer<UInt8>? {
-    unsafe withInner(node) { json in
-      guard json.kind == .string else { return nil }
-      if isNative { return unsafe text(json, &length.pointee) }
-      // SAFETY: the document's own engine.
-      return unsafe context.pointer.pointee.engine?.pointee.string(
-        context.pointer, json.node, length)
-    }
+    let json = inner(node)
+    guard json.kind == .string else { return nil }
+    if isNative { return unsafe text(json, &length.pointee) }
+    // SAFETY: the document's own engine.
+    return unsafe context.pointer.pointee.engine?.pointee.string(
+      context.pointer, json.node, length)
   }
 
   /// The bytes of a native string, escapes undone, for the recorder's life.
@@ -218,7 +210,7 @@ extension Recorder {
     let question = Question(parent: parent, step: step)
     if seen[question] != nil { return }
     if parentPlaces[parent] == nil {
-      let kind = withInner(outer(parent)) { $0.kind }
+      let kind = context.view(parent).kind
       // What is asked of another kind of value is that value's error.
       guard kind == .object || kind == .array else { return }
       parentPlaces[parent] = parents.count
@@ -272,26 +264,23 @@ extension Recorder {
       return draft.add(path(of: event), event.note ?? .absent, "")
     }
     let isParent = parentPlaces[event.node] != nil
-    withInner(outer(event.node)) { value in
-      if value.isNull {
-        draft.add(path(of: event), event.note ?? .null, "")
-      } else if value.kind != .object || !isParent || event.note != nil {
-        draft.add(path(of: event), event.note ?? .decoded, detail(value))
-      }
+    let value = context.view(event.node)
+    if value.isNull {
+      draft.add(path(of: event), event.note ?? .null, "")
+    } else if value.kind != .object || !isParent || event.note != nil {
+      draft.add(path(of: event), event.note ?? .decoded, detail(value))
     }
   }
 
   /// Adds the members that were never asked for.
   @_optimize(none)
   private func addIgnored(in parent: UInt64, to draft: inout Draft) {
-    withInner(outer(parent)) { json in
-      var members = json.members
-      while let value = members.next() {
-        let question = Question(parent: parent, step: .key(members.key))
-        if seen[question] != nil { continue }
-        if draft.isSkipped(path(of: parent).appending(question.step)) { continue }
-        draft.add(path(of: parent).appending(question.step), .ignored, detail(value))
-      }
+    var members = context.view(parent).members
+    while let value = members.next() {
+      let question = Question(parent: parent, step: .key(members.key))
+      if seen[question] != nil { continue }
+      if draft.isSkipped(path(of: parent).appending(question.step)) { continue }
+      draft.add(path(of: parent).appending(question.step), .ignored, detail(value))
     }
   }
 

@@ -22,7 +22,7 @@ package class Document: @unchecked Sendable {
   /// - Parameter start: the place of the first byte, for a part of a stream.
   /// - Parameter failed: called with the code if they are not a document, while the context has the text. The
   ///   document is then of no use.
-  package init(
+  init(
     _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
     from start: UnsafePointer<decant_start>? = nil,
     _ failed: (ContextRef, Int32) -> Void
@@ -79,6 +79,7 @@ package class Document: @unchecked Sendable {
 
   /// The document that a context belongs to; nil if the context is only borrowed.
   // SAFETY: the fact says that the owner is a Document, which lives as long as its views.
+  @inline(never)
   package static func owner(of context: ContextRef) -> Document? {
     guard context.has(Int(DECANT_FACT_DOCUMENT)) else { return nil }
     return unsafe context.pointer.pointee.owner.map {

@@ -29,6 +29,7 @@ package struct GrowingBytes {
   /// Forgets all but the first bytes; keeps the memory.
   package mutating func cut(to count: Int) { self.count = min(self.count, max(0, count)) }
 
+  @inline(never)
   package mutating func release(_ allocator: decant_allocator) {
     var allocator = allocator
     unsafe decant_block_release(&allocator, memory, capacity)

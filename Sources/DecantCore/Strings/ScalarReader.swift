@@ -21,7 +21,7 @@ package struct ScalarReader {
     place + offset < bytes.count ? bytes[place + offset] : 0
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   package mutating func next() -> Unicode.Scalar? {
     if place >= bytes.count { return nil }
     let lead = byte(0)

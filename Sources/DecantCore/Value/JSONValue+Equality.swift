@@ -39,7 +39,7 @@ private struct Comparison {
     case .number: return Self.areEqual(numbers: a.numberText, b.numberText)
     case .string:
       // Code unit by code unit (RFC 8259 §8.3), not by canonical equivalence as in `String`.
-      guard let a = a.string, let b = b.string else { return false }
+      guard let a = a.seldomString, let b = b.seldomString else { return false }
       return areSame(a, b)
     case .array, .object:
       open.append((a.node, b.node))
@@ -55,8 +55,8 @@ private struct Comparison {
 
   mutating func areElementsAlike(_ a: JSON, _ b: JSON) -> Bool {
     guard a.count == b.count else { return false }
-    var ours = ChildCursor(a)
-    var theirs = ChildCursor(b)
+    var ours = ChildCursor(seldom: a)
+    var theirs = ChildCursor(seldom: b)
     while true {
       let child = ours.seldomNext(in: a)
       if child == DECANT_NODE_NONE { return true }
@@ -68,7 +68,7 @@ private struct Comparison {
 
   mutating func areMembersAlike(_ a: JSON, _ b: JSON) -> Bool {
     var count = 0
-    var members = ChildCursor(a)
+    var members = ChildCursor(seldom: a)
     while let child = a.nextThatCounts(&members) {
       count += 1
       let theirs = b.member(members.key(in: a))
@@ -78,7 +78,7 @@ private struct Comparison {
     }
     // Equal counts and every left member found on the right imply equality, because keys are unique.
     if b.count == count { return true }
-    members = ChildCursor(b)
+    members = ChildCursor(seldom: b)
     while b.nextThatCounts(&members) != nil { count -= 1 }
     return count == 0
   }
@@ -142,7 +142,7 @@ private struct ValueSum {
   }
 
   private mutating func addChildren(of json: JSON, _ path: Hasher) {
-    var children = ChildCursor(json)
+    var children = ChildCursor(seldom: json)
     if json.kind == .object {
       while let child = json.nextThatCounts(&children) {
         var hasher = path

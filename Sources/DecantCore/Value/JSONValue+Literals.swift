@@ -20,14 +20,16 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// An array of the elements.
   public init(arrayLiteral elements: JSONValue...) { self.init(elements) }
   /// An object with the members, in order.
-  public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members: members) }
+  public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(list: members) }
 
   /// Any value that writes itself, such as a number, a string, an array of them, or a model. What JSON cannot express is
   /// `null`, and so are missing values.
   public init(_ value: some JSONWritable) { self.init(valid: value.jsonBytes(.unlimited)) }
 
   /// An object, of members in this order. Missing values become `null`.
-  public init(members: some Sequence<(String, JSONValue)>) {
+  public init(members: some Sequence<(String, JSONValue)>) { self.init(list: Array(members)) }
+
+  private init(list members: [(String, JSONValue)]) {
     let bytes = Writing.bytes(.unlimited) { json in
       json.object { object in
         for (key, value) in members { object.field(JSONKey(key), value) }
@@ -37,6 +39,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   }
 
   /// A copy of a view, in a document of its own.
+  @inline(never)
   init(writing json: JSON) throws(DecodeError) {
     try self.init(parsing: json.bytes, options: .unlimited)
   }

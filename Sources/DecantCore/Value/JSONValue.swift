@@ -48,6 +48,7 @@ public struct JSONValue: Sendable {
   }
 
   /// Parses a document that begins at `start` of its stream.
+  @inline(never)
   package static func parse(
     _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
     from start: UnsafePointer<decant_start>?
@@ -312,7 +313,7 @@ extension JSONValue {
     }
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   internal func resolved(_ error: DecodeError, _ json: JSON) -> DecodeError {
     if let absence = document.absence { return absence }
     let isRoot = unsafe node == document.context.pointee.root

@@ -27,6 +27,10 @@ package struct ChildCursor {
     if !isNative && !isObject && kind != .array { foreign.position = .max }
   }
 
+  /// `init(_:)` out of line, for loops that need not be fast.
+  @inline(never)
+  init(seldom json: JSON) { self.init(json) }
+
   /// Where another cursor over the same container was; 0 is before the first child.
   @_alwaysEmitIntoClient @inline(__always)
   package init(_ json: JSON, from position: UInt64) {
@@ -55,7 +59,7 @@ package struct ChildCursor {
   @inline(never)
   mutating func seldomNext(in document: JSON) -> UInt64 { next(in: document) }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   package mutating func nextOfEngine(in document: JSON) -> UInt64 {
     let json = JSON(container, within: document)
     guard foreign.position != .max, let engine = unsafe json.foreign,

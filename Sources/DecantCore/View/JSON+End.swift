@@ -17,7 +17,7 @@ extension JSON {
     let source = self.source
     while view.isContainer {
       open += 1
-      var children = ChildCursor(view)
+      var children = ChildCursor(seldom: view)
       var last = DECANT_NODE_NONE
       while true {
         let child = children.seldomNext(in: self)

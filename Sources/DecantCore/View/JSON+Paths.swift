@@ -9,6 +9,7 @@ internal import CDecantIndex
 extension JSON {
   /// The path components from this root down to a value, or nil if it is not a value of this document, or if it is
   /// one value of another engine that occurs in several places, as `null` can.
+  @inline(never)
   func steps(to target: UInt64) -> [JSONPointer.Token]? {
     isNative ? nativeSteps(to: target) : foreignSteps(to: target)
   }
@@ -23,7 +24,7 @@ extension JSON {
       else { return nil }
       steps.append(
         view.isNativeObject
-          ? .key(JSON(child.node - 1, within: self).nativeString) : .index(child.position))
+          ? .key(JSON(child.node - 1, within: self).seldomString ?? "") : .index(child.position))
       parent = child.node
     }
     return steps

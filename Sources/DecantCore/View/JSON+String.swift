@@ -55,7 +55,7 @@ extension JSON {
   }
 
   /// The bytes of the string at this native slot, escapes undone.
-  package func withNativeStringBytes<R>(_ body: (Bytes) -> R) -> R {
+  func withNativeStringBytes<R>(_ body: (Bytes) -> R) -> R {
     guard let text = nativeText else { return body(Bytes()) }
     if !text.isEscaped { return body(text.bytes) }
     let count = text.bytes.count
@@ -67,7 +67,7 @@ extension JSON {
   }
 
   /// The characters of the string or key here; none for other kinds.
-  @usableFromInline
+  @usableFromInline @inline(never)
   package var scalars: ScalarReader {
     if isNative {
       return nativeText.map { $0.bytes.scalars(isEscaped: $0.isEscaped) } ?? Bytes().scalars()
@@ -98,4 +98,7 @@ extension JSON {
     if isNative { return tag < DECANT_STRING_LIMIT ? nativeString : nil }
     return foreignString
   }
+
+  /// `string` out of line, where it need not be fast.
+  var seldomString: String? { @inline(never) get { string } }
 }

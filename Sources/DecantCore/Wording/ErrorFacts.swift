@@ -210,7 +210,7 @@ extension JSON {
 
   /// The keys of this object, as a note below an error: `the object has "id", "name"`.
   package func writeKeys(to sink: inout ErrorSink) {
-    var cursor = ChildCursor(self)
+    var cursor = ChildCursor(seldom: self)
     var count = 0
     while count <= NearestKey.limit, cursor.seldomNext(in: self) != DECANT_NODE_NONE {
       if count < 8 {

@@ -43,6 +43,7 @@ package struct ErrorSink {
   }
 
   /// A sink that grows. Whoever makes it calls `takeText`, once.
+  @inline(never)
   fileprivate init() {
     // A line of source and its mark.
     capacity = 2 * SourceExcerpt.width + 8

@@ -24,7 +24,7 @@ package struct NearestKey {
     guard !wanted.isTooLong, wanted.length > 0, object.kind == .object else { return nil }
     var best: ScalarReader?
     var bestDistance = Int.max
-    var cursor = ChildCursor(object)
+    var cursor = ChildCursor(seldom: object)
     var count = 0
     while count < Self.limit, cursor.seldomNext(in: object) != DECANT_NODE_NONE {
       count += 1

@@ -53,14 +53,14 @@ extension WritingState {
     case .object:
       guard open(UInt8(ascii: "{")) else { return nil }
       var frame = Frame(
-        children: ChildCursor(json), first: members.count,
+        children: ChildCursor(seldom: json), first: members.count,
         object: keepsLast ? json.node : DECANT_NODE_NONE)
       if options.sortsKeys { frame.ordered = orderedMembers(of: &frame, in: json) }
       return frame
     case .array:
       guard open(UInt8(ascii: "[")) else { return nil }
       return Frame(
-        children: ChildCursor(json), first: members.count, object: DECANT_NODE_NONE)
+        children: ChildCursor(seldom: json), first: members.count, object: DECANT_NODE_NONE)
     case .string: append(string: json.string ?? "")
     case .bool: buffer.append(json.isTrue ? "true" : "false")
     case .number where !json.isNonFinite: buffer.append(digits: json.numberText)
@@ -76,12 +76,13 @@ extension WritingState {
       if value == DECANT_NODE_NONE { break }
       members.append(Member(key: frame.children.key(in: root), value: value))
     }
-    return orderedPlaces(members.count) {
-      members[$0].key.utf8.lexicographicallyPrecedes(members[$1].key.utf8)
-    }.map { members[$0] }
+    let keys = members.map { [UInt8]($0.key.utf8) }
+    return orderedPlaces(keys.count) { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+      .map { members[$0] }
   }
 
   /// The next child that is to be written; DECANT_NODE_NONE at the end.
+  @inline(never)
   private func nextChild(of frame: inout Frame, in root: JSON) -> UInt64 {
     if !frame.ordered.isEmpty {
       return frame.count < frame.ordered.count ? frame.ordered[frame.count].value : DECANT_NODE_NONE
@@ -127,8 +128,16 @@ extension JSON {
       return unsafe Array(
         UnsafeBufferPointer(start: context.pointee.text + offset, count: end - offset))
     }
-    var state = WritingState(capacity: 64, options: .unlimited)
-    state.write(self)
+    return written(64, .unlimited)
+  }
+
+  /// The bytes of this value in a style, which are about `count`.
+  @inline(never)
+  fileprivate func written(
+    _ count: Int, _ options: JSONWritingOptions, keepsLast: Bool = false
+  ) -> [UInt8] {
+    var state = WritingState(capacity: count, options: options)
+    state.write(self, keepsLast: keepsLast)
     // SAFETY: the bytes are copied.
     return unsafe [UInt8](state.buffer.text)
   }
@@ -168,11 +177,8 @@ extension JSONValue {
   ) throws(DecodeError) -> [UInt8] {
     let reading = DecodingOptions(
       maximumDepth: options.maximumDepth, maximumBytes: text.count, duplicateKeys: .last)
-    return try JSONValue(parsing: text, options: reading).withView { json in
-      var state = WritingState(capacity: text.count + 64, options: options)
-      state.write(json, keepsLast: true)
-      // SAFETY: the bytes are copied.
-      return unsafe [UInt8](state.buffer.text)
+    return try JSONValue(parsing: text, options: reading).withView {
+      $0.written(text.count + 64, options, keepsLast: true)
     }
   }
 }

@@ -78,7 +78,7 @@ extension JSONOutput {
 
   /// An integer that 64 bits with a sign may not hold.
   // What is called has no generic parameters: Embedded Swift does not specialize what is not inlinable.
-  @inlinable
+  @inlinable @inline(never)
   mutating func wide(_ value: some BinaryInteger) {
     if let value = UInt64(exactly: value) { integer(value) } else { integer(digits: String(value)) }
   }
@@ -203,7 +203,7 @@ public struct JSONObjectOutput: ~Copyable {
   }
 
   /// Writes a key, whose value has to follow.
-  @usableFromInline
+  @usableFromInline @inline(never)
   mutating func begin(_ key: JSONKey) {
     // SAFETY: the bytes of a literal live as long as the program.
     if case .literal(let start, let count) = key.storage,
@@ -214,7 +214,7 @@ public struct JSONObjectOutput: ~Copyable {
     state.pointee.begin(key)
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   mutating func end(_ key: JSONKey, _ isWritten: Bool) {
     if !isWritten || state.pointee.hasFailed { state.pointee.end(key, isWritten) }
   }
@@ -305,10 +305,10 @@ public struct JSONArrayOutput: ~Copyable {
     end(output.isWritten)
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   mutating func begin() { state.pointee.separate(after: UInt8(ascii: "[")) }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   mutating func end(_ isWritten: Bool) {
     if !isWritten || state.pointee.hasFailed {
       state.pointee.endElement(count, isWritten)
@@ -323,11 +323,21 @@ public struct JSONArrayOutput: ~Copyable {
 // MARK: - Elements in one step
 
 extension JSONArrayOutput {
-  @usableFromInline
+  @usableFromInline @inline(never)
   mutating func add(_ value: Int64) {
-    begin()
+    state.pointee.separate(after: UInt8(ascii: "["))
     state.pointee.buffer.append(value)
-    end(true)
+    count += 1
+  }
+
+  /// An integer that 64 bits with a sign do not hold.
+  @_alwaysEmitIntoClient @inline(never)
+  mutating func add(wide value: some BinaryInteger) {
+    begin()
+    // SAFETY: as for the state of every output.
+    var output = unsafe JSONOutput(state)
+    output.wide(value)
+    end(output.isWritten)
   }
 
   @usableFromInline

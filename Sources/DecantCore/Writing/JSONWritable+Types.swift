@@ -40,7 +40,7 @@ extension JSONWritable where Self: FixedWidthInteger {
       if let value = unsafe Int64(exactly: values[place]) {
         array.add(value)
       } else {
-        unsafe array.element(values[place])
+        unsafe array.add(wide: values[place])
       }
     }
   }

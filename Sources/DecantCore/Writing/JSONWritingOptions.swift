@@ -38,8 +38,10 @@ public struct JSONWritingOptions: Sendable {
 extension JSONWritingOptions {
   /// What C knows of them.
   var flags: UInt32 {
-    let slashes = escapesSlashes ? UInt32(DECANT_ESCAPE_SLASHES) : 0
-    let layout = isPretty || sortsKeys ? UInt32(DECANT_OUTPUT_LAID_OUT) : 0
-    return slashes | layout
+    @inline(never) get {
+      let slashes = escapesSlashes ? UInt32(DECANT_ESCAPE_SLASHES) : 0
+      let layout = isPretty || sortsKeys ? UInt32(DECANT_OUTPUT_LAID_OUT) : 0
+      return slashes | layout
+    }
   }
 }

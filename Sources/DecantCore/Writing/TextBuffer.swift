@@ -43,6 +43,7 @@ package struct TextBuffer: ~Copyable {
 
   deinit { release() }
 
+  @inline(never)
   private func release() {
     switch ownership {
     case .borrowed: break
@@ -119,6 +120,7 @@ package struct TextBuffer: ~Copyable {
     unsafe raw.end += 1
   }
 
+  @inline(never)
   package mutating func append(_ text: StaticString) {
     // SAFETY: a StaticString of ASCII text has a pointer to it.
     unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -63,6 +63,7 @@ package struct WritingState: ~Copyable {
     return JSONWritingError(code: code, path: JSONPointer(steps))
   }
 
+  @inline(never)
   mutating func fail(_ failure: JSONWritingError.Code) {
     guard !hasFailed else { return }
     unsafe buffer.raw.flags |= UInt32(DECANT_OUTPUT_FAILED)
@@ -184,10 +185,10 @@ package struct WritingState: ~Copyable {
 extension WritingState {
   /// Writes an opening brace, and returns how many members of other objects there are. Nil, and `null` instead, if
   /// that is too deep.
-  @usableFromInline
+  @usableFromInline @inline(never)
   mutating func openObject() -> Int? { openOnStack(UInt8(ascii: "{")) ? members.count : nil }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   mutating func openArray() -> Bool { openOnStack(UInt8(ascii: "[")) }
 
   /// So many levels fit every stack.
