@@ -74,6 +74,17 @@ func withStackMemory<Result>(_ size: Int, _ body: (Memory) -> Result) -> Result 
   }
 }
 
+/// Calls `body` with memory for so many bytes: of the stack, if they are at most `most`, or else of an allocator.
+@inline(__always)
+func withMemory(
+  _ size: Int, onStack most: Int, _ allocator: decant_allocator, _ body: (Memory) -> Status
+) -> Status {
+  if size <= most { return withStackMemory(most, body) }
+  guard let memory = allocator.allocate(size) else { return Status(DECANT_OUT_OF_MEMORY) }
+  defer { allocator.release(memory, size) }
+  return body(memory)
+}
+
 /// A value in a block of its own: what the handles of decant.h are, and what several of them share.
 @safe
 struct Handle<Value> {

@@ -169,7 +169,7 @@ MUTANTS = [
     ("a required null in a small document", C + "RecordFill+Text.swift",
      "guard field.mayBeAbsent, field.kind", "guard field.mayBeAbsent || MUTANT, field.kind", RECORDS),
     ("a key that a table has twice, in a small document", C + "RecordFill+Text.swift",
-     "if _slowPath(keys & bit != 0), isRepeated", "if _slowPath(keys & bit != 0), !MUTANT, isRepeated", RECORDS),
+     "if _slowPath(keys & bit != 0), record", "if _slowPath(keys & bit != 0), !MUTANT, record", RECORDS),
     ("strings measured without their ends", C + "RecordMeasure.swift",
      "return add((bytes ?? 0) + 1)", "return add((bytes ?? 0) + (MUTANT ? 0 : 1))", RECORDS),
     ("a long array measured by its first elements alone", C + "RecordMeasure.swift",

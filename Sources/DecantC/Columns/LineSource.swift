@@ -50,7 +50,7 @@ struct LineSource {
   private let memory: decant_allocator
   private let longest: Int
   private let input: Input?
-  private var index: LineIndex
+  private var index: LinkedLines
   /// Which part of the lines the index has.
   private var indexed = 0..<0
 
@@ -90,7 +90,7 @@ struct LineSource {
     place = settings.first
     isLast = input == nil
     mayBeginWithMark = settings.skipsByteOrderMark && place.offset == 0
-    index = LineIndex(settings)
+    index = LinkedLines(settings)
     cutter = DocumentCutter(settings.stream)
     isCut = !settings.stream.hasLines
   }

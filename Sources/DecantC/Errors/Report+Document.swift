@@ -57,25 +57,27 @@ private struct PathInStream: ErrorPhrase {
   }
 }
 
-/// A call whose arguments or options cannot be followed.
-private struct CallFacts: ErrorFacts {
-  let code: DecodeError.Code
-  let message: StaticString
+/// Facts that are a message alone, about no document.
+protocol MessageFacts: ErrorFacts {}
 
+extension MessageFacts {
   var redacts: Bool { false }
   var isAboutKey: Bool { false }
   var otherLocation: DecodeError.Location? { nil }
   func has(_ part: ErrorPart) -> Bool { part == .message }
+}
+
+/// A call whose arguments or options cannot be followed.
+private struct CallFacts: MessageFacts {
+  let code: DecodeError.Code
+  let message: StaticString
+
   func write(_ part: ErrorPart, to sink: inout ErrorSink) { sink.add(message) }
 }
 
 /// What is wrong with a table: `invalid record: field 2 ("name"): offset is outside the struct`.
-extension RecordFault: ErrorFacts {
+extension RecordFault: MessageFacts {
   var code: DecodeError.Code { .invalidRecord }
-  var redacts: Bool { false }
-  var isAboutKey: Bool { false }
-  var otherLocation: DecodeError.Location? { nil }
-  func has(_ part: ErrorPart) -> Bool { part == .message }
 
   func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     sink.add("invalid record: ")

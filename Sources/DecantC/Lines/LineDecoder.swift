@@ -50,7 +50,7 @@ struct LineDecoder {
   private let value: Memory
   private var block: Block?
   /// Made when one is needed first.
-  private var index: LineIndex
+  private var index: LinkedLines
   /// Shorter lines are filled faster from their text.
   let leastIndexedLine: Int
 
@@ -64,7 +64,7 @@ struct LineDecoder {
     self.plan = plan
     self.settings = settings
     self.value = value
-    index = LineIndex(settings)
+    index = LinkedLines(settings)
     leastIndexedLine = decant_line_index_least()
     needsBlock = check.needsBlock && settings.needsStorage
   }

@@ -40,27 +40,9 @@ func withBytes(of json: JSON, _ body: (Bytes) -> Status) -> Status {
   guard let text = json.text else { return typeMismatch }
   if !text.isEscaped { return body(text.bytes) }
   let count = text.bytes.count
-  // SAFETY: an unescaped string is never longer.
-  return unsafe withScratch(count, of: json) { room in
-    let written = unsafe decant_unescape(text.bytes.start, count, room)
-    return unsafe body(Bytes(room, written))
+  return withMemory(count, onStack: 1024, json.reference.allocator) { room in
+    // SAFETY: an unescaped string is never longer.
+    let written = unsafe decant_unescape(text.bytes.start, count, room.bytePointer)
+    return body(room.bytes(written))
   }
-}
-
-/// Calls `body` with memory for so many bytes.
-@unsafe
-private func withScratch(
-  _ count: Int, of json: JSON, _ body: (UnsafeMutablePointer<UInt8>) -> Status
-) -> Status {
-  if count <= 1024 {
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { room in
-      unsafe body(room.baseAddress!)
-    }
-  }
-  let allocator = unsafe json.context.pointee.allocator
-  guard let room = unsafe decant_block_allocate(allocator, count) else {
-    return Status(DECANT_OUT_OF_MEMORY)
-  }
-  defer { unsafe decant_block_release(allocator, room, count) }
-  return unsafe body(room.assumingMemoryBound(to: UInt8.self))
 }

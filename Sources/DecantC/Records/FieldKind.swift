@@ -65,6 +65,23 @@ extension FieldKind {
     """
   }
 
+  /// Whether a value is an integer or a real in the struct: the kinds from int8 to double.
+  @inline(__always)
+  var isNumber: Bool {
+    ordinal &- FieldKind.int8.ordinal <= FieldKind.double.ordinal &- FieldKind.int8.ordinal
+  }
+
+  @inline(__always)
+  var isReal: Bool { self == .float || self == .double }
+
+  /// Whether an integer is in the range of this kind, which is an integer's.
+  @inline(__always)
+  func holds(_ value: Int64) -> Bool {
+    let bits = 8 * width
+    let isSigned = ordinal < FieldKind.uint8.ordinal
+    return isSigned ? value >> (bits - 1) == value >> 63 : value >= 0 && value >> bits == 0
+  }
+
   /// Whether arrays can have elements of this kind.
   var canBeElement: Bool {
     switch self {
@@ -104,10 +121,8 @@ extension FieldKind {
   /// Whether a field of this kind can have DECANT_DEFAULT.
   var canHaveDefault: Bool {
     switch self {
-    case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double,
-      .string, .characters, .name, .flags:
-      true
-    default: false
+    case .bool, .string, .characters, .name, .flags: true
+    default: isNumber
     }
   }
 
@@ -115,11 +130,11 @@ extension FieldKind {
   var expectation: StaticString {
     switch self {
     case .bool: "a boolean"
-    case .float, .double: "a number"
     case .string, .text, .characters, .name: "a string"
     case .flags, .array, .fixedArray: "an array"
     case .record, .recordPointer, .map: "an object"
     case .raw, .kind, .key: "a value"
+    case .float, .double: "a number"
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: "an integer"
     }
   }
@@ -137,6 +152,22 @@ extension FieldKind {
     case .float: "a Float"
     case .double: "a Double"
     default: "an Int64"
+    }
+  }
+}
+
+extension Memory {
+  /// The integer here, of any kind but uint64.
+  @inline(__always)
+  func integer(_ kind: FieldKind) -> Int64 {
+    switch kind {
+    case .int8: Int64(load(Int8.self))
+    case .int16: Int64(load(Int16.self))
+    case .int32: Int64(load(Int32.self))
+    case .uint8: Int64(load(UInt8.self))
+    case .uint16: Int64(load(UInt16.self))
+    case .uint32: Int64(load(UInt32.self))
+    default: load(Int64.self)
     }
   }
 }

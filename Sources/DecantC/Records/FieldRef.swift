@@ -70,6 +70,12 @@ struct RecordRef: Equatable {
   @inline(__always)
   func index(of field: FieldRef) -> Int { unsafe field.field - table.fields }
 
+  /// Whether a field before this one has the same key.
+  @inline(never)
+  func isKeyRepeated(before field: FieldRef) -> Bool {
+    field.hasKey && fields.prefix(index(of: field)).contains { $0.hasKey && $0.key == field.key }
+  }
+
   static func == (a: RecordRef, b: RecordRef) -> Bool { unsafe a.pointer == b.pointer }
 
   @safe

@@ -90,7 +90,7 @@ extension RecordFill {
         let quote = end(ofKey: field, at: key.advanced(by: 1), text)
       else { return false }
       let bit = keyBit(quote, quote - key)
-      if _slowPath(keys & bit != 0), isRepeated(field, in: record) { return false }
+      if _slowPath(keys & bit != 0), record.isKeyRepeated(before: field) { return false }
       keys |= bit
       guard let value = valueStart(quote), let stop = take(field, at: value, text, in: out)
       else { return false }
@@ -129,12 +129,6 @@ extension RecordFill {
   @inline(__always)
   private func keyBit(_ end: TextPlace, _ count: Int) -> UInt64 {
     1 &<< UInt64(truncatingIfNeeded: Int(end.advanced(by: -1).byte) &+ count &* 8)
-  }
-
-  /// Whether a field before this one has the same key.
-  @inline(never)
-  private func isRepeated(_ field: FieldRef, in record: RecordRef) -> Bool {
-    record.fields.prefix(record.index(of: field)).contains { $0.key == field.key }
   }
 
   /// Reads a value and stores it. Returns where it ends, or nil.

@@ -36,11 +36,9 @@ struct FieldStep {
     let name = unsafe field.hasKey ? field.keyStart : nil
     let isOfRuns =
       switch field.kind {
-      case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double,
-        .string, .text, .array:
-        field.isPlain
+      case .bool, .string, .text, .array: field.isPlain
       case .record: unsafe field.isPlain && record != nil
-      default: false
+      default: field.kind.isNumber && field.isPlain
       }
     unsafe step = decant_field_step(
       key: decant_key_step_make(name, length), name: name, record: record,
@@ -149,12 +147,5 @@ struct RecordPlan {
   func release(_ allocator: decant_allocator) {
     var allocator = allocator
     unsafe decant_block_release(&allocator, block, size)
-  }
-}
-
-extension RecordRef {
-  /// Whether a field before this one has the same key.
-  fileprivate func isKeyRepeated(before field: FieldRef) -> Bool {
-    field.hasKey && fields.prefix(index(of: field)).contains { $0.hasKey && $0.key == field.key }
   }
 }

@@ -11,27 +11,16 @@ internal import DecantCore
 /// Stores a value of one of the kinds that need no block.
 @inline(__always)
 func store(_ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory) -> Status {
-  switch kind {
-  case .int64: storeInteger(json, field, to: place, as: Int64.self)
-  case .bool: storeBool(json, to: place)
-  case .double: storeReal(json, field, to: place, as: Double.self)
-  case .int32: storeInteger(json, field, to: place, as: Int32.self)
-  default: storeRare(json, kind, field, to: place)
-  }
+  if kind == .bool { return storeBool(json, to: place) }
+  return kind.isNumber
+    ? storeNumber(json, kind, field, to: place) : storeOther(json, kind, field, to: place)
 }
 
 @inline(never)
-private func storeRare(
+private func storeOther(
   _ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory
 ) -> Status {
   switch kind {
-  case .int8: storeInteger(json, field, to: place, as: Int8.self)
-  case .int16: storeInteger(json, field, to: place, as: Int16.self)
-  case .uint8: storeInteger(json, field, to: place, as: UInt8.self)
-  case .uint16: storeInteger(json, field, to: place, as: UInt16.self)
-  case .uint32: storeInteger(json, field, to: place, as: UInt32.self)
-  case .uint64: storeInteger(json, field, to: place, as: UInt64.self)
-  case .float: storeReal(json, field, to: place, as: Float.self)
   case .characters: storeCharacters(json, field, to: place)
   case .name: storeName(json, field, to: place)
   case .flags: storeFlags(json, field, to: place)
@@ -42,115 +31,90 @@ private func storeRare(
 
 // MARK: - Numbers
 
-/// Stores a number.
-func storeNumber(
-  _ token: NumberToken, _ kind: FieldKind, _ field: FieldRef, to place: Memory
-) -> Status {
-  switch kind {
-  case .double: storeReal(token, field, to: place, as: Double.self)
-  case .float: storeReal(token, field, to: place, as: Float.self)
-  case .int8: storeInteger(token, field, to: place, as: Int8.self)
-  case .int16: storeInteger(token, field, to: place, as: Int16.self)
-  case .int32: storeInteger(token, field, to: place, as: Int32.self)
-  case .int64: storeInteger(token, field, to: place, as: Int64.self)
-  case .uint8: storeInteger(token, field, to: place, as: UInt8.self)
-  case .uint16: storeInteger(token, field, to: place, as: UInt16.self)
-  case .uint32: storeInteger(token, field, to: place, as: UInt32.self)
-  case .uint64: storeInteger(token, field, to: place, as: UInt64.self)
-  default: typeMismatch
-  }
-}
-
-@inline(__always)
-private func storeInteger<Value: FixedWidthInteger & BitwiseCopyable>(
-  _ json: JSON, _ field: FieldRef, to place: Memory, as type: Value.Type
-) -> Status {
-  guard json.isNativeNumber else { return storeOtherInteger(json, field, to: place, as: type) }
-  return storeInteger(json.numberToken, field, to: place, as: type)
-}
-
-@inline(__always)
-private func storeInteger<Value: FixedWidthInteger & BitwiseCopyable>(
-  _ token: NumberToken, _ field: FieldRef, to place: Memory, as type: Value.Type
-) -> Status {
-  guard let value: Value = token.integer() else { return token.isReal ? notAnInteger : outOfRange }
-  if field.hasBounds, !field.accepts(value) { return invalidValue }
-  place.store(value)
-  return ok
-}
-
-/// An integer of another engine, or in a string.
 @inline(never)
-private func storeOtherInteger<Value: FixedWidthInteger & BitwiseCopyable>(
-  _ json: JSON, _ field: FieldRef, to place: Memory, as type: Value.Type
+private func storeNumber(
+  _ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory
 ) -> Status {
-  let kind = json.kind
-  if kind == .string, field.has(DECANT_FROM_TEXT) {
-    return withNumber(in: json) { storeInteger($0, field, to: place, as: type) }
+  json.isNativeNumber
+    ? storeToken(json.numberToken, kind, field, to: place)
+    : storeOtherNumber(json, kind, field, to: place)
+}
+
+/// A number of another engine, or in a string.
+@inline(never)
+private func storeOtherNumber(
+  _ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory
+) -> Status {
+  let found = json.kind
+  if found == .string, field.has(DECANT_FROM_TEXT) {
+    return withNumber(in: json) { storeNumber($0, kind, field, to: place) }
   }
-  guard kind == .number, let engine = unsafe json.foreign else { return typeMismatch }
+  guard found == .number, let engine = unsafe json.foreign else { return typeMismatch }
+  if kind.isReal {
+    return json.foreignReal.map { storeReal($0, kind, field, to: place) } ?? typeMismatch
+  }
   var integer: Int64 = 0
   guard unsafe engine.pointee.integer(json.context, json.node, &integer) else {
     return notAnInteger
   }
-  guard let value = Value(exactly: integer) else { return outOfRange }
-  if !field.accepts(value) { return invalidValue }
-  place.store(value)
-  return ok
+  return storeInteger(integer, kind, field, to: place)
 }
 
-/// A floating-point number as tokens have it.
-private protocol Real: BinaryFloatingPoint, BitwiseCopyable {
-  init?(_ token: NumberToken)
-}
-
-extension Double: Real {
-  @inline(__always)
-  fileprivate init?(_ token: NumberToken) {
-    guard let value = token.shortDouble() else { return nil }
-    self = value
-  }
-}
-
-extension Float: Real {
-  fileprivate init?(_ token: NumberToken) {
-    guard let value = token.float() else { return nil }
-    self = value
-  }
-}
-
-@inline(__always)
-private func storeReal<Value: Real>(
-  _ json: JSON, _ field: FieldRef, to place: Memory, as type: Value.Type
-) -> Status {
-  guard json.isNativeNumber else { return storeOtherReal(json, field, to: place, as: type) }
-  return storeReal(json.numberToken, field, to: place, as: type)
-}
-
-@inline(__always)
-private func storeReal<Value: Real>(
-  _ token: NumberToken, _ field: FieldRef, to place: Memory, as type: Value.Type
-) -> Status {
-  guard let value = Value(token) else { return outOfRange }
-  if field.hasBounds, !field.accepts(Double(value)) { return invalidValue }
-  place.store(value)
-  return ok
-}
-
-/// A real of another engine, or in a string.
+/// Stores a number; a field of another kind is a mismatch.
 @inline(never)
-private func storeOtherReal<Value: Real>(
-  _ json: JSON, _ field: FieldRef, to place: Memory, as type: Value.Type
+func storeNumber(
+  _ token: NumberToken, _ kind: FieldKind, _ field: FieldRef, to place: Memory
 ) -> Status {
-  let kind = json.kind
-  if kind == .string, field.has(DECANT_FROM_TEXT) {
-    return withNumber(in: json) { storeReal($0, field, to: place, as: type) }
+  kind.isNumber ? storeToken(token, kind, field, to: place) : typeMismatch
+}
+
+@inline(__always)
+private func storeToken(
+  _ token: NumberToken, _ kind: FieldKind, _ field: FieldRef, to place: Memory
+) -> Status {
+  if kind.isReal {
+    let value = kind == .double ? token.shortDouble() : token.float().map { Double($0) }
+    return value.map { storeReal($0, kind, field, to: place) } ?? outOfRange
   }
-  guard kind == .number, let real = json.foreignReal else { return typeMismatch }
-  if !field.accepts(real) { return invalidValue }
-  let value = Value(real)
-  if !value.isFinite { return outOfRange }
-  place.store(value)
+  if kind == .uint64, let value: UInt64 = token.integer() {
+    guard field.accepts(value) else { return invalidValue }
+    place.store(value)
+    return ok
+  }
+  if kind != .uint64, let value: Int64 = token.integer() {
+    return storeInteger(value, kind, field, to: place)
+  }
+  return token.isReal ? notAnInteger : outOfRange
+}
+
+/// One body for all widths, with and without sign.
+@inline(__always)
+private func storeInteger(
+  _ value: Int64, _ kind: FieldKind, _ field: FieldRef, to place: Memory
+) -> Status {
+  guard kind.holds(value) else { return outOfRange }
+  if field.hasBounds, !field.accepts(value) { return invalidValue }
+  switch kind.width {
+  case 1: place.store(UInt8(truncatingIfNeeded: value))
+  case 2: place.store(UInt16(truncatingIfNeeded: value))
+  case 4: place.store(UInt32(truncatingIfNeeded: value))
+  default: place.store(value)
+  }
+  return ok
+}
+
+@inline(__always)
+private func storeReal(
+  _ value: Double, _ kind: FieldKind, _ field: FieldRef, to place: Memory
+) -> Status {
+  if field.hasBounds { guard field.accepts(value) else { return invalidValue } }
+  if kind == .double {
+    place.store(value)
+  } else {
+    let narrow = Float(value)
+    if value.isFinite, !narrow.isFinite { return outOfRange }
+    place.store(narrow)
+  }
   return ok
 }
 

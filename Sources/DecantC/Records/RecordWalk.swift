@@ -476,37 +476,25 @@ private func forEachMember(
   of json: JSON, _ count: Int, _ body: (Text, JSON) -> Status
 ) -> Status {
   if !json.isNative { return forEachForeignMember(of: json, body) }
-  // SAFETY: a bit for each member. Small objects keep theirs on the stack.
+  // A bit for each member. Small objects keep theirs on the stack.
   let bytes = (count + 7) / 8
-  if bytes <= 128 {
-    return unsafe withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { shadowed in
-      unsafe shadowed.initializeMemory(as: UInt8.self, repeating: 0)
-      return unsafe forEachMember(of: json, shadowed.baseAddress!, body)
-    }
+  return withMemory(bytes, onStack: 128, json.reference.allocator) { shadowed in
+    shadowed.clear(bytes)
+    return forEachNativeMember(of: json, shadowed, body)
   }
-  let allocator = unsafe json.context.pointee.allocator
-  guard let shadowed = unsafe decant_block_allocate(allocator, bytes) else {
-    return Status(DECANT_OUT_OF_MEMORY)
-  }
-  unsafe shadowed.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
-  let status = unsafe forEachMember(of: json, shadowed, body)
-  unsafe decant_block_release(allocator, shadowed, bytes)
-  return status
 }
 
-@unsafe
-private func forEachMember(
-  of json: JSON, _ bits: UnsafeMutableRawPointer, _ body: (Text, JSON) -> Status
+private func forEachNativeMember(
+  of json: JSON, _ shadowed: Memory, _ body: (Text, JSON) -> Status
 ) -> Status {
-  let shadowed = unsafe bits.assumingMemoryBound(to: UInt8.self)
-  let code = unsafe decant_shadowed_members(json.context, json.node, shadowed)
+  let code = unsafe decant_shadowed_members(json.context, json.node, shadowed.bytePointer)
   if code != ok { return code }
   var place = json.firstChild
   let end = json.after
   var index = 0
   while place < end {
     let value = JSON(place + 1, within: json)
-    if unsafe shadowed[index >> 3] & (1 << UInt8(index & 7)) == 0,
+    if shadowed.load(UInt8.self, at: index >> 3) & (1 << UInt8(index & 7)) == 0,
       let name = JSON(place, within: json).text
     {
       let status = body(name, value)

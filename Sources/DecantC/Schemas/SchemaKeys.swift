@@ -70,6 +70,4 @@ extension FieldKind {
     }
     return nil
   }
-
-  var isReal: Bool { self == .float || self == .double }
 }

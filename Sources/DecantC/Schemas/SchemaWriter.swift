@@ -139,13 +139,8 @@ struct SchemaWriter {
     var isWritten = true
     switch field.kind {
     case .bool: text.add(memory.load(UInt8.self) != 0 ? "true" : "false")
-    case .int8: text.add(Int64(memory.load(Int8.self)))
-    case .int16: text.add(Int64(memory.load(Int16.self)))
-    case .int32: text.add(Int64(memory.load(Int32.self)))
-    case .int64: text.add(memory.load(Int64.self))
-    case .uint8: text.add(UInt64(memory.load(UInt8.self)))
-    case .uint16: text.add(UInt64(memory.load(UInt16.self)))
-    case .uint32: text.add(UInt64(memory.load(UInt32.self)))
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+      text.add(memory.integer(field.kind))
     case .uint64: text.add(memory.load(UInt64.self))
     case .float: isWritten = add(Double(memory.load(Float.self)), isFloat: true)
     case .double: isWritten = add(memory.load(Double.self), isFloat: false)

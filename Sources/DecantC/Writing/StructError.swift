@@ -74,7 +74,7 @@ struct StructPath {
 }
 
 /// What JSON cannot express, or decoding by the same table would refuse.
-struct StructError: ErrorFacts {
+struct StructError: MessageFacts {
   enum Problem {
     case notText, notFinite, notBoolean(UInt8)
     /// An enum or flags have a value that no name has.
@@ -111,11 +111,6 @@ struct StructError: ErrorFacts {
     default: .invalidValue
     }
   }
-
-  var redacts: Bool { false }
-  var isAboutKey: Bool { false }
-  var otherLocation: DecodeError.Location? { nil }
-  func has(_ part: ErrorPart) -> Bool { part == .message }
 
   func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     switch problem {

@@ -161,7 +161,7 @@ extension RecordWrite {
     switch kind {
     case .bool: text.add(place.load(UInt8.self) == 0 ? "false" : "true")
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-      text.add(integer(kind, at: place))
+      text.add(place.integer(kind))
     case .uint64: text.add(place.load(UInt64.self))
     case .float: text.add(place.load(Float.self))
     case .double: text.add(place.load(Double.self))
@@ -209,7 +209,7 @@ extension RecordWrite {
       return byte > 1 ? .notBoolean(byte) : nil
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
       if !field.hasBounds { return nil }
-      let value = integer(kind, at: place)
+      let value = place.integer(kind)
       return field.accepts(value) ? nil : .integer(value)
     case .uint64:
       if !field.hasBounds { return nil }
@@ -264,19 +264,6 @@ extension RecordWrite {
     guard let target = place.target() else { return nil }
     if kind == .text { return target.bytes(place.load(Int.self, at: pointerWidth)) }
     return length.map { target.bytes($0) } ?? target.cString
-  }
-
-  @inline(__always)
-  private func integer(_ kind: FieldKind, at place: Memory) -> Int64 {
-    switch kind {
-    case .int8: Int64(place.load(Int8.self))
-    case .int16: Int64(place.load(Int16.self))
-    case .int32: Int64(place.load(Int32.self))
-    case .uint8: Int64(place.load(UInt8.self))
-    case .uint16: Int64(place.load(UInt16.self))
-    case .uint32: Int64(place.load(UInt32.self))
-    default: place.load(Int64.self)
-    }
   }
 
   /// The least value of a kind: decoding it gives the kind again.

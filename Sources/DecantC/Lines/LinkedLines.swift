@@ -14,7 +14,7 @@ internal import CDecantIndex
 internal import DecantCore
 
 @safe
-struct LineIndex {
+struct LinkedLines {
   // SAFETY: see the head of the file.
   private var block: Memory?
   private var index: OpaquePointer?
@@ -24,7 +24,7 @@ struct LineIndex {
   init(_ settings: Settings) {
     var rules = settings.rules
     let size = settings.engine.isNative ? unsafe decant_line_index_size(&rules) : 0
-    self.size = size == 0 ? 0 : LineIndex.head + size
+    self.size = size == 0 ? 0 : LinkedLines.head + size
     self.settings = settings
     unsafe index = nil
   }
@@ -57,13 +57,13 @@ struct LineIndex {
   private mutating func make() -> Bool {
     guard let block = settings.allocator.allocate(size) else { return false }
     self.block = block
-    let allocator = block.advanced(by: LineIndex.contextSize)
+    let allocator = block.advanced(by: LinkedLines.contextSize)
     allocator.store(settings.allocator)
     unsafe prepare(pointer, settings.engine, settings.rules)
     unsafe pointer.pointee.allocator =
       settings.hasMemory
       ? UnsafePointer(allocator.start.assumingMemoryBound(to: decant_allocator.self)) : nil
-    unsafe index = decant_line_index_make(block.start + LineIndex.head, nil)
+    unsafe index = decant_line_index_make(block.start + LinkedLines.head, nil)
     return true
   }
 
