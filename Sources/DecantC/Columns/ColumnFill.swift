@@ -150,16 +150,12 @@ struct ColumnFill: RecordVisitor {
   }
 
   @inline(__always)
-  static func inside(
-    _ field: FieldRef, of record: ColumnRef, _ body: (ColumnRef) -> Status
-  ) -> Status { body(record.child(of: field)) }
-
-  @inline(__always)
-  static func element(
-    _ index: Int, of array: ColumnRef, _ stride: Int, _ body: (ColumnRef) -> Status
+  static func step(
+    _ step: WalkStep, from place: ColumnRef, _ body: (ColumnRef) -> Status
   ) -> Status {
-    let elements = array.elements
-    guard elements.column.count < mostColumnText || array.column.form == .fixedList else {
+    if case .field(let field) = step { return body(place.child(of: field)) }
+    let elements = place.elements
+    guard elements.column.count < mostColumnText || place.column.form == .fixedList else {
       return tooLarge
     }
     guard elements.column.reserveRow() else { return noMemory }
@@ -167,9 +163,4 @@ struct ColumnFill: RecordVisitor {
     if elements.column.form == .structure { elements.column.added() }
     return status
   }
-
-  @inline(__always)
-  static func member(
-    _ key: Text, _ index: Int, of map: ColumnRef, _ stride: Int, _ body: (ColumnRef) -> Status
-  ) -> Status { element(index, of: map, stride, body) }
 }

@@ -246,17 +246,11 @@ struct RecordFill: RecordVisitor {
   }
 
   @inline(__always)
-  static func inside(
-    _ field: FieldRef, of record: Memory, _ body: (Memory) -> Status
-  ) -> Status { body(record.advanced(by: field.offset)) }
-
-  @inline(__always)
-  static func element(
-    _ index: Int, of array: Memory, _ stride: Int, _ body: (Memory) -> Status
-  ) -> Status { body(array.advanced(by: index &* stride)) }
-
-  @inline(__always)
-  static func member(
-    _ key: Text, _ index: Int, of map: Memory, _ stride: Int, _ body: (Memory) -> Status
-  ) -> Status { body(map.advanced(by: index &* stride)) }
+  static func step(_ step: WalkStep, from place: Memory, _ body: (Memory) -> Status) -> Status {
+    switch step {
+    case .field(let field): body(place.advanced(by: field.offset))
+    case .element(let index, let stride), .member(_, let index, let stride):
+      body(place.advanced(by: index &* stride))
+    }
+  }
 }

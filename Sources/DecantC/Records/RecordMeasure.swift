@@ -90,19 +90,9 @@ struct RecordMeasure: RecordVisitor {
   ) -> Status { status == Status(DECANT_TOO_DEEP) ? status : ok }
 
   @inline(__always)
-  static func inside(
-    _ field: FieldRef, of record: Place, _ body: (Place) -> Status
-  ) -> Status { body(record) }
-
-  @inline(__always)
-  static func element(
-    _ index: Int, of array: Place, _ stride: Int, _ body: (Place) -> Status
-  ) -> Status { body(array) }
-
-  @inline(__always)
-  static func member(
-    _ key: Text, _ index: Int, of map: Place, _ stride: Int, _ body: (Place) -> Status
-  ) -> Status { body(map) }
+  static func step(_ step: WalkStep, from place: Place, _ body: (Place) -> Status) -> Status {
+    body(place)
+  }
 }
 
 /// Whether structs of this record, as they are, need a block. Arrays of numbers do not have to be walked to be

@@ -50,24 +50,16 @@ struct RecordReport: RecordVisitor {
 
   // MARK: - Steps
 
-  static func inside(
-    _ field: FieldRef, of record: Place, _ body: (Place) -> Status
-  ) -> Status {
-    record.stepping(
-      PathStep(record.path, field.key, field.isPointer ? .pointer : .key), body)
-  }
-
-  static func element(
-    _ index: Int, of array: Place, _ stride: Int, _ body: (Place) -> Status
-  ) -> Status {
-    array.stepping(PathStep(array.path, index: index), body)
-  }
-
-  static func member(
-    _ key: Text, _ index: Int, of map: Place, _ stride: Int, _ body: (Place) -> Status
-  ) -> Status {
-    map.stepping(
-      PathStep(map.path, key.bytes, key.isEscaped ? .escapedMember : .member), body)
+  static func step(_ step: WalkStep, from place: Place, _ body: (Place) -> Status) -> Status {
+    let path = place.path
+    let next =
+      switch step {
+      case .field(let field): PathStep(path, field.key, field.isPointer ? .pointer : .key)
+      case .element(let index, _): PathStep(path, index: index)
+      case .member(let key, _, _):
+        PathStep(path, key.bytes, key.isEscaped ? .escapedMember : .member)
+      }
+    return place.stepping(next, body)
   }
 
   // MARK: - Absent
@@ -168,7 +160,7 @@ struct RecordReport: RecordVisitor {
       var flag: Int64 = 0
       let status = DecantC.value(of: element, among: field.names, &flag)
       if status != ok {
-        _ = Self.element(index, of: place, 0) { place in
+        _ = Self.step(.element(index, stride: 0), from: place) { place in
           complain(status, element, .name, field, at: place)
         }
       }

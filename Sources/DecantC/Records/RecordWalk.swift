@@ -100,15 +100,15 @@ protocol RecordVisitor {
     _ remark: RecordError.Remark?, at place: Place
   ) -> Status
 
-  static func inside(
-    _ field: FieldRef, of record: Place, _ body: (Place) -> Status
-  ) -> Status
-  static func element(
-    _ index: Int, of array: Place, _ stride: Int, _ body: (Place) -> Status
-  ) -> Status
-  static func member(
-    _ key: Text, _ index: Int, of map: Place, _ stride: Int, _ body: (Place) -> Status
-  ) -> Status
+  /// Calls `body` with the place of a part of what is at a place.
+  static func step(_ step: WalkStep, from place: Place, _ body: (Place) -> Status) -> Status
+}
+
+/// From a record to a field, or to an element or a member of what has so many bytes for each.
+enum WalkStep {
+  case field(FieldRef)
+  case element(Int, stride: Int)
+  case member(Text, Int, stride: Int)
 }
 
 /// What visitors of all elements, and of all fields, have in common.
@@ -311,7 +311,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
       return visitor.absent(field, isNull: true, in: place)
     }
     var count = 0
-    let status = Visitor.inside(field, of: place) {
+    let status = Visitor.step(.field(field), from: place) {
       visitValue(value, kind, field, at: $0, &count)
     }
     if status == ok { visitor.finish(field, count, in: place) }
@@ -427,7 +427,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     for index in begin..<wanted {
       let element = JSON(
         json.isNative ? node : json.element(index), within: json)
-      let status = Visitor.element(index, of: first, stride) { place in
+      let status = Visitor.step(.element(index, stride: stride), from: first) { place in
         if kind == .record, let record = field.record {
           return nested(record, element, at: place)
         }
@@ -458,7 +458,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     let status = forEachMember(of: json, members) { name, value in
       key = name
       defer { count += 1 }
-      return Visitor.member(name, count, of: first, record.size) {
+      return Visitor.step(.member(name, count, stride: record.size), from: first) {
         nested(record, value, at: $0)
       }
     }
