@@ -4,7 +4,7 @@
 // Optional, Array, Set and Dictionary. The loop over an array runs until the first element that fails;
 // from there a second, cold loop only collects the errors of the rest.
 
-internal import CDecantIndex
+public import CDecantIndex
 
 extension Optional: JSONDecodable where Wrapped: JSONDecodable {
   /// `null` is nil; anything else must be a `Wrapped`.
@@ -75,6 +75,11 @@ extension Array: JSONDecodable where Element: JSONDecodable {
       var next = buffer.baseAddress!
       var node = json.firstChild
       let end = json.after
+      if let run = JSON.run(of: Element.self) {
+        let stored = unsafe json.storeElements(run, count, UnsafeMutableRawPointer(next))
+        unsafe next += stored
+        node &+= UInt64(truncatingIfNeeded: stored)
+      }
       while node != end {
         let element = JSON(node, within: json)
         switch Element.decode(element) {
@@ -121,6 +126,34 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// `Element.decode(_:)`, once for all loops that need not be fast.
   @_alwaysEmitIntoClient @inline(never)
   static func decodeElement(_ json: JSON) -> Decoded<Element> { Element.decode(json) }
+}
+
+// MARK: - Runs
+
+extension JSON {
+  /// What runs (decant_runs.h) take elements of a type for: numbers and booleans, which Swift stores as C does. Nil for
+  /// others. A constant wherever the type is known.
+  @_alwaysEmitIntoClient @inline(__always)
+  static func run<Element>(of type: Element.Type) -> Int? {
+    if type == Double.self { return DECANT_RUN_DOUBLE }
+    if type == Float.self { return DECANT_RUN_FLOAT }
+    if type == Int.self { return Int.bitWidth == 64 ? DECANT_RUN_INT64 : DECANT_RUN_INT32 }
+    if type == Int64.self { return DECANT_RUN_INT64 }
+    if type == Int32.self { return DECANT_RUN_INT32 }
+    if type == Bool.self { return DECANT_RUN_BOOL }
+    return nil
+  }
+
+  /// Stores the first elements of a native array of so many, as far as they are plain. Returns how many.
+  @usableFromInline @inline(never)
+  func storeElements(_ run: Int, _ count: Int, _ place: UnsafeMutableRawPointer) -> Int {
+    // SAFETY: there is space for all elements at the place; numbers and booleans need no block.
+    var none: UInt8 = 0
+    return unsafe withUnsafeMutablePointer(to: &none) { none in
+      var block = unsafe decant_block_run(next: none, end: none, limit: nil)
+      return unsafe decant_run_elements(&block, context, node, count, UInt8(run), place)
+    }
+  }
 }
 
 extension JSON {

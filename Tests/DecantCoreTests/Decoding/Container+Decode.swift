@@ -56,6 +56,53 @@ struct ContainerDecodeTests {
       ], on: engine)
   }
 
+  @Test("long arrays of numbers are what their elements are one by one", arguments: engines)
+  func longArrays(engine: Engine) throws {
+    let reals = [
+      "1", "-0", "0.5", "-12.25", "1e2", "0.1234567890123456789", "12345678.125", "16777217",
+      "null",
+    ]
+    let integers = [
+      "7", "-7", "0", "-0", "2147483648", "-9223372036854775808", "9223372036854775807", "1.0",
+      "1e2", "{}",
+    ]
+    for count in [3, 16, 19] {
+      try compareLong(Double.self, ["1.5", "-3"], reals, count, engine)
+      try compareLong(Float.self, ["1.5", "-3"], reals, count, engine)
+      try compareLong(Int.self, ["12", "-3"], integers, count, engine)
+      try compareLong(Int64.self, ["12", "-3"], integers, count, engine)
+      try compareLong(Int32.self, ["12", "-3"], integers, count, engine)
+      try compareLong(UInt8.self, ["12", "3"], integers, count, engine)
+      try compareLong(Bool.self, ["true", "false"], ["0", "null", #""true""#], count, engine)
+    }
+  }
+
+  /// Arrays of `plain` with one of the `others` at each place.
+  private func compareLong<Element: JSONDecodable & Equatable>(
+    _ type: Element.Type, _ plain: [String], _ others: [String], _ count: Int, _ engine: Engine
+  ) throws {
+    let options = DecodingOptions.on(engine)
+    let alone = try plain.map { try Element.decode(from: $0, options: options).get() }
+    for other in others {
+      let single = Element.decode(from: other, options: options)
+      for place in 0..<count {
+        var elements = (0..<count).map { plain[$0 % plain.count] }
+        elements[place] = other
+        let array = [Element].decode(
+          from: "[" + elements.joined(separator: ",") + "]", options: options)
+        switch single {
+        case .success(let value):
+          var expected = (0..<count).map { alone[$0 % alone.count] }
+          expected[place] = value
+          #expect(try array.get() == expected, "\(type): \(other) at \(place) of \(count)")
+        case .failure(let error):
+          #expect(array.error?.code == error.code)
+          #expect(array.error?.path.description == "/\(place)", "\(type): \(other), \(count)")
+        }
+      }
+    }
+  }
+
   @Test("Array of arrays: paths have every level", arguments: engines)
   func nestedArrays(engine: Engine) {
     check(
