@@ -70,16 +70,21 @@ public struct JSONLines<Model> {
 
 extension JSONLines.Line: Sendable where Model: Sendable {}
 
-/// Decodes the document of a line. (A function by itself would be wrapped anew each time that it goes into an optional.)
-@frozen @usableFromInline
-struct LineDecoding<Model> {
+/// Decodes the document of a line.
+@safe @usableFromInline
+final class LineDecoding<Model> {
+  // SAFETY: room for a line, which is initialized while it is handed over and at no other time. A line in a variable of
+  // an iterator would be copied twice as often, and a large model takes as long to copy as a field to decode.
+  @usableFromInline let room: UnsafeMutablePointer<JSONLines<Model>.Line?>
   @usableFromInline let decode: (LineText) -> Decoded<Model>
 
-  @_alwaysEmitIntoClient @inline(__always)
-  init(_ decode: @escaping (LineText) -> Decoded<Model>) { self.decode = decode }
+  @usableFromInline
+  init(_ decode: @escaping (LineText) -> Decoded<Model>) {
+    unsafe room = .allocate(capacity: 1)
+    self.decode = decode
+  }
 
-  @_alwaysEmitIntoClient @inline(__always)
-  func callAsFunction(_ text: LineText) -> Decoded<Model> { decode(text) }
+  deinit { unsafe room.deallocate() }
 }
 
 // MARK: - Models
@@ -248,8 +253,9 @@ extension JSONLines: Sequence {
       defer { self.decode = decode }
       if !isKnownUniquelyReferenced(&feed) { feed = feed.copy() }
       while true {
-        var line: Line?
-        if feed.next(&line, decode) != .needsChunk { return line }
+        var needsChunk = false
+        if let line = feed.next(decode, &needsChunk) { return line }
+        if !needsChunk { return nil }
         do {
           if try !read(), let line = feed.last(decode) { return line }
         } catch { return Line(cannotRead: error, at: feed.abandon()) }
@@ -325,8 +331,9 @@ extension JSONLines: AsyncSequence {
       if !isKnownUniquelyReferenced(&feed) { feed = feed.copy() }
       while true {
         try Task.checkCancellation()
-        var line: Line?
-        if feed.next(&line, decode) != .needsChunk { return line }
+        var needsChunk = false
+        if let line = feed.next(decode, &needsChunk) { return line }
+        if !needsChunk { return nil }
         do {
           if let chunk = try await chunks?.next(isolation: actor) {
             feed.take(chunk)

@@ -81,32 +81,33 @@ final class LineFeed {
   @usableFromInline
   func take(_ chunk: ByteSource) { self.chunk = chunk }
 
-  /// Decodes the next line, if it is whole. `line` is nil.
+  /// Decodes the next line, if it is whole.
   @_alwaysEmitIntoClient @inline(__always)
   func next<Model>(
-    _ line: inout JSONLines<Model>.Line?, _ decode: LineDecoding<Model>
-  ) -> Outcome {
-    // SAFETY: nil is written over at most once. To assign would be to destroy it first, for every line.
-    unsafe withUnsafeMutablePointer(to: &line) { place in
-      withNext { text in
-        unsafe place.initialize(to: unsafe JSONLines<Model>.Line(text.start, decode(text)))
-      }
+    _ decoding: LineDecoding<Model>, _ needsChunk: inout Bool
+  ) -> JSONLines<Model>.Line? {
+    let room = unsafe decoding.room
+    let outcome = withNext {
+      // SAFETY: the only line of the room; it is moved out below.
+      unsafe room.initialize(to: JSONLines<Model>.Line($0.start, decoding.decode($0)))
     }
+    if outcome == .line { return unsafe room.move() }
+    needsChunk = outcome == .needsChunk
+    return nil
   }
 
   /// The next line of a block.
   @_alwaysEmitIntoClient @inline(__always)
-  func next<Model>(_ decode: LineDecoding<Model>) -> JSONLines<Model>.Line? {
-    var line: JSONLines<Model>.Line?
-    _ = next(&line, decode)
-    return line
+  func next<Model>(_ decoding: LineDecoding<Model>) -> JSONLines<Model>.Line? {
+    var needsChunk = false
+    return next(decoding, &needsChunk)
   }
 
   /// There are no more chunks: the line that no line feed ended, if there is one.
   @_alwaysEmitIntoClient
-  func last<Model>(_ decode: LineDecoding<Model>) -> JSONLines<Model>.Line? {
+  func last<Model>(_ decoding: LineDecoding<Model>) -> JSONLines<Model>.Line? {
     var line: JSONLines<Model>.Line?
-    finish { text in line = unsafe JSONLines<Model>.Line(text.start, decode(text)) }
+    finish { text in line = unsafe JSONLines<Model>.Line(text.start, decoding.decode(text)) }
     return line
   }
 

@@ -133,21 +133,22 @@ char *make_events(size_t size, size_t total, size_t *length) {
   return events;
 }
 
-static uint64_t text_sum(decant_text text) {
-  return text.length == 0 ? 1 : text.length * 31 + (uint8_t)text.bytes[text.length - 1];
+static uint64_t real_sum(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
 }
 
 uint64_t checksum_small(const struct small_event *event) {
   return (uint64_t)(event->i + 3 * event->t + 5 * event->u + 7 * event->n + 11 * event->q) +
-         text_sum(event->k) + text_sum(event->s) + text_sum(event->p) + (uint64_t)(event->v * 16) +
-         event->o;
+         event->k.length + event->s.length + event->p.length + real_sum(event->v) + event->o;
 }
 
 uint64_t checksum_large(const struct large_event *event) {
-  uint64_t sum = (uint64_t)(event->id + 3 * event->user.id) + text_sum(event->time) +
-                 text_sum(event->kind) + text_sum(event->user.name) + text_sum(event->path) +
-                 text_sum(event->message) + (uint64_t)(event->duration * 16) + event->ok;
-  for (size_t tag = 0; tag < event->tag_count; tag++) sum += text_sum(event->tags[tag]);
-  for (size_t value = 0; value < event->value_count; value++) sum += (uint64_t)event->values[value];
+  uint64_t sum = (uint64_t)(event->id + 3 * event->user.id) + event->time.length +
+                 event->kind.length + event->user.name.length + event->path.length +
+                 event->message.length + real_sum(event->duration) + event->ok;
+  for (size_t tag = 0; tag < event->tag_count; tag++) sum += event->tags[tag].length;
+  for (size_t value = 0; value < event->value_count; value++) sum += real_sum(event->values[value]);
   return sum;
 }

@@ -47,7 +47,7 @@ extern const decant_record small_record, large_record;
 // Events of about `size` bytes, a line each, `total` bytes or a few more. From malloc; NULL if there is no memory.
 char *make_events(size_t size, size_t total, size_t *length);
 
-// A number that depends on every field.
+// A number that depends on every field, of texts on their lengths.
 uint64_t checksum_small(const struct small_event *event);
 uint64_t checksum_large(const struct large_event *event);
 
