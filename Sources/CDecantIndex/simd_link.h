@@ -206,6 +206,26 @@ DECANT_INLINE bool link_string(const struct stage *stage, uint32_t base, size_t 
   return true;
 }
 
+// A document that is no container, whose first entry is at `next`. Returns a code; sets stage->next and stage->slot.
+static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *context, size_t next) {
+  const uint8_t byte = stage->bytes[next];
+  bool plain;
+  if (byte == '"') {
+    plain = link_string(stage, stage->base, &next, &stage->slot);
+  } else if (decant_is_digit(byte) || byte == '-') {
+    plain = link_number(stage, stage->base, byte == '-', byte, &next, &stage->slot);
+  } else {
+    plain = link_literal(stage, stage->base, decant_load32(stage->bytes + next), &next, &stage->slot);
+  }
+  stage->next = next;
+  if (!plain) {
+    const int32_t code = link_escapes(stage, context, next, 0);
+    if (code != DECANT_INDEX_OK) return code;
+  }
+  if ((stage->bytes[stage->next] | 0x20) == 'e') link_exponent(stage, stage->next, stage->slot);
+  return DECANT_INDEX_OK;
+}
+
 // Compiled once for each mode. For a small text it never asks for more entries: the sentinels, with which nothing
 // goes on, are the end. A line ends at its line feed, and the next line begins with the entry that follows.
 DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const enum link_mode mode) {
@@ -242,22 +262,8 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const e
   byte = bytes[next];
   if (byte == '{' && bytes[next + 1] == '"') goto open_object;
   if ((byte | 0x20) == '{') goto open;
-  if (byte == '"') {
-    plain = link_string(stage, base, &next, &slots[used]);
-  } else if (decant_is_digit(byte) || byte == '-') {
-    plain = link_number(stage, base, byte == '-', byte, &next, &slots[used]);
-  } else {
-    plain = link_literal(stage, base, decant_load32(bytes + next), &next, &slots[used]);
-  }
-  if (!plain) {
-    ESCAPES();
-    slots[used] = stage->slot;
-  }
-  if ((bytes[next] | 0x20) == 'e' && link_exponent(stage, next, slots[used])) {
-    slots[used] = stage->slot;
-    next = stage->next;
-  }
-  used++;
+  ENSURE(true, link_scalar(stage, context, next));
+  slots[used++] = stage->slot;
   if (is_blank(bytes[next], mode)) next++;
   goto finish;
 
