@@ -40,7 +40,6 @@ extension DecodeError {
     /// What most errors do not have.
     var extras: Extras?
 
-    @inline(never)
     init(_ code: Code, node: UInt64 = DECANT_NODE_NONE, expected: StaticString? = nil) {
       self.code = code
       self.node = node
@@ -86,9 +85,7 @@ extension DecodeError {
 
 extension DecodeError.Storage {
   /// Whether this is the head of several errors.
-  var isList: Bool {
-    @inline(never) get { following != nil || omitted > 0 || extras?.parts.isEmpty == false }
-  }
+  var isList: Bool { following != nil || omitted > 0 || extras?.parts.isEmpty == false }
 
   /// Whether the error, or all of the chain, can leave its document.
   var isResolved: Bool {
@@ -148,12 +145,10 @@ extension DecodeError.Storage {
   }
 
   private var writableExtras: DecodeError.Extras {
-    @inline(never) get {
-      if let extras { return extras }
-      let extras = DecodeError.Extras()
-      self.extras = extras
-      return extras
-    }
+    if let extras { return extras }
+    let extras = DecodeError.Extras()
+    self.extras = extras
+    return extras
   }
 
   /// This error by itself: without its chain and without a document.

@@ -79,7 +79,6 @@ package class Document: @unchecked Sendable {
 
   /// The document that a context belongs to; nil if the context is only borrowed.
   // SAFETY: the fact says that the owner is a Document, which lives as long as its views.
-  @inline(never)
   package static func owner(of context: ContextRef) -> Document? {
     guard context.has(Int(DECANT_FACT_DOCUMENT)) else { return nil }
     return unsafe context.pointer.pointee.owner.map {
