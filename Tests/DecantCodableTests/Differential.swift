@@ -147,7 +147,7 @@ struct Differential {
     var random = SeededRandom(printing: "mutilated samples")
     for contest in Contest.all {
       let tree = try JSONValue(parsing: contest.sample)
-      for _ in 0..<60 {
+      for _ in 0..<rounds(60) {
         let json = Mutation.mutated(tree, &random)
         let difference = contest.difference(json)
         #expect(difference == nil, "\(contest.name)\n\(json)\n\(difference ?? "")")
@@ -162,7 +162,7 @@ struct Differential {
     ]
     var random = SeededRandom(printing: "objects of any keys")
     for (contest, names) in contests {
-      for _ in 0..<500 {
+      for _ in 0..<rounds(500) {
         let json = objects(of: names, &random)
         let difference = contest.difference(json)
         #expect(difference == nil, "\(contest.name)\n\(json)\n\(difference ?? "")")
@@ -211,7 +211,7 @@ struct Differential {
       })
     let names = ["user_id", "user_name", "x", "_x", "longer_name_of_member", "of_no_use"]
     var random = SeededRandom(printing: "objects that change")
-    for _ in 0..<500 {
+    for _ in 0..<rounds(500) {
       let json = objects(of: names, &random)
       let difference = contest.difference(json)
       #expect(difference == nil, "\(json)\n\(difference ?? "")")
@@ -249,7 +249,7 @@ struct Differential {
     let letters: [Character] = [
       "a", "B", "_", "_", "_", "1", "é", "ß", "-", " ", "'", "ǆ", "x", ".", "İ",
     ]
-    for _ in 0..<3000 {
+    for _ in 0..<rounds(3000) {
       let key = String(
         (0..<Int.random(in: 0...9, using: &random)).map { _ in
           letters.randomElement(using: &random) ?? "a"

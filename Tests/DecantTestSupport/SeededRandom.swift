@@ -3,6 +3,12 @@
 
 internal import Glibc
 
+/// How many rounds a loop over random data has, or how deep a document is: a fourth of what is asked for under a
+/// sanitizer, where a round costs several times as much (Tests/Sanitizers/run sets DECANT_FEWER_ROUNDS).
+public func rounds(_ count: Int) -> Int {
+  unsafe getenv("DECANT_FEWER_ROUNDS") == nil ? count : (count + 3) / 4
+}
+
 /// Repeatable random numbers (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
 /// 2014). Tests print the seed; DECANT_SEED sets it.
 public struct SeededRandom: RandomNumberGenerator {

@@ -8,8 +8,25 @@
 #   check_status 2 "no file" ./thing none  # passes if the command ends with status 2
 #   skip "the slow half" "no valgrind here"
 #   finish                                 # "N passed, N failed[, N skipped]"; exits
+#
+# With DECANT_CHECK_SECONDS=1, each check says how many seconds of processors were used since the one before it.
 
 passed=0 failed=0 skipped=0
+
+# ` (N s)`, or nothing. `times` must not run in a subshell, which has used nothing.
+used_before=0
+used_since() {
+  used=
+  [ -n "${DECANT_CHECK_SECONDS:-}" ] || return 0
+  local file now
+  file=$(mktemp "${TMPDIR:-/tmp}/decant-times.XXXXXX")
+  times > "$file"
+  now=$(awk '{ gsub("s", ""); for (i = 1; i <= 2; i++) { split($i, part, "m"); all += 60 * part[1] + part[2] } }
+    END { printf "%.1f", all }' "$file")
+  rm -f "$file"
+  used=" ($(awk "BEGIN { printf \"%.1f\", $now - $used_before }") s)"
+  used_before=$now
+}
 
 check() { check_status 0 "$@"; }
 
@@ -17,12 +34,13 @@ check_status() {
   local expected=$1 name=$2 output status=0
   shift 2
   output=$("$@" 2>&1 < /dev/null) || status=$?
+  used_since
   if [ "$status" = "$expected" ]; then
     passed=$((passed + 1))
-    echo "  passed: $name"
+    echo "  passed: $name$used"
   else
     failed=$((failed + 1))
-    echo "  FAILED: $name (status $status, expected $expected)"
+    echo "  FAILED: $name (status $status, expected $expected)$used"
     tail -n 60 <<< "$output" | cut -c 1-300 | sed 's/^/    /'
     return 1
   fi

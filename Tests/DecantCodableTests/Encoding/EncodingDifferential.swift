@@ -143,7 +143,7 @@ struct EncodingDifferential {
   func randomModels() {
     var random = SeededRandom(printing: "random models")
     var failed = 0
-    for _ in 0..<2000 {
+    for _ in 0..<rounds(2000) {
       let model = RandomModel(depth: 4, &random)
       let options = EncodingOptions.plain.randomElement(using: &random) ?? EncodingOptions()
       // A model that may fail in one place has one error. Of several, either may be reported.
@@ -155,13 +155,13 @@ struct EncodingDifferential {
       #expect(difference == nil, "\(model)\n\(options)\n\(difference ?? "")")
       if difference != nil { return }
     }
-    #expect(failed > 50, "too few models with one failure")
+    #expect(failed > rounds(50), "too few models with one failure")
   }
 
   @Test("snake case of random names")
   func snakeCase() {
     var random = SeededRandom(printing: "snake case")
-    for _ in 0..<2000 {
+    for _ in 0..<rounds(2000) {
       let names = (0..<3).map { _ in
         String(
           (0..<Int.random(in: 0...7, using: &random)).map { _ in

@@ -67,7 +67,7 @@ struct TimestampTests {
         for day in 1...31 {
           let text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T00:00:00Z"
           guard let seconds = JSONTimestamp(rfc3339: text)?.seconds else { continue }
-          if let previous { #expect(seconds == previous + 86_400, "\(text)") }
+          if let previous, seconds != previous + 86_400 { Issue.record("\(text)") }
           previous = seconds
         }
       }

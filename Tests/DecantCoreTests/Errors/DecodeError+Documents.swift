@@ -192,7 +192,7 @@ struct DocumentErrorTests {
     }
     #expect(values.count > 2_000)
     var random = SeededRandom(seed: 5)
-    for _ in 0..<40 {
+    for _ in 0..<rounds(40) {
       let value = values[Int(random.next() % UInt64(values.count))]
       let one = try #require(value.decoded(Bool.self).error)
       let fresh = try JSONValue(parsing: Self.landscape, options: options)

@@ -105,7 +105,7 @@ struct JSONValueComparingTests {
 
   @Test("keys are compared by their bytes, in linear time")
   func wideObjects() throws {
-    let members = (0..<50_000).map { #""k\#($0)":\#($0)"# }
+    let members = (0..<rounds(50_000)).map { #""k\#($0)":\#($0)"# }
     let value = try value("{" + members.joined(separator: ",") + "}")
     let other = try self.value("{" + members.reversed().joined(separator: ",") + "}")
     // Quadratic, these take minutes.
@@ -166,7 +166,7 @@ struct JSONValueComparingTests {
   @Test("random values survive writing and parsing in every style and on every engine")
   func randomRoundTrips() throws {
     var random = SeededRandom(printing: "round trips")
-    for _ in 0..<400 {
+    for _ in 0..<rounds(400) {
       let json = RandomDocument.text(using: &random)
       let value = try value(json)
       for text in [value.bytes(), value.jsonBytes(), value.jsonBytes(.pretty)] {
@@ -179,7 +179,9 @@ struct JSONValueComparingTests {
     }
   }
 
-  @Test("depth costs no stack: free, compare, hash, write, copy", arguments: [20_000, 100_000])
+  @Test(
+    "depth costs no stack: free, compare, hash, write, copy",
+    arguments: [20_000, 100_000].map(rounds))
   func depth(levels: Int) throws {
     let options = DecodingOptions(maximumDepth: 200_000)
     let rows: [(open: String, close: String)] = [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")]

@@ -66,7 +66,7 @@ struct DuplicateKeyTests {
   func randomObjects() throws {
     var random = SeededRandom(printing: "duplicate keys")
     let rules: [DecodingOptions.DuplicateKeys] = [.first, .last, .reject]
-    for _ in 0..<1_500 {
+    for _ in 0..<rounds(1_500) {
       let object = RandomObject(using: &random)
       for rule in rules {
         for engine in engines {

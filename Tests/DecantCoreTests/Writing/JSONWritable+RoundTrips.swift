@@ -51,11 +51,11 @@ private struct WorkRow: Sendable, CustomTestStringConvertible {
   /// Nil if random values survive.
   let difference: @Sendable () throws -> String?
 
-  init<Model: Both & Randomized>(_ name: String, _ type: Model.Type, rounds: Int) {
+  init<Model: Both & Randomized>(_ name: String, _ type: Model.Type, rounds count: Int) {
     testDescription = name
     difference = {
       var random = SeededRandom(printing: name)
-      for _ in 0..<rounds {
+      for _ in 0..<rounds(count) {
         let model = Model.random(&random)
         if let difference = try changes(model) { return difference }
         let canonical = model.jsonBytes(JSONWritingOptions(sortsKeys: true))
