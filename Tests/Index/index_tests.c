@@ -4,6 +4,8 @@
 // The structural index, tested through decant_index.h alone.
 //
 //   index_tests [seed]
+//   index_tests --quick       a twentieth of the random inputs, and smaller documents
+//   index_tests --emulated    smaller documents alone
 //   index_tests --prefixes    every prefix of the first 64 KB of those documents; takes minutes
 //
 // Every table runs through every kernel that this processor has; then the kernels are compared with
@@ -46,6 +48,18 @@ static void check(bool fine, const char *what, const char *kernel, const uint8_t
   }
   printf("%s (%zu bytes)\n", length > 160 ? "..." : "", length);
 }
+
+// The largest documents are for programs without sanitizers, whose bytes cost several times as much.
+#if defined(__SANITIZE_ADDRESS__)
+#define IS_INSTRUMENTED true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_INSTRUMENTED true
+#endif
+#endif
+#ifndef IS_INSTRUMENTED
+#define IS_INSTRUMENTED false
+#endif
 
 // MARK: - Guarded memory
 
@@ -851,8 +865,9 @@ int main(int count, char **arguments) {
     return failed != 0;
   }
   const bool quick = count > 1 && strcmp(arguments[1], "--quick") == 0;
+  const bool emulated = quick || (count > 1 && strcmp(arguments[1], "--emulated") == 0);
   const int share = quick ? 20 : 1;  // an emulator's seconds are short
-  random_state = count > 1 && !quick ? strtoull(arguments[1], NULL, 0) : (uint64_t)time(NULL);
+  random_state = count > 1 && !emulated ? strtoull(arguments[1], NULL, 0) : (uint64_t)time(NULL);
   printf("seed: %llu; kernels:", (unsigned long long)random_state);
   for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {
     printf(" %s", decant_index_kernel_name(kernel));
@@ -876,7 +891,7 @@ int main(int count, char **arguments) {
   test_allocation_failures();
   test_most_memory(100);
   test_most_memory(5000);
-  test_most_memory(quick ? 200000 : 3000000);
+  test_most_memory(emulated || IS_INSTRUMENTED ? 200000 : 3000000);
   test_buffers();
   test_threads();
   test_suite();
