@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: MIT
  *
  * Counting checks. The last line of a test program is "N passed, N failed".
+ *
+ * Where each round of a loop is dear, in valgrind, with a sanitizer or in an emulator, DECANT_FEWER_ROUNDS in the
+ * environment or of the compiler makes them a fourth, and what takes times is left out.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -9,6 +12,7 @@
 #include <decant.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static unsigned passed, failed;
@@ -33,6 +37,15 @@ static inline void check_text_at(const char *found, const char *expected, int li
   check_at(same, "the texts are the same", line);
 }
 #define check_text(found, expected) check_text_at(found, expected, __LINE__)
+
+static inline bool has_fewer_rounds(void) {
+#ifdef DECANT_FEWER_ROUNDS
+  return true;
+#else
+  return getenv("DECANT_FEWER_ROUNDS") != NULL;
+#endif
+}
+static inline int rounds(int count) { return has_fewer_rounds() ? (count + 3) / 4 : count; }
 
 static inline int check_end(void) {
   printf("%u passed, %u failed\n", passed, failed);

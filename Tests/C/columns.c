@@ -1127,7 +1127,7 @@ static void framings(void) {
   static const char *const between[] = {",", "\n\x1e", ""};
   static const char *const ends[] = {"],\"m\":{}}", "\n", ""};
   struct account *expected = malloc(sizeof *expected), *found = malloc(sizeof *found);
-  for (int round = 0; round < 600; round++) {
+  for (int round = 0; round < rounds(600); round++) {
     const int framing = round % 3;
     char json[4096];
     size_t length = up_to(2) ? (size_t)sprintf(json, "\xef\xbb\xbf") : 0;
@@ -1349,9 +1349,9 @@ static void *read_part(void *context) {
 
 /* Pieces, each read by a thread of its own: their batches, one behind the other, are those of one thread. */
 static void pieces_on_threads(void) {
-  enum { ROWS = 20000 };
-  char *json = malloc(ROWS * 64), *end = json;
-  for (int row = 0; row < ROWS; row++) {
+  const int row_count = rounds(20000);
+  char *json = malloc((size_t)row_count * 64), *end = json;
+  for (int row = 0; row < row_count; row++) {
     end += row % 7 == 3    ? sprintf(end, "{\"id\":%d,\"name\":%d}\n", row, row)
            : row % 11 == 5 ? sprintf(end, "{\"id\":%d}\n\n", row)
            : row % 13 == 1 ? sprintf(end, "{\"id\":%d,\n", row)
@@ -1359,7 +1359,7 @@ static void pieces_on_threads(void) {
   }
   struct part whole = {.piece = {json, (size_t)(end - json), 1, 0}, .batch_rows = 0};
   read_part(&whole);
-  check(whole.columns[0].count > 8 * ROWS / 2 && whole.columns[3].count > 8 * ROWS / 7,
+  check(whole.columns[0].count > (size_t)(8 * row_count / 2) && whole.columns[3].count > (size_t)(8 * row_count / 7),
         "rows and rejects");
   for (size_t count = 1; count <= 9; count++) {
     decant_piece pieces[9];

@@ -280,8 +280,9 @@ int main(int count, char **arguments) {
   const size_t size = (size_t)sysconf(_SC_PAGESIZE);
   char *page = lonely_page(size);
   if (!check(page != NULL, "a page")) return check_end();
-  unsigned decoded = 0, rounds = count > 2 ? (unsigned)strtoul(arguments[2], NULL, 0) : 40000;
-  for (unsigned round = 0; round < rounds; round++) {
+  unsigned decoded = 0;
+  const unsigned last = count > 2 ? (unsigned)strtoul(arguments[2], NULL, 0) : (unsigned)rounds(40000);
+  for (unsigned round = 0; round < last; round++) {
     if (round % 4 == 0) make_table();
     make_document();
     /* All of it, and for some every beginning of it. */
@@ -298,7 +299,7 @@ int main(int count, char **arguments) {
       decoded += is_ok;
     }
   }
-  check(decoded > rounds / 20, "many documents are all right");
+  check(decoded > last / 20, "many documents are all right");
   printf("seed %llu: %u documents decoded\n", (unsigned long long)seed, decoded);
   return check_end();
 }

@@ -166,7 +166,7 @@ static void test_chunks(void) {
     check(same(expected, text), "in chunks of one size");
     free(text.bytes);
   }
-  for (int round = 0; round < 200; round++) {
+  for (int round = 0; round < rounds(200); round++) {
     struct text text = in_chunks(stream, length, 1 + (size_t)round, true, NULL);
     check(same(expected, text), "in chunks of random sizes");
     free(text.bytes);
@@ -200,7 +200,7 @@ static void test_index(void) {
       "[1,2"};
   enum { ROWS = sizeof rows / sizeof rows[0], LINES = 120 };
   static char json[LINES * 128];
-  for (int round = 0; round < 300; round++) {
+  for (int round = 0; round < rounds(300); round++) {
     size_t length = 0;
     const size_t most = round % 3 == 0 ? 8 : ROWS; /* without bad ones, too */
     for (int line = 0; line < LINES; line++) {
@@ -444,7 +444,7 @@ static void test_random_framings(void) {
   static const char *const starts[] = {"{\"n\":[],\"items\":[", "", "\xef\xbb\xbf"};
   static const char *const before[] = {"", "\x1e", ""}, *const behind[] = {",", "\n", ""};
   static const char *const ends[] = {"],\"m\":{}}", "", ""};
-  for (int round = 0; round < 450; round++) {
+  for (int round = 0; round < rounds(450); round++) {
     const int framing = round % 3; /* elements, records, documents */
     decant_options options = DECANT_OPTIONS_INIT;
     options.framing = framing;
