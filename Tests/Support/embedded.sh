@@ -43,7 +43,7 @@ embedded_library() {
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
     -enable-upcoming-feature MemberImportVisibility -Xfrontend -function-sections
     -Xcc -isystem -Xcc "$headers" -Xcc -fmodule-map-file="$folder/CDecantIndex.modulemap"
-    -I "$folder" -I "$root/Include" -emit-module)
+    -I "$folder" -I "$root/Include" -emit-module -no-emit-module-separately-wmo)
   c_flags=(-std=c11 -O2 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -I "$root/Sources/CDecantIndex/include")
   [ "$1" != arm ] || c_flags+=(-march=armv7-a)
   if [ "$1" = wasm32 ]; then
@@ -67,7 +67,7 @@ embedded_program() {
   shift 3
   read -r triple compiler headers optimisation <<< "$(embedded_target "$processor")"
   [ "$processor" != arm ] || set -- -march=armv7-a "$@"
-  "$compiler" -std=c11 -O1 -Wall -Wextra -Wpedantic -Werror -D_DEFAULT_SOURCE -DWITHOUT_JANSSON -I "$root/Include" \
+  "$compiler" -std=c11 -O1 -Wall -Wextra -Wpedantic -Werror -D_DEFAULT_SOURCE -DWITHOUT_JANSSON -DDECANT_FEWER_ROUNDS -I "$root/Include" \
     -o "$output" "$source" "$@" -Wl,--gc-sections "$folder"/*.o "$folder/libswiftUnicodeDataTables.a" -lpthread -lm
 }
 
@@ -92,6 +92,7 @@ wasm_link() {  # OUTPUT OBJECTS AND FLAGS…
 }
 
 wasm_program() {  # OUTPUT SOURCE
-  wasm_compile "$1.o" "$2" -O1 -D_DEFAULT_SOURCE -D_WASI_EMULATED_PROCESS_CLOCKS -DWITHOUT_JANSSON &&
+  wasm_compile "$1.o" "$2" -O1 -D_DEFAULT_SOURCE -D_WASI_EMULATED_PROCESS_CLOCKS \
+    -DWITHOUT_JANSSON -DDECANT_FEWER_ROUNDS &&
     wasm_link "$1" -z stack-size=1048576 /usr/lib/wasm32-wasi/crt1-command.o "$1.o" -lwasi-emulated-process-clocks
 }
