@@ -75,7 +75,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
       var next = buffer.baseAddress!
       var node = json.firstChild
       let end = json.after
-      if let run = JSON.run(of: Element.self) {
+      if let run = JSON.plainRun(of: Element.self) {
         let stored = unsafe json.storeElements(run, count, UnsafeMutableRawPointer(next))
         unsafe next += stored
         node &+= UInt64(truncatingIfNeeded: stored)
@@ -134,7 +134,7 @@ extension JSON {
   /// What runs (decant_runs.h) take elements of a type for: numbers and booleans, which Swift stores as C does. Nil for
   /// others. A constant wherever the type is known.
   @_alwaysEmitIntoClient @inline(__always)
-  static func run<Element>(of type: Element.Type) -> Int? {
+  static func plainRun<Element>(of type: Element.Type) -> Int? {
     if type == Double.self { return DECANT_RUN_DOUBLE }
     if type == Float.self { return DECANT_RUN_FLOAT }
     if type == Int.self { return Int.bitWidth == 64 ? DECANT_RUN_INT64 : DECANT_RUN_INT32 }

@@ -113,8 +113,8 @@ extension Recorder {
       element: { unsafe Recorder.of($0).element($1, $2) },
       count: { unsafe Recorder.of($0).inner($1).count },
       advance: { unsafe Recorder.of($0).advance($1, &$2!.pointee) },
-      integer: { unsafe Recorder.of($0).number($1, &$2!.pointee) },
-      real: { unsafe Recorder.of($0).number($1, &$2!.pointee) },
+      integer: { unsafe Recorder.number(Int64.decode(Recorder.of($0).inner($1)), &$2!.pointee) },
+      real: { unsafe Recorder.number(Double.decode(Recorder.of($0).inner($1)), &$2!.pointee) },
       string: { unsafe Recorder.of($0).string($1, $2!) })
   }
 
@@ -127,8 +127,10 @@ extension Recorder {
   }
 
   @_optimize(none)
-  private func number<Number: JSONDecodable>(_ node: UInt64, _ value: inout Number) -> Bool {
-    guard case .success(let number) = Number.decode(inner(node)) else { return false }
+  private static func number<Number>(
+    _ decoded: Result<Number, DecodeError>, _ value: inout Number
+  ) -> Bool {
+    guard case .success(let number) = decoded else { return false }
     value = number
     return true
   }
