@@ -463,20 +463,24 @@ static void test_counts(void) {
   struct counts {
     decant_text text;
     int64_t number;
-    bool has_number;
+    bool has_number, has_text;
     void *storage;
   } out;
   static const decant_field fields[] = {
-      {.key = "text", .kind = DECANT_TEXT, .offset = offsetof(struct counts, text)},
+      {.key = "text", .kind = DECANT_TEXT, .offset = offsetof(struct counts, text),
+       .presence_offset = offsetof(struct counts, has_text)},
       {.key = "number", .kind = DECANT_INT64, .flags = DECANT_OPTIONAL, .offset = offsetof(struct counts, number),
        .presence_offset = offsetof(struct counts, has_number)}};
   static const decant_record record = {sizeof out, fields, 2, offsetof(struct counts, storage)};
   static const char *const texts[] = {
-      "{\"text\":\"a\\nb\",\"number\":5}", "{\"number\":5,\"text\":\"\\u0061\\n\\u0062\"}"};
-  for (int at = 0; at < 2; at++) {
+      "{\"text\":\"a\\nb\",\"number\":5}", "{\"number\":5,\"text\":\"\\u0061\\n\\u0062\"}",
+      "{\"number\":5,\"number\":6,\"text\":\"a\\nb\"}", "{\"number\":5,\"a\":[[0]],\"text\":\"a\\nb\"}",
+      "{\"text\":\"a\\nb\",\"a\":[[0]],\"number\":5,\"b\":{\"c\":[]}}"};
+  for (size_t at = 0; at < sizeof texts / sizeof texts[0]; at++) {
+    memset(&out, 0, sizeof out);
     if (!check(decant_decode(&record, texts[at], strlen(texts[at]), &out, NULL) == DECANT_OK, "a text")) continue;
     check_text(out.text.bytes, "a\nb");
-    check(out.text.length == 3 && out.number == 5 && out.has_number, "its length, and a number that is there");
+    check(out.text.length == 3 && out.number == 5 && out.has_number && out.has_text, "its length, and both are there");
     decant_free(&record, &out);
   }
   if (check(decant_decode(&record, "{\"text\":\"\"}", 11, &out, NULL) == DECANT_OK, "an empty text")) {
