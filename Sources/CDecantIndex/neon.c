@@ -60,7 +60,7 @@ DECANT_INLINE vec vec_test(vec class, vec bits) { return vtstq_u8(class, bits); 
 
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   vec found[4];
-  for (int part = 0; part < 4; part++) found[part] = vcgeq_u8(block.part[part], vec_all(0x80));
+  EACH_PART (part) found[part] = vcgeq_u8(block.part[part], vec_all(0x80));
   const vec any = (found[0] | found[1]) | (found[2] | found[3]);
   return vec_any(any) ? bits_of(found) : 0;
 }

@@ -15,6 +15,13 @@
 
 #define PARTS (64 / VEC)
 
+// A loop over the registers of a block. Unless it is told to unroll it, GCC keeps them in memory.
+#if defined(__clang__)
+#define EACH_PART(part) _Pragma("unroll") for (int part = 0; part < PARTS; part++)
+#else
+#define EACH_PART(part) _Pragma("GCC unroll 4") for (int part = 0; part < PARTS; part++)
+#endif
+
 typedef struct {
   vec part[PARTS];
   const uint8_t *bytes;
@@ -27,7 +34,7 @@ typedef struct {
 
 DECANT_INLINE simd_block simd_load(const uint8_t *bytes) {
   simd_block block = {.bytes = bytes};
-  for (int part = 0; part < PARTS; part++) block.part[part] = vec_load(bytes + part * VEC);
+  EACH_PART (part) block.part[part] = vec_load(bytes + part * VEC);
   return block;
 }
 
@@ -39,21 +46,21 @@ DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8
 
 DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
   vec found[PARTS];
-  for (int part = 0; part < PARTS; part++) found[part] = vec_equal(block.part[part], vec_all(byte));
+  EACH_PART (part) found[part] = vec_equal(block.part[part], vec_all(byte));
   return bits_of(found);
 }
 
 // Which bytes have any of the bits in their class.
 DECANT_INLINE uint64_t bytes_with(const vec class[PARTS], uint8_t bits) {
   vec found[PARTS];
-  for (int part = 0; part < PARTS; part++) found[part] = vec_test(class[part], vec_all(bits));
+  EACH_PART (part) found[part] = vec_test(class[part], vec_all(bits));
   return VEC_TEST_LACKS ? ~bits_of(found) : bits_of(found);
 }
 
 // A backslash, or a byte below 0x20.
 DECANT_INLINE uint64_t suspects(simd_block block) {
   vec found[PARTS];
-  for (int part = 0; part < PARTS; part++) {
+  EACH_PART (part) {
     const vec bytes = block.part[part];
     found[part] = vec_below_space(bytes) | vec_equal(bytes, vec_all('\\'));
   }
@@ -62,7 +69,7 @@ DECANT_INLINE uint64_t suspects(simd_block block) {
 
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   vec class[PARTS];
-  for (int part = 0; part < PARTS; part++) class[part] = classes(block.part[part]);
+  EACH_PART (part) class[part] = classes(block.part[part]);
   return (struct masks){
       .quote = simd_equal(block, '"'),
       .mark = ~bytes_with(class, CLASS_QUIET),
@@ -77,7 +84,7 @@ DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
                                      255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255,
                                      255, 255, 255, 255, 255, 255, 255, 0xEF, 0xDF, 0xBF};
   vec previous = state->previous;
-  for (int part = 0; part < PARTS; part++) {
+  EACH_PART (part) {
     const vec bytes = block.part[part];
     state->errors = state->errors | utf8_errors_of(bytes, vec_behind(previous, bytes, 1),
                                                    vec_behind(previous, bytes, 2),
