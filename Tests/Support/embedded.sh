@@ -31,7 +31,7 @@ embedded_is_fresh() {
 }
 
 embedded_library() {
-  local triple compiler headers optimisation folder=$root/.build/embedded/$1 source flags=() c_flags=() module
+  local triple compiler headers optimisation folder=$root/.build/embedded/$1 source flags=() c_flags=()
   read -r triple compiler headers optimisation <<< "$(embedded_target "$1")"
   embedded_is_fresh "$folder" && return
   # From before the compilation, so that what changes during it is newer.
@@ -43,7 +43,7 @@ embedded_library() {
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
     -enable-upcoming-feature MemberImportVisibility -Xfrontend -function-sections
     -Xcc -isystem -Xcc "$headers" -Xcc -fmodule-map-file="$folder/CDecantIndex.modulemap"
-    -I "$folder" -I "$root/Include" -emit-module -no-emit-module-separately-wmo)
+    -I "$folder" -I "$root/Include")
   c_flags=(-std=c11 -O2 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -I "$root/Sources/CDecantIndex/include")
   [ "$1" != arm ] || c_flags+=(-march=armv7-a)
   if [ "$1" = wasm32 ]; then
@@ -51,10 +51,11 @@ embedded_library() {
     flags+=(-Xfrontend -disable-stack-protector)
     c_flags+=(-Oz --target=wasm32-wasi -isystem "$headers")
   fi
-  for module in DecantCore DecantC; do
-    (cd "$folder" && swiftc "${flags[@]}" -module-name $module -o $module.o \
-      -c $(find "$root/Sources/$module" -name '*.swift')) || return
-  done
+  # The object of DecantC has all it calls of DecantCore.
+  (cd "$folder" &&
+    swiftc "${flags[@]}" -module-name DecantCore -emit-module -emit-module-path DecantCore.swiftmodule \
+      $(find "$root/Sources/DecantCore" -name '*.swift') &&
+    swiftc "${flags[@]}" -module-name DecantC -o DecantC.o -c $(find "$root/Sources/DecantC" -name '*.swift')) || return
   for source in "$root"/Sources/CDecantIndex/*.c; do
     "$compiler" "${c_flags[@]}" -c "$source" -o "$folder/index_$(basename "$source" .c).o" || return
   done
