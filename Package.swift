@@ -3,18 +3,16 @@ import PackageDescription
 
 // Warnings are errors where the environment asks for it, as Tests/run does, and nowhere else: a compiler that warns of
 // more than ours did must not keep anybody from building, and Xcode suppresses warnings in dependencies, which it
-// cannot combine with this.
-let warnings: [SwiftSetting] =
-  Context.environment["DECANT_WARNINGS_ARE_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : []
-
+// cannot combine with this. Strict memory safety only warns, too, and takes time in every client's build.
+let isChecked = Context.environment["DECANT_WARNINGS_ARE_ERRORS"] == "1"
 let checked: [SwiftSetting] =
-  warnings + [
+  (isChecked ? [.treatAllWarnings(as: .error)] : []) + [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableExperimentalFeature("Lifetimes"),
   ]
-let strict: [SwiftSetting] = checked + [.strictMemorySafety()]
+let strict: [SwiftSetting] = checked + (isChecked ? [.strictMemorySafety()] : [])
 
 // Where compilers find libjansson without being told, SwiftPM need not look, nor warn where it is missing.
 #if os(macOS)
