@@ -160,26 +160,20 @@ extension KeyedContainer {
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     try valueIfPresent(type, key) { $0.int($1) }
   }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+  /// Any integer that has no function of its own here.
+  func decode<Value: FixedWidthInteger & Decodable>(
+    _ type: Value.Type, forKey key: Key
+  ) throws -> Value {
     try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
     try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try uncommonValue(type, key) { $0.integer($1, type) }
-  }
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
     try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try uncommonValue(type, key) { $0.integer($1, type) }
-  }
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
     try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
-  }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
     try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
@@ -190,32 +184,17 @@ extension KeyedContainer {
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
     try uncommonValueIfPresent(type, key) { $0.wideInteger($1, type) }
   }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try uncommonValue(type, key) { $0.integer($1, type) }
-  }
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
     try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
-  }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
     try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try uncommonValue(type, key) { $0.integer($1, type) }
-  }
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
     try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
   }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try uncommonValue(type, key) { $0.integer($1, type) }
-  }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
     try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try uncommonValue(type, key) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
     try uncommonValueIfPresent(type, key) { $0.integer($1, type) }

@@ -163,26 +163,18 @@ extension UnkeyedContainer {
   mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
     try valueIfPresent(type) { $0.uncommonInt($1) }
   }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 {
+  /// Any integer that has no function of its own here.
+  mutating func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
     try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
     isAtNull() ? nil : try decode(type)
   }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try uncommonValue(type) { $0.integer($1, type) }
-  }
   mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? {
     isAtNull() ? nil : try decode(type)
   }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try uncommonValue(type) { $0.integer($1, type) }
-  }
   mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? {
     isAtNull() ? nil : try decode(type)
-  }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? {
     isAtNull() ? nil : try decode(type)
@@ -193,32 +185,17 @@ extension UnkeyedContainer {
   mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
     isAtNull() ? nil : try decode(type)
   }
-  mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try uncommonValue(type) { $0.integer($1, type) }
-  }
   mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? {
     isAtNull() ? nil : try decode(type)
-  }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? {
     isAtNull() ? nil : try decode(type)
   }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try uncommonValue(type) { $0.integer($1, type) }
-  }
   mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? {
     isAtNull() ? nil : try decode(type)
   }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try uncommonValue(type) { $0.integer($1, type) }
-  }
   mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? {
     isAtNull() ? nil : try decode(type)
-  }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? {
     isAtNull() ? nil : try decode(type)

@@ -34,35 +34,12 @@ extension ValueDecoder: SingleValueDecodingContainer {
   package func decode(_ type: Int.Type) throws -> Int {
     try value(type) { $0.uncommonInt($1) }
   }
-  package func decode(_ type: Int8.Type) throws -> Int8 {
-    try value(type) { $0.integer($1, type) }
-  }
-  package func decode(_ type: Int16.Type) throws -> Int16 {
-    try value(type) { $0.integer($1, type) }
-  }
-  package func decode(_ type: Int32.Type) throws -> Int32 {
-    try value(type) { $0.integer($1, type) }
-  }
-  package func decode(_ type: Int64.Type) throws -> Int64 {
+  /// Any integer that has no function of its own here.
+  package func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
     try value(type) { $0.integer($1, type) }
   }
   package func decode(_ type: Int128.Type) throws -> Int128 {
     try value(type) { $0.wideInteger($1, type) }
-  }
-  package func decode(_ type: UInt.Type) throws -> UInt {
-    try value(type) { $0.integer($1, type) }
-  }
-  package func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try value(type) { $0.integer($1, type) }
-  }
-  package func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try value(type) { $0.integer($1, type) }
-  }
-  package func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try value(type) { $0.integer($1, type) }
-  }
-  package func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try value(type) { $0.integer($1, type) }
   }
   package func decode(_ type: UInt128.Type) throws -> UInt128 {
     try value(type) { $0.wideInteger($1, type) }
