@@ -62,9 +62,6 @@ DECANT_INLINE vec vec_test(vec class, vec bits) {
   return vec_equal(class & bits, _mm256_setzero_si256());
 }
 
-// A shuffle takes the low nibbles itself.
-#define vec_class_index(bytes) (bytes)
-
 #include "simd_x86.h"
 #include "simd_classes.h"
 #include "simd_parts.h"
@@ -75,16 +72,6 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) { return bits_of(block.p
 #include "write_avx2.h"
 #include "target_end.h"
 
-const struct decant_kernel decant_avx2 = {
-    .name = "avx2",
-    .build = build,
-    .escape = decant_escape_avx2,
-    .copy_plain = decant_copy_plain_avx2,
-    .link_line = link_line,
-    .cut = cut_value,
-    .line_feeds = line_feeds,
-    .store_doubles = decant_store_doubles_sse42,
-    .least_line = 100,
-};
+KERNEL(avx2, avx2, sse42, 100);
 
 #endif

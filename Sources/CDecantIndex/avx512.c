@@ -16,9 +16,7 @@
 
 #include <immintrin.h>
 
-#ifndef DECANT_KERNEL
-#define DECANT_KERNEL decant_avx512
-#define DECANT_KERNEL_NAME "avx512"
+#ifndef DECANT_VBMI
 #define DECANT_VBMI 1
 #define DECANT_TARGET_FEATURES \
   "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
@@ -61,9 +59,6 @@ DECANT_INLINE vec vec_low(vec bytes) { return bytes & vec_all(0x0F); }
 DECANT_INLINE vec vec_high(vec bytes) { return vec_low(_mm512_srli_epi16(bytes, 4)); }
 
 DECANT_INLINE vec vec_minus(vec a, vec b) { return _mm512_subs_epu8(a, b); }
-
-// A shuffle takes the low nibbles itself.
-#define vec_class_index(bytes) (bytes)
 
 #include "simd_x86.h"
 #include "simd_classes.h"
@@ -207,15 +202,10 @@ DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base,
 #endif
 #include "target_end.h"
 
-const struct decant_kernel DECANT_KERNEL = {
-    .name = DECANT_KERNEL_NAME,
-    .build = build,
-    .escape = decant_escape_avx512bw,
-    .copy_plain = decant_copy_plain_avx512bw,
-    .link_line = link_line,
-    .cut = cut_value,
-    .line_feeds = line_feeds,
-    .store_doubles = decant_store_doubles_sse42,
-};
+#if DECANT_VBMI
+KERNEL(avx512, avx512bw, sse42, 0);
+#else
+KERNEL(avx512bw, avx512bw, sse42, 0);
+#endif
 
 #endif

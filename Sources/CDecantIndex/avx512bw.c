@@ -7,8 +7,6 @@
 #include "internal.h"
 
 #if DECANT_X86
-#define DECANT_KERNEL decant_avx512bw
-#define DECANT_KERNEL_NAME "avx512bw"
 #define DECANT_VBMI 0
 #define DECANT_TARGET_FEATURES \
   "avx512f,avx512bw,avx512dq,avx512vl,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"

@@ -146,27 +146,16 @@ _Static_assert(offsetof(decant_reading, scratch) == sizeof(decant_context) &&
                    sizeof(decant_reading) <= 1024,
                "a context, then its scratch, on the stack");
 
-DECANT_INLINE int32_t open_context(decant_context *context, decant_scratch *scratch,
-                                   const uint8_t *text, size_t length, const decant_engine *engine,
-                                   const decant_rules *rules, const decant_start *start) {
+int32_t decant_context_open(decant_context *context, decant_scratch *scratch, const uint8_t *text,
+                            size_t length, const decant_engine *engine, const decant_rules *rules,
+                            const decant_start *start) {
   decant_misses *misses = scratch != NULL ? &scratch->misses : NULL;
   uint64_t *slots = scratch != NULL ? scratch->slots : NULL;
   const size_t capacity = scratch != NULL ? DECANT_SCRATCH_SLOTS : 0;
   if (misses != NULL) misses->count = 0;
   decant_context_prepare(context, text, length, rules, engine, slots, capacity, misses);
-  if (start != NULL) context->start = start;
+  context->start = start;
   return engine != NULL ? engine->build(context) : build_by(current_kernel()->build, context);
-}
-
-int32_t decant_context_open(decant_context *context, decant_scratch *scratch, const uint8_t *text,
-                            size_t length, const decant_engine *engine, const decant_rules *rules) {
-  return open_context(context, scratch, text, length, engine, rules, NULL);
-}
-
-int32_t decant_context_open_part(decant_context *context, decant_scratch *scratch,
-                                 const uint8_t *text, size_t length, const decant_engine *engine,
-                                 const decant_rules *rules, const decant_start *start) {
-  return open_context(context, scratch, text, length, engine, rules, start);
 }
 
 const struct decant_kernel *decant_kernel_named(const char *name) {

@@ -77,16 +77,6 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
 
 #include "simd_template.h"
 
-const struct decant_kernel decant_neon = {
-    .name = "neon",
-    .build = build,
-    .escape = decant_escape_narrow,
-    .copy_plain = decant_copy_plain_narrow,
-    .link_line = link_line,
-    .cut = cut_value,
-    .line_feeds = line_feeds,
-    .store_doubles = decant_store_doubles_scalar,
-    .least_line = 100,
-};
+KERNEL(neon, narrow, scalar, 100);
 
 #endif

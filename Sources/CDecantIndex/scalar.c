@@ -123,14 +123,8 @@ static bool runs_on(const struct reader *reader, uint8_t byte) {
 
 // Passes over bytes that need no attention in a string, eight at a time.
 static size_t skip_plain(const uint8_t *text, size_t position, size_t length) {
-  const uint64_t ones = 0x0101010101010101u;
-  while (length - position >= 8) {
-    const uint64_t word = decant_load64(text + position);
-    const uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
-    // With bit 7 of every byte of `word` clear, x - 1 sets a byte's bit 7 only if it or a byte
-    // below it was zero, and x - 0x20 only if it or one below it was smaller: no false "all plain".
-    const uint64_t attention = (quote - ones) | (backslash - ones) | (word - ones * 0x20) | word;
-    if (attention & ones * 0x80) break;
+  while (length - position >= 8 &&
+         decant_word_attention(decant_load_word(text + position)) == 0) {
     position += 8;
   }
   return position;

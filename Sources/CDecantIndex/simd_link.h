@@ -77,7 +77,7 @@ DECANT_INLINE uint64_t closed_slot(uint64_t opened, uint32_t kind, size_t used) 
 // The slot of a string without escapes, from its two quotes: the opening one's offset in the low half,
 // and the closing one's in the high half, less the opening one's and one. Offsets in slots count from `base`.
 DECANT_INLINE uint64_t string_slot(const uint32_t *offsets, uint32_t base) {
-  const uint64_t quotes = decant_load64((const uint8_t *)offsets);
+  const uint64_t quotes = decant_load_word((const uint8_t *)offsets);
   return quotes - (quotes << 32) - ((1ull << 32) + base);
 }
 
@@ -179,19 +179,19 @@ DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint32
   const uint32_t *offsets = stage->offsets + *next;
   const uint8_t *letters = stage->bytes + *next;
   const uint32_t start = offsets[0];
-  if (word == decant_load32((const uint8_t *)"null")) {
+  if (word == decant_load_half_word((const uint8_t *)"null")) {
     if (offsets[3] != start + 3) return false;
     *slot = (uint64_t)DECANT_NULL << 32 | (start - base);
     *next += 4;
     return true;
   }
-  if (word == decant_load32((const uint8_t *)"true")) {
+  if (word == decant_load_half_word((const uint8_t *)"true")) {
     if (offsets[3] != start + 3) return false;
     *slot = (uint64_t)DECANT_TRUE << 32 | (start - base);
     *next += 4;
     return true;
   }
-  if (word != decant_load32((const uint8_t *)"fals") || letters[4] != 'e') return false;
+  if (word != decant_load_half_word((const uint8_t *)"fals") || letters[4] != 'e') return false;
   if (offsets[4] != start + 4) return false;
   *slot = (uint64_t)DECANT_FALSE << 32 | (start - base);
   *next += 5;
@@ -215,7 +215,7 @@ static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *cont
   } else if (decant_is_digit(byte) || byte == '-') {
     plain = link_number(stage, stage->base, byte == '-', byte, &next, &stage->slot);
   } else {
-    plain = link_literal(stage, stage->base, decant_load32(stage->bytes + next), &next, &stage->slot);
+    plain = link_literal(stage, stage->base, decant_load_half_word(stage->bytes + next), &next, &stage->slot);
   }
   stage->next = next;
   if (!plain) {
@@ -272,7 +272,7 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const e
 member:
   KEEP_COUNT(used);
   REFILL();
-  word = decant_load64(bytes + next);
+  word = decant_load_word(bytes + next);
   // A key without escapes: "":
   if (DECANT_LIKELY((word & 0xFFFFFF) == 0x3A2222)) {
     slots[used++] = string_slot(offsets + next, base);
@@ -282,7 +282,7 @@ member:
     ESCAPES();
     slots[used++] = stage->slot;
     if (bytes[next] != ':') goto wrong;
-    word = decant_load64(bytes + ++next);
+    word = decant_load_word(bytes + ++next);
   }
   byte = (uint8_t)word;
   if (byte == '"') {
@@ -393,7 +393,7 @@ first_element:
   } else if (byte == '"') {
     plain = link_string(stage, base, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, base, decant_load32(bytes + next), &next, &slots[used]);
+    plain = link_literal(stage, base, decant_load_half_word(bytes + next), &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
     ESCAPES();

@@ -282,3 +282,17 @@ static bool fill_lines(struct stage *stage) {
 #include "simd_cut.h"
 
 #include "simd_feeds.h"
+
+// A kernel's table: its name, whose writers of strings it takes, and of reals; and its least_line.
+#define KERNEL(kernel, writers, reals, least)        \
+  const struct decant_kernel decant_##kernel = {     \
+      .name = #kernel,                               \
+      .build = build,                                \
+      .escape = decant_escape_##writers,             \
+      .copy_plain = decant_copy_plain_##writers,     \
+      .link_line = link_line,                        \
+      .cut = cut_value,                              \
+      .line_feeds = line_feeds,                      \
+      .store_doubles = decant_store_doubles_##reals, \
+      .least_line = least,                           \
+  }

@@ -16,6 +16,7 @@
 // no more slots than a valid document of that length needs, and where an allocator can only copy, and the old block
 // and the new one were more than that, the old one goes first and the document is read again.
 
+#include "decant_memory.h"
 #include "internal.h"
 
 // DECANT_NO_THREADS closes this gate.
@@ -111,21 +112,6 @@ void decant_thread_block_give(void *block, size_t capacity) {
   give_cached((uint64_t *)block, capacity / sizeof(uint64_t));
 }
 
-static void *allocate(const decant_context *context, size_t bytes) {
-  const decant_allocator *allocator = context->allocator;
-  if (allocator == NULL || allocator->allocate == NULL) return malloc(bytes);
-  return allocator->allocate(allocator->state, bytes);
-}
-
-static void deallocate(const decant_context *context, void *block, size_t bytes) {
-  const decant_allocator *allocator = context->allocator;
-  if (allocator == NULL || allocator->allocate == NULL) {
-    free(block);
-  } else if (allocator->deallocate != NULL) {
-    allocator->deallocate(allocator->state, block, bytes);
-  }
-}
-
 static void *reallocate(const decant_context *context, void *block, size_t old_bytes,
                         size_t new_bytes) {
   const decant_allocator *allocator = context->allocator;
@@ -136,7 +122,7 @@ static void *reallocate(const decant_context *context, void *block, size_t old_b
   void *moved = allocator->allocate(allocator->state, new_bytes);
   if (moved == NULL) return NULL;
   memcpy(moved, block, old_bytes < new_bytes ? old_bytes : new_bytes);
-  deallocate(context, block, old_bytes);
+  decant_block_release(allocator, block, old_bytes);
   return moved;
 }
 
@@ -163,7 +149,7 @@ static bool only_copies(const decant_allocator *allocator) {
 // Gives the old block back before it takes the new one.
 static int32_t replace(decant_context *context, size_t capacity) {
   decant_slots_release(context);
-  uint64_t *slots = allocate(context, capacity * sizeof *slots);
+  uint64_t *slots = decant_block_allocate(context->allocator, capacity * sizeof *slots);
   if (slots == NULL) return DECANT_INDEX_OUT_OF_MEMORY;
   context->slots = context->owned_slots = slots;
   context->slot_capacity = capacity;
@@ -187,7 +173,9 @@ int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, s
   } else {
     slots = NULL;
     if (context->allocator == NULL) slots = take_cached(needed, &capacity);
-    if (slots == NULL) slots = allocate(context, capacity * sizeof *slots);
+    if (slots == NULL) {
+      slots = decant_block_allocate(context->allocator, capacity * sizeof *slots);
+    }
     if (slots != NULL && used != 0) memcpy(slots, context->slots, used * sizeof *slots);
   }
   if (slots == NULL) return DECANT_INDEX_OUT_OF_MEMORY;
@@ -203,7 +191,7 @@ void decant_slots_release(decant_context *context) {
   if (context->allocator == NULL) {
     give_cached(owned, context->slot_capacity);
   } else {
-    deallocate(context, owned, context->slot_capacity * sizeof *owned);
+    decant_block_release(context->allocator, owned, context->slot_capacity * sizeof *owned);
   }
   context->owned_slots = NULL;
   context->slots = NULL;
@@ -221,7 +209,7 @@ void decant_index_fit(decant_context *context) {
   }
   uint64_t *exact;
   if (context->allocator == NULL && context->slot_capacity <= CACHED_SLOTS) {
-    exact = allocate(context, bytes);
+    exact = decant_block_allocate(context->allocator, bytes);
     if (exact == NULL) return;
     memcpy(exact, owned, bytes);
     give_cached(owned, context->slot_capacity);
@@ -235,9 +223,9 @@ void decant_index_fit(decant_context *context) {
 }
 
 void *decant_scratch_allocate(const decant_context *context, size_t bytes) {
-  return allocate(context, bytes);
+  return decant_block_allocate(context->allocator, bytes);
 }
 
 void decant_scratch_release(const decant_context *context, void *block, size_t bytes) {
-  deallocate(context, block, bytes);
+  decant_block_release(context->allocator, block, bytes);
 }

@@ -59,9 +59,6 @@ DECANT_INLINE vec vec_test(vec class, vec bits) {
   return vec_equal(class & bits, _mm_setzero_si128());
 }
 
-// A shuffle takes the low nibbles itself.
-#define vec_class_index(bytes) (bytes)
-
 #include "simd_x86.h"
 #include "simd_classes.h"
 #include "simd_parts.h"
@@ -71,16 +68,6 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) { return bits_of(block.p
 #include "simd_template.h"
 #include "target_end.h"
 
-const struct decant_kernel decant_sse42 = {
-    .name = "sse42",
-    .build = build,
-    .escape = decant_escape_narrow,
-    .copy_plain = decant_copy_plain_narrow,
-    .link_line = link_line,
-    .cut = cut_value,
-    .line_feeds = line_feeds,
-    .store_doubles = decant_store_doubles_sse42,
-    .least_line = 100,
-};
+KERNEL(sse42, narrow, sse42, 100);
 
 #endif

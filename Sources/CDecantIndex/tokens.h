@@ -11,18 +11,6 @@
 #include "decant_lookup.h"
 #include "text.h"
 
-DECANT_INLINE uint32_t decant_load32(const uint8_t *bytes) {
-  uint32_t word;
-  memcpy(&word, bytes, sizeof word);
-  return word;
-}
-
-DECANT_INLINE uint64_t decant_load64(const uint8_t *bytes) {
-  uint64_t word;
-  memcpy(&word, bytes, sizeof word);
-  return word;
-}
-
 DECANT_INLINE uint32_t decant_number_count(size_t count) {
   return count < DECANT_NUMBER_LONG ? (uint32_t)count : DECANT_NUMBER_LONG;
 }

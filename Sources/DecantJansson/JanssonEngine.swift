@@ -171,7 +171,7 @@
       // SAFETY: the text outlives the context, which is discarded here.
       guard
         unsafe decant_context_open(
-          &context, nil, text.start, text.count, nil, &rules)
+          &context, nil, text.start, text.count, nil, &rules, nil)
           == Int32(truncatingIfNeeded: DECANT_INDEX_OK)
       else { return false }
       unsafe decant_index_discard(&context)

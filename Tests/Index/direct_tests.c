@@ -79,7 +79,7 @@ static uint8_t *block_of(const struct text *text, const char *after, const uint8
 static bool index_accepts(decant_context *context, const struct text *text) {
   static const decant_rules rules = {.maximum_bytes = UINT32_MAX - 1, .maximum_depth = 1000,
                                      .maximum_errors = 1, .duplicates = DECANT_DUPLICATES_FIRST};
-  return decant_context_open(context, NULL, text->bytes, text->length, NULL, &rules) == DECANT_INDEX_OK;
+  return decant_context_open(context, NULL, text->bytes, text->length, NULL, &rules, NULL) == DECANT_INDEX_OK;
 }
 
 // MARK: - Strings

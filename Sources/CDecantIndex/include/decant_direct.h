@@ -19,6 +19,7 @@
 
 #include "decant_lookup.h"
 #include "decant_memory.h"
+#include "decant_numbers.h"
 
 // Tests define DECANT_WITHOUT_VECTORS, for what other processors run. The header of the intrinsics is not included:
 // Swift would compile and index all of them for every client.
@@ -30,6 +31,15 @@
 #endif
 
 DECANT_BEGIN
+
+// Not 0 if one of eight bytes is not plain. A bit is wrong only above one that is right: with bit 7 of every byte of
+// `word` clear, x - 1 sets a byte's bit 7 only if it or a byte below it was zero, and x - 0x20 only if it or one below
+// it was smaller.
+static inline __attribute__((always_inline)) uint64_t decant_word_attention(uint64_t word) {
+  const uint64_t ones = 0x0101010101010101u;
+  const uint64_t quotes = word ^ ones * '"', backslashes = word ^ ones * '\\';
+  return ((quotes - ones) | (backslashes - ones) | (word - ones * ' ') | word) & ones * 0x80;
+}
 
 // A step of so many bytes, and how many bits of a mask a byte has. Bits are set for the bytes that need
 // attention in a string: the quote, the backslash, what is below 0x20 and what is above 0x7F. The lowest bit
@@ -57,10 +67,7 @@ static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const u
 #define DECANT_DIRECT_STEP 8
 #define DECANT_DIRECT_BITS 8
 static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
-  const uint64_t ones = 0x0101010101010101u;
-  const uint64_t word = decant_load_word(from);
-  const uint64_t quotes = word ^ ones * '"', backslashes = word ^ ones * '\\';
-  return ((quotes - ones) | (backslashes - ones) | (word - ones * ' ') | word) & ones * 0x80;
+  return decant_word_attention(decant_load_word(from));
 }
 #endif
 
@@ -126,24 +133,21 @@ typedef struct DECANT_HANDLE decant_integer_end {
 
 // Reads an integer of at most 18 digits.
 //
-// Eight bytes at once tell how many digits there are, up to seven; shifted to the top of their word, with
-// zeros before them, they are one number after three multiplications.
+// Eight bytes at once tell how many digits there are, up to seven; they are shifted to the top of their word, with
+// zeros before them.
 decant_integer_end decant_read_long_integer(const uint8_t *at);
 static inline __attribute__((always_inline)) decant_integer_end decant_read_integer(
     const uint8_t *at, const uint8_t *end) {
   const uint64_t ones = 0x0101010101010101u;
   if (__builtin_expect(end - at >= 8, 1)) {
-    uint64_t digits = decant_load_word(at) ^ ones * '0';
+    const uint64_t digits = decant_load_word(at) ^ ones * '0';
     // Bytes that are not digits have bit 7 set; one above the first such byte may be wrong.
     const uint64_t others = ((digits + ones * 0x76) | digits) & ones * 0x80;
     if (__builtin_expect(others != 0, 1)) {
       const unsigned count = (unsigned)__builtin_ctzll(others) / 8;
       if (__builtin_expect(count == 1 || (count != 0 && (digits & 0xFF) != 0), 1)) {
-        digits <<= 64 - 8 * count;
-        digits = (digits * 2561) >> 8;
-        digits = ((digits & 0x00FF00FF00FF00FFu) * 6553601) >> 16;
-        digits = ((digits & 0x0000FFFF0000FFFFu) * 42949672960001u) >> 32;
-        return (decant_integer_end){at + count, (int64_t)digits};
+        const uint64_t value = decant_eight_digits(digits << (64 - 8 * count));
+        return (decant_integer_end){at + count, (int64_t)value};
       }
     }
   }

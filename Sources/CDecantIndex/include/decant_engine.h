@@ -125,15 +125,12 @@ typedef struct decant_reading {
   decant_scratch scratch;
 } decant_reading;
 
-// Prepares a context and reads `text` with `engine` (NULL: native). Returns an index code; after a failure
-// there is nothing to discard. Scratch, which may be NULL, and the text are in use as long as the context.
+// Prepares a context and reads `text` with `engine` (NULL: native); a part of a stream begins at `start` (NULL: a document
+// of its own). Returns an index code; after a failure there is nothing to discard. Scratch, which may be NULL, the text
+// and the place are in use as long as the context.
 int32_t decant_context_open(decant_context *context, decant_scratch *scratch, const uint8_t *text,
-                            size_t length, const decant_engine *engine, const decant_rules *rules);
-
-// decant_context_open for a part of a stream, which begins at `start`. The place is in use as long as the context.
-int32_t decant_context_open_part(decant_context *context, decant_scratch *scratch, const uint8_t *text,
-                                 size_t length, const decant_engine *engine, const decant_rules *rules,
-                                 const decant_start *start);
+                            size_t length, const decant_engine *engine, const decant_rules *rules,
+                            const decant_start *start);
 
 // A copy of a document's context, for one reader with misses of its own. The original may be read by
 // others meanwhile, and outlives the copy, which is never discarded.

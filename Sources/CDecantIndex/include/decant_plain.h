@@ -20,13 +20,6 @@
 
 DECANT_BEGIN
 
-// Not 0 if one of eight bytes is not plain. A bit is wrong only above one that is right.
-static inline __attribute__((always_inline)) uint64_t decant_word_attention(uint64_t word) {
-  const uint64_t ones = 0x0101010101010101u;
-  const uint64_t quotes = word ^ ones * '"', backslashes = word ^ ones * '\\';
-  return ((quotes - ones) | (backslashes - ones) | (word - ones * ' ') | word) & ones * 0x80;
-}
-
 bool decant_copy_plain_long(uint8_t *out, const uint8_t *text, size_t length);
 
 // Copies text if all of it is plain. If it is not, some of the `length` bytes from `out` on may be written.

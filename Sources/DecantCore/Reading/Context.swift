@@ -22,33 +22,18 @@ package func withReadingRoom<Result>(
   }
 }
 
-/// Prepares a context and reads the text; returns an index code. On failure nothing is left to close.
-// SAFETY: the caller keeps bytes and scratch alive and in place until `close`.
+/// Prepares a context and reads the text, which is a part of a stream that begins at `start`, or a document of its own;
+/// returns an index code. On failure nothing is left to close.
+// SAFETY: the caller keeps bytes, scratch and place alive and where they are until `close`.
 @_alwaysEmitIntoClient @inline(__always)
 package func open(
   _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
   _ engine: DecodingOptions.Engine, _ rules: decant_rules,
-  _ scratch: UnsafeMutablePointer<decant_scratch>? = nil
+  _ scratch: UnsafeMutablePointer<decant_scratch>? = nil,
+  from start: UnsafePointer<decant_start>? = nil
 ) -> Int32 {
   var rules = rules
   return unsafe decant_context_open(
-    context, scratch, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
-    engine.table, &rules)
-}
-
-/// `open`, for a part of a stream that begins at `start`, or for a document of its own.
-// SAFETY: the caller keeps the place alive as well.
-@_alwaysEmitIntoClient @inline(__always)
-package func open(
-  _ context: UnsafeMutablePointer<decant_context>, _ bytes: UnsafeRawBufferPointer,
-  _ engine: DecodingOptions.Engine, _ rules: decant_rules,
-  _ scratch: UnsafeMutablePointer<decant_scratch>? = nil, from start: UnsafePointer<decant_start>?
-) -> Int32 {
-  guard let start = unsafe start else {
-    return unsafe open(context, bytes, engine, rules, scratch)
-  }
-  var rules = rules
-  return unsafe decant_context_open_part(
     context, scratch, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
     engine.table, &rules, start)
 }
