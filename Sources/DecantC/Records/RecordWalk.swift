@@ -475,47 +475,30 @@ struct RecordWalk<Visitor: RecordVisitor> {
 private func forEachMember(
   of json: JSON, _ count: Int, _ body: (Text, JSON) -> Status
 ) -> Status {
-  if !json.isNative { return forEachForeignMember(of: json, body) }
-  // A bit for each member. Small objects keep theirs on the stack.
-  let bytes = (count + 7) / 8
+  // A bit for each member. Small objects keep theirs on the stack. Other engines have no duplicates.
+  let bytes = json.isNative ? (count + 7) / 8 : 0
   return withMemory(bytes, onStack: 128, json.reference.allocator) { shadowed in
     shadowed.clear(bytes)
-    return forEachNativeMember(of: json, shadowed, body)
-  }
-}
-
-private func forEachNativeMember(
-  of json: JSON, _ shadowed: Memory, _ body: (Text, JSON) -> Status
-) -> Status {
-  let code = unsafe decant_shadowed_members(json.context, json.node, shadowed.bytePointer)
-  if code != ok { return code }
-  var place = json.firstChild
-  let end = json.after
-  var index = 0
-  while place < end {
-    let value = JSON(place + 1, within: json)
-    if shadowed.load(UInt8.self, at: index >> 3) & (1 << UInt8(index & 7)) == 0,
-      let name = JSON(place, within: json).text
-    {
-      let status = body(name, value)
+    let code =
+      json.isNative
+      ? unsafe decant_shadowed_members(json.context, json.node, shadowed.bytePointer) : ok
+    if code != ok { return code }
+    var members = ChildCursor(json)
+    var index = 0
+    while true {
+      let node = members.next(in: json)
+      if node == DECANT_NODE_NONE { return ok }
+      let isShadowed =
+        json.isNative && shadowed.load(UInt8.self, at: index >> 3) & (1 << UInt8(index & 7)) != 0
+      index += 1
+      if isShadowed { continue }
+      let name =
+        json.isNative
+        ? JSON(node - 1, within: json).text
+        : Text(bytes: members.foreignKey, isEscaped: false)
+      guard let name else { continue }
+      let status = body(name, JSON(node, within: json))
       if status != ok { return status }
     }
-    place = value.after
-    index += 1
   }
-  return ok
-}
-
-private func forEachForeignMember(
-  of json: JSON, _ body: (Text, JSON) -> Status
-) -> Status {
-  guard let engine = unsafe json.foreign else { return ok }
-  var cursor = decant_cursor()
-  while unsafe engine.pointee.advance(json.context, json.node, &cursor) {
-    let key = unsafe Bytes(cursor.key, cursor.key_length)
-    let status = body(
-      Text(bytes: key, isEscaped: false), JSON(cursor.value, within: json))
-    if status != ok { return status }
-  }
-  return ok
 }

@@ -151,33 +151,19 @@ extension Recorder {
 
   @_optimize(none)
   private func advance(_ parent: UInt64, _ cursor: inout decant_cursor) -> Bool {
-    let container = node(parent)
-    guard isNative else {
-      // SAFETY: the document's own engine and cursor.
-      guard let engine = unsafe context.pointer.pointee.engine,
-        unsafe engine.pointee.advance(context.pointer, container, &cursor)
-      else { return false }
-      if inner(parent).kind == .object {
-        let key = unsafe String(
-          decoding: Bytes(cursor.key, cursor.key_length).buffer, as: UTF8.self)
-        note(container, .key(key), cursor.value)
-      }
-      return true
-    }
-    // The position is the slot of the next key or element.
     let json = inner(parent)
-    let place = cursor.position == 0 ? json.firstChild : cursor.position
-    guard json.isContainer, place < json.after else { return false }
-    let isObject = json.isNativeObject
-    let value = isObject ? place + 1 : place
-    cursor.position = JSON(value, within: json).after
+    var children = ChildCursor(json, from: cursor.position)
+    let value = children.seldomNext(in: json)
+    if value == DECANT_NODE_NONE { return false }
+    cursor.position = children.position
     cursor.value = outer(value)
-    guard isObject else { return true }
-    let key = JSON(place, within: json)
-    note(container, .key(key.seldomString ?? ""), value)
-    var length = 0
-    unsafe cursor.key = text(key, &length)
-    cursor.key_length = length
+    guard children.isObject else { return true }
+    note(node(parent), .key(children.key(in: json)), value)
+    if isNative {
+      unsafe cursor.key = text(JSON(value - 1, within: json), &cursor.key_length)
+    } else {
+      unsafe (cursor.key, cursor.key_length) = (children.foreign.key, children.foreign.key_length)
+    }
     return true
   }
 
