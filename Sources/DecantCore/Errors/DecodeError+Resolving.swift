@@ -214,14 +214,11 @@ extension DecodeError {
     let isNative = context.isNative
     storage.node = UInt64(offset)
     storage.base = UInt64(context.otherErrorOffset)
-    if storage.code == .tooLarge {
-      storage.message =
-        "the input is too large: the limit is \(context.rules.maximum_bytes) bytes"
-    } else if storage.code == .tooDeep {
-      storage.message =
-        "nested too deeply: the limit is \(context.rules.maximum_depth) levels"
+    let facts = DocumentFacts(context, storage.code, reason: nil)
+    if storage.code == .tooLarge || storage.code == .tooDeep {
+      storage.message = written { facts.write(.message, to: &$0) }
     }
-    let isPlaced = (isNative || offset < length) && storage.code != .outOfMemory
+    let isPlaced = facts.offset != nil
     if isNative, isPlaced, Origin.keeps(length, forErrors: 1), !context.isOwned {
       storage.origin = Origin.make(context, sourceName)
       return
@@ -398,9 +395,10 @@ extension DecodeError.Resolution {
     location = lines.location(of: offset)
     if storage.code.category == .syntax {
       message = written {
-        writeSyntaxMessage(
-          storage.code.rawValue, at: offset, in: text, from: start,
-          DecodingOptions.Relaxations(rawValue: rules.relaxations), redacts: redacts, to: &$0)
+        SyntaxMessage(
+          code: storage.code, offset: offset, text: text, start: start,
+          relaxations: DecodingOptions.Relaxations(rawValue: rules.relaxations), redacts: redacts
+        ).write(to: &$0)
       }
     }
     if redacts { return }

@@ -133,7 +133,6 @@ extension DecodeError {
     }
 
     /// The place of the first byte of a stream.
-    @usableFromInline
     package static var start: Location { Location(offset: 0, line: 1, column: 1) }
   }
 }
@@ -211,9 +210,10 @@ extension DecodeError {
     resolution.location = place
     if code.category == .syntax, moved.isAboutDocument {
       resolution.message = written {
-        writeSyntaxMessage(
-          code.rawValue, at: min(Int(moved.node), text.count), in: text, from: start,
-          options.relaxations, redacts: options.redactsInput, seam: seam, to: &$0)
+        SyntaxMessage(
+          code: code, offset: min(Int(moved.node), text.count), text: text, start: start,
+          relaxations: options.relaxations, redacts: options.redactsInput, seam: seam
+        ).write(to: &$0)
       }
     }
     moved.resolution = resolution

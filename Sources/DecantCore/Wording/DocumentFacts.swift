@@ -6,19 +6,18 @@
 package import CDecantIndex
 
 /// What is wrong with a document that was refused.
-@usableFromInline
 package struct DocumentFacts: ErrorFacts {
   // Offsets of errors never exceed the text's length.
-  @usableFromInline let context: ContextRef
-  @usableFromInline package let code: DecodeError.Code
+  let context: ContextRef
+  package let code: DecodeError.Code
   /// The first offending byte, if the engine knows it.
-  @usableFromInline package let offset: Int?
-  @usableFromInline let reason: ScalarReader?
-  @usableFromInline package var otherLocation: DecodeError.Location?
+  package let offset: Int?
+  let reason: ScalarReader?
+  package var otherLocation: DecodeError.Location?
   /// Where the document goes on at another place of its stream.
-  @usableFromInline package var seam = TextSeam()
+  package var seam = TextSeam()
   /// The duplicate key.
-  @usableFromInline package var duplicate: ScalarReader?
+  package var duplicate: ScalarReader?
 
   /// - Parameter reason: what another engine said, if it said anything.
   package init(
@@ -32,12 +31,9 @@ package struct DocumentFacts: ErrorFacts {
     self.offset = isPlaced && code != .outOfMemory ? offset : nil
   }
 
-  @usableFromInline
   package var redacts: Bool { context.redacts }
-  @usableFromInline
   package var isAboutKey: Bool { false }
 
-  @usableFromInline
   var text: Bytes { context.source }
 
   /// The bytes that the source line marks.
@@ -46,7 +42,6 @@ package struct DocumentFacts: ErrorFacts {
     return lengthOfToken(at: offset, in: text)
   }
 
-  @usableFromInline
   package func has(_ part: ErrorPart) -> Bool {
     switch part {
     case .message:
@@ -58,7 +53,6 @@ package struct DocumentFacts: ErrorFacts {
     }
   }
 
-  @usableFromInline
   package func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     switch part {
     case .message: writeOwnMessage(to: &sink)
@@ -68,7 +62,6 @@ package struct DocumentFacts: ErrorFacts {
     }
   }
 
-  @usableFromInline
   func writeOwnMessage(to sink: inout ErrorSink) {
     if let reason {
       sink.add(reason: reason, redacts: redacts)
@@ -81,18 +74,17 @@ package struct DocumentFacts: ErrorFacts {
       sink.add(Int(clamping: context.rules.maximum_bytes))
       sink.add(" bytes")
     } else if let offset {
-      writeSyntaxMessage(
-        code.rawValue, at: offset, in: text, from: context.start,
-        DecodingOptions.Relaxations(rawValue: context.rules.relaxations), redacts: redacts,
-        seam: seam,
-        to: &sink)
+      SyntaxMessage(
+        code: code, offset: offset, text: text, start: context.start,
+        relaxations: DecodingOptions.Relaxations(rawValue: context.rules.relaxations),
+        redacts: redacts, seam: seam
+      ).write(to: &sink)
     }
   }
 }
 
 extension ErrorSink {
   /// What another engine said; redacted, up to where it quotes the document.
-  @usableFromInline
   package mutating func add(reason: ScalarReader, redacts: Bool) {
     var reason = reason
     while !redacts || !reason.starts(with: " near "), let scalar = reason.next() {
@@ -137,11 +129,10 @@ package func withDuplicateKey(
 }
 
 /// The path from one native value down to another, as a JSON Pointer.
-@usableFromInline
 package struct NodePath: ErrorPhrase {
-  @usableFromInline let context: ContextRef
-  @usableFromInline let root: UInt64
-  @usableFromInline let target: UInt64
+  let context: ContextRef
+  let root: UInt64
+  let target: UInt64
 
   package init(_ target: UInt64, below root: JSON) {
     context = root.reference
@@ -149,7 +140,6 @@ package struct NodePath: ErrorPhrase {
     self.target = target
   }
 
-  @usableFromInline
   package func write(to sink: inout ErrorSink) {
     let document = context.view(root)
     var node = root
@@ -169,7 +159,6 @@ package struct NodePath: ErrorPhrase {
 
 extension ErrorSink {
   /// A key as a token of a pointer (RFC 6901 §3).
-  @usableFromInline
   package mutating func add(token key: ScalarReader) {
     var key = key
     while let scalar = key.next() {

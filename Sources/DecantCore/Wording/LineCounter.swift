@@ -5,7 +5,6 @@ internal import CDecantIndex
 
 /// Lines and columns of places: in about ascending order by one pass over the text, and in any order in a document that
 /// is kept, which remembers places all along its text (decant_places.h). In a stream, places count from its beginning.
-@usableFromInline
 package struct LineCounter {
   private let text: Bytes
   private let context: ContextRef?
@@ -16,7 +15,6 @@ package struct LineCounter {
   private var column = 1
   package private(set) var lineStart = 0
 
-  @usableFromInline
   package init(_ text: Bytes, from start: DecodeError.Location = .start) {
     self.text = text
     first = start
@@ -31,7 +29,6 @@ package struct LineCounter {
   }
 
   /// One place in a text that begins at `start` of its stream.
-  @usableFromInline
   static func location(
     of target: Int, in text: Bytes, from start: DecodeError.Location
   ) -> DecodeError.Location {
@@ -42,7 +39,6 @@ package struct LineCounter {
   /// The place at `target`.
   /// - Complexity: linear in the distance from the place before it, if that is not far behind; constant in a document
   ///   that is kept.
-  @usableFromInline
   package mutating func location(of target: Int) -> DecodeError.Location {
     let end = min(target, text.count)
     if end < offset ? !stepBack(to: end) : end - offset > Int(DECANT_PLACE_STEP) { jump(to: end) }

@@ -10,18 +10,16 @@
 // to print are escaped, bytes that are not UTF-8 appear as \xff, and a tab as one space, so that the mark is
 // under the place. Only the part that is shown is read: a document of one line costs no more than another.
 
-@usableFromInline
 package struct SourceExcerpt {
   /// Columns of source that are shown, including the marks of a cut.
-  @usableFromInline
   package static var width: Int { 100 }
   /// Columns before the place, where a line is cut on its left.
   private static var before: Int { 48 }
 
-  @usableFromInline let text: Bytes
-  @usableFromInline let offset: Int
-  @usableFromInline let length: Int
-  @usableFromInline let lineStart: Int
+  let text: Bytes
+  let offset: Int
+  let length: Int
+  let lineStart: Int
 
   /// The excerpt for `length` bytes (at least one is marked) at `offset` of a line that begins at
   /// `lineStart`.
@@ -32,7 +30,6 @@ package struct SourceExcerpt {
     self.lineStart = lineStart
   }
 
-  @usableFromInline
   var total: Int { text.count }
 
   /// Whether there is anything to see in the line.
@@ -47,7 +44,6 @@ package struct SourceExcerpt {
   }
 
   /// Writes both lines, indented by two spaces, with a line feed between them.
-  @usableFromInline
   package func write(to sink: inout ErrorSink) {
     let start = firstShown
     var line = LineOfSource(start > lineStart ? 1 : 0)
@@ -87,14 +83,13 @@ package struct SourceExcerpt {
   }
 
   /// The printable ASCII character at a place, which is shown as it is.
-  @usableFromInline @inline(__always)
+  @inline(__always)
   func plainScalar(at place: Int) -> Unicode.Scalar? {
     let byte = text[place]
     return byte >= 0x20 && byte < 0x7F ? Unicode.Scalar(byte) : nil
   }
 
   /// Where the window begins: at the line's start, if the place is near it.
-  @usableFromInline
   var firstShown: Int {
     var place = offset
     var columns = 0
@@ -124,21 +119,17 @@ package struct SourceExcerpt {
 }
 
 /// A line as it is written, and how wide it is so far.
-@usableFromInline
 struct LineOfSource {
-  @usableFromInline var columns: Int
+  var columns: Int
 
-  @usableFromInline
   init(_ columns: Int) { self.columns = columns }
 
-  @usableFromInline
   static func columns(of scalar: Unicode.Scalar?) -> Int {
     guard let scalar else { return 4 }
     if scalar == "\t" { return 1 }
     return scalar.isTreacherous ? (scalar.value > 0xFFFF ? 7 : 6) : scalar.columns
   }
 
-  @usableFromInline
   mutating func write(_ scalar: Unicode.Scalar?, _ byte: UInt8, to sink: inout ErrorSink) {
     columns += Self.columns(of: scalar)
     guard let scalar else {

@@ -12,25 +12,22 @@
 
 internal import CDecantIndex
 
-@usableFromInline
 package struct SyntaxExpectation {
   /// The last token before the place.
-  @usableFromInline
   enum Last {
     case nothing, open, comma, key, colon, value
   }
 
-  @usableFromInline var last = Last.nothing
-  @usableFromInline let relaxations: DecodingOptions.Relaxations
+  var last = Last.nothing
+  let relaxations: DecodingOptions.Relaxations
   /// Open brackets, and whether each is an object.
-  @usableFromInline private(set) var depth = 0
+  private(set) var depth = 0
   private var objects: [64 of UInt64] = .init(repeating: 0)
   /// Where the innermost open bracket is, if it is known.
-  @usableFromInline private(set) var bracket: Int?
+  private(set) var bracket: Int?
   /// Where the token that the place is inside begins.
-  @usableFromInline private(set) var token: Int?
+  private(set) var token: Int?
 
-  @usableFromInline
   var isInObject: Bool {
     guard depth > 0, depth <= 4096 else { return false }
     return objects[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1
@@ -39,7 +36,6 @@ package struct SyntaxExpectation {
   /// Reads `text` up to `end`. All of it is valid except the token that begins last. There is one exception: where
   /// libjansson's engine refuses a NUL byte, nothing before it was checked, and it may close more brackets than it
   /// opens.
-  @usableFromInline
   package init(
     before end: Int, in text: Bytes, _ relaxations: DecodingOptions.Relaxations
   ) {

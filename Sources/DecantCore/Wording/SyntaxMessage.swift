@@ -4,71 +4,38 @@
 // The message of a syntax error, in one line: what was expected, what was found, and the most common mistake that
 // causes it.
 
-/// Says what is wrong with a document at `offset`, in one line. The text begins at `start` of its stream.
-@usableFromInline
-package func writeSyntaxMessage(
-  _ code: Int32, at offset: Int, in text: Bytes, from start: DecodeError.Location,
-  _ relaxations: DecodingOptions.Relaxations, redacts: Bool, seam: TextSeam = TextSeam(),
-  to sink: inout ErrorSink
-) {
-  let writer = SyntaxMessage(
-    code: code, offset: offset, text: text, start: start, relaxations: relaxations,
-    redacts: redacts, seam: seam)
-  writer.write(to: &sink)
-}
-
 /// Where a text goes on at another place of its stream, because bytes were taken out of it.
-@usableFromInline
 package struct TextSeam {
-  @usableFromInline let offset: Int
-  @usableFromInline let start: DecodeError.Location
+  let offset: Int
+  let start: DecodeError.Location
 
-  @usableFromInline
   package init(offset: Int = .max, start: DecodeError.Location = .start) {
     self.offset = offset
     self.start = start
   }
 }
 
-@usableFromInline
+/// What is wrong with a document at `offset`, in one line. The text begins at `start` of its stream.
 struct SyntaxMessage {
-  @usableFromInline let code: Int32
-  @usableFromInline let offset: Int
-  @usableFromInline let text: Bytes
-  @usableFromInline let start: DecodeError.Location
-  @usableFromInline let relaxations: DecodingOptions.Relaxations
-  @usableFromInline let redacts: Bool
-  @usableFromInline let seam: TextSeam
+  let code: DecodeError.Code
+  let offset: Int
+  let text: Bytes
+  let start: DecodeError.Location
+  let relaxations: DecodingOptions.Relaxations
+  let redacts: Bool
+  var seam = TextSeam()
 
-  @usableFromInline
-  init(
-    code: Int32, offset: Int, text: Bytes, start: DecodeError.Location,
-    relaxations: DecodingOptions.Relaxations, redacts: Bool, seam: TextSeam
-  ) {
-    self.seam = seam
-    self.start = start
-    self.relaxations = relaxations
-    self.code = code
-    self.offset = offset
-    self.text = text
-    self.redacts = redacts
-  }
-
-  @usableFromInline
   var length: Int { text.count }
 
-  @usableFromInline
   var byte: UInt8? { offset < length ? text[offset] : nil }
 
-  @usableFromInline
   func byte(_ distance: Int) -> UInt8? {
     let place = offset + distance
     return place >= 0 && place < length ? text[place] : nil
   }
 
-  @usableFromInline
   func write(to sink: inout ErrorSink) {
-    switch DecodeError.Code(status: code) {
+    switch code {
     case .unexpectedByte: writeExpectation(to: &sink)
     case .unexpectedEnd: writeEnd(to: &sink)
     case .invalidLiteral: writeLiteral(to: &sink)
@@ -101,7 +68,6 @@ struct SyntaxMessage {
 
   // MARK: Found
 
-  @usableFromInline
   func writeFound(to sink: inout ErrorSink) {
     if let byte {
       let (scalar, size) = decodedScalar(at: offset, in: text)
@@ -117,7 +83,6 @@ struct SyntaxMessage {
     }
   }
 
-  @usableFromInline
   func writeButFound(to sink: inout ErrorSink) {
     if byte != nil && redacts { return }
     sink.add(", found ")
@@ -125,7 +90,6 @@ struct SyntaxMessage {
   }
 
   /// The escape at the place, an unpaired surrogate, and the range of the half that is missing.
-  @usableFromInline
   func writeSurrogate(to sink: inout ErrorSink) {
     sink.add("unpaired surrogate")
     if redacts { return }
@@ -141,7 +105,6 @@ struct SyntaxMessage {
 
   // MARK: Grammar
 
-  @usableFromInline
   func writeExpectation(to sink: inout ErrorSink) {
     let expectation = SyntaxExpectation(before: offset, in: text, relaxations)
     expectation.write(to: &sink)
@@ -150,7 +113,6 @@ struct SyntaxMessage {
   }
 
   /// The most common mistake that leads to this byte.
-  @usableFromInline
   func writeHint(_ last: SyntaxExpectation.Last, to sink: inout ErrorSink) {
     let wantsValue = last != .value && last != .key
     let hasComments = relaxations.contains(.comments)
@@ -176,7 +138,6 @@ struct SyntaxMessage {
     }
   }
 
-  @usableFromInline
   func writeEnd(to sink: inout ErrorSink) {
     let expectation = SyntaxExpectation(before: offset, in: text, relaxations)
     if let token = expectation.token {
@@ -198,7 +159,6 @@ struct SyntaxMessage {
   }
 
   /// What a number or literal that the input's end cuts still needs; nil if nothing.
-  @usableFromInline
   func missingPart(of token: Int) -> StaticString? {
     switch text[token] {
     case UInt8(ascii: "t"): length - token < 4 ? "true" : nil
@@ -210,7 +170,6 @@ struct SyntaxMessage {
     }
   }
 
-  @usableFromInline
   func writePlace(_ place: Int, _ what: StaticString, to sink: inout ErrorSink) {
     let location =
       place < seam.offset
@@ -228,12 +187,10 @@ struct SyntaxMessage {
   // MARK: Tokens
 
   /// Where the run of letters, digits and signs begins that the place continues.
-  @usableFromInline
   var tokenStart: Int {
     SyntaxExpectation(before: offset, in: text, relaxations).token ?? offset
   }
 
-  @usableFromInline
   func writeLiteral(to sink: inout ErrorSink) {
     let start = tokenStart
     let spelling: StaticString
@@ -261,10 +218,8 @@ struct SyntaxMessage {
     }
   }
 
-  @usableFromInline
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  @usableFromInline
   func writeNumber(to sink: inout ErrorSink) {
     let before = byte(-1)
     switch before {
@@ -289,7 +244,6 @@ struct SyntaxMessage {
     }
   }
 
-  @usableFromInline
   func writeSpelling(to sink: inout ErrorSink) {
     guard let byte, !redacts else { return }
     sink.add(", as ")
@@ -305,7 +259,6 @@ struct SyntaxMessage {
     }
   }
 
-  @usableFromInline
   func writeEscape(to sink: inout ErrorSink) {
     if byte(-1) == UInt8(ascii: "\\") {
       sink.add("expected one of \" \\ / b f n r t u after '\\'")
@@ -318,7 +271,6 @@ struct SyntaxMessage {
 
 extension SyntaxExpectation {
   /// `expected ',' or ']'` and the like.
-  @usableFromInline
   func write(to sink: inout ErrorSink) {
     switch last {
     case .nothing: sink.add("expected a value")
