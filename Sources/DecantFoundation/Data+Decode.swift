@@ -7,24 +7,12 @@ public import Foundation
 extension Data: JSONDecodable {
   /// A string of base64 (RFC 4648 §4), padded, without line breaks.
   public static func decode(_ json: JSON) -> Decoded<Data> {
-    decode(json, "base64", parsed)
+    json.parsed("base64", parsed)
   }
 
   /// Foundation takes one `=` too many.
   fileprivate static func parsed(_ base64: String) -> Data? {
     base64.utf8.count.isMultiple(of: 4) ? Data(base64Encoded: base64) : nil
-  }
-
-  fileprivate static func decode(
-    _ json: JSON, _ expected: StaticString, _ parse: (String) -> Data?
-  ) -> Decoded<Data> {
-    guard let text = json.string else {
-      return .failure(.mismatch(expected: expected, in: json))
-    }
-    guard let data = parse(text) else {
-      return .failure(.mismatch(.invalidValue, expected: expected, in: json))
-    }
-    return .success(data)
   }
 }
 
@@ -35,7 +23,7 @@ extension JSONConversion where Value == Data {
   /// A string of base64url (RFC 4648 §5), padded or not.
   public static var base64URL: JSONConversion {
     JSONConversion { json in
-      Data.decode(json, "base64url") { text in
+      json.parsed("base64url") { text in
         guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") })
         else { return nil }
         var base64 = text.replacingOccurrences(of: "-", with: "+")

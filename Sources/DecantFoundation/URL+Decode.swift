@@ -8,13 +8,7 @@ extension URL: JSONDecodable {
   /// A string that is a URL as it is (RFC 3986): nothing is escaped to make it one. A relative one is
   /// a URL too; `JSONConversion.absoluteURL` is stricter.
   public static func decode(_ json: JSON) -> Decoded<URL> {
-    guard let text = json.string else {
-      return .failure(.mismatch(expected: "a URL", in: json))
-    }
-    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-      return .failure(.mismatch(.invalidValue, expected: "a URL", in: json))
-    }
-    return .success(url)
+    json.parsed("a URL") { URL(string: $0, encodingInvalidCharacters: false) }
   }
 }
 
@@ -30,12 +24,6 @@ extension JSONConversion where Value == URL {
 extension UUID: JSONDecodable {
   /// A string by RFC 9562 §4: `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`.
   public static func decode(_ json: JSON) -> Decoded<UUID> {
-    guard let text = json.string else {
-      return .failure(.mismatch(expected: "a UUID", in: json))
-    }
-    guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else {
-      return .failure(.mismatch(.invalidValue, expected: "a UUID", in: json))
-    }
-    return .success(uuid)
+    json.parsed("a UUID") { $0.utf8.count == 36 ? UUID(uuidString: $0) : nil }
   }
 }

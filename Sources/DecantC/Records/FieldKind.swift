@@ -6,6 +6,7 @@
 // know it.
 
 internal import CDecant
+internal import DecantCore
 
 /// The kinds of decant.h, in their order, from 1 on.
 enum FieldKind {
@@ -74,11 +75,14 @@ extension FieldKind {
   @inline(__always)
   var isReal: Bool { self == .float || self == .double }
 
+  /// Whether an integer of this kind has a sign.
+  @inline(__always)
+  private var isSigned: Bool { ordinal < FieldKind.uint8.ordinal }
+
   /// Whether an integer is in the range of this kind, which is an integer's.
   @inline(__always)
   func holds(_ value: Int64) -> Bool {
     let bits = 8 * width
-    let isSigned = ordinal < FieldKind.uint8.ordinal
     return isSigned ? value >> (bits - 1) == value >> 63 : value >= 0 && value >> bits == 0
   }
 
@@ -142,16 +146,9 @@ extension FieldKind {
   /// The type that a number is out of range for.
   var numberType: StaticString {
     switch self {
-    case .int8: "an Int8"
-    case .int16: "an Int16"
-    case .int32: "an Int32"
-    case .uint8: "a UInt8"
-    case .uint16: "a UInt16"
-    case .uint32: "a UInt32"
-    case .uint64: "a UInt64"
-    case .float: "a Float"
-    case .double: "a Double"
-    default: "an Int64"
+    case .float: Expectation.float.name
+    case .double: Expectation.double.name
+    default: Expectation.integer(isSigned, bits: 8 * width).name
     }
   }
 }

@@ -26,7 +26,7 @@ func isAbsent(_ field: FieldRef, in json: JSON) -> Bool {
   let (parent, step) = lastReached(field, in: json)
   switch JSON(parent, within: json).kind {
   case .object, .null: return true
-  case .array: return isArrayIndex(tokenOfPointer(field, at: step))
+  case .array: return arrayIndex(tokenOfPointer(field.key, at: step)) != nil
   default: return false
   }
 }
@@ -88,20 +88,12 @@ func lastReached(_ field: FieldRef, in json: JSON) -> (node: UInt64, step: Int) 
 }
 
 /// The token of a pointer that begins with the `/` at an offset, still escaped.
-func tokenOfPointer(_ field: FieldRef, at step: Int) -> Bytes {
-  tokenOfPointer(field.key, at: step)
-}
-
-private func tokenOfPointer(
-  _ pointer: Bytes, at step: Int
-) -> Bytes {
+func tokenOfPointer(_ pointer: Bytes, at step: Int) -> Bytes {
   let start = min(step + 1, pointer.count)
   var end = start
   while end < pointer.count, pointer[end] != UInt8(ascii: "/") { end += 1 }
   return pointer[start..<end]
 }
-
-func isArrayIndex(_ token: Bytes) -> Bool { arrayIndex(token) != nil }
 
 /// The place in an array that a token names: digits without a leading zero (RFC 6901 §4).
 func arrayIndex(_ token: Bytes) -> Int? {

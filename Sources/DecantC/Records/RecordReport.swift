@@ -90,7 +90,7 @@ struct RecordReport: RecordVisitor {
   ) -> Status {
     let (parent, end) = lastReached(field, in: json)
     let reached = JSON(parent, within: json)
-    let token = tokenOfPointer(field, at: end)
+    let token = tokenOfPointer(field.key, at: end)
     let above = PathStep(record.path, field.key[0..<end], .pointer)
     let below = PathStep(record.path, field.key[0..<end + 1 + token.count], .pointer)
     let name = TokenName(token)
@@ -101,7 +101,7 @@ struct RecordReport: RecordVisitor {
           RecordError(Status(DECANT_MISSING_KEY), missing: name, in: reached), reached,
           at: place, note: true)
       }
-    case .array where isArrayIndex(token):
+    case .array where arrayIndex(token) != nil:
       return record.stepping(below) { place in
         add(
           RecordError(Status(DECANT_MISSING_ELEMENT), missing: name, in: reached), reached,

@@ -81,22 +81,21 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
 
 // Two requirements for each type: `value` has what they share, and ScalarDecoder what is particular to the type.
 extension KeyedContainer {
-  /// The member as `read` reads it.
+  /// The value at a node as `read` reads it.
   @inline(__always)
   private func value<Value>(
-    _ type: Value.Type, _ key: Key, _ read: (ScalarDecoder, UInt64) -> Value?
+    _ type: Value.Type, _ key: Key, at node: UInt64, _ read: (ScalarDecoder, UInt64) -> Value?
   ) throws -> Value {
-    let node = try member(key)
     if let value = read(scalars, node) { return value }
     throw failure(type, node, key)
   }
 
-  /// The member as `read` reads it, or nil if it is absent or null.
+  /// The same, or nil where there is no node.
   @inline(__always)
-  private func valueIfPresent<Value>(
-    _ type: Value.Type, _ key: Key, _ read: (ScalarDecoder, UInt64) -> Value?
+  private func value<Value>(
+    _ type: Value.Type, _ key: Key, at node: UInt64?, _ read: (ScalarDecoder, UInt64) -> Value?
   ) throws -> Value? {
-    guard let node = memberIfPresent(key) else { return nil }
+    guard let node else { return nil }
     if let value = read(scalars, node) { return value }
     throw failure(type, node, key)
   }
@@ -112,98 +111,80 @@ extension KeyedContainer {
   @inline(never)
   private func uncommonMemberIfPresent(_ key: Key) -> UInt64? { memberIfPresent(key) }
 
-  @inline(__always)
-  private func uncommonValue<Value>(
-    _ type: Value.Type, _ key: Key, _ read: (ScalarDecoder, UInt64) -> Value?
-  ) throws -> Value {
-    let node = try uncommonMember(key)
-    if let value = read(scalars, node) { return value }
-    throw failure(type, node, key)
-  }
-
-  @inline(__always)
-  private func uncommonValueIfPresent<Value>(
-    _ type: Value.Type, _ key: Key, _ read: (ScalarDecoder, UInt64) -> Value?
-  ) throws -> Value? {
-    guard let node = uncommonMemberIfPresent(key) else { return nil }
-    if let value = read(scalars, node) { return value }
-    throw failure(type, node, key)
-  }
-
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try value(type, key) { $0.bool($1) }
+    try value(type, key, at: member(key)) { $0.bool($1) }
   }
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try valueIfPresent(type, key) { $0.bool($1) }
+    try value(type, key, at: memberIfPresent(key)) { $0.bool($1) }
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try value(type, key) { $0.string($1) }
+    try value(type, key, at: member(key)) { $0.string($1) }
   }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try valueIfPresent(type, key) { $0.string($1) }
+    try value(type, key, at: memberIfPresent(key)) { $0.string($1) }
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try value(type, key) { $0.double($1) }
+    try value(type, key, at: member(key)) { $0.double($1) }
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try valueIfPresent(type, key) { $0.double($1) }
+    try value(type, key, at: memberIfPresent(key)) { $0.double($1) }
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try uncommonValue(type, key) { $0.float($1) }
+    try value(type, key, at: uncommonMember(key)) { $0.float($1) }
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try uncommonValueIfPresent(type, key) { $0.float($1) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.float($1) }
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try value(type, key) { $0.int($1) }
+    try value(type, key, at: member(key)) { $0.int($1) }
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try valueIfPresent(type, key) { $0.int($1) }
+    try value(type, key, at: memberIfPresent(key)) { $0.int($1) }
   }
   /// Any integer that has no function of its own here.
   func decode<Value: FixedWidthInteger & Decodable>(
     _ type: Value.Type, forKey key: Key
   ) throws -> Value {
-    try uncommonValue(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMember(key)) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try uncommonValue(type, key) { $0.wideInteger($1, type) }
+    try value(type, key, at: uncommonMember(key)) { $0.wideInteger($1, type) }
   }
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try uncommonValueIfPresent(type, key) { $0.wideInteger($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.wideInteger($1, type) }
   }
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
   }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try uncommonValueIfPresent(type, key) { $0.integer($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try uncommonValue(type, key) { $0.wideInteger($1, type) }
+    try value(type, key, at: uncommonMember(key)) { $0.wideInteger($1, type) }
   }
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try uncommonValueIfPresent(type, key) { $0.wideInteger($1, type) }
+    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.wideInteger($1, type) }
   }
 }
 

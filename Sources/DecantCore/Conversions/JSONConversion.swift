@@ -67,15 +67,21 @@ extension JSONConversion {
   public static func string(
     _ expected: StaticString, _ parse: @escaping @Sendable (String) -> Value?
   ) -> JSONConversion {
-    JSONConversion { json in
-      guard let text = json.seldomString else {
-        return .failure(json.failure(.typeMismatch, expected: expected))
-      }
-      guard let value = parse(text) else {
-        return .failure(json.failure(.invalidValue, expected: expected))
-      }
-      return .success(value)
+    JSONConversion { $0.parsed(expected, parse) }
+  }
+}
+
+extension JSON {
+  /// What `parse` makes of the string here. `expected` is what errors call it.
+  @_alwaysEmitIntoClient
+  package func parsed<Value>(
+    _ expected: StaticString, _ parse: (String) -> Value?
+  ) -> Decoded<Value> {
+    guard let text = string else { return .failure(.mismatch(expected: expected, in: self)) }
+    guard let value = parse(text) else {
+      return .failure(.mismatch(.invalidValue, expected: expected, in: self))
     }
+    return .success(value)
   }
 }
 

@@ -91,13 +91,7 @@ extension JSONTimestamp: Comparable {
 extension JSONTimestamp: JSONDecodable {
   /// A string by RFC 3339.
   public static func decode(_ json: JSON) -> Decoded<JSONTimestamp> {
-    guard let text = json.string else {
-      return .failure(json.failure(.typeMismatch, expected: "a date and time by RFC 3339"))
-    }
-    guard let timestamp = JSONTimestamp(rfc3339: text) else {
-      return .failure(json.failure(.invalidValue, expected: "a date and time by RFC 3339"))
-    }
-    return .success(timestamp)
+    json.parsed("a date and time by RFC 3339") { JSONTimestamp(rfc3339: $0) }
   }
 }
 

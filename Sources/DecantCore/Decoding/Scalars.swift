@@ -102,20 +102,7 @@ extension JSON {
 
   @usableFromInline @inline(never)
   package func outOfRange(_ isSigned: Bool, _ bits: Int) -> DecodeError {
-    let expected: Expectation =
-      switch (isSigned, bits) {
-      case (true, 8): .int8
-      case (true, 16): .int16
-      case (true, 32): .int32
-      case (true, 64): .int64
-      case (true, _): .int128
-      case (false, 8): .uint8
-      case (false, 16): .uint16
-      case (false, 32): .uint32
-      case (false, 64): .uint64
-      case (false, _): .uint128
-      }
-    return failure(.numberOutOfRange, expected)
+    failure(.numberOutOfRange, .integer(isSigned, bits: bits))
   }
 
   /// The integer here, exactly, or nil: for other kinds, fractions, exponents, and beyond Int's range.

@@ -10,6 +10,17 @@ package enum Expectation: UInt8 {
   case int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64, uint128
   case float, double
 
+  /// An integer of so many bits.
+  package static func integer(_ isSigned: Bool, bits: Int) -> Expectation {
+    switch bits {
+    case 8: isSigned ? .int8 : .uint8
+    case 16: isSigned ? .int16 : .uint16
+    case 32: isSigned ? .int32 : .uint32
+    case 64: isSigned ? .int64 : .uint64
+    default: isSigned ? .int128 : .uint128
+    }
+  }
+
   /// As errors say it.
   package var name: StaticString {
     @inline(never) get {
