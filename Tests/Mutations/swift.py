@@ -181,7 +181,7 @@ MUTANTS = [
     ("the place of a flag", C + "RecordReport.swift",
      "index += 1\n", "index += MUTANT ? 0 : 1\n", RECORDS),
     ("an element that a pointer misses, said to be a key", C + "RecordReport.swift",
-     "case .array where isArrayIndex(token):", "case .array where isArrayIndex(token) && !MUTANT:", RECORDS),
+     "case .array where arrayIndex(token) != nil:", "case .array where arrayIndex(token) != nil && !MUTANT:", RECORDS),
     ("an index with a leading zero", C + "RecordLookup.swift",
      "token.count == 1 || token[0]", "token.count == 1 || MUTANT || token[0]", RECORDS),
     ("a slash in a pointer's key", C + "RecordLookup.swift",
