@@ -170,7 +170,3 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
 )
-
-// Suites that a sanitizer's build need not have: Tests/Sanitizers/run names them.
-let leftOut = (Context.environment["DECANT_SUITES_LEFT_OUT"] ?? "").split { $0.isWhitespace }
-package.targets.removeAll { $0.type == .test && leftOut.contains($0.name[...]) }

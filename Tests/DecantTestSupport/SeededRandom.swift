@@ -4,7 +4,8 @@
 internal import Glibc
 
 /// How many rounds a loop over random data has, or how deep a document is: a fourth of what is asked for under a
-/// sanitizer, where a round costs several times as much (Tests/Sanitizers/run sets DECANT_FEWER_ROUNDS).
+/// sanitizer, where a round costs several times as much, and in another locale (Tests/Sanitizers/run and
+/// Tests/Locale/run set DECANT_FEWER_ROUNDS).
 public func rounds(_ count: Int) -> Int {
   unsafe getenv("DECANT_FEWER_ROUNDS") == nil ? count : (count + 3) / 4
 }
