@@ -37,6 +37,7 @@ has_package() {
 # information, which valgrind cannot read, with modules as wholes, whose interface is written by the same run of the
 # compiler, and with an index of the package's own sources, by which SwiftPM finds tests. A clean build of the tests takes
 # little more than half as long as by SwiftPM's own flags. The plan of a build is each package's own, and so is not cached.
+# Packages name the checkout by one path: by another, a link's too, the library would be compiled again, twice.
 builds=${root-}/.build/clients
 build_flags=(-debug-info-format none --disable-build-manifest-caching -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1
   -Xswiftc -no-emit-module-separately-wmo -Xswiftc -index-ignore-system-modules)
