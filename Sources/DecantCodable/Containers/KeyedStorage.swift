@@ -53,15 +53,16 @@ class KeyedStorage {
 
   @inline(never)
   private final func convertMembers() {
-    let strategy = decoder.context.settings.keys
-    if case .custom(let convert) = strategy {
+    let convert: (String) -> String
+    if case .custom(let custom) = decoder.context.settings.keys {
       // The result may depend on the path.
       let path = decoder.codingPath
       converted = ConvertedKeys()
-      converted?.move(to: json) { convert(path + [NameKey($0)]).stringValue }
+      convert = { custom(path + [NameKey($0)]).stringValue }
     } else {
-      converted?.move(to: json, DecantDecoder.KeyDecodingStrategy.camelCased)
+      convert = DecantDecoder.KeyDecodingStrategy.camelCased
     }
+    converted?.move(to: json, convert)
   }
 
   // SAFETY: the decoder outlives its containers, or they own it.

@@ -242,7 +242,6 @@ extension EncodingSession {
   }
 
   /// Has to be called when the text is cut.
-  @_optimize(none)
   func noteTruncation(_ state: UnsafeMutablePointer<WritingState>, at count: Int) {
     guard hasKeptScopes else { return }
     unsafe truncations.append(Truncation(state: state, count: count))

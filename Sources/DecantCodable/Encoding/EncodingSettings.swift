@@ -107,15 +107,12 @@ extension [Character] {
 }
 
 extension Character {
-  @_optimize(none)
-  private var category: Unicode.GeneralCategory? {
-    unicodeScalars.first?.properties.generalCategory
-  }
+  fileprivate var isUppercaseLetter: Bool { isIn(.uppercaseLetter) || isIn(.titlecaseLetter) }
+
+  fileprivate var isLowercaseLetter: Bool { isIn(.lowercaseLetter) }
 
   @_optimize(none)
-  fileprivate var isUppercaseLetter: Bool {
-    category == .uppercaseLetter || category == .titlecaseLetter
+  private func isIn(_ category: Unicode.GeneralCategory) -> Bool {
+    unicodeScalars.first?.properties.generalCategory == category
   }
-
-  fileprivate var isLowercaseLetter: Bool { category == .lowercaseLetter }
 }

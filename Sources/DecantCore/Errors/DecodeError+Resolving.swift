@@ -170,7 +170,6 @@ extension DecodeError.Storage {
   }
 
   /// A chain of single errors that need no document, of one that is resolved.
-  @_optimize(none)
   func resolvedChain() -> DecodeError.Storage {
     let error = DecodeError(self)
     var head: DecodeError.Storage?

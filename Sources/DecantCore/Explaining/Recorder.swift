@@ -149,7 +149,6 @@ extension Recorder {
     return outer(found)
   }
 
-  @_optimize(none)
   private func advance(_ parent: UInt64, _ cursor: inout decant_cursor) -> Bool {
     let json = inner(parent)
     var children = ChildCursor(json, from: cursor.position)
@@ -280,7 +279,6 @@ extension Recorder {
     JSONPointer(context.root.steps(to: node) ?? [])
   }
 
-  @_optimize(none)
   private func detail(_ json: JSON) -> String {
     switch json.kind {
     case .string: quoted(json.string ?? "")

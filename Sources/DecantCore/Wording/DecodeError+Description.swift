@@ -14,7 +14,6 @@
 extension DecodeError: CustomStringConvertible {
   /// A line an error, `[source:][line:column: ][path: ]what`, and under it the source line with a mark,
   /// where the engine knows the place.
-  @_optimize(none)
   public var description: String {
     var text = ""
     let parts = storage.isList ? underlying : [self]
@@ -72,7 +71,6 @@ struct KeptFacts: ErrorFacts {
     if let text = text(part) { sink.add(text) }
   }
 
-  @_optimize(none)
   private func text(_ part: ErrorPart) -> String? {
     switch part {
     case .message: storage.message ?? resolution.message
