@@ -20,7 +20,7 @@ used_since() {
   [ -n "${DECANT_CHECK_SECONDS:-}" ] || return 0
   local file now
   file=$(mktemp "${TMPDIR:-/tmp}/decant-times.XXXXXX")
-  times > "$file"
+  builtin times > "$file"
   now=$(awk '{ gsub("s", ""); for (i = 1; i <= 2; i++) { split($i, part, "m"); all += 60 * part[1] + part[2] } }
     END { printf "%.1f", all }' "$file")
   rm -f "$file"
