@@ -4,7 +4,7 @@
 // Newline-delimited JSON: a document a line. A bad line fails alone; the next line is decoded as if nothing had
 // happened. Numbers, offsets and all places of errors count from the stream's beginning.
 
-public import CDecantIndex
+internal import CDecantIndex
 public import DecantCodable
 public import DecantCore
 
@@ -36,6 +36,8 @@ public struct JSONLines<Model> {
   /// A line that is not blank.
   @frozen
   public struct Line {
+    // LineDecoding knows this order.
+
     /// The number, from 1.
     public let number: Int
     /// The bytes before the line.
@@ -43,18 +45,6 @@ public struct JSONLines<Model> {
     /// The model, or why there is none.
     public let result: Decoded<Model>
 
-    // SAFETY: a place to read.
-    @_alwaysEmitIntoClient @inline(__always)
-    init(_ start: UnsafePointer<decant_start>, _ result: consuming Decoded<Model>) {
-      self.init(unsafe start.pointee.line, unsafe start.pointee.offset, result)
-    }
-
-    @usableFromInline @inline(__always)
-    init(_ number: Int, _ offset: Int, _ result: consuming Decoded<Model>) {
-      self.number = number
-      self.offset = offset
-      self.result = result
-    }
   }
 
   @usableFromInline
@@ -71,20 +61,49 @@ public struct JSONLines<Model> {
 extension JSONLines.Line: Sendable where Model: Sendable {}
 
 /// Decodes the document of a line.
+///
+/// A large model takes as long to copy as a field to decode, so a line is made where it stays until it is moved out to
+/// whoever asked for it, and its decoding puts the result there.
 @safe @usableFromInline
 final class LineDecoding<Model> {
-  // SAFETY: room for a line, which is initialized while it is handed over and at no other time. A line in a variable of
-  // an iterator would be copied twice as often, and a large model takes as long to copy as a field to decode.
-  @usableFromInline let room: UnsafeMutablePointer<JSONLines<Model>.Line?>
-  @usableFromInline let decode: (LineText) -> Decoded<Model>
+  @usableFromInline typealias Line = JSONLines<Model>.Line
+  @usableFromInline typealias Place = UnsafeMutablePointer<Decoded<Model>>
 
+  // SAFETY: room for a line, allocated in init and deallocated by deinit. It is initialized while a line is handed over,
+  // and at no other time.
+  @usableFromInline let room: UnsafeMutablePointer<Line>
+  private let result: Place
+  private let decode: (LineText, Place) -> Void
+
+  /// - Parameter decode: initializes the place with what became of the document.
   @usableFromInline
-  init(_ decode: @escaping (LineText) -> Decoded<Model>) {
+  init(_ decode: @escaping (LineText, Place) -> Void) {
+    unsafe self.decode = unsafe decode
     unsafe room = .allocate(capacity: 1)
-    self.decode = decode
+    // A structure's fields are laid out in order, each at its alignment.
+    let alignment = MemoryLayout<Decoded<Model>>.alignment
+    let offset = (2 * MemoryLayout<Int>.size + alignment - 1) / alignment * alignment
+    unsafe result = (UnsafeMutableRawPointer(room) + offset)
+      .assumingMemoryBound(to: Decoded<Model>.self)
   }
 
   deinit { unsafe room.deallocate() }
+
+  /// Decodes a line into the room.
+  @usableFromInline
+  func callAsFunction(_ text: LineText) {
+    let place = unsafe UnsafeMutableRawPointer(room).assumingMemoryBound(to: Int.self)
+    unsafe place.initialize(to: text.start.pointee.line)
+    unsafe (place + 1).initialize(to: text.start.pointee.offset)
+    unsafe decode(text, result)
+  }
+
+  /// Puts a line into the room.
+  func put(_ line: Line) { unsafe room.initialize(to: line) }
+
+  /// Moves the line out of the room.
+  @_alwaysEmitIntoClient @inline(__always)
+  func take() -> Line { unsafe room.move() }
 }
 
 // MARK: - Models
@@ -136,16 +155,18 @@ extension JSONLines where Model: JSONDecodable {
   static func decoding(_ options: DecodingOptions) -> () -> LineDecoding<Model> {
     if Model.self == JSONValue.self {
       // A value owns its document: the line is read into one, not decoded from a borrowed one.
-      return { LineDecoding { JSONValue.parse(line: $0, options).map { $0 as! Model } } }
+      return {
+        // SAFETY: a place for the outcome, once.
+        unsafe LineDecoding { line, place in
+          let value = JSONValue.parse(line: line, options)
+          unsafe place.initialize(to: value.map { $0 as! Model })
+        }
+      }
     }
     return {
-      LineDecoding { line in
-        if let document = unsafe line.document {
-          return unsafe DecantCore.decoding(document, options.sourceName, Model.decode)
-        }
-        return unsafe reading(
-          line.bytes, options.engine, options.rules, from: line.start, options.sourceName,
-          Model.decode)
+      // SAFETY: as above.
+      unsafe LineDecoding { line, place in
+        unsafe line.decode(options, into: place, Model.decode)
       }
     }
   }
@@ -194,17 +215,27 @@ extension JSONLines where Model: Decodable {
     {
       let session = DecodingSession(decoder)
       let options = LineRules.ofLines(session.options)
-      return LineDecoding { line in
-        if let document = unsafe line.document {
-          return unsafe DecantCore.decoding(document, options.sourceName) {
-            session.decode(Model.self, from: $0)
-          }
-        }
-        return unsafe reading(
-          line.bytes, options.engine, options.rules, from: line.start, options.sourceName
-        ) { session.decode(Model.self, from: $0) }
+      // SAFETY: as above.
+      return unsafe LineDecoding { line, place in
+        unsafe line.decode(options, into: place) { session.decode(Model.self, from: $0) }
       }
     }
+  }
+}
+
+extension LineText {
+  /// Decodes the line, which has been read or is read now.
+  // SAFETY: the place is uninitialized; the line is valid until the stream is asked for the next one.
+  @_alwaysEmitIntoClient @inline(__always)
+  func decode<Model>(
+    _ options: DecodingOptions, into place: LineDecoding<Model>.Place,
+    _ body: (JSON) -> Decoded<Model>
+  ) {
+    if let document = unsafe document {
+      return unsafe DecantCore.decode(document, options.sourceName, into: place, body)
+    }
+    unsafe place.initialize(
+      to: reading(bytes, options.engine, options.rules, from: start, options.sourceName, body))
   }
 }
 
@@ -249,16 +280,26 @@ extension JSONLines: Sequence {
     @inlinable
     public mutating func next() -> Line? {
       // Moved out and back: a copy would count references for every line.
-      guard let decode = decode.take() else { return nil }
+      let decode = decode.take()!
       defer { self.decode = decode }
       if !isKnownUniquelyReferenced(&feed) { feed = feed.copy() }
+      var outcome = feed.decode(decode)
+      if outcome == .needsChunk { outcome = readOn(decode) }
+      // In one place and from one place: to move a line twice takes as long as to decode a field.
+      return outcome == .line ? decode.take() : nil
+    }
+
+    /// Decodes the next line, which the chunk does not have.
+    @usableFromInline
+    mutating func readOn(_ decode: LineDecoding<Model>) -> LineFeed.Outcome {
       while true {
-        var needsChunk = false
-        if let line = feed.next(decode, &needsChunk) { return line }
-        if !needsChunk { return nil }
         do {
-          if try !read(), let line = feed.last(decode) { return line }
-        } catch { return Line(cannotRead: error, at: feed.abandon()) }
+          let outcome = try read() ? feed.decode(decode) : feed.decodeLast(decode)
+          if outcome != .needsChunk { return outcome }
+        } catch {
+          decode.put(Line(cannotRead: error, at: feed.abandon()))
+          return .line
+        }
       }
     }
 
@@ -331,9 +372,11 @@ extension JSONLines: AsyncSequence {
       if !isKnownUniquelyReferenced(&feed) { feed = feed.copy() }
       while true {
         try Task.checkCancellation()
-        var needsChunk = false
-        if let line = feed.next(decode, &needsChunk) { return line }
-        if !needsChunk { return nil }
+        switch feed.decode(decode) {
+        case .line: return decode.take()
+        case .ended: return nil
+        case .needsChunk: break
+        }
         do {
           if let chunk = try await chunks?.next(isolation: actor) {
             feed.take(chunk)
@@ -343,7 +386,7 @@ extension JSONLines: AsyncSequence {
           _ = feed.abandon()
           throw error
         }
-        if let line = feed.last(decode) { return line }
+        if feed.decodeLast(decode) == .line { return decode.take() }
       }
     }
   }

@@ -51,8 +51,7 @@ final class LineFeed {
   func copy() -> LineFeed { LineFeed(self) }
 
   /// Calls `body` with the next line, if it is whole.
-  @usableFromInline
-  func withNext(_ body: (LineText) -> Void) -> Outcome {
+  private func withNext(_ body: (LineText) -> Void) -> Outcome {
     if isEnded { return .ended }
     // Moved out and back: a copy would count references for every line.
     guard let chunk = chunk.take() else { return .needsChunk }
@@ -82,39 +81,21 @@ final class LineFeed {
   func take(_ chunk: ByteSource) { self.chunk = chunk }
 
   /// Decodes the next line, if it is whole.
-  @_alwaysEmitIntoClient @inline(__always)
-  func next<Model>(
-    _ decoding: LineDecoding<Model>, _ needsChunk: inout Bool
-  ) -> JSONLines<Model>.Line? {
-    let room = unsafe decoding.room
-    let outcome = withNext {
-      // SAFETY: the only line of the room; it is moved out below.
-      unsafe room.initialize(to: JSONLines<Model>.Line($0.start, decoding.decode($0)))
-    }
-    if outcome == .line { return unsafe room.move() }
-    needsChunk = outcome == .needsChunk
-    return nil
-  }
+  @usableFromInline
+  func decode<Model>(_ decoding: LineDecoding<Model>) -> Outcome { withNext { decoding($0) } }
 
   /// The next line of a block.
   @_alwaysEmitIntoClient @inline(__always)
   func next<Model>(_ decoding: LineDecoding<Model>) -> JSONLines<Model>.Line? {
-    var needsChunk = false
-    return next(decoding, &needsChunk)
+    decode(decoding) == .line ? decoding.take() : nil
   }
 
-  /// There are no more chunks: the line that no line feed ended, if there is one.
-  @_alwaysEmitIntoClient
-  func last<Model>(_ decoding: LineDecoding<Model>) -> JSONLines<Model>.Line? {
-    var line: JSONLines<Model>.Line?
-    finish { text in line = unsafe JSONLines<Model>.Line(text.start, decoding.decode(text)) }
-    return line
-  }
-
-  /// Calls `body` with that line.
+  /// There are no more chunks: decodes the line that no line feed ended, if there is one.
   @usableFromInline
-  func finish(_ body: (LineText) -> Void) {
-    if let line = finish() { body(line) }
+  func decodeLast<Model>(_ decoding: LineDecoding<Model>) -> Outcome {
+    guard let line = finish() else { return .ended }
+    decoding(line)
+    return .line
   }
 
   private func finish() -> LineText? {

@@ -66,15 +66,20 @@ final class LineIndex {
     return Part(position: position, start: start, turn: turn)
   }
 
-  /// Whether the index goes on where a stream is, in the same chunk at the same address.
-  func has(_ part: Part, at position: Int, of chunk: UnsafeRawBufferPointer) -> Bool {
+  @inline(__always)
+  private func has(_ part: Part, at position: Int, of chunk: UnsafeRawBufferPointer) -> Bool {
     guard part.turn == turn, position - part.position == passed else { return false }
     return unsafe chunk.baseAddress.map { unsafe $0 + part.position } == text.baseAddress
       && part.position + text.count <= chunk.count
   }
 
-  /// The next line that is not blank, and moves the place behind it; nil at the end of the text.
-  func next(in part: Part, _ place: inout decant_start) -> LineText? {
+  /// The next line that is not blank, and moves the place behind it; nil at the end of the text, and if the index does
+  /// not go on where a stream is, in the same chunk at the same address.
+  @inline(__always)
+  func next(
+    in part: Part, at position: Int, of chunk: UnsafeRawBufferPointer, _ place: inout decant_start
+  ) -> LineText? {
+    guard unsafe has(part, at: position, of: chunk) else { return nil }
     endLine()
     var line = decant_line()
     let isFound = unsafe decant_line_index_next(index, context, &line)

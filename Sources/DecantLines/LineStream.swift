@@ -110,12 +110,18 @@ struct LineStream {
   /// The next line of a chunk that is not blank; nil when the chunk is used up. What is left then is kept, unless
   /// `isLast` says that no chunk follows.
   // SAFETY: the caller passes the same chunk until nil.
+  @inline(__always)
   mutating func next(in chunk: UnsafeRawBufferPointer, isLast: Bool) -> LineText? {
+    unsafe nextIndexed(in: chunk) ?? nextOfAll(in: chunk, isLast: isLast)
+  }
+
+  @inline(never)
+  private mutating func nextOfAll(in chunk: UnsafeRawBufferPointer, isLast: Bool) -> LineText? {
     let bytes = unsafe Bytes(chunk)
     while true {
       while position < lines.upperBound {
-        if unsafe beginPart(of: chunk) {
-          if let line = nextIndexed() { return line }
+        if beginPart(of: bytes) {
+          if let line = unsafe nextIndexed(in: chunk) { return line }
           continue
         }
         let line = bytes[0..<lines.upperBound].line(at: position)
@@ -172,38 +178,25 @@ struct LineStream {
 
   // MARK: - Many lines at a time
 
-  /// Whether an index has the line at the position: it goes on, or begins with all whole lines of the chunk.
-  @inline(__always)
-  private mutating func beginPart(of chunk: UnsafeRawBufferPointer) -> Bool {
-    if let part {
-      // Moved out and back: a copy would count references for every line.
-      let index = index.take()
-      let goesOn = unsafe index?.has(part, at: position, of: chunk) ?? false
-      self.index = consume index
-      if goesOn { return true }
-    }
-    part = nil
-    guard rules.indexed != nil, !isFirst, !endsInInk else { return false }
-    return unsafe makePart(of: Bytes(chunk)[position..<lines.upperBound])
-  }
-
-  @inline(never)
-  private mutating func makePart(of lines: Bytes) -> Bool {
-    let some = LineCutter.indexed(lines)
-    guard some.count > 0, let indexed = rules.indexed, let index = index ?? LineIndex(indexed)
-    else { return false }
+  /// Begins to index the whole lines of the chunk from the position on; false where lines are read one by one.
+  private mutating func beginPart(of chunk: Bytes) -> Bool {
+    guard let indexed = rules.indexed, !isFirst, !endsInInk else { return false }
+    let some = LineCutter.indexed(chunk[position..<lines.upperBound])
+    guard some.count > 0, let index = index ?? LineIndex(indexed) else { return false }
     self.index = index
     part = unsafe index.begin(some.buffer, at: position, from: place)
     return true
   }
 
+  /// The next line that the index has; nil if it has none, or is at another stream, or at another chunk.
   @inline(__always)
-  private mutating func nextIndexed() -> LineText? {
+  private mutating func nextIndexed(in chunk: UnsafeRawBufferPointer) -> LineText? {
+    // Moved out and back: a copy would count references for every line.
     guard let part, let index = index.take() else { return nil }
-    let line = index.next(in: part, &place)
+    let line = unsafe index.next(in: part, at: position, of: chunk, &place)
     self.index = consume index
-    position = part.position + (place.offset - part.start.offset)
     if line == nil { self.part = nil }
+    position = part.position + (place.offset - part.start.offset)
     return line
   }
 

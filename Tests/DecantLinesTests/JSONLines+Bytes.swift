@@ -42,6 +42,21 @@ struct LinesOverBytes {
       ])
   }
 
+  @Test("models of any alignment and size are where their lines say", arguments: engines)
+  func alignments(_ engine: Engine) throws {
+    let bytes = "[1,2]\n[3,\"x\"]\n\n[5,6]"
+    let options = DecodingOptions.on(engine)
+    var found: [String] = []
+    for line in JSONLines<Aligned>(bytes, options: options) {
+      found.append("\(line.number) \(line.offset) \(line.result.map(\.text).value ?? "-")")
+    }
+    #expect(found == ["1 0 1.0 2.0", "2 6 -", "4 15 5.0 6.0"])
+    found = JSONLines<Empty>(bytes, options: options).map {
+      "\($0.number) \($0.offset) \($0.result.error == nil)"
+    }
+    #expect(found == ["1 0 true", "2 6 true", "4 15 true"])
+  }
+
   @Test("errors that models keep have places in the stream", arguments: engines)
   func keptErrors(_ engine: Engine) throws {
     let bytes = "{}\n[1,\"x\"]\n"
@@ -199,4 +214,19 @@ struct LinesOverBytes {
       lines[1].result.error?.description
         == "events.ndjson:2:2: /0: expected an integer, found a string")
   }
+}
+
+/// A model of a larger alignment than a line's number has.
+private struct Aligned: JSONInitializable {
+  let point: SIMD2<Double>
+  var text: String { "\(point.x) \(point.y)" }
+
+  init(json: JSON) throws(DecodeError) {
+    point = SIMD2(try json.get(0), try json.get(1))
+  }
+}
+
+/// A model of no bytes.
+private struct Empty: JSONInitializable {
+  init(json: JSON) throws(DecodeError) {}
 }

@@ -33,15 +33,98 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   @_alwaysEmitIntoClient
   package static func decodeSome(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
-    // The standard library looks an array's class up, by type, at each allocation of a given capacity: 30
-    // ns, which is most of a small array's cost. Literals and `reserveCapacity` know their class.
-    if count >= 16 { return decodeMany(json, count) }
     if count == 2, MemoryLayout<Element>.size <= 8, let pair = pair(in: json) {
       return .success(pair)
     }
-    var array: [Element] = []
+    // The standard library looks an array's class up, by type, at each allocation of a given capacity: 30 ns, which is
+    // most of a small array's cost. `reserveCapacity` knows the class, and literals take 15 ns less than that.
+    let isReal = Element.self == Double.self || Element.self == Float.self
+    if count <= 5, !isReal, MemoryLayout<Element>.size <= 16 { return decodeFew(json, count) }
+    if let run = JSON.plainRun(of: Element.self) { return decodePlain(json, count, run) }
+    if count >= 16 { return decodeMany(json, count) }
+    return decodeRest(json, count, [])
+  }
+
+  /// Points, ranges, sizes: arrays of two small elements. Nil if one fails.
+  @_alwaysEmitIntoClient @inline(__always)
+  static func pair(in json: JSON) -> [Element]? {
+    let first = JSON(json.firstChild, within: json)
+    guard case .success(let a) = decodeLong(first),
+      case .success(let b) = decodeLong(JSON(first.after, within: json))
+    else { return nil }
+    return [a, b]
+  }
+
+  /// `Element.decode(_:)`, where a number has many digits more often than not, as coordinates do.
+  @_alwaysEmitIntoClient @inline(__always)
+  static func decodeLong(_ json: JSON) -> Decoded<Element> {
+    if Element.self == Double.self, json.isNativeNumber, let value = json.numberToken.double() {
+      return .success(value as! Element)
+    }
+    return Element.decode(json)
+  }
+
+  /// Up to five small elements.
+  @_alwaysEmitIntoClient @inline(__always)
+  static func decodeFew(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
+    // SAFETY: the index counted the elements: the loop initializes `count` of them, or takes back what it has.
+    unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 5) { room in
+      let first = room.baseAddress!
+      var next = unsafe first
+      var node = json.firstChild
+      let end = json.after
+      while node != end {
+        let element = JSON(node, within: json)
+        switch Element.decode(element) {
+        case .success(let value):
+          unsafe next.initialize(to: value)
+          unsafe next += 1
+        case .failure(let error):
+          let index = unsafe next - first
+          unsafe first.deinitialize(count: index)
+          return .failure(errors(of: json, from: index, error))
+        }
+        node = element.after
+      }
+      let a = unsafe first.move()
+      if count == 1 { return .success([a]) }
+      let b = unsafe (first + 1).move()
+      if count == 2 { return .success([a, b]) }
+      let c = unsafe (first + 2).move()
+      if count == 3 { return .success([a, b, c]) }
+      let d = unsafe (first + 3).move()
+      if count == 4 { return .success([a, b, c, d]) }
+      return unsafe .success([a, b, c, d, (first + 4).move()])
+    }
+  }
+
+  /// Numbers or booleans: a run stores them, as far as they are plain.
+  @_alwaysEmitIntoClient @inline(__always)
+  static func decodePlain(_ json: JSON, _ count: Int, _ run: Int) -> Decoded<[Element]> {
+    // SAFETY: there is space for `count` elements, of which as many are initialized as were stored. They need no
+    // deinitialization.
+    let array =
+      count <= 16
+      ? unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 16) { room in
+        let first = room.baseAddress!
+        let stored = unsafe json.storeElements(run, count, UnsafeMutableRawPointer(first))
+        return unsafe Array(UnsafeBufferPointer(start: first, count: stored))
+      }
+      : unsafe [Element](unsafeUninitializedCapacity: count) { buffer, stored in
+        let first = UnsafeMutableRawPointer(buffer.baseAddress!)
+        stored = unsafe json.storeElements(run, count, first)
+      }
+    return array.count == count ? .success(array) : decodeRest(json, count, array)
+  }
+
+  /// The elements of a native array of so many, the first of which are known and have a slot each.
+  @_alwaysEmitIntoClient @inline(__always)
+  static func decodeRest(
+    _ json: JSON, _ count: Int, _ first: consuming [Element]
+  ) -> Decoded<[Element]> {
+    var array = first
     array.reserveCapacity(count)
-    var node = json.firstChild
+    var node = json.firstChild &+ UInt64(truncatingIfNeeded: array.count)
     let end = json.after
     while node != end {
       let element = JSON(node, within: json)
@@ -55,16 +138,6 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     return .success(array)
   }
 
-  /// Points, ranges, sizes: arrays of two small elements. Nil if one fails.
-  @_alwaysEmitIntoClient @inline(__always)
-  static func pair(in json: JSON) -> [Element]? {
-    let first = JSON(json.firstChild, within: json)
-    guard case .success(let a) = Element.decode(first),
-      case .success(let b) = Element.decode(JSON(first.after, within: json))
-    else { return nil }
-    return [a, b]
-  }
-
   /// Writes the elements to where they stay.
   @_alwaysEmitIntoClient
   static func decodeMany(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
@@ -75,11 +148,6 @@ extension Array: JSONDecodable where Element: JSONDecodable {
       var next = buffer.baseAddress!
       var node = json.firstChild
       let end = json.after
-      if let run = JSON.plainRun(of: Element.self) {
-        let stored = unsafe json.storeElements(run, count, UnsafeMutableRawPointer(next))
-        unsafe next += stored
-        node &+= UInt64(truncatingIfNeeded: stored)
-      }
       while node != end {
         let element = JSON(node, within: json)
         switch Element.decode(element) {

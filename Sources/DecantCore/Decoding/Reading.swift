@@ -34,18 +34,20 @@ package func reading<Model>(
   }
 }
 
-/// Passes the root of a document that has been read to `body`, and resolves the error that it returns.
+/// Passes the root of a document that has been read to `body`, resolves the error that it returns, and puts the outcome
+/// into an uninitialized place: a large model that is returned is copied once more where two ways meet.
 // SAFETY: the caller keeps the context and what it points to for the call, and closes it.
 @unsafe @_alwaysEmitIntoClient @inline(__always)
-package func decoding<Model>(
+package func decode<Model>(
   _ context: UnsafeMutablePointer<decant_context>, _ sourceName: @autoclosure () -> String?,
-  _ body: (JSON) -> Decoded<Model>
-) -> Decoded<Model> {
+  into place: UnsafeMutablePointer<Decoded<Model>>, _ body: (JSON) -> Decoded<Model>
+) {
   let result = unsafe body(ContextRef(context).root)
   switch consume result {
-  case .success(let model): return .success(model)
+  case .success(let model): unsafe place.initialize(to: .success(model))
   case .failure(let error):
-    return unsafe .failure((consume error).resolved(in: ContextRef(context), sourceName()))
+    unsafe place.initialize(
+      to: .failure((consume error).resolved(in: ContextRef(context), sourceName())))
   }
 }
 

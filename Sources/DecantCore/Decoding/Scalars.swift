@@ -152,7 +152,7 @@ extension Double: JSONDecodable {
   @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<Double> {
     if json.isNativeNumber {
-      if let value = json.numberToken.double() { return .success(value) }
+      if let value = json.numberToken.shortDouble() { return .success(value) }
       return .failure(json.failure(.numberOutOfRange, .double))
     }
     if let value = json.foreignReal { return .success(value) }

@@ -58,7 +58,7 @@ extension NumberToken {
     let digits = integerDigits &+ fractionDigits
     guard digits <= 7, shape & UInt32(DECANT_NUMBER_EXPONENT) == 0, fractionDigits != 0,
       offset &+ 9 <= length
-    else { return double() }
+    else { return seldomDouble() }
     // SAFETY (uncheckedWord): the first digit is at most at `offset + 1`.
     let word = uncheckedWord(at: firstDigit)
     let significand = decant_joined_digits(
@@ -68,6 +68,10 @@ extension NumberToken {
     let sign = UInt64(shape & UInt32(DECANT_NUMBER_MINUS)) &<< 35
     return Double(bitPattern: quotient.bitPattern | sign)
   }
+
+  /// `double()` out of line.
+  @usableFromInline @inline(never)
+  func seldomDouble() -> Double? { double() }
 
   /// The Float nearest to the token's value, or nil if that is beyond the largest finite one.
   ///

@@ -56,8 +56,8 @@ struct ContainerDecodeTests {
       ], on: engine)
   }
 
-  @Test("long arrays of numbers are what their elements are one by one", arguments: engines)
-  func longArrays(engine: Engine) throws {
+  @Test("arrays of any length are what their elements are one by one", arguments: engines)
+  func lengths(engine: Engine) throws {
     let reals = [
       "1", "-0", "0.5", "-12.25", "1e2", "0.1234567890123456789", "12345678.125", "16777217",
       "null",
@@ -66,19 +66,27 @@ struct ContainerDecodeTests {
       "7", "-7", "0", "-0", "2147483648", "-9223372036854775808", "9223372036854775807", "1.0",
       "1e2", "{}",
     ]
-    for count in [3, 16, 19] {
-      try compareLong(Double.self, ["1.5", "-3"], reals, count, engine)
-      try compareLong(Float.self, ["1.5", "-3"], reals, count, engine)
-      try compareLong(Int.self, ["12", "-3"], integers, count, engine)
-      try compareLong(Int64.self, ["12", "-3"], integers, count, engine)
-      try compareLong(Int32.self, ["12", "-3"], integers, count, engine)
-      try compareLong(UInt8.self, ["12", "3"], integers, count, engine)
-      try compareLong(Bool.self, ["true", "false"], ["0", "null", #""true""#], count, engine)
+    let texts = [
+      #""""#, #""a text of more bytes than are kept inline""#, #""\u00e9\n""#, "1", "null",
+    ]
+    for count in [1, 2, 3, 4, 5, 6, 15, 16, 17, 19] {
+      try compare(
+        String.self, [#""short""#, #""another text that has an object of its own""#], texts, count,
+        engine)
+      try compare(Optional<Int>.self, ["12", "null"], integers, count, engine)
+      try compare([Int].self, ["[]", "[1,2,3]"], ["[1,null]", "[4]"], count, engine)
+      try compare(Double.self, ["1.5", "-3"], reals, count, engine)
+      try compare(Float.self, ["1.5", "-3"], reals, count, engine)
+      try compare(Int.self, ["12", "-3"], integers, count, engine)
+      try compare(Int64.self, ["12", "-3"], integers, count, engine)
+      try compare(Int32.self, ["12", "-3"], integers, count, engine)
+      try compare(UInt8.self, ["12", "3"], integers, count, engine)
+      try compare(Bool.self, ["true", "false"], ["0", "null", #""true""#], count, engine)
     }
   }
 
   /// Arrays of `plain` with one of the `others` at each place.
-  private func compareLong<Element: JSONDecodable & Equatable>(
+  private func compare<Element: JSONDecodable & Equatable>(
     _ type: Element.Type, _ plain: [String], _ others: [String], _ count: Int, _ engine: Engine
   ) throws {
     let options = DecodingOptions.on(engine)
@@ -97,7 +105,8 @@ struct ContainerDecodeTests {
           #expect(try array.get() == expected, "\(type): \(other) at \(place) of \(count)")
         case .failure(let error):
           #expect(array.error?.code == error.code)
-          #expect(array.error?.path.description == "/\(place)", "\(type): \(other), \(count)")
+          let path = "/\(place)\(error.path)"
+          #expect(array.error?.path.description == path, "\(type): \(other), \(count)")
         }
       }
     }
