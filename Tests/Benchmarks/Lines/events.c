@@ -152,3 +152,19 @@ uint64_t checksum_large(const struct large_event *event) {
   for (size_t value = 0; value < event->value_count; value++) sum += real_sum(event->values[value]);
   return sum;
 }
+
+static uint64_t text_sum(uint64_t sum, decant_text text) {
+  for (size_t at = 0; at < text.length; at++) sum = sum * 33 + (unsigned char)text.bytes[at];
+  return sum;
+}
+
+uint64_t text_sum_small(const struct small_event *event) {
+  return text_sum(text_sum(text_sum(checksum_small(event), event->k), event->s), event->p);
+}
+
+uint64_t text_sum_large(const struct large_event *event) {
+  uint64_t sum = text_sum(text_sum(checksum_large(event), event->time), event->kind);
+  sum = text_sum(text_sum(text_sum(sum, event->user.name), event->path), event->message);
+  for (size_t tag = 0; tag < event->tag_count; tag++) sum = text_sum(sum, event->tags[tag]);
+  return sum;
+}

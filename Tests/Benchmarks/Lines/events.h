@@ -51,4 +51,8 @@ char *make_events(size_t size, size_t total, size_t *length);
 uint64_t checksum_small(const struct small_event *event);
 uint64_t checksum_large(const struct large_event *event);
 
+// Numbers that depend on every byte of the texts besides, for a pass that is not timed.
+uint64_t text_sum_small(const struct small_event *event);
+uint64_t text_sum_large(const struct large_event *event);
+
 #endif

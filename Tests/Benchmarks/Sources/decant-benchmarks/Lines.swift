@@ -10,7 +10,8 @@ import Synchronization
 
 extension Main {
   /// `lines SIZE FILE SECONDS [CONTENDER]`: a row for each contender, or for one, with the most megabytes a second that a
-  /// round had. All must see the same events.
+  /// round had. All must see the same events: the same bytes of texts once, before anything is timed, and the same
+  /// numbers and lengths in every round.
   static func lines(_ arguments: Arguments) throws {
     guard (4...5).contains(arguments.positional.count), let size = Int(arguments.positional[1]),
       let seconds = Double(arguments.positional[3])
@@ -27,22 +28,28 @@ extension Main {
   private static func measure<Event: BenchmarkEvent>(
     _ type: Event.Type, _ size: Int, _ bytes: [UInt8], _ seconds: Double, _ only: String?
   ) throws {
-    let all: [(name: String, run: () throws -> UInt64)] = [
-      ("JSONLines of JSONDecodable", { try sum(JSONLines<Event>(bytes)) }),
-      ("JSONLines of Decodable", { try sum(JSONLines<Event>(bytes, decoder: DecantDecoder())) }),
-      ("JSONLines, 2 threads", { try concurrentSum(JSONLines<Event>(bytes)) }),
-      ("JSONLines, 64 KB chunks", { try chunkSum(type, bytes) }),
-      ("JSONDecoder line by line", { try lineByLine(type, bytes) }),
+    let all: [(name: String, run: (_ readsTexts: Bool) throws -> UInt64)] = [
+      ("JSONLines of JSONDecodable", { try sum(JSONLines<Event>(bytes), $0) }),
+      (
+        "JSONLines of Decodable", { try sum(JSONLines<Event>(bytes, decoder: DecantDecoder()), $0) }
+      ),
+      ("JSONLines, 2 threads", { try concurrentSum(JSONLines<Event>(bytes), $0) }),
+      ("JSONLines, 64 KB chunks", { try chunkSum(type, bytes, $0) }),
+      ("JSONDecoder line by line", { try lineByLine(type, bytes, $0) }),
     ]
     let contenders = all.filter { $0.name == only ?? $0.name }
-    let expected = try all[0].run()
+    let texts = try all[0].run(true)
+    for contender in contenders where try contender.run(true) != texts {
+      throw LinesError(description: "\(contender.name): other texts")
+    }
+    let expected = try all[0].run(false)
     var best = [Double](repeating: 0, count: contenders.count)
     let start = now()
     var round = 0
     while round < 2 || now() - start < seconds * 1e9 {
       for (place, contender) in contenders.enumerated() {
         let before = now()
-        let found = try contender.run()
+        let found = try contender.run(false)
         let speed = Double(bytes.count) / ((now() - before) / 1e9) / 1e6
         if found != expected { throw LinesError(description: "\(contender.name): other events") }
         best[place] = max(best[place], speed)
@@ -56,26 +63,30 @@ extension Main {
 
   // MARK: - Ways
 
-  private static func sum<Event: BenchmarkEvent>(_ lines: JSONLines<Event>) throws -> UInt64 {
+  private static func sum<Event: BenchmarkEvent>(
+    _ lines: JSONLines<Event>, _ readsTexts: Bool
+  ) throws -> UInt64 {
     var sum: UInt64 = 0
-    for line in lines { sum &+= try line.result.get().checksum }
+    for line in lines { sum &+= try line.result.get().checksum(readsTexts) }
     return sum
   }
 
   private static func concurrentSum<Event: BenchmarkEvent>(
-    _ lines: JSONLines<Event>
+    _ lines: JSONLines<Event>, _ readsTexts: Bool
   ) throws -> UInt64 {
     // A sum for each of a number of stripes of lines, so that threads seldom write to the same one.
     let sums = (0..<64).map { _ in Stripe() }
     let report = lines.forEachConcurrently(threads: 2) { line in
-      if let event = line.result.value { sums[line.number / 2048 % 64].add(event.checksum) }
+      if let event = line.result.value {
+        sums[line.number / 2048 % 64].add(event.checksum(readsTexts))
+      }
     }
     if let failure = report.failures.first { throw failure.error }
     return sums.reduce(0) { $0 &+ $1.value }
   }
 
   private static func chunkSum<Event: BenchmarkEvent>(
-    _ type: Event.Type, _ bytes: [UInt8]
+    _ type: Event.Type, _ bytes: [UInt8], _ readsTexts: Bool
   ) throws -> UInt64 {
     let done = DispatchSemaphore(value: 0)
     let sum = Sum()
@@ -84,7 +95,7 @@ extension Main {
       do {
         var all: UInt64 = 0
         for try await line in JSONLines<Event>(Chunks(bytes: bytes)) {
-          all &+= try line.result.get().checksum
+          all &+= try line.result.get().checksum(readsTexts)
         }
         sum.add(all)
       } catch { failed.add(1) }
@@ -96,7 +107,7 @@ extension Main {
   }
 
   private static func lineByLine<Event: BenchmarkEvent>(
-    _ type: Event.Type, _ bytes: [UInt8]
+    _ type: Event.Type, _ bytes: [UInt8], _ readsTexts: Bool
   ) throws -> UInt64 {
     let decoder = JSONDecoder()
     var sum: UInt64 = 0
@@ -108,7 +119,7 @@ extension Main {
         let line = Data(
           bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: feed ?? rest.count,
           deallocator: .none)
-        sum &+= try decoder.decode(type, from: line).checksum
+        sum &+= try decoder.decode(type, from: line).checksum(readsTexts)
         rest = rest.dropFirst((feed ?? rest.count) + 1)
       }
     }
@@ -154,8 +165,15 @@ private final class Sum: @unchecked Sendable {
 
 /// The events of Lines/events.h.
 protocol BenchmarkEvent: JSONDecodable, Decodable, Sendable {
-  /// A number that depends on every field.
+  /// A number that depends on every field, of texts on their lengths.
   var checksum: UInt64 { get }
+  /// A number that depends on every byte of the texts.
+  var textSum: UInt64 { get }
+}
+
+extension BenchmarkEvent {
+  @inline(__always)
+  func checksum(_ readsTexts: Bool) -> UInt64 { readsTexts ? checksum &+ textSum : checksum }
 }
 
 struct SmallEvent: BenchmarkEvent, JSONInitializable {
@@ -173,6 +191,8 @@ struct SmallEvent: BenchmarkEvent, JSONInitializable {
     UInt64(i + 3 * t + 5 * u + 7 * n + 11 * q) &+ sum(k) &+ sum(s) &+ sum(p) &+ v.bitPattern
       &+ (o ? 1 : 0)
   }
+
+  var textSum: UInt64 { bytes(bytes(bytes(0, k), s), p) }
 }
 
 extension SmallEvent {
@@ -206,6 +226,8 @@ struct LargeEvent: BenchmarkEvent, JSONInitializable {
     for value in values { all &+= value.bitPattern }
     return all
   }
+
+  var textSum: UInt64 { ([time, kind, user.name, path, message] + tags).reduce(0, bytes) }
 }
 
 extension LargeEvent {
@@ -222,6 +244,10 @@ extension LargeEvent.User {
   init(json: JSON) throws(DecodeError) {
     self.init(id: try json.get("id"), name: try json.get("name"))
   }
+}
+
+private func bytes(_ sum: UInt64, _ text: String) -> UInt64 {
+  text.utf8.reduce(sum) { $0 &* 33 &+ UInt64($1) }
 }
 
 /// As in events.c: to read a string's bytes, too, would take as long as to decode a field.
