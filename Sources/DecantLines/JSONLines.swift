@@ -44,7 +44,6 @@ public struct JSONLines<Model> {
     public let offset: Int
     /// The model, or why there is none.
     public let result: Decoded<Model>
-
   }
 
   @usableFromInline
