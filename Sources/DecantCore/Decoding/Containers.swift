@@ -38,11 +38,24 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     }
     // The standard library looks an array's class up, by type, at each allocation of a given capacity: 30 ns, which is
     // most of a small array's cost. `reserveCapacity` knows the class, and literals take 15 ns less than that.
+    if count >= 16 { return decodeMany(json, count) }
     let isReal = Element.self == Double.self || Element.self == Float.self
     if count <= 5, !isReal, MemoryLayout<Element>.size <= 16 { return decodeFew(json, count) }
     if let run = JSON.plainRun(of: Element.self) { return decodePlain(json, count, run) }
-    if count >= 16 { return decodeMany(json, count) }
-    return decodeRest(json, count, [])
+    var array: [Element] = []
+    array.reserveCapacity(count)
+    var node = json.firstChild
+    let end = json.after
+    while node != end {
+      let element = JSON(node, within: json)
+      switch Element.decode(element) {
+      case .success(let value): array.append(value)
+      case .failure(let error):
+        return .failure(errors(of: json, from: array.count, error))
+      }
+      node = element.after
+    }
+    return .success(array)
   }
 
   /// Points, ranges, sizes: arrays of two small elements. Nil if one fails.
@@ -67,24 +80,14 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// Up to five small elements.
   @_alwaysEmitIntoClient @inline(__always)
   static func decodeFew(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
-    // SAFETY: the index counted the elements: the loop initializes `count` of them, or takes back what it has.
+    // SAFETY: all elements are initialized, or those that are are taken back.
     unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 5) { room in
       let first = room.baseAddress!
-      var next = unsafe first
-      var node = json.firstChild
-      let end = json.after
-      while node != end {
-        let element = JSON(node, within: json)
-        switch Element.decode(element) {
-        case .success(let value):
-          unsafe next.initialize(to: value)
-          unsafe next += 1
-        case .failure(let error):
-          let index = unsafe next - first
-          unsafe first.deinitialize(count: index)
-          return .failure(errors(of: json, from: index, error))
-        }
-        node = element.after
+      var failure: DecodeError?
+      let stored = unsafe store(json, from: 0, at: first, &failure)
+      if let failure {
+        unsafe first.deinitialize(count: stored)
+        return .failure(errors(of: json, from: stored, failure))
       }
       let a = unsafe first.move()
       if count == 1 { return .success([a]) }
@@ -98,73 +101,62 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     }
   }
 
-  /// Numbers or booleans: a run stores them, as far as they are plain.
+  /// Up to fifteen numbers or booleans.
   @_alwaysEmitIntoClient @inline(__always)
   static func decodePlain(_ json: JSON, _ count: Int, _ run: Int) -> Decoded<[Element]> {
-    // SAFETY: there is space for `count` elements, of which as many are initialized as were stored. They need no
-    // deinitialization.
-    let array =
-      count <= 16
-      ? unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 16) { room in
-        let first = room.baseAddress!
-        let stored = unsafe json.storeElements(run, count, UnsafeMutableRawPointer(first))
-        return unsafe Array(UnsafeBufferPointer(start: first, count: stored))
+    // SAFETY: there is space for `count` elements, which need no deinitialization.
+    unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 15) { room in
+      let first = room.baseAddress!
+      var stored = unsafe json.storeElements(run, count, UnsafeMutableRawPointer(first))
+      if stored < count {
+        var failure: DecodeError?
+        stored = unsafe store(json, from: stored, at: first, &failure)
+        if let failure { return .failure(errors(of: json, from: stored, failure)) }
       }
-      : unsafe [Element](unsafeUninitializedCapacity: count) { buffer, stored in
-        let first = UnsafeMutableRawPointer(buffer.baseAddress!)
-        stored = unsafe json.storeElements(run, count, first)
-      }
-    return array.count == count ? .success(array) : decodeRest(json, count, array)
-  }
-
-  /// The elements of a native array of so many, the first of which are known and have a slot each.
-  @_alwaysEmitIntoClient @inline(__always)
-  static func decodeRest(
-    _ json: JSON, _ count: Int, _ first: consuming [Element]
-  ) -> Decoded<[Element]> {
-    var array = first
-    array.reserveCapacity(count)
-    var node = json.firstChild &+ UInt64(truncatingIfNeeded: array.count)
-    let end = json.after
-    while node != end {
-      let element = JSON(node, within: json)
-      switch Element.decode(element) {
-      case .success(let value): array.append(value)
-      case .failure(let error):
-        return .failure(errors(of: json, from: array.count, error))
-      }
-      node = element.after
+      return unsafe .success(Array(UnsafeBufferPointer(start: first, count: stored)))
     }
-    return .success(array)
   }
 
   /// Writes the elements to where they stay.
   @_alwaysEmitIntoClient
   static func decodeMany(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
     var failure: DecodeError?
-    // SAFETY: the index counted the elements: the loop writes `count` of them in order, and says how
-    // many it wrote when it stops early.
-    let array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, written in
-      var next = buffer.baseAddress!
-      var node = json.firstChild
-      let end = json.after
-      while node != end {
-        let element = JSON(node, within: json)
-        switch Element.decode(element) {
-        case .success(let value):
-          unsafe next.initialize(to: value)
-          unsafe next += 1
-        case .failure(let error):
-          failure = error
-          written = unsafe next - buffer.baseAddress!
-          return
-        }
-        node = element.after
+    // SAFETY: there is space for `count` elements, and the closure says how many it initialized.
+    let array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, stored in
+      let first = buffer.baseAddress!
+      if let run = JSON.plainRun(of: Element.self) {
+        stored = unsafe json.storeElements(run, count, UnsafeMutableRawPointer(first))
       }
-      written = count
+      if stored < count { stored = unsafe store(json, from: stored, at: first, &failure) }
     }
     guard let failure else { return .success(array) }
     return .failure(errors(of: json, from: array.count, failure))
+  }
+
+  /// Decodes the elements from an index on, before which all have a slot each, until one fails. Returns how many are
+  /// initialized then.
+  // SAFETY: the index counted the elements, and there is space for all of them at `first`.
+  @_alwaysEmitIntoClient @inline(never)
+  static func store(
+    _ json: JSON, from index: Int, at first: UnsafeMutablePointer<Element>,
+    _ failure: inout DecodeError?
+  ) -> Int {
+    var next = unsafe first + index
+    var node = json.firstChild &+ UInt64(truncatingIfNeeded: index)
+    let end = json.after
+    while node != end {
+      let element = JSON(node, within: json)
+      switch Element.decode(element) {
+      case .success(let value):
+        unsafe next.initialize(to: value)
+        unsafe next += 1
+      case .failure(let error):
+        failure = error
+        return unsafe next - first
+      }
+      node = element.after
+    }
+    return unsafe next - first
   }
 
   @_alwaysEmitIntoClient @inline(never)
