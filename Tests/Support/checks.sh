@@ -41,7 +41,7 @@ check_status() {
   else
     failed=$((failed + 1))
     echo "  FAILED: $name (status $status, expected $expected)$used"
-    tail -n 60 <<< "$output" | cut -c 1-300 | sed 's/^/    /'
+    tail -n 100 <<< "$output" | cut -c 1-300 | sed 's/^/    /'
     return 1
   fi
 }
@@ -58,6 +58,14 @@ add_counts() {
   passed=$((passed + BASH_REMATCH[1]))
   failed=$((failed + BASH_REMATCH[2]))
   skipped=$((skipped + ${BASH_REMATCH[4]:-0}))
+}
+
+# What Swift tests that failed say, out of a log: at most 40 lines of their issues, and the seeds of random inputs. With
+# DECANT_SEED, a test has the same ones again.
+issues() {
+  awk '/^[^A-Za-z]*(Test|Suite) / { left = / recorded an issue / ? 6 : 0 } left-- > 0' "$1" | cut -c 1-300 | head -n 40
+  sed -n 's/^\(.*\): DECANT_SEED=/\1 /p' "$1" | tr '\n' ',' | sed 's/^\(.*\),$/DECANT_SEED: \1/; s/,/, /g' | fold -s -w 110
+  echo
 }
 
 finish() {
