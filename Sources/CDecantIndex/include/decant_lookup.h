@@ -9,7 +9,9 @@
 //   bits 0-15   the hint: how many slots after the first key the look-up that follows begins
 //   bits 16-47  the filter: two bits for every key before the hint, matched or skipped
 //               16-31  by its length
-//               32-47  by its last byte; all of them for a skipped one, so that skipping does not touch the text
+//               32-47  by its last byte and its length; all of them for a skipped one, so that skipping does not
+//                      touch the text. With the length, so that two keys of which one has a third key's length and
+//                      the other its last byte do not hide it.
 //   bits 48-63  the effort: what scans walked so far, in units of 64 slots
 //
 // A key that is at the hint and has a bit that is clear in the filter does not occur before the hint, so
@@ -101,7 +103,7 @@ static inline __attribute__((always_inline)) uint64_t decant_key_bits(const uint
                                                                       size_t length) {
   const unsigned last = length != 0 ? key[length - 1] : 0;
   return 1ull << (DECANT_LENGTHS_SHIFT + (length & 15)) |
-         1ull << (DECANT_ENDS_SHIFT + (last & 15));
+         1ull << (DECANT_ENDS_SHIFT + ((last + 5 * length) & 15));
 }
 
 // The general look-up: any W, any rule for duplicates, escaped keys, wide objects.
