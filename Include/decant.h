@@ -236,7 +236,7 @@ typedef struct decant_options {
   int64_t first_offset;         /* longer stream: 1 and 0 */
   int64_t batch_rows;           /* of decant_read_arrow(): rows of a batch; see there */
   uint32_t columns;             /* and DECANT_COLUMNS_LINE | …: none */
-  uint32_t reserved;            /* 0 */
+  uint32_t reserved;            /* 0; anything else is DECANT_INVALID_ARGUMENT */
   int32_t framing;              /* of streams: what tells documents apart: DECANT_LINES, _RECORDS, _DOCUMENTS */
   int32_t skips_byte_order_mark; /* of streams: not 0: the bytes EF BB BF at offset 0 are passed over */
   const char *elements_at;      /* of streams: an RFC 6901 pointer: the stream is one document, and the elements of
@@ -470,14 +470,15 @@ decant_status decant_lines_open(
     decant_error *error);
 
 /* Decodes the lines that end in a chunk, which may be cut anywhere, also inside a character. When `function` has
- * ended the stream, this and decant_lines_finish() do nothing more. A failure only for NULL and lengths that are
- * too large; a line that there is no memory for is handed out as DECANT_OUT_OF_MEMORY. Time linear in the chunk
- * and the lines that end in it. */
+ * ended the stream, this and decant_lines_finish() do nothing more. A failure only for NULL, lengths that are too
+ * large, and bytes behind decant_lines_finish(): DECANT_INVALID_ARGUMENT; a line that there is no memory for is handed
+ * out as DECANT_OUT_OF_MEMORY. Time linear in the chunk and the lines that end in it. */
 decant_status decant_lines_feed(
     decant_lines *lines, const char *chunk, size_t length,
     decant_line_function function, void *context, decant_error *error);
 
-/* Decodes the last document, if nothing ended it. With `elements_at`, checks what is around the elements. */
+/* Decodes the last document, if nothing ended it. With `elements_at`, checks what is around the elements. Called again, it
+ * does nothing. */
 decant_status decant_lines_finish(
     decant_lines *lines, decant_line_function function, void *context,
     decant_error *error);

@@ -138,6 +138,7 @@ struct Settings {
     guard given.columns < 8, given.batch_rows >= 0 else {
       throw Refusal("columns or batch_rows are not known")
     }
+    if given.reserved != 0 { throw Refusal("reserved is not 0") }
     columns = Columns(
       flags: given.columns, rows: Int(clamping: given.batch_rows),
       rejects: Int(clamping: UInt(bitPattern: given.maximum_errors)))

@@ -497,6 +497,33 @@ static void test_end(void) {
   free(text.bytes);
 }
 
+/* A stream is finished once: what is around the elements is checked once, and bytes that come later are refused, not
+ * taken for a line of their own. */
+static void test_finished(void) {
+  static const char *const streams[] = {"{\"id\": 1", "[{\"id\": 1}"};
+  for (int at = 0; at < 2; at++) {
+    struct text text = {0};
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.elements_at = at == 1 ? "" : NULL;
+    decant_lines *lines = NULL;
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_lines_open(&event_record, &options, &lines, NULL) == DECANT_OK, "a stream opens");
+    decant_lines_feed(lines, streams[at], strlen(streams[at]), write_down, &text, NULL);
+    decant_lines_finish(lines, write_down, &text, NULL);
+    const int count = text.lines;
+    check(count == at + 1, "the unfinished line, and what is wrong around the elements");
+    check(decant_lines_finish(lines, write_down, &text, &error) == DECANT_OK && text.lines == count,
+          "finished once more, a stream has nothing");
+    check(decant_lines_feed(lines, "{}\n", 3, write_down, &text, &error) == DECANT_INVALID_ARGUMENT &&
+              text.lines == count,
+          "no bytes come behind a finished stream");
+    check_text(error.message, "the stream is finished");
+    check(decant_lines_feed(lines, "", 0, write_down, &text, &error) == DECANT_OK, "but none may");
+    decant_lines_close(lines);
+    free(text.bytes);
+  }
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Pieces
  */
@@ -683,6 +710,11 @@ static void test_arguments(void) {
   check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_INVALID_ARGUMENT,
         "a negative line");
   check_text(error.message, "first_line or first_offset is negative");
+  options.first_line = 0;
+  options.reserved = 1;
+  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_INVALID_ARGUMENT,
+        "what is reserved is 0");
+  check_text(error.message, "reserved is not 0");
   check(decant_lines_open(&event_record, NULL, &lines, NULL) == DECANT_OK, "a stream opens");
   struct text text = {0};
   check(
@@ -1206,6 +1238,7 @@ int main(void) {
   test_elements();
   test_random_framings();
   test_end();
+  test_finished();
   test_pieces();
   test_long_lines();
   test_neighbours();

@@ -15,6 +15,8 @@ struct LineStream {
   /// The place of the first byte that was not handed out: where the unfinished document begins.
   private(set) var place: Report.Place
   private var isEnded = false
+  /// Whether its last document was taken, so that no other can follow.
+  private(set) var isFinished = false
   private var lines = LineCutter()
   private var unfinished = Unfinished()
   /// What cuts a stream without lines.
@@ -49,8 +51,10 @@ struct LineStream {
     if isLast { takeRest(to: receiver) }
   }
 
-  /// Takes the document that nothing ended.
+  /// Takes the document that nothing ended, once.
   mutating func finish(to receiver: LineReceiver) {
+    if isFinished { return }
+    isFinished = true
     if let seen = mark, seen > 0 {
       takeFramed(byteOrderMark[0..<seen], isLast: false, to: receiver)
     }

@@ -73,6 +73,9 @@ private func feed(
     return error.refuse(
       DECANT_INVALID_ARGUMENT, "lines, chunk or function is NULL, or length is too large")
   }
+  if lines.value.isFinished, chunk.count > 0 {
+    return error.refuse(DECANT_INVALID_ARGUMENT, "the stream is finished")
+  }
   lines.value.take(chunk, isLast: false, to: receiver)
   return ok
 }
