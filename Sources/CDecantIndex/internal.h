@@ -7,8 +7,9 @@
 //   index.c           the entry points and the choice of a kernel
 //   slots.c           memory
 //   scalar.c          the specification: any processor, exact codes and offsets
-//   simd_template.h   stage 1, and simd_link.h the link pass, compiled once per instruction set by
-//                     avx512.c, avx512bw.c, avx2.c, sse42.c and neon.c, which supply the primitives
+//   simd_template.h   stage 1, compiled once per instruction set by avx512.c, avx512bw.c, avx2.c, sse42.c and neon.c,
+//                     which supply the primitives
+//   link.c            the link pass, which all these share; stage.h is between both
 //   simd_types.h      the masks and tables that these share; simd_classes.h what they do to one register, and
 //                     simd_parts.h to a block of several
 //   text.h            bytes, escape sequences and UTF-8; text.c is its out-of-line half
@@ -155,7 +156,7 @@ decant_feeds_function decant_line_feeds_scalar;
 // Finds the end of the line at the index's place, and passes over the line.
 void decant_line_pass(decant_line_index *index, decant_line *line);
 
-// The bytes of stage 1 and of its entries (simd_template.h).
+// The bytes of stage 1 and of its entries (simd_template.h, stage.h).
 #define DECANT_STAGE_BYTES 5760
 
 // The slots of a line. Stage 1 has up to 1,100 entries before it is known whose they are.

@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The SIMD index: stage 1, in this file, finds where tokens begin and end; the link pass, in simd_link.h, checks the
-// grammar and writes the slots. A kernel file defines the primitives named below for its instruction set, includes
-// this file, so that both passes are compiled for that set, and has a struct decant_kernel of the functions.
+// The SIMD index: stage 1, in this file, finds where tokens begin and end; the link pass, in link.c, checks the grammar
+// and writes the slots. A kernel file defines the primitives named below for its instruction set, includes this file,
+// so that stage 1 is compiled for that set, and has a struct decant_kernel of the functions.
 //
 // Stage 1 follows Langdale & Lemire, "Parsing Gigabytes of JSON per Second" (2019): 64 bytes at a
 // time become bit masks (bit n: byte n), and arithmetic on the masks tells strings from the rest.
@@ -45,15 +45,7 @@
 //                                         was not zero: then that one ends within a sequence
 //   simd_utf8_failed(state)
 
-#include "tokens.h"
-
-// The entries of one batch, and those that must be left when the link pass goes on: it reads at
-// most a key (3), a number with fraction, exponent, sign and white space behind (6), and two more.
-// With more than ENOUGH entries, another block's may not fit. A text of as many bytes at most is read
-// at once, whatever it holds.
-#define DECANT_STAGE_ENTRIES 1024
-#define ENOUGH (DECANT_STAGE_ENTRIES - 64)
-#define WINDOW 16
+#include "stage.h"
 
 // Lines are read a few kilobytes at a time, with the decoding of a dozen lines in between: too far apart for the processor
 // to see that more is coming. Each block asks for the one that is so many bytes ahead.
@@ -70,46 +62,27 @@ struct carry {
   simd_utf8 utf8;
 };
 
-struct stage {
-  const uint8_t *text;
-  size_t length;
-  size_t position;     // of the next block
+// A stage, with what its kernel carries from block to block.
+struct carrying_stage {
+  struct stage stage;
   struct carry carry;
-  uint64_t facts;
-  bool ended;
-  size_t next;      // the first entry that the link pass has not read
-  size_t count;     // in the buffer, with those that were read and the sentinels
-  size_t entries;   // the same without the sentinels
-  size_t last;      // before this one, a window of entries is left
-  ptrdiff_t slack;  // with this many more slots used than entries read, there is room for one more
-  uint64_t slot;    // what a function that is not inlined answers
-  uint64_t first_word;  // of an object's look-ups
-  uint32_t depth_left;  // how many more containers may be open
-  bool by_lines;        // the text has a document a line
-  bool failed;          // by lines: the last bytes that were read have an error
-  uint32_t base;        // where the line begins whose slots are written; else 0
-  uint32_t line_end;    // by lines: of the line that was linked
-  uint64_t batch_facts; // by lines: of the bytes whose entries are in the buffer
-  uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];
-  uint8_t bytes[DECANT_STAGE_ENTRIES + WINDOW];
 };
+_Static_assert(sizeof(struct carrying_stage) <= DECANT_STAGE_BYTES, "a stage fits its place in an index of lines");
 
-// Empties the buffer's read part and fills it up. False when the text is known to be invalid, as it is
-// when the entries ended already: in a valid text nothing reads beyond a sentinel.
-static __attribute__((noinline)) bool fill(struct stage *stage);
-
-// The same for a text of lines. Once it was false, `failed` says so.
-static __attribute__((noinline)) bool fill_lines(struct stage *stage);
+DECANT_INLINE struct carry *carry_of(struct stage *stage) {
+  return &((struct carrying_stage *)(void *)stage)->carry;
+}
 
 // Begins at `position`, where nothing is open.
-static inline void stage_begin(struct stage *stage, const uint8_t *text, size_t length,
-                               size_t position) {
+static inline void begin(struct stage *stage, const uint8_t *text, size_t length, size_t position,
+                         bool (*fill)(struct stage *stage)) {
+  stage->fill = fill;
   stage->text = text;
   stage->length = length;
   stage->position = position;
   stage->by_lines = false;
   stage->base = 0;
-  stage->carry = (struct carry){0};
+  *carry_of(stage) = (struct carry){0};
   stage->ended = false;
   stage->next = 0;
   stage->count = 0;
@@ -255,21 +228,21 @@ DECANT_INLINE bool fill_by(struct stage *stage, struct carry carry, const bool b
   } else {
     stage->count = stage->entries = count;
     stage->position = position;
-    stage->carry = carry;
+    *carry_of(stage) = carry;
   }
   stage->facts = carry.facts;
   return succeeded(&carry);
 }
 
 static bool fill(struct stage *stage) {
-  return !stage->ended && fill_by(stage, stage->carry, false);
+  return !stage->ended && fill_by(stage, *carry_of(stage), false);
 }
 
 // A line has the facts of the bytes that were read with it, not those of all lines before.
 static bool fill_lines(struct stage *stage) {
   const uint64_t facts = stage->facts;
   const uint64_t left = stage->next != stage->count ? stage->batch_facts : 0;
-  struct carry carry = stage->carry;
+  struct carry carry = *carry_of(stage);
   carry.facts = 0;
   stage->failed = stage->ended || !fill_by(stage, carry, true);
   stage->batch_facts = stage->facts | left;
@@ -277,7 +250,32 @@ static bool fill_lines(struct stage *stage) {
   return !stage->failed;
 }
 
-#include "simd_link.h"
+static __attribute__((noinline)) int32_t build_whole(decant_context *context) {
+  struct stage stage;
+  if (!fill_whole(&stage, context->text, context->length)) return DECANT_INDEX_ASK_SCALAR;
+  return decant_link_whole(&stage, context);
+}
+
+static __attribute__((noinline)) int32_t build_in_parts(decant_context *context) {
+  struct carrying_stage stage;
+  begin(&stage.stage, context->text, context->length, 0, fill);
+  return decant_link_parts(&stage.stage, context);
+}
+
+static int32_t build(decant_context *context) {
+  return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
+}
+
+static void begin_lines(struct stage *stage, const uint8_t *text, size_t length, size_t position) {
+  begin(stage, text, length, position, fill_lines);
+  stage->by_lines = true;
+  stage->failed = false;
+  stage->facts = stage->batch_facts = 0;
+}
+
+static decant_line_found link_line(decant_line_index *index, decant_context *context, decant_line *line) {
+  return decant_link_line(index, context, line, begin_lines);
+}
 
 #include "simd_cut.h"
 

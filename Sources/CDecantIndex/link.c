@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The link pass of the SIMD index: a state machine over the entries of stage 1 (simd_template.h,
-// which includes this file). It reads them in order and never looks back; `next` is the first
-// unread one. What it mostly needs of them are their bytes, several at once:
+// The link pass of the SIMD index: a state machine over the entries of stage 1 (simd_template.h). It reads them in order
+// and never looks back; `next` is the first unread one. What it mostly needs of them are their bytes, several at once:
 //
 //   entries  { " " : " " , " " : 1 , " " : n u l l }     {"a":"b","c":1,"d":null}
 //              -----                                     a key: one comparison of three bytes
@@ -14,6 +13,12 @@
 // There is no stack. While a container is open, the high half of its slot is the slot of its parent (see
 // scalar.c). An array's elements are counted when it is closed: its second slot sums the slots of the containers
 // in it, less one each, and what that leaves of the array's own slots is one for each element.
+
+#include "stage.h"
+
+#if DECANT_X86 || DECANT_NEON
+
+#include "tokens.h"
 
 // Keeps the compiler from holding one count in several registers: as it is, times eight, plus one.
 #define KEEP_COUNT(count) __asm__("" : "+r"(count))
@@ -60,7 +65,7 @@ static DECANT_RARE int32_t reserve(struct stage *stage, decant_context *context,
 // room for a slot for each entry; an array, which takes two for one, asks for more.
 static DECANT_RARE int32_t refill(struct stage *stage, decant_context *context, size_t next, size_t used) {
   stage->next = next;
-  if (!(stage->by_lines ? fill_lines(stage) : fill(stage))) return DECANT_INDEX_ASK_SCALAR;
+  if (!stage->fill(stage)) return DECANT_INDEX_ASK_SCALAR;
   // Perhaps a string whose length does not fit its slot: string_slot does not look.
   const uint32_t span = stage->offsets[stage->count - 1] - stage->offsets[0];
   if (DECANT_UNLIKELY(span >= DECANT_STRING_LONG)) return DECANT_INDEX_ASK_SCALAR;
@@ -487,38 +492,18 @@ wrong:
   code = DECANT_INDEX_ASK_SCALAR;
 fail:
   return code;
-#undef ENSURE
-#undef REFILL
-#undef ESCAPES
 }
 
-static __attribute__((noinline)) int32_t build_whole(decant_context *context) {
-  struct stage stage;
-  if (!fill_whole(&stage, context->text, context->length)) return DECANT_INDEX_ASK_SCALAR;
-  const int32_t code = make_room(&stage, context, 0, 0);
-  return code == DECANT_INDEX_OK ? link(&stage, context, LINK_WHOLE) : code;
+int32_t decant_link_whole(struct stage *stage, decant_context *context) {
+  const int32_t code = make_room(stage, context, 0, 0);
+  return code == DECANT_INDEX_OK ? link(stage, context, LINK_WHOLE) : code;
 }
 
-static __attribute__((noinline)) int32_t build_in_parts(decant_context *context) {
-  struct stage stage;
-  stage_begin(&stage, context->text, context->length, 0);
-  return link(&stage, context, LINK_IN_PARTS);
-}
-
-static int32_t build(decant_context *context) {
-  return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
+int32_t decant_link_parts(struct stage *stage, decant_context *context) {
+  return link(stage, context, LINK_IN_PARTS);
 }
 
 // Lines, one by one (lines.c).
-
-_Static_assert(sizeof(struct stage) <= DECANT_STAGE_BYTES, "a stage fits its place in an index of lines");
-
-static void restart(struct stage *stage, const decant_line_index *index) {
-  stage_begin(stage, index->text, index->length, index->next);
-  stage->by_lines = true;
-  stage->failed = false;
-  stage->facts = stage->batch_facts = 0;
-}
 
 // Passes over line feeds, up to the next line's first entry; counts them. False if the text ends first, or stage 1
 // failed.
@@ -529,7 +514,7 @@ static bool find_line(struct stage *stage, decant_line_index *index, decant_line
       line->blanks++;
     }
     if (stage->next < stage->last) break;
-    if (!fill_lines(stage)) return false;
+    if (!stage->fill(stage)) return false;
     stage->last = stage->count - (WINDOW - 1);
   }
   return stage->offsets[stage->next] != stage->length;
@@ -550,12 +535,12 @@ static DECANT_COLD void leave_line(struct stage *stage, decant_line_index *index
   }
 }
 
-static decant_line_found link_line(decant_line_index *index, decant_context *context,
-                                   decant_line *line) {
+decant_line_found decant_link_line(decant_line_index *index, decant_context *context, decant_line *line,
+                                   begin_lines_function *begin) {
   struct stage *stage = (struct stage *)(void *)index->stage;
   if (DECANT_UNLIKELY(index->is_new)) {
     index->is_new = false;
-    restart(stage, index);
+    begin(stage, index->text, index->length, index->next);
   }
   if (DECANT_UNLIKELY(!find_line(stage, index, line))) {
     if (!stage->failed) return DECANT_LINE_NONE;
@@ -581,5 +566,4 @@ static decant_line_found link_line(decant_line_index *index, decant_context *con
   return DECANT_LINE_ALONE;
 }
 
-#undef OUTERMOST
-#undef AROUND_IS_OBJECT
+#endif

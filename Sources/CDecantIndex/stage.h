@@ -1,0 +1,56 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Where both passes of the SIMD index meet: stage 1 of a kernel (simd_template.h) writes entries, and the link pass
+// (link.c), which all kernels share, reads them.
+
+#ifndef DECANT_STAGE_H
+#define DECANT_STAGE_H
+
+#include "internal.h"
+
+// The entries of one batch, and those that must be left when the link pass goes on: it reads at
+// most a key (3), a number with fraction, exponent, sign and white space behind (6), and two more.
+// With more than ENOUGH entries, another block's may not fit. A text of as many bytes at most is read
+// at once, whatever it holds.
+#define DECANT_STAGE_ENTRIES 1024
+#define ENOUGH (DECANT_STAGE_ENTRIES - 64)
+#define WINDOW 16
+
+struct stage {
+  // Empties the buffer's read part and fills it up. False when the text is known to be invalid, as it is when the
+  // entries ended already: in a valid text nothing reads beyond a sentinel. Of a text of lines, `failed` says so, too.
+  bool (*fill)(struct stage *stage);
+  const uint8_t *text;
+  size_t length;
+  size_t position;     // of the next block
+  uint64_t facts;
+  bool ended;
+  size_t next;      // the first entry that the link pass has not read
+  size_t count;     // in the buffer, with those that were read and the sentinels
+  size_t entries;   // the same without the sentinels
+  size_t last;      // before this one, a window of entries is left
+  ptrdiff_t slack;  // with this many more slots used than entries read, there is room for one more
+  uint64_t slot;    // what a function that is not inlined answers
+  uint64_t first_word;  // of an object's look-ups
+  uint32_t depth_left;  // how many more containers may be open
+  bool by_lines;        // the text has a document a line
+  bool failed;          // by lines: the last bytes that were read have an error
+  uint32_t base;        // where the line begins whose slots are written; else 0
+  uint32_t line_end;    // by lines: of the line that was linked
+  uint64_t batch_facts; // by lines: of the bytes whose entries are in the buffer
+  uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];
+  uint8_t bytes[DECANT_STAGE_ENTRIES + WINDOW];
+};
+
+// Begins stage 1 of a text of lines at a place where nothing is open.
+typedef void begin_lines_function(struct stage *stage, const uint8_t *text, size_t length, size_t position);
+
+// The link pass: of a small text, whose entries are all in the buffer; of any text, of which stage 1 has only begun; of
+// the next line of an index of lines (internal.h).
+int32_t decant_link_whole(struct stage *stage, decant_context *context);
+int32_t decant_link_parts(struct stage *stage, decant_context *context);
+decant_line_found decant_link_line(decant_line_index *index, decant_context *context, decant_line *line,
+                                   begin_lines_function *begin);
+
+#endif
