@@ -438,6 +438,14 @@ static void test_limits(void) {
        "/a/1"},
       {{.key = "/a/01", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a\":[1,2]}", DECANT_TYPE_MISMATCH,
        "/a"},
+      {{.key = "/a/999999999999999999", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a\":[1]}",
+       DECANT_MISSING_ELEMENT, "/a/999999999999999999"},
+      {{.key = "/a/9223372036854775807", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a\":[1]}",
+       DECANT_MISSING_ELEMENT, "/a/9223372036854775807"},
+      {{.key = "/a/9223372036854775808", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a\":[1]}",
+       DECANT_TYPE_MISMATCH, "/a"},
+      {{.key = "/a/99999999999999999999", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a\":[1]}",
+       DECANT_TYPE_MISMATCH, "/a"},
       {{.key = "/a~1b/~0", .kind = DECANT_INT64, .flags = DECANT_POINTER}, "{\"a/b\":{\"~\":1}}", DECANT_OK, ""},
   };
   for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {

@@ -7,63 +7,101 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// One step of the path to a value.
+/// One step of the path to a value, and those above.
 struct PathStep {
-  enum Form {
-    case key, pointer, member, escapedMember, index
+  enum Step {
+    /// A field's member, or what its pointer leads to.
+    case field(FieldRef)
+    case key(Bytes)
+    /// A part of a field's pointer.
+    case pointer(Bytes)
+    /// A map's member, by its key.
+    case member(Bytes, isEscaped: Bool)
+    case index(Int)
   }
 
-  let parent: StepPath
-  let bytes: Bytes
-  let index: Int
-  let form: Form
+  let above: StepPath
+  fileprivate(set) var step: Step
 
-  init(_ parent: StepPath, _ bytes: Bytes, _ form: Form) {
-    self.parent = parent
-    self.bytes = bytes
-    self.form = form
-    index = 0
-  }
-
-  init(_ parent: StepPath, index: Int) {
-    self.parent = parent
-    bytes = Bytes()
-    form = .index
-    self.index = index
+  /// Whether the step is a field's.
+  var isField: Bool {
+    switch step {
+    case .field(let field): !field.isItself
+    case .key: true
+    case .pointer(let pointer): pointer.count > 0
+    case .member, .index: false
+    }
   }
 
   /// The pointer "": the value itself.
-  var isItself: Bool { form == .pointer && bytes.count == 0 }
+  fileprivate var isItself: Bool {
+    switch step {
+    case .field(let field): field.isItself
+    case .pointer(let pointer): pointer.count == 0
+    case .key, .member, .index: false
+    }
+  }
 }
 
 /// All the steps down to one, from the root on: an RFC 6901 pointer.
 @safe
 struct StepPath: ErrorPhrase {
-  // SAFETY: a frame of the walk that made the path, which outlives it.
+  // SAFETY: a frame of the walk that made the path, which outlives it: paths are handed to closures alone.
   private let pointer: UnsafePointer<PathStep>?
 
   /// No steps.
+  @inline(__always)
   init() { unsafe pointer = nil }
 
-  init(_ last: UnsafePointer<PathStep>) { unsafe pointer = last }
+  @inline(__always)
+  private init(_ last: UnsafePointer<PathStep>) { unsafe pointer = last }
 
   var last: PathStep? { unsafe pointer?.pointee }
 
   var isEmpty: Bool {
     guard let last else { return true }
-    return last.isItself && last.parent.isEmpty
+    return last.isItself && last.above.isEmpty
+  }
+
+  /// Calls `body` with the path to a part of the value here.
+  @inline(__always)
+  func adding(_ step: PathStep.Step, _ body: (StepPath) -> Status) -> Status {
+    unsafe withUnsafePointer(to: PathStep(above: self, step: step)) { unsafe body(StepPath($0)) }
+  }
+
+  /// Calls `body` with the paths to so many elements, until it returns a failure.
+  @inline(__always)
+  func forEachElement(_ count: Int, _ body: (Int, StepPath) -> Status) -> Status {
+    var element = PathStep(above: self, step: .index(0))
+    return unsafe withUnsafeMutablePointer(to: &element) { element in
+      for index in 0..<count {
+        unsafe element.pointee.step = .index(index)
+        let status = unsafe body(index, StepPath(element))
+        if status != ok { return status }
+      }
+      return ok
+    }
   }
 
   func write(to sink: inout ErrorSink) {
-    guard let step = last else { return }
-    step.parent.write(to: &sink)
-    if step.form != .pointer { sink.add("/") }
-    switch step.form {
-    case .index: sink.add(step.index)
-    case .pointer: step.bytes.scalars().write(to: &sink)
-    case .key, .member: sink.add(token: step.bytes.scalars())
-    case .escapedMember: sink.add(token: step.bytes.scalars(isEscaped: true))
+    guard let last else { return }
+    last.above.write(to: &sink)
+    switch last.step {
+    case .field(let field) where field.isPointer: field.key.scalars().write(to: &sink)
+    case .pointer(let pointer): pointer.scalars().write(to: &sink)
+    case .field(let field): write(token: field.key.scalars(), to: &sink)
+    case .key(let key): write(token: key.scalars(), to: &sink)
+    case .member(let key, let isEscaped):
+      write(token: key.scalars(isEscaped: isEscaped), to: &sink)
+    case .index(let index):
+      sink.add("/")
+      sink.add(index)
     }
+  }
+
+  private func write(token: ScalarReader, to sink: inout ErrorSink) {
+    sink.add("/")
+    sink.add(token: token)
   }
 }
 

@@ -8,64 +8,23 @@
 
   internal import CDecantIndex
 
-  @usableFromInline
-  typealias CPointer = UnsafeMutableRawPointer?
-
-  /// The place of a value, in a struct or in its block; nowhere, while the block is measured.
-  @frozen @safe
-  public struct _CPlace {
-    // SAFETY: in the caller's struct, or in the block that the same value was measured for; or nil. Every value writes
-    // as many bytes as its extent says, which is what the struct was laid out by.
-    @usableFromInline
-    let start: UnsafeMutableRawPointer?
-
-    @inlinable
-    init(_ start: UnsafeMutableRawPointer?) { unsafe self.start = start }
-
-    @inlinable
-    static var nowhere: _CPlace { unsafe _CPlace(nil) }
-
-    @inlinable
-    var isThere: Bool { unsafe start != nil }
-
-    /// The place that a pointer here points to, which was stored by this library.
-    @inlinable
-    var target: _CPlace { unsafe _CPlace(start?.load(as: CPointer.self)) }
-
-    @inlinable
-    func advanced(by offset: Int) -> _CPlace { unsafe _CPlace(start.map { unsafe $0 + offset }) }
-
-    @inlinable
-    func store<Value: BitwiseCopyable>(_ value: Value, at offset: Int = 0) {
-      unsafe start?.storeBytes(of: value, toByteOffset: offset, as: Value.self)
-    }
-
-    /// Stores a pointer to another place.
-    @inlinable
-    func point(to target: _CPlace) { unsafe start?.storeBytes(of: target.start, as: CPointer.self) }
-
-    /// Stores a pointer, and how much it points to.
-    @inlinable
-    func point(to target: _CPlace, count: Int) {
-      point(to: target)
-      store(count, at: 8)
-    }
-
-    @inlinable
-    func clear(_ size: Int) {
-      unsafe start?.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    }
-
+  extension _CMemory {
     /// Copies a string, with a NUL byte after it.
     @inlinable
     func copy(_ text: consuming String) {
-      guard let start = unsafe start else { return }
       text.withUTF8 { bytes in
         if let source = bytes.baseAddress {
           unsafe start.copyMemory(from: source, byteCount: bytes.count)
         }
         store(UInt8(0), at: bytes.count)
       }
+    }
+
+    /// Stores a pointer, and how much it points to.
+    @inlinable
+    func point(to target: _CMemory?, count: Int) {
+      point(to: target)
+      store(count, at: 8)
     }
   }
 
@@ -74,66 +33,66 @@
     /// Whether the block is only measured: then pointers into it are nil.
     @usableFromInline
     let isMeasuring: Bool
-    /// A block of the size that was measured, or nowhere.
+    /// A block of the size that was measured; nil if nothing is added, and while it is measured.
     @usableFromInline
-    let start: _CPlace
+    let start: _CMemory?
     @usableFromInline
     var used = 0
 
     @inlinable
-    static var measuring: _CBlock { _CBlock(measuring: true, .nowhere) }
+    static var measuring: _CBlock { _CBlock(measuring: true, nil) }
 
     @inlinable
-    init(measuring: Bool, _ start: _CPlace) {
+    init(measuring: Bool, _ start: _CMemory?) {
       isMeasuring = measuring
       self.start = start
     }
 
     /// Memory at the end of the block.
     @inlinable
-    mutating func take(_ size: Int, alignment: Int) -> _CPlace {
+    mutating func take(_ size: Int, alignment: Int) -> _CMemory? {
       used = aligned(used, to: alignment)
       defer { used += size }
-      return start.advanced(by: used)
+      return start?.advanced(by: used)
     }
 
     /// Copies a string, with a NUL byte after it.
     @inlinable
-    mutating func add(_ text: String) -> _CPlace {
+    mutating func add(_ text: String) -> _CMemory? {
       let place = take(text.utf8.count + 1, alignment: 1)
-      place.copy(text)
+      place?.copy(text)
       return place
     }
 
     /// Lays values out as an array, what they point to after it. Of no values, the pointer is nil.
     @inlinable
-    mutating func add<Element: CElement>(_ values: [Element]) -> _CPlace {
-      if values.isEmpty { return .nowhere }
+    mutating func add<Element: CElement>(_ values: [Element]) -> _CMemory? {
+      if values.isEmpty { return nil }
       let extent = Element._cExtent
       let size = extent.size
       let array = take(values.count * size, alignment: extent.alignment)
-      array.clear(values.count * size)
+      array?.clear(values.count * size)
       for (place, value) in values.enumerated() {
-        value._store(at: array.advanced(by: place * size), &self)
+        value._store(at: array?.advanced(by: place * size), &self)
       }
       return array
     }
 
-    /// Measures and writes a block, nowhere if nothing is added. False if there is no memory for it.
+    /// Measures and writes a block, nil if nothing is added. False if there is no memory for it.
     @inlinable
-    static func fill(_ owned: inout _CPlace, _ add: (inout _CBlock) -> Void) -> Bool {
+    static func fill(_ owned: inout _CMemory?, _ add: (inout _CBlock) -> Void) -> Bool {
       var measure = measuring
       add(&measure)
-      owned = measure.used > 0 ? allocate(measure.used) : .nowhere
-      if measure.used > 0, !owned.isThere { return false }
+      owned = measure.used > 0 ? allocate(measure.used) : nil
+      if measure.used > 0, owned == nil { return false }
       var block = _CBlock(measuring: false, owned)
       add(&block)
       return true
     }
 
     @usableFromInline
-    static func allocate(_ size: Int) -> _CPlace {
-      unsafe _CPlace(decant_block_allocate(nil, size))
+    static func allocate(_ size: Int) -> _CMemory? {
+      unsafe Memory(decant_block_allocate(nil, size))
     }
   }
 

@@ -58,7 +58,7 @@
   @safe
   public struct CLayout<Model> {
     @usableFromInline
-    let place: _CPlace
+    let place: _CMemory?
     // SAFETY: lives as long as the walk over it, or nil.
     @usableFromInline
     let model: UnsafePointer<Model>?
@@ -75,7 +75,7 @@
     /// A walk over the sizes alone, or over the members too.
     @inlinable
     init(describing description: CStruct?) {
-      place = .nowhere
+      place = nil
       unsafe model = nil
       block = _CBlock.measuring
       self.description = description
@@ -83,7 +83,7 @@
 
     /// A walk over a model, which is measured where there is no place.
     @inlinable
-    init(of model: UnsafePointer<Model>, at place: _CPlace, _ block: _CBlock) {
+    init(of model: UnsafePointer<Model>, at place: _CMemory?, _ block: _CBlock) {
       self.place = place
       unsafe self.model = model
       self.block = block
@@ -125,7 +125,7 @@
     ) {
       let offset = extent.add(Value._cExtent)
       if let model = unsafe model {
-        unsafe value(model.pointee)._store(at: place.advanced(by: offset), &block)
+        unsafe value(model.pointee)._store(at: place?.advanced(by: offset), &block)
       } else {
         description?.add(Value.self, name, companion, comment, at: offset, key: key ?? name)
       }

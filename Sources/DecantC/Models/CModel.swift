@@ -33,7 +33,7 @@
   extension CModel {
     /// Writes the struct over zeros, or measures its block where there is no place.
     @inlinable
-    func walk(at place: _CPlace, _ block: inout _CBlock) {
+    func walk(at place: _CMemory?, _ block: inout _CBlock) {
       unsafe withUnsafePointer(to: self) { model in
         var walk = unsafe CLayout(of: model, at: place, block)
         Self.layout(&walk)
@@ -43,9 +43,9 @@
 
     /// Writes the struct and its block. False, with nothing written, if there is no memory for the block.
     @inlinable
-    func write(to out: _CPlace, _ size: Int, _ block: inout _CPlace) -> Bool {
+    func write(to out: _CMemory, _ size: Int, _ block: inout _CMemory?) -> Bool {
       _CBlock.fill(&block) { block in
-        if block.isMeasuring { return walk(at: .nowhere, &block) }
+        if block.isMeasuring { return walk(at: nil, &block) }
         out.clear(size)
         walk(at: out, &block)
       }
@@ -68,19 +68,19 @@
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
       error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      unsafe finish(fill(_CPlace(out), from: input(json, length)), error)
+      unsafe finish(fill(out.map { unsafe _CMemory($0) }, from: input(json, length)), error)
     }
 
     /// Returns why a struct was not filled.
     @inlinable
-    static func fill(_ out: _CPlace, from bytes: UnsafeRawBufferPointer?) -> DecodeError? {
-      guard out.isThere, let bytes = unsafe bytes else { return badInput }
+    static func fill(_ out: _CMemory?, from bytes: UnsafeRawBufferPointer?) -> DecodeError? {
+      guard let out, let bytes = unsafe bytes else { return badInput }
       let shape = shape
       guard let storage = shape.storage else { return isPart }
       switch unsafe decode(from: bytes) {
       case .failure(let failure): return failure
       case .success(let model):
-        var block = _CPlace.nowhere
+        var block: _CMemory?
         guard model.write(to: out, shape.extent.size, &block) else { return noMemory }
         out.advanced(by: storage).point(to: block)
         return nil
@@ -91,9 +91,9 @@
     @inlinable
     public static func free(_ value: UnsafeMutableRawPointer?) {
       guard let value = unsafe value, let storage = shape.storage else { return }
-      let place = unsafe _CPlace(value + storage)
-      release(place.target)
-      place.point(to: .nowhere)
+      let place = unsafe _CMemory(value + storage)
+      release(place.target())
+      place.point(to: nil)
     }
 
     /// What a `decode_<models>` function does: a document that is an array, all of it or nothing.
@@ -102,17 +102,17 @@
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
       error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      unsafe finish(fillArray(_CPlace(out), from: input(json, length)), error)
+      unsafe finish(fillArray(out.map { unsafe _CMemory($0) }, from: input(json, length)), error)
     }
 
     /// Returns why the struct of an array, which has the members of `decant_array`, was not filled.
     @inlinable
-    static func fillArray(_ out: _CPlace, from bytes: UnsafeRawBufferPointer?) -> DecodeError? {
-      guard out.isThere, let bytes = unsafe bytes else { return badInput }
+    static func fillArray(_ out: _CMemory?, from bytes: UnsafeRawBufferPointer?) -> DecodeError? {
+      guard let out, let bytes = unsafe bytes else { return badInput }
       switch unsafe [Self].decode(from: bytes) {
       case .failure(let failure): return failure
       case .success(let models):
-        var (items, block) = (_CPlace.nowhere, _CPlace.nowhere)
+        var (items, block): (_CMemory?, _CMemory?)
         guard _CBlock.fill(&block, { items = $0.add(models) }) else { return noMemory }
         out.point(to: items, count: models.count)
         out.advanced(by: 16).point(to: block)
@@ -124,8 +124,8 @@
     @inlinable
     public static func freeArray(_ array: UnsafeMutableRawPointer?) {
       guard let array = unsafe array else { return }
-      let place = unsafe _CPlace(array)
-      release(place.advanced(by: 16).target)
+      let place = unsafe _CMemory(array)
+      release(place.target(at: 16))
       place.clear(MemoryLayout<decant_array>.size)
     }
 
@@ -149,9 +149,9 @@
       ) { memory in
         let value = unsafe Memory(memory.baseAddress!)
         forEachLine(json) { line, place in
-          var block = _CPlace.nowhere
+          var block: _CMemory?
           defer { release(block) }
-          var failure = unsafe write(decode(from: line.buffer), to: _CPlace(value.start), &block)
+          var failure = unsafe write(decode(from: line.buffer), to: value, &block)
           guard failure.code != ok else { return receiver.take(value, line: place.line) }
           if failure.offset >= 0 { failure.offset += Int64(place.offset) }
           if failure.line > 0 { failure.line += Int64(place.line - 1) }
@@ -163,7 +163,7 @@
 
     /// Writes what a line decodes to, or what is wrong with it.
     private static func write(
-      _ result: Decoded<Self>, to value: _CPlace, _ block: inout _CPlace
+      _ result: Decoded<Self>, to value: _CMemory, _ block: inout _CMemory?
     ) -> decant_error {
       var error = decant_error.empty
       switch result {
@@ -185,7 +185,7 @@
     }
 
     @usableFromInline
-    static func release(_ block: _CPlace) { unsafe decant_block_release(nil, block.start, 0) }
+    static func release(_ block: _CMemory?) { unsafe decant_block_release(nil, block?.start, 0) }
 
     @usableFromInline
     static var isPart: DecodeError {

@@ -19,8 +19,8 @@
 
     /// Stores the bytes.
     @inlinable
-    public func _store(at place: _CPlace, _ block: inout _CBlock) {
-      place.store(self)
+    public func _store(at place: _CMemory?, _ block: inout _CBlock) {
+      place?.store(self)
     }
   }
 
@@ -47,8 +47,10 @@
 
     /// Copies the text into the block.
     @inlinable
-    public func _store(at place: _CPlace, _ block: inout _CBlock) {
-      place.point(to: block.add(self), count: utf8.count)
+    public func _store(at place: _CMemory?, _ block: inout _CBlock) {
+      // Added also where there is no place yet.
+      let text = block.add(self)
+      place?.point(to: text, count: utf8.count)
     }
   }
 
@@ -63,8 +65,8 @@
 
     /// Stores the constant.
     @inlinable
-    public func _store(at place: _CPlace, _ block: inout _CBlock) {
-      place.store(Int32(clamping: cConstant))
+    public func _store(at place: _CMemory?, _ block: inout _CBlock) {
+      place?.store(Int32(clamping: cConstant))
     }
   }
 
@@ -81,9 +83,9 @@
 
     /// Stores the bits.
     @inlinable
-    public func _store(at place: _CPlace, _ block: inout _CBlock) {
+    public func _store(at place: _CMemory?, _ block: inout _CBlock) {
       let bits = reduce(0) { $0 | UInt32(truncatingIfNeeded: $1.cConstant) }
-      place.store(bits)
+      place?.store(bits)
     }
   }
 
@@ -96,7 +98,7 @@
 
     /// Stores the members of the struct.
     @inlinable
-    public func _store(at place: _CPlace, _ block: inout _CBlock) {
+    public func _store(at place: _CMemory?, _ block: inout _CBlock) {
       walk(at: place, &block)
     }
   }
@@ -108,8 +110,9 @@
 
     /// Lays the elements out in the block.
     @inlinable
-    public func _store(at place: _CPlace, _ block: inout _CBlock) {
-      place.point(to: block.add(self), count: count)
+    public func _store(at place: _CMemory?, _ block: inout _CBlock) {
+      let elements = block.add(self)
+      place?.point(to: elements, count: count)
     }
   }
 
@@ -127,19 +130,19 @@
 
     /// Stores a value; nil is zeros.
     @inlinable
-    public func _store(at place: _CPlace, _ block: inout _CBlock) {
+    public func _store(at place: _CMemory?, _ block: inout _CBlock) {
       guard let value = self else { return }
       let extent = Wrapped._cExtent
       switch extent.absence {
       case .null: value._store(at: place, &block)
       case .flag:
         value._store(at: place, &block)
-        place.store(true, at: extent.size)
+        place?.store(true, at: extent.size)
       case .pointer:
         let memory = block.take(extent.size, alignment: extent.alignment)
-        memory.clear(extent.size)
+        memory?.clear(extent.size)
         value._store(at: memory, &block)
-        place.point(to: memory)
+        place?.point(to: memory)
       }
     }
   }

@@ -20,7 +20,7 @@
     static var _cExtent: _CExtent { get }
 
     /// Writes the members over zeros, the first one to `place`; while measuring, there is no place.
-    func _store(at place: _CPlace, _ block: inout _CBlock)
+    func _store(at place: _CMemory?, _ block: inout _CBlock)
   }
 
   /// A type that may also be an element of an array, or optional.

@@ -309,14 +309,18 @@ struct NameList: Sequence, IteratorProtocol {
   }
 }
 
+typealias Memory = _CMemory
+
 /// Where a value of C is: a place in the caller's struct, or in the block.
-@safe
-struct Memory {
-  // SAFETY: as many bytes as the table says of the struct or field here. What is written as JSON is only read.
+@frozen @safe
+public struct _CMemory {
+  // SAFETY: as many bytes as the table, or the model's layout, says of the struct or field here. What is written as
+  // JSON is only read.
+  @usableFromInline
   let start: UnsafeMutableRawPointer
 
   @unsafe
-  @inline(__always)
+  @inlinable @inline(__always)
   init(_ start: UnsafeMutableRawPointer) { unsafe self.start = start }
 
   /// Memory that is only read.
@@ -326,8 +330,8 @@ struct Memory {
     unsafe self.start = UnsafeMutableRawPointer(mutating: start)
   }
 
-  @inline(__always)
-  func advanced(by offset: Int) -> Memory { unsafe Memory(start + offset) }
+  @inlinable @inline(__always)
+  func advanced(by offset: Int) -> _CMemory { unsafe _CMemory(start + offset) }
 
   @inline(__always)
   func load<Value: BitwiseCopyable>(_ type: Value.Type, at offset: Int = 0) -> Value {
@@ -335,11 +339,11 @@ struct Memory {
   }
 
   /// The memory that a pointer here points to; nil for NULL.
-  @inline(__always)
-  func target(at offset: Int = 0) -> Memory? {
+  @inlinable @inline(__always)
+  func target(at offset: Int = 0) -> _CMemory? {
     // SAFETY: the contract of decant.h: the program's pointer is NULL, or points to what the table says.
     unsafe start.loadUnaligned(fromByteOffset: offset, as: UnsafeMutableRawPointer?.self)
-      .map { unsafe Memory($0) }
+      .map { unsafe _CMemory($0) }
   }
 
   /// So many bytes from here on.
@@ -360,29 +364,22 @@ struct Memory {
 
   func isZero(_ count: Int) -> Bool { unsafe decant_are_zero(start, count) }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   func store<Value: BitwiseCopyable>(_ value: Value, at offset: Int = 0) {
     unsafe start.storeBytes(of: value, toByteOffset: offset, as: Value.self)
   }
 
   /// Stores a pointer to other memory.
-  @inline(__always)
-  func point(to memory: Memory) {
-    unsafe start.storeBytes(of: memory.start, as: UnsafeMutableRawPointer.self)
+  @inlinable @inline(__always)
+  func point(to memory: _CMemory?) {
+    unsafe start.storeBytes(of: memory?.start, as: UnsafeMutableRawPointer?.self)
   }
 
-  @inline(__always)
+  @usableFromInline @inline(__always)
   func clear(_ count: Int) { unsafe decant_clear_bytes(start, count) }
 
   @inline(__always)
-  func copy(_ other: Memory, _ count: Int) { unsafe decant_copy_bytes(start, other.start, count) }
-
-  /// A pointer that was stored here.
-  @unsafe
-  @inline(__always)
-  func load(at offset: Int) -> UnsafeMutableRawPointer? {
-    unsafe start.loadUnaligned(fromByteOffset: offset, as: UnsafeMutableRawPointer?.self)
-  }
+  func copy(_ other: _CMemory, _ count: Int) { unsafe decant_copy_bytes(start, other.start, count) }
 
   @inline(__always)
   func copy(_ bytes: Bytes) {

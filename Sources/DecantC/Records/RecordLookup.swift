@@ -26,7 +26,7 @@ func isAbsent(_ field: FieldRef, in json: JSON) -> Bool {
   let (parent, step) = lastReached(field, in: json)
   switch JSON(parent, within: json).kind {
   case .object, .null: return true
-  case .array: return arrayIndex(tokenOfPointer(field.key, at: step)) != nil
+  case .array: return JSONPointer.arrayIndex(tokenOfPointer(field.key, at: step)) != nil
   default: return false
   }
 }
@@ -49,7 +49,7 @@ extension JSON {
 
   private func child(at token: Bytes) -> UInt64 {
     if kind == .array {
-      guard let index = arrayIndex(token) else { return DECANT_NODE_NONE }
+      guard let index = JSONPointer.arrayIndex(token) else { return DECANT_NODE_NONE }
       return element(index)
     }
     // SAFETY: the caller's pointer. Without an escape the token is the key.
@@ -93,20 +93,6 @@ func tokenOfPointer(_ pointer: Bytes, at step: Int) -> Bytes {
   var end = start
   while end < pointer.count, pointer[end] != UInt8(ascii: "/") { end += 1 }
   return pointer[start..<end]
-}
-
-/// The place in an array that a token names: digits without a leading zero (RFC 6901 §4).
-func arrayIndex(_ token: Bytes) -> Int? {
-  guard token.count > 0, token.count <= 18,
-    token.count == 1 || token[0] != UInt8(ascii: "0")
-  else { return nil }
-  var index: Int64 = 0
-  for place in 0..<token.count {
-    let digit = token[place] &- UInt8(ascii: "0")
-    if digit > 9 { return nil }
-    index = index * 10 + Int64(digit)
-  }
-  return Int(clamping: index)
 }
 
 /// Whether bytes are a JSON Pointer that `node(atPointer:)` can walk.

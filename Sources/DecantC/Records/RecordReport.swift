@@ -18,14 +18,11 @@ struct RecordReport: RecordVisitor {
     var path = StepPath()
 
     /// Whether the value is a field's, not an element and not the value that decoding began with.
-    var isField: Bool {
-      guard let step = path.last else { return false }
-      return step.form == .key || step.form == .pointer && !step.isItself
-    }
+    var isField: Bool { path.last?.isField == true }
 
     @inline(__always)
-    func stepping(_ step: PathStep, _ body: (Place) -> Status) -> Status {
-      unsafe withUnsafePointer(to: step) { unsafe body(Place(path: StepPath($0))) }
+    func stepping(_ step: PathStep.Step, _ body: (Place) -> Status) -> Status {
+      path.adding(step) { body(Place(path: $0)) }
     }
   }
 
@@ -51,21 +48,18 @@ struct RecordReport: RecordVisitor {
   // MARK: - Steps
 
   static func step(_ step: WalkStep, from place: Place, _ body: (Place) -> Status) -> Status {
-    let path = place.path
-    let next =
-      switch step {
-      case .field(let field): PathStep(path, field.key, field.isPointer ? .pointer : .key)
-      case .element(let index, _): PathStep(path, index: index)
-      case .member(let key, _, _):
-        PathStep(path, key.bytes, key.isEscaped ? .escapedMember : .member)
-      }
-    return place.stepping(next, body)
+    switch step {
+    case .field(let field): place.stepping(.field(field), body)
+    case .element(let index, _): place.stepping(.index(index), body)
+    case .member(let key, _, _):
+      place.stepping(.member(key.bytes, isEscaped: key.isEscaped), body)
+    }
   }
 
   // MARK: - Absent
 
   mutating func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status {
-    let key = PathStep(record.path, field.key, .key)
+    let key = PathStep.Step.key(field.key)
     if !field.key.isText {
       return record.stepping(key) { place in
         add(
@@ -91,8 +85,8 @@ struct RecordReport: RecordVisitor {
     let (parent, end) = lastReached(field, in: json)
     let reached = JSON(parent, within: json)
     let token = tokenOfPointer(field.key, at: end)
-    let above = PathStep(record.path, field.key[0..<end], .pointer)
-    let below = PathStep(record.path, field.key[0..<end + 1 + token.count], .pointer)
+    let above = PathStep.Step.pointer(field.key[0..<end])
+    let below = PathStep.Step.pointer(field.key[0..<end + 1 + token.count])
     let name = TokenName(token)
     switch reached.kind {
     case .object:
@@ -101,7 +95,7 @@ struct RecordReport: RecordVisitor {
           RecordError(Status(DECANT_MISSING_KEY), missing: name, in: reached), reached,
           at: place, note: true)
       }
-    case .array where arrayIndex(token) != nil:
+    case .array where JSONPointer.arrayIndex(token) != nil:
       return record.stepping(below) { place in
         add(
           RecordError(Status(DECANT_MISSING_ELEMENT), missing: name, in: reached), reached,

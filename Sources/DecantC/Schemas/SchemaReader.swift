@@ -122,11 +122,11 @@ struct SchemaReader {
 
   /// The description of a field of a table that was made, below that of its record.
   private func find(_ field: FieldRef, _ record: RecordRef, _ node: UInt64) -> UInt64? {
-    var place = context.view(member(.fields, of: node) ?? node).firstChild
+    var fields = ChildCursor(context.view(member(.fields, of: node) ?? node))
     for other in record.fields {
+      let place = fields.next(in: context.root)
       if other == field { return place }
       if let nested = other.record, let found = find(field, nested, place) { return found }
-      place = context.view(place).after
     }
     return nil
   }
@@ -157,11 +157,10 @@ struct SchemaReader {
       let record = arena.allocate(MemoryLayout<decant_record>.stride)
     else { return nil }
     var layout = Layout()
-    var place = list.firstChild
+    var places = ChildCursor(list)
     for index in 0..<count {
-      guard let field = field(place, &layout, depth) else { return nil }
+      guard let field = field(places.next(in: list), &layout, depth) else { return nil }
       table.store(field, at: index * stride)
-      place = context.view(place).after
     }
     let storage = depth == 0 ? Int(layout.add(pointerWidth)) : 0
     var made = decant_record()
@@ -194,14 +193,13 @@ struct SchemaReader {
       fail(node, expected: "an object")
       return false
     }
-    var place = json.firstChild
-    while place < json.after {
-      let key = context.view(place).text.map { $0.bytes } ?? Bytes()
+    var members = ChildCursor(json)
+    while case let value = members.next(in: json), value != DECANT_NODE_NONE {
+      let key = context.view(value - 1).text.map { $0.bytes } ?? Bytes()
       if !SchemaKey.allCases.contains(where: { $0.name.bytes == key }) {
-        fail(DECANT_INVALID_VALUE, place + 1, "its key is not one of a field's description")
+        fail(DECANT_INVALID_VALUE, value, "its key is not one of a field's description")
         return false
       }
-      place = context.view(place + 1).after
     }
     return true
   }
@@ -332,18 +330,17 @@ struct SchemaReader {
       fail(DECANT_INVALID_VALUE, node, "flags have at most 32 names")
       return false
     }
-    var place = json.firstChild
+    var names = ChildCursor(json)
     for index in 0..<count {
-      guard let text = copyText(place) else { return false }
+      let value = names.next(in: json)
+      guard let text = copyText(names.isObject ? value - 1 : value) else { return false }
       var name = decant_name()
       unsafe name.name = text.textPointer
-      if json.kind == .object {
-        guard let value = integer(place + 1) else { return false }
-        name.value = value
-        place = context.view(place + 1).after
+      if names.isObject {
+        guard let number = integer(value) else { return false }
+        name.value = number
       } else {
         name.value = areFlags ? 1 << Int64(index) : Int64(index)
-        place = context.view(place).after
       }
       list.store(name, at: index * stride)
     }

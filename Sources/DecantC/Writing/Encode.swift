@@ -21,7 +21,7 @@ package func decant_encode(
 private func encode(_ record: RecordRef?, _ value: Memory?, to out: TextOut) -> Status {
   guard let value else { return out.refuse("value is NULL") }
   return encode(record, to: out) { writer, table in
-    writer.write(table, value, at: StructPath())
+    writer.write(table, value, at: StepPath())
   }
 }
 
@@ -47,7 +47,7 @@ private func encode(
       writer.text.add("[]")
       return ok
     }
-    return writer.writeRecords(table, from: first, count, at: StructPath())
+    return writer.writeRecords(table, from: first, count, at: StepPath())
   }
 }
 
@@ -108,8 +108,8 @@ private func encode(
     var writer = RecordWrite(text, out.error)
     let status = write(&writer, table)
     if status != ok { return status }
-    if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StructPath()) }
+    if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StepPath()) }
     if out.finish(writer.text) { return ok }
-    return writer.fail(.tooSmall(writer.text.count), .record, nil, at: StructPath())
+    return writer.fail(.tooSmall(writer.text.count), .record, nil, at: StepPath())
   } catch let refused { return refused.status }
 }

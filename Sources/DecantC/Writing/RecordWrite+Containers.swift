@@ -10,7 +10,7 @@ internal import DecantCore
 extension RecordWrite {
   /// Writes an array of at least one element.
   mutating func writeElements(
-    _ field: FieldRef, from first: Memory, _ count: Int, at path: StructPath
+    _ field: FieldRef, from first: Memory, _ count: Int, at path: StepPath
   ) -> Status {
     let kind = field.element
     if kind == .record, let record = field.record {
@@ -47,7 +47,7 @@ extension RecordWrite {
 
   /// Writes an array of structs.
   mutating func writeRecords(
-    _ record: RecordRef, from first: Memory, _ count: Int, at path: StructPath
+    _ record: RecordRef, from first: Memory, _ count: Int, at path: StepPath
   ) -> Status {
     let stride = record.size
     if count == 0 { text.add(UInt8(ascii: "[")) }
@@ -60,7 +60,7 @@ extension RecordWrite {
   }
 
   mutating func writeMap(
-    _ field: FieldRef, of record: Memory, at path: StructPath
+    _ field: FieldRef, of record: Memory, at path: StepPath
   ) -> Status {
     let count = length(of: field, in: record) ?? 0
     guard let entry = field.record, count > 0,
@@ -86,7 +86,7 @@ extension RecordWrite {
 
   /// Writes a member of a map.
   private mutating func writeMember(
-    _ index: Int, of members: inout MapMembers, at path: StructPath
+    _ index: Int, of members: inout MapMembers, at path: StepPath
   ) -> Status {
     guard let name = members.name(at: index), name.count >= 0, text.add(quoting: name) else {
       let isMissing = members.name(at: index) == nil
@@ -96,7 +96,7 @@ extension RecordWrite {
     }
     let isRepeated = members.isRepeated(name, at: index)
     text.add(UInt8(ascii: ":"))
-    return path.adding(.member(name)) { path in
+    return path.adding(.member(name, isEscaped: false)) { path in
       if isRepeated { return fail(.repeatedKey, .map, nil, at: path) }
       return nested(members.record, members[index], at: path)
     }

@@ -74,7 +74,7 @@ private struct Token {
   }
 
   /// Whether the token is a number, as RFC 6901 writes the places in an array.
-  func isIndex(_ number: Int) -> Bool { isEscaped && arrayIndex(bytes) == number }
+  func isIndex(_ number: Int) -> Bool { isEscaped && JSONPointer.arrayIndex(bytes) == number }
 
   /// Adds the token as a key. False if it is not UTF-8.
   func write(to text: inout BoundedText) -> Bool {
@@ -146,7 +146,7 @@ private struct Node {
 
 extension RecordWrite {
   mutating func writeByPaths(
-    _ record: RecordRef, _ value: Memory, at path: StructPath
+    _ record: RecordRef, _ value: Memory, at path: StepPath
   ) -> Status {
     write(Node(record: record, lead: nil, level: 0), value, at: path)
   }
@@ -157,7 +157,7 @@ extension RecordWrite {
   }
 
   private mutating func write(
-    _ node: Node, _ value: Memory, at path: StructPath
+    _ node: Node, _ value: Memory, at path: StepPath
   ) -> Status {
     if levels >= DECANT_CHECKED_DEPTH {
       return fail(
@@ -216,7 +216,7 @@ extension RecordWrite {
   }
 
   private mutating func write(
-    _ field: FieldRef, of value: Memory, at path: StructPath
+    _ field: FieldRef, of value: Memory, at path: StepPath
   ) -> Status {
     let kind = field.kind
     let presence = presence(of: field, kind, in: value)
@@ -225,7 +225,7 @@ extension RecordWrite {
 
   /// Writes a node as an array or as an object, without the fields that are absent.
   private mutating func writeChildren(
-    of node: Node, isArray: Bool, _ value: Memory, at path: StructPath
+    of node: Node, isArray: Bool, _ value: Memory, at path: StepPath
   ) -> Status {
     var separator = isArray ? UInt8(ascii: "[") : UInt8(ascii: "{")
     // Elements that are absent, before one that is not.

@@ -58,7 +58,7 @@ extension RecordWrite {
   /// Writes a field's value, after its key.
   mutating func write(
     _ field: FieldRef, _ kind: FieldKind, _ presence: Presence, of record: Memory,
-    at path: StructPath
+    at path: StepPath
   ) -> Status {
     switch presence {
     case .value:
@@ -77,7 +77,7 @@ extension RecordWrite {
 
   /// Writes the only field of a record, which is the record's own value.
   mutating func writeItself(
-    _ field: FieldRef, _ record: Memory, at path: StructPath
+    _ field: FieldRef, _ record: Memory, at path: StepPath
   ) -> Status {
     let kind = field.kind
     if field.isBare, canWriteBare(field, kind, of: record) {
@@ -93,7 +93,7 @@ extension RecordWrite {
 
   /// Writes a value that has no problem, but perhaps one further inside.
   private mutating func writeValue(
-    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StructPath
+    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
     let place = record.advanced(by: field.offset)
     switch kind {
@@ -135,7 +135,7 @@ extension RecordWrite {
   /// Writes a bare field's value.
   @inline(__always)
   mutating func writeBare(
-    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StructPath
+    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
     let place = record.advanced(by: field.offset)
     return path.adding(.field(field)) { path in

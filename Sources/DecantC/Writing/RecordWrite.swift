@@ -41,7 +41,7 @@ struct RecordWrite {
 
   /// Writes a struct as an object; or as its only value, if that has the pointer "".
   mutating func write(
-    _ record: RecordRef, _ value: Memory, at path: StructPath
+    _ record: RecordRef, _ value: Memory, at path: StepPath
   ) -> Status {
     switch shape(of: record) {
     case .keys: return writeMembers(record, value, at: path)
@@ -55,7 +55,7 @@ struct RecordWrite {
   }
 
   private mutating func writeMembers(
-    _ record: RecordRef, _ value: Memory, at path: StructPath
+    _ record: RecordRef, _ value: Memory, at path: StepPath
   ) -> Status {
     var separator = UInt8(ascii: "{")
     for field in record.fields {
@@ -149,7 +149,7 @@ struct RecordWrite {
   @inline(never)
   private mutating func writeMember(
     _ field: FieldRef, _ kind: FieldKind, of value: Memory, _ separator: inout UInt8,
-    at path: StructPath
+    at path: StepPath
   ) -> Status {
     if kind == .key { return ok }
     let presence = presence(of: field, kind, in: value)
@@ -166,7 +166,7 @@ struct RecordWrite {
   // MARK: - Nested records
 
   mutating func nested(
-    _ record: RecordRef, _ value: Memory, at path: StructPath
+    _ record: RecordRef, _ value: Memory, at path: StepPath
   ) -> Status {
     if depth >= deepestRecord {
       return fail(.tooDeep("records nest more than 32 deep"), .record, nil, at: path)
@@ -212,16 +212,13 @@ struct RecordWrite {
   @inline(never)
   func fail(
     _ problem: StructError.Problem, _ kind: FieldKind, _ field: FieldRef?,
-    at path: StructPath, isField: Bool = false
+    at path: StepPath, isField: Bool = false
   ) -> Status {
     let failure = StructError(problem: problem, kind: kind, field: field)
-    func report(_ path: StructPath) -> Status {
-      path.withSteps { steps in
-        var report = Report(error)
-        report.add(failure, at: nil, path: steps, hasPath: !steps.isEmpty)
-        _ = report.finish()
-      }
-      return failure.code.rawValue
+    func report(_ path: StepPath) -> Status {
+      var report = Report(error)
+      report.add(failure, at: nil, path: path, hasPath: !path.isEmpty)
+      return report.finish()
     }
     guard isField, let field else { return report(path) }
     return path.adding(.field(field), report)

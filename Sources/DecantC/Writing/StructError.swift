@@ -10,69 +10,6 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// Where a value of a struct is: the last step, and those above.
-private struct StructStep {
-  let above: StructPath
-  var step: StructPath.Step
-}
-
-/// Where a value of a struct is, as steps in the frames of the walk.
-@safe
-struct StructPath {
-  enum Step {
-    case field(FieldRef)
-    case index(Int)
-    /// A map's member, by its key.
-    case member(Bytes)
-  }
-
-  // SAFETY: a frame of the walk that made the path, which outlives it: paths are handed to closures alone.
-  private let last: UnsafePointer<StructStep>?
-
-  /// No steps: the struct itself.
-  @inline(__always)
-  init() { unsafe last = nil }
-
-  @inline(__always)
-  private init(_ last: UnsafePointer<StructStep>) { unsafe self.last = last }
-
-  /// Calls `body` with the path to a part of the value here.
-  @inline(__always)
-  func adding(_ step: Step, _ body: (StructPath) -> Status) -> Status {
-    unsafe withUnsafePointer(to: StructStep(above: self, step: step)) {
-      unsafe body(StructPath($0))
-    }
-  }
-
-  /// Calls `body` with the paths to so many elements, until it returns a failure.
-  @inline(__always)
-  func forEachElement(_ count: Int, _ body: (Int, StructPath) -> Status) -> Status {
-    var element = StructStep(above: self, step: .index(0))
-    return unsafe withUnsafeMutablePointer(to: &element) { element in
-      for index in 0..<count {
-        unsafe element.pointee.step = .index(index)
-        let status = unsafe body(index, StructPath(element))
-        if status != ok { return status }
-      }
-      return ok
-    }
-  }
-
-  /// Calls `body` with the path as errors write it.
-  func withSteps(_ body: (StepPath) -> Void) {
-    guard let last = unsafe last?.pointee else { return body(StepPath()) }
-    last.above.withSteps { above in
-      let step =
-        switch last.step {
-        case .field(let field): PathStep(above, field.key, field.isPointer ? .pointer : .key)
-        case .index(let index): PathStep(above, index: index)
-        case .member(let key): PathStep(above, key, .member)
-        }
-      unsafe withUnsafePointer(to: step) { unsafe body(StepPath($0)) }
-    }
-  }
-}
-
 /// What JSON cannot express, or decoding by the same table would refuse.
 struct StructError: MessageFacts {
   enum Problem {

@@ -91,16 +91,24 @@ public struct JSONPointer: Hashable, Sendable {
     return tokens
   }
 
-  /// The array place a token names: digits without a leading zero (RFC 6901 §4).
-  static func arrayIndex(_ token: String) -> Int? {
-    var hasLeadingZero = false
-    var count = 0
-    for byte in SeldomBytes(token) {
-      if hasLeadingZero || byte &- UInt8(ascii: "0") >= 10 { return nil }
-      hasLeadingZero = count == 0 && byte == UInt8(ascii: "0")
-      count += 1
+  /// The array place a token names: digits without a leading zero (RFC 6901 §4). Nil also for more than
+  /// an Int64 holds.
+  package static func arrayIndex(_ token: Bytes) -> Int? {
+    if token.count == 0 || token.count > 1 && token[0] == UInt8(ascii: "0") { return nil }
+    var index: Int64 = 0
+    for place in 0..<token.count {
+      let digit = token[place] &- UInt8(ascii: "0")
+      let (tens, isLarge) = index.multipliedReportingOverflow(by: 10)
+      let (sum, isLarger) = tens.addingReportingOverflow(Int64(truncatingIfNeeded: digit))
+      if digit > 9 || isLarge || isLarger { return nil }
+      index = sum
     }
-    return count == 0 ? nil : integer(token)
+    return Int(clamping: index)
+  }
+
+  static func arrayIndex(_ token: String) -> Int? {
+    var token = token
+    return token.withUTF8 { unsafe arrayIndex(Bytes($0.baseAddress, $0.count)) }
   }
 }
 
