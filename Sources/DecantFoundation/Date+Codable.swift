@@ -34,11 +34,8 @@ extension Date: StrategyDecodable {
   package static func decode(by decoder: ValueDecoder) throws -> Date {
     // Null is never handed to a strategy.
     if decoder.decodeNil() { throw decoder.failure(Date.self, decoder.node, decoder.codingPath) }
-    guard let strategy = decoder.context.settings.dates as? DecantDecoder.DateDecodingStrategy
-    else {
-      return Date(timeIntervalSinceReferenceDate: try decoder.decode(Double.self))
-    }
-    switch strategy {
+    switch decoder.context.settings.dates as? DecantDecoder.DateDecodingStrategy ?? .deferredToDate
+    {
     case .deferredToDate:
       return Date(timeIntervalSinceReferenceDate: try decoder.decode(Double.self))
     case .secondsSince1970: return Date(timeIntervalSince1970: try decoder.decode(Double.self))

@@ -79,7 +79,8 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
 
 // MARK: - Scalars
 
-// Two requirements for each type: `value` has what they share, and ScalarDecoder what is particular to the type.
+// Two requirements for each type: `value` has what they share, and ScalarDecoder what is particular to the type. A
+// generic `decodeIfPresent` would be none of them: the standard library's defaults for each type are preferred to it.
 extension KeyedContainer {
   /// The value at a node as `read` reads it.
   @inline(__always)

@@ -95,13 +95,8 @@ package final class ValueDecoder: Decoder {
   }
 
   /// A detached decoder, which lives as long as its user likes.
-  init(_ node: UInt64, under step: (any CodingKey)?, of parent: ValueDecoder) {
-    nestedLevels = 0
-    contextReference = parent.contextReference
-    document = parent.document
-    convertsKeys = parent.convertsKeys
-    unsafe self.parent = Reference(parent)
-    container = nil
+  convenience init(_ node: UInt64, under step: (any CodingKey)?, of parent: ValueDecoder) {
+    self.init(childOf: parent)
     owned = parent
     self.step = step
     self.node = node

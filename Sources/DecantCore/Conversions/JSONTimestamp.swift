@@ -55,7 +55,7 @@ extension JSONTimestamp {
   public var rfc3339: String? {
     let day = seconds.dividedDown(by: 86_400)
     // Other days are so far away that their seconds overflow.
-    guard let (year, month, date) = calendarDate(day) else { return nil }
+    guard let (year, month, date) = calendarDate(day), year <= 9999 else { return nil }
     let second = Int(seconds - day * 86_400)
     var text = "\(digits(year, 4))-\(digits(month, 2))-\(digits(date, 2))T"
     text += "\(digits(second / 3600, 2)):\(digits(second / 60 % 60, 2)):\(digits(second % 60, 2))"
@@ -192,9 +192,9 @@ private func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
   return Int64(days - 719_468 - 146_097)
 }
 
-/// The date of a day since 1970, or nil outside the years 0 to 9999.
+/// The date of a day since 1970, or nil before the year 0 and after the first day of the year 10 000.
 private func calendarDate(_ day: Int64) -> (year: Int, month: Int, day: Int)? {
-  guard (daysSince1970(0, 1, 1)...daysSince1970(9999, 12, 31)).contains(day) else { return nil }
+  guard (daysSince1970(0, 1, 1)...daysSince1970(10_000, 1, 1)).contains(day) else { return nil }
   // The year by its mean length is at most one off.
   var year = 1970 + Int((day * 400).dividedDown(by: 146_097))
   while daysSince1970(year, 1, 1) > day { year -= 1 }
@@ -207,16 +207,5 @@ private func calendarDate(_ day: Int64) -> (year: Int, month: Int, day: Int)? {
 /// Whether a minute, by its first second, is 23:59 on the last day of a month in UTC.
 private func isLastMinuteOfMonth(_ start: Int64) -> Bool {
   let next = start + 60
-  guard next % 86_400 == 0 else { return false }
-  let day = next / 86_400
-  // The year by its mean length, rounded down, is at most one off.
-  let rounding: Int64 = day < 0 ? 146_096 : 0
-  let year: Int = 1970 + Int((day * 400 - rounding) / 146_097)
-  var months = 0
-  while months < 36 {
-    let first: Int64 = daysSince1970(year - 1 + months / 12, months % 12 + 1, 1)
-    if first == day { return true }
-    months += 1
-  }
-  return false
+  return next % 86_400 == 0 && calendarDate(next / 86_400)?.day == 1
 }

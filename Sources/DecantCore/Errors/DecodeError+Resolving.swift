@@ -37,8 +37,8 @@ extension DecodeError {
       length <= min(65_536 + 16_384 &* (count &- 1), 1 << 20)
     }
 
-    var sourceName: String? { header.sourceName }
-    var redacts: Bool { header.redacts }
+    /// What is known of the document's errors.
+    var blank: Resolution { Resolution(header.sourceName, header.redacts, above: header.above) }
 
     static func make(_ context: ContextRef, _ sourceName: String?) -> Origin {
       let document = Document.owner(of: context)
@@ -100,30 +100,15 @@ extension DecodeError {
     var nearKey: String?
     /// The keys of the object that lacks one.
     var note: String?
-    var sourceName: String?
-    var redacts = false
+    let sourceName: String?
+    let redacts: Bool
     /// What the path begins with.
     let above: String
 
-    init() { above = "" }
-
-    init(_ context: ContextRef, _ sourceName: String?) {
+    init(_ sourceName: String? = nil, _ redacts: Bool = false, above: String = "") {
       self.sourceName = sourceName
-      redacts = context.redacts
-      above = context.elementPath
-    }
-
-    init(_ origin: Origin) {
-      sourceName = origin.sourceName
-      redacts = origin.redacts
-      above = origin.header.above
-    }
-
-    /// Of another error of the same document.
-    init(beside other: Resolution) {
-      sourceName = other.sourceName
-      redacts = other.redacts
-      above = other.above
+      self.redacts = redacts
+      self.above = above
     }
   }
 
@@ -132,7 +117,7 @@ extension DecodeError {
   var resolution: Resolution {
     if let resolution = storage.resolution { return resolution }
     guard let origin = storage.readingOrigin else { return Resolution() }
-    let resolution = Resolution(origin)
+    let resolution = origin.blank
     if storage.isAboutDocument {
       unsafe origin.withText {
         unsafe resolution.resolve(
@@ -155,7 +140,7 @@ extension DecodeError {
     if let origin = storage.readingOrigin {
       _ = origin.withRoot { root in
         DecodeError.resolve(
-          parts, in: root, isKept: origin.header.document != nil, Resolution(origin))
+          parts, in: root, isKept: origin.header.document != nil, origin.blank)
       }
     }
     return parts.map { DecodeError($0) }
@@ -222,7 +207,7 @@ extension DecodeError {
       storage.origin = Origin.make(context, sourceName)
       return
     }
-    let resolution = Resolution(context, sourceName)
+    let resolution = Resolution(sourceName, context.redacts, above: context.elementPath)
     if isPlaced {
       resolution.resolve(storage, in: context.source, from: context.start, context.rules)
     }
@@ -255,7 +240,8 @@ extension DecodeError {
     let root = context.root
     var parts: [Storage] = []
     storage.forEach { parts.append($0.copy()) }
-    DecodeError.resolve(parts, in: root, isKept: isOneOfMany, Resolution(context, sourceName))
+    let blank = Resolution(sourceName, context.redacts, above: context.elementPath)
+    DecodeError.resolve(parts, in: root, isKept: isOneOfMany, blank)
     if !storage.isList { return DecodeError(parts[0]) }
     let list = Storage(.multiple)
     list.resolution = parts[0].resolution
@@ -279,7 +265,7 @@ extension DecodeError {
         error.resolution = DecodeError(error).resolution
         continue
       }
-      let resolution = Resolution(beside: blank)
+      let resolution = Resolution(blank.sourceName, blank.redacts, above: blank.above)
       resolver.resolve(error, into: resolution)
       error.resolution = resolution
     }
@@ -402,7 +388,7 @@ extension DecodeError.Resolution {
     }
     if redacts { return }
     if offset < text.count { found = byteDescription(text[offset]) }
-    let length = storage.code == .duplicateKey ? lengthOfToken(at: offset, in: text) : 1
+    let length = storage.code == .duplicateKey ? lengthOfKey(at: offset, in: text) : 1
     let excerpt = SourceExcerpt(
       text, offset: offset, length: length, lineStart: lines.lineStart)
     if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }

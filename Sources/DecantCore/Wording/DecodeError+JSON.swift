@@ -102,25 +102,27 @@ extension ErrorSink {
 
   @_alwaysEmitIntoClient
   package mutating func add(member name: StaticString, _ text: some ErrorPhrase) {
-    add(",\"")
-    add(name)
-    add("\":")
+    add(memberName: name)
     addString(text)
   }
 
   @usableFromInline
-  package mutating func add(member name: StaticString, _ number: Int) {
+  mutating func add(memberName name: StaticString) {
     add(",\"")
     add(name)
     add("\":")
+  }
+
+  @usableFromInline
+  package mutating func add(member name: StaticString, _ number: Int) {
+    add(memberName: name)
     add(number)
   }
 
   @usableFromInline
   package mutating func add(member name: StaticString, _ location: DecodeError.Location) {
-    add(",\"")
-    add(name)
-    add("\":{\"offset\":")
+    add(memberName: name)
+    add("{\"offset\":")
     add(location.offset)
     add(member: "line", location.line)
     add(member: "column", location.column)

@@ -39,7 +39,7 @@ package struct DocumentFacts: ErrorFacts {
   /// The bytes that the source line marks.
   package var markedLength: Int {
     guard code == .duplicateKey, let offset else { return 1 }
-    return lengthOfToken(at: offset, in: text)
+    return lengthOfKey(at: offset, in: text)
   }
 
   package func has(_ part: ErrorPart) -> Bool {
@@ -171,15 +171,7 @@ extension ErrorSink {
   }
 }
 
-/// How many bytes the string or number at a place has.
-func lengthOfToken(at offset: Int, in text: Bytes) -> Int {
-  var place = offset + 1
-  if text[offset] == UInt8(ascii: "\"") {
-    while place < text.count && text[place] != UInt8(ascii: "\"") {
-      place += text[place] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return min(place + 1, text.count) - offset
-  }
-  while place < text.count && isNumberByte(text[place]) { place += 1 }
-  return place - offset
+/// How many bytes the key at a place of a valid document has.
+func lengthOfKey(at offset: Int, in text: Bytes) -> Int {
+  min(SyntaxExpectation.end(ofTokenAt: offset, in: text, before: text.count), text.count) - offset
 }

@@ -39,6 +39,18 @@ package struct SyntaxExpectation {
   package init(
     before end: Int, in text: Bytes, _ relaxations: DecodingOptions.Relaxations
   ) {
+    self.init(before: end, in: text, relaxations, bracketAt: nil)
+    // Places by depth would need memory. Now that the depth is known, the last bracket that reached it is looked for.
+    if bracket == nil, depth > 0 {
+      bracket = SyntaxExpectation(before: end, in: text, relaxations, bracketAt: depth).bracket
+    }
+  }
+
+  /// - Parameter wanted: the depth of the open bracket that is looked for, if it is known.
+  private init(
+    before end: Int, in text: Bytes, _ relaxations: DecodingOptions.Relaxations,
+    bracketAt wanted: Int?
+  ) {
     self.relaxations = relaxations
     // Valid bytes begin with 0xEF in a byte order mark only.
     var place =
@@ -49,11 +61,12 @@ package struct SyntaxExpectation {
       switch byte {
       case _ where decant_is_white(byte): place += 1
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        open(isObject: byte == UInt8(ascii: "{"), at: place)
+        open(isObject: byte == UInt8(ascii: "{"))
+        if wanted == nil || depth == wanted { bracket = place }
         place += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth = max(0, depth - 1)
-        bracket = nil
+        if wanted == nil { bracket = nil }
         last = .value
         place += 1
       case UInt8(ascii: ","):
@@ -71,24 +84,19 @@ package struct SyntaxExpectation {
         place = after
       }
     }
-    if bracket == nil, depth > 0 {
-      bracket = Self.openBracket(
-        before: end, in: text, hasComments: relaxations.contains(.comments))
-    }
   }
 
-  private mutating func open(isObject: Bool, at place: Int) {
+  private mutating func open(isObject: Bool) {
     if depth < 4096 {
       let bit = UInt64(1) << UInt64(depth % 64)
       objects[depth / 64] = isObject ? objects[depth / 64] | bit : objects[depth / 64] & ~bit
     }
     depth += 1
-    bracket = place
     last = .open
   }
 
   /// The end of a string, or of a run of visible bytes; beyond `end` if that cuts it.
-  private static func end(
+  static func end(
     ofTokenAt start: Int, in text: Bytes, before end: Int
   ) -> Int {
     var place = start + 1
@@ -132,46 +140,5 @@ package struct SyntaxExpectation {
       place += 1
     }
     return .max
-  }
-
-  /// Where the innermost bracket opens that is still open at `end`: a second reading, which counts down.
-  private static func openBracket(
-    before end: Int, in text: Bytes, hasComments: Bool
-  ) -> Int? {
-    // Places by depth would need memory; so the depth at the end is counted first, and then the last
-    // bracket that reached it is looked for.
-    var depth = 0
-    forEachBracket(before: end, in: text, hasComments) { _, isOpening in
-      depth += isOpening ? 1 : -1
-    }
-    let wanted = depth
-    depth = 0
-    var found: Int?
-    forEachBracket(before: end, in: text, hasComments) { place, isOpening in
-      depth += isOpening ? 1 : -1
-      if isOpening, depth == wanted { found = place }
-    }
-    return found
-  }
-
-  private static func forEachBracket(
-    before end: Int, in text: Bytes, _ hasComments: Bool,
-    _ body: (Int, Bool) -> Void
-  ) {
-    var place = 0
-    while place < end {
-      let byte = text[place]
-      if byte == UInt8(ascii: "\"") {
-        place = self.end(ofTokenAt: place, in: text, before: end)
-        continue
-      }
-      if hasComments, byte == UInt8(ascii: "/") {
-        place = self.end(ofCommentAt: place, in: text, before: end)
-        continue
-      }
-      if byte | 0x20 == UInt8(ascii: "{") { body(place, true) }
-      if byte | 0x20 == UInt8(ascii: "}") { body(place, false) }
-      place += 1
-    }
   }
 }
