@@ -24,10 +24,15 @@ static size_t write_utf8(uint32_t scalar, uint8_t utf8[4]) {
   return count;
 }
 
-size_t decant_decode_escape(const uint8_t *escape, uint8_t utf8[4], size_t *count) {
+size_t decant_read_escape(const uint8_t *escape, uint32_t *scalar) {
   size_t size;
+  decant_escape(escape, 0, 0, true, &size, scalar);
+  return size;
+}
+
+size_t decant_decode_escape(const uint8_t *escape, uint8_t utf8[4], size_t *count) {
   uint32_t scalar;
-  decant_escape(escape, 0, 0, true, &size, &scalar);
+  const size_t size = decant_read_escape(escape, &scalar);
   *count = write_utf8(scalar, utf8);
   return size;
 }

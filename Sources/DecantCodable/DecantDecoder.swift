@@ -187,17 +187,6 @@ extension DecantDecoder {
   }
 }
 
-/// A pool of idle contexts. A call never waits for one: where the pool is busy, it does without.
-extension Locked<[DecodeContext]> {
-  fileprivate borrowing func take() -> DecodeContext? {
-    withLockIfAvailable { $0.popLast() } ?? nil
-  }
-
-  fileprivate borrowing func add(_ context: DecodeContext, _ maximum: Int) {
-    _ = withLockIfAvailable { if $0.count < maximum { $0.append(context) } }
-  }
-}
-
 // MARK: - Sessions
 
 /// Decodes one value after the other, as a decoder says when the session begins: for one thread at a time. Nothing is

@@ -258,6 +258,9 @@ static inline size_t decant_string_length(const decant_context *context, uint64_
   return length == DECANT_STRING_LONG ? decant_string_length_long(context, slot) : length;
 }
 
+// Reads the escape sequence of a validated string at `escape`: the code point that it spells. Returns its length.
+size_t decant_read_escape(const uint8_t *escape, uint32_t *scalar);
+
 // Unescapes `length` bytes of a validated string to `out` (room for `length`); returns the bytes written.
 size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out);
 

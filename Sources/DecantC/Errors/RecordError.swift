@@ -150,16 +150,11 @@ extension RecordError.Remark {
   }
 }
 
-/// A key as a pointer's token spells it: `~1` for `/`, `~0` for `~`.
+/// The key that a pointer's token spells.
 struct TokenName: ErrorPhrase {
-  private let token: ScalarReader
-
-  init(_ token: Bytes) { self.token = token.scalars() }
+  let token: Bytes
 
   func write(to sink: inout ErrorSink) {
-    var token = token
-    while let scalar = token.next() {
-      if scalar == "~" { sink.add(token.next() == "1" ? "/" : "~") } else { sink.add(scalar) }
-    }
+    withKey(ofToken: token) { $0.scalars().write(to: &sink) }
   }
 }

@@ -52,30 +52,9 @@ extension JSON {
       guard let index = JSONPointer.arrayIndex(token) else { return DECANT_NODE_NONE }
       return element(index)
     }
-    // SAFETY: the caller's pointer. Without an escape the token is the key.
-    guard let start = unsafe token.start else { return DECANT_NODE_NONE }
-    let length = token.count
-    for place in 0..<length where unsafe start[place] == UInt8(ascii: "~") {
-      // SAFETY: the pointer was checked: no token is longer, and every `~` has its digit.
-      return unsafe withUnsafeTemporaryAllocation(byteCount: longestToken + 1, alignment: 1) {
-        room in
-        var written = 0
-        var read = 0
-        while read < length {
-          var byte = unsafe start[read]
-          if byte == UInt8(ascii: "~") {
-            read += 1
-            byte = unsafe start[read] == UInt8(ascii: "0") ? byte : UInt8(ascii: "/")
-          }
-          unsafe room[written] = byte
-          written += 1
-          read += 1
-        }
-        return unsafe member(
-          UnsafePointer(room.baseAddress!.assumingMemoryBound(to: UInt8.self)), written)
-      }
+    return withKey(ofToken: token) { key in
+      unsafe key.start.map { unsafe member($0, key.count) } ?? DECANT_NODE_NONE
     }
-    return unsafe member(start, length)
   }
 }
 
@@ -93,6 +72,27 @@ func tokenOfPointer(_ pointer: Bytes, at step: Int) -> Bytes {
   var end = start
   while end < pointer.count, pointer[end] != UInt8(ascii: "/") { end += 1 }
   return pointer[start..<end]
+}
+
+/// Calls `body` with the key that a token of a checked pointer spells: `~1` is `/`, and `~0` is `~`.
+@inline(__always)
+func withKey<Result>(ofToken token: Bytes, _ body: (Bytes) -> Result) -> Result {
+  if !(0..<token.count).contains(where: { token[$0] == UInt8(ascii: "~") }) { return body(token) }
+  // SAFETY: the pointer was checked: no token is longer, and every `~` has its digit.
+  return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestToken) { key in
+    var (place, count) = (0, 0)
+    while place < token.count {
+      var byte = token[place]
+      if byte == UInt8(ascii: "~") {
+        place += 1
+        if token[place] == UInt8(ascii: "1") { byte = UInt8(ascii: "/") }
+      }
+      unsafe key[count] = byte
+      place += 1
+      count += 1
+    }
+    return unsafe body(Bytes(UnsafePointer(key.baseAddress), count))
+  }
 }
 
 /// Whether bytes are a JSON Pointer that `node(atPointer:)` can walk.

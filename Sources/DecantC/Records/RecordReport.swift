@@ -87,7 +87,7 @@ struct RecordReport: RecordVisitor {
     let token = tokenOfPointer(field.key, at: end)
     let above = PathStep.Step.pointer(field.key[0..<end])
     let below = PathStep.Step.pointer(field.key[0..<end + 1 + token.count])
-    let name = TokenName(token)
+    let name = TokenName(token: token)
     switch reached.kind {
     case .object:
       return record.stepping(below) { place in

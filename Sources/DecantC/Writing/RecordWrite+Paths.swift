@@ -37,10 +37,9 @@ private struct Tokens {
       return place == 0 ? Token(bytes: path, isEscaped: false) : nil
     }
     if place >= path.count { return nil }
-    let start = place + 1
-    place = start
-    while place < path.count, path[place] != UInt8(ascii: "/") { place += 1 }
-    return Token(bytes: path[start..<place], isEscaped: true)
+    let token = tokenOfPointer(path, at: place)
+    place += 1 + token.count
+    return Token(bytes: token, isEscaped: true)
   }
 }
 
@@ -50,27 +49,13 @@ private struct Token {
   /// Whether `~1` is `/`, and `~0` is `~`.
   let isEscaped: Bool
 
-  var unescapedCount: Int {
-    if !isEscaped { return bytes.count }
-    return (0..<bytes.count).count { bytes[$0] != UInt8(ascii: "~") }
-  }
-
-  /// The byte at a place, which moves behind it.
-  private func byte(_ place: inout Int) -> UInt8 {
-    let byte = bytes[place]
-    place += 1
-    guard isEscaped, byte == UInt8(ascii: "~") else { return byte }
-    place += 1
-    return bytes[place - 1] == UInt8(ascii: "1") ? UInt8(ascii: "/") : byte
+  private func withKey<Result>(_ body: (Bytes) -> Result) -> Result {
+    isEscaped ? DecantC.withKey(ofToken: bytes, body) : body(bytes)
   }
 
   static func == (a: Token, b: Token) -> Bool {
     if a.isEscaped == b.isEscaped { return a.bytes == b.bytes }
-    var (left, right) = (0, 0)
-    while left < a.bytes.count, right < b.bytes.count {
-      if a.byte(&left) != b.byte(&right) { return false }
-    }
-    return left == a.bytes.count && right == b.bytes.count
+    return a.withKey { key in b.withKey { key == $0 } }
   }
 
   /// Whether the token is a number, as RFC 6901 writes the places in an array.
@@ -78,16 +63,7 @@ private struct Token {
 
   /// Adds the token as a key. False if it is not UTF-8.
   func write(to text: inout BoundedText) -> Bool {
-    if unescapedCount == bytes.count { return text.add(quoting: bytes) }
-    // SAFETY: the pointer was checked: no token is longer, unescaped.
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestToken) { key in
-      var (place, count) = (0, 0)
-      while place < bytes.count {
-        unsafe key[count] = byte(&place)
-        count += 1
-      }
-      return unsafe text.add(quoting: Bytes(UnsafePointer(key.baseAddress), count))
-    }
+    withKey { text.add(quoting: $0) }
   }
 }
 

@@ -34,9 +34,7 @@ open class DecantEncoder: @unchecked Sendable {
 
   deinit {
     guard let own, own.version == 0, version.value == 0 else { return }
-    DecantEncoder.left.withLock {
-      if $0.count < DecantEncoder.maximumSpares { $0.append(own) }
-    }
+    DecantEncoder.left.add(own, DecantEncoder.maximumSpares)
   }
 
   /// Encodes a value as UTF-8.
@@ -124,19 +122,18 @@ extension DecantEncoder {
   @inline(never)
   private func renewOwn() {
     let isPlain = version.value == 0
-    let session = isPlain ? DecantEncoder.left.withLock { $0.popLast() } : nil
-    own = session ?? makeSession()
+    own = (isPlain ? DecantEncoder.left.take() : nil) ?? makeSession()
   }
 
   @inline(never)
   private func takeSpare() -> EncodingSession {
-    if let session = spares.withLock({ $0.popLast() }), isCurrent(session) { return session }
+    if let session = spares.take(), isCurrent(session) { return session }
     return makeSession()
   }
 
   @inline(never)
   private func giveSpare(_ session: EncodingSession) {
-    spares.withLock { if $0.count < DecantEncoder.maximumSpares { $0.append(session) } }
+    spares.add(session, DecantEncoder.maximumSpares)
   }
 
   private func makeSession() -> EncodingSession {

@@ -87,24 +87,13 @@ extension JSON {
   }
 
   func absence(along steps: [JSONPointer.Token]) -> DecodeError {
-    var view = self
-    for (place, step) in steps.enumerated() {
-      let next =
-        switch step {
-        case .key(let name): view.member(name)
-        case .index(let index): view.element(index)
-        }
-      if next == DECANT_NODE_NONE {
-        let error = view.absence(of: step)
-        // A simple error's node tells its place.
-        guard case .stored(let storage) = error.form else { return error }
-        storage.trail.append(backwards: steps, from: place)
-        if exists { storage.base = node }
-        return error
-      }
-      view = JSON(next, within: self)
-    }
-    return absence
+    guard let (parent, place) = miss(along: steps) else { return absence }
+    let error = JSON(parent, within: self).absence(of: steps[place])
+    // A simple error's node tells its place.
+    guard case .stored(let storage) = error.form else { return error }
+    storage.trail.append(backwards: steps, from: place)
+    if exists { storage.base = node }
+    return error
   }
 }
 

@@ -89,6 +89,28 @@ package struct Bytes {
   }
 }
 
+extension Bytes {
+  /// The end of a comment; beyond `end` if that cuts it. The end of the input ends a `//` comment.
+  func end(ofCommentAt start: Int, before end: Int) -> Int {
+    var place = start + 1
+    guard place < end else { return .max }
+    if self[place] == UInt8(ascii: "/") {
+      while place < end, self[place] != UInt8(ascii: "\n") && self[place] != 0x0D {
+        place += 1
+      }
+      return place
+    }
+    place += 1
+    while place + 1 < end {
+      if self[place] == UInt8(ascii: "*") && self[place + 1] == UInt8(ascii: "/") {
+        return place + 2
+      }
+      place += 1
+    }
+    return .max
+  }
+}
+
 /// A string's bytes, for loops that need not be fast: the standard library's are ten times as much to compile.
 struct SeldomBytes: Sequence, IteratorProtocol {
   private var bytes: String.UTF8View.Iterator

@@ -3,6 +3,8 @@
 //
 // Text that is still in the document or in a table, read in place, character by character.
 
+internal import CDecantIndex
+
 /// The characters of UTF-8 text, or of a JSON string between its quotes, escapes undone. Bytes that are not
 /// UTF-8, which only a table can have, are replacement characters.
 @usableFromInline
@@ -17,36 +19,18 @@ package struct ScalarReader {
     self.isEscaped = isEscaped
   }
 
-  private func byte(_ offset: Int) -> UInt8 {
-    place + offset < bytes.count ? bytes[place + offset] : 0
-  }
-
   @usableFromInline @inline(never)
   package mutating func next() -> Unicode.Scalar? {
     if place >= bytes.count { return nil }
-    let lead = byte(0)
+    let lead = bytes[place]
     if isEscaped, lead == UInt8(ascii: "\\") { return escape() }
     if lead < 0x80 {
       place += 1
       return Unicode.Scalar(lead)
     }
-    let count = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
-    var value = UInt32(lead) & (0x7F >> UInt32(count))
-    for offset in 1..<count {
-      let next = byte(offset)
-      if lead < 0xC2 || lead > 0xF4 || next & 0xC0 != 0x80 {
-        place += 1
-        return "\u{FFFD}"
-      }
-      value = value << 6 | UInt32(next & 0x3F)
-    }
-    let least: UInt32 = count == 4 ? 0x1_0000 : count == 3 ? 0x800 : 0x80
-    guard value >= least, let scalar = Unicode.Scalar(value) else {
-      place += 1
-      return "\u{FFFD}"
-    }
-    place += count
-    return scalar
+    let (scalar, length) = decodedScalar(at: place, in: bytes)
+    place += length
+    return scalar ?? "\u{FFFD}"
   }
 
   /// Whether the characters that are left begin with a literal of ASCII.
@@ -64,46 +48,36 @@ package struct ScalarReader {
   package var utf8Count: Int {
     var scalars = self
     var count = 0
-    while let scalar = scalars.next() {
-      let value = scalar.value
-      count += value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
-    }
+    while let scalar = scalars.next() { count += UTF8.width(scalar) }
     return count
   }
 
   private mutating func escape() -> Unicode.Scalar {
-    let letter = byte(1)
-    place += 2
-    switch letter {
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): break
-    default: return Unicode.Scalar(letter)
-    }
-    var value = unit()
-    if value & 0xFC00 == 0xD800, byte(0) == UInt8(ascii: "\\"), byte(1) == UInt8(ascii: "u") {
-      var rest = self
-      rest.place += 2
-      let low = rest.unit()
-      // Otherwise it is alone, where the rules allow that.
-      if low & 0xFC00 == 0xDC00 {
-        self = rest
-        value = 0x1_0000 + (value & 0x3FF) << 10 + low & 0x3FF
-      }
-    }
-    return Unicode.Scalar(value) ?? "\u{FFFD}"
+    var scalar: UInt32 = 0
+    // SAFETY: a document was checked, and a closing quote follows its strings.
+    place += unsafe decant_read_escape(bytes.start.unsafelyUnwrapped + place, &scalar)
+    return Unicode.Scalar(scalar) ?? "\u{FFFD}"
   }
+}
 
-  private mutating func unit() -> UInt32 {
-    var value: UInt32 = 0
-    for offset in 0..<4 {
-      let digit = UInt32(byte(offset))
-      value = value << 4 | (digit < 0x40 ? digit & 0xF : (digit & 0x7) + 9)
-    }
-    place += 4
-    return value
+/// The scalar at a place, or nil if the bytes there are not UTF-8 (Unicode, table 3-7), and how many bytes
+/// it takes: 1 if they are not.
+@usableFromInline
+@inline(never)
+package func decodedScalar(
+  at place: Int, in text: Bytes
+) -> (scalar: Unicode.Scalar?, length: Int) {
+  let lead = text[place]
+  if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
+  let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
+  guard length > 0, place + length <= text.count else { return (nil, 1) }
+  var value = UInt32(lead) & (0x7F >> UInt32(length))
+  for step in 1..<length {
+    let byte = text[place + step]
+    if byte & 0xC0 != 0x80 { return (nil, 1) }
+    value = value << 6 | UInt32(byte & 0x3F)
   }
+  let smallest: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
+  guard value >= smallest, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
+  return (scalar, length)
 }

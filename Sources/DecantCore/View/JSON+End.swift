@@ -31,27 +31,9 @@ extension JSON {
     while open > 0 {
       let byte = source[place]
       if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { open -= 1 }
-      place = byte == UInt8(ascii: "/") ? afterComment(place) : place + 1
+      place =
+        byte == UInt8(ascii: "/") ? source.end(ofCommentAt: place, before: source.count) : place + 1
     }
     return place
-  }
-}
-
-extension JSON {
-  /// The offset after the comment at `start`: of the line's last byte, or after `*/`.
-  func afterComment(_ start: Int) -> Int {
-    let source = self.source
-    let isLine = source[start + 1] == UInt8(ascii: "/")
-    var place = start + 2
-    while true {
-      let byte = source[place]
-      if isLine, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return place }
-      if !isLine, byte == UInt8(ascii: "*"),
-        source[place + 1] == UInt8(ascii: "/")
-      {
-        return place + 2
-      }
-      place += 1
-    }
   }
 }

@@ -123,29 +123,30 @@ extension JSON {
     return found != DECANT_NODE_NONE ? found : missed(key.steps)
   }
 
-  /// Remembers the first of `steps` that leads nowhere.
-  func missed(_ steps: [JSONPointer.Token]) -> UInt64 {
+  /// The first of `steps` that leads nowhere: the node of the value that lacks it, and its place among them.
+  func miss(along steps: [JSONPointer.Token]) -> (parent: UInt64, place: Int)? {
     var view = self
-    for step in steps {
+    for (place, step) in steps.enumerated() {
       let next =
         switch step {
         case .key(let name): view.member(name)
         case .index(let index): view.element(index)
         }
-      if next == DECANT_NODE_NONE {
-        // SAFETY: decant_miss copies the key.
-        switch step {
-        case .key(var name):
-          return name.withUTF8 {
-            unsafe decant_miss(view.context, view.node, $0.baseAddress, $0.count, -1)
-          }
-        case .index(let index):
-          return unsafe decant_miss(view.context, view.node, nil, 0, Int64(index))
-        }
-      }
+      if next == DECANT_NODE_NONE { return (view.node, place) }
       view = JSON(next, within: self)
     }
-    return DECANT_NODE_MISSING
+    return nil
+  }
+
+  /// Remembers the first of `steps` that leads nowhere.
+  func missed(_ steps: [JSONPointer.Token]) -> UInt64 {
+    guard let (parent, place) = miss(along: steps) else { return DECANT_NODE_MISSING }
+    // SAFETY: decant_miss copies the key.
+    switch steps[place] {
+    case .key(var name):
+      return name.withUTF8 { unsafe decant_miss(context, parent, $0.baseAddress, $0.count, -1) }
+    case .index(let index): return unsafe decant_miss(context, parent, nil, 0, Int64(index))
+    }
   }
 
   /// What a missing view looked for, if it is still remembered: the value that lacked it, and the step.

@@ -185,14 +185,7 @@ extension ErrorSink {
   @inline(never)
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {
-      let bytes = text.bytes
-      if addPlain(bytes) { return }
-      var place = 0
-      while place < bytes.count {
-        let (scalar, length) = decodedScalar(at: place, in: bytes)
-        if let scalar { add(scalar) }
-        place += length
-      }
+      if !addPlain(text.bytes) { text.bytes.scalars().write(to: &self) }
     } else {
       add(text.unicodeScalar)
     }
@@ -333,28 +326,6 @@ extension Unicode.Scalar {
     default: 1
     }
   }
-}
-
-/// The scalar at a place, or nil if the bytes there are not UTF-8 (Unicode, table 3-7), and how many bytes
-/// it takes: 1 if they are not.
-@usableFromInline
-@inline(never)
-package func decodedScalar(
-  at place: Int, in text: Bytes
-) -> (scalar: Unicode.Scalar?, length: Int) {
-  let lead = text[place]
-  if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
-  let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
-  guard length > 0, place + length <= text.count else { return (nil, 1) }
-  var value = UInt32(lead) & (0x7F >> UInt32(length))
-  for step in 1..<length {
-    let byte = text[place + step]
-    if byte & 0xC0 != 0x80 { return (nil, 1) }
-    value = value << 6 | UInt32(byte & 0x3F)
-  }
-  let smallest: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
-  guard value >= smallest, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
-  return (scalar, length)
 }
 
 // MARK: - Excerpts

@@ -76,7 +76,7 @@ package struct SyntaxExpectation {
         last = .colon
         place += 1
       case UInt8(ascii: "/") where relaxations.contains(.comments):
-        place = Self.end(ofCommentAt: place, in: text, before: end)
+        place = text.end(ofCommentAt: place, before: end)
       default:
         let after = Self.end(ofTokenAt: place, in: text, before: end)
         if after > end { token = place }
@@ -116,28 +116,6 @@ package struct SyntaxExpectation {
         return place
       default: place += 1
       }
-    }
-    return .max
-  }
-
-  /// The end of a comment; beyond `end` if that cuts it. The end of the input ends a `//` comment.
-  private static func end(
-    ofCommentAt start: Int, in text: Bytes, before end: Int
-  ) -> Int {
-    var place = start + 1
-    guard place < end else { return .max }
-    if text[place] == UInt8(ascii: "/") {
-      while place < end, text[place] != UInt8(ascii: "\n") && text[place] != 0x0D {
-        place += 1
-      }
-      return place
-    }
-    place += 1
-    while place + 1 < end {
-      if text[place] == UInt8(ascii: "*") && text[place + 1] == UInt8(ascii: "/") {
-        return place + 2
-      }
-      place += 1
     }
     return .max
   }
