@@ -157,9 +157,7 @@ extension DecodeError {
 
   /// The value is of the right kind and still not acceptable.
   public static func invalidValue(_ message: String, in json: JSON) -> DecodeError {
-    let error = json.failure(.invalidValue, expected: nil)
-    if error.storage.code == .invalidValue { error.storage.message = message }
-    return error
+    json.failure(.invalidValue, message: message)
   }
 
   /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of

@@ -8,6 +8,9 @@
 #   columns.py CONTENDER SIZE FILE ROUNDS      one contender in a process of its own: a row, tab-separated
 #   columns.py list [--quick]                  the contenders
 #   columns.py report ROWS                     all rows, and the ratios that are asked for beside their bounds
+#   columns.py others SIZE FILE ROUNDS [SUFFIX]
+#                                              the others that are installed, with one thread each: rows as those of
+#                                              Lines/lines.c, with what is to stand behind their names
 
 import hashlib
 import os
@@ -221,10 +224,30 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
 
 
-def measure(name, size, path, rounds):
+def prepared(name, size, path):
     os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    return WAYS[name](path, SMALL if size < 100 else LARGE)
+
+
+def measure_others(size, path, rounds, suffix=""):
     length = os.path.getsize(path)
-    run, to_arrow = WAYS[name](path, SMALL if size < 100 else LARGE)
+    for name in ("DuckDB read_ndjson", "pyarrow read_json", "Polars read_ndjson"):
+        try:
+            run, _ = prepared(name, size, path)
+        except ImportError:
+            continue
+        best = 0
+        for _ in range(rounds):
+            # Seconds of processors: some read ahead in a thread of their own.
+            start = time.process_time()
+            run()
+            best = max(best, length / 1e6 / (time.process_time() - start))
+        print(f"{size}\t{name}{suffix}\t{best:.1f}", flush=True)
+
+
+def measure(name, size, path, rounds):
+    length = os.path.getsize(path)
+    run, to_arrow = prepared(name, size, path)
     before = resident()
     best, cpu, first = float("inf"), float("inf"), None
     for _ in range(rounds):
@@ -310,5 +333,7 @@ if __name__ == "__main__":
     elif sys.argv[1] == "list":
         print("\n".join(name for name in WAYS
                         if len(sys.argv) < 3 or name in ("decant", "decant, borrowed", "DuckDB read_ndjson")))
+    elif sys.argv[1] == "others":
+        measure_others(int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), *sys.argv[5:])
     else:
         measure(sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4]))
