@@ -4,7 +4,8 @@
  * Counting checks. The last line of a test program is "N passed, N failed".
  *
  * Where each round of a loop is dear, in valgrind, with a sanitizer or in an emulator, DECANT_FEWER_ROUNDS in the
- * environment or of the compiler makes them a fourth, and what takes times is left out.
+ * environment or of the compiler says of how many rounds one is run, and what takes times is left out. Where one failure
+ * is all that counts, DECANT_STOP_AT_FAILURE ends the program with it.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -23,6 +24,7 @@ static inline bool check_at(bool fine, const char *what, int line) {
   } else {
     failed++;
     printf("FAILED in line %d: %s\n", line, what);
+    if (getenv("DECANT_STOP_AT_FAILURE") != NULL) exit(1);
   }
   return fine;
 }
@@ -38,14 +40,16 @@ static inline void check_text_at(const char *found, const char *expected, int li
 }
 #define check_text(found, expected) check_text_at(found, expected, __LINE__)
 
-static inline bool has_fewer_rounds(void) {
+static inline int one_round_in(void) {
 #ifdef DECANT_FEWER_ROUNDS
-  return true;
+  return DECANT_FEWER_ROUNDS;
 #else
-  return getenv("DECANT_FEWER_ROUNDS") != NULL;
+  const char *given = getenv("DECANT_FEWER_ROUNDS");
+  return given != NULL && atoi(given) > 1 ? atoi(given) : 1;
 #endif
 }
-static inline int rounds(int count) { return has_fewer_rounds() ? (count + 3) / 4 : count; }
+static inline bool has_fewer_rounds(void) { return one_round_in() > 1; }
+static inline int rounds(int count) { return (count + one_round_in() - 1) / one_round_in(); }
 
 static inline int check_end(void) {
   printf("%u passed, %u failed\n", passed, failed);

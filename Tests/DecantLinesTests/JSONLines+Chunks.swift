@@ -60,7 +60,7 @@ struct LinesOverChunks {
     var random = SeededRandom(printing: "random cuts")
     let bytes = Streams.mixed + [0x0A] + Streams.events(300)
     let expected = outcomes(of: bytes)
-    for _ in 0..<50 {
+    for _ in 0..<rounds(50) {
       let sizes = (0..<40).map { _ in
         Int.random(in: 1...(Bool.random(using: &random) ? 5 : 900), using: &random)
       }

@@ -41,14 +41,17 @@ private func report(_ lines: JSONLines<Event>, keeping limit: Int = 64) -> JSONL
 
 @Suite("JSONLines on threads")
 struct LinesOnThreads {
-  private let bytes = Streams.mixed + [0x0A] + Streams.events(4000, badEvery: 13)
+  private static let bytes = Streams.mixed + [0x0A] + Streams.events(4000, badEvery: 13)
+  private static let outcomesOfBytes = outcomes(of: bytes)
+  private let bytes = Self.bytes
 
   @Test("1 to 9 threads find what one finds", arguments: engines)
   func threads(_ engine: Engine) {
     let options = DecodingOptions.on(engine)
     let bytes = engine == .native ? self.bytes : Streams.mixed + [0x0A] + Streams.events(1500)
     let lines = JSONLines<Event>(bytes, options: options)
-    let expected = outcomes(of: bytes, options: options)
+    let expected =
+      engine == .native ? Self.outcomesOfBytes : outcomes(of: bytes, options: options)
     let single = report(lines)
     for threads in 1...9 {
       let found = Found()
@@ -67,7 +70,7 @@ struct LinesOnThreads {
     let report = JSONLines<Event>(bytes).forEachConcurrently { line in
       #expect(line.number > 0)
     }
-    #expect(report.lineCount == outcomes(of: bytes).count)
+    #expect(report.lineCount == Self.outcomesOfBytes.count)
   }
 
   @Test("in an asynchronous function, the synchronous form is meant")
@@ -75,7 +78,7 @@ struct LinesOnThreads {
     let report = JSONLines<Event>(bytes).forEachConcurrently { line in
       #expect(line.offset >= 0)
     }
-    #expect(report.lineCount == outcomes(of: bytes).count)
+    #expect(report.lineCount == Self.outcomesOfBytes.count)
   }
 
   @Test("the limit of failures is the first ones'")
@@ -139,11 +142,11 @@ struct LinesOnThreads {
 
 @Suite("JSONLines in tasks")
 struct LinesInTasks {
-  private let bytes = Streams.mixed + [0x0A] + Streams.events(9000, badEvery: 13)
+  private let bytes = Streams.many
 
   @Test("ordered values are those of one task, of bytes and of chunks", arguments: [1, 2, 5])
   func ordered(_ tasks: Int) async throws {
-    let expected = outcomes(of: bytes)
+    let expected = Streams.outcomesOfMany
     for lines in [
       JSONLines<Event>(bytes), JSONLines<Event>(Cut(bytes, [70_000])),
       JSONLines<Event>(Cut(bytes, [1, 977, 13, 40_000])),
@@ -163,7 +166,7 @@ struct LinesInTasks {
       let all = try await lines.forEachConcurrently(tasks: 3) { line in
         found.add(Outcome(line) { show($0) })
       }
-      #expect(found.sorted == outcomes(of: bytes))
+      #expect(found.sorted == Streams.outcomesOfMany)
       #expect(all.text == report(JSONLines(bytes)).text)
     }
   }

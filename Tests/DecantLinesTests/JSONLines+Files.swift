@@ -8,7 +8,7 @@ import Testing
 
 @Suite("JSONLines of files")
 struct LinesOfFiles {
-  private let bytes = Streams.mixed + [0x0A] + Streams.events(9000)
+  private let bytes = Streams.many
 
   private func withFile<Result>(
     _ bytes: [UInt8], _ body: (String) throws -> Result
@@ -38,14 +38,15 @@ struct LinesOfFiles {
       let file = try JSONLinesFile(path)
       #expect(file.byteCount == bytes.count)
       let lines = JSONLines<Event>(file)
-      #expect(lines.map { Outcome($0) { show($0) } } == outcomes(of: bytes))
-      #expect(lines.forEachConcurrently(threads: 3) { _ in }.lineCount == outcomes(of: bytes).count)
+      let expected = Streams.outcomesOfMany
+      #expect(lines.map { Outcome($0) { show($0) } } == expected)
+      #expect(lines.forEachConcurrently(threads: 3) { _ in }.lineCount == expected.count)
     }
   }
 
   @Test("a pipe, on one thread and on several")
   func pipe() throws {
-    let expected = outcomes(of: bytes)
+    let expected = Streams.outcomesOfMany
     try withPipe(bytes) { descriptor in
       let lines = JSONLines<Event>(try JSONLinesFile(descriptor: descriptor))
       #expect(lines.map { Outcome($0) { show($0) } } == expected)

@@ -3,12 +3,16 @@
 
 internal import Glibc
 
-/// How many rounds a loop over random data has, or how deep a document is: a fourth of what is asked for under a
-/// sanitizer, where a round costs several times as much, and in another locale (Tests/Sanitizers/run and
-/// Tests/Locale/run set DECANT_FEWER_ROUNDS).
-public func rounds(_ count: Int) -> Int {
-  unsafe getenv("DECANT_FEWER_ROUNDS") == nil ? count : (count + 3) / 4
-}
+/// Of how many rounds one is run: all are, unless DECANT_FEWER_ROUNDS says of how many, as it does under a sanitizer,
+/// where a round costs several times as much, and in another locale (Tests/Sanitizers/run and Tests/Locale/run).
+public let oneRoundIn: Int = {
+  // SAFETY: getenv's text is copied at once, and nothing here sets variables.
+  let given = unsafe getenv("DECANT_FEWER_ROUNDS").flatMap { unsafe Int(String(cString: $0)) }
+  return max(given ?? 1, 1)
+}()
+
+/// How many rounds a loop over random data has, or how deep a document is, of those that are asked for.
+public func rounds(_ count: Int) -> Int { (count + oneRoundIn - 1) / oneRoundIn }
 
 /// Repeatable random numbers (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
 /// 2014). Tests print the seed; DECANT_SEED sets it.

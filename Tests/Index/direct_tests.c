@@ -11,6 +11,7 @@
 
 #include "decant_direct.h"
 #include "decant_engine.h"
+#include "failure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +22,9 @@ static unsigned long passed, failed;
 static void check(bool fine, const char *what, const uint8_t *text, size_t length) {
   if (fine) {
     passed++;
-  } else if (failed++ < 40) {
-    printf("FAILED: %s: %.*s\n", what, (int)length, (const char *)text);
+  } else {
+    if (failed++ < 40) printf("FAILED: %s: %.*s\n", what, (int)length, (const char *)text);
+    after_failure();
   }
 }
 

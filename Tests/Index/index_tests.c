@@ -5,7 +5,7 @@
 //
 //   index_tests [seed]
 //   index_tests --quick       a twentieth of the random inputs, and smaller documents
-//   index_tests --emulated    smaller documents alone
+//   index_tests --emulated    a fourth of the random inputs, and smaller documents
 //   index_tests --prefixes    every prefix of the first 64 KB of those documents; takes minutes
 //
 // Every table runs through every kernel that this processor has; then the kernels are compared with
@@ -20,6 +20,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "decant_index.h"
+#include "failure.h"
 #include "index_cases.h"
 
 #include <dirent.h>
@@ -40,6 +41,7 @@ static void check(bool fine, const char *what, const char *kernel, const uint8_t
     return;
   }
   failed++;
+  after_failure();
   if (failed > 40) return;
   printf("FAILED: %s (%s): ", what, kernel);
   for (size_t at = 0; at < length && at < 160; at++) {
@@ -866,7 +868,7 @@ int main(int count, char **arguments) {
   }
   const bool quick = count > 1 && strcmp(arguments[1], "--quick") == 0;
   const bool emulated = quick || (count > 1 && strcmp(arguments[1], "--emulated") == 0);
-  const int share = quick ? 20 : 1;  // an emulator's seconds are short
+  const int share = quick ? 20 : emulated ? 4 : 1;  // an emulator's seconds are short
   random_state = count > 1 && !emulated ? strtoull(arguments[1], NULL, 0) : (uint64_t)time(NULL);
   printf("seed: %llu; kernels:", (unsigned long long)random_state);
   for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {

@@ -16,6 +16,7 @@
 #include "decant_cut.h"
 #include "decant_lines.h"
 #include "decant_memory.h"
+#include "failure.h"
 #include "index_cases.h"
 
 #include <stdio.h>
@@ -29,6 +30,7 @@ static const char *kernel;
 static bool check(bool fine, const char *what, const uint8_t *text, size_t length) {
   if (fine) return true;
   failed++;
+  after_failure();
   if (failed > 20) return false;
   printf("FAILED: %s (%s): ", what, kernel);
   for (size_t at = 0; at < length && at < 300; at++) {

@@ -11,6 +11,7 @@
 
 #include "decant_plain.h"
 #include "decant_write.h"
+#include "failure.h"
 #include "text.h"
 
 static long checks, failures;
@@ -19,6 +20,7 @@ static void expect(bool holds, const char *what, size_t length, size_t at) {
   checks++;
   if (holds) return;
   if (++failures <= 20) printf("failed: %s, length %zu, at %zu\n", what, length, at);
+  after_failure();
 }
 
 static uint64_t state = 88172645463325252u;

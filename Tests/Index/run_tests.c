@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "decant_runs.h"
+#include "failure.h"
 
 static long checks, failures;
 
@@ -17,6 +18,7 @@ static void expect(bool holds, const char *what, const char *json) {
   checks++;
   if (holds) return;
   if (++failures <= 20) printf("failed: %s: %s\n", what, json);
+  after_failure();
 }
 
 static uint64_t state = 88172645463325252u;

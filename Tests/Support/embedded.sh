@@ -68,7 +68,8 @@ embedded_program() {
   shift 3
   read -r triple compiler headers optimisation <<< "$(embedded_target "$processor")"
   [ "$processor" != arm ] || set -- -march=armv7-a "$@"
-  "$compiler" -std=c11 -O1 -Wall -Wextra -Wpedantic -Werror -D_DEFAULT_SOURCE -DWITHOUT_JANSSON -DDECANT_FEWER_ROUNDS -I "$root/Include" \
+  "$compiler" -std=c11 -O1 -Wall -Wextra -Wpedantic -Werror -D_DEFAULT_SOURCE -DWITHOUT_JANSSON \
+    -DDECANT_FEWER_ROUNDS=8 -I "$root/Include" \
     -o "$output" "$source" "$@" -Wl,--gc-sections "$folder"/*.o "$folder/libswiftUnicodeDataTables.a" -lpthread -lm
 }
 
@@ -94,6 +95,6 @@ wasm_link() {  # OUTPUT OBJECTS AND FLAGS…
 
 wasm_program() {  # OUTPUT SOURCE
   wasm_compile "$1.o" "$2" -O1 -D_DEFAULT_SOURCE -D_WASI_EMULATED_PROCESS_CLOCKS \
-    -DWITHOUT_JANSSON -DDECANT_FEWER_ROUNDS &&
+    -DWITHOUT_JANSSON -DDECANT_FEWER_ROUNDS=16 &&
     wasm_link "$1" -z stack-size=1048576 /usr/lib/wasm32-wasi/crt1-command.o "$1.o" -lwasi-emulated-process-clocks
 }

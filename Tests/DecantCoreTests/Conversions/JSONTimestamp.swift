@@ -62,7 +62,8 @@ struct TimestampTests {
   @Test("every day of 800 years follows the day before it")
   func days() {
     var previous: Int64?
-    for year in 1600..<2400 {
+    let end = 1600 + rounds(800)
+    for year in 1600..<end {
       for month in 1...12 {
         for day in 1...31 {
           let text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T00:00:00Z"
@@ -72,7 +73,7 @@ struct TimestampTests {
         }
       }
     }
-    #expect(previous == JSONTimestamp(rfc3339: "2399-12-31T00:00:00Z")?.seconds)
+    #expect(previous == JSONTimestamp(rfc3339: "\(end - 1)-12-31T00:00:00Z")?.seconds)
   }
 
   private func padded(_ number: Int, _ digits: Int) -> String {

@@ -22,8 +22,8 @@ struct LineCounting {
 
   @Test("places in any order are those that are counted from the beginning")
   func anyOrder() {
-    var random = SystemRandomNumberGenerator()
-    for _ in 0..<10 {
+    var random = SeededRandom(printing: "line counting")
+    for _ in 0..<rounds(10) {
       let text = Self.text(&random)
       unsafe text.withUnsafeBytes { bytes in
         var counter = unsafe LineCounter(Bytes(bytes))

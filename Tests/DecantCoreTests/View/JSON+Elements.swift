@@ -3,7 +3,7 @@
 //
 // Elements by their indices. A loop over the indices of an array is linear in the array, whatever its order;
 // walking from the first element at each turn would take half a minute for the arrays here. Under a sanitizer
-// and in another locale, they are a fourth as long.
+// and in another locale, they are shorter.
 
 import Decant
 import DecantTestSupport
