@@ -39,7 +39,7 @@ struct stage {
   uint32_t base;        // where the line begins whose slots are written; else 0
   uint32_t line_end;    // by lines: of the line that was linked
   uint64_t batch_facts; // by lines: of the bytes whose entries are in the buffer
-  uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];
+  _Alignas(64) uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];  // whole cache lines, wherever the stack is
   uint8_t bytes[DECANT_STAGE_ENTRIES + WINDOW];
 };
 
