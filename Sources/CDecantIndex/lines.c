@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Lines (decant_lines.h): line feeds are counted by a kernel (simd_feeds.h), or in lanes of bytes that compilers turn
-// into vectors. An index of lines is linked by a kernel (link.c); which lines are read by themselves is decided here.
+// into vectors. A kernel reads an index of lines, and link.c links it; which lines are read by themselves
+// is decided here.
 
 #include "decant_lines.h"
 
