@@ -161,6 +161,12 @@ struct Decoders {
     decoder.options.duplicateKeys = .last
     #expect(try decoder.decode(User.self, from: text) == User(id: 2, name: "b", email: nil))
     #expect(try decoder.decode([String: JSONValue].self, from: text)["id"]?.int == 2)
+    // What does not count is not decoded.
+    for key in [#""a""#, #""\u0061""#] {
+      let text = #"{"a":"x","b":2,\#(key):1}"#
+      #expect(try decoder.decode([String: Int].self, from: text) == ["a": 1, "b": 2])
+      #expect(try decoder.decode([String: Int?].self, from: text) == ["a": 1, "b": 2])
+    }
     decoder.options.duplicateKeys = .reject
     #expect(throws: DecodingError.self) { try decoder.decode(User.self, from: text) }
   }

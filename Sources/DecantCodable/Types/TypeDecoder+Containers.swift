@@ -97,10 +97,12 @@ private final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Va
         let value = cursor.next(in: decoder.json)
         if value == DECANT_NODE_NONE { return dictionary }
         storage.name = cursor.key(in: decoder.json)
-        let isDuplicate = !keepsLast && dictionary[storage.name] != nil
-        if isDuplicate && !decoder.convertsKeys { continue }
+        let counts =
+          keepsLast
+          ? decoder.json.member(storage.name) == value : dictionary[storage.name] == nil
+        if !counts && (keepsLast || !decoder.convertsKeys) { continue }
         let model = try decoder.decode(Value.self, value, storage, ValueDecoder.noIndex)
-        if !isDuplicate { dictionary[storage.name] = model }
+        if counts { dictionary[storage.name] = model }
       }
     }
   }
