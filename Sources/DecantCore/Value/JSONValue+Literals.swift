@@ -38,10 +38,16 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     self.init(valid: bytes)
   }
 
-  /// A copy of a view, in a document of its own.
+  /// A copy of a view, in a document of its own, which is read as the view's was. Its size was checked there.
   @inline(never)
   init(writing json: JSON) throws(DecodeError) {
-    try self.init(parsing: json.bytes, options: .unlimited)
+    var options = DecodingOptions.unlimited
+    let limits = options.rules
+    // SAFETY: the view's context outlives it.
+    unsafe options.rules = json.context.pointee.rules
+    options.rules.maximum_depth = limits.maximum_depth
+    options.rules.maximum_bytes = limits.maximum_bytes
+    try self.init(parsing: json.bytes, options: options)
   }
 
   /// The value of text that we wrote.

@@ -171,6 +171,26 @@ struct JSONValueTests {
     #expect(failures(of: missing).map(\.code) == [.missingKey])
   }
 
+  @Test("a part that a model keeps is read by the document's rules", arguments: engines)
+  func rulesInsideModels(engine: Engine) throws {
+    var options = DecodingOptions(engine: engine, duplicateKeys: .last, redactsInput: true)
+    let parts = try [JSONValue](decoding: #"[{"a":1,"a":2}]"#, options: options)
+    #expect(parts[0]["a"].int == 2)
+    let decoder = DecantDecoder()
+    decoder.options = options
+    #expect(try decoder.decode([JSONValue].self, from: #"[{"a":1,"a":2}]"#)[0]["a"].int == 2)
+    let error = parts[0]["a"].decoded(String.self).error
+    #expect(error?.found == "a number")
+    guard engine == .native else { return }
+    options.relaxations = [.comments, .trailingCommas, .nonFiniteNumbers, .loneSurrogates]
+    let text = #"{"a": [1, /* one */ -Infinity,], "b": NaN, "c": "\ud800"}"#
+    let relaxed = try [String: JSONValue](decoding: text, options: options)
+    #expect(relaxed["a"]?.text() == "[1, /* one */ -Infinity,]")
+    #expect(relaxed["a"]?[1].double == -.infinity)
+    #expect(relaxed["b"]?.double?.isNaN == true)
+    #expect(relaxed["c"]?.string == "\u{FFFD}")
+  }
+
   @Test(
     "null is a value for a JSONValue, as an element and as a required field", arguments: engines)
   func nulls(engine: Engine) throws {
