@@ -64,7 +64,10 @@ extension WritingState {
     case .string: append(string: json.string ?? "")
     case .bool: buffer.append(json.isTrue ? "true" : "false")
     case .number where !json.isNonFinite: buffer.append(digits: json.numberText)
-    case .number, .null, .missing: buffer.append("null")
+    case .number:
+      fail(.nonFiniteNumber)
+      buffer.append("null")
+    case .null, .missing: buffer.append("null")
     }
     return nil
   }

@@ -144,6 +144,8 @@ struct WritingTests {
     let value = try JSONValue(parsing: json, options: DecodingOptions(relaxations: all))
     #expect(value.jsonText() == #"[1,{"a":null,"b":[null]},"\#u{FFFD}"]"#)
     #expect(value[1].jsonText(.pretty) == "{\n  \"a\": null,\n  \"b\": [\n    null\n  ]\n}")
+    let error = #expect(throws: JSONWritingError.self) { try value.checkedJSONBytes() }
+    #expect(error?.description == "/1/a: JSON has no infinity and no NaN")
     #expect(value[1]["b"].text() == "[-Infinity,]")
     #expect(value[1]["b"][0].text() == "-Infinity")
   }
