@@ -10,9 +10,13 @@ extension Data: JSONDecodable {
     json.parsed("base64", parsed)
   }
 
-  /// Foundation takes one `=` too many.
+  /// Foundation also takes any number of `=`, and one before the last digit.
   fileprivate static func parsed(_ base64: String) -> Data? {
-    base64.utf8.count.isMultiple(of: 4) ? Data(base64Encoded: base64) : nil
+    let (digits, mark) = (base64.utf8, UInt8(ascii: "="))
+    guard digits.count.isMultiple(of: 4), !base64.hasSuffix("==="),
+      digits.last == mark || digits.suffix(2).first != mark
+    else { return nil }
+    return Data(base64Encoded: base64)
   }
 }
 

@@ -17,7 +17,7 @@ extension Date: JSONDecodable {
   public init(_ timestamp: JSONTimestamp) {
     // Seconds since 2001 are a Date's own count; its Double is finest there.
     self.init(
-      timeIntervalSinceReferenceDate: Double(timestamp.seconds - 978_307_200)
+      timeIntervalSinceReferenceDate: Double(timestamp.seconds) - 978_307_200
         + Double(timestamp.nanoseconds) / 1e9)
   }
 }

@@ -11,9 +11,8 @@ extension JSONTimestamp {
   public init?(_ date: Date) {
     // Seconds since 2001 are a Date's own count.
     let seconds = date.timeIntervalSinceReferenceDate
-    guard let whole = Int64(exactly: seconds.rounded(.down)), abs(whole) < 1 << 53 else {
-      return nil
-    }
+    guard seconds.magnitude < 0x1p53 else { return nil }
+    let whole = Int64(seconds.rounded(.down))
     let nanoseconds = ((seconds - Double(whole)) * 1e9).rounded()
     let carried: Int64 = nanoseconds == 1e9 ? 1 : 0
     self.init(

@@ -95,10 +95,18 @@ struct Base64Tests {
           #"expected base64, found the string "Zg""#),
         Row(#"[5]"#, fails: .typeMismatch, "1:2", "/0", "expected base64, found the number 5"),
       ], on: engine)
-    for text in ["Zg=", "Z", "Zm9v\\n", "Zm 9v", "-_8=", "Zg==Zg==", "Zg==="] {
+    for text in [
+      "Zg=", "Z", "Zm9v\\n", "Zm 9v", "-_8=", "Zg==Zg==", "Zg===", "====", "Zm9v====", "Zg=v",
+      "Zg=v====",
+    ] {
+      let json = #""\#(text)""#
       #expect(
-        Data.decode(from: #""\#(text)""#, options: .on(engine)).error?.code == .invalidValue,
-        "\(text)")
+        Data.decode(from: json, options: .on(engine)).error?.code == .invalidValue, "\(text)")
+      if text == "-_8=" { continue }
+      let url = JSONValue.parse(json, options: .on(engine)).flatMap { value in
+        value.outcome { $0.converted(using: .base64URL) }
+      }
+      #expect(url.error?.code == .invalidValue, "\(text)")
     }
   }
 

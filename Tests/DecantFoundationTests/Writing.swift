@@ -40,7 +40,7 @@ struct FoundationWriting {
 
   @Test("values that have no text are failures")
   func failures() {
-    for seconds in [Double.nan, .infinity, -1e300, 1e17, 3e11] {
+    for seconds in [Double.nan, .infinity, -1e300, -0x1p63, 1e17, 3e11] {
       let date = Date(timeIntervalSinceReferenceDate: seconds)
       #expect(date.jsonText() == "null")
       #expect(throws: JSONWritingError.self) { try date.checkedJSONBytes() }
