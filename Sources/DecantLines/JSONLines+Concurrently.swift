@@ -79,7 +79,7 @@ extension JSONLines where Model: SendableMetatype {
   ///
   /// - Parameter limit: How many failures the report keeps.
   /// - Throws: What `body` throws for the first of the lines for which it throws, what the sequence of chunks throws
-  ///   after the lines that were complete, and `CancellationError`.
+  ///   after the lines that were complete, and `CancellationError`. The tasks are cancelled then, and have ended.
   @_alwaysEmitIntoClient
   @discardableResult
   public func forEachConcurrently(
@@ -101,11 +101,16 @@ extension JSONLines where Model: SendableMetatype {
       } catch { return (report, error) }
     }
     var report = JSONLinesReport(keeping: limit)
-    while let (part, failure) = try await window.next() {
-      report.merge(part)
-      if let failure { throw failure }
+    do {
+      while let (part, failure) = try await window.next() {
+        report.merge(part)
+        if let failure { throw failure }
+      }
+      return report
+    } catch {
+      await window.end()
+      throw error
     }
-    return report
   }
 
   /// What `transform` makes of each line, in the order of the lines, computed by several tasks at once.
@@ -243,7 +248,13 @@ final class BlockWindow<Part: Sendable> {
   func cancel() {
     isEnded = true
     for task in tasks { task.cancel() }
-    tasks = []
+  }
+
+  /// Cancels the tasks, and returns when they have ended.
+  @usableFromInline
+  func end(isolation actor: isolated (any Actor)? = #isolation) async {
+    cancel()
+    for task in tasks { _ = await task.value }
   }
 
   private func checkCancellation() throws {

@@ -206,6 +206,32 @@ struct LinesInTasks {
     #expect(numbers == JSONLines<Event>(bytes).map { $0.number }.dropLast())
   }
 
+  @Test("no body runs any longer when the error is thrown", arguments: [false, true])
+  func bodiesThatEnd(isCancelled: Bool) async {
+    struct Stop: Error {}
+    let running = Guarded(0)
+    let bytes = Streams.events(40_000)
+    let task = Task {
+      try await JSONLines<Event>(bytes).forEachConcurrently(tasks: 2) { line in
+        if line.number < 5 {
+          while running.withLock({ $0 }) == 0 { await Task.yield() }
+          if !isCancelled { throw Stop() }
+        } else {
+          running.withLock { $0 += 1 }
+          while !Task.isCancelled { await Task.yield() }
+          for _ in 0..<1000 { await Task.yield() }
+          running.withLock { $0 -= 1 }
+        }
+      }
+    }
+    if isCancelled {
+      while running.withLock({ $0 }) == 0 { await Task.yield() }
+      task.cancel()
+    }
+    await #expect(throws: (any Error).self) { try await task.value }
+    #expect(running.withLock { $0 } == 0)
+  }
+
   @Test("a transform that throws ends the values at its line")
   func throwing() async {
     struct Stop: Error {}
