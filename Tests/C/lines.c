@@ -908,6 +908,42 @@ static void test_large_table(void) {
   free(fields);
 }
 
+/* A record that holds more records than a prepared table has. */
+enum { RECORDS = 72 };
+static int add_inner(void *context, int64_t line, const void *value, const decant_error *error) {
+  (void)line;
+  (void)error;
+  if (value != NULL) *(int64_t *)context += ((const int64_t *)value)[RECORDS - 1];
+  return 0;
+}
+
+static void test_many_records(void) {
+  static char keys[RECORDS][8];
+  static decant_field inner[RECORDS], fields[RECORDS];
+  static decant_record records[RECORDS];
+  char json[RECORDS * 24];
+  for (int at = 0; at < RECORDS; at++) {
+    sprintf(keys[at], "k%d", at);
+    inner[at] = (decant_field){.key = "n", .kind = DECANT_INT64};
+    records[at] = (decant_record){sizeof(int64_t), &inner[at], 1, 0};
+    fields[at] = (decant_field){.key = keys[at],
+                                .kind = DECANT_RECORD,
+                                .offset = (uint32_t)(at * sizeof(int64_t)),
+                                .record = &records[at]};
+  }
+  for (int count = RECORDS - 8; count <= RECORDS; count++) {
+    const decant_record record = {RECORDS * sizeof(int64_t), fields, (size_t)count, 0};
+    char *end = json;
+    for (int at = 0; at < RECORDS; at++)
+      end += sprintf(end, "%c\"k%d\":{\"n\":%d}", at > 0 ? ',' : '{', at, at);
+    end += sprintf(end, "}\n");
+    int64_t sum = 0;
+    check(decant_decode_lines(&record, json, (size_t)(end - json), add_inner, &sum, NULL, NULL) == DECANT_OK &&
+              sum == (count == RECORDS ? RECORDS - 1 : 0),
+          "a table of many records");
+  }
+}
+
 /* Numbers of few digits are those of strtod, to the bit: as fields, as elements, and at the end of a text. */
 struct reals {
   double real;
@@ -1230,6 +1266,7 @@ int main(void) {
   test_maps();
   test_reals();
   test_large_table();
+  test_many_records();
   test_chunks();
   test_index();
   test_marks();

@@ -90,7 +90,9 @@ struct RecordPlan {
       for field in next.fields {
         guard let inner = field.heldRecord else { continue }
         let address = unsafe UInt(bitPattern: inner.pointer)
-        if (0..<found).contains(where: { records[$0] == address }) { continue }
+        if (0..<min(found, Self.mostRecords)).contains(where: { records[$0] == address }) {
+          continue
+        }
         if found < Self.mostRecords { records[found] = address }
         found += 1
       }
