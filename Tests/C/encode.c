@@ -511,6 +511,9 @@ static void test_beginning(void) {
   char buffer[64] = "";
   check(decant_encode(&record, &place, buffer, sizeof buffer, NULL, NULL) == DECANT_INVALID_UTF8, "not UTF-8");
   check(memcmp(buffer, beginning, length) == 0 && strncmp(buffer + length, ",\"city", 6) != 0, "the key once");
+  memset(buffer, 0, sizeof buffer);
+  check(decant_encode_array(&record, &place, 1, buffer, sizeof buffer, NULL, NULL) == DECANT_INVALID_UTF8, "in an array");
+  check(strchr(buffer, ']') == NULL, "the array does not end");
 }
 
 /* A pointer with more tokens than JSON may nest. */

@@ -55,7 +55,7 @@ extension RecordWrite {
       text.add(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
       return nested(record, first.advanced(by: index &* stride), at: path)
     }
-    text.add(UInt8(ascii: "]"))
+    if status == ok { text.add(UInt8(ascii: "]")) }
     return status
   }
 
