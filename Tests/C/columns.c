@@ -737,6 +737,23 @@ static void refused(void) {
             DECANT_INVALID_RECORD,
         "an enum of 4,097 names");
   check_text(error.message, "invalid record: more than 4096 names");
+  /* What a struct can have and a dictionary cannot. */
+  static const decant_name names[] = {{"red", 0}, {"green", 1}, {NULL, 0}}, bytes[] = {{"\xFF", 0}, {NULL, 0}};
+  static const int32_t unknown = -1;
+  decant_field color = {.key = "color",
+                        .kind = DECANT_ENUM,
+                        .names = names,
+                        .flags = DECANT_DEFAULT,
+                        .default_value = &unknown};
+  const decant_record color_record = {4, &color, 1, 0};
+  check(decant_read_arrow(&color_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
+        "a default that no name has");
+  check_text(error.message, "invalid record: default_value has no name");
+  color.flags = 0;
+  color.names = bytes;
+  check(decant_read_arrow(&color_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
+        "a name that is not text");
+  check_text(error.message, "invalid record: a name is not UTF-8");
   check(rows.release == NULL && rejects.release == NULL, "nothing was written");
 }
 

@@ -18,11 +18,15 @@ struct ColumnNames {
 
   var isEmpty: Bool { entry { _ in true } == nil }
 
-  /// Whether there are too many for a dictionary: to make it, each name is compared with those before it.
-  var areTooMany: Bool {
-    guard var list else { return false }
-    for _ in 0...4_096 where list.next() == nil { return false }
-    return true
+  /// Why there is no dictionary of the names; nil if there is one. To make it, each name is compared with those before
+  /// it.
+  var fault: StaticString? {
+    guard var list else { return nil }
+    for _ in 0...4_096 {
+      guard let entry = list.next() else { return nil }
+      if !entry.name.bytes.isText { return "a name is not UTF-8" }
+    }
+    return "more than 4096 names"
   }
 
   /// The entry of a name, counted from 0.

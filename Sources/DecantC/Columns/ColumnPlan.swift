@@ -98,11 +98,14 @@ struct ColumnPlan {
       children.append(element)
       column.children = children
     case .names:
-      if ColumnNames(field).areTooMany {
-        fault = RecordFault(message: "more than 4096 names", record: nil, field: nil)
+      let names = ColumnNames(field)
+      if let message = names.fault
+        ?? (hasNameForDefault(field, names) ? nil : "default_value has no name")
+      {
+        fault = RecordFault(message: message, record: nil, field: nil)
         return nil
       }
-      guard let places = ColumnNames(field).places(memory) else { return nil }
+      guard let places = names.places(memory) else { return nil }
       column.places = places
     case .fixed, .bool, .view, .text: break
     }
@@ -121,6 +124,13 @@ struct ColumnPlan {
     case .characters: return memory.cString(within: field.capacity).isText
     default: return true
     }
+  }
+
+  private func hasNameForDefault(_ field: FieldRef, _ names: ColumnNames) -> Bool {
+    guard field.has(DECANT_DEFAULT), let value = unsafe field.defaultValue else { return true }
+    // SAFETY: as above.
+    let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: value))
+    return names.entry(of: Int64(memory.load(Int32.self))) != nil
   }
 
   private func form(of field: FieldRef, _ kind: FieldKind) -> Column.Form {
