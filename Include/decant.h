@@ -313,7 +313,8 @@ typedef struct decant_name {
   int64_t value;
 } decant_name;
 
-/* What is accepted, both ends included. What is outside is DECANT_INVALID_VALUE. */
+/* What is accepted, both ends included. What is outside is DECANT_INVALID_VALUE. The largest number of a member's type
+ * excludes nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. */
 typedef struct decant_bounds {
   int64_t minimum, maximum;  /* of integers; 0, 0: any */
   double least, most;        /* of DECANT_FLOAT and DECANT_DOUBLE; 0, 0: any */
@@ -519,7 +520,7 @@ size_t decant_split_lines(
  *   DECANT_STRING, _TEXT, _CHARS      utf8_view, or utf8: DECANT_COLUMNS_UTF8
  *   DECANT_RAW                        the same: the value as its bytes stand in the document
  *   DECANT_ENUM                       dictionary of the names, by int32; of several names of a value, the first. More
- *                                     than 4,096 names are DECANT_INVALID_RECORD
+ *                                     than 4,096 names, and a default without a name, are DECANT_INVALID_RECORD
  *   DECANT_FLAGS, DECANT_KIND         uint32, int32
  *   DECANT_RECORD, _RECORD_POINTER    struct; a record that holds itself has no columns: DECANT_INVALID_RECORD
  *   DECANT_ARRAY                      list
@@ -605,7 +606,7 @@ decant_status decant_read_arrow_from(
  *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars", "enum", "flags", "raw",
  *                         "kind", "record", "record_pointer", "array", "fixed_array", "map", "key"
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
- *   default               a value that the field accepts: DECANT_DEFAULT
+ *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT
  *   names                 of enums and flags: an object of names with their values; or an array, where the values are
  *                         0, 1, 2 …, and of flags, at most 32, 1, 2, 4 …
  *   fields                of records, maps, and arrays of records

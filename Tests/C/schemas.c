@@ -6,6 +6,7 @@
 #include "check.h"
 #include "everything.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static decant_schema *parse(const char *json) {
@@ -85,6 +86,62 @@ static void one_bound(void) {
       "outside");
   free(value);
   decant_schema_free(schema);
+  /* The other end excludes nothing: no integer of 64 bits, and no infinity where those are read. */
+  schema = parse(
+      "{\"fields\":[{\"key\":\"a\",\"kind\":\"uint64\",\"minimum\":1},{\"key\":\"b\",\"kind\":"
+      "\"double\",\"minimum\":1}]}");
+  if (schema == NULL) return;
+  uint64_t numbers[8];
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.relaxations = DECANT_RELAX_NON_FINITE_NUMBERS;
+  static const char largest[] = "{\"a\":18446744073709551615,\"b\":Infinity}";
+  check(decant_decode_with(decant_schema_record(schema), largest, sizeof largest - 1, numbers, &options, NULL) ==
+            DECANT_OK,
+        "the largest numbers");
+  decant_schema_free(schema);
+}
+
+/* Tables whose bounds, flags and defaults a description has to say in its own way. */
+static void odd_tables(void) {
+  static const decant_name both[] = {{"ab", 3}, {"bc", 6}, {NULL, 0}};
+  static const decant_bounds at_least = {.least = 0.5, .most = INFINITY}, any = {.least = -INFINITY, .most = INFINITY},
+                             none = {.least = NAN, .most = 1}, natural = {.maximum = INT64_MAX};
+  static const uint32_t all = 7;
+  static const int32_t unknown = -1;
+  decant_field fields[] = {
+      {.key = "a", .kind = DECANT_DOUBLE, .offset = 0, .bounds = &at_least},
+      {.key = "b", .kind = DECANT_DOUBLE, .offset = 8, .bounds = &any},
+      {.key = "c",
+       .kind = DECANT_FLAGS,
+       .offset = 16,
+       .names = both,
+       .flags = DECANT_DEFAULT,
+       .default_value = &all},
+      {.key = "d",
+       .kind = DECANT_INT32,
+       .offset = 20,
+       .bounds = &natural,
+       .flags = DECANT_DEFAULT,
+       .default_value = &unknown}};
+  const decant_record record = {24, fields, 4, 0};
+  char *text = described(&record);
+  check_text(text,
+             "{\"fields\":[{\"key\":\"a\",\"kind\":\"double\",\"minimum\":0.5},{\"key\":\"b\",\"kind\":\"double\"},"
+             "{\"key\":\"c\",\"kind\":\"flags\",\"names\":{\"ab\":3,\"bc\":6},\"default\":[\"ab\",\"bc\"]},"
+             "{\"key\":\"d\",\"kind\":\"int32\",\"minimum\":0,"
+             "\"default\":-1}]}");
+  decant_schema *schema = parse(text);
+  if (schema != NULL) {
+    char *again = described(decant_schema_record(schema));
+    check_text(again, text);
+    free(again);
+  }
+  free(text);
+  decant_schema_free(schema);
+  fields[0].bounds = &none;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_describe(&record, NULL, 0, NULL, &error) == DECANT_INVALID_RECORD, "bounds without JSON");
+  check_text(error.message, "invalid record: field 0 (\"a\"): its bounds have no JSON");
 }
 
 /* A description of a table's description is the same, and both accept the same. */
@@ -251,6 +308,7 @@ static void failing_memory(void) {
 int main(void) {
   a_table();
   one_bound();
+  odd_tables();
   there_and_back();
   what_is_wrong();
   failing_memory();

@@ -247,7 +247,7 @@ struct FieldRef: Equatable {
   func accepts(_ value: some FixedWidthInteger) -> Bool {
     guard let bounds else { return true }
     if bounds.minimum == 0 && bounds.maximum == 0 { return true }
-    return value >= bounds.minimum && value <= bounds.maximum
+    return value >= bounds.minimum && (value <= bounds.maximum || bounds.maximum == .max)
   }
 
   @inline(never)
@@ -271,7 +271,11 @@ struct FieldRef: Equatable {
   var lengths: (shortest: Int, longest: Int)? {
     guard let bounds else { return nil }
     if bounds.shortest == 0 && bounds.longest == 0 { return nil }
-    return (bounds.shortest, bounds.longest)
+    // Swift has size_t as Int: SIZE_MAX would be negative.
+    return (
+      Int(clamping: UInt(bitPattern: bounds.shortest)),
+      Int(clamping: UInt(bitPattern: bounds.longest))
+    )
   }
 
   /// Whether a string or a collection of so many bytes, elements or members is accepted.

@@ -357,8 +357,7 @@ struct SchemaReader {
     let content = FieldKind(number: field.element) ?? FieldKind(number: field.kind)
     if hasNumbers {
       (bounds.minimum, bounds.maximum) = (.min, .max)
-      bounds.least = -Double.greatestFiniteMagnitude
-      bounds.most = Double.greatestFiniteMagnitude
+      (bounds.least, bounds.most) = (-.infinity, .infinity)
     }
     if hasCounts { bounds.longest = .max }
     for index in 0..<4 {
@@ -426,7 +425,10 @@ struct SchemaReader {
     }
     guard let memory = arena.allocate(max(width, 1)) else { return false }
     let json = context.view(value)
-    let status = field.refer { store(json, kind, $0, to: memory) }
+    // A table may have a default outside of its bounds, such as -1.
+    var unbounded = field
+    unsafe unbounded.bounds = nil
+    let status = unbounded.refer { store(json, kind, $0, to: memory) }
     if status != ok {
       fail(status, value, "is not a value that the field accepts")
       return false

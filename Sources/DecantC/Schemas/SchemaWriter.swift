@@ -66,7 +66,10 @@ struct SchemaWriter {
     if kind == .characters || kind == .fixedArray { add(.capacity, Int64(field.capacity)) }
     if kind == .fixedArray, field.lengthOffset != nil { addTrue(.counted) }
     if field.content == .name || field.content == .flags { writeNames(field, of: record) }
-    writeBounds(field)
+    if !writeBounds(field) {
+      fault = RecordFault(message: "its bounds have no JSON", record: record, field: field)
+      return
+    }
     if field.has(DECANT_DEFAULT) { writeDefault(field, of: record) }
     if field.content == .record || kind == .recordPointer || kind == .map,
       let nested = field.record
@@ -112,23 +115,28 @@ struct SchemaWriter {
     text.add("}")
   }
 
-  private mutating func writeBounds(_ field: FieldRef) {
-    guard field.hasBounds else { return }
+  /// Writes what values are accepted; a bound that excludes nothing is left out. False if JSON has no such number.
+  private mutating func writeBounds(_ field: FieldRef) -> Bool {
+    guard field.hasBounds else { return true }
     if field.content.isReal {
       if let (least, most) = field.realBounds {
-        add(.minimum)
-        text.add(least)
-        add(.maximum)
-        text.add(most)
+        if least != -.infinity, !add(.minimum, least) { return false }
+        if most != .infinity, !add(.maximum, most) { return false }
       }
     } else if let (minimum, maximum) = field.integerBounds, minimum != 0 || maximum != 0 {
-      add(.minimum, minimum)
-      add(.maximum, maximum)
+      if minimum != .min { add(.minimum, minimum) }
+      if maximum != .max { add(.maximum, maximum) }
     }
     if let (shortest, longest) = field.lengths {
       add(.shortest, Int64(shortest))
       add(.longest, Int64(clamping: longest))
     }
+    return true
+  }
+
+  private mutating func add(_ key: SchemaKey, _ number: Double) -> Bool {
+    add(key)
+    return add(number, isFloat: false)
   }
 
   private mutating func writeDefault(_ field: FieldRef, of record: RecordRef) {
@@ -168,18 +176,16 @@ struct SchemaWriter {
 
   private mutating func addFlags(_ flags: UInt32, _ field: FieldRef) -> Bool {
     guard let names = field.names else { return false }
-    var rest = flags
-    var separator: StaticString = "["
+    var written: UInt32 = 0
+    text.add("[")
     for entry in names {
       let bits = UInt32(truncatingIfNeeded: entry.value)
-      if bits == 0 || bits & rest != bits { continue }
-      text.add(separator)
-      separator = ","
+      if bits & ~flags != 0 || bits & ~written == 0 { continue }
+      if written != 0 { text.add(",") }
       if !text.add(quoting: entry.name.bytes) { return false }
-      rest &= ~bits
+      written |= bits
     }
-    if rest == flags { text.add("[") }
     text.add("]")
-    return rest == 0
+    return written == flags
   }
 }
