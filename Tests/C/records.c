@@ -230,6 +230,58 @@ static void test_failures(void) {
   }
 }
 
+/* Bounds as C programs write them: an end that excludes nothing is the largest number of its type. */
+static void test_bounds(void) {
+  struct row {
+    const char *name;
+    uint64_t count;
+    int32_t port;
+    void *storage;
+  } row;
+  static const decant_bounds not_empty = {.shortest = 1, .longest = SIZE_MAX};
+  static const decant_bounds positive = {.minimum = 1, .maximum = INT64_MAX};
+  static const decant_bounds small = {.minimum = 10, .maximum = 20};
+  static const decant_field fields[] = {
+      {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct row, name), .bounds = &not_empty},
+      {.key = "count", .kind = DECANT_UINT64, .offset = offsetof(struct row, count), .bounds = &positive},
+      {.key = "port",
+       .kind = DECANT_INT32,
+       .offset = offsetof(struct row, port),
+       .flags = DECANT_FROM_TEXT,
+       .bounds = &small}};
+  static const decant_record record = {sizeof row, fields, 3, offsetof(struct row, storage)};
+  static const char largest[] = "{\"name\":\"Ann\",\"count\":18446744073709551615,\"port\":\"20\"}";
+  if (check(decant_decode(&record, largest, sizeof largest - 1, &row, NULL) == DECANT_OK, "inside")) {
+    check(row.count == UINT64_MAX && row.port == 20, "the largest numbers");
+    decant_free(&record, &row);
+  }
+  decant_error error = DECANT_ERROR_INIT;
+  static const char outside[] = "{\"name\":\"\",\"count\":0,\"port\":\"21\"}";
+  check(decant_decode(&record, outside, sizeof outside - 1, &row, &error) == DECANT_MULTIPLE && error.error_count == 3,
+        "outside");
+  static const char text[] = "{\"name\":\"Ann\",\"count\":1,\"port\":\"21\"}";
+  check(decant_decode(&record, text, sizeof text - 1, &row, &error) == DECANT_INVALID_VALUE, "a number in a string");
+  check_text(error.message,
+             "1:32: /port: the string \"21\" is not an accepted value: 10 to 20\n"
+             "  {\"name\":\"Ann\",\"count\":1,\"port\":\"21\"}\n"
+             "                                 ^~~~");
+}
+
+/* A required struct that is null is missing, whatever its first field is. */
+static void test_null_struct(void) {
+  static const decant_field inner_fields[2][1] = {
+      {{.key = "x", .kind = DECANT_INT32}}, {{.key = "/x", .kind = DECANT_INT32, .flags = DECANT_POINTER}}};
+  for (int at = 0; at < 2; at++) {
+    const decant_record inner = {sizeof(int32_t), inner_fields[at], 1, 0};
+    const decant_field field = {.key = "at", .kind = DECANT_RECORD, .record = &inner};
+    const decant_record record = {sizeof(int32_t), &field, 1, 0};
+    int32_t value;
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_decode(&record, "{\"at\":null}", 11, &value, &error) == DECANT_MISSING_KEY, "null is missing");
+    check_text(error.path, "/at");
+  }
+}
+
 /* What is no object is one error, however many members of it the table has. */
 static void test_obstacles(void) {
   struct place {
@@ -1109,6 +1161,8 @@ int main(void) {
   test_duplicates();
   test_buffer();
   test_failures();
+  test_bounds();
+  test_null_struct();
   test_obstacles();
   test_many_errors();
   test_bad_tables();

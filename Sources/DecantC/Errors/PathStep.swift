@@ -23,12 +23,10 @@ struct PathStep {
   let above: StepPath
   fileprivate(set) var step: Step
 
-  /// Whether the step is a field's.
+  /// Whether the value is a field's; that of the pointer "" is what the value itself is.
   var isField: Bool {
     switch step {
-    case .field(let field): !field.isItself
-    case .key: true
-    case .pointer(let pointer): pointer.count > 0
+    case .field, .key, .pointer: !isItself || above.last?.isField == true
     case .member, .index: false
     }
   }

@@ -200,7 +200,8 @@ struct RecordReport: RecordVisitor {
     case notAnInteger: error = RecordError(status, value, expected: "an integer")
     case outOfRange: error = RecordError(status, value, expected: kind.numberType)
     case invalidValue where kind == .name: error = RecordError(status, value, field: field, .names)
-    case invalidValue where value.kind == .string: error = RecordError(status, value, .notNumber)
+    case invalidValue where value.kind == .string && withNumber(in: value) { _ in ok } != ok:
+      error = RecordError(status, value, .notNumber)
     case invalidValue: error = RecordError(status, value, field: field, .range(kind: kind))
     default:
       isShort = true

@@ -119,7 +119,7 @@ private func storeReal(
 }
 
 /// Calls `body` with the number that a string spells; any other string is an invalid value.
-private func withNumber(in json: JSON, _ body: (NumberToken) -> Status) -> Status {
+func withNumber(in json: JSON, _ body: (NumberToken) -> Status) -> Status {
   withBytes(of: json) { bytes in
     guard let start = unsafe bytes.start,
       let shape = unsafe NumberToken.shape(
