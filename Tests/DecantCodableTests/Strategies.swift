@@ -130,6 +130,10 @@ struct Strategies {
     change.ours(decoder)
     decoder.options.duplicateKeys = .last
     #expect(try decoder.decode([String: Int].self, from: #"{"a":1,"a":2}"#) == ["a": 2])
+    struct Row: Decodable { let a: Int, b: Int? }
+    let rows = try decoder.decode(
+      [Row].self, from: #"[{"a":"x","b":1,"a":2},{"a":3,"b":1,"\u0061":4},{"a":5}]"#)
+    #expect(rows.map(\.a) == [2, 4, 5])
   }
 
   @Test("numbers that are not finite are NaN to a Decimal, and no JSONDecodable Decimal")

@@ -23,7 +23,7 @@ struct ConvertedKeys {
     let key: String?
   }
 
-  /// The first `nodes.count` members are those of the object.
+  /// The first `nodes.count` members are those of the object, without shadowed duplicates where the last one counts.
   private var members: [Member] = []
   private var places: [String: Int] = [:]
   private var nodes: [UInt64] = []
@@ -34,11 +34,13 @@ struct ConvertedKeys {
   mutating func move(to object: JSON, _ convert: (String) -> String) {
     nodes.removeAll(keepingCapacity: true)
     hint = 0
+    let keepsLast = object.keepsLastDuplicate
     var cursor = ChildCursor(object)
     while true {
       let node = cursor.next(in: object)
       if node == DECANT_NODE_NONE { return }
       let name = cursor.key(in: object)
+      if keepsLast, object.member(name) != node { continue }
       if nodes.count == members.count || members[nodes.count].name != name {
         forget(from: nodes.count)
         let key = convert(name)
