@@ -49,7 +49,7 @@ extension JSON {
     _ type: Model.Type, by decoder: DecantDecoder
   ) -> Decoded<Model> {
     do { return .success(try decoder.decode(type, from: self)) } catch {
-      return .failure(DecodeError(error, in: self, sourceName: decoder.options.sourceName))
+      return .failure(DecodeError(error, in: self, decoder.setting { $0 }))
     }
   }
 }
@@ -57,7 +57,7 @@ extension JSON {
 extension DecodeError {
   /// The error that a Codable model threw, at the value that it is about.
   @_optimize(none)
-  init(_ error: any Error, in json: JSON, sourceName: String?) {
+  init(_ error: any Error, in json: JSON, _ settings: Settings) {
     guard let error = error as? DecodingError else {
       if let error = error as? DecodeError {
         self = error.resolved(in: json)
@@ -78,12 +78,10 @@ extension DecodeError {
       return
     }
     var view = json
-    for key in context.codingPath {
-      let next =
-        view.kind == .array ? view.element(key.intValue ?? -1) : view.member(key.stringValue)
-      let child = JSON(next, within: json)
-      if !child.exists { break }
-      view = child
+    for (depth, key) in context.codingPath.enumerated() {
+      let child = view.child(at: key, settings.keys, below: context.codingPath.prefix(depth))
+      if child == DECANT_NODE_NONE { break }
+      view = JSON(child, within: json)
     }
     if let error = context.underlyingError as? DecodeError {
       self = error
@@ -93,7 +91,30 @@ extension DecodeError {
       self = view.absence(of: JSONKey(key.stringValue))
       return
     }
-    self = view.failure(code, message: withoutPlace(context.debugDescription, sourceName))
+    let message = withoutPlace(context.debugDescription, settings.options.sourceName)
+    self = view.failure(code, message: message)
+  }
+}
+
+extension JSON {
+  /// The child at a coding key; of members whose keys a strategy converts, the first with that key.
+  @_optimize(none)
+  fileprivate func child(
+    at key: any CodingKey, _ keys: DecantDecoder.KeyDecodingStrategy,
+    below path: some Sequence<any CodingKey>
+  ) -> UInt64 {
+    if kind == .array { return element(key.intValue ?? -1) }
+    let name = key.stringValue
+    // Keys of dictionaries are not converted.
+    let node = member(name)
+    if node != DECANT_NODE_NONE || keys.isDefault { return node }
+    let convert = keys.conversion(below: Array(path))
+    var members = ChildCursor(self)
+    while members.next(in: self) != DECANT_NODE_NONE {
+      let key = members.key(in: self)
+      if convert(key) == name { return member(key) }
+    }
+    return DECANT_NODE_NONE
   }
 }
 

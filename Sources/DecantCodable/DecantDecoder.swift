@@ -213,7 +213,7 @@ package final class DecodingSession {
     let buffer = unsafe context.buffer(for: type)
     let failure = unsafe context.visit(json, by: context.decoder(of: type), into: buffer)
     do { return .success(try unsafe context.finish(type, in: buffer, failure)) } catch {
-      return .failure(DecodeError(error, in: json, sourceName: options.sourceName))
+      return .failure(DecodeError(error, in: json, context.settings))
     }
   }
 }

@@ -57,6 +57,13 @@ extension DecantDecoder.KeyDecodingStrategy {
     return false
   }
 
+  /// What converts the keys of an object at a path.
+  func conversion(below path: @autoclosure () -> [any CodingKey]) -> (String) -> String {
+    guard case .custom(let custom) = self else { return Self.camelCased }
+    let path = path()
+    return { custom(path + [NameKey($0)]).stringValue }
+  }
+
   /// `one_two_three` as `oneTwoThree`. Underscores before the first and after the last other character stay. A key
   /// with nothing to join is unchanged, whatever its case.
   static func camelCased(_ key: String) -> String {

@@ -61,6 +61,52 @@ struct LinesOfDecodable {
     #expect(lines[0].result.value?.meetingId == 1)
   }
 
+  @Test("errors have the document's keys, whatever the strategy makes of them", arguments: engines)
+  func convertedKeys(_ engine: Engine) {
+    let strategies: [DecantDecoder.KeyDecodingStrategy] = [
+      .convertFromSnakeCase,
+      .custom { path in
+        path.count == 2 && path[1].stringValue == "meeting_id"
+          ? Key("meetingId") : path[path.count - 1]
+      },
+    ]
+    for strategy in strategies {
+      let decoder = DecantDecoder()
+      decoder.options.engine = engine
+      decoder.keyDecodingStrategy = strategy
+      let text = """
+        {"a_b":{"title":"x","meeting_id":1}}
+        {"a_b":{"title":"x","meeting_id":"2"}}
+        """
+      let errors = JSONLines<[String: Meeting]>(text, decoder: decoder).map { $0.result.error }
+      #expect(errors[0] == nil)
+      #expect(errors[1]?.code == .typeMismatch)
+      #expect(errors[1]?.path.text == "/a_b/meeting_id")
+      #expect(errors[1]?.location?.line == (engine == .native ? 2 : nil))
+      #expect(errors[1]?.location?.column == (engine == .native ? 34 : nil))
+    }
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test("an error on a path that leads nowhere is at the last value that is there")
+  func wrongPaths() {
+    struct Lost: Decodable {
+      init(from decoder: any Decoder) throws {
+        let path = [Key("list"), Key("nowhere"), Key("further")]
+        throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "odd"))
+      }
+    }
+    let error = JSONLines<Lost>("\n{\"list\":{\"a\":1}}").map { $0.result.error }[0]
+    #expect(error?.description.hasPrefix("2:9: /list: odd\n") == true)
+  }
+
   @Test("a model that is both decodes as JSONDecodable, unless a decoder is given")
   func both() {
     #expect(JSONLines<[Int]>("[1]").map(\.result.value) == [[1]])

@@ -53,16 +53,10 @@ class KeyedStorage {
 
   @inline(never)
   private final func convertMembers() {
-    let convert: (String) -> String
-    if case .custom(let custom) = decoder.context.settings.keys {
-      // The result may depend on the path.
-      let path = decoder.codingPath
-      converted = ConvertedKeys()
-      convert = { custom(path + [NameKey($0)]).stringValue }
-    } else {
-      convert = DecantDecoder.KeyDecodingStrategy.camelCased
-    }
-    converted?.move(to: json, convert)
+    let keys = decoder.context.settings.keys
+    // The result of a function may depend on the path.
+    if case .custom = keys { converted = ConvertedKeys() }
+    converted?.move(to: json, keys.conversion(below: decoder.codingPath))
   }
 
   // SAFETY: the decoder outlives its containers, or they own it.
