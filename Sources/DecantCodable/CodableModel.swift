@@ -49,7 +49,7 @@ extension JSON {
     _ type: Model.Type, by decoder: DecantDecoder
   ) -> Decoded<Model> {
     do { return .success(try decoder.decode(type, from: self)) } catch {
-      return .failure(DecodeError(error, in: self, decoder.setting { $0 }))
+      return .failure(DecodeError(error, in: self, decoder.state.setting { $0 }))
     }
   }
 }

@@ -40,17 +40,6 @@ package struct Locked<Value: Sendable>: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// A pool of idle objects. A call never waits for one: where the pool is busy, it does without.
-extension Locked {
-  borrowing func take<Element>() -> Element? where Value == [Element] {
-    withLockIfAvailable { $0.popLast() } ?? nil
-  }
-
-  borrowing func add<Element>(_ element: Element, _ maximum: Int) where Value == [Element] {
-    _ = withLockIfAvailable { if $0.count < maximum { $0.append(element) } }
-  }
-}
-
 /// A number that several threads read and write.
 @safe
 package struct SharedWord: ~Copyable, @unchecked Sendable {

@@ -4,11 +4,11 @@
 package import DecantCore
 
 /// The options of a decoder, as its contexts use them.
-package struct Settings: Sendable {
+package struct Settings: CoderSettings {
   package var options = DecodingOptions()
   package var keys = DecantDecoder.KeyDecodingStrategy.useDefaultKeys
   package var floats = DecantDecoder.NonConformingFloatDecodingStrategy.throw
-  package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  package var userInfo: UserInfo = [:]
   package var assumesObject = false
 
   /// Strategies for types that this module does not know: DecantFoundation's.
@@ -16,7 +16,7 @@ package struct Settings: Sendable {
   package var data: (any Sendable)?
 }
 
-extension [CodingUserInfoKey: any Sendable] {
+extension UserInfo {
   /// Adds the values of a call, which count instead of those of the coder.
   @_optimize(none)
   mutating func add(_ values: Self) {

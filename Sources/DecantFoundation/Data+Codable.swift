@@ -15,8 +15,8 @@ extension DecantDecoder {
 
   /// How bytes are written: in base64 if nothing else is said.
   public var dataDecodingStrategy: DataDecodingStrategy {
-    get { setting { $0.data as? DataDecodingStrategy } ?? .base64 }
-    set { set { $0.data = newValue } }
+    get { state.setting { $0.data as? DataDecodingStrategy } ?? .base64 }
+    set { state.set { $0.data = newValue } }
   }
 }
 

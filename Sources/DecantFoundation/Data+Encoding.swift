@@ -39,8 +39,8 @@ extension DecantEncoder {
 
   /// How bytes are written: in base64 if nothing else is said.
   public var dataEncodingStrategy: DataEncodingStrategy {
-    get { setting { $0.data as? DataEncodingStrategy } ?? .base64 }
-    set { set { $0.data = newValue } }
+    get { state.setting { $0.data as? DataEncodingStrategy } ?? .base64 }
+    set { state.set { $0.data = newValue } }
   }
 }
 

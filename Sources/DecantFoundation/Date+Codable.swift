@@ -25,8 +25,8 @@ extension DecantDecoder {
 
   /// How dates are written. `Date`'s own way if nothing else is said.
   public var dateDecodingStrategy: DateDecodingStrategy {
-    get { setting { $0.dates as? DateDecodingStrategy } ?? .deferredToDate }
-    set { set { $0.dates = newValue } }
+    get { state.setting { $0.dates as? DateDecodingStrategy } ?? .deferredToDate }
+    set { state.set { $0.dates = newValue } }
   }
 }
 

@@ -19,8 +19,8 @@ extension DecantEncoder {
 
   /// How dates are written. `Date`'s own way if nothing else is said.
   public var dateEncodingStrategy: DateEncodingStrategy {
-    get { setting { $0.dates as? DateEncodingStrategy } ?? .deferredToDate }
-    set { set { $0.dates = newValue } }
+    get { state.setting { $0.dates as? DateEncodingStrategy } ?? .deferredToDate }
+    set { state.set { $0.dates = newValue } }
   }
 }
 

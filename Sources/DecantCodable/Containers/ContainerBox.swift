@@ -19,7 +19,7 @@ package enum ContainerBox {
   private static var isAsDrawn: Bool {
     typealias Container = KeyedDecodingContainer<NameKey>
     guard isOneReference(Container.self) else { return false }
-    let context = DecodeContext(Settings(), version: 0, isOwn: true)
+    let context = DecodeContext(Settings(), version: 0)
     let decoder = ValueDecoder(context)
     let storage = TypedKeyedStorage<NameKey>(decoder)
     let cell = UnsafeMutablePointer<Container>.allocate(capacity: 1)

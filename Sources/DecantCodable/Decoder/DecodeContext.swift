@@ -12,7 +12,7 @@ package import CDecantIndex
 internal import DecantCore
 
 @safe
-package final class DecodeContext: @unchecked Sendable {
+package final class DecodeContext: CoderSession, @unchecked Sendable {
   // SAFETY: one call at a time uses a context, from `acquire` to `release` of its DecantDecoder.
   // SAFETY: allocated in init, deallocated in deinit. Its pointers are replaced by copies that this context owns
   // before the borrowed bytes go away.
@@ -20,13 +20,10 @@ package final class DecodeContext: @unchecked Sendable {
   package let settings: Settings
   private let engine: DecodingOptions.Engine
   private let rules: decant_rules
-  /// The version of the decoder's settings that this context was made with.
-  let version: Int
-  /// Whether this is the decoder's own context, and not a spare one.
-  let isOwn: Bool
+  package let version: Int
   let convertsKeys: Bool
-  /// What decoders have as `userInfo`: that of the settings, or that of the call.
-  @exclusivity(unchecked) @safe var userInfo: [CodingUserInfoKey: any Sendable]
+  @exclusivity(unchecked) @safe package var userInfo: UserInfo
+  package static let released = IdleSessions<DecodeContext>()
 
   /// The document, as long as the context.
   var reference: ContextRef { unsafe ContextRef(document) }
@@ -48,10 +45,9 @@ package final class DecodeContext: @unchecked Sendable {
   /// Where the copied document begins in its stream.
   private var ownedStart: UnsafeMutablePointer<decant_start>?
 
-  init(_ settings: Settings, version: Int, isOwn: Bool) {
+  package init(_ settings: Settings, version: Int) {
     self.settings = settings
     self.version = version
-    self.isOwn = isOwn
     engine = settings.options.engine
     rules = settings.options.rules
     convertsKeys = !settings.keys.isDefault
@@ -137,8 +133,16 @@ extension DecodeContext {
       .init(codingPath: [], debugDescription: error.description, underlyingError: error))
   }
 
-  /// Decodes a value of a document that the caller reads into `buffer`.
-  func visit(
+  /// Decodes a value of a document that the caller reads.
+  @inline(__always)
+  func decode<Model>(
+    _ type: Model.Type, from json: JSON, by typeDecoder: Reference<AnyTypeDecoder>
+  ) throws -> Model {
+    let buffer = unsafe buffer(for: type)
+    return try unsafe finish(type, in: buffer, visit(json, by: typeDecoder, into: buffer))
+  }
+
+  private func visit(
     _ json: JSON, by typeDecoder: Reference<AnyTypeDecoder>, into buffer: UnsafeMutableRawPointer
   ) -> (any Error)? {
     // SAFETY: the view's document outlives the call.
@@ -191,19 +195,6 @@ extension DecodeContext {
     unsafe text[bytes.count + 1] = UInt8(ascii: "}")
     unsafe ownedDocument = .text(text)
     return UnsafeRawBufferPointer(text)
-  }
-}
-
-// MARK: - The userInfo of a call
-
-extension DecodeContext {
-  func add(_ values: [CodingUserInfoKey: any Sendable]) {
-    if !values.isEmpty { userInfo.add(values) }
-  }
-
-  /// Decoders that have escaped keep the `userInfo` of their call.
-  func restoreUserInfo() {
-    if !hasEscapedDecoders { userInfo = settings.userInfo }
   }
 }
 

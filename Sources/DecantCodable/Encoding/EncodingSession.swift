@@ -24,16 +24,15 @@ struct SessionFacts {
 }
 
 @safe
-package final class EncodingSession: @unchecked Sendable {
-  // SAFETY: one call at a time has a session, from its encoder's `take` to `give`.
+package final class EncodingSession: CoderSession, @unchecked Sendable {
+  // SAFETY: one call at a time has a session, from `acquire` to `release` of its encoder's state.
   package let settings: EncodingSettings
   let options: JSONWritingOptions
   let sortsKeys: Bool
   let maximumLevel: Int
-  /// How often the encoder's settings had been changed when the session was made.
-  let version: Int
-  /// What encoders have as `userInfo`: that of the settings, or that of the call.
-  @exclusivity(unchecked) @safe var userInfo: [CodingUserInfoKey: any Sendable]
+  package let version: Int
+  @exclusivity(unchecked) @safe package var userInfo: UserInfo
+  package static let released = IdleSessions<EncodingSession>()
 
   // SAFETY: allocated in init, as the other states in `addPart`.
   private let state: UnsafeMutablePointer<WritingState>
@@ -64,7 +63,7 @@ package final class EncodingSession: @unchecked Sendable {
   /// More than this is given back to the allocator after a call.
   private static var keptCapacity: Int { 1 << 20 }
 
-  init(_ settings: EncodingSettings, version: Int) {
+  package init(_ settings: EncodingSettings, version: Int) {
     self.settings = settings
     self.version = version
     userInfo = settings.userInfo

@@ -4,11 +4,11 @@
 internal import DecantCore
 
 /// What an encoder was told, as its sessions see it.
-package struct EncodingSettings: Sendable {
+package struct EncodingSettings: CoderSettings {
   package var format: DecantEncoder.OutputFormatting = []
   package var keys = DecantEncoder.KeyEncodingStrategy.useDefaultKeys
   package var floats = DecantEncoder.NonConformingFloatEncodingStrategy.throw
-  package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  package var userInfo: UserInfo = [:]
   package var maximumDepth = 512
   /// Strategies for types that this module does not know: DecantFoundation's.
   package var dates: (any Sendable)?
