@@ -103,7 +103,7 @@ extension ErrorSink {
   @_alwaysEmitIntoClient
   package mutating func add(member name: StaticString, _ text: some ErrorPhrase) {
     add(memberName: name)
-    addString(text)
+    addString { text.write(to: &$0) }
   }
 
   @usableFromInline

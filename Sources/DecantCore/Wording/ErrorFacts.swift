@@ -99,9 +99,7 @@ extension ErrorFacts {
   /// `Int8`, where "an Int8" was expected.
   @_alwaysEmitIntoClient
   func writeBareType(to sink: inout ErrorSink) {
-    sink.skipArticle()
-    write(.expected, to: &sink)
-    sink.endArticle()
+    sink.addWithoutArticle { write(.expected, to: &$0) }
   }
 
   /// The number that was found, as `: 300`; another kind with its name, as `: the string "300"`.

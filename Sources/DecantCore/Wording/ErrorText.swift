@@ -351,47 +351,34 @@ extension ErrorSink {
 
   @_alwaysEmitIntoClient
   mutating func add(_ text: some ErrorPhrase, limit: Int, isEscaped: Bool) {
-    openExcerpt(limit, isEscaped)
-    text.write(to: &self)
-    closeExcerpt()
+    addExcerpt(limit, isEscaped) { text.write(to: &$0) }
   }
 
   @usableFromInline
-  mutating func openExcerpt(_ limit: Int, _ isEscaped: Bool) {
+  mutating func addExcerpt(_ limit: Int, _ isEscaped: Bool, _ body: (inout ErrorSink) -> Void) {
     excerptRoom = limit
     self.isEscaped = isEscaped
+    body(&self)
+    excerptRoom = nil
   }
-
-  @usableFromInline
-  mutating func closeExcerpt() { excerptRoom = nil }
 
   /// What `body` adds is the inside of a JSON string.
-  @_alwaysEmitIntoClient
-  mutating func addString(_ text: some ErrorPhrase) {
-    openString()
-    text.write(to: &self)
-    closeString()
-  }
-
   @usableFromInline
-  mutating func openString() {
+  mutating func addString(_ body: (inout ErrorSink) -> Void) {
     add("\"")
     isInString = true
-  }
-
-  @usableFromInline
-  mutating func closeString() {
+    body(&self)
     isInString = false
     add("\"")
   }
 
-  /// Adds nothing up to the next space.
+  /// Of what `body` adds, nothing up to the first space.
   @usableFromInline
-  mutating func skipArticle() { skipsArticle = true }
-
-  /// Adds everything again, if there was no space.
-  @usableFromInline
-  mutating func endArticle() { skipsArticle = false }
+  mutating func addWithoutArticle(_ body: (inout ErrorSink) -> Void) {
+    skipsArticle = true
+    body(&self)
+    skipsArticle = false
+  }
 }
 
 // MARK: - As strings
