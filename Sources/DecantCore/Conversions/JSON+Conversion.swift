@@ -4,8 +4,6 @@
 // The verbs that take a conversion. A missing value and `null` mean what they mean in JSON+Decode.swift. What they
 // return throws by `get()`, as for every verb with a modifier: `try json.convert("created", using: .rfc3339).get()`.
 
-public import CDecantIndex
-
 extension JSON {
   /// Converts this value.
   @_alwaysEmitIntoClient
@@ -25,16 +23,7 @@ extension JSON {
   @_alwaysEmitIntoClient
   public func convertIfPresent<Value>(
     _ key: JSONKey, using conversion: JSONConversion<Value>
-  ) -> Decoded<Value?> {
-    let node = node(at: key)
-    if node == DECANT_NODE_NONE { return absenceIsNil(of: key) }
-    let value = JSON(node, within: self)
-    if value.isNull { return .success(nil) }
-    switch conversion.convert(value) {
-    case .success(let model): return .success(model)
-    case .failure(let error): return .failure(placed(error, at: node, of: key))
-    }
-  }
+  ) -> Decoded<Value?> { decodeIfPresent(key, by: conversion.convert) }
 
   /// Converts the value at a key; missing or `null` is the default, anything else must be right.
   @_alwaysEmitIntoClient
@@ -42,25 +31,7 @@ extension JSON {
     _ key: JSONKey, using conversion: JSONConversion<Value>,
     default fallback: @autoclosure () -> Value
   ) -> Decoded<Value> {
-    switch convertIfPresent(key, using: conversion) {
-    case .success(let value?): return .success(value)
-    case .success(nil):
-      note(key, .defaulted)
-      return .success(fallback())
-    case .failure(let error): return .failure(error)
-    }
-  }
-
-  /// Decodes the value at a key by a function.
-  @_alwaysEmitIntoClient
-  package func decode<Value>(
-    _ key: JSONKey, by body: (JSON) -> Decoded<Value>
-  ) -> Decoded<Value> {
-    let node = node(at: key)
-    if node == DECANT_NODE_NONE { return .failure(absence(of: key)) }
-    let result = body(JSON(node, within: self))
-    if case .failure(let error) = result { return .failure(placed(error, at: node, of: key)) }
-    return result
+    replaceNil(convertIfPresent(key, using: conversion), at: key, fallback)
   }
 }
 

@@ -26,29 +26,13 @@ extension JSON {
   @_alwaysEmitIntoClient @inline(__always)
   public func decode<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
-  ) -> Decoded<Model> {
-    let node = node(at: key)
-    if node == DECANT_NODE_NONE { return .failure(absence(of: key)) }
-    let value = JSON(node, within: self)
-    let result = value.decoded(type)
-    if case .failure(let error) = result { return .failure(placed(error, at: node, of: key)) }
-    return result
-  }
+  ) -> Decoded<Model> { decode(key, by: { $0.decoded(type) }) }
 
   /// Decodes the value at a key; absent or `null` is nil, anything else must be right.
   @_alwaysEmitIntoClient @inline(__always)
   public func decodeIfPresent<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
-  ) -> Decoded<Model?> {
-    let node = node(at: key)
-    if node == DECANT_NODE_NONE { return absenceIsNil(of: key) }
-    let value = JSON(node, within: self)
-    if value.isNull { return .success(nil) }
-    switch value.decoded(type) {
-    case .success(let model): return .success(model)
-    case .failure(let error): return .failure(placed(error, at: node, of: key))
-    }
-  }
+  ) -> Decoded<Model?> { decodeIfPresent(key, by: { $0.decoded(type) }) }
 
   /// What the compiler finds where an optional is given to a property that is not one: its message.
   @available(*, unavailable, message: "the property is not optional: use decode(_:as:)")
@@ -61,13 +45,7 @@ extension JSON {
   public func decode<Model: JSONDecodable>(
     _ key: JSONKey, default fallback: @autoclosure () -> Model
   ) -> Decoded<Model> {
-    switch decodeIfPresent(key, as: Model.self) {
-    case .success(let model?): return .success(model)
-    case .success(nil):
-      note(key, .defaulted)
-      return .success(fallback())
-    case .failure(let error): return .failure(error)
-    }
+    replaceNil(decodeIfPresent(key, as: Model.self), at: key, fallback)
   }
 
   /// Decodes the value at an RFC 6901 pointer.
@@ -89,6 +67,51 @@ extension JSON {
     switch key(of: pointer) {
     case .success(let key): decodeIfPresent(key)
     case .failure(let error): .failure(error)
+    }
+  }
+}
+
+// MARK: - By a function
+
+extension JSON {
+  /// Decodes the value at a key by a function.
+  @_alwaysEmitIntoClient @inline(__always)
+  package func decode<Model>(
+    _ key: JSONKey, by body: (JSON) -> Decoded<Model>
+  ) -> Decoded<Model> {
+    let node = node(at: key)
+    if node == DECANT_NODE_NONE { return .failure(absence(of: key)) }
+    let result = body(JSON(node, within: self))
+    if case .failure(let error) = result { return .failure(placed(error, at: node, of: key)) }
+    return result
+  }
+
+  /// The same, where absent or `null` is nil.
+  @_alwaysEmitIntoClient @inline(__always)
+  package func decodeIfPresent<Model>(
+    _ key: JSONKey, by body: (JSON) -> Decoded<Model>
+  ) -> Decoded<Model?> {
+    let node = node(at: key)
+    if node == DECANT_NODE_NONE { return absenceIsNil(of: key) }
+    let value = JSON(node, within: self)
+    if value.isNull { return .success(nil) }
+    switch body(value) {
+    case .success(let model): return .success(model)
+    case .failure(let error): return .failure(placed(error, at: node, of: key))
+    }
+  }
+
+  /// What was decoded at a key, or the default where that is nil.
+  @_alwaysEmitIntoClient
+  package func replaceNil<Model>(
+    _ decoded: Decoded<Model?>, at key: JSONKey, _ fallback: () -> Model
+  ) -> Decoded<Model> {
+    switch decoded {
+    case .success(let model?): return .success(model)
+    case .success(nil):
+      note(key, .defaulted)
+      return .success(fallback())
+    case .failure(let error): return .failure(error)
     }
   }
 }
