@@ -354,8 +354,7 @@ extension decant_iterator {
   fileprivate mutating func advance() -> Bool {
     guard let json = container.view, let document = container.reference else { return end() }
     var cursor = ChildCursor(json, from: position)
-    let value = cursor.next(in: json)
-    if value == DECANT_NODE_NONE { return end() }
+    guard let value = cursor.next(in: json) else { return end() }
     position = cursor.position
     var key: CString?
     if cursor.isObject {

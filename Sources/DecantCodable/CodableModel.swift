@@ -110,7 +110,7 @@ extension JSON {
     if node != DECANT_NODE_NONE || keys.isDefault { return node }
     let convert = keys.conversion(below: Array(path))
     var members = ChildCursor(self)
-    while members.next(in: self) != DECANT_NODE_NONE {
+    while members.next(in: self) != nil {
       let key = members.key(in: self)
       if convert(key) == name { return member(key) }
     }

@@ -485,9 +485,7 @@ private func forEachMember(
     if code != ok { return code }
     var members = ChildCursor(json)
     var index = 0
-    while true {
-      let node = members.next(in: json)
-      if node == DECANT_NODE_NONE { return ok }
+    while let node = members.next(in: json) {
       let isShadowed =
         json.isNative && shadowed.load(UInt8.self, at: index >> 3) & (1 << UInt8(index & 7)) != 0
       index += 1
@@ -500,5 +498,6 @@ private func forEachMember(
       let status = body(name, JSON(node, within: json))
       if status != ok { return status }
     }
+    return ok
   }
 }

@@ -124,7 +124,7 @@ struct SchemaReader {
   private func find(_ field: FieldRef, _ record: RecordRef, _ node: UInt64) -> UInt64? {
     var fields = ChildCursor(context.view(member(.fields, of: node) ?? node))
     for other in record.fields {
-      let place = fields.next(in: context.root)
+      guard let place = fields.next(in: context.root) else { return nil }
       if other == field { return place }
       if let nested = other.record, let found = find(field, nested, place) { return found }
     }
@@ -159,7 +159,9 @@ struct SchemaReader {
     var layout = Layout()
     var places = ChildCursor(list)
     for index in 0..<count {
-      guard let field = field(places.next(in: list), &layout, depth) else { return nil }
+      guard let place = places.next(in: list), let field = field(place, &layout, depth) else {
+        return nil
+      }
       table.store(field, at: index * stride)
     }
     let storage = depth == 0 ? Int(layout.add(pointerWidth)) : 0
@@ -194,7 +196,7 @@ struct SchemaReader {
       return false
     }
     var members = ChildCursor(json)
-    while case let value = members.next(in: json), value != DECANT_NODE_NONE {
+    while let value = members.next(in: json) {
       let key = context.view(value - 1).text.map { $0.bytes } ?? Bytes()
       if !SchemaKey.allCases.contains(where: { $0.name.bytes == key }) {
         fail(DECANT_INVALID_VALUE, value, "its key is not one of a field's description")
@@ -332,8 +334,9 @@ struct SchemaReader {
     }
     var names = ChildCursor(json)
     for index in 0..<count {
-      let value = names.next(in: json)
-      guard let text = copyText(names.isObject ? value - 1 : value) else { return false }
+      guard let value = names.next(in: json),
+        let text = copyText(names.isObject ? value - 1 : value)
+      else { return false }
       var name = decant_name()
       unsafe name.name = text.textPointer
       if names.isObject {

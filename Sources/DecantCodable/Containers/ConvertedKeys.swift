@@ -36,9 +36,7 @@ struct ConvertedKeys {
     hint = 0
     let keepsLast = object.keepsLastDuplicate
     var cursor = ChildCursor(object)
-    while true {
-      let node = cursor.next(in: object)
-      if node == DECANT_NODE_NONE { return }
+    while let node = cursor.next(in: object) {
       let name = cursor.key(in: object)
       if keepsLast, object.member(name) != node { continue }
       if nodes.count == members.count || members[nodes.count].name != name {

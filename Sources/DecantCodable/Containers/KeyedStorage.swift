@@ -138,9 +138,9 @@ extension KeyedStorage {
   fileprivate final var onlyKey: String? {
     if converted != nil { return nil }
     var cursor = ChildCursor(json)
-    if cursor.next(in: json) == DECANT_NODE_NONE { return nil }
+    guard cursor.next(in: json) != nil else { return nil }
     let key = cursor.key(in: json)
-    return cursor.next(in: json) == DECANT_NODE_NONE ? key : nil
+    return cursor.next(in: json) == nil ? key : nil
   }
 
   /// The distinct keys, in document order.

@@ -93,9 +93,7 @@ private final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Va
       var dictionary: [String: Value] = [:]
       dictionary.reserveCapacity(decoder.json.count)
       var cursor = ChildCursor(decoder.json)
-      while true {
-        let value = cursor.next(in: decoder.json)
-        if value == DECANT_NODE_NONE { return dictionary }
+      while let value = cursor.next(in: decoder.json) {
         storage.name = cursor.key(in: decoder.json)
         let counts =
           keepsLast
@@ -104,6 +102,7 @@ private final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Va
         let model = try decoder.decode(Value.self, value, storage, ValueDecoder.noIndex)
         if counts { dictionary[storage.name] = model }
       }
+      return dictionary
     }
   }
 }

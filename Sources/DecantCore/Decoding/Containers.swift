@@ -226,9 +226,7 @@ extension JSON {
     var errors = ErrorList(in: self)
     var elements = ChildCursor(seldom: self)
     var index = 0
-    while true {
-      let node = elements.seldomNext(in: self)
-      if node == DECANT_NODE_NONE || errors.isDone { break }
+    while !errors.isDone, let node = elements.seldomNext(in: self) {
       if index == first {
         errors.add(error, at: node, index: index)
       } else if index > first, let error = errorOf(JSON(node, within: self)) {

@@ -152,8 +152,7 @@ extension Recorder {
   private func advance(_ parent: UInt64, _ cursor: inout decant_cursor) -> Bool {
     let json = inner(parent)
     var children = ChildCursor(json, from: cursor.position)
-    let value = children.seldomNext(in: json)
-    if value == DECANT_NODE_NONE { return false }
+    guard let value = children.seldomNext(in: json) else { return false }
     cursor.position = children.position
     cursor.value = outer(value)
     guard children.isObject else { return true }

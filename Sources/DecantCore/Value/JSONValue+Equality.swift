@@ -57,19 +57,16 @@ private struct Comparison {
     guard a.count == b.count else { return false }
     var ours = ChildCursor(seldom: a)
     var theirs = ChildCursor(seldom: b)
-    while true {
-      let child = ours.seldomNext(in: a)
-      if child == DECANT_NODE_NONE { return true }
-      guard areAlike(JSON(child, within: a), JSON(theirs.seldomNext(in: b), within: b)) else {
-        return false
-      }
+    while let our = ours.seldomNext(in: a), let their = theirs.seldomNext(in: b) {
+      guard areAlike(JSON(our, within: a), JSON(their, within: b)) else { return false }
     }
+    return true
   }
 
   mutating func areMembersAlike(_ a: JSON, _ b: JSON) -> Bool {
     var count = 0
     var members = ChildCursor(seldom: a)
-    while let child = a.nextThatCounts(&members) {
+    while let child = members.nextThatCounts(in: a) {
       count += 1
       let theirs = b.member(members.key(in: a))
       guard theirs != DECANT_NODE_NONE,
@@ -79,20 +76,8 @@ private struct Comparison {
     // Equal counts and every left member found on the right imply equality, because keys are unique.
     if b.count == count { return true }
     members = ChildCursor(seldom: b)
-    while b.nextThatCounts(&members) != nil { count -= 1 }
+    while members.nextThatCounts(in: b) != nil { count -= 1 }
     return count == 0
-  }
-}
-
-extension JSON {
-  /// The next member that look-ups find: of several with one key, the document's rule chooses.
-  @inline(never)
-  fileprivate func nextThatCounts(_ members: inout ChildCursor) -> UInt64? {
-    while true {
-      let child = members.seldomNext(in: self)
-      if child == DECANT_NODE_NONE { return nil }
-      if member(members.key(in: self)) == child { return child }
-    }
   }
 }
 
@@ -144,17 +129,19 @@ private struct ValueSum {
   private mutating func addChildren(of json: JSON, _ path: Hasher) {
     var children = ChildCursor(seldom: json)
     if json.kind == .object {
-      while let child = json.nextThatCounts(&children) {
+      while let child = children.nextThatCounts(in: json) {
         var hasher = path
         hasher.combine(children.key(in: json))
         add(JSON(child, within: json), hasher)
       }
       return
     }
-    for index in 0..<json.count {
+    var index = 0
+    while let child = children.seldomNext(in: json) {
       var hasher = path
       hasher.combine(index)
-      add(JSON(children.seldomNext(in: json), within: json), hasher)
+      add(JSON(child, within: json), hasher)
+      index += 1
     }
   }
 }

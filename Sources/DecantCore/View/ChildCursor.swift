@@ -43,9 +43,9 @@ package struct ChildCursor {
   @_alwaysEmitIntoClient @inline(__always)
   package var position: UInt64 { end > 0 ? place : foreign.position }
 
-  /// The next child's value, or DECANT_NODE_NONE at the end. `document` is any view of the document.
+  /// The next child's value, or nil at the end. `document` is any view of the document.
   @_alwaysEmitIntoClient @inline(__always)
-  package mutating func next(in document: JSON) -> UInt64 {
+  package mutating func next(in document: JSON) -> UInt64? {
     if place < end {
       let value = isObject ? place + 1 : place
       place = JSON(value, within: document).after
@@ -57,14 +57,23 @@ package struct ChildCursor {
 
   /// `next(in:)` out of line, for loops that need not be fast.
   @inline(never)
-  mutating func seldomNext(in document: JSON) -> UInt64 { next(in: document) }
+  mutating func seldomNext(in document: JSON) -> UInt64? { next(in: document) }
+
+  /// The next member that look-ups find: of several with one key, the document's rule chooses.
+  @inline(never)
+  mutating func nextThatCounts(in object: JSON) -> UInt64? {
+    while let value = next(in: object) {
+      if object.member(key(in: object)) == value { return value }
+    }
+    return nil
+  }
 
   @usableFromInline @inline(never)
-  package mutating func nextOfEngine(in document: JSON) -> UInt64 {
+  package mutating func nextOfEngine(in document: JSON) -> UInt64? {
     let json = JSON(container, within: document)
     guard foreign.position != .max, let engine = unsafe json.foreign,
       unsafe engine.pointee.advance(json.context, container, &foreign)
-    else { return DECANT_NODE_NONE }
+    else { return nil }
     return foreign.value
   }
 

@@ -18,13 +18,9 @@ extension JSON {
     while view.isContainer {
       open += 1
       var children = ChildCursor(seldom: view)
-      var last = DECANT_NODE_NONE
-      while true {
-        let child = children.seldomNext(in: self)
-        if child == DECANT_NODE_NONE { break }
-        last = child
-      }
-      if last == DECANT_NODE_NONE { break }
+      var last: UInt64?
+      while let child = children.seldomNext(in: self) { last = child }
+      guard let last else { break }
       view = JSON(last, within: self)
     }
     var place = view.isContainer ? view.offset + 1 : view.scalarEnd

@@ -37,9 +37,7 @@ extension JSON {
     @_lifetime(copy self)
     @_lifetime(self: copy self)
     public mutating func next() -> JSON? {
-      if cursor.isObject { return nil }
-      let node = cursor.next(in: array)
-      if node == DECANT_NODE_NONE { return nil }
+      guard !cursor.isObject, let node = cursor.next(in: array) else { return nil }
       return JSON(node, within: array)
     }
   }
@@ -59,9 +57,7 @@ extension JSON {
     @_lifetime(copy self)
     @_lifetime(self: copy self)
     public mutating func next() -> JSON? {
-      if !cursor.isObject { return nil }
-      let node = cursor.next(in: object)
-      if node == DECANT_NODE_NONE { return nil }
+      guard cursor.isObject, let node = cursor.next(in: object) else { return nil }
       return JSON(node, within: object)
     }
 

@@ -210,7 +210,7 @@ extension JSON {
   package func writeKeys(to sink: inout ErrorSink) {
     var cursor = ChildCursor(seldom: self)
     var count = 0
-    while count <= NearestKey.limit, cursor.seldomNext(in: self) != DECANT_NODE_NONE {
+    while count <= NearestKey.limit, cursor.seldomNext(in: self) != nil {
       if count < 8 {
         sink.add(count == 0 ? "the object has " : ", ")
         sink.add(quoted: cursor.keyScalars(in: self))

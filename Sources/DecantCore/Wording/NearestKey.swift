@@ -26,7 +26,7 @@ package struct NearestKey {
     var bestDistance = Int.max
     var cursor = ChildCursor(seldom: object)
     var count = 0
-    while count < Self.limit, cursor.seldomNext(in: object) != DECANT_NODE_NONE {
+    while count < Self.limit, cursor.seldomNext(in: object) != nil {
       count += 1
       let text = cursor.keyScalars(in: object)
       let key = ShortKey(text)

@@ -13,8 +13,8 @@ extension WritingState {
     var children: ChildCursor
     /// How many members of other objects come before this one's, where members are put in order.
     let first: Int
-    /// The container, if members that look-ups do not find are left out; else DECANT_NODE_NONE.
-    let object: UInt64
+    /// Whether members that look-ups do not find are left out.
+    var isDistinct = false
     /// Children that were begun.
     var count = 0
     /// The members in order, if that is how they are written.
@@ -35,16 +35,16 @@ extension WritingState {
   /// members with equal keys is written alone.
   package mutating func write(_ root: JSON, keepsLast: Bool = false) {
     var frames: [Frame] = []
-    var node = root.node
-    repeat {
+    var next: UInt64? = root.node
+    while let node = next {
       if let frame = open(JSON(node, within: root), keepsLast) { frames.append(frame) }
-      node = DECANT_NODE_NONE
-      while node == DECANT_NODE_NONE, let last = frames.indices.last {
+      next = nil
+      while next == nil, let last = frames.indices.last {
         endChild(of: frames[last], in: root)
-        node = beginChild(of: &frames[last], in: root)
-        if node == DECANT_NODE_NONE { close(frames.removeLast()) }
+        next = beginChild(of: &frames[last], in: root)
+        if next == nil { close(frames.removeLast()) }
       }
-    } while node != DECANT_NODE_NONE
+    }
   }
 
   /// Writes a scalar, or a container's bracket and returns its frame.
@@ -53,14 +53,12 @@ extension WritingState {
     case .object:
       guard open(UInt8(ascii: "{")) else { return nil }
       var frame = Frame(
-        children: ChildCursor(seldom: json), first: members.count,
-        object: keepsLast ? json.node : DECANT_NODE_NONE)
+        children: ChildCursor(seldom: json), first: members.count, isDistinct: keepsLast)
       if options.sortsKeys { frame.ordered = orderedMembers(of: &frame, in: json) }
       return frame
     case .array:
       guard open(UInt8(ascii: "[")) else { return nil }
-      return Frame(
-        children: ChildCursor(seldom: json), first: members.count, object: DECANT_NODE_NONE)
+      return Frame(children: ChildCursor(seldom: json), first: members.count)
     case .string: append(string: json.string ?? "")
     case .bool: buffer.append(json.isTrue ? "true" : "false")
     case .number where !json.isNonFinite: buffer.append(digits: json.numberText)
@@ -74,9 +72,7 @@ extension WritingState {
 
   private func orderedMembers(of frame: inout Frame, in root: JSON) -> [Member] {
     var members: [Member] = []
-    while true {
-      let value = nextChild(of: &frame, in: root)
-      if value == DECANT_NODE_NONE { break }
+    while let value = nextChild(of: &frame, in: root) {
       members.append(Member(key: frame.children.key(in: root), value: value))
     }
     let keys = members.map { [UInt8]($0.key.utf8) }
@@ -84,26 +80,19 @@ extension WritingState {
       .map { members[$0] }
   }
 
-  /// The next child that is to be written; DECANT_NODE_NONE at the end.
+  /// The next child that is to be written; nil at the end.
   @inline(never)
-  private func nextChild(of frame: inout Frame, in root: JSON) -> UInt64 {
+  private func nextChild(of frame: inout Frame, in root: JSON) -> UInt64? {
     if !frame.ordered.isEmpty {
-      return frame.count < frame.ordered.count ? frame.ordered[frame.count].value : DECANT_NODE_NONE
+      return frame.count < frame.ordered.count ? frame.ordered[frame.count].value : nil
     }
-    var node = frame.children.next(in: root)
-    if frame.object != DECANT_NODE_NONE {
-      let object = JSON(frame.object, within: root)
-      while node != DECANT_NODE_NONE, object.member(frame.children.key(in: root)) != node {
-        node = frame.children.next(in: root)
-      }
-    }
-    return node
+    if !frame.isDistinct { return frame.children.next(in: root) }
+    return frame.children.nextThatCounts(in: JSON(frame.children.container, within: root))
   }
 
-  /// Writes what comes before the next child, which is returned; DECANT_NODE_NONE at the end.
-  private mutating func beginChild(of frame: inout Frame, in root: JSON) -> UInt64 {
-    let node = nextChild(of: &frame, in: root)
-    guard node != DECANT_NODE_NONE else { return node }
+  /// Writes what comes before the next child, which is returned; nil at the end.
+  private mutating func beginChild(of frame: inout Frame, in root: JSON) -> UInt64? {
+    guard let node = nextChild(of: &frame, in: root) else { return nil }
     frame.count += 1
     if frame.children.isObject {
       begin(JSONKey(frame.key(in: root)))
