@@ -5,7 +5,7 @@
 //
 //   index_tests [seed]
 //   index_tests --quick       a twentieth of the random inputs, and smaller documents
-//   index_tests --emulated    a fourth of the random inputs, and smaller documents
+//   index_tests --fewer       a fourth of the random inputs, and smaller documents
 //   index_tests --prefixes    every prefix of the first 64 KB of those documents; takes minutes
 //
 // Every table runs through every kernel that this processor has; then the kernels are compared with
@@ -867,9 +867,9 @@ int main(int count, char **arguments) {
     return failed != 0;
   }
   const bool quick = count > 1 && strcmp(arguments[1], "--quick") == 0;
-  const bool emulated = quick || (count > 1 && strcmp(arguments[1], "--emulated") == 0);
-  const int share = quick ? 20 : emulated ? 4 : 1;  // an emulator's seconds are short
-  random_state = count > 1 && !emulated ? strtoull(arguments[1], NULL, 0) : (uint64_t)time(NULL);
+  const bool fewer = quick || (count > 1 && strcmp(arguments[1], "--fewer") == 0);
+  const int share = quick ? 20 : fewer ? 4 : 1;  // where an input is dear
+  random_state = count > 1 && !fewer ? strtoull(arguments[1], NULL, 0) : (uint64_t)time(NULL);
   printf("seed: %llu; kernels:", (unsigned long long)random_state);
   for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {
     printf(" %s", decant_index_kernel_name(kernel));
@@ -893,7 +893,7 @@ int main(int count, char **arguments) {
   test_allocation_failures();
   test_most_memory(100);
   test_most_memory(5000);
-  test_most_memory(emulated || IS_INSTRUMENTED ? 200000 : 3000000);
+  test_most_memory(fewer || IS_INSTRUMENTED ? 200000 : 3000000);
   test_buffers();
   test_threads();
   test_suite();

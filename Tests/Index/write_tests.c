@@ -5,7 +5,7 @@
 // longer than the shortest that does, and every escape is one of RFC 8259 §7. Members and elements: each function
 // writes what its parts are, or nothing, whatever the capacity is. Every kernel writes what its scalar twin writes.
 //
-//   write_tests [NUMBERS]    how many random bit patterns of each format: 100,000; --emulated: 25,000; --quick: 5,000
+//   write_tests [NUMBERS]    how many random bit patterns of each format: 100,000; --fewer: 25,000; --quick: 5,000
 
 #include <math.h>
 #include <stdio.h>
@@ -594,15 +594,15 @@ static void test_elements(void) {
 
 int main(int count, char **arguments) {
   const bool quick = count > 1 && strcmp(arguments[1], "--quick") == 0;
-  const bool emulated = count > 1 && strcmp(arguments[1], "--emulated") == 0;
-  const long numbers = quick ? 5000 : emulated ? 25000 : count > 1 ? atol(arguments[1]) : 100000;
+  const bool fewer = count > 1 && strcmp(arguments[1], "--fewer") == 0;
+  const long numbers = quick ? 5000 : fewer ? 25000 : count > 1 ? atol(arguments[1]) : 100000;
   test_spellings();
   test_integers(numbers);
   test_numbers(numbers);
   test_strings();
   test_kernels();
-  test_members(quick ? 20000 : emulated ? 50000 : 200000);
-  test_known_members(quick ? 20000 : emulated ? 50000 : 200000);
+  test_members(quick ? 20000 : fewer ? 50000 : 200000);
+  test_known_members(quick ? 20000 : fewer ? 50000 : 200000);
   test_elements();
   printf("%ld checks, %ld failures\n", checks, failures);
   return failures != 0;
