@@ -448,7 +448,8 @@ void decant_array_free(
 
 /* What is called for each document of a stream: with the struct, or with NULL and the error. Both live until
  * the function returns; what is to be kept must be copied. `line`, from 1, is where the document begins. Return 0 to go
- * on; any other number ends the stream. */
+ * on; any other number ends the stream. The function must not feed, finish or close this stream; other streams it may
+ * read. */
 typedef int (*decant_line_function)(
     void *context, int64_t line, const void *value,
     const decant_error *error);

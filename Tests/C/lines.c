@@ -512,6 +512,9 @@ static void test_finished(void) {
     decant_lines_finish(lines, write_down, &text, NULL);
     const int count = text.lines;
     check(count == at + 1, "the unfinished line, and what is wrong around the elements");
+    int64_t line = 0, offset = 0;
+    decant_lines_place(lines, &line, &offset);
+    check(line == 1 && offset == (int64_t)strlen(streams[at]), "the place is the end of the stream");
     check(decant_lines_finish(lines, write_down, &text, &error) == DECANT_OK && text.lines == count,
           "finished once more, a stream has nothing");
     check(decant_lines_feed(lines, "{}\n", 3, write_down, &text, &error) == DECANT_INVALID_ARGUMENT &&

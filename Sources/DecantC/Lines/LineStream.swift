@@ -70,7 +70,7 @@ struct LineStream {
   private mutating func takeRest(to receiver: LineReceiver) {
     if isEnded { return }
     if !isCut {
-      if unfinished.length > 0 { takeUnfinishedLine(to: receiver) }
+      if unfinished.length > 0 { takeUnfinishedLine(endsStream: true, to: receiver) }
       return
     }
     while !isEnded, handOut(cutter.finish(), to: receiver) {}
@@ -128,7 +128,7 @@ struct LineStream {
     while !isEnded {
       switch lines.next(in: chunk, isLast: isLast, &unfinished, rules) {
       case .lines(let range): take(lines: chunk[range], to: receiver)
-      case .unfinished: takeUnfinishedLine(to: receiver)
+      case .unfinished: takeUnfinishedLine(endsStream: false, to: receiver)
       case .nothing: return
       }
     }
@@ -176,8 +176,8 @@ struct LineStream {
 
   // MARK: - The unfinished line
 
-  /// Takes the unfinished line, unless it is blank.
-  private mutating func takeUnfinishedLine(to receiver: LineReceiver) {
+  /// Takes the unfinished line, unless it is blank. At the end of the stream no line feed is behind it.
+  private mutating func takeUnfinishedLine(endsStream: Bool, to receiver: LineReceiver) {
     let length = unfinished.length
     if unfinished.isShort {
       isEnded = !decoder.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: place, to: receiver)
@@ -185,7 +185,11 @@ struct LineStream {
       isEnded = !decoder.decode(unfinished.bytes, at: place, to: receiver)
     }
     unfinished.clear(rules)
-    place.pass(length)
+    if endsStream {
+      place.offset = place.offset.saturating(adding: length)
+    } else {
+      place.pass(length)
+    }
   }
 }
 
