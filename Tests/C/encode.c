@@ -167,7 +167,7 @@ static const struct {
     {"a uint64 out of bounds", {.key = "a", .kind = DECANT_UINT64, .bounds = &five_to_nine}, {{.u64 = UINT64_MAX}, 0, 0},
      NULL, DECANT_INVALID_VALUE, "/a", "/a: the number 18446744073709551615 is not an accepted value: 5 to 9"},
     {"a double out of bounds", {.key = "a", .kind = DECANT_DOUBLE, .bounds = &five_to_nine}, {{.real64 = 4.5}, 0, 0}, NULL,
-     DECANT_INVALID_VALUE, "/a", "/a: the number 4.5 is not an accepted value"},
+     DECANT_INVALID_VALUE, "/a", "/a: the number 4.5 is not an accepted value: 5 to 9"},
     {"a float has a float's digits", {.key = "a", .kind = DECANT_FLOAT}, {{.real32 = 0.1f}, 0, 0}, "{\"a\":0.1}", 0, 0, 0},
     {"a double has a double's", {.key = "a", .kind = DECANT_DOUBLE}, {{.real64 = 0.1f}, 0, 0},
      "{\"a\":0.10000000149011612}", 0, 0, 0},

@@ -259,6 +259,9 @@ static void test_bounds(void) {
   static const char outside[] = "{\"name\":\"\",\"count\":0,\"port\":\"21\"}";
   check(decant_decode(&record, outside, sizeof outside - 1, &row, &error) == DECANT_MULTIPLE && error.error_count == 3,
         "outside");
+  check(strstr(error.message, "/name: the string \"\" is too short: at least 1 bytes\n") != NULL &&
+            strstr(error.message, "/count: the number 0 is not an accepted value: at least 1\n") != NULL,
+        "ends that exclude nothing are left out");
   static const char text[] = "{\"name\":\"Ann\",\"count\":1,\"port\":\"21\"}";
   check(decant_decode(&record, text, sizeof text - 1, &row, &error) == DECANT_INVALID_VALUE, "a number in a string");
   check_text(error.message,

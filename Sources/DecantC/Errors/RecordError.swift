@@ -131,10 +131,8 @@ extension RecordError.Remark {
       most = min(most ?? .max, field.capacity)
       if field.lengthOffset == nil { least = field.capacity }
     }
-    sink.add(": ")
-    sink.add(least)
-    sink.add(" to ")
-    sink.add(most ?? 0)
+    let hasMost = most != .max
+    sink.add(ends: true, hasMost, { $0.add(least) }, { $0.add(most ?? 0) })
     sink.add(" ")
     sink.add(unit)
   }
@@ -142,11 +140,26 @@ extension RecordError.Remark {
   private func writeRange(
     _ kind: FieldKind, _ field: FieldRef?, to sink: inout ErrorSink
   ) {
-    guard let bounds = field?.integerBounds, kind != .float && kind != .double else { return }
-    sink.add(": ")
-    sink.add(bounds.minimum)
-    sink.add(" to ")
-    sink.add(bounds.maximum)
+    if kind.isReal {
+      guard let (least, most) = field?.realBounds else { return }
+      sink.add(ends: least > -.infinity, most < .infinity, { $0.add(least) }, { $0.add(most) })
+    } else if let (least, most) = field?.integerBounds {
+      sink.add(ends: least > .min, most < .max, { $0.add(least) }, { $0.add(most) })
+    }
+  }
+}
+
+extension ErrorSink {
+  /// What is accepted, from one number to another; an end that excludes nothing is left out.
+  fileprivate mutating func add(
+    ends hasLeast: Bool, _ hasMost: Bool, _ addLeast: (inout ErrorSink) -> Void,
+    _ addMost: (inout ErrorSink) -> Void
+  ) {
+    if !hasLeast, !hasMost { return }
+    add(!hasMost ? ": at least " : hasLeast ? ": " : ": at most ")
+    if hasLeast { addLeast(&self) }
+    if hasLeast, hasMost { add(" to ") }
+    if hasMost { addMost(&self) }
   }
 }
 
