@@ -3,11 +3,13 @@
 
 internal import CDecantIndex
 
-/// Lines and columns of places: in about ascending order by one pass over the text, and in any order in a document that
-/// is kept, which remembers places all along its text (decant_places.h). In a stream, places count from its beginning.
+/// Lines and columns of places: in about ascending order by one pass over the text, and in any order in a document, which
+/// remembers places all along its text once it is asked (decant_places.h). In a stream, places count from its beginning.
 package struct LineCounter {
   private let text: Bytes
   private let context: ContextRef?
+  /// Whether to ask the document: if it is kept, or a place was far behind the one before.
+  private var asks = false
   /// The place of the text's first byte.
   private let first: DecodeError.Location
   private var offset = 0
@@ -21,11 +23,12 @@ package struct LineCounter {
     context = nil
   }
 
-  /// In the text of a document, which may remember places if it is kept.
+  /// In the text of a document, which is asked from the first place on if it is kept.
   package init(_ context: ContextRef, isKept: Bool) {
     text = context.source
     first = context.start
-    self.context = isKept ? context : nil
+    self.context = context
+    asks = isKept
   }
 
   /// One place in a text that begins at `start` of its stream.
@@ -38,10 +41,13 @@ package struct LineCounter {
 
   /// The place at `target`.
   /// - Complexity: linear in the distance from the place before it, if that is not far behind; constant in a document
-  ///   that is kept.
+  ///   that is asked.
   package mutating func location(of target: Int) -> DecodeError.Location {
     let end = min(target, text.count)
-    if end < offset ? !stepBack(to: end) : end - offset > Int(DECANT_PLACE_STEP) { jump(to: end) }
+    if end < offset ? !stepBack(to: end) : asks && end - offset > Int(DECANT_PLACE_STEP) {
+      asks = true
+      jump(to: end)
+    }
     var newlines = 0
     for place in offset..<end where text[place] == UInt8(ascii: "\n") { newlines &+= 1 }
     var start = offset

@@ -124,6 +124,19 @@ private struct Tries: Decodable {
   }
 }
 
+/// The same in both halves of an array by turns.
+private struct Turns: Decodable {
+  let count: Int
+  init(from decoder: any Decoder) throws {
+    var halves = [try decoder.unkeyedContainer(), try decoder.unkeyedContainer()]
+    count = (halves[0].count ?? 0) / 2 * 2
+    for _ in 0..<count / 2 { _ = try halves[1].decode(Person.self) }
+    for turn in 0..<count where (try? halves[turn % 2].decode(Wrong.self)) == nil {
+      _ = try halves[turn % 2].decode(Person.self)
+    }
+  }
+}
+
 /// Asks an object for every one of its keys, and for as many that it has not.
 private struct Names: Decodable {
   struct Name: CodingKey {
@@ -160,6 +173,9 @@ let usesOfCodable: [Use] = [
   over("absent members", [Optionals].self, twin: "models") { $0.count },
   over("a second try in a decoder", [Either].self, twin: "models") { $0.count },
   over("a second try in a container", Tries.self, twin: "models") { $0.count },
+  over(
+    "a second try in two places by turns", Turns.self, twin: "a second try in a container"
+  ) { $0.count },
   over("an error's text, each", [TryAndTell<Wrong>].self, twin: "an error's text, alone") {
     $0.reduce(0) { $0 + $1.text.utf8.count }
   },
