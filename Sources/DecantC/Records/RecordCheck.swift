@@ -197,6 +197,9 @@ struct RecordCheck {
     of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
   ) -> Bool {
     if field.flags >= UInt32(DECANT_STATE) * 2 { return fail("unknown flags", record, field) }
+    if field.has(DECANT_STATE), field.presenceOffset == nil {
+      return fail("DECANT_STATE without a presence_offset", record, field)
+    }
     if field.has(DECANT_DEFAULT) {
       if unsafe field.defaultValue == nil {
         return fail("DECANT_DEFAULT without a default_value", record, field)

@@ -116,6 +116,7 @@ static void make_record(struct tables *tables, size_t index) {
       end += sizeof(size_t);
     }
     if (choice & 64) field->presence_offset = (uint32_t)end++;
+    if (!(choice & 64) && !odd) field->flags &= ~(uint32_t)DECANT_STATE;
     // Places that make no sense, or may not.
     if (more == 252) field->offset = take(tables) * 3u;
     if (more == 251) field->length_offset = UINT32_MAX - take(tables);
