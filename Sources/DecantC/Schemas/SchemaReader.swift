@@ -309,12 +309,12 @@ struct SchemaReader {
   }
 
   private mutating func integer(_ node: UInt64) -> Int64? {
-    if let number = context.view(node).nativeNumber,
-      let value = number.integer(Int64.self)
-    {
-      return value
+    guard let number = context.view(node).nativeNumber, !number.isReal else {
+      fail(node, expected: "an integer")
+      return nil
     }
-    fail(node, expected: "an integer")
+    if let value = number.integer(Int64.self) { return value }
+    fail(DECANT_NUMBER_OUT_OF_RANGE, node, "does not fit into 64 bits")
     return nil
   }
 
@@ -341,6 +341,11 @@ struct SchemaReader {
       unsafe name.name = text.textPointer
       if names.isObject {
         guard let number = integer(value) else { return false }
+        // An enum is an int32_t, and flags are a uint32_t.
+        guard number >= Int32.min, number <= UInt32.max else {
+          fail(DECANT_NUMBER_OUT_OF_RANGE, value, "does not fit into 32 bits")
+          return false
+        }
         name.value = number
       } else {
         name.value = areFlags ? 1 << Int64(index) : Int64(index)
@@ -375,6 +380,10 @@ struct SchemaReader {
         continue
       }
       guard let number = integer(value) else { return false }
+      if index >= 2, number < 0 {
+        fail(DECANT_NUMBER_OUT_OF_RANGE, value, "is negative")
+        return false
+      }
       switch index {
       case 0: bounds.minimum = number
       case 1: bounds.maximum = number
