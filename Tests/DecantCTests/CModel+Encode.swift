@@ -107,6 +107,23 @@ private struct Node: CModel, JSONInitializable {
   }
 }
 
+/// A model that holds itself behind an optional.
+private final class Chain: CModel, JSONInitializable {
+  let id: Int64
+  let next: Chain?
+
+  init(json: JSON) throws(DecodeError) {
+    id = try json.get("id")
+    next = try json.getIfPresent("next")
+  }
+
+  static func layout(_ c: inout CLayout<Chain>) {
+    c.structure("chain", "", encodes: true)
+    c.field("id", \.id)
+    c.field("next", \.next)
+  }
+}
+
 private struct Levels: CModel, JSONInitializable {
   let level: Level
 
@@ -162,6 +179,15 @@ struct CTableTests {
   private let small =
     #"{"id":1,"is_new":false,"big":0,"name":"","meal":"breakfast","sides":[],"tags":[],"numbers":[],"#
     + #""meals":[],"at":{"x":0,"why":0},"path":[],"children":[]}"#
+
+  @Test("a model may hold itself behind a pointer")
+  func chain() {
+    let table = CTable(Chain.self)
+    #expect(Chain.description.members.map(\.offset) == [0, 8, 16])
+    for json in [#"{"id":1}"#, #"{"id":1,"next":{"id":2,"next":{"id":3}}}"#] {
+      #expect(written(Chain.self, by: table, json) == json)
+    }
+  }
 
   @Test("every kind of property is written as it was read")
   func everyKind() {

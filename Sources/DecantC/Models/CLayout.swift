@@ -21,21 +21,11 @@
     package var size: Int
     @usableFromInline
     package var alignment: Int
-    /// What distinguishes nil in C.
-    @usableFromInline
-    var absence = _CAbsence.flag
 
     @inlinable
     package init(size: Int, alignment: Int) {
       self.size = size
       self.alignment = alignment
-    }
-
-    @inlinable
-    func with(_ absence: _CAbsence) -> _CExtent {
-      var extent = self
-      extent.absence = absence
-      return extent
     }
 
     /// Adds a member behind the others, and returns its offset.

@@ -43,7 +43,11 @@
   extension String: CElement {
     /// A pointer and a length.
     @inlinable
-    public static var _cExtent: _CExtent { .counted.with(.null) }
+    public static var _cExtent: _CExtent { .counted }
+
+    /// NULL.
+    @inlinable
+    public static var _cAbsence: _CAbsence { .null }
 
     /// Copies the text into the block.
     @inlinable
@@ -94,7 +98,11 @@
   extension CModel {
     /// The struct.
     @inlinable
-    public static var _cExtent: _CExtent { shape.extent.with(.pointer) }
+    public static var _cExtent: _CExtent { shape.extent }
+
+    /// A pointer that is NULL.
+    @inlinable
+    public static var _cAbsence: _CAbsence { .pointer }
 
     /// Stores the members of the struct.
     @inlinable
@@ -120,10 +128,9 @@
     /// The value's own, a flag after it, or a pointer to it.
     @inlinable
     public static var _cExtent: _CExtent {
-      let extent = Wrapped._cExtent
-      return switch extent.absence {
-      case .flag: extent.withFlag
-      case .null: extent
+      switch Wrapped._cAbsence {
+      case .flag: Wrapped._cExtent.withFlag
+      case .null: Wrapped._cExtent
       case .pointer: .pointer
       }
     }
@@ -132,13 +139,13 @@
     @inlinable
     public func _store(at place: _CMemory?, _ block: inout _CBlock) {
       guard let value = self else { return }
-      let extent = Wrapped._cExtent
-      switch extent.absence {
+      switch Wrapped._cAbsence {
       case .null: value._store(at: place, &block)
       case .flag:
         value._store(at: place, &block)
-        place?.store(true, at: extent.size)
+        place?.store(true, at: Wrapped._cExtent.size)
       case .pointer:
+        let extent = Wrapped._cExtent
         let memory = block.take(extent.size, alignment: extent.alignment)
         memory?.clear(extent.size)
         value._store(at: memory, &block)

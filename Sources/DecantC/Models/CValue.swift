@@ -24,11 +24,20 @@
   }
 
   /// A type that may also be an element of an array, or optional.
-  public protocol CElement: CValue {}
+  public protocol CElement: CValue {
+    /// What distinguishes nil. It is told without the extent, which a model that holds itself does not have yet.
+    static var _cAbsence: _CAbsence { get }
+  }
+
+  extension CElement {
+    /// A `bool` after the value.
+    @inlinable
+    public static var _cAbsence: _CAbsence { .flag }
+  }
 
   /// What distinguishes nil in C.
-  @frozen @usableFromInline
-  enum _CAbsence {
+  @frozen
+  public enum _CAbsence: Sendable {
     /// A `bool` after the value: the type has no value to spare for nil.
     case flag
     /// The value's own pointer is NULL.
@@ -105,7 +114,7 @@
   }
 
   extension Optional: CFormed where Wrapped: CElement {
-    static var cForm: CForm { .optional(CForm(Wrapped.self).type, Wrapped._cExtent.absence) }
+    static var cForm: CForm { .optional(CForm(Wrapped.self).type, Wrapped._cAbsence) }
   }
 
   extension CScalar {
