@@ -192,7 +192,7 @@ extension EncodingSession {
   private func completeText(_ base: Scope) throws -> [UInt8] {
     for part in parts { part.owner?.close() }
     try throwFailure()
-    let text = unsafe assembled(state)
+    let text = unsafe assembled(state, orderedParts)
     if !hasDuplicates && !options.sortsKeys && !(options.isPretty && !parts.isEmpty) { return text }
     do {
       return try JSONValue.rewritten(text, options)
@@ -262,23 +262,50 @@ extension EncodingSession {
     return false
   }
 
-  private func assembled(_ state: UnsafeMutablePointer<WritingState>) -> [UInt8] {
+  /// The parts by the texts they belong to, and their positions there.
+  private var orderedParts: [Part] {
+    orderedPlaces(parts.count) { one, other in
+      let (one, other) = (parts[one], parts[other])
+      return unsafe (UInt(bitPattern: one.host), one.position)
+        < (UInt(bitPattern: other.host), other.position)
+    }.map { parts[$0] }
+  }
+
+  /// The text of a state with its parts, which are among those in order.
+  private func assembled(
+    _ state: UnsafeMutablePointer<WritingState>, _ parts: [Part]
+  ) -> [UInt8] {
     let text = unsafe state.pointee.buffer.text
     // What a part begins with says whether a comma is due.
     var result: [UInt8] = []
     var place = 0
-    let own = parts.filter { unsafe $0.host == state }
-    for number in orderedPlaces(own.count, by: { own[$0].position < own[$1].position }) {
-      let part = own[number]
+    var next = unsafe first(of: state, in: parts)
+    while next < parts.count, unsafe parts[next].host == state {
+      let part = parts[next]
       unsafe result.append(text, place, part.position)
-      let inner = unsafe assembled(part.state)
+      let inner = unsafe assembled(part.state, parts)
       unsafe inner.withUnsafeBufferPointer {
         unsafe result.append($0, part.replaced == 0 ? 1 : 0, inner.count)
       }
       place = part.position + part.replaced
+      next += 1
     }
     unsafe result.append(text, place, text.count)
     return result
+  }
+
+  /// Where the parts of a text begin, by halving.
+  private func first(of host: UnsafeMutablePointer<WritingState>, in parts: [Part]) -> Int {
+    var (first, end) = (0, parts.count)
+    while first < end {
+      let middle = (first + end) / 2
+      if unsafe UInt(bitPattern: parts[middle].host) < UInt(bitPattern: host) {
+        first = middle + 1
+      } else {
+        end = middle
+      }
+    }
+    return first
   }
 
   private func forgetParts() {

@@ -165,8 +165,24 @@ private struct Paths: Decodable {
   init(from decoder: any Decoder) throws { depth = decoder.codingPath.count }
 }
 
+/// Writes into its nested container after another member, so that the container's text is put there in the end.
+private struct Turned: Encodable {
+  let person: Person
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Containers.Key.self)
+    var at = members.nestedContainer(keyedBy: Containers.Key.self, forKey: .at)
+    try members.encode(person.id, forKey: .id)
+    try at.encode(person.name, forKey: .name)
+  }
+}
+
+private func encoded(_ models: some Encodable) -> Int {
+  (try? DecantEncoder().encode(models) as [UInt8])?.count ?? 1
+}
+
 let usesOfCodable: [Use] = [
   over("models", [Person].self) { $0.count },
+  over("containers written to by turns", [Person].self) { encoded($0.map(Turned.init)) },
   over("models, each one tried", [Try<Person>].self, twin: "models") { $0.count },
   over("models, each one tried and wrong", [Try<Wrong>].self, twin: "models") { $0.count },
   over("models, each one tried and missing", [Try<Missing>].self, twin: "models") { $0.count },
