@@ -177,30 +177,27 @@ static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t
   return true;
 }
 
-// Each letter of a literal is an entry. They are side by side if the last one is as far from the first
-// one as it should be.
+// The slot of a literal. Each of its letters is an entry. They are side by side if the last one is as far from the
+// first one as it should be.
+DECANT_INLINE bool literal_slot(const struct stage *stage, uint32_t base, uint32_t kind, uint32_t size,
+                                size_t *next, uint64_t *slot) {
+  const uint32_t *offsets = stage->offsets + *next;
+  if (offsets[size - 1] != offsets[0] + size - 1) return false;
+  *slot = (uint64_t)kind << 32 | (offsets[0] - base);
+  *next += size;
+  return true;
+}
+
 DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint32_t word, size_t *next,
                                 uint64_t *slot) {
-  const uint32_t *offsets = stage->offsets + *next;
-  const uint8_t *letters = stage->bytes + *next;
-  const uint32_t start = offsets[0];
   if (word == decant_load_half_word((const uint8_t *)"null")) {
-    if (offsets[3] != start + 3) return false;
-    *slot = (uint64_t)DECANT_NULL << 32 | (start - base);
-    *next += 4;
-    return true;
+    return literal_slot(stage, base, DECANT_NULL, 4, next, slot);
   }
   if (word == decant_load_half_word((const uint8_t *)"true")) {
-    if (offsets[3] != start + 3) return false;
-    *slot = (uint64_t)DECANT_TRUE << 32 | (start - base);
-    *next += 4;
-    return true;
+    return literal_slot(stage, base, DECANT_TRUE, 4, next, slot);
   }
-  if (word != decant_load_half_word((const uint8_t *)"fals") || letters[4] != 'e') return false;
-  if (offsets[4] != start + 4) return false;
-  *slot = (uint64_t)DECANT_FALSE << 32 | (start - base);
-  *next += 5;
-  return true;
+  if (word != decant_load_half_word((const uint8_t *)"fals") || stage->bytes[*next + 4] != 'e') return false;
+  return literal_slot(stage, base, DECANT_FALSE, 5, next, slot);
 }
 
 // False for a string with escapes.
