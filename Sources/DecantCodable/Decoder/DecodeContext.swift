@@ -317,15 +317,14 @@ extension DecodeContext {
     return KeyTable(type).map { keyTables.insert($0, for: key).object }
   }
 
-  /// The line and column of a value, or nil if the engine does not know.
-  func place(of node: UInt64) -> (line: Int, column: Int)? {
+  /// Where a value is, or nil if the engine does not know.
+  func location(of node: UInt64) -> DecodeError.Location? {
     let json = reference.view(node)
     guard json.isNative else { return nil }
     // Copying the text resets the counter. A document that is kept remembers places, for errors of one decode after
     // the other.
     var counter = lines ?? LineCounter(reference, isKept: reference.isOwned)
-    let location = counter.location(of: json.offset)
-    lines = counter
-    return (location.line, location.column)
+    defer { lines = counter }
+    return counter.location(of: json.offset)
   }
 }

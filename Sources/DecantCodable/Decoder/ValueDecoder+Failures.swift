@@ -17,19 +17,9 @@ extension ValueDecoder {
   }
 
   private func writePlace(of node: UInt64, to text: inout ErrorSink) {
-    let name = context.settings.options.sourceName
-    if let name {
-      text.add(name)
-      text.add(":")
-    }
-    let place = context.place(of: node)
-    if let place {
-      text.add(place.line)
-      text.add(":")
-      text.add(place.column)
-      text.add(":")
-    }
-    if name != nil || place != nil { text.add(" ") }
+    text.addPlace(
+      source: context.settings.options.sourceName, location: context.location(of: node), path: "",
+      hasPath: false)
   }
 
   /// `line:column: expected …, found …`.
@@ -83,7 +73,7 @@ extension ValueDecoder {
   /// Why the value is not a container of the kind that was asked for.
   @inline(never)
   func notA(_ container: String, _ type: Any.Type) -> DecodingError {
-    let message = text(node, "expected \(container), found \(json.foundDescription)")
+    let message = text(node, expected: container)
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: message)
     return json.isNull || !json.exists
       ? .valueNotFound(type, context) : .typeMismatch(type, context)

@@ -139,9 +139,7 @@ extension ErrorFacts {
     }
     guard let otherLocation else { return }
     sink.add("; first occurrence at ")
-    sink.add(otherLocation.line)
-    sink.add(":")
-    sink.add(otherLocation.column)
+    sink.add(otherLocation)
   }
 }
 
@@ -156,9 +154,7 @@ extension ErrorSink {
       add(":")
     }
     if let location {
-      add(location.line)
-      add(":")
-      add(location.column)
+      add(location)
       add(":")
     }
     if source != nil || location != nil { add(" ") }
@@ -166,6 +162,14 @@ extension ErrorSink {
       add(path: path)
       add(": ")
     }
+  }
+
+  /// `2:4`: the line and the column.
+  @usableFromInline
+  mutating func add(_ location: DecodeError.Location) {
+    add(location.line)
+    add(":")
+    add(location.column)
   }
 
   @usableFromInline

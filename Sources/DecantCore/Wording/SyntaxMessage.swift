@@ -179,9 +179,7 @@ struct SyntaxMessage {
     sink.add("; ")
     sink.add(what)
     sink.add(" at ")
-    sink.add(location.line)
-    sink.add(":")
-    sink.add(location.column)
+    sink.add(location)
   }
 
   // MARK: Tokens
