@@ -102,11 +102,6 @@ decant_integer_end decant_read_long_integer(const uint8_t *at) {
   return (decant_integer_end){at, minus ? -(int64_t)magnitude : (int64_t)magnitude};
 }
 
-const uint8_t *decant_number_end(const uint8_t *at) {
-  while (decant_is_digit(*at) || *at == '.' || *at == '-' || *at == '+' || (*at | 0x20) == 'e') at++;
-  return at;
-}
-
 bool decant_is_counted_key(const uint8_t *text, size_t count, const uint8_t *key, size_t length) {
   if (length != 0) return length == count && memcmp(text, key, count) == 0;
   size_t at = 0;

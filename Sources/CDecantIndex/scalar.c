@@ -35,6 +35,7 @@
 //                        3  { at 3, around: slot 0    4  1 element before this one
 //                        5  "a" at 4                  6  2 at 8
 
+#include "decant_direct.h"
 #include "decant_plain.h"
 #include "internal.h"
 #include "tokens.h"
@@ -50,6 +51,7 @@ struct reader {
   size_t used;
   size_t capacity;
   uint32_t facts;
+  uint8_t relaxations;
   bool keeps_slots;  // or only the kinds of open containers, in `slots`
   int32_t code;      // of the first offence, at `position`
 };
@@ -80,7 +82,7 @@ static void append(struct reader *reader, size_t offset, uint32_t high) {
 }
 
 static bool allows(const struct reader *reader, uint8_t relaxation) {
-  return DECANT_UNLIKELY(reader->context->rules.relaxations & relaxation);
+  return DECANT_UNLIKELY(reader->relaxations & relaxation);
 }
 
 // The offset after the comment at `position`, or `position` if no comment begins there.
@@ -415,6 +417,7 @@ static int32_t read_all(struct reader *reader) {
       .context = context,
       .slots = context->slots,
       .capacity = context->slots != NULL ? context->slot_capacity : 0,
+      .relaxations = context->rules.relaxations,
       .keeps_slots = reader->keeps_slots,
   };
   return read_document(reader) ? DECANT_INDEX_OK : reader->code;
@@ -449,4 +452,11 @@ bool decant_is_json(const uint8_t *text, size_t length) {
   context.rules.maximum_depth = DECANT_CHECKED_DEPTH;
   struct reader reader = {.context = &context, .keeps_slots = false};
   return read_all(&reader) == DECANT_INDEX_OK;
+}
+
+decant_number decant_read_number(const uint8_t *at, const uint8_t *end) {
+  uint64_t slot;
+  struct reader reader = {.text = at, .length = (size_t)(end - at), .slots = &slot, .keeps_slots = true};
+  if (at == end || !read_number(&reader)) return (decant_number){NULL, 0};
+  return (decant_number){at + reader.position, (uint32_t)(slot >> 32)};
 }

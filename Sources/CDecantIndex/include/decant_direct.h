@@ -154,8 +154,14 @@ static inline __attribute__((always_inline)) decant_integer_end decant_read_inte
   return decant_read_long_integer(at);
 }
 
-// Where the bytes end that numbers are made of.
-const uint8_t *DECANT_NONNULL decant_number_end(const uint8_t *at);
+// A number, by where it ends, or NULL, and the high half of its slot. What ends it is the caller's.
+typedef struct DECANT_HANDLE decant_number {
+  const uint8_t *end;
+  uint32_t facts;
+} decant_number;
+
+// Reads any number of RFC 8259 §6 (scalar.c).
+decant_number decant_read_number(const uint8_t *at, const uint8_t *end);
 
 // Whether the literal is at `at`.
 static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, const char *literal) {

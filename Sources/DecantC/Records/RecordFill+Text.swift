@@ -176,15 +176,13 @@ extension RecordFill {
     case UInt8(ascii: "f"):
       return field.kind == .bool && isLiteral(at, text, "false") ? at.advanced(by: 5) : nil
     default:
-      // SAFETY: a number's shape describes it.
-      let stop = unsafe TextPlace(decant_number_end(at.pointer))
-      let bytes = unsafe UnsafeBufferPointer(start: at.pointer, count: stop - at)
-      guard let shape = unsafe NumberToken.shape(of: Span(_unsafeElements: bytes)),
-        unsafe storeNumber(
-          NumberToken(unchecked: at.pointer, length: text.last - at, offset: 0, shape: shape),
-          field.kind, field, to: place) == ok
-      else { return nil }
-      return stop
+      // SAFETY: the number's facts describe it.
+      let number = unsafe decant_read_number(at.pointer, text.last.pointer)
+      guard let stop = unsafe number.end else { return nil }
+      let token = unsafe NumberToken(
+        unchecked: at.pointer, length: text.last - at, offset: 0, shape: number.facts)
+      guard storeNumber(token, field.kind, field, to: place) == ok else { return nil }
+      return unsafe TextPlace(stop)
     }
   }
 

@@ -121,13 +121,12 @@ private func storeReal(
 /// Calls `body` with the number that a string spells; any other string is an invalid value.
 func withNumber(in json: JSON, _ body: (NumberToken) -> Status) -> Status {
   withBytes(of: json) { bytes in
-    guard let start = unsafe bytes.start,
-      let shape = unsafe NumberToken.shape(
-        of: Span(_unsafeElements: UnsafeBufferPointer(start: start, count: bytes.count)))
-    else { return invalidValue }
+    guard let start = unsafe bytes.start else { return invalidValue }
     // SAFETY: exactly one number, which is the whole text.
+    let number = unsafe decant_read_number(start, start + bytes.count)
+    guard unsafe number.end == start + bytes.count else { return invalidValue }
     return unsafe body(
-      NumberToken(unchecked: start, length: bytes.count, offset: 0, shape: shape))
+      NumberToken(unchecked: start, length: bytes.count, offset: 0, shape: number.facts))
   }
 }
 

@@ -11,6 +11,7 @@
 //
 // Digits surround the token, past the comma, so that a byte too many changes the result.
 
+import CDecantIndex
 import Testing
 
 @testable import DecantCore
@@ -39,8 +40,17 @@ enum NumberPlacements {
     return middle
   }
 
-  /// The shape of a text; a span cannot be a macro's argument.
-  static func shape(_ text: String) -> UInt32? { NumberToken.shape(of: Array(text.utf8).span) }
+  /// The shape of a text that is exactly one number.
+  static func shape(_ text: String) -> UInt32? { shape(Array(text.utf8)) }
+
+  static func shape(_ text: [UInt8]) -> UInt32? {
+    unsafe text.withUnsafeBufferPointer { bytes in
+      // SAFETY: the pointers are used inside the closure only.
+      guard let start = bytes.baseAddress else { return nil }
+      let number = unsafe decant_read_number(start, start + bytes.count)
+      return unsafe number.end == start + bytes.count ? number.facts : nil
+    }
+  }
 
   /// The result of `convert` on the number at `offset`.
   static func one<Value>(
