@@ -303,13 +303,11 @@ private struct Resolver: ~Escapable {
     var path: [JSONPointer.Token] = []
     var trail = storage.trail
     // An error can be kept and handed on inside another document, where its node means nothing.
-    if storage.node != DECANT_NODE_NONE, let steps = steps(to: storage) {
+    if storage.node != DECANT_NODE_NONE, let (steps, isWhole) = steps(to: storage) {
       let json = JSON(storage.node, within: root)
       path = steps
-      if json.isNative {
-        trail = []
-        place(json, storage, into: resolution)
-      }
+      if isWhole { trail = [] }
+      if json.isNative { place(json, storage, into: resolution) }
       describe(json, storage, into: resolution)
     }
     path.append(backwards: trail, from: trail.count)
@@ -335,18 +333,22 @@ private struct Resolver: ~Escapable {
     if !note.utf8.isEmpty { resolution.note = note }
   }
 
-  /// The path components to an error's node; nil if it is no value of this document. Nothing is read at a node
-  /// before this is known: a native node must be where the walk from the root arrives, another engine's must come
-  /// from this tree.
-  private func steps(to storage: DecodeError.Storage) -> [JSONPointer.Token]? {
+  /// The path components to an error's node, or to where those begin that the error gathered on its way; nil if it is
+  /// no value of this document. Nothing is read at a node before this is known: a native node must be where the walk
+  /// from the root arrives, another engine's must come from this tree.
+  private func steps(
+    to storage: DecodeError.Storage
+  ) -> (steps: [JSONPointer.Token], isWhole: Bool)? {
     if root.isNative {
       guard storage.node < root.reference.slotCount else { return nil }
-      return root.steps(to: storage.node)
+      return root.steps(to: storage.node).map { ($0, true) }
     }
     guard storage.tree == root.node else { return nil }
-    if !JSON(storage.node, within: root).exists { return [] }
-    let start = storage.base != DECANT_NODE_NONE ? storage.base : storage.node
-    return root.steps(to: start) ?? []
+    if !JSON(storage.node, within: root).exists { return ([], false) }
+    // A node in one place tells more than the way, on which a loop may have told nothing.
+    if let steps = root.steps(to: storage.node) { return (steps, true) }
+    if storage.base == DECANT_NODE_NONE { return ([], false) }
+    return (root.steps(to: storage.base) ?? [], false)
   }
 
   private mutating func place(

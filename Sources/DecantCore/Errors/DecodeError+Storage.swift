@@ -31,6 +31,9 @@ extension DecodeError {
     fileprivate(set) var following: Link?
     /// At a head: errors that are counted and not in the chain.
     var omitted = 0
+    /// At a head: the chain is as long as one can be, and what follows may be another head's too. Further errors are
+    /// counted by a head of their own, so that a fold over many of them does not copy the chain for each.
+    fileprivate(set) var isFull = false
 
     /// At a head, from the boundary on: the document of the whole chain.
     var origin: Origin?
@@ -52,13 +55,14 @@ extension DecodeError {
         expected: simple.expected.name)
     }
 
-    // A chain is freed link by link, not by recursion.
+    // A chain is freed link by link, not by recursion; up to where another head has it, too.
     deinit {
       var next = following
       while let link = next {
-        next = link.with { $0.following }
-        link.with { $0.following = nil }
-        unsafe link.release()
+        var storage = unsafe link.take()
+        if !isKnownUniquelyReferenced(&storage) { return }
+        next = storage.following
+        storage.following = nil
       }
     }
   }
@@ -251,7 +255,17 @@ extension DecodeError.Storage {
       last.with { $0.following = link }
     } else {
       omitted = omitted + 1
+      isFull = true
     }
+  }
+
+  /// Another head of a full chain, which counts more errors.
+  func counting(_ more: Int) -> DecodeError.Storage {
+    let head = copy()
+    head.omitted = omitted + more
+    head.isFull = true
+    head.following = following.map { unsafe DecodeError.Link(retaining: $0.object) }
+    return head
   }
 
   /// Whether both report the same about the same value.
@@ -313,7 +327,7 @@ extension JSON {
     // SAFETY: contexts that record misses belong to one frame; those of documents, which threads share,
     // have none.
     guard case .stored(var storage) = (consume error).form, unsafe context.pointee.misses != nil,
-      isKnownUniquelyReferenced(&storage), !storage.isResolved
+      isKnownUniquelyReferenced(&storage), !storage.isResolved, !storage.isFull
     else { return }
     storage.forEach { link in
       link.blank()

@@ -161,25 +161,29 @@ extension DecodeError {
   }
 
   /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of
-  /// one value, such as a root that is not an object, is kept once.
+  /// one value, such as a root that is not an object, is kept once. Behind the first 1,024, errors are counted.
   public static func combining(
     _ first: consuming DecodeError, _ second: consuming DecodeError
   ) -> DecodeError {
     if case .simple(let one) = first.form, case .simple(let other) = second.form, one == other {
       return first
     }
+    if case .stored(let full) = first.form, full.isFull {
+      return DecodeError(full.counting(second.count))
+    }
     let head = first.chain()
     head.append(all: second.chain())
     return DecodeError(head)
   }
 
-  /// The error's chain, to be linked to another: its own if nobody else has it, else a copy.
+  /// The error's chain, to be linked to another: its own if nobody else has any of it, else a copy.
   consuming func chain() -> Storage {
     switch (consume self).form {
     case .simple(let simple): return Storage(simple)
     case .stored(var storage):
       if storage.isResolved { return storage.resolvedChain() }
-      return isKnownUniquelyReferenced(&storage) ? storage : storage.copiedChain()
+      return !storage.isFull && isKnownUniquelyReferenced(&storage)
+        ? storage : storage.copiedChain()
     }
   }
 

@@ -24,7 +24,8 @@ extension JSON {
   ) -> DecodeError {
     if isNative, case .simple(let simple) = error.form { return nullIsMissing(simple, at: node) }
     if error.isResolved { return error }
-    let storage = located(DecodeError(error.storage), at: node).storage
+    var storage = located(DecodeError(error.storage), at: node).storage
+    if storage.isFull { storage = storage.copiedChain() }
     storage.forEach { storage in
       storage.trail.append(backwards: steps, from: steps.count)
       storage.base = self.node

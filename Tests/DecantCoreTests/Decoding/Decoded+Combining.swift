@@ -141,6 +141,28 @@ struct DecodedTests {
     #expect(error.omittedCount == 6)
   }
 
+  @Test("errors behind the first 1,024 are counted, by each outcome for itself")
+  func counting() {
+    let errors = (0..<1_030).map { DecodeError.custom("\($0)") }
+    let full = errors[1..<1_024].reduce(errors[0]) { .combining($0, $1) }
+    let more = DecodeError.combining(full, errors[1_024])
+    let twice = DecodeError.combining(more, errors[1_025])
+    let other = DecodeError.combining(more, .combining(errors[1_026], errors[1_027]))
+    let both = DecodeError.combining(twice, other)
+    let all = [full, more, twice, other, both]
+    #expect(all.map(\.count) == [1_024, 1_025, 1_026, 1_027, 2_053])
+    for error in all { #expect(error.underlying.map(\.message) == errors[..<1_024].map(\.message)) }
+  }
+
+  @Test("so are those of a fold, with their paths", arguments: engines)
+  func folding(engine: Engine) throws {
+    let json = #"{"a":{"b":["# + String(repeating: "1,", count: 1_100) + "true]}}"
+    let options = DecodingOptions(engine: engine, maximumErrors: 2_000)
+    let error = try #require(Folded.decode(from: json, options: options).error)
+    #expect(error.count == 1_100)
+    #expect(error.underlying.map(\.path) == (0..<1_024).map { JSONPointer("/a/b/\($0)") })
+  }
+
   @Test("an error that is used twice is reported at both places", arguments: engines)
   func sharedErrors(engine: Engine) {
     let json = #"{"a":[1,-2],"b":{"c":-3}}"#
@@ -167,5 +189,27 @@ private struct Positives: JSONDecodable {
   static func decode(_ json: JSON) -> Decoded<Positives> {
     if json.kind == .array { return [Positive].decode(json).map { _ in Positives() } }
     return json.decode("c", as: Positive.self).map { _ in Positives() }
+  }
+}
+
+/// The flags of the array at /a/b, counted by a fold.
+private struct Folded: JSONDecodable {
+  let count: Int
+
+  static func decode(_ json: JSON) -> Decoded<Folded> {
+    json.decode("a", as: Inner.self).map { Folded(count: $0.count) }
+  }
+
+  struct Inner: JSONDecodable {
+    let count: Int
+
+    static func decode(_ json: JSON) -> Decoded<Inner> {
+      var count: Decoded<Int> = .success(0)
+      json["b"].forEach { flag in
+        count = curry { (sum: Int, flag: Bool) in flag ? sum + 1 : sum } <^> count
+          <*> Bool.decode(flag)
+      }
+      return count.map { Inner(count: $0) }
+    }
   }
 }
