@@ -137,7 +137,8 @@ extension DecodeError {
   func resolvedParts() -> [DecodeError] {
     var parts: [Storage] = []
     storage.forEach { parts.append($0.copy()) }
-    if let origin = storage.readingOrigin {
+    // The first error may be of another document than the list.
+    if let origin = storage.origin ?? storage.readingOrigin {
       _ = origin.withRoot { root in
         DecodeError.resolve(
           parts, in: root, isKept: origin.header.document != nil, origin.blank)

@@ -27,6 +27,8 @@ extension JSON {
     var storage = located(DecodeError(error.storage), at: node).storage
     if storage.isFull { storage = storage.copiedChain() }
     storage.forEach { storage in
+      // An error of another document has its path there, and may be held by others.
+      guard storage.tree == tree else { return }
       storage.trail.append(backwards: steps, from: steps.count)
       storage.base = self.node
     }

@@ -51,6 +51,37 @@ struct ErrorsElsewhereTests {
     }
   }
 
+  /// Fails with an error of another document and one of its own.
+  private struct Both: JSONDecodable {
+    static func decode(_ json: JSON) -> Decoded<Both> {
+      build({ (_: Relayed, _: Int) in Both() }, json.decode("a"), json.decode("b"))
+    }
+  }
+
+  @Test("leave the other errors of a model their places", arguments: engines)
+  func among(_ engine: Engine) throws {
+    let options = DecodingOptions(engine: engine)
+    let value = try JSONValue(parsing: #"[0,1,2,3,{"n":"x"}]"#, options: options)
+    let errors = [
+      value.withView { $0[[4, "n"]].decoded(Int.self).error },
+      value.outcome { $0.decode([4, "n"], as: Int.self) }.error,
+      [[String: Int]].decode(from: #"[{},{},{},{},{"n":"x"}]"#, options: options).error,
+    ]
+    for error in errors {
+      let other = try #require(error)
+      for space in ["", String(repeating: " ", count: 70_000)] {
+        let json = #"{"a":1,"b":"y"}"# + space
+        try Relay.$error.withValue(other) {
+          let found = try #require(Both.decode(from: json, options: options).error)
+          #expect(found.underlying.map(\.path.text) == ["/4/n", "/b"])
+          #expect(found.underlying[0].description == other.description)
+          #expect(found.underlying[1].found == #"the string "y""#)
+          #expect(found.underlying[1].location?.offset == (engine == .native ? 11 : nil))
+        }
+      }
+    }
+  }
+
   @Test(
     "have no place in a document that is not theirs, and read nothing there", arguments: engines)
   func relayed(_ engine: Engine) throws {
