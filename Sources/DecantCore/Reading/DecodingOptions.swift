@@ -88,7 +88,8 @@ public struct DecodingOptions: Sendable {
     public static var trailingCommas: Relaxations {
       Relaxations(rawValue: UInt8(DECANT_ALLOW_TRAILING_COMMAS))
     }
-    /// `NaN`, `Infinity` and `-Infinity`, for `Double` and `Float`. Written compactly, they are `null`.
+    /// `NaN`, `Infinity` and `-Infinity`, for `Double` and `Float`. Written anew, they are `null`, or an error where
+    /// errors are asked for, as by ``JSONWritable/checkedJSONBytes(_:)``.
     public static var nonFiniteNumbers: Relaxations {
       Relaxations(rawValue: UInt8(DECANT_ALLOW_NON_FINITE))
     }
