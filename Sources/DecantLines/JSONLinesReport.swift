@@ -33,6 +33,13 @@ public struct JSONLinesReport: Sendable {
   @_alwaysEmitIntoClient
   public mutating func add<Model>(_ line: JSONLines<Model>.Line) {
     count()
+    // To bind a payload would copy the line, for most lines the model.
+    if case .success = line.result { return }
+    addFailure(line)
+  }
+
+  @_alwaysEmitIntoClient @inline(never)
+  mutating func addFailure<Model>(_ line: JSONLines<Model>.Line) {
     if case .failure(let error) = line.result { add(error, line.number, line.offset) }
   }
 
