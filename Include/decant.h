@@ -654,9 +654,10 @@ decant_status decant_record_describe(
  * A field whose `key` is a pointer is written into the objects that the pointer leads through, or into an array
  * if all that is in it are the elements 0, 1, 2 … in the order of the table. A DECANT_RAW is written as it is, after
  * a check that it is JSON, at most 512 deep. A DECANT_KIND is written only if no other field has its value: as null,
- * false, 0, "", [] or {}. Two other fields that have one value, or one a part of the other's, are DECANT_DUPLICATE_KEY, and so is the
- * kind of a part of another field's value, unless that is a DECANT_RAW. Equal keys of a map are DECANT_DUPLICATE_KEY too,
- * if they are among its first 256 members; that later ones differ is up to you: comparing them would need memory.
+ * false, 0, "", [] or {}. Two other fields that have one value, or one a part of the other's, are DECANT_DUPLICATE_KEY,
+ * and so is the kind of a part of another field's value, unless that is a DECANT_RAW. Equal keys of a map are
+ * DECANT_DUPLICATE_KEY too, if they are among its first 256 members; that later ones differ is up to you: comparing
+ * them would need memory.
  */
 
 /* Writes a struct into a buffer, as snprintf would. `length` is set to the length of the text in bytes; it may be

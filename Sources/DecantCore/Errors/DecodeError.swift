@@ -161,7 +161,9 @@ extension DecodeError {
   }
 
   /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of
-  /// one value, such as a root that is not an object, is kept once. Behind the first 1,024, errors are counted.
+  /// one value, such as a root that is not an object, is kept once. Of the errors behind the
+  /// first 1,024, only the number is kept: a fold from the left is linear in the errors; one from the right copies up
+  /// to 1,024 for each.
   public static func combining(
     _ first: consuming DecodeError, _ second: consuming DecodeError
   ) -> DecodeError {
