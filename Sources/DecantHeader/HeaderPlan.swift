@@ -11,6 +11,11 @@ struct HeaderPlan {
   /// Other headers that have structs or constants of these.
   private(set) var includes: [String] = []
   private(set) var declarations: [Declaration] = []
+  /// Headers of structs that are pointed to alone: C needs nothing of them before.
+  private(set) var includesBehind: [String] = []
+  /// Structs whose members are being added, and those that are pointed to and need one of them.
+  private var unfinished: Set<ObjectIdentifier> = []
+  private var waiting: [any CModel.Type] = []
 
   enum Declaration {
     case constants(any CConstants.Type)
@@ -37,10 +42,32 @@ struct HeaderPlan {
     for header in headers {
       var plan = HeaderPlan(header: header)
       for model in header.models { try plan.add(model, &homes) }
+      try names.check(file: header.file, guardName: plan.guardName)
       for declaration in plan.declarations { try names.check(declaration) }
       plans.append(plan)
     }
+    try checkIncludes(of: plans)
     return plans
+  }
+
+  /// Such as DECANT_USER_H.
+  var guardName: String {
+    let prefix = header.models.first?.description.prefix ?? "decant"
+    return String("\(prefix)_\(header.file)".constantCase.map { $0.isASCII ? $0 : "_" })
+  }
+
+  /// Headers that include one another: whichever is read first would lack structs of the other.
+  private static func checkIncludes(of plans: [HeaderPlan]) throws(CHeader.Problem) {
+    var left = plans
+    while let place = left.firstIndex(where: { plan in
+      !left.contains { plan.includes.contains($0.header.file) }
+    }) {
+      left.remove(at: place)
+    }
+    if left.isEmpty { return }
+    let files = left.map(\.header.file).joined(separator: ", ")
+    throw CHeader.Problem(
+      description: "\(files): structs of these are inside one another; declare them in one header")
   }
 
   /// A model's struct, after what it is made of.
@@ -50,14 +77,39 @@ struct HeaderPlan {
     guard try homes.claim(outline.typeName, model, in: header.file) else {
       return include(homes.file(of: outline.typeName))
     }
+    unfinished.insert(ObjectIdentifier(model))
     for member in outline.members { try add(member.type, &homes) }
+    unfinished.remove(ObjectIdentifier(model))
     declarations.append(.structure(outline))
+    while unfinished.isEmpty, let next = waiting.popLast() { try add(next, &homes) }
+  }
+
+  /// What a struct points to comes before it, too, unless it is made of structs that are unfinished.
+  private mutating func add(pointedTo type: CType, _ homes: inout Homes) throws(CHeader.Problem) {
+    guard case .structure(let model) = type else { return try add(type, &homes) }
+    let name = model.description.typeName
+    let file = homes.file(of: name)
+    if file != header.file, !file.isEmpty {
+      _ = try homes.claim(name, model, in: header.file)
+      if !includesBehind.contains(file) { includesBehind.append(file) }
+    } else if isMadeOfUnfinished(model) {
+      waiting.append(model)
+    } else {
+      try add(model, &homes)
+    }
+  }
+
+  private func isMadeOfUnfinished(_ model: any CModel.Type) -> Bool {
+    model.description.members.contains { member in
+      guard case .structure(let part) = member.type else { return false }
+      return unfinished.contains(ObjectIdentifier(part)) || isMadeOfUnfinished(part)
+    }
   }
 
   private mutating func add(_ type: CType, _ homes: inout Homes) throws(CHeader.Problem) {
     switch type {
     case .plain, .text: break
-    case .pointer(let target): try add(target, &homes)
+    case .pointer(let target): try add(pointedTo: target, &homes)
     case .structure(let model): try add(model, &homes)
     case .constants(let type):
       let declaration = Declaration.constants(type)

@@ -27,19 +27,18 @@ struct HeaderText {
         functions.append(function.name)
       }
     }
-    text += "#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
-  }
-
-  /// Such as DECANT_USER_H.
-  private var guardName: String {
-    let prefix = plan.header.models.first?.description.prefix ?? "decant"
-    return "\(prefix)_\(plan.header.file)".constantCase
+    text += "#ifdef __cplusplus\n}\n#endif\n\n"
+    let behind = plan.includesBehind.filter { !plan.includes.contains($0) }
+    if !behind.isEmpty { text += comment("Structs that are pointed to.") }
+    for file in behind { text += "#include \"\(file)\"\n" }
+    text += "\(behind.isEmpty ? "" : "\n")#endif\n"
   }
 
   private mutating func addBeginning() {
     text += comment(
       "\(plan.header.file): written by decant-header from Swift models; not to be edited.",
       plan.header.comment, "decant.h says what holds for all functions and strings.")
+    let guardName = plan.guardName
     text += "#ifndef \(guardName)\n#define \(guardName)\n\n#include <decant.h>\n"
     for (place, file) in plan.includes.enumerated() {
       text += "\(place == 0 ? "\n" : "")#include \"\(file)\"\n"
@@ -51,11 +50,13 @@ struct HeaderText {
 
   private mutating func addConstants(_ type: any CConstants.Type) {
     let constants = type.namedConstants
-    text += "enum {\n"
-    for (place, constant) in constants.enumerated() {
-      text += "  \(constant.name) = \(constant.value)\(place < constants.count - 1 ? "," : "")\n"
-    }
-    text += "};\n\n"
+    // Constants of enums are an int, until C23: the last flag is none.
+    let numbers = constants.filter { $0.value <= Int64(Int32.max) }
+    let lines = numbers.map { "  \($0.name) = \($0.value)" }
+    if !lines.isEmpty { text += "enum {\n\(lines.joined(separator: ",\n"))\n};\n\n" }
+    let others = constants.filter { $0.value > Int64(Int32.max) }
+    for constant in others { text += "#define \(constant.name) UINT32_C(\(constant.value))\n" }
+    if !others.isEmpty { text += "\n" }
   }
 
   private mutating func addStructure(_ outline: CStruct) {
@@ -66,7 +67,7 @@ struct HeaderText {
     for (declaration, remark) in lines {
       if remark.isEmpty {
         text += "\(declaration)\n"
-      } else if column + remark.count + 7 <= lineLength {
+      } else if column + remark.count + 7 <= lineLength, !remark.contains("\n") {
         let gap = String(repeating: " ", count: column - declaration.count + 1)
         text += "\(declaration)\(gap)/* \(remark) */\n"
       } else {
@@ -74,10 +75,10 @@ struct HeaderText {
       }
     }
     text += "};\n\n"
-    if let plural = outline.plural {
+    if let array = outline.arrayTypeName {
       text += comment("Several, in the order of the document.")
       text += """
-        struct \(outline.prefix)_\(plural) {
+        \(array) {
           \(outline.typeName) *items; /* NULL when there are none */
           size_t count;
           void *storage; /* the memory of all of them */
@@ -148,8 +149,7 @@ struct FunctionText {
     var all: [FunctionText] = []
     if !outline.isPart { all += value(outline.name, outline.typeName) }
     if outline.isEncoded { all.append(encoding(outline.name, outline.typeName)) }
-    if let plural = outline.plural {
-      let type = "struct \(outline.prefix)_\(plural)"
+    if let plural = outline.plural, let type = outline.arrayTypeName {
       all += array(outline.name, plural, type)
       if outline.isEncoded { all.append(encodingArray(plural, type)) }
     }
@@ -262,10 +262,28 @@ extension CType {
 
 private let lineLength = 100
 
+extension CStruct {
+  /// Several of them: `struct decant_users`.
+  var arrayTypeName: String? { plural.map { "struct \(prefix)_\($0)" } }
+}
+
 extension String {
-  /// Without what would end a comment.
+  /// Without what would end a comment, or what compilers warn of there: the beginning of another one, `??/`, which was a
+  /// backslash, and characters that change the direction of text or are no text.
   fileprivate var plain: String {
-    split(separator: "*/", omittingEmptySubsequences: false).joined(separator: "* /")
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch (result.last, scalar) {
+      case (_, "\r"): continue
+      case ("*", "/"), ("/", "*"): result += [" ", scalar]
+      case (_, "/") where result.suffix(2).elementsEqual("??".unicodeScalars):
+        result += [" ", scalar]
+      case (_, "\u{202A}"..."\u{202E}"), (_, "\u{2066}"..."\u{2069}"): continue
+      case (_, "\n"): result.append(scalar)
+      default: result.append(scalar.properties.generalCategory == .control ? " " : scalar)
+      }
+    }
+    return String(result)
   }
 }
 

@@ -3,10 +3,28 @@
 
 import DecantC
 
-/// Whether a compiler of C or C++ takes the names: written as identifiers are, no keywords, and none twice.
+/// Whether a compiler of C or C++ takes the names: written as identifiers are, no keywords, none of decant.h, and none
+/// twice.
 struct NameCheck {
+  private var files: Set<String> = []
   private var functions: Set<String> = []
+  private var types: Set<String> = []
   private var constants: Set<String> = []
+
+  /// A header's own name, and the macro that keeps it from being read twice.
+  mutating func check(file: String, guardName: String) throws(CHeader.Problem) {
+    let owner = "the header \(file)"
+    let isName = file.utf8.allSatisfy {
+      $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    guard isName, !file.isEmpty, !["decant.h", "decant_arrow.h"].contains(file) else {
+      throw problem(owner, "is not a name that it can have")
+    }
+    if !files.insert(file).inserted { throw problem(owner, "is there twice") }
+    if !constants.insert(guardName).inserted || namesOfDecant.contains(guardName) {
+      throw problem(owner, "needs a macro \(guardName), which is there already")
+    }
+  }
 
   mutating func check(_ declaration: HeaderPlan.Declaration) throws(CHeader.Problem) {
     switch declaration {
@@ -17,30 +35,47 @@ struct NameCheck {
 
   private mutating func check(_ outline: CStruct) throws(CHeader.Problem) {
     let owner = outline.typeName
-    try checkIdentifier(outline.prefix, in: owner)
-    try checkIdentifier(outline.name, in: owner)
+    try checkWord(outline.prefix, in: owner)
+    try checkWord(outline.name, in: owner)
+    try add(outline.typeName, in: owner)
+    if let array = outline.arrayTypeName { try add(array, in: owner) }
     if outline.members.isEmpty { throw problem(owner, "has no members, which C forbids") }
     var seen: Set<String> = []
     for member in outline.members {
-      try checkIdentifier(member.name, in: owner)
+      try checkMember(member.name, in: owner)
       if !seen.insert(member.name).inserted {
         throw problem(owner, "has two members \(member.name)")
       }
     }
     for function in FunctionText.all(of: outline).map(\.name) {
-      try checkIdentifier(function, in: owner)
+      try checkWord(function, in: owner)
+      if namesOfDecant.contains(function) {
+        throw problem(owner, "needs a function \(function), which decant.h has")
+      }
       if !functions.insert(function).inserted {
         throw problem(owner, "needs a function \(function), which another struct has")
       }
     }
   }
 
+  /// A struct, such as `struct decant_user`.
+  private mutating func add(_ type: String, in owner: String) throws(CHeader.Problem) {
+    if namesOfDecant.contains(String(type.dropFirst("struct ".count))) {
+      throw problem(owner, "decant.h has \(type), too; the model needs another prefix")
+    }
+    if !types.insert(type).inserted { throw problem(owner, "\(type) is declared twice") }
+  }
+
   private mutating func check(_ type: any CConstants.Type, in owner: String)
     throws(CHeader.Problem)
   {
-    try checkIdentifier(type.cName, in: owner)
+    try checkWord(type.cName, in: owner)
+    if type.allCases.isEmpty { throw problem(owner, "has no constants, which C forbids") }
     for constant in type.namedConstants {
-      try checkIdentifier(constant.name, in: owner)
+      try checkWord(constant.name, in: owner)
+      if namesOfDecant.contains(constant.name) {
+        throw problem(owner, "decant.h has \(constant.name), too; the enum needs another prefix")
+      }
       if !constants.insert(constant.name).inserted {
         throw problem(owner, "has a constant \(constant.name), which is there already")
       }
@@ -50,7 +85,17 @@ struct NameCheck {
     }
   }
 
-  private func checkIdentifier(_ name: String, in owner: String) throws(CHeader.Problem) {
+  /// A member's name stands alone: all others have a prefix or a suffix, with which they are no keyword.
+  private func checkMember(_ name: String, in owner: String) throws(CHeader.Problem) {
+    try checkWord(name, in: owner)
+    if keywords.contains(name) { throw problem(owner, "\(name) is a keyword of C or C++") }
+    let isReserved = name.wholeMatch(of: /_[A-Z_].*/) != nil
+    if isReserved || macros.contains(name) {
+      throw problem(owner, "\(name) is a name that compilers have for themselves")
+    }
+  }
+
+  private func checkWord(_ name: String, in owner: String) throws(CHeader.Problem) {
     let isWord = name.utf8.allSatisfy {
       $0 == UInt8(ascii: "_") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
         || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
@@ -58,7 +103,6 @@ struct NameCheck {
     guard isWord, let first = name.utf8.first, first > UInt8(ascii: "9") else {
       throw problem(owner, "\"\(name)\" is no name in C")
     }
-    if keywords.contains(name) { throw problem(owner, "\(name) is a keyword of C or C++") }
   }
 
   private func problem(_ owner: String, _ text: String) -> CHeader.Problem {
@@ -77,6 +121,14 @@ private let keywords = Set(
   struct switch template this thread_local throw true try typedef typeid typename typeof typeof_unqual union \
   unsigned using virtual void volatile wchar_t while xor xor_eq
   """.split(separator: " ").map { String($0) })
+
+/// Macros of `<stddef.h>`, and of compilers that are not told a standard; and types of members, which C++ does not let
+/// members be called like.
+private let macros: Set<String> = [
+  "NULL", "i386", "linux", "unix", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t",
+  "uint32_t",
+  "uint64_t", "size_t", "decant_text",
+]
 
 extension CConstants {
   /// The constants as C has them: DECANT_MEAL_LUNCH.

@@ -7,6 +7,7 @@
  *
  *     --check           writes nothing; status 1 if a header is not what the library would write
  *     --output FOLDER   where the headers are; the current folder
+ *     --help            prints this
  *
  * The library is loaded, and its function decant_headers hands the texts over: see CHeader in the module
  * DecantHeader. A function that a header declares and the library does not have is an error. Headers that
@@ -135,8 +136,20 @@ static void run(struct job *job) {
   free(job->file);
 }
 
-static int usage(void) {
-  fprintf(stderr, "usage: decant-header [--check] [--output FOLDER] LIBRARY\n");
+static const char *const usage = "usage: decant-header [--check] [--output FOLDER] LIBRARY\n";
+
+static int help(void) {
+  printf("%s\n%s", usage,
+         "Writes the C headers of a library of Swift models.\n\n"
+         "  --check           writes nothing; status 1 if a header is not what the library would write\n"
+         "  --output FOLDER   where the headers are; the current folder\n");
+  return 0;
+}
+
+/* What is wrong with a word of the command line, or with all of it. */
+static int misused(const char *problem, const char *word) {
+  if (word != NULL) fprintf(stderr, "decant-header: %s %s\n", problem, word);
+  fputs(usage, stderr);
   return 2;
 }
 
@@ -144,17 +157,21 @@ int main(int count, char **words) {
   struct job job = {NULL, ".", false, NULL, NULL, 0};
   for (int place = 1; place < count; place++) {
     const char *word = words[place];
+    if (strcmp(word, "--help") == 0) return help();
     if (strcmp(word, "--check") == 0) {
       job.is_check = true;
-    } else if (strcmp(word, "--output") == 0 && place + 1 < count) {
+    } else if (strcmp(word, "--output") == 0) {
+      if (place + 1 == count) return misused("no folder after", word);
       job.folder = words[++place];
-    } else if (word[0] == '-' || job.library != NULL) {
-      return usage();
+    } else if (word[0] == '-') {
+      return misused("unknown option", word);
+    } else if (job.library != NULL) {
+      return misused("one library at a time: there is also", word);
     } else {
       job.library = word;
     }
   }
-  if (job.library == NULL) return usage();
+  if (job.library == NULL) return misused(NULL, NULL);
   run(&job);
   return job.status;
 }

@@ -5,7 +5,7 @@
 // are now; `git diff` shows what changed. Tests/C/run compiles them.
 
 import DecantC
-import DecantHeader
+@testable import DecantHeader
 import Foundation
 import Testing
 
@@ -18,9 +18,57 @@ private struct Reader: CModel {
   }
 }
 
+/// Comments that would end early or that compilers warn of, and a flag that is no constant of an enum.
+private struct Odd: CModel {
+  static func layout(_ c: inout CLayout<Odd>) {
+    c.structure(
+      "odd", "Of a/*.json /*/ and **/ what??/\nis \\\r\nthat\u{0} \u{202E}all??/",
+      prefix: "library", isPart: true)
+    c.field("class_", { _ in 1 }, "of a/*.c */")
+    c.field("two_lines", { _ in 1 }, "one\ntwo")
+    c.field("days", { _ in Set(Day.allCases) })
+    c.field("last", { _ in Set(Last.allCases) })
+  }
+}
+private enum Day: CFlag {
+  case first, second, last
+  static var cName: String { "day" }
+  var cConstant: Int64 { [1, 1 << 30, 1 << 31][Day.allCases.firstIndex(of: self) ?? 0] }
+}
+private enum Last: CFlag {
+  case only
+  static var cName: String { "last" }
+  var cConstant: Int64 { 1 << 31 }
+}
+
+/// Two that refer to each other: one is inside the other, which it points to.
+private struct Wheel: CModel {
+  static func layout(_ c: inout CLayout<Wheel>) {
+    c.structure("wheel", "", isPart: true)
+    c.field("carts", { _ in [Cart]() })
+    c.field("axle", { _ in Axle?.none })
+  }
+}
+private struct Cart: CModel {
+  static func layout(_ c: inout CLayout<Cart>) {
+    c.structure("cart", "")
+    c.field("wheel", { _ in Wheel() })
+  }
+}
+private struct Axle: CModel {
+  static func layout(_ c: inout CLayout<Axle>) {
+    c.structure("axle", "", isPart: true)
+    c.field("carts", { _ in Cart?.none })
+    c.field("left", { _ in Wheel() })
+  }
+}
+
 private let headers = [
   CHeader("everything.h", "Every kind.\nA second paragraph.", [Everything.self]),
   CHeader("reader.h", "", [Reader.self]),
+  CHeader("odd.h", "Comments of */*.h", [Odd.self]),
+  CHeader("wheel.h", "", [Wheel.self]),
+  CHeader("cart.h", "", [Cart.self]),
 ]
 
 @Suite("Headers")
@@ -63,7 +111,9 @@ struct HeaderTexts {
       calls.texts == [
         "everything.h", "decode_everything()", "everything_free()", "encode_everything()",
         "decode_everythings()", "everythings_free()", "encode_everythings()",
-        "decode_everything_lines()", "reader.h", "decode_reader_lines()",
+        "decode_everything_lines()", "reader.h", "decode_reader_lines()", "odd.h", "wheel.h",
+        "cart.h",
+        "decode_cart()", "cart_free()",
       ])
   }
 
@@ -128,6 +178,135 @@ struct HeaderTexts {
     }
   }
 
+  private enum Kind: String, CEnum {
+    case null
+    static var cName: String { "value" }
+  }
+  private struct Kinds: CModel {
+    static func layout(_ c: inout CLayout<Kinds>) {
+      c.structure("kinds", "")
+      c.field("kind", { _ in Kind.null })
+    }
+  }
+  private enum Guard: String, CEnum {
+    case h
+    static var cName: String { "row" }
+  }
+  private struct Guards: CModel {
+    static func layout(_ c: inout CLayout<Guards>) {
+      c.structure("guards", "")
+      c.field("guard", { _ in Guard.h })
+    }
+  }
+  private struct Nothing: CEnum {
+    static var allCases: [Nothing] { [] }
+    static var cName: String { "nothing" }
+  }
+  private struct Hollow: CModel {
+    static func layout(_ c: inout CLayout<Hollow>) {
+      c.structure("hollow", "")
+      c.field("nothing", { _ in Nothing() })
+    }
+  }
+  private struct Parts: CModel {
+    static func layout(_ c: inout CLayout<Parts>) {
+      c.structure("parts", "", isPart: true, array: "part")
+      c.field("part", { _ in Part(x: 0, y: 0) })
+    }
+  }
+
+  private struct Inside: CModel {
+    static func layout(_ c: inout CLayout<Inside>) {
+      c.structure("inside", "", isPart: true)
+      c.field("x", { _ in 1 })
+    }
+  }
+  private struct Above: CModel {
+    static func layout(_ c: inout CLayout<Above>) {
+      c.structure("above", "", isPart: true)
+      c.field("inside", { _ in Inside() })
+    }
+  }
+  private struct Around: CModel {
+    static func layout(_ c: inout CLayout<Around>) {
+      c.structure("around", "", isPart: true)
+      c.field("part", { _ in Part(x: 0, y: 0) })
+    }
+  }
+
+  /// A model whose name, plural, prefix and member are what a test says.
+  private struct Called: CModel {
+    @TaskLocal static var names = ("", "", "", "")
+    static func layout(_ c: inout CLayout<Called>) {
+      c.structure(names.0, "", prefix: names.2, array: names.1)
+      c.field(names.3, { _ in 1 })
+    }
+  }
+
+  private func problem(
+    _ name: String = "row", array: String = "rows", prefix: String = "my", member: String = "x",
+    file: String = "row.h"
+  ) -> String? {
+    Called.$names.withValue((name, array, prefix, member)) {
+      do throws(CHeader.Problem) {
+        _ = try CHeader.texts([CHeader(file, "", [Called.self])])
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+  }
+
+  @Test("have no name of decant.h")
+  func namesOfDecant() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    var names: Set<String> = []
+    for file in ["decant.h", "decant_arrow.h"] {
+      let text = try String(contentsOf: root.appending(path: "Include/\(file)"), encoding: .utf8)
+      let code = text.replacing(/\/\*[\s\S]*?\*\//, with: " ")
+      names.formUnion(code.matches(of: /\b(?:decant|DECANT)_\w+/).map { String($0.output) })
+    }
+    #expect(names.count > 100)
+    #expect(names == DecantHeader.namesOfDecant)
+    #expect(
+      problem("value", prefix: "decant")
+        == "struct decant_value: decant.h has struct decant_value, too; the model needs another prefix"
+    )
+    #expect(
+      problem("row", array: "lines", prefix: "decant")
+        == "struct decant_row: decant.h has struct decant_lines, too; the model needs another prefix"
+    )
+    #expect(
+      problem("decant_document")
+        == "struct my_decant_document: needs a function decant_document_free, which decant.h has")
+    #expect(problem("value") == nil)
+  }
+
+  @Test(
+    "have members that every compiler takes",
+    arguments: ["linux", "unix", "NULL", "_Bool", "__x", "int64_t"])
+  func members(name: String) {
+    #expect(
+      problem(member: name) == "struct my_row: \(name) is a name that compilers have for themselves"
+    )
+    // With a prefix all of them are names.
+    #expect(problem("x" + name, prefix: name) == nil)
+  }
+
+  @Test("may have the name of a keyword")
+  func keywords() { #expect(problem("class", array: "union", prefix: "double") == nil) }
+
+  @Test("have names that can be included")
+  func files() {
+    for name in ["", "a\"b.h", "a\\b.h", "a\n.h", "decant.h", "decant_arrow.h"] {
+      #expect(problem(file: name) == "the header \(name): is not a name that it can have")
+    }
+    #expect(
+      problem(prefix: "decant", file: "arrow.h")
+        == "the header arrow.h: needs a macro DECANT_ARROW_H, which is there already")
+    #expect(problem(file: "½ü.h") == nil)
+  }
+
   @Test("are refused with a reason where a compiler would refuse them")
   func problems() {
     let rows: [([any CModel.Type], String)] = [
@@ -148,6 +327,13 @@ struct HeaderTexts {
         "enum decant_spelled: has a constant DECANT_SPELLED_X_Y, which is there already"
       ),
       ([Bits.self], "enum decant_wide: DECANT_WIDE_ONE does not fit 32 bits"),
+      (
+        [Kinds.self],
+        "enum decant_value: decant.h has DECANT_VALUE_NULL, too; the enum needs another prefix"
+      ),
+      ([Guards.self], "enum decant_row: has a constant DECANT_ROW_H, which is there already"),
+      ([Hollow.self], "enum decant_nothing: has no constants, which C forbids"),
+      ([Parts.self], "struct decant_parts: struct decant_part is declared twice"),
     ]
     for (models, text) in rows {
       let problem = #expect(throws: CHeader.Problem.self) {
@@ -161,5 +347,26 @@ struct HeaderTexts {
       ])
     }
     #expect(problem?.description == "struct decant_part is declared twice, in one.h and in two.h")
+    let pairs: [([CHeader], String)] = [
+      (
+        [CHeader("a.h", "", [Part.self]), CHeader("a.h", "", [Constants.self])],
+        "the header a.h: is there twice"
+      ),
+      (
+        [CHeader("a-b.h", "", [Part.self]), CHeader("a_b.h", "", [Twice.self])],
+        "the header a_b.h: needs a macro DECANT_A_B_H, which is there already"
+      ),
+      (
+        [
+          CHeader("a.h", "", [Inside.self, Around.self]),
+          CHeader("b.h", "", [Part.self, Above.self]),
+        ],
+        "a.h, b.h: structs of these are inside one another; declare them in one header"
+      ),
+    ]
+    for (headers, text) in pairs {
+      let problem = #expect(throws: CHeader.Problem.self) { try CHeader.texts(headers) }
+      #expect(problem?.description == text)
+    }
   }
 }
