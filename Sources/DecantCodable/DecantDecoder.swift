@@ -36,19 +36,33 @@ open class DecantDecoder: @unchecked Sendable {
   }
 
   /// Decodes the value of a view, in a document that is being read.
+  ///
+  /// A type that is ``JSONDecodable``, too, is decoded by its `init(from:)`, so that its `decode(_:)` can be written by
+  /// this function. Everywhere else its `decode(_:)` is preferred.
   public func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from json: JSON
+  ) throws -> Model {
+    try decode(type, from: json, prefersView: false)
+  }
+
+  private func decode<Model: Decodable>(
+    _ type: Model.Type, from json: JSON, prefersView: Bool
   ) throws -> Model {
     let call = state.acquire()
     defer { state.release(call) }
     return try call.session.with { context in
       if type == Model.self {
-        return try context.decode(type, from: json, by: context.decoder(of: type))
+        let typeDecoder = context.decoder(of: type)
+        if prefersView || !typeDecoder.with({ $0.isByView }) {
+          return try context.decode(type, from: json, by: typeDecoder)
+        }
       }
-      let subclass = FunctionDecoder<Model> { try $0.decodeSubclass(type) }
+      let rare = FunctionDecoder<Model> {
+        try prefersView ? $0.decodeSubclass(type) : type.init(from: $0)
+      }
       // SAFETY: the function lives until the end of the call.
-      defer { withExtendedLifetime(subclass) {} }
-      return try context.decode(type, from: json, by: unsafe Reference(subclass))
+      defer { withExtendedLifetime(rare) {} }
+      return try context.decode(type, from: json, by: unsafe Reference(rare))
     }
   }
 
@@ -56,7 +70,9 @@ open class DecantDecoder: @unchecked Sendable {
   public func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from value: JSONValue
   ) throws -> Model {
-    try value.withView { (json) throws(any Error) in try decode(type, from: json) }
+    try value.withView { (json) throws(any Error) in
+      try decode(type, from: json, prefersView: true)
+    }
   }
 }
 

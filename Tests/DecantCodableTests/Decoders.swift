@@ -363,6 +363,32 @@ struct Decoders {
       ])
   }
 
+  /// A model whose `decode(_:)` is its `init(from:)`, and one that contains it.
+  private struct Both: JSONDecodable, Decodable, Equatable {
+    let x: Int
+    static func decode(_ json: JSON) -> Decoded<Both> { json.converted(using: .codable()) }
+  }
+
+  @Test("a Codable model's decode(_:) by its own init(from:)", arguments: engines)
+  func itself(_ engine: Engine) throws {
+    struct Outer: Decodable { let both: Both }
+    let options = DecodingOptions.on(engine)
+    let decoder = DecantDecoder()
+    decoder.options = options
+    let text = #"{"both":{"x":1}}"#
+    #expect(try [String: Both](decoding: text, options: options) == ["both": Both(x: 1)])
+    #expect(try decoder.decode(Outer.self, from: text).both.x == 1)
+    let value = try JSONValue(parsing: text, options: options)
+    #expect(try decoder.decode(Outer.self, from: value).both.x == 1)
+    #expect(try decoder.decode(Both.self, from: value["both"]).x == 1)
+    #expect(
+      failures(of: [Both].decode(from: #"[{"x":"1"}]"#, options: options)) == [
+        Failure(
+          .typeMismatch, engine == .native ? "1:7" : "", "/0/x",
+          #"expected an integer, found the string "1""#)
+      ])
+  }
+
   // MARK: - Tasks and depth
 
   @Test("one decoder serves many tasks while its options change")

@@ -177,6 +177,41 @@ struct RecursiveCodableModels {
     var isEmpty: Bool { decoder == nil }
   }
 
+  /// A list whose end is decoded by its `decode(_:)`, which fails.
+  private final class List: Decodable {
+    let next: List?
+    let end: End?
+  }
+  private struct End: JSONDecodable, Decodable {
+    static func decode(_ json: JSON) -> Decoded<End> {
+      json.decode("count", as: Int.self).map { _ in End() }
+    }
+  }
+
+  @Test("tell what failed just before the stack ends")
+  func failing() {
+    let codes = onStack(of: 256 << 10) {
+      var codes: Set<DecodeError.Code> = []
+      let decoder = DecantDecoder()
+      decoder.options.maximumDepth = 60_000
+      for depth in stride(from: 20, to: 2_000, by: 3) where !codes.contains(.tooDeep) {
+        let text =
+          String(repeating: #"{"next":"#, count: depth) + #"{"end":{"count":true}}"#
+          + String(repeating: "}", count: depth)
+        do { _ = try decoder.decode(List.self, from: text) } catch {
+          let context: DecodingError.Context? =
+            switch error as? DecodingError {
+            case .typeMismatch(_, let context), .dataCorrupted(let context): context
+            default: nil
+            }
+          if let error = context?.underlyingError as? DecodeError { codes.insert(error.code) }
+        }
+      }
+      return codes
+    }
+    #expect(codes == [.typeMismatch, .tooDeep])
+  }
+
   @Test("are decoded as deep as the stack reaches", arguments: recursions, engines)
   private func shallow(recursion: Recursion, engine: Engine) {
     let text = recursion.document(60)

@@ -93,19 +93,15 @@ extension ValueDecoder {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))
   }
 
-  /// Why a model is not decoded where the stack ends. Nothing is indexed again there, which takes stack.
+  /// Why a model is not decoded where the stack ends.
   @inline(never)
-  func stackIsFull() -> DecodingError {
-    failure(json.stackIsFull(), of: Any.self, isResolvedHere: true)
-  }
+  func stackIsFull() -> DecodingError { failure(json.stackIsFull(), of: Any.self) }
 
-  /// The error of a `JSONDecodable` model, which is this decoder's value.
-  func failure(
-    _ error: DecodeError, of type: Any.Type, isResolvedHere: Bool = false
-  ) -> DecodingError {
-    // SAFETY: as in ValueDecoder.
+  /// The error of a `JSONDecodable` model, which is this decoder's value. It is read at once, and so it is resolved while
+  /// the document is there: indexing a copy of the text again takes more stack than may be left.
+  func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
     let error = error.resolved(
-      in: document, context.settings.options.sourceName, isOneOfMany: isResolvedHere)
+      in: document, context.settings.options.sourceName, isOneOfMany: true)
     let first = error.underlying.first ?? error
     var path = codingPath
     // The pointer has the components of the coding path, and then those inside the model.

@@ -17,6 +17,9 @@ internal import CDecantIndex
 internal import DecantCore
 
 package class AnyTypeDecoder {
+  /// Whether values are decoded by the model's own `decode(_:)`.
+  var isByView: Bool { false }
+
   /// Decodes the decoder's value into memory for a model.
   func decode(into buffer: UnsafeMutableRawPointer, _ decoder: ValueDecoder) throws {
     fatalError("every type decoder decodes")
@@ -118,6 +121,8 @@ final class StrategyDecoder<Model: StrategyDecodable>: TypeDecoder<Model> {
 
 /// Decodes by `JSONDecodable`.
 final class ViewDecoder<Model: JSONDecodable>: TypeDecoder<Model> {
+  override var isByView: Bool { true }
+
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Model {
