@@ -16,7 +16,7 @@ extension JSON {
     _ field: String, as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model { try decode(JSONKey(dotted: field)).get() }
 
-  /// Decodes the first of several fields that works, or throws the last one's error.
+  /// Decodes the first of several fields that works, or throws the last one's error. Without fields none works.
   @_alwaysEmitIntoClient
   public func from<Model: JSONDecodable>(
     _ fields: [String], as type: Model.Type = Model.self
@@ -24,7 +24,8 @@ extension JSON {
     for field in fields.dropLast() {
       if let model: Model = optionalFrom(field) { return model }
     }
-    return try from(fields.last ?? "")
+    guard let field = fields.last else { throw noFields() }
+    return try from(field)
   }
 
   /// Decodes an array of raw values; an unknown raw value becomes the default.
@@ -58,8 +59,12 @@ extension JSON {
     for field in fields.dropLast() {
       if let model = optionalFrom(field, transformation: transformation) { return model }
     }
-    return try from(fields.last ?? "", transformation: transformation)
+    guard let field = fields.last else { throw noFields() }
+    return try from(field, transformation: transformation)
   }
+
+  @usableFromInline
+  func noFields() -> DecodeError { failure(.missingKey, expected: "at least one key") }
 }
 
 // MARK: - nil whatever goes wrong

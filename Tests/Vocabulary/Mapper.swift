@@ -182,6 +182,20 @@ struct MapperTests {
     }
   }
 
+  @Test("no field works where none is given", arguments: engines)
+  func noFields(engine: Engine) {
+    let row = Row<Int>(
+      "5", fails: .missingKey, "1:1", "", "expected at least one key, found the number 5")
+    check([row], on: engine) { json in
+      Result { () throws(DecodeError) in try json.from([] as [String]) }
+    }
+    check([row], on: engine) { json in
+      Result { () throws(DecodeError) in
+        try json.from([] as [String], transformation: { (_: JSON) throws(DecodeError) in 1 })
+      }
+    }
+  }
+
   @Test("transformations of the first field that works", arguments: engines)
   func transformedAlternatives(engine: Engine) {
     let length = { (json: JSON) throws(DecodeError) -> Int in
