@@ -95,6 +95,24 @@ struct ThoughtbotTests {
     }
   }
 
+  @Test("an optional property over the tree: nil gives nil, .some keeps it", arguments: engines)
+  func optionalProperty(engine: Engine) throws {
+    func strict(_ d: JSONValue) -> User? {
+      curry(User.init) <^> d["id"] >>> JSONInt <*> d["name"] >>> JSONString <*> d["email"]
+        >>> JSONString
+    }
+    func lenient(_ d: JSONValue) -> User? {
+      curry(User.init) <^> d["id"] >>> JSONInt <*> d["name"] >>> JSONString
+        <*> .some(d["email"] >>> JSONString)
+    }
+    let with = try JSONValue(parsing: tester, options: .on(engine))
+    let without = try JSONValue(parsing: withoutEmail, options: .on(engine))
+    let user = User(id: 5, name: "Tester", email: "tester@test.com")
+    #expect(strict(with) == user && lenient(with) == user)
+    #expect(strict(without) == nil)
+    #expect(lenient(without) == User(id: 5, name: "Tester", email: nil))
+  }
+
   @Test(">>> on Optional is left associative and stops at nil")
   func bindOptional() {
     var calls: [String] = []

@@ -77,10 +77,11 @@ package struct ChildCursor {
     return foreign.value
   }
 
-  /// The key of the member that `next` reached.
+  /// The key of the member that `next` reached; empty before the first one.
   @inline(never)
   package func key(in document: JSON) -> String {
     let value = foreign.value
+    if value == 0 { return "" }
     if value < DECANT_NODE_NATIVE_LIMIT { return JSON(value - 1, within: document).nativeString }
     // SAFETY: the engine keeps the key's bytes, which are valid UTF-8, as long as the document.
     return unsafe String(

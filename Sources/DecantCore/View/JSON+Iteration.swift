@@ -61,7 +61,7 @@ extension JSON {
       return JSON(node, within: object)
     }
 
-    /// The key of the member that `next()` reached.
+    /// The key of the member that `next()` reached; empty before the first one.
     public var key: String { cursor.key(in: object) }
   }
 

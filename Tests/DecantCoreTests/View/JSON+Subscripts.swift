@@ -160,6 +160,18 @@ struct JSONViewTests {
     }
   }
 
+  @Test("no member's key before the first member", arguments: engines)
+  func keyBeforeFirst(engine: Engine) throws {
+    for text in [#"{"a":1}"#, "{}", "[1]", "1"] {
+      try looking(into: text, on: engine) { json in
+        var members = json.members
+        #expect(members.key == "")
+        while members.next() != nil {}
+        #expect(members.key == (text == #"{"a":1}"# ? "a" : ""))
+      }
+    }
+  }
+
   @Test("forEach passes on what its body throws", arguments: engines)
   func throwingIteration(engine: Engine) throws {
     struct Stop: Error {}
