@@ -89,6 +89,8 @@ extension DecodeError {
   public var otherLocation: Location? { storage.isList ? nil : resolution.otherLocation }
 
   /// The single errors when there are several, flat and in order; empty otherwise.
+  ///
+  /// - Complexity: linear in the errors and the document at each call: a loop over many of them keeps the array.
   public var underlying: [DecodeError] {
     guard storage.isList else { return [] }
     if let parts = storage.extras?.parts, !parts.isEmpty { return parts }
