@@ -3,7 +3,7 @@
 //
 // Lines on all cores: the same lines, numbers, offsets and errors as on one.
 
-public import DecantCore
+internal import DecantCore
 
 /// What makes decodings for several threads.
 @usableFromInline
@@ -31,7 +31,6 @@ extension JSONLines where Model: SendableMetatype {
   ///   - limit: How many failures the report keeps.
   /// - Throws: What `body` throws for the first of the lines for which it throws. All lines before that one were handled.
   /// - Precondition: The stream does not arrive by an `AsyncSequence`: see ``forEachConcurrently(tasks:keeping:_:)``.
-  @_alwaysEmitIntoClient
   @discardableResult
   public func forEachConcurrently<Failure>(
     threads: Int? = nil, keeping limit: Int = 64, _ body: @Sendable (Line) throws(Failure) -> Void
@@ -40,7 +39,6 @@ extension JSONLines where Model: SendableMetatype {
       threads: threads, blockSize: LineThreads.blockSize, keeping: limit, body)
   }
 
-  @_alwaysEmitIntoClient
   func forEachConcurrently<Failure>(
     threads: Int?, blockSize: Int, keeping limit: Int,
     _ body: @Sendable (Line) throws(Failure) -> Void
@@ -49,20 +47,8 @@ extension JSONLines where Model: SendableMetatype {
     let first = FirstError<Failure>()
     var (report, failure) = LineThreads.run(
       source, rules, threads: threads, blockSize: blockSize, keeping: limit
-    ) { worker in
-      let decode = decoding.make()
-      var report = JSONLinesReport(keeping: limit)
-      while let block = worker.next() {
-        while !worker.isBeyondEnd(block.index), let line = block.feed.next(decode) {
-          report.add(line)
-          do throws(Failure) { try body(line) } catch {
-            first.add(error, at: block.index)
-            worker.end(after: block.index)
-            break
-          }
-        }
-      }
-      worker.finish(report)
+    ) { thread in
+      thread.forEach(decoding.make(), keeping: limit, first, body)
     }
     if let error = first.error { throw error }
     if let failure {

@@ -72,11 +72,13 @@ final class LineDecoding<Model> {
   // and at no other time.
   @usableFromInline let room: UnsafeMutablePointer<Line>
   private let result: Place
-  private let decode: (LineText, Place) -> Void
+  private let decode: (LineText, Place) -> Bool
+  /// Whether the line that was put into the room is one that failed.
+  private(set) var hasFailed = false
 
-  /// - Parameter decode: initializes the place with what became of the document.
+  /// - Parameter decode: initializes the place with what became of the document, and returns whether it is a model.
   @usableFromInline
-  init(_ decode: @escaping (LineText, Place) -> Void) {
+  init(_ decode: @escaping (LineText, Place) -> Bool) {
     unsafe self.decode = unsafe decode
     unsafe room = .allocate(capacity: 1)
     // A structure's fields are laid out in order, each at its alignment.
@@ -94,11 +96,14 @@ final class LineDecoding<Model> {
     let place = unsafe UnsafeMutableRawPointer(room).assumingMemoryBound(to: Int.self)
     unsafe place.initialize(to: text.start.pointee.line)
     unsafe (place + 1).initialize(to: text.start.pointee.offset)
-    unsafe decode(text, result)
+    hasFailed = unsafe !decode(text, result)
   }
 
-  /// Puts a line into the room.
-  func put(_ line: Line) { unsafe room.initialize(to: line) }
+  /// Puts a line that cannot be read into the room.
+  func put(_ line: Line) {
+    unsafe room.initialize(to: line)
+    hasFailed = true
+  }
 
   /// Moves the line out of the room.
   @_alwaysEmitIntoClient @inline(__always)
@@ -157,8 +162,7 @@ extension JSONLines where Model: JSONDecodable {
       return {
         // SAFETY: a place for the outcome, once.
         unsafe LineDecoding { line, place in
-          let value = JSONValue.parse(line: line, options)
-          unsafe place.initialize(to: value.map { $0 as! Model })
+          unsafe place.put(JSONValue.parse(line: line, options).map { $0 as! Model })
         }
       }
     }
@@ -229,12 +233,22 @@ extension LineText {
   func decode<Model>(
     _ options: DecodingOptions, into place: LineDecoding<Model>.Place,
     _ body: (JSON) -> Decoded<Model>
-  ) {
+  ) -> Bool {
     if let document = unsafe document {
       return unsafe DecantCore.decode(document, options.sourceName, into: place, body)
     }
-    unsafe place.initialize(
-      to: reading(bytes, options.engine, options.rules, from: start, options.sourceName, body))
+    return unsafe place.put(
+      reading(bytes, options.engine, options.rules, from: start, options.sourceName, body))
+  }
+}
+
+extension UnsafeMutablePointer {
+  /// Initializes the place, and returns whether there is a model.
+  @_alwaysEmitIntoClient
+  func put<Model>(_ result: Decoded<Model>) -> Bool where Pointee == Decoded<Model> {
+    unsafe initialize(to: result)
+    if case .success = result { return true }
+    return false
   }
 }
 

@@ -38,19 +38,15 @@ public struct JSONLinesReport: Sendable {
     addFailure(line)
   }
 
-  @_alwaysEmitIntoClient @inline(never)
-  mutating func addFailure<Model>(_ line: JSONLines<Model>.Line) {
-    if case .failure(let error) = line.result { add(error, line.number, line.offset) }
-  }
-
   @usableFromInline
   mutating func count() { lineCount += 1 }
 
   @usableFromInline
-  mutating func add(_ error: DecodeError, _ number: Int, _ offset: Int) {
+  mutating func addFailure<Model>(_ line: JSONLines<Model>.Line) {
+    guard case .failure(let error) = line.result else { return }
     failureCount += 1
     guard failures.count < limit else { return }
-    failures.append(Failure(number: number, offset: offset, error: error))
+    failures.append(Failure(number: line.number, offset: line.offset, error: error))
   }
 
   /// Adds what another thread saw. Each thread's failures are the first of its lines, in order: so the first of all

@@ -7,7 +7,7 @@
 internal import CDecantIndex
 internal import CDecantSystem
 internal import DecantCodable
-public import DecantCore
+internal import DecantCore
 
 /// The work of one call.
 @usableFromInline
@@ -33,10 +33,9 @@ final class LineThreads: Sendable {
   /// Calls `body` on each of the threads, and returns when all calls have returned. The failure is that of a file which
   /// cannot be read on.
   // SAFETY: `body` is called by several threads at once; it shares nothing that may not be.
-  @usableFromInline
   static func run(
     _ source: LineSource, _ rules: LineRules, threads: Int?, blockSize: Int, keeping limit: Int,
-    _ body: (LineWorker) -> Void
+    _ body: (LineThreads) -> Void
   ) -> (report: JSONLinesReport, failure: (error: any Error, place: DecodeError.Location)?) {
     let count = max(threads ?? processorCount, 1)
     var work: LineThreads?
@@ -62,9 +61,9 @@ final class LineThreads: Sendable {
     return (work.reports.withLock { $0 }, work.blocks.withLock { $0.failure })
   }
 
-  private func run(_ count: Int, _ body: (LineWorker) -> Void) {
+  private func run(_ count: Int, _ body: (LineThreads) -> Void) {
     withoutActuallyEscaping(body) { body in
-      let job = Job { body(LineWorker(self)) }
+      let job = Job { body(self) }
       // SAFETY: the job outlives the call, and all threads end within it.
       withExtendedLifetime(job) {
         unsafe decant_run_on_threads(
@@ -79,22 +78,51 @@ final class LineThreads: Sendable {
     init(_ body: @escaping () -> Void) { self.body = body }
   }
 
-  fileprivate func next() -> LineBlock? {
-    blocks.withLock { $0.next() }
+  /// Calls `body` with the lines of block after block, on one of the threads, until no more are wanted.
+  // Not for a client to specialize: a line that is larger than registers would be copied from one variable to the next.
+  func forEach<Model, Failure>(
+    _ decoding: LineDecoding<Model>, keeping limit: Int, _ first: FirstError<Failure>,
+    _ body: (JSONLines<Model>.Line) throws(Failure) -> Void
+  ) {
+    var report = JSONLinesReport(keeping: limit)
+    while let block = next(&report) {
+      do throws(Failure) { try forEach(of: block, decoding, &report, body) } catch {
+        first.add(error, at: block.index)
+        end(after: block.index)
+      }
+    }
+    reports.withLock { $0.merge(report) }
   }
 
-  fileprivate func isBeyondEnd(_ index: Int) -> Bool {
-    lastBlock.value < index
+  private func forEach<Model, Failure>(
+    of block: LineBlock, _ decoding: LineDecoding<Model>, _ report: inout JSONLinesReport,
+    _ body: (JSONLines<Model>.Line) throws(Failure) -> Void
+  ) throws(Failure) {
+    while lastBlock.value >= block.index, block.feed.decode(decoding) == .line {
+      let line = decoding.take()
+      report.count()
+      if decoding.hasFailed { report.addFailure(line) }
+      try body(line)
+    }
   }
 
-  fileprivate func end(after index: Int) {
+  private func next(_ report: inout JSONLinesReport) -> LineBlock? {
+    // The caller's thread may be that of a task.
+    if Task.isCancelled {
+      report.isCancelled = true
+      end(after: -1)
+      return nil
+    }
+    return blocks.withLock { $0.next() }
+  }
+
+  /// The lines behind this block are not wanted.
+  private func end(after index: Int) {
     blocks.withLock {
       $0.isEnded = true
       if index < lastBlock.value { lastBlock.value = index }
     }
   }
-
-  fileprivate func add(_ report: JSONLinesReport) { reports.withLock { $0.merge(report) } }
 }
 
 /// The blocks that are still to be cut.
@@ -146,55 +174,13 @@ private final class Blocks: @unchecked Sendable {
   }
 }
 
-/// One of the threads.
-@usableFromInline
-final class LineWorker {
-  private let work: LineThreads
-  private var isCancelled = false
-
-  fileprivate init(_ work: LineThreads) { self.work = work }
-
-  /// The next block.
-  @usableFromInline
-  func next() -> LineBlock? {
-    // The caller's thread may be that of a task.
-    if Task.isCancelled {
-      isCancelled = true
-      work.end(after: -1)
-      return nil
-    }
-    return work.next()
-  }
-
-  /// Whether no more lines of a block are wanted.
-  @usableFromInline
-  func isBeyondEnd(_ index: Int) -> Bool { work.isBeyondEnd(index) }
-
-  /// The lines behind this block are not wanted.
-  @usableFromInline
-  func end(after index: Int) { work.end(after: index) }
-
-  /// The thread's work is done: what it saw.
-  @usableFromInline
-  func finish(_ report: consuming JSONLinesReport) {
-    report.isCancelled = isCancelled
-    work.add(report)
-  }
-}
-
 /// Of the errors that bodies threw, that of the first block.
-@usableFromInline
 final class FirstError<Failure: Error>: Sendable {
   private let first = Locked<(index: Int, error: Failure)?>(nil)
 
-  @usableFromInline
-  init() {}
-
-  @usableFromInline
   func add(_ error: Failure, at index: Int) {
     first.withLock { if $0.map({ index < $0.index }) ?? true { $0 = (index, error) } }
   }
 
-  @usableFromInline
   var error: Failure? { first.withLock { $0?.error } }
 }

@@ -35,19 +35,23 @@ package func reading<Model>(
 }
 
 /// Passes the root of a document that has been read to `body`, resolves the error that it returns, and puts the outcome
-/// into an uninitialized place: a large model that is returned is copied once more where two ways meet.
+/// into an uninitialized place: a large model that is returned is copied once more where two ways meet. Returns whether
+/// there is a model: to look at the outcome would copy it as well.
 // SAFETY: the caller keeps the context and what it points to for the call, and closes it.
 @unsafe @_alwaysEmitIntoClient @inline(__always)
 package func decode<Model>(
   _ context: UnsafeMutablePointer<decant_context>, _ sourceName: @autoclosure () -> String?,
   into place: UnsafeMutablePointer<Decoded<Model>>, _ body: (JSON) -> Decoded<Model>
-) {
+) -> Bool {
   let result = unsafe body(ContextRef(context).root)
   switch consume result {
-  case .success(let model): unsafe place.initialize(to: .success(model))
+  case .success(let model):
+    unsafe place.initialize(to: .success(model))
+    return true
   case .failure(let error):
     unsafe place.initialize(
       to: .failure((consume error).resolved(in: ContextRef(context), sourceName())))
+    return false
   }
 }
 

@@ -75,12 +75,11 @@ extension Main {
   private static func concurrentSum<Event: BenchmarkEvent>(
     _ lines: JSONLines<Event>, _ readsTexts: Bool
   ) throws -> UInt64 {
-    // A sum for each of a number of stripes of 256 KB, as much as a thread takes at once: so two seldom share one.
-    let sums = (0..<64).map { _ in Stripe() }
+    let sums = Sums()
     try lines.forEachConcurrently(threads: 2) { line in
-      sums[line.offset >> 18 & 63].add(try line.result.get().checksum(readsTexts))
+      sums.add(try line.result.get().checksum(readsTexts), at: line.offset)
     }
-    return sums.reduce(0) { $0 &+ $1.value }
+    return sums.total
   }
 
   private static func chunkSum<Event: BenchmarkEvent>(
@@ -142,13 +141,30 @@ private struct Chunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
   }
 }
 
-/// A sum that threads add to, with cache lines of its own.
-private final class Stripe: Sendable {
-  private let before = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-  private let sum = Atomic<UInt64>(0)
-  private let behind = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-  func add(_ number: UInt64) { sum.wrappingAdd(number, ordering: .relaxed) }
-  var value: UInt64 { sum.load(ordering: .relaxed) }
+/// Sums that threads add to: one for each of a number of stripes of 256 KB, as much as a thread takes at once, in a cache
+/// line of its own. So two threads seldom share one.
+private final class Sums: @unchecked Sendable {
+  private static let stripes = 64
+  private static let stride = 128 / MemoryLayout<Atomic<UInt64>>.stride
+  // Not objects: to count references to them would take as long as to add.
+  private let sums: UnsafeMutablePointer<Atomic<UInt64>>
+
+  init() {
+    sums = .allocate(capacity: Sums.stripes * Sums.stride)
+    for place in 0..<Sums.stripes * Sums.stride { (sums + place).initialize(to: Atomic(0)) }
+  }
+
+  deinit { sums.deallocate() }
+
+  @inline(__always)
+  func add(_ number: UInt64, at offset: Int) {
+    let stripe = (offset >> 18) & (Sums.stripes - 1)
+    sums[stripe * Sums.stride].wrappingAdd(number, ordering: .relaxed)
+  }
+
+  var total: UInt64 {
+    (0..<Sums.stripes).reduce(0) { $0 &+ sums[$1 * Sums.stride].load(ordering: .relaxed) }
+  }
 }
 
 /// A sum that threads add to.
