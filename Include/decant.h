@@ -503,7 +503,11 @@ typedef struct decant_piece {
 
 /* Splits a stream into at most `count` pieces of about the same length, for as many threads, none of which the
  * library starts. Returns how many there are; none is empty. Time linear in `length`: line feeds are counted, at
- * the speed of memory. */
+ * the speed of memory.
+ *
+ * A large file is read once if pieces are cut as threads ask for them: of two pieces of a window of the bytes that are
+ * left, the first is whole lines, and the second, which may be cut, tells how many. A window that gives one piece is
+ * shorter than two lines. */
 size_t decant_split_lines(
     const char *json, size_t length, size_t count, decant_piece *pieces);
 

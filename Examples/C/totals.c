@@ -5,9 +5,9 @@
  *
  *     totals events.ndjson
  *
- * The file is mapped, and split into pieces that begin at lines; a thread for each core takes piece after piece. Wrong
- * lines are told in the file's order, with the line and the byte that they have in the whole file. At a terminal, a
- * line shows how far it is.
+ * The file is mapped, and a thread for each core takes piece after piece, which begins and ends at lines. Pieces are cut
+ * as they are taken, so that the file is read once. Wrong lines are told in the file's order, with the line and the byte
+ * that they have in the whole file. At a terminal, a line shows how far it is.
  *
  * Exit status: 0, 1 if a line was wrong, 2 if the file cannot be read.
  */
@@ -54,11 +54,44 @@ struct result {
   char *messages[MOST_ERRORS];
 };
 
-static const decant_piece *pieces;
+/* The file, and how much of it threads have taken. */
+static struct {
+  pthread_mutex_t lock;
+  const char *json;
+  size_t length, taken, pieces;
+  int64_t line;
+} file = {.lock = PTHREAD_MUTEX_INITIALIZER, .line = 1};
+
 static struct result *results;
-static size_t piece_count;
-static _Atomic size_t next_piece, bytes_done;
+static _Atomic size_t bytes_done;
 static _Atomic int64_t lines_done, wrong_done;
+
+/* Cuts the next piece, with the lock held. Returns NULL at the end of the file. */
+static struct result *cut_piece(decant_piece *piece) {
+  const char *const next = file.json + file.taken;
+  const size_t rest = file.length - file.taken;
+  decant_piece halves[2];
+  size_t count = 0;
+  /* The first half of a window is whole lines; the second tells its line, and may be cut. A window that does not split
+   * has a line that is longer. */
+  for (size_t window = 2 * PIECE; rest > PIECE && window < rest && count < 2; window *= 2)
+    count = decant_split_lines(next, window, 2, halves);
+  if (count < 2) count = decant_split_lines(next, rest, 1, halves);
+  if (count == 0) return NULL;
+  *piece = halves[0];
+  piece->first_line = file.line;
+  piece->first_offset = (int64_t)file.taken;
+  file.taken += piece->length;
+  if (count > 1) file.line += halves[1].first_line - 1;
+  return &results[file.pieces++];
+}
+
+static struct result *take_piece(decant_piece *piece) {
+  pthread_mutex_lock(&file.lock);
+  struct result *result = cut_piece(piece);
+  pthread_mutex_unlock(&file.lock);
+  return result;
+}
 
 static int on_event(void *context, int64_t line, const void *value, const decant_error *error) {
   struct result *result = context;
@@ -76,23 +109,20 @@ static int on_event(void *context, int64_t line, const void *value, const decant
 
 static void *take_pieces(void *unused) {
   (void)unused;
-  for (;;) {
-    const size_t at = atomic_fetch_add(&next_piece, 1);
-    if (at >= piece_count) return NULL;
-    const decant_piece *piece = &pieces[at];
-    struct result *result = &results[at];
+  decant_piece piece;
+  for (struct result *result; (result = take_piece(&piece)) != NULL;) {
     decant_options options = DECANT_OPTIONS_INIT;
-    options.first_line = piece->first_line;
-    options.first_offset = piece->first_offset;
+    options.first_line = piece.first_line;
+    options.first_offset = piece.first_offset;
     options.skips_byte_order_mark = 1;
-    decant_decode_lines(&event_record, piece->json, piece->length, on_event, result, &options,
-                        NULL);
+    decant_decode_lines(&event_record, piece.json, piece.length, on_event, result, &options, NULL);
     int64_t lines = result->wrong;
     for (int kind = 0; kind < KINDS; kind++) lines += result->events[kind];
     atomic_fetch_add(&lines_done, lines);
     atomic_fetch_add(&wrong_done, result->wrong);
-    atomic_fetch_add(&bytes_done, piece->length);
+    atomic_fetch_add(&bytes_done, piece.length);
   }
+  return NULL;
 }
 
 static double now(void) {
@@ -102,20 +132,20 @@ static double now(void) {
 }
 
 /* Bytes, lines, wrong lines, speed and the time that is left, until all bytes are done. */
-static void show_progress(size_t length, double start) {
-  while (atomic_load(&bytes_done) < length) {
+static void show_progress(double start) {
+  while (atomic_load(&bytes_done) < file.length) {
     const struct timespec pause = {0, 100000000};
     nanosleep(&pause, NULL);
     const double done = (double)atomic_load(&bytes_done), speed = done / (now() - start);
     fprintf(stderr,
             "\r%.0f of %.0f MB, %" PRId64 " lines, %" PRId64 " wrong, %.0f MB/s, %.0f s left  ",
-            done / 1e6, (double)length / 1e6, atomic_load(&lines_done), atomic_load(&wrong_done),
-            speed / 1e6, speed > 0 ? ((double)length - done) / speed : 0);
+            done / 1e6, (double)file.length / 1e6, atomic_load(&lines_done), atomic_load(&wrong_done),
+            speed / 1e6, speed > 0 ? ((double)file.length - done) / speed : 0);
   }
   fprintf(stderr, "\r%79s\r", "");
 }
 
-static bool run_threads(size_t length, double start) {
+static bool run_threads(double start) {
   pthread_t threads[MOST_THREADS];
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   if (cores < 1) cores = 1;
@@ -124,7 +154,7 @@ static bool run_threads(size_t length, double start) {
   while (running < cores && pthread_create(&threads[running], NULL, take_pieces, NULL) == 0)
     running++;
   if (running == 0) take_pieces(NULL);
-  if (isatty(STDERR_FILENO)) show_progress(length, start);
+  if (isatty(STDERR_FILENO)) show_progress(start);
   for (long at = 0; at < running; at++) pthread_join(threads[at], NULL);
   return running > 0;
 }
@@ -132,7 +162,7 @@ static bool run_threads(size_t length, double start) {
 /* Prints all results; returns how many lines were wrong. */
 static int64_t print_results(void) {
   struct result sum = {{0}, 0, 0, {NULL}};
-  for (size_t at = 0; at < piece_count; at++) {
+  for (size_t at = 0; at < file.pieces; at++) {
     const struct result *result = &results[at];
     for (int kind = 0; kind < KINDS; kind++) sum.events[kind] += result->events[kind];
     sum.wrong += result->wrong;
@@ -153,20 +183,16 @@ static int64_t print_results(void) {
 
 static int add_up(const char *json, size_t length) {
   const double start = now();
-  const size_t most = length / PIECE + 1;
-  decant_piece *made = malloc(most * sizeof *made);
-  results = calloc(most, sizeof *results);
-  if (made == NULL || results == NULL) {
+  file.json = json;
+  file.length = length;
+  /* A piece has at least so many bytes, but for the last one. */
+  results = calloc(length / PIECE + 1, sizeof *results);
+  if (results == NULL) {
     fprintf(stderr, "totals: out of memory\n");
-    free(made);
-    free(results);
     return 2;
   }
-  piece_count = decant_split_lines(json, length, most, made);
-  pieces = made;
-  run_threads(length, start);
+  run_threads(start);
   const int64_t wrong = print_results();
-  free(made);
   free(results);
   return wrong != 0;
 }
@@ -181,16 +207,16 @@ int main(int count, char **arguments) {
     fprintf(stderr, "totals FILE\n");
     return 2;
   }
-  const int file = open(arguments[1], O_RDONLY);
+  const int descriptor = open(arguments[1], O_RDONLY);
   struct stat facts;
-  if (file < 0 || fstat(file, &facts) != 0) return fail(arguments[1]);
+  if (descriptor < 0 || fstat(descriptor, &facts) != 0) return fail(arguments[1]);
   const size_t length = (size_t)facts.st_size;
   if (length == 0) {
-    close(file);
+    close(descriptor);
     return add_up("", 0);
   }
-  char *json = mmap(NULL, length, PROT_READ, MAP_PRIVATE, file, 0);
-  close(file);
+  char *json = mmap(NULL, length, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  close(descriptor);
   if (json == MAP_FAILED) return fail(arguments[1]);
   madvise(json, length, MADV_SEQUENTIAL);
   const int status = add_up(json, length);

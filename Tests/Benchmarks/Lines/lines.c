@@ -87,41 +87,68 @@ static uint64_t feed(const char *text, size_t size, const decant_options *option
 
 static uint64_t fed(void) { return feed(events, length, NULL); }
 
-struct part {
-  decant_piece piece;
+// Blocks of the events, cut when a thread asks for one: their lines are counted while other threads decode, and are in the
+// cache of the thread that decodes them next.
+enum { BLOCK = 256 * 1024 };
+
+struct blocks {
+  pthread_mutex_t lock;
+  size_t taken;
+  int64_t line;
+};
+
+// The whole lines of the next block; false at the end.
+static bool take_block(struct blocks *blocks, decant_piece *block) {
+  pthread_mutex_lock(&blocks->lock);
+  const char *const at = events + blocks->taken;
+  const size_t rest = length - blocks->taken;
+  decant_piece pieces[2];
+  size_t count = 0;
+  // Of two pieces of a window the second may be cut. A window with one piece has no whole line.
+  for (size_t window = 2 * BLOCK; rest > BLOCK && window < rest && count < 2; window *= 2)
+    count = decant_split_lines(at, window, 2, pieces);
+  if (count < 2) count = decant_split_lines(at, rest, 1, pieces);
+  *block = pieces[0];
+  if (count > 0) {
+    block->first_line = blocks->line;
+    block->first_offset = (int64_t)blocks->taken;
+    blocks->taken += block->length;
+  }
+  if (count > 1) blocks->line += pieces[1].first_line - 1;
+  pthread_mutex_unlock(&blocks->lock);
+  return count > 0;
+}
+
+struct worker {
+  struct blocks *blocks;
   uint64_t sum;
   pthread_t thread;
 };
 
-static void *decode_part(void *argument) {
-  struct part *part = argument;
+static void *decode_blocks(void *argument) {
+  struct worker *worker = argument;
   // A sum on the thread's own stack: threads that add to neighbours measure the cache lines between them.
   uint64_t sum = 0;
-  decant_options options = DECANT_OPTIONS_INIT;
-  options.first_line = part->piece.first_line;
-  options.first_offset = part->piece.first_offset;
-  decant_decode_lines(record, part->piece.json, part->piece.length, on_event, &sum, &options, NULL);
-  part->sum = sum;
+  decant_piece block;
+  while (take_block(worker->blocks, &block)) {
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.first_line = block.first_line;
+    options.first_offset = block.first_offset;
+    decant_decode_lines(record, block.json, block.length, on_event, &sum, &options, NULL);
+  }
+  worker->sum = sum;
   return NULL;
 }
 
 static uint64_t threads(void) {
-  decant_piece pieces[2];
-  struct part parts[2] = {0};
-  const size_t count = decant_split_lines(events, length, 2, pieces);
-  uint64_t sum = 0;
-  for (size_t at = 0; at < count; at++) parts[at].piece = pieces[at];
+  struct blocks blocks = {PTHREAD_MUTEX_INITIALIZER, 0, 1};
   // The caller's own thread is one of them.
-  for (size_t at = 1; at < count; at++) {
-    if (pthread_create(&parts[at].thread, NULL, decode_part, &parts[at]) != 0)
-      stop("a thread", NULL);
-  }
-  decode_part(&parts[0]);
-  for (size_t at = 0; at < count; at++) {
-    if (at > 0) pthread_join(parts[at].thread, NULL);
-    sum += parts[at].sum;
-  }
-  return sum;
+  struct worker workers[2] = {{.blocks = &blocks}, {.blocks = &blocks}};
+  if (pthread_create(&workers[1].thread, NULL, decode_blocks, &workers[1]) != 0)
+    stop("a thread", NULL);
+  decode_blocks(&workers[0]);
+  pthread_join(workers[1].thread, NULL);
+  return workers[0].sum + workers[1].sum;
 }
 
 // The events as the elements of an array, all of them at once.
