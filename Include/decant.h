@@ -170,8 +170,8 @@ typedef struct decant_error {
  * reported, or for which `details` had no room.
  *
  * Returns its length in bytes without the NUL. As much of it as fits is written, and a NUL after it; a length
- * of `capacity` or more says that it was cut. `buffer` may be NULL if `capacity` is 0. An error of NULL or
- * of an unknown size is `{}`. Needs no memory. */
+ * of `capacity` or more says that it was cut. `buffer` may be NULL if `capacity` is 0. An error of NULL, of an
+ * unknown size, or that no call has written, is `{}`. Needs no memory. */
 size_t decant_error_json(const decant_error *error, char *buffer, size_t capacity);
 
 /* ---------------------------------------------------------------------------------------------------
@@ -307,7 +307,8 @@ typedef struct decant_text {
   size_t length;
 } decant_text;
 
-/* A name in JSON and its value in C. Lists of names end with {NULL, 0}. */
+/* A name in JSON and its value in C. Lists of names end with {NULL, 0}. Values have 32 bits, with a sign or without; a name
+ * of another, where one is found in a document, is DECANT_INVALID_RECORD. */
 typedef struct decant_name {
   const char *name;
   int64_t value;
@@ -619,6 +620,8 @@ decant_status decant_read_arrow_from(
  *   minimum, maximum      of numbers
  *   shortest, longest     bytes of strings, elements of arrays and maps. Not 0 and 0, which a table cannot say
  *
+ * A key that says nothing about the kind of its field is DECANT_INVALID_VALUE.
+ *
  * The struct has the fields in their order, each at a multiple of eight bytes, and behind each, eight bytes each: the
  * length of "string", "raw", "key", "array", "map" and of a fixed array that is counted; the presence of an optional field
  * that is in the struct itself. Its storage is at the end.
@@ -673,8 +676,8 @@ decant_status decant_record_describe(
  * (DECANT_INVALID_UTF8); NULL, or no presence, where a value is required (DECANT_MISSING_KEY); infinities and NaN, enums
  * and flags without a name, NULL with a length, and what is outside the bounds (DECANT_INVALID_VALUE); records more than
  * 32 deep, also by pointers that lead back (DECANT_TOO_DEEP); more than 4 GiB (DECANT_TOO_LARGE). The buffer then has
- * the beginning of the text, up to and with the value that failed. No byte behind the text is written, whatever the
- * status, and none behind the capacity.
+ * the beginning of the text, up to the value that failed, and where that would be, bytes that mean nothing. No byte behind
+ * the text is written, whatever the status, and none behind the capacity.
  *
  * Allocates nothing. Time linear in the text; for records with pointers, also quadratic in their fields. */
 decant_status decant_encode(

@@ -58,7 +58,7 @@ package func decant_decode_jansson(
 package func decant_record_check(
   _ record: UnsafePointer<decant_record>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  var check = RecordCheck()
+  var check = RecordCheck(looksAtNames: true)
   if check.accepted(unsafe RecordRef(record), Settings()) != nil { return ok }
   return unsafe ErrorOut(error).refuse(check.fault)
 }

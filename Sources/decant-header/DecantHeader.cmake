@@ -8,8 +8,8 @@
 #   decant_generate_header(TARGET Shop HEADERS shop.h)
 #   target_link_libraries(service PRIVATE Shop_headers)
 #
-# Shop_headers has the library, decant.h and the folder of the headers: OUTPUT, or Shop_headers in the build
-# folder. HEADERS are those that the library writes and the program includes.
+# Shop_headers has the library, decant.h and the folder of the headers: OUTPUT, which counts from the build folder, or
+# Shop_headers there. HEADERS are those that the library writes and the program includes.
 
 function(decant_generate_header)
   cmake_parse_arguments(PARSE_ARGV 0 header "" "TARGET;OUTPUT" "HEADERS")
@@ -18,8 +18,9 @@ function(decant_generate_header)
   endif()
   set(name ${header_TARGET}_headers)
   if(NOT header_OUTPUT)
-    set(header_OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name})
+    set(header_OUTPUT ${name})
   endif()
+  cmake_path(ABSOLUTE_PATH header_OUTPUT BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
   file(MAKE_DIRECTORY ${header_OUTPUT})
   list(TRANSFORM header_HEADERS PREPEND ${header_OUTPUT}/)
 

@@ -620,6 +620,30 @@ static void test_long_reports(void) {
   check(length > 1000 && error.details[length - 1] == '}', "the last of them is whole");
 }
 
+/* Names have values of 32 bits. A table is checked for others by itself; a document that has no such name is decoded. */
+static void test_wide_names(void) {
+  static const decant_name names[] = {{"a", INT32_MIN}, {"b", UINT32_MAX}, {"c", INT64_C(1) << 32}, {NULL, 0}};
+  const decant_field fields[] = {
+      {.key = "enum", .kind = DECANT_ENUM, .names = names, .flags = DECANT_OPTIONAL},
+      {.key = "flags", .kind = DECANT_FLAGS, .offset = 4, .names = names, .flags = DECANT_OPTIONAL}};
+  const decant_record record = {8, fields, 2, 0};
+  uint32_t out[2] = {7, 7};
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "a name of 33 bits");
+  check_text(error.message, "invalid record: field 0 (\"enum\"): a name's value does not fit into 32 bits");
+  static const char narrow[] = "{\"enum\":\"b\",\"flags\":[\"a\"]}";
+  check(decant_decode(&record, narrow, sizeof narrow - 1, out, &error) == DECANT_OK, "names of 32 bits");
+  check(out[0] == UINT32_MAX && out[1] == UINT32_C(1) << 31, "their values");
+  static const char wide[] = "{\"enum\":\"c\",\"flags\":[\"a\",\"c\"]}";
+  check(decant_decode(&record, wide, sizeof wide - 1, out, &error) == DECANT_MULTIPLE, "both are wide");
+  check(out[0] == UINT32_MAX && error.error_count == 2, "nothing is written");
+  check_text(error.message,
+             "1:9: /enum: the name's value does not fit into 32 bits\n"
+             "  {\"enum\":\"c\",\"flags\":[\"a\",\"c\"]}\n          ^~~\n"
+             "1:26: /flags/1: the name's value does not fit into 32 bits\n"
+             "  {\"enum\":\"c\",\"flags\":[\"a\",\"c\"]}\n                           ^~~");
+}
+
 struct twice {
   struct twice *left, *right;
   void *storage;
@@ -1177,6 +1201,7 @@ int main(void) {
   test_fields_of_one_key();
   test_map_in_map();
   test_long_reports();
+  test_wide_names();
   test_depth();
   test_doubling();
   test_arrays();

@@ -156,6 +156,15 @@ static void there_and_back(void) {
     check_text(second, first);
     free(second);
   }
+  /* What says nothing in a table is not in its description. */
+  static const decant_bounds bounds = {1, 2, 1, 2, 3, 4};
+  const decant_field odd_field = {
+      .key = "a", .kind = DECANT_BOOL, .flags = DECANT_FROM_TEXT, .capacity = 3, .bounds = &bounds};
+  const decant_record odd_record = {1, &odd_field, 1, 0};
+  char *odd = described(&odd_record);
+  check_text(odd, "{\"fields\":[{\"key\":\"a\",\"kind\":\"bool\"}]}");
+  decant_schema_free(parse(odd));
+  free(odd);
   char small[20];
   size_t length = 0;
   check(decant_record_describe(&all, small, sizeof small, &length, NULL) == DECANT_OUT_OF_MEMORY &&
@@ -244,6 +253,22 @@ static const struct {
      "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\","
      "\"\",\"\","
      "\"\",\"\",\"\",\"\"]}]}",
+     DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"bool\",\"minimum\":1}]}", DECANT_INVALID_VALUE,
+     "1:47: /fields/0/minimum: says nothing about a field of this kind\n  "
+     "{\"fields\":[{\"key\":\"a\",\"kind\":\"bool\",\"minimum\":1}]}\n"
+     "                                                ^"},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"maximum\":1}]}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"raw\",\"longest\":1}]}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"shortest\":1}]}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"names\":[\"x\"]}]}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"fields\":[]}]}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"capacity\":3}]}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"element\":\"int8\"}]}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"array\",\"element\":\"int8\",\"counted\":true}]}",
+     DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"bool\",\"from_text\":true}]}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"m\",\"kind\":\"map\",\"fields\":[{\"key\":\"k\",\"kind\":\"key\"}]}]}",
      DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[", DECANT_UNEXPECTED_END, NULL},
     {"", DECANT_EMPTY_INPUT, NULL}};

@@ -16,7 +16,7 @@ package func decant_error_json(
     start: buffer, count: buffer == nil ? 0 : max(capacity, 0))
   var text = unsafe ErrorSink(room)
   let error = unsafe ErrorOut(UnsafeMutablePointer(mutating: error))
-  if error.isThere { write(error, to: &text) } else { text.add("{}") }
+  if error.isThere, error.code != ok { write(error, to: &text) } else { text.add("{}") }
   return text.length
 }
 

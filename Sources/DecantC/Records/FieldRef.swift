@@ -306,6 +306,9 @@ struct NameList: Sequence, IteratorProtocol {
   @unsafe
   init(_ names: UnsafePointer<decant_name>) { unsafe place = names }
 
+  /// Whether a value has 32 bits, with a sign or without.
+  static func canHave(_ value: Int64) -> Bool { value >= Int32.min && value <= UInt32.max }
+
   mutating func next() -> (name: CText, value: Int64)? {
     guard let name = unsafe place.pointee.name else { return nil }
     defer { unsafe place += 1 }

@@ -71,6 +71,11 @@ struct RecordCheck {
   /// Whether structs of the table need a block.
   private(set) var needsBlock = false
   private var fields = 0
+  /// Whether every name of enums and flags is looked at, too. Decoding looks at those that it finds.
+  private let looksAtNames: Bool
+
+  @inline(__always)
+  init(looksAtNames: Bool = false) { self.looksAtNames = looksAtNames }
 
   /// Whether decoding may use a table. A struct that nothing holds needs a place for its block.
   @inline(__always)
@@ -222,6 +227,11 @@ struct RecordCheck {
     let content = field.content
     if content == .name || content == .flags, field.names == nil {
       return fail("names is NULL", record, field)
+    }
+    if looksAtNames, content == .name || content == .flags,
+      field.names?.contains(where: { !NameList.canHave($0.value) }) == true
+    {
+      return fail("a name's value does not fit into 32 bits", record, field)
     }
     if kind == .array || kind == .fixedArray, content != .record, field.elementWidth == 0 {
       return fail("element is not a kind that arrays have", record, field)

@@ -203,6 +203,8 @@ struct RecordReport: RecordVisitor {
     case invalidValue where value.kind == .string && withNumber(in: value) { _ in ok } != ok:
       error = RecordError(status, value, .notNumber)
     case invalidValue: error = RecordError(status, value, field: field, .range(kind: kind))
+    case Status(DECANT_INVALID_RECORD):
+      error = RecordError(status, value, .words("the name's value does not fit into 32 bits"))
     default:
       isShort = true
       return ok

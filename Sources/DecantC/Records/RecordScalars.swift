@@ -165,7 +165,7 @@ func value(of json: JSON, among names: NameList?, _ value: inout Int64) -> Statu
       return invalidValue
     }
     result = entry.value
-    return ok
+    return NameList.canHave(result) ? ok : Status(DECANT_INVALID_RECORD)
   }
   value = result
   return status

@@ -30,6 +30,23 @@ enum SchemaKey: Int, CaseIterable {
     case .longest: "longest"
     }
   }
+
+  /// Whether the key says something about a field of a kind, whose elements are of the kind `content` if it is an array.
+  func isKnown(to kind: FieldKind, of content: FieldKind) -> Bool {
+    switch self {
+    case .kind: true
+    case .key, .pointer, .optional: kind != .key
+    case .element: kind == .array || kind == .fixedArray
+    case .byDefault: kind.canHaveDefault
+    case .fromText, .minimum, .maximum: content.isNumber
+    case .names: content == .name || content == .flags
+    case .fields: content.isObject
+    case .capacity: kind == .characters || kind == .fixedArray
+    case .counted: kind == .fixedArray
+    case .shortest, .longest:
+      kind == .string || kind == .text || kind == .characters || kind == .key || kind.isCollection
+    }
+  }
 }
 
 extension FieldKind {

@@ -182,7 +182,8 @@ struct SchemaReader {
   ) -> decant_field? {
     guard hasKnownKeys(node) else { return nil }
     var field = decant_field()
-    guard readKind(node, &field), readKey(node, &field), readFlags(node, &field),
+    guard readKind(node, &field), hasFittingKeys(node, field), readKey(node, &field),
+      readFlags(node, &field),
       readContent(node, &field, depth), readBounds(node, &field)
     else { return nil }
     place(&field, &layout, isCounted: flag(.counted, of: node) == true)
@@ -202,6 +203,18 @@ struct SchemaReader {
         fail(DECANT_INVALID_VALUE, value, "its key is not one of a field's description")
         return false
       }
+    }
+    return true
+  }
+
+  /// Whether all keys say something about the kind of field.
+  private mutating func hasFittingKeys(_ node: UInt64, _ field: decant_field) -> Bool {
+    guard let kind = FieldKind(number: field.kind) else { return true }
+    let content = kind == .array || kind == .fixedArray ? FieldKind(number: field.element) : kind
+    for key in SchemaKey.allCases where !key.isKnown(to: kind, of: content ?? kind) {
+      guard let value = member(key, of: node) else { continue }
+      fail(DECANT_INVALID_VALUE, value, "says nothing about a field of this kind")
+      return false
     }
     return true
   }
@@ -342,7 +355,7 @@ struct SchemaReader {
       if names.isObject {
         guard let number = integer(value) else { return false }
         // An enum is an int32_t, and flags are a uint32_t.
-        guard number >= Int32.min, number <= UInt32.max else {
+        guard NameList.canHave(number) else {
           fail(DECANT_NUMBER_OUT_OF_RANGE, value, "does not fit into 32 bits")
           return false
         }

@@ -61,8 +61,8 @@ struct SchemaWriter {
       text.add(field.element.word)
       text.add("\"")
     }
-    if field.has(DECANT_OPTIONAL) { addTrue(.optional) }
-    if field.has(DECANT_FROM_TEXT) { addTrue(.fromText) }
+    if field.has(DECANT_OPTIONAL), isKnown(.optional, to: field) { addTrue(.optional) }
+    if field.has(DECANT_FROM_TEXT), isKnown(.fromText, to: field) { addTrue(.fromText) }
     if kind == .characters || kind == .fixedArray { add(.capacity, Int64(field.capacity)) }
     if kind == .fixedArray, field.lengthOffset != nil { addTrue(.counted) }
     if field.content == .name || field.content == .flags { writeNames(field, of: record) }
@@ -78,6 +78,11 @@ struct SchemaWriter {
       writeFields(nested)
     }
     text.add("}")
+  }
+
+  /// A table may have what says nothing about a field's kind; a description may not.
+  private func isKnown(_ key: SchemaKey, to field: FieldRef) -> Bool {
+    key.isKnown(to: field.kind, of: field.content)
   }
 
   private mutating func add(_ key: SchemaKey) {
@@ -118,7 +123,9 @@ struct SchemaWriter {
   /// Writes what values are accepted; a bound that excludes nothing is left out. False if JSON has no such number.
   private mutating func writeBounds(_ field: FieldRef) -> Bool {
     guard field.hasBounds else { return true }
-    if field.content.isReal {
+    if !isKnown(.minimum, to: field) {
+      // Bounds of numbers say nothing here.
+    } else if field.content.isReal {
       if let (least, most) = field.realBounds {
         if least != -.infinity, !add(.minimum, least) { return false }
         if most != .infinity, !add(.maximum, most) { return false }
@@ -127,7 +134,7 @@ struct SchemaWriter {
       if minimum != .min { add(.minimum, minimum) }
       if maximum != .max { add(.maximum, maximum) }
     }
-    if let (shortest, longest) = field.lengths {
+    if isKnown(.longest, to: field), let (shortest, longest) = field.lengths {
       add(.shortest, Int64(shortest))
       add(.longest, Int64(clamping: longest))
     }
