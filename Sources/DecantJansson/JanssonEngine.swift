@@ -51,7 +51,8 @@
           advance: { unsafe JanssonEngine.advance($1, &$2!.pointee) },
           integer: { unsafe JanssonEngine.integer($1, &$2!.pointee) },
           real: { unsafe JanssonEngine.real($1, &$2!.pointee) },
-          string: { unsafe JanssonEngine.string($1, &$2!.pointee) }))
+          string: { unsafe JanssonEngine.string($1, &$2!.pointee) },
+          number: nil))
       return unsafe UnsafePointer(table)
     }()
   }

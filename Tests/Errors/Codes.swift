@@ -282,6 +282,32 @@ struct ExplanationTests {
     #expect(explanation.fields(.decoded).map(\.path).contains("/1/name"))
   }
 
+  private struct Exact: JSONInitializable {
+    init(json: JSON) throws(DecodeError) {
+      _ = try json.get("unsigned", as: UInt64.self)
+      _ = try json.get("least", as: Int128.self)
+      _ = try json.get("most", as: UInt128.self)
+      _ = try json.convert("price", using: .number("1.50") { $0.text == "1.50" ? 1 : nil }).get()
+      _ = try json.get("beyond", as: JSONNumber.self)
+      _ = try json.get("last", as: Int.self)
+    }
+  }
+
+  @Test("numbers by their text, as decoding reads them")
+  func numbers() throws {
+    let value = try JSONValue(
+      parsing: """
+        {"unsigned":18446744073709551615,"least":-170141183460469231731687303715884105728,
+        "most":340282366920938463463374607431768211455,"price":1.50,"beyond":1e400,"last":1}
+        """)
+    let explanation = value.explain(Exact.self)
+    #expect(explanation.error == nil)
+    #expect(
+      explanation.fields(.decoded).map(\.path.text) == value.members?.map { "/" + $0.key })
+    let tooLarge = try JSONValue(parsing: #"{"unsigned":18446744073709551616,"last":1}"#)
+    #expect(tooLarge.explain(Exact.self).fields(.failed).map(\.path) == ["/unsigned"])
+  }
+
   @Test("what is coerced and what is skipped", arguments: engines)
   func forgiven(engine: Engine) throws {
     let value = try JSONValue(

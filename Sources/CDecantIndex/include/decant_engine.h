@@ -63,6 +63,9 @@ typedef struct decant_engine {
   bool (*real)(const decant_context *context, uint64_t node, double *value);
   // The string's bytes: UTF-8, unescaped, valid as long as the document. NULL if it is no string.
   const uint8_t *(*string)(const decant_context *context, uint64_t node, size_t *length);
+  // The number's bytes as the document spells it, as long as the document; NULL, as the whole function may be, if
+  // the engine keeps the value only.
+  const uint8_t *(*number)(const decant_context *context, uint64_t node, size_t *length);
 } decant_engine;
 
 // The last few look-ups that found nothing, so that a missing view can say what was missing. A ring:

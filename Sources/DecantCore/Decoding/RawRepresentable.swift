@@ -60,16 +60,24 @@ extension JSONObjectKey where Self: FixedWidthInteger {
   public init?(jsonKey: String) {
     // One parser for all widths: the standard library's is compiled once for each.
     guard let value = decimal(jsonKey, Self.isSigned, Self.bitWidth) else { return nil }
+    self.init(value)
+  }
+}
+
+extension FixedWidthInteger {
+  /// An integer that the type has.
+  @_alwaysEmitIntoClient
+  init(_ decimal: (isNegative: Bool, magnitude: UInt128)) {
     self =
-      value.isNegative
-      ? Self(truncatingIfNeeded: Int128(truncatingIfNeeded: 0 &- value.magnitude))
-      : Self(truncatingIfNeeded: value.magnitude)
+      decimal.isNegative
+      ? Self(truncatingIfNeeded: Int128(truncatingIfNeeded: 0 &- decimal.magnitude))
+      : Self(truncatingIfNeeded: decimal.magnitude)
   }
 }
 
 /// The integer that a text spells, if the type of so many bits has it; of wider types, if 128 bits do.
-@inline(never)
-private func decimal(
+@usableFromInline @inline(never)
+func decimal(
   _ text: String, _ isSigned: Bool, _ bits: Int
 ) -> (isNegative: Bool, magnitude: UInt128)? {
   var digits = SeldomBytes(text)

@@ -79,7 +79,12 @@ extension JSON {
         return .failure(outOfRange(Value.self))
       }
       return .success(exact)
-    case .failure(let error): return .failure(error)
+    case .failure(let error):
+      // Of more bits, if the engine keeps the text.
+      guard let wide = decimal(numberText, Value.isSigned, Value.bitWidth) else {
+        return .failure(error)
+      }
+      return .success(Value(wide))
     }
   }
 

@@ -115,7 +115,8 @@ extension Recorder {
       advance: { unsafe Recorder.of($0).advance($1, &$2!.pointee) },
       integer: { unsafe Recorder.number(Int64.decode(Recorder.of($0).inner($1)), &$2!.pointee) },
       real: { unsafe Recorder.number(Double.decode(Recorder.of($0).inner($1)), &$2!.pointee) },
-      string: { unsafe Recorder.of($0).string($1, $2!) })
+      string: { unsafe Recorder.of($0).string($1, $2!) },
+      number: { unsafe Recorder.of($0).inner($1).spelling(&$2!.pointee) })
   }
 
   private func kind(_ node: UInt64) -> Int32 {

@@ -4,12 +4,13 @@
 internal import CDecantIndex
 
 extension JSON {
-  /// The text of the number here: as it is in a native document; the engine's value, shortest, for
-  /// another. Empty for other kinds.
+  /// The text of the number here: as the document spells it, if the engine keeps that, as the native one does; else its
+  /// value, shortest. Empty for other kinds.
   @usableFromInline
   package var numberText: String {
-    if isNativeNumber {
-      return unsafe String(decoding: source[offset..<scalarEnd].buffer, as: UTF8.self)
+    var count = 0
+    if let start = unsafe spelling(&count) {
+      return unsafe String(decoding: Bytes(start, count).buffer, as: UTF8.self)
     }
     guard kind == .number, let engine = unsafe foreign else { return "" }
     var integer: Int64 = 0
@@ -17,6 +18,17 @@ extension JSON {
     var real = 0.0
     _ = unsafe engine.pointee.real(context, node, &real)
     return real.description
+  }
+
+  /// The bytes of the number here, if its engine keeps them; nil for other kinds. They live as long as the document.
+  func spelling(_ count: inout Int) -> UnsafePointer<UInt8>? {
+    if isNativeNumber {
+      let text = source[offset..<scalarEnd]
+      count = text.count
+      return unsafe text.start
+    }
+    // SAFETY: a node of the engine, whose numbers are valid UTF-8.
+    return unsafe foreign?.pointee.number?(context, node, &count)
   }
 
   /// The offset after the last byte of the native scalar here.
