@@ -33,15 +33,24 @@ has_package() {
 }
 
 # Builds the library, whose checkout is $root (needed for this alone), or a package that depends on it. All of them build
-# into one folder and with the same flags, so that the library is compiled once for each configuration: without debug
-# information, which valgrind cannot read, with modules as wholes, whose interface is written by the same run of the
-# compiler, and with an index of the package's own sources, by which SwiftPM finds tests. A clean build of the tests takes
-# little more than half as long as by SwiftPM's own flags. The plan of a build is each package's own, and so is not cached.
-# Packages name the checkout by one path: by another, a link's too, the library would be compiled again, twice.
+# into one folder and with the same flags, so that the library is compiled once for each configuration. The plan of a
+# build is each package's own, and so is not cached. Packages name the checkout by one path: by another, a link's too, the
+# library would be compiled again, twice.
+#
+# Debug builds have no debug information, which valgrind cannot read, modules as wholes, whose interface is written by the
+# same run of the compiler, and an index of the package's own sources, by which SwiftPM finds tests. A clean build of the
+# tests takes little more than half as long as by SwiftPM's own flags. Release builds are compiled as a user's, since
+# Tests/Cost/run measures the first of them there, and linked without debug information.
 builds=${root-}/.build/clients
 build_flags=(-debug-info-format none --disable-build-manifest-caching -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1
   -Xswiftc -no-emit-module-separately-wmo -Xswiftc -index-ignore-system-modules)
-swift_build() { swift build --scratch-path "$builds" "${build_flags[@]}" "$@"; }
+swift_build() {
+  case " $* " in
+    *' release '*) env -u DECANT_WARNINGS_ARE_ERRORS swift build --scratch-path "$builds" \
+      --disable-build-manifest-caching -Xlinker --strip-debug "$@" ;;
+    *) swift build --scratch-path "$builds" "${build_flags[@]}" "$@" ;;
+  esac
+}
 
 # The same without the library's traits, so without libjansson, in a user's environment.
 builds_without_traits=${root-}/.build/without-traits
