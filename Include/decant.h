@@ -422,7 +422,8 @@ void decant_array_free(
  *
  * Blank lines are skipped. A line that fails is handed out like any other, with places that count from the
  * beginning of the stream, and the stream goes on. A line longer than `maximum_bytes` fails with
- * DECANT_TOO_LARGE, and is never kept whole. `maximum_bytes` is the longest document of every framing.
+ * DECANT_TOO_LARGE, and is never kept whole. `maximum_bytes` is the longest document of every framing; white space on a
+ * line, behind a record, and between an element and its comma counts.
  *
  * options.framing says what tells documents apart:
  *

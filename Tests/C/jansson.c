@@ -54,6 +54,33 @@ static void check_shop(const struct shop *shop) {
   check_text(shop->city, "Ulm");
 }
 
+/* A value that is no object, and that several pointers lead through, is an error once: on both engines. */
+static void test_obstacles(void) {
+  static const decant_field fields[] = {
+      {.key = "/a/x", .kind = DECANT_INT64, .flags = DECANT_POINTER},
+      {.key = "/a/y", .kind = DECANT_INT64, .flags = DECANT_POINTER, .offset = 8},
+      {.key = "/b/0/x", .kind = DECANT_INT64, .flags = DECANT_POINTER, .offset = 16},
+      {.key = "/b/0/y/z", .kind = DECANT_INT64, .flags = DECANT_POINTER, .offset = 24},
+      {.key = "a", .kind = DECANT_RECORD, .record = &point_record, .offset = 32}};
+  const decant_record record = {32 + sizeof(struct point), fields, 5, 0};
+  static const char *const values[] = {"5", "true", "\"s\"", "[]"};
+  static const char *const said[] = {"the number 5", "true", "the string \"s\"", "an empty array"};
+  for (size_t at = 0; at < 4; at++) {
+    char text[64], expected[256], out[32 + sizeof(struct point)];
+    snprintf(text, sizeof text, "{\"a\":%s,\"b\":[%s]}", values[at], values[at]);
+    snprintf(expected, sizeof expected, "/a: expected an object, found %s\n/b/0: expected an object, found %s", said[at],
+             said[at]);
+    decant_error error = DECANT_ERROR_INIT;
+    decant_options options = DECANT_OPTIONS_INIT;
+    check(decant_decode_with(&record, text, strlen(text), out, &options, &error) == DECANT_MULTIPLE, text);
+    check(error.error_count == 2, "two errors by the native engine");
+    options.engine = DECANT_JANSSON;
+    check(decant_decode_with(&record, text, strlen(text), out, &options, &error) == DECANT_MULTIPLE, text);
+    check(error.error_count == 2, "two errors by libjansson");
+    check_text(error.message, expected);
+  }
+}
+
 int main(void) {
   struct shop shop;
   decant_error error = DECANT_ERROR_INIT;
@@ -87,5 +114,6 @@ int main(void) {
   json_decref(tree);
   check(decant_decode_jansson(&shop_record, NULL, &shop, NULL, &error) == DECANT_INVALID_ARGUMENT,
         "no tree");
+  test_obstacles();
   return check_end();
 }

@@ -176,8 +176,12 @@ struct RecordReport: RecordVisitor {
   private mutating func mismatch(
     _ kind: FieldKind, _ value: JSON, at place: Place
   ) -> Status {
-    // Another engine has one node for every null.
-    if kind.isObject, value.isNative, !isNewObstacle(value.node) { return status }
+    // Another engine has one node for every null: there, paths tell values apart.
+    if kind.isObject, let node = value.isNative ? value.node : place.path.digest,
+      !isNewObstacle(node)
+    {
+      return status
+    }
     // A required value that is null counts as missing; elements are there, if only as null.
     let isMissing = value.isNull && place.isField
     let code = isMissing ? Status(DECANT_MISSING_KEY) : typeMismatch
