@@ -67,9 +67,11 @@ public struct JSONLinesFile {
 
 extension JSONLines where Model: JSONDecodable {
   /// The lines of a file.
+  @_alwaysEmitIntoClient
   public init(_ file: JSONLinesFile, options: DecodingOptions = DecodingOptions()) {
     self.init(
-      file.source, LineRules(options, 1, 0), JSONLines.decoding(LineRules.ofLines(options)))
+      file.source, LineRules(options, 1, 0, isIndexed: Model.self != JSONValue.self),
+      JSONLines.decoding(LineRules.ofLines(options)))
   }
 }
 

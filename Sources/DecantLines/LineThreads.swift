@@ -26,6 +26,8 @@ final class LineThreads: Sendable {
   @usableFromInline
   static var blockSize: Int { 256 &<< 10 }
 
+  private static var mostThreads: Int { 1024 }
+
   /// How many processors there are for this process.
   @usableFromInline
   static var processorCount: Int { Int(clamping: decant_processor_count()) }
@@ -37,7 +39,7 @@ final class LineThreads: Sendable {
     _ source: LineSource, _ rules: LineRules, threads: Int?, blockSize: Int, keeping limit: Int,
     _ body: (LineThreads) -> Void
   ) -> (report: JSONLinesReport, failure: (error: any Error, place: DecodeError.Location)?) {
-    let count = max(threads ?? processorCount, 1)
+    let count = min(max(threads ?? processorCount, 1), mostThreads)
     var work: LineThreads?
     switch source {
     case .bytes(let bytes):
