@@ -15,15 +15,18 @@ public protocol JSONUnknownCase: JSONDecodable, RawRepresentable where RawValue:
 
 extension JSONUnknownCase {
   /// The case of the raw value, or ``unknownCase``.
+  @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<Self> { decodeOpenly(json) }
 
-  fileprivate static func decodeOpenly(_ json: JSON) -> Decoded<Self> {
+  @_alwaysEmitIntoClient
+  static func decodeOpenly(_ json: JSON) -> Decoded<Self> {
     RawValue.decode(json).map { Self(rawValue: $0) ?? unknownCase }
   }
 }
 
 extension JSONUnknownCase where Self: CaseIterable {
   /// The case of the raw value, or ``unknownCase``.
+  @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<Self> { decodeOpenly(json) }
 }
 
@@ -53,6 +56,7 @@ public enum OpenEnum<Known: RawRepresentable> {
 
 extension OpenEnum: JSONDecodable where Known.RawValue: JSONDecodable {
   /// The case of the raw value, or the raw value itself.
+  @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<OpenEnum> {
     Known.RawValue.decode(json).map { raw in Known(rawValue: raw).map(known) ?? .unknown(raw) }
   }

@@ -249,36 +249,72 @@ extension Set: JSONDecodable where Element: JSONDecodable {
 extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodable {
   /// All the members, or the errors of all whose key or value fails. Of members with one key the
   /// document's rule for duplicates chooses (``DecodingOptions/duplicateKeys``).
+  @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<[Key: Value]> {
     guard json.kind == .object else {
       return .failure(json.failure(.typeMismatch, .object))
     }
     if !JSON.mayDescend(into: Value.self) { return .failure(json.stackIsFull()) }
+    let keepsLast = json.keepsLastDuplicate
     var dictionary = [Key: Value]()
     dictionary.reserveCapacity(json.count)
+    var members = ChildCursor(json)
+    while let node = members.next(in: json) {
+      guard let key = Key(jsonKey: members.key(in: json)) else {
+        return decodeRest(of: json, from: members, dictionary, nil)
+      }
+      let error = store(JSON(node, within: json), in: &dictionary[key], keepsLast)
+      if let error { return decodeRest(of: json, from: members, dictionary, error) }
+    }
+    return .success(dictionary)
+  }
+
+  /// Decodes a member into its place, where a key's first value stays unless its last one counts. The key is looked up
+  /// once.
+  @_alwaysEmitIntoClient @inline(__always)
+  static func store(_ json: JSON, in place: inout Value?, _ keepsLast: Bool) -> DecodeError? {
+    if place != nil, !keepsLast { return nil }
+    switch Value.decode(json) {
+    case .success(let value):
+      place = value
+      return nil
+    case .failure(let error):
+      place = nil
+      return error
+    }
+  }
+
+  /// Decodes the members from the first bad one on, whose error is known, unless its key is bad. Compiled once, and not
+  /// for each type.
+  @usableFromInline @inline(never)
+  static func decodeRest(
+    of json: JSON, from bad: ChildCursor, _ decoded: [Key: Value], _ error: DecodeError?
+  ) -> Decoded<[Key: Value]> {
     let keepsLast = json.keepsLastDuplicate
     // SAFETY: the view's context outlives it. Of duplicates, the last may be the one that counts.
     let isFailFast = unsafe !keepsLast && json.context.pointee.rules.maximum_errors == 1
+    var dictionary = decoded
     var failures: [(name: String, node: UInt64, error: DecodeError)?] = []
     // Where in `failures` a key's is, so that only the member that counts is an error.
     var failed = [Key: Int]()
-    var members = json.members
-    while let value = members.next() {
-      if isFailFast, !failures.isEmpty { break }
-      guard let key = Key(jsonKey: members.key) else {
-        let error = value.failure(.invalidValue, expected: nil)
+    var members = bad
+    var error = error
+    var next: UInt64? = members.foreign.value
+    while let node = next, failures.isEmpty || !isFailFast {
+      defer { next = members.next(in: json) }
+      let name = members.key(in: json)
+      guard let key = Key(jsonKey: name) else {
+        let error = JSON(node, within: json).failure(.invalidValue, expected: nil)
         error.storage.isAboutKey = true
-        failures.append((members.key, value.node, error))
+        failures.append((name, node, error))
         continue
       }
-      if !keepsLast && (dictionary[key] != nil || failed[key] != nil) { continue }
+      if !keepsLast && failed[key] != nil { continue }
       if let place = failed.removeValue(forKey: key) { failures[place] = nil }
-      switch Value.decode(value) {
-      case .success(let value): dictionary[key] = value
-      case .failure(let error):
-        dictionary[key] = nil
+      let value = JSON(node, within: json)
+      if let error = error.take() ?? store(value, in: &dictionary[key], keepsLast) {
         failed[key] = failures.count
-        failures.append((members.key, value.node, error))
+        failures.append((name, node, error))
       }
     }
     if failures.isEmpty { return .success(dictionary) }

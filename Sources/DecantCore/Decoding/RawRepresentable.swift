@@ -5,6 +5,7 @@
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
   /// The case with this raw value; the error for an unknown value names it.
+  @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<Self> {
     switch RawValue.decode(json) {
     case .success(let raw):
@@ -19,15 +20,21 @@ extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
 
 extension JSONDecodable where Self: RawRepresentable & CaseIterable, RawValue: JSONDecodable {
   /// The case with this raw value; the error for an unknown value lists the known ones.
+  @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<Self> {
     switch RawValue.decode(json) {
     case .success(let raw):
       guard let value = Self(rawValue: raw) else {
-        return .failure(.notOne(of: allCases.map { text(of: $0.rawValue) }, in: json))
+        return .failure(noCase(json))
       }
       return .success(value)
     case .failure(let error): return .failure(error)
     }
+  }
+
+  @usableFromInline @inline(never)
+  static func noCase(_ json: JSON) -> DecodeError {
+    .notOne(of: allCases.map { text(of: $0.rawValue) }, in: json)
   }
 }
 
@@ -49,6 +56,7 @@ public protocol JSONObjectKey: Hashable {
 
 extension JSONObjectKey where Self: LosslessStringConvertible {
   /// The value that the key spells, or nil.
+  @_alwaysEmitIntoClient
   public init?(jsonKey: String) { self.init(jsonKey) }
 
   /// The key that spells this value.
@@ -102,6 +110,7 @@ func decimal(
 
 extension JSONObjectKey where Self: RawRepresentable, RawValue: JSONObjectKey {
   /// The value that the key spells, or nil.
+  @_alwaysEmitIntoClient
   public init?(jsonKey: String) {
     guard let raw = RawValue(jsonKey: jsonKey) else { return nil }
     self.init(rawValue: raw)

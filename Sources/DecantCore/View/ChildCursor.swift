@@ -78,7 +78,7 @@ package struct ChildCursor {
   }
 
   /// The key of the member that `next` reached; empty before the first one.
-  @inline(never)
+  @usableFromInline @inline(never)
   package func key(in document: JSON) -> String {
     let value = foreign.value
     if value == 0 { return "" }

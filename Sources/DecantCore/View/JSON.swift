@@ -165,6 +165,7 @@ extension JSON {
   }
 
   /// Whether the last of several members with one key counts, by the document's rules.
+  @usableFromInline
   package var keepsLastDuplicate: Bool {
     reference.rules.duplicates == UInt8(DECANT_DUPLICATES_LAST)
   }

@@ -308,4 +308,47 @@ struct ContainerDecodeTests {
       #expect([String: Int].decode(from: row.json, options: reject).error?.code == .duplicateKey)
     }
   }
+
+  private enum Letter: String, JSONObjectKey { case a, b, c }
+
+  @Test("a Dictionary has the members that count, or the errors of those that fail")
+  func members() {
+    var random = SeededRandom(seed: 17)
+    for _ in 0..<2000 {
+      let members = (0..<Int.random(in: 0...7, using: &random)).map { place in
+        let isGood = Int.random(in: 0..<4, using: &random) > 0
+        return (
+          key: ["a", "b", "c", "x"].randomElement(using: &random)!,
+          number: isGood ? place : nil, text: isGood ? "\(place)" : "\"text \(place)\""
+        )
+      }
+      let json = "{" + members.map { "\"\($0.key)\":\($0.text)" }.joined(separator: ",") + "}"
+      for rule in [DecodingOptions.DuplicateKeys.first, .last] {
+        var good: [Letter: Int] = [:]
+        var bad: [String] = []
+        for (place, member) in members.enumerated() {
+          let others = rule == .first ? members[..<place] : members[(place + 1)...]
+          if Letter(rawValue: member.key) == nil {
+            bad.append("/x")
+          } else if !others.contains(where: { $0.key == member.key }) {
+            good[Letter(rawValue: member.key)!] = member.number
+            if member.number == nil { bad.append("/\(member.key) the string \(member.text)") }
+          }
+        }
+        for most in [1, 2, 100] {
+          let options = DecodingOptions(duplicateKeys: rule, maximumErrors: most)
+          switch [Letter: Int].decode(from: json, options: options) {
+          case .success(let found): #expect(found == good && bad.isEmpty, "\(json) \(rule)")
+          case .failure(let error):
+            let errors: [DecodeError] = error.underlying.isEmpty ? [error] : error.underlying
+            let found = errors.map { error in
+              let path = error.path.text
+              return path == "/x" ? path : path + " " + (error.found ?? "")
+            }
+            #expect(found == Array(bad.prefix(most)), "\(json) \(rule) \(most)")
+          }
+        }
+      }
+    }
+  }
 }
