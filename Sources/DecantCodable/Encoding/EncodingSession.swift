@@ -56,7 +56,7 @@ package final class EncodingSession: CoderSession, @unchecked Sendable {
   }
   @exclusivity(unchecked) @safe private(set) var isFinished = false
   /// Where texts were cut, as far as scopes may have been kept that began after that.
-  @exclusivity(unchecked) @safe private var truncations: [Truncation] = [] {
+  @exclusivity(unchecked) @safe private var truncations = Truncations() {
     didSet { unsafe facts.pointee.truncations = truncations.count }
   }
 
@@ -181,7 +181,7 @@ extension EncodingSession {
   @inline(never)
   private func finishRest() {
     forgetParts()
-    truncations = []
+    truncations = Truncations()
     failure = nil
     hasKeptScopes = false
     hasDuplicates = false
@@ -216,13 +216,43 @@ extension EncodingSession {
     let position: Int
     /// The bytes at that position that it replaces.
     let replaced: Int
+    /// The session's count of truncations when it was made.
+    let since: Int
   }
 
-  @safe
-  struct Truncation {
-    // SAFETY: compared only.
-    let state: UnsafeMutablePointer<WritingState>
-    let count: Int
+  /// How often texts were cut, and how far. Of the cuts of a text, one that a later one reached below is forgotten: each that
+  /// is left reached the lowest of all since it, so one look-up says how far a text was cut since a moment.
+  ///
+  ///   cuts         0: at 40   1: at 70   2: at 50   3: at 90
+  ///   remembered   0: at 40              2: at 50   3: at 90      since 1, the lowest is 50
+  struct Truncations {
+    private struct Cut {
+      let number: Int
+      let length: Int
+    }
+    private var texts: [UInt: [Cut]] = [:]
+    private(set) var count = 0
+
+    mutating func add(_ state: UnsafeMutablePointer<WritingState>, at length: Int) {
+      var cuts = texts.removeValue(forKey: UInt(bitPattern: state)) ?? []
+      while let last = cuts.last, last.length >= length { cuts.removeLast() }
+      cuts.append(Cut(number: count, length: length))
+      texts[UInt(bitPattern: state)] = cuts
+      count += 1
+    }
+
+    /// Whether a place in a text has been cut off since so many truncations.
+    func hasCut(_ state: UnsafeMutablePointer<WritingState>, at place: Int, since known: Int)
+      -> Bool
+    {
+      guard known < count, let cuts = texts[UInt(bitPattern: state)] else { return false }
+      var (low, high) = (0, cuts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if cuts[middle].number < known { low = middle + 1 } else { high = middle }
+      }
+      return low < cuts.count && cuts[low].length <= place
+    }
   }
 
   /// The state of a new part. A part without a host is thrown away.
@@ -235,36 +265,32 @@ extension EncodingSession {
     unsafe part.initialize(to: WritingState(capacity: 256, options: options))
     unsafe part.pointee.depth = depth
     unsafe parts.append(
-      Part(owner: owner, state: part, host: host, position: position, replaced: replaced))
+      Part(
+        owner: owner, state: part, host: host, position: position, replaced: replaced,
+        since: truncations.count))
     hasKeptScopes = true
     return unsafe part
   }
 
   /// Has to be called when the text is cut.
   func noteTruncation(_ state: UnsafeMutablePointer<WritingState>, at count: Int) {
-    guard hasKeptScopes else { return }
-    unsafe truncations.append(Truncation(state: state, count: count))
-    for place in parts.indices
-    where unsafe parts[place].host == state && parts[place].position >= count {
-      unsafe parts[place] = Part(
-        owner: parts[place].owner, state: parts[place].state, host: nil, position: 0, replaced: 0)
-    }
+    if hasKeptScopes { unsafe truncations.add(state, at: count) }
   }
 
   /// Whether text that began at `start` has been cut off since so many truncations.
   func isTruncated(
     _ state: UnsafeMutablePointer<WritingState>, at start: Int, since known: Int
   ) -> Bool {
-    for place in known..<max(known, truncations.count) {
-      let truncation = truncations[place]
-      if unsafe truncation.state == state && truncation.count <= start { return true }
-    }
-    return false
+    unsafe truncations.hasCut(state, at: start, since: known)
   }
 
-  /// The parts by the texts they belong to, and their positions there.
+  /// The parts by the texts they belong to, and their positions there; without those that were cut off.
   private var orderedParts: [Part] {
-    orderedPlaces(parts.count) { one, other in
+    let parts = parts.filter { part in
+      guard let host = unsafe part.host else { return false }
+      return unsafe !truncations.hasCut(host, at: part.position, since: part.since)
+    }
+    return orderedPlaces(parts.count) { one, other in
       let (one, other) = (parts[one], parts[other])
       return unsafe (UInt(bitPattern: one.host), one.position)
         < (UInt(bitPattern: other.host), other.position)

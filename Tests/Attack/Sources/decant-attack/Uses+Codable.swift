@@ -176,6 +176,23 @@ private struct Turned: Encodable {
   }
 }
 
+/// The same, and a member that fails behind it, which the model does without.
+private struct TurnedAndTried: Encodable {
+  let person: Person
+  struct Failing: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      try list.encode(1)
+      throw EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: "on purpose"))
+    }
+  }
+  func encode(to encoder: any Encoder) throws {
+    try Turned(person: person).encode(to: encoder)
+    var members = encoder.container(keyedBy: Containers.Key.self)
+    try? members.encode(Failing(), forKey: .tags)
+  }
+}
+
 private func encoded(_ models: some Encodable) -> Int {
   (try? DecantEncoder().encode(models) as [UInt8])?.count ?? 1
 }
@@ -183,6 +200,10 @@ private func encoded(_ models: some Encodable) -> Int {
 let usesOfCodable: [Use] = [
   over("models", [Person].self) { $0.count },
   over("containers written to by turns", [Person].self) { encoded($0.map(Turned.init)) },
+  over(
+    "containers written to by turns, beside failures", [Person].self,
+    twin: "containers written to by turns"
+  ) { encoded($0.map(TurnedAndTried.init)) },
   over("models, each one tried", [Try<Person>].self, twin: "models") { $0.count },
   over("models, each one tried and wrong", [Try<Wrong>].self, twin: "models") { $0.count },
   over("models, each one tried and missing", [Try<Missing>].self, twin: "models") { $0.count },

@@ -53,6 +53,8 @@ private struct Wrong: JSONDecodable {
   }
 }
 
+private func sum(_ sum: Int, _ model: Wrong) -> Int { sum &+ model.id }
+
 /// A document of one record.
 private let one: JSONValue = ["id": 1_234_567, "name": "Ann"]
 
@@ -89,6 +91,19 @@ let usesOfViews: [Use] = [
   over("decoding all, leniently, each one wrong", .short, twin: "decoding all, leniently") {
     LossyArray<Wrong>.decode($0).value?.skipped.map(\.error.description.utf8.count).reduce(0, +)
       ?? 0
+  },
+  over("a fold of errors by combining", .short, twin: "an error's text, alone") { json in
+    var all: DecodeError?
+    json.forEach { element in
+      guard let error = Wrong.decode(element).error else { return }
+      all = all.map { .combining($0, error) } ?? error
+    }
+    return all?.description.utf8.count ?? 0
+  },
+  over("a fold of errors by <*>", .short, twin: "an error's text, alone") { json in
+    var all = Decoded.success(0)
+    json.forEach { all = curry(sum) <^> all <*> Wrong.decode($0) }
+    return all.error?.description.utf8.count ?? 0
   },
   over("an index loop", .short, twin: "a look-up") { json in
     (0..<json.count).reduce(1) { $0 &+ (json[JSONKey($1)]["id"].int ?? 0) }
