@@ -58,7 +58,7 @@ open class DecantDecoder: @unchecked Sendable {
         }
       }
       let rare = FunctionDecoder<Model> {
-        try prefersView ? $0.decodeSubclass(type) : type.init(from: $0)
+        try prefersView ? $0.decodeSubclass(type) : $0.model(type)
       }
       // SAFETY: the function lives until the end of the call.
       defer { withExtendedLifetime(rare) {} }

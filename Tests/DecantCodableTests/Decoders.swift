@@ -143,6 +143,20 @@ struct Decoders {
     check([Date].self, #"["5317"]"#)
     check([Data].self, #"["5317?"]"#)
     check([Ranged].self, "[5317]")
+    check(Answer.self, #""5317""#)
+    check([Answer].self, #"["5317"]"#)
+    check([String: Answer].self, #"{"a":"5317"}"#)
+    check([Digit].self, "[5317]")
+    check(Reply.self, #"{"word":"5317"}"#)
+  }
+
+  private enum Answer: String, Decodable { case yes }
+  private enum Digit: Int, Decodable { case one = 1 }
+  private struct Reply: Decodable, JSONDecodable {
+    let word: Answer
+    static func decode(_ json: JSON) -> Decoded<Reply> {
+      json.convert("word", using: .codable(Answer.self)).map(Reply.init(word:))
+    }
   }
 
   private struct Ranged: JSONDecodable, Decodable {

@@ -239,6 +239,12 @@ struct ManyErrorTests {
     }
   }
 
+  @Test("the mark is under the place, behind Hangul that is written in parts")
+  func hangul() throws {
+    let error = try #require([String].decode(from: "[\"\u{1112}\u{1161}\u{11AB}\",5]").error)
+    #expect(error.description.hasSuffix("\n        ^"))
+  }
+
   @Test("combining is flat, in order and associative")
   func associative() throws {
     let a = DecodeError.custom("a")

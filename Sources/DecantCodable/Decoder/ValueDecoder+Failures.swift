@@ -93,6 +93,17 @@ extension ValueDecoder {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))
   }
 
+  /// The error of a model's `init(from:)`. That of an enum with raw values is the standard library's, which quotes what it
+  /// does not know: `Cannot initialize Meal from invalid String value brunch`.
+  @inline(never)
+  func redacted(_ error: any Error, of type: Any.Type) -> any Error {
+    guard json.isRedacted, type is any RawRepresentable.Type,
+      case .dataCorrupted(let context)? = error as? DecodingError,
+      context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid ")
+    else { return error }
+    return corrupted("not one of the accepted values")
+  }
+
   /// Why a model is not decoded where the stack ends.
   @inline(never)
   func stackIsFull() -> DecodingError { failure(json.stackIsFull(), of: Any.self) }

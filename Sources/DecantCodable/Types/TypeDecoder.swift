@@ -83,7 +83,7 @@ final class InitializerDecoder<Model: Decodable>: TypeDecoder<Model> {
   ) throws -> Model {
     try decoder.withChild(node, in: container, at: index) { child in
       if !decant_stack_has_room() { throw child.stackIsFull() }
-      return try Model(from: child)
+      return try child.model()
     }
   }
 
@@ -96,14 +96,14 @@ final class InitializerDecoder<Model: Decodable>: TypeDecoder<Model> {
     defer { decoder.release(child) }
     try child.with { child in
       if !decant_stack_has_room() { throw child.stackIsFull() }
-      unsafe buffer.initialize(to: try Model(from: child))
+      unsafe buffer.initialize(to: try child.model())
     }
   }
 
   /// The root is the model's decoder: nothing else is decoded by it.
   // SAFETY: the caller has memory for a model.
   override func decode(into buffer: UnsafeMutableRawPointer, _ decoder: ValueDecoder) throws {
-    unsafe buffer.initializeMemory(as: Model.self, to: try Model(from: decoder))
+    unsafe buffer.initializeMemory(as: Model.self, to: try decoder.model())
   }
 }
 

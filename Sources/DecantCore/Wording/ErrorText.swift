@@ -314,12 +314,12 @@ extension Unicode.Scalar {
   }
 
   /// Columns in a terminal, near enough for a caret: 2 for East Asian wide characters and emoji, 0 for
-  /// combining marks.
+  /// combining marks, and for the vowels and finals of Hangul that is written in parts.
   @inline(never)
   var columns: Int {
     if value < 0x300 { return 1 }
     return switch value {
-    case 0x300...0x36F, 0x20D0...0x20FF, 0xFE00...0xFE0F: 0
+    case 0x300...0x36F, 0x1160...0x11FF, 0x20D0...0x20FF, 0xFE00...0xFE0F: 0
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
       0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
       2
