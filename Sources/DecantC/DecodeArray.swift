@@ -25,6 +25,9 @@ private func decodeArray(
   _ error: ErrorOut
 ) -> Status {
   options.follow(error) { settings in
+    if let pointer, !isPointer(pointer.bytes) {
+      return error.refuse(DECANT_INVALID_POINTER, "pointer is not a JSON Pointer (RFC 6901)")
+    }
     // SAFETY: the caller's pointer and table, during the call.
     var field = decant_field()
     unsafe field.key = (pointer?.bytes ?? Bytes("")).memory?.textPointer

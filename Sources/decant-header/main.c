@@ -141,7 +141,7 @@ static const char *const usage = "usage: decant-header [--check] [--output FOLDE
 static int help(void) {
   printf("%s\n%s", usage,
          "Writes the C headers of a library of Swift models.\n\n"
-         "  --check           writes nothing; status 1 if a header is not what the library would write\n"
+         "  --check           writes nothing; status 1 if a header is not what it would be\n"
          "  --output FOLDER   where the headers are; the current folder\n");
   return 0;
 }

@@ -92,7 +92,8 @@ static void test_error_json(void) {
       "\"message\":\"json or out is NULL, or length is too large\"}";
   decant_error error = DECANT_ERROR_INIT;
   char json[256];
-  check(decant_error_json(&error, json, sizeof json) == 2 && strcmp(json, "{}") == 0, "an error that nothing wrote as JSON");
+  check(decant_error_json(&error, json, sizeof json) == 2 && strcmp(json, "{}") == 0,
+        "an error that nothing wrote as JSON");
   decant_decode(NULL, NULL, 1, NULL, &error);
   size_t length = decant_error_json(&error, json, sizeof json);
   check(length == strlen(expected) && strcmp(json, expected) == 0, "an error as JSON");

@@ -124,6 +124,73 @@ private final class Chain: CModel, JSONInitializable {
   }
 }
 
+/// Constants at the ends of an int32_t and of a uint32_t.
+private enum Pole: String, CEnum, JSONDecodable {
+  case least, less, most
+
+  static var cName: String { "pole" }
+  var cConstant: Int64 {
+    switch self {
+    case .least: Int64(Int32.min)
+    case .less: -1
+    case .most: Int64(Int32.max)
+    }
+  }
+}
+
+private enum Bit: String, CFlag, JSONDecodable {
+  case first, last
+
+  static var cName: String { "bit" }
+  var cConstant: Int64 { self == .first ? 1 : 1 << 31 }
+}
+
+private struct Inner: CModel, JSONInitializable {
+  let poles: [Pole]
+  let bits: Set<Bit>
+  let pole: Pole?
+
+  init(json: JSON) throws(DecodeError) {
+    poles = try json.get("poles")
+    bits = try json.get("bits")
+    pole = try json.getIfPresent("pole")
+  }
+
+  static func layout(_ c: inout CLayout<Inner>) {
+    c.structure("inner", "", isPart: true)
+    c.field("poles", \.poles)
+    c.field("bits", \.bits)
+    c.field("pole", \.pole)
+  }
+}
+
+private struct Middle: CModel, JSONInitializable {
+  let inners: [Inner]
+  let one: Inner?
+
+  init(json: JSON) throws(DecodeError) {
+    inners = try json.get("inners")
+    one = try json.getIfPresent("one")
+  }
+
+  static func layout(_ c: inout CLayout<Middle>) {
+    c.structure("middle", "", isPart: true)
+    c.field("inners", \.inners)
+    c.field("one", \.one)
+  }
+}
+
+private struct Outer: CModel, JSONInitializable {
+  let middles: [Middle]
+
+  init(json: JSON) throws(DecodeError) { middles = try json.get("middles") }
+
+  static func layout(_ c: inout CLayout<Outer>) {
+    c.structure("outer", "", encodes: true)
+    c.field("middles", \.middles)
+  }
+}
+
 private struct Levels: CModel, JSONInitializable {
   let level: Level
 
@@ -202,6 +269,14 @@ struct CTableTests {
     // null is absent.
     let null = small.replacing(#""meal""#, with: #""age":null,"note":null,"next":null,"meal""#)
     #expect(written(Node.self, by: Self.nodes, null) == small)
+  }
+
+  @Test("constants have 32 bits, in arrays inside arrays")
+  func constants() {
+    let json =
+      #"{"middles":[{"inners":[{"poles":["least","less","most"],"bits":["first","last"],"pole":"less"},"#
+      + #"{"poles":[],"bits":[]}],"one":{"poles":["most"],"bits":["last"]}},{"inners":[]}]}"#
+    #expect(written(Outer.self, by: CTable(Outer.self), json) == json)
   }
 
   @Test("cases have names of their own in JSON")
