@@ -19,8 +19,14 @@ public func materialize<Model, Failure>(
   do throws(Failure) {
     return .success(try body())
   } catch {
-    return .failure(error as? DecodeError ?? .custom("\(error)"))
+    return .failure(decodeError(error))
   }
+}
+
+/// An error of a caller's function.
+@_alwaysEmitIntoClient
+internal func decodeError(_ error: some Error) -> DecodeError {
+  error as? DecodeError ?? .custom("\(error)")
 }
 
 extension Result where Failure == DecodeError {

@@ -6,10 +6,11 @@
 public import DecantCore
 
 /// A type that is made from a JSON value by code that throws: Mapper's name for ``JSONDecodable``, for types
-/// that cannot have an initializer of that form.
+/// that cannot have an initializer of that form. An error that is not a ``DecodeError`` becomes one, as in
+/// ``materialize(_:)``.
 ///
 ///     extension Coordinate: Convertible {
-///       static func from(_ json: JSON) throws(DecodeError) -> Coordinate {
+///       static func from(_ json: JSON) throws -> Coordinate {
 ///         Coordinate(
 ///           latitude: try json.from(["lat", "latitude"]),
 ///           longitude: try json.from(["lng", "longitude"]))
@@ -17,13 +18,13 @@ public import DecantCore
 ///     }
 public protocol Convertible: JSONDecodable {
   /// Makes a value from `json`, or throws.
-  static func from(_ json: JSON) throws(DecodeError) -> Self
+  static func from(_ json: JSON) throws -> Self
 }
 
 extension Convertible {
   /// The outcome of `from(_:)`.
   public static func decode(_ json: JSON) -> Decoded<Self> {
-    do throws(DecodeError) { return .success(try from(json)) } catch { return .failure(error) }
+    do { return .success(try from(json)) } catch { return .failure(decodeError(error)) }
   }
 }
 

@@ -40,12 +40,13 @@ extension JSON {
       .map { values in values.map { Model(rawValue: $0) ?? defaultValue } }.get()
   }
 
-  /// Makes a value from the JSON at a dotted field by a function, or throws.
+  /// Makes a value from the JSON at a dotted field by a function, or throws. An error that is not a ``DecodeError``
+  /// becomes one, as in ``materialize(_:)``.
   ///
   ///     try json.from("hints", transformation: Transform.toDictionary { $0.id })
   @_alwaysEmitIntoClient
-  public func from<Model>(
-    _ field: String, transformation: (JSON) throws(DecodeError) -> Model
+  public func from<Model, Failure>(
+    _ field: String, transformation: (JSON) throws(Failure) -> Model
   ) throws(DecodeError) -> Model {
     try decode(JSONKey(dotted: field), by: { json in outcome(of: transformation, json) }).get()
   }
@@ -53,8 +54,8 @@ extension JSON {
   /// Makes a value from the first of several fields for which the function does not fail, or throws the last
   /// one's error.
   @_alwaysEmitIntoClient
-  public func from<Model>(
-    _ fields: [String], transformation: (JSON) throws(DecodeError) -> Model
+  public func from<Model, Failure>(
+    _ fields: [String], transformation: (JSON) throws(Failure) -> Model
   ) throws(DecodeError) -> Model {
     for field in fields.dropLast() {
       if let model = optionalFrom(field, transformation: transformation) { return model }
@@ -93,8 +94,8 @@ extension JSON {
 
   /// Makes a value from the JSON at a dotted field by a function; nil whatever goes wrong.
   @_alwaysEmitIntoClient
-  public func optionalFrom<Model>(
-    _ field: String, transformation: (JSON) throws(DecodeError) -> Model
+  public func optionalFrom<Model, Failure>(
+    _ field: String, transformation: (JSON) throws(Failure) -> Model
   ) -> Model? {
     decode(JSONKey(dotted: field), by: { json in outcome(of: transformation, json) }).value
   }
@@ -102,8 +103,8 @@ extension JSON {
   /// Makes a value from the first of several fields for which the function does not fail; nil if there is
   /// none.
   @_alwaysEmitIntoClient
-  public func optionalFrom<Model>(
-    _ fields: [String], transformation: (JSON) throws(DecodeError) -> Model
+  public func optionalFrom<Model, Failure>(
+    _ fields: [String], transformation: (JSON) throws(Failure) -> Model
   ) -> Model? {
     for field in fields {
       if let model = optionalFrom(field, transformation: transformation) { return model }
@@ -113,10 +114,12 @@ extension JSON {
 }
 
 @_alwaysEmitIntoClient
-internal func outcome<Model>(
-  of body: (JSON) throws(DecodeError) -> Model, _ json: JSON
+internal func outcome<Model, Failure>(
+  of body: (JSON) throws(Failure) -> Model, _ json: JSON
 ) -> Decoded<Model> {
-  do throws(DecodeError) { return .success(try body(json)) } catch { return .failure(error) }
+  do throws(Failure) { return .success(try body(json)) } catch {
+    return .failure(decodeError(error))
+  }
 }
 
 extension JSONKey {

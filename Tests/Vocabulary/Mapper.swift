@@ -243,6 +243,37 @@ struct MapperTests {
     }
   }
 
+  private struct Refusal: Error {}
+
+  private struct Even: Convertible, Equatable, Sendable {
+    let number: Int
+    static func from(_ json: JSON) throws -> Even {
+      let number: Int = try json.from("")
+      if !number.isMultiple(of: 2) { throw Refusal() }
+      return Even(number: number)
+    }
+  }
+
+  @Test("conversions that throw errors of their own", arguments: engines)
+  func ownErrors(engine: Engine) {
+    let rows: [Row<Even>] = [
+      Row(#"{"n":4}"#, is: Even(number: 4)),
+      Row(#"{"n":5}"#, fails: .custom, "1:6", "/n", "Refusal()"),
+      Row(
+        #"{"n":"4"}"#, fails: .typeMismatch, "1:6", "/n",
+        #"expected an integer, found the string "4""#),
+    ]
+    check(rows, on: engine) { json in Result { () throws(DecodeError) in try json.from("n") } }
+    check(rows, on: engine) { json in
+      Result { () throws(DecodeError) in try json.from("n") { json in try Even.from(json) } }
+    }
+    check(rows, on: engine) { json in
+      Result { () throws(DecodeError) in
+        try json.from(["m", "n"], transformation: { try Even.from($0) })
+      }
+    }
+  }
+
   @Test("Convertible: a coordinate under two spellings", arguments: engines)
   func convertible(engine: Engine) {
     let coordinate = Coordinate(latitude: 1.5, longitude: -2)
