@@ -105,6 +105,37 @@ struct Encoders {
     #expect(token == nil)
   }
 
+  @Test("what is written to containers of a value that failed is gone, and nothing else")
+  func cuts() throws {
+    final class Late {
+      var container: KeyedEncodingContainer<Key>?
+    }
+    let model = Model { encoder in
+      let late = Late()
+      let failing = Model { encoder in
+        var container = encoder.container(keyedBy: Key.self)
+        var inner = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+        try container.encode("cut", forKey: .b)
+        try inner.encode("cut", forKey: .c)
+        late.container = inner
+        throw CocoaError(.coderInvalidValue)
+      }
+      var outer = encoder.container(keyedBy: Key.self)
+      var first = outer.nestedContainer(keyedBy: Key.self, forKey: .a)
+      for round in 0..<3 {
+        try outer.encode(round, forKey: round == 1 ? .c : .b)
+        try first.encode(round, forKey: [.a, .b, .c][round])
+        try? outer.encode(failing, forKey: .c)
+        try late.container?.encode("cut", forKey: .b)
+        try? outer.encode([failing, failing], forKey: .c)
+        try late.container?.encode("cut", forKey: .b)
+      }
+    }
+    let bytes: [UInt8] = try DecantEncoder().encode([model, model])
+    let one = #"{"a":{"a":0,"b":1,"c":2},"c":1,"b":2}"#
+    #expect(String(decoding: bytes, as: UTF8.self) == "[\(one),\(one)]")
+  }
+
   @Test("members are in the order of encoding")
   func order() throws {
     let model = Model { encoder in
