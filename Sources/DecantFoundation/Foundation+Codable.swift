@@ -17,7 +17,9 @@ extension URL: StrategyDecodable {
 
 extension UUID: StrategyDecodable {
   package static func decode(by decoder: ValueDecoder) throws -> UUID {
-    if let uuid = UUID(uuidString: try decoder.decode(String.self)) { return uuid }
+    let text = try decoder.decode(String.self)
+    // Foundation takes texts that are no UUID alone.
+    if let uuid = UUID(digits: text) ?? UUID(uuidString: text) { return uuid }
     throw decoder.corrupted("expected a UUID, found \(decoder.found)")
   }
 }
@@ -30,8 +32,10 @@ extension Decimal: StrategyDecodable {
     }
     let text = decoder.json.numberText
     // NaN and the infinities, which JSON5 allows, are not a number to a Decimal.
-    if DecimalNumber(text) == nil { return .nan }
-    if let decimal = Decimal(string: text, locale: nil), !decimal.isNaN { return decimal }
+    guard let parts = DecimalNumber(text) else { return .nan }
+    if let decimal = Decimal(exactly: parts) ?? Decimal(string: text, locale: nil), !decimal.isNaN {
+      return decimal
+    }
     throw decoder.corrupted("\(decoder.found) is out of range: expected a Decimal")
   }
 }

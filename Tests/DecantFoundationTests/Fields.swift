@@ -161,6 +161,30 @@ struct URLTests {
     ]
     check(rows, on: engine)
   }
+
+  @Test("a UUID has 32 digits in their groups; a DecantDecoder takes what JSONDecoder takes")
+  func sameUUIDs() throws {
+    var random = SeededRandom(printing: "UUIDs")
+    let decoder = DecantDecoder()
+    for round in 0..<4000 {
+      var text = Array(UUID().uuidString.utf8)
+      if round % 3 == 1 { text = Array(String(decoding: text, as: UTF8.self).lowercased().utf8) }
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        let place = Int.random(in: 0..<text.count, using: &random)
+        text[place] = Array("0aFgG-@`/:~ {é".utf8).randomElement(using: &random)!
+      }
+      let words = String(decoding: text, as: UTF8.self)
+      let expected = UUID(uuidString: words)
+      let json = #""\#(words)""#
+      #expect((try? decoder.decode(UUID.self, from: json)) == expected, "\(words)")
+      // Foundation also takes a sign or a space for a digit.
+      let groups = words.split(separator: "-", omittingEmptySubsequences: false)
+      let isExact =
+        groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+        && groups.joined().allSatisfy { $0.isASCII && $0.isHexDigit }
+      #expect(UUID.decode(from: json).value == (isExact ? expected : nil), "\(words)")
+    }
+  }
 }
 
 @Suite("Decimals")
@@ -177,6 +201,22 @@ struct DecimalTests {
     }
     #expect(try Decimal(decoding: "0e300") == 0)
     #expect(try Decimal(decoding: "-0.00e-300") == 0)
+    let decoder = DecantDecoder()
+    var random = SeededRandom(printing: "decimals")
+    for _ in 0..<2000 {
+      var text = (0..<Int.random(in: 1...38, using: &random)).map { _ in
+        String(Int.random(in: 0...9, using: &random))
+      }.joined()
+      text = text.drop { $0 == "0" }.isEmpty ? "0" : String(text.drop { $0 == "0" })
+      if text.count > 1, Bool.random(using: &random) {
+        text.insert(".", at: text.index(after: text.startIndex))
+      }
+      if Bool.random(using: &random) { text = "-" + text }
+      text += ["", "e7", "E-12", "e+40"].randomElement(using: &random)!
+      let expected = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+      #expect(try Decimal(decoding: text) == expected, "\(text)")
+      #expect(try decoder.decode(Decimal.self, from: text) == expected, "\(text)")
+    }
     let price: Decimal = try Decimal(decoding: "0.1") + Decimal(decoding: "0.2")
     #expect(price == Decimal(string: "0.3"))
   }
