@@ -226,19 +226,22 @@ indirect enum Any3: Sampled {
 
 struct Dictionaries: Sampled, Encodable {
   let strings: [String: String]
+  let counts: [String: Int]
+  let rates: [String: Double]
   let integers: [Int: Bool]
   let meals: [Meal: Int]
   let users: [String: User]
   let nested: [String: [String: [Int]]]
   let pairs: [Level: String]
   static let sample = #"""
-    {"strings":{"a":"b"},"integers":{"-2":false},"meals":{"lunch":3},
+    {"strings":{"a":"b"},"counts":{"a":1,"b":2.0},"rates":{"c":0.5},"integers":{"-2":false},"meals":{"lunch":3},
     "users":{"x":{"id":1,"name":"n"}},"nested":{"a":{"b":[1,2]}},"pairs":[1,"a",2,"b"]}
     """#
 }
 
 struct Collections: Sampled, Encodable {
   let numbers: [Double]
+  let floats: [Float]
   let rows: [[Int]]
   let tables: [[[Double]]]
   let flags: [Bool]
@@ -247,7 +250,7 @@ struct Collections: Sampled, Encodable {
   let small: [UInt8]
   let levels: [Level]
   static let sample = #"""
-    {"numbers":[1,2.5],"rows":[[1],[2,3]],"tables":[[[1,2]],[[3]]],"flags":[true,false],"set":[1,2,1],
+    {"numbers":[1,2.5],"floats":[0.1,3e38],"rows":[[1],[2,3]],"tables":[[[1,2]],[[3]]],"flags":[true,false],"set":[1,2,1],
     "optionals":[1,null],"small":[1,2],"levels":[1,2]}
     """#
 }

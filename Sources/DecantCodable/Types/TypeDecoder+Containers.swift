@@ -80,7 +80,7 @@ private final class OptionalDecoder<Wrapped: Decodable>: TypeDecoder<Wrapped?> {
 
 /// Dictionaries by string, whose keys no strategy converts. Duplicates follow the document's rule. Under a key
 /// strategy `JSONDecoder` also decodes the duplicates that do not count, and its paths have no numbers.
-private final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> {
+private class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> [String: Value] {
@@ -104,6 +104,24 @@ private final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Va
       }
       return dictionary
     }
+  }
+}
+
+/// A dictionary that the pipeline decodes as `JSONDecoder` would, as `PipelineArrayDecoder` does an array.
+private final class PipelineDictionaryDecoder<Value: Decodable>: DictionaryDecoder<Value> {
+  private let pipeline: (JSON) -> Decoded<[String: Value]>
+
+  init(_ pipeline: @escaping (JSON) -> Decoded<[String: Value]>) { self.pipeline = pipeline }
+
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) throws -> [String: Value] {
+    // SAFETY: as in ValueDecoder.
+    let json = decoder.document.view(node)
+    if !decoder.convertsKeys, json.isNativeObject, case .success(let members) = pipeline(json) {
+      return members
+    }
+    return try super.decode(node, decoder, container, index)
   }
 }
 
@@ -134,6 +152,7 @@ extension Array: StandardDecodable where Element: Decodable {
     switch Element.self {
     case is Int.Type: PipelineArrayDecoder { [Int].decodeSome($0, $1) }
     case is Double.Type: PipelineArrayDecoder { [Double].decodeSome($0, $1) }
+    case is Float.Type: PipelineArrayDecoder { [Float].decodeSome($0, $1) }
     case is String.Type: PipelineArrayDecoder { [String].decodeSome($0, $1) }
     case is Bool.Type: PipelineArrayDecoder { [Bool].decodeSome($0, $1) }
     case is [Double].Type: PipelineArrayDecoder { [[Double]].decodeSome($0, $1) }
@@ -148,7 +167,13 @@ extension Optional: StandardDecodable where Wrapped: Decodable {
 
 extension Dictionary: StandardDecodable where Key: Decodable, Value: Decodable {
   static var typeDecoder: AnyTypeDecoder {
-    Key.self == String.self ? DictionaryDecoder<Value>() : InitializerDecoder<[Key: Value]>()
+    guard Key.self == String.self else { return InitializerDecoder<[Key: Value]>() }
+    return switch Value.self {
+    case is String.Type: PipelineDictionaryDecoder { [String: String].decode($0) }
+    case is Int.Type: PipelineDictionaryDecoder { [String: Int].decode($0) }
+    case is Double.Type: PipelineDictionaryDecoder { [String: Double].decode($0) }
+    default: DictionaryDecoder<Value>()
+    }
   }
 }
 
