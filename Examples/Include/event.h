@@ -9,8 +9,6 @@
 
 #include <decant.h>
 
-#include "user.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -101,5 +99,8 @@ decant_status decode_event_lines(
 #ifdef __cplusplus
 }
 #endif
+
+/* Structs that are pointed to. */
+#include "user.h"
 
 #endif
