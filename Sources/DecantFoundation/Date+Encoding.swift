@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import DecantCodable
+internal import DecantCore
 public import Foundation
 
 extension DecantEncoder {
@@ -30,9 +31,19 @@ extension Date: StrategyEncodable {
     case .deferredToDate: try scope.encode(timeIntervalSinceReferenceDate)
     case .secondsSince1970: try scope.encode(timeIntervalSince1970)
     case .millisecondsSince1970: try scope.encode(1000 * timeIntervalSince1970)
-    case .iso8601: try scope.encode(formatted(.iso8601))
+    case .iso8601: try scope.encode(wholeSeconds ?? formatted(.iso8601))
     case .formatted(let formatter): try scope.encode(formatter.string(from: self))
     case .custom(let encode): try encode(self, scope)
     }
+  }
+}
+
+extension Date {
+  /// RFC 3339 in whole seconds, for the years 1600 to 9999: before, Foundation's calendar is another one. It takes six
+  /// times as long.
+  private var wholeSeconds: String? {
+    let seconds = timeIntervalSinceReferenceDate.rounded(.down) + 978_307_200
+    guard seconds >= -11_676_096_000, seconds < 253_402_300_800 else { return nil }
+    return JSONTimestamp(seconds: Int64(seconds)).rfc3339
   }
 }

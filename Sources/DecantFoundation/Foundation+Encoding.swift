@@ -10,6 +10,10 @@ extension URL: StrategyEncodable {
   package func encode(by scope: Scope) throws { try scope.encode(absoluteString) }
 }
 
+extension UUID: StrategyEncodable {
+  package func encode(by scope: Scope) throws { try scope.encode(digits) }
+}
+
 extension Decimal: StrategyEncodable {
   /// All digits, not by way of a Double.
   package func encode(by scope: Scope) throws {

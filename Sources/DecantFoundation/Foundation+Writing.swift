@@ -44,7 +44,7 @@ extension URL: JSONWritable {
 
 extension UUID: JSONWritable {
   /// The UUID as a string, in capitals.
-  public func write(to json: inout JSONOutput) { json.value(uuidString) }
+  public func write(to json: inout JSONOutput) { json.value(digits) }
 }
 
 extension Decimal: JSONWritable {

@@ -3,6 +3,7 @@
 
 import Decant
 import DecantFoundation
+import DecantTestSupport
 import Foundation
 import Testing
 
@@ -35,6 +36,24 @@ struct FoundationWriting {
       let date = Date(timeIntervalSinceReferenceDate: Double(step) * 9_876_543.210987 - 9e9)
       let back = try Date(decoding: date.jsonBytes())
       #expect(abs(back.timeIntervalSince(date)) <= 1e-9)
+    }
+  }
+
+  @Test("dates in whole seconds and UUIDs are as JSONEncoder writes them")
+  func sameTexts() throws {
+    var random = SeededRandom(printing: "dates and UUIDs")
+    let (encoder, foundation) = (DecantEncoder(), JSONEncoder())
+    encoder.dateEncodingStrategy = .iso8601
+    foundation.dateEncodingStrategy = .iso8601
+    for _ in 0..<4000 {
+      let second = Double(Int.random(in: -13_000_000_000...255_000_000_000, using: &random))
+      let time = [second, second.nextUp, second.nextDown, second + 0.5, second / 1000]
+        .randomElement(using: &random)!
+      let date = Date(timeIntervalSince1970: time)
+      #expect(try encoder.encode([date]) == Array(foundation.encode([date])), "\(time)")
+      let uuid = UUID()
+      #expect(try encoder.encode([uuid]) == Array(foundation.encode([uuid])))
+      #expect(uuid.jsonText() == "\"\(uuid.uuidString)\"")
     }
   }
 

@@ -57,21 +57,41 @@ extension JSONTimestamp {
     // Other days are so far away that their seconds overflow.
     guard let (year, month, date) = calendarDate(day), year <= 9999 else { return nil }
     let second = Int(seconds - day * 86_400)
-    var text = "\(digits(year, 4))-\(digits(month, 2))-\(digits(date, 2))T"
-    text += "\(digits(second / 3600, 2)):\(digits(second / 60 % 60, 2)):\(digits(second % 60, 2))"
-    if nanoseconds != 0 {
-      var fraction = digits(Int(nanoseconds), 9)
-      while fraction.hasSuffix("0") { fraction.removeLast() }
-      text += "." + fraction
+    var (fraction, count) = (Int(nanoseconds), 9)
+    while count > 0, fraction.isMultiple(of: 10) { (fraction, count) = (fraction / 10, count - 1) }
+    return unsafe String(unsafeUninitializedCapacity: 30) { room in
+      var text = unsafe DateWriter(room)
+      text.add(year, 4, "-")
+      text.add(month, 2, "-")
+      text.add(date, 2, "T")
+      text.add(second / 3600, 2, ":")
+      text.add(second / 60 % 60, 2, ":")
+      text.add(second % 60, 2, count > 0 ? "." : "Z")
+      if count > 0 { text.add(fraction, count, "Z") }
+      return text.count
     }
-    return text + "Z"
   }
 }
 
-/// A number with leading zeros.
-private func digits(_ number: Int, _ count: Int) -> String {
-  let text = String(number)
-  return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+/// A text of numbers with leading zeros, each with a character behind it.
+@safe
+private struct DateWriter {
+  // SAFETY: the caller has room for all that is added.
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private(set) var count = 0
+
+  @unsafe
+  init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { unsafe self.bytes = bytes }
+
+  mutating func add(_ number: Int, _ digits: Int, _ next: Unicode.Scalar) {
+    var rest = number
+    for place in (count..<count + digits).reversed() {
+      unsafe bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
+    unsafe bytes[count + digits] = UInt8(ascii: next)
+    count += digits + 1
+  }
 }
 
 extension Int64 {
