@@ -43,7 +43,7 @@ extension Date: StrategyDecodable {
       return Date(timeIntervalSince1970: try decoder.decode(Double.self) / 1000)
     case .iso8601:
       let text = try decoder.decode(String.self)
-      if let date = plain(text, decoder) { return date }
+      if let date = plain(text) { return date }
       if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
       throw decoder.corrupted(
         "expected a date such as 2026-03-01T12:30:00Z, found \(decoder.found)")
@@ -56,12 +56,12 @@ extension Date: StrategyDecodable {
   }
 
   /// The date of a string in the usual form of RFC 3339, which Foundation reads alike; nil for others.
-  private static func plain(_ text: String, _ decoder: ValueDecoder) -> Date? {
+  private static func plain(_ text: String) -> Date? {
     let bytes = text.utf8
     guard bytes.count == 20, bytes.last == UInt8(ascii: "Z"), text >= "1583",
       !text.hasSuffix(":60Z"),
       bytes[bytes.index(bytes.startIndex, offsetBy: 10)] == UInt8(ascii: "T"),
-      case .success(let timestamp) = JSONTimestamp.decode(decoder.json)
+      let timestamp = JSONTimestamp(rfc3339: text)
     else { return nil }
     return Date(timestamp)
   }

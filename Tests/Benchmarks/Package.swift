@@ -65,7 +65,9 @@ let package = Package(
     // The stopwatch, with the system's malloc untouched.
     .executableTarget(
       name: "decant-benchmarks",
-      dependencies: ["Contenders", "Corpora"],
+      dependencies: [
+        "Contenders", "Corpora", .product(name: "DecantFoundation", package: "Decant"),
+      ],
       swiftSettings: strict
     ),
     // The counter: malloc and its family are defined in this executable, and in no other.

@@ -7,6 +7,7 @@
 //   measure --heap NAME --seconds N [--layouts public] [--corpora DIR] [--only A,B] [--works A,B] [--tsv FILE]
 //   values  as measure, but prints the tab-separated values and nothing else
 //   shapes  [--seconds N]
+//   fields  [--seconds N]
 //   errors  [--seconds N]
 //   writing [--seconds N] [--corpora DIR] [--works A,B] [--only A,B]
 //   report  [--corpora DIR] [--largest BYTES]
@@ -31,6 +32,7 @@ struct Main {
       case "measure": try measure(arguments)
       case "values": try values(arguments)
       case "shapes": try shapes(arguments)
+      case "fields": try fields(arguments)
       case "errors": try errors(arguments)
       case "writing": try writing(arguments)
       case "report": try report(arguments)
@@ -46,7 +48,7 @@ struct Main {
 
   private struct UsageError: Error, CustomStringConvertible {
     let description =
-      "measure, values, shapes, errors, writing, report, chart, lines or machine; see Main.swift"
+      "measure, values, shapes, fields, errors, writing, report, chart, lines or machine; see Main.swift"
   }
 
   // MARK: - Commands
@@ -81,6 +83,11 @@ struct Main {
   private static func shapes(_ arguments: Arguments) throws {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
     print("\nCodable models of other shapes\n\n\(try Shapes.text(seconds: seconds))")
+  }
+
+  private static func fields(_ arguments: Arguments) throws {
+    let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
+    print("\nKinds of fields\n\n\(try Fields.text(seconds: seconds))")
   }
 
   private static func errors(_ arguments: Arguments) throws {
