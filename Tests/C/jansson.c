@@ -79,6 +79,23 @@ static void test_obstacles(void) {
     check(error.error_count == 2, "two errors by libjansson");
     check_text(error.message, expected);
   }
+
+  static const decant_field pair_fields[] = {
+      {.key = "/x", .kind = DECANT_INT64, .flags = DECANT_POINTER},
+      {.key = "/y", .kind = DECANT_INT64, .flags = DECANT_POINTER, .offset = 8}};
+  static const decant_record pair_record = {16, pair_fields, 2, 0};
+  static const decant_field map = {.key = "m", .kind = DECANT_MAP, .length_offset = 8, .record = &pair_record};
+  static const decant_record pairs_record = {24, &map, 1, 16};
+  static char text[2100];
+  int64_t out[3];
+  snprintf(text, sizeof text, "{\"m\":{\"%2000s\":5}}", "k");
+  for (int engine = DECANT_NATIVE; engine <= DECANT_JANSSON; engine++) {
+    decant_error error = DECANT_ERROR_INIT;
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.engine = engine;
+    check(decant_decode_with(&pairs_record, text, strlen(text), out, &options, &error) == DECANT_TYPE_MISMATCH,
+          "at the end of a long path");
+  }
 }
 
 int main(void) {

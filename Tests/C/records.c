@@ -309,6 +309,23 @@ static void test_obstacles(void) {
   check(decant_decode(&record, json, strlen(json), &place, &error) == DECANT_MULTIPLE &&
             error.error_count == 2,
         "two others");
+
+  struct list {
+    struct point *points;
+    size_t count;
+    int64_t first, last;
+    void *storage;
+  };
+  static const decant_field list_fields[] = {
+      {.key = "first", .kind = DECANT_INT64, .offset = offsetof(struct list, first)},
+      {.key = "", .kind = DECANT_ARRAY, .element = DECANT_RECORD, .record = &point_record,
+       .length_offset = offsetof(struct list, count), .flags = DECANT_POINTER},
+      {.key = "last", .kind = DECANT_INT64, .offset = offsetof(struct list, last)}};
+  static const decant_record list_record = {sizeof(struct list), list_fields, 3, offsetof(struct list, storage)};
+  struct list list;
+  json = "[1,2,3,4,5,6,7,8,9]";
+  check(decant_decode(&list_record, json, strlen(json), &list, &error) == DECANT_MULTIPLE && error.error_count == 10,
+        "many between two members");
 }
 
 static void test_many_errors(void) {

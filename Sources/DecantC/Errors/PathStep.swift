@@ -97,12 +97,13 @@ struct StepPath: ErrorPhrase {
     }
   }
 
-  /// A number for the path's text (FNV-1a), which two paths have by chance alone; nil for one of more than 1,023 bytes.
-  var digest: UInt64? {
-    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { text in
+  /// A number for the path's text (FNV-1a), which two paths have by chance alone.
+  var digest: UInt64 {
+    var ruler = unsafe ErrorSink(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+    write(to: &ruler)
+    return unsafe withUnsafeTemporaryAllocation(byteCount: ruler.length + 1, alignment: 1) { text in
       var sink = unsafe ErrorSink(text)
       write(to: &sink)
-      if sink.length > sink.used { return nil }
       var digest: UInt64 = 0xcbf2_9ce4_8422_2325
       for at in 0..<sink.used { digest = unsafe (digest ^ UInt64(text[at])) &* 0x100_0000_01b3 }
       return digest
