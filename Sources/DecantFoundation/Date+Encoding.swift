@@ -39,11 +39,11 @@ extension Date: StrategyEncodable {
 }
 
 extension Date {
-  /// RFC 3339 in whole seconds, for the years 1600 to 9999: before, Foundation's calendar is another one. It takes six
+  /// RFC 3339 in whole seconds, for the years 1583 to 9999: before, Foundation's calendar is another one. It takes six
   /// times as long.
   private var wholeSeconds: String? {
     let seconds = timeIntervalSinceReferenceDate.rounded(.down) + 978_307_200
-    guard seconds >= -11_676_096_000, seconds < 253_402_300_800 else { return nil }
+    guard seconds >= -12_212_553_600, seconds < 253_402_300_800 else { return nil }
     return JSONTimestamp(seconds: Int64(seconds)).rfc3339
   }
 }
