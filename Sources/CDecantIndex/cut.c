@@ -49,8 +49,15 @@ size_t decant_cut_scalar(decant_cut *cut, const uint8_t *text, size_t length, bo
 
 #define LONGEST_TOKEN 255u
 
-void decant_seek_begin(decant_seek *seek, const uint8_t *pointer, size_t length) {
-  *seek = (decant_seek){.pointer = pointer, .length = length, .leads_on = true};
+void decant_seek_begin(decant_seek *seek, const uint8_t *pointer, size_t length, bool allows_mark) {
+  *seek = (decant_seek){
+      .pointer = pointer, .length = length, .leads_on = true, .allows_mark = allows_mark};
+}
+
+// What only begins like a mark is refused when the document is read.
+static bool is_mark(const decant_seek *seek, uint8_t byte) {
+  static const uint8_t mark[3] = {0xEF, 0xBB, 0xBF};
+  return seek->allows_mark && seek->at < sizeof mark && byte == mark[seek->at];
 }
 
 // The token that is looked for, unescaped; its length.
@@ -150,7 +157,7 @@ int32_t decant_seek_array(decant_seek *seek, const uint8_t *text, size_t length)
   for (; seek->at < length; seek->at++) {
     if (seek->in_string) {
       pass_string_byte(seek, text, seek->at);
-    } else {
+    } else if (!is_mark(seek, text[seek->at])) {
       const int32_t found = pass_byte(seek, text[seek->at]);
       if (found == DECANT_SEEK_FOUND) seek->at++;
       if (found != DECANT_SEEK_ON) return found;

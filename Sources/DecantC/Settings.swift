@@ -22,7 +22,7 @@ struct Settings {
   /// What is asked of columns.
   private(set) var columns = Columns()
   private(set) var framing = Framing.lines
-  private(set) var skipsByteOrderMark = false
+  private var skipsByteOrderMark = false
   /// The pointer of the array whose elements are the documents.
   private(set) var elementsAt: CText?
   /// The caller's memory as the index takes it; zeros for malloc.
@@ -82,8 +82,22 @@ struct Settings {
     stream.maximumBytes = Int(clamping: rules.maximum_bytes)
     stream.framing = framing
     stream.array = elementsAt?.bytes
+    stream.allowsMark =
+      Int(aroundElements.rules.relaxations) & DECANT_ALLOW_BYTE_ORDER_MARK != 0
     stream.allowsTrailingCommas = Int(rules.relaxations) & DECANT_ALLOW_TRAILING_COMMAS != 0
     return stream
+  }
+
+  /// Whether a byte order mark is passed over. One before a document with elements is read with the document.
+  var skipsMark: Bool { mayHaveMark && elementsAt == nil }
+
+  private var mayHaveMark: Bool { skipsByteOrderMark && first.offset == 0 }
+
+  /// How a document is read whose elements are handed out.
+  var aroundElements: Settings {
+    var settings = self
+    if mayHaveMark { settings.rules.relaxations |= UInt8(DECANT_ALLOW_BYTE_ORDER_MARK) }
+    return settings
   }
 
   /// Why options cannot be followed.

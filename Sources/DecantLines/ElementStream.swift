@@ -73,7 +73,8 @@ final class ElementStream {
   func check() -> DecodeError? {
     guard let array = cutter.array, !isFinished else { return nil }
     isFinished = true
-    let options = rules.options
+    var options = rules.options
+    if rules.allowsMark { options.relaxations.insert(.byteOrderMark) }
     var start = rules.first
     // SAFETY: the cutter keeps the bytes.
     let found: Decoded<Void> = unsafe withUnsafePointer(to: &start) { start in

@@ -41,7 +41,7 @@ final class LinePlace {
 @usableFromInline
 final class LineRules {
   let first: decant_start
-  /// Whether the stream may begin with a byte order mark.
+  /// Whether the stream may begin with a byte order mark: a piece that is not the first has none.
   let allowsMark: Bool
   /// The longest line.
   let maximumBytes: Int
@@ -58,7 +58,7 @@ final class LineRules {
     // Places beyond are no file's: so none overflows.
     first = decant_start(
       offset: min(max(firstOffset, 0), .max / 2), line: min(max(firstLine, 1), .max / 2), column: 1)
-    allowsMark = options.relaxations.contains(.byteOrderMark)
+    allowsMark = options.relaxations.contains(.byteOrderMark) && first.offset == 0
     maximumBytes = options.maximumBytes
     self.options = LineRules.ofLines(options)
     indexed = isIndexed && options.engine.isNative ? self.options.rules : nil
@@ -77,6 +77,7 @@ final class LineRules {
     var stream = StreamRules()
     stream.first = StreamPlace(first)
     stream.maximumBytes = maximumBytes
+    stream.allowsMark = allowsMark
     return stream
   }
 }
@@ -104,7 +105,7 @@ struct LineStream {
     self.rules = rules
     self.endsInInk = endsInInk
     place = start
-    isFirst = rules.allowsMark && place.offset == rules.first.offset
+    isFirst = rules.allowsMark && place.offset == 0
   }
 
   /// The next line of a chunk that is not blank; nil when the chunk is used up. What is left then is kept, unless
@@ -166,7 +167,7 @@ struct LineStream {
     place.line += 1
     if isFirst {
       isFirst = false
-      if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+      if bytes.beginsWithMark {
         bytes = bytes[3..<bytes.count]
         start.offset += 3
         start.column += 1

@@ -296,6 +296,24 @@ static void test_marks(void) {
   check_stream("\xef\xbb{}", &options,
                "1: error 101 at 0, 1:1 \n1:1: expected a value, found byte 0xef\n  \\xef\\xbb{}\n  ^~~~\n");
   check_stream("\xef\xbb\xbf", &options, "");
+  /* The mark is a character of its line, as it is in a document. */
+  check_stream("\xef\xbb\xbf{\"id\":true}\n{\"id\":false}\n", &options,
+               "1: error 201 at 9, 1:8 /id\n1:8: /id: expected an integer, found true\n"
+               "  {\"id\":true}\n        ^~~~\n"
+               "2: error 201 at 21, 2:7 /id\n2:7: /id: expected an integer, found false\n"
+               "  {\"id\":false}\n        ^~~~~\n");
+  options.elements_at = "";
+  check_stream("\xef\xbb\xbf[{\"id\":1},{\"id\":true}]", &options,
+               "1: 1 0 0\n"
+               "1: error 201 at 19, 1:18 /1/id\n1:18: /1/id: expected an integer, found true\n"
+               "  {\"id\":true}\n        ^~~~\n");
+  options.elements_at = "/a";
+  check_stream("\xef\xbb\xbf{\"b\":x,\"a\":[\xef\xbb\xbf{}]}", &options,
+               "1: error 110 at 15, 1:14 \n1:14: the input begins with a byte order mark\n"
+               "  \\ufeff{}\n  ^~~~~~\n"
+               "1: error 101 at 8, 1:7 \n1:7: expected a value, found 'x'\n"
+               "  \\ufeff{\"b\":x,\"a\":[]}\n             ^\n");
+  options.elements_at = NULL;
   options.first_offset = 5; /* a piece that is not the first */
   struct text text = whole("\xef\xbb\xbf{}", 5, &options);
   check(text.failures == 1, "a mark in the middle of a stream");

@@ -97,6 +97,26 @@ struct ElementsOfDocuments {
     #expect(errors("{\"\(long.dropLast())\":[1]}", at: JSONPointer("/" + long.dropLast())) == ["-"])
   }
 
+  @Test("a byte order mark is the document's, by option")
+  func mark() async throws {
+    let document = "\u{FEFF}{\"b\":x,\"a\":[1,\"2\",\u{FEFF}3]}"
+    #expect(errors(document) == ["110 0=1:1 "])
+    let options = DecodingOptions(relaxations: .byteOrderMark)
+    let expected = ["-", "201 17=1:16 /a/1", "110 21=1:20 ", "101 8=1:7 "]
+    let whole = JSONLines<Int>(document, options: options).elements(at: "/a")
+    #expect(whole.map { place($0.result.error) } == expected)
+    let piece = JSONLines<Int>(document, options: options, firstOffset: 5).elements(at: "/a")
+    #expect(piece.map { place($0.result.error) } == ["110 5=1:1 "])
+    for size in 1...5 {
+      var found: [String] = []
+      let cut = Cut(Array(document.utf8), [size])
+      for try await item in JSONLines<Int>(cut, options: options).elements(at: "/a") {
+        found.append(place(item.result.error))
+      }
+      #expect(found == expected, "chunks of \(size) bytes")
+    }
+  }
+
   @Test("a bracket that is open behind the elements is at its place, in the message too")
   func openBracket() {
     let items = Array(JSONLines<Int>("{\"a\":[1,\n2],\"b\":{\"c\":1").elements(at: "/a"))

@@ -190,6 +190,8 @@ struct LinesOverBytes {
     let blank = [0xEF, 0xBB, 0xBF] + Array("\n[]".utf8)
     let options = DecodingOptions(relaxations: .byteOrderMark)
     #expect(JSONLines<[Int]>(blank, options: options).map(\.number) == [2])
+    let piece = Array(JSONLines<Int>(bytes, options: options, firstLine: 9, firstOffset: 90))
+    #expect(piece.map(\.result.error?.code) == [.byteOrderMark, .byteOrderMark])
   }
 
   @Test("a line that is too long fails alone", arguments: engines)

@@ -404,13 +404,17 @@ static void test_seek(void) {
       {"/a", "{\"\\u0061\":[", 11},
       {"/a", "{\"\\u00\":[],\"a\":[", 16},
       {"/\xC3\xA9", "{\"\\u00e9\":[", 11},
+      {"/a", "\xEF\xBB\xBF {\"a\":[", 10},
+      {"", "[\xEF\xBB\xBF[", 1},
+      {"", "\xEF\xBF\xBB[", 0},
   };
   kernel = "seek";
   for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
     const uint8_t *document = (const uint8_t *)rows[row].document;
     const size_t length = strlen(rows[row].document);
     decant_seek whole, bytewise;
-    decant_seek_begin(&whole, (const uint8_t *)rows[row].pointer, strlen(rows[row].pointer));
+    decant_seek_begin(&whole, (const uint8_t *)rows[row].pointer, strlen(rows[row].pointer),
+                      true);
     bytewise = whole;
     const int32_t found = decant_seek_array(&whole, document, length);
     int32_t step = DECANT_SEEK_ON;

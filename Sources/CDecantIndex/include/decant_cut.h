@@ -53,12 +53,13 @@ typedef struct DECANT_HANDLE decant_seek {
   uint8_t container;       // the innermost one on the way: { or [, or 0
   bool leads_on;           // the next value is on the way
   bool expects_key, in_key, in_string, escaped;
+  bool allows_mark;        // the document may begin with a byte order mark
 } decant_seek;
 
 enum { DECANT_SEEK_ON, DECANT_SEEK_FOUND, DECANT_SEEK_NOWHERE };
 
 // Begins at a document's first byte. The pointer was checked, and outlives the search.
-void decant_seek_begin(decant_seek *seek, const uint8_t *pointer, size_t length);
+void decant_seek_begin(decant_seek *seek, const uint8_t *pointer, size_t length, bool allows_mark);
 
 // Goes on over the first `length` bytes of the document, with which it may have begun. ON: more bytes are needed;
 // FOUND: `at` is behind the array's bracket; NOWHERE: the pointer leads to no array in this document.

@@ -89,7 +89,7 @@ struct LineSource {
     self.input = input
     place = settings.first
     isLast = input == nil
-    mayBeginWithMark = settings.skipsByteOrderMark && place.offset == 0
+    mayBeginWithMark = settings.skipsMark
     index = LinkedLines(settings)
     cutter = DocumentCutter(settings.stream)
     isCut = !settings.stream.hasLines
@@ -176,8 +176,9 @@ struct LineSource {
   /// Passes a byte order mark, which is in the first line.
   private mutating func passMark() {
     mayBeginWithMark = false
-    let mark = Bytes("\u{FEFF}")
-    if rest.count >= mark.count, rest[0..<mark.count] == mark { move(to: mark.count, blanks: 0) }
+    if !rest.beginsWithMark { return }
+    at = 3
+    place.passMark()
   }
 
   private mutating func move(to next: Int, blanks: Int) {
@@ -214,9 +215,8 @@ struct LineSource {
 
   private mutating func passMarkOfDocuments() {
     mayBeginWithMark = false
-    let mark = Bytes("\u{FEFF}")
-    guard lines.count >= mark.count, lines[0..<mark.count] == mark else { return }
-    lines = lines[mark.count..<lines.count]
+    guard lines.beginsWithMark else { return }
+    lines = lines[3..<lines.count]
     cutter.passMark()
   }
 

@@ -14,6 +14,7 @@ extension ArrayStream {
   func check(
     endingAt end: Report.Place, _ settings: Settings, _ nowhere: Memory, _ error: ErrorOut
   ) -> Status {
+    let settings = settings.aroundElements
     if isShort { return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: end) }
     // SAFETY: the pointer outlives the stream; the table is used during the call.
     var element = decant_field()

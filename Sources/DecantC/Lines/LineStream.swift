@@ -33,7 +33,7 @@ struct LineStream {
     self.settings = settings
     rules = settings.stream
     place = settings.first
-    if settings.skipsByteOrderMark, place.offset == 0 { mark = 0 }
+    if settings.skipsMark { mark = 0 }
     cutter = DocumentCutter(rules)
     isCut = !rules.hasLines
   }
@@ -114,7 +114,7 @@ struct LineStream {
     }
     mark = nil
     if seen == 3 {
-      place.offset = 3
+      place.passMark()
       cutter.passMark()
       return chunk[at..<chunk.count]
     }
@@ -212,12 +212,14 @@ extension Report.Place {
   mutating func pass(_ count: Int) {
     offset = offset.saturating(adding: count).saturating(adding: 1)
     line = line.saturating(adding: 1)
+    column = 0
   }
 
   /// The place `count` bytes and `lines` lines behind this one.
   @inline(__always)
   func advanced(by count: Int, lines: Int) -> Report.Place {
     Report.Place(
-      offset: offset.saturating(adding: count), line: line.saturating(adding: lines))
+      offset: offset.saturating(adding: count), line: line.saturating(adding: lines),
+      column: lines == 0 ? column : 0)
   }
 }

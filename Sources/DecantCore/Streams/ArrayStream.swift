@@ -36,11 +36,11 @@ package struct ArrayStream {
   private let isSearched: Bool
   private var seek = decant_seek()
 
-  init(_ pointer: Bytes, isSearched: Bool) {
+  init(_ pointer: Bytes, _ rules: StreamRules) {
     self.pointer = pointer
-    self.isSearched = isSearched
+    isSearched = rules.isSearched
     // SAFETY: the caller's pointer, which outlives the stream.
-    unsafe decant_seek_begin(&seek, pointer.start, pointer.count)
+    unsafe decant_seek_begin(&seek, pointer.start, pointer.count, rules.allowsMark)
   }
 
   /// The element that was passed last.

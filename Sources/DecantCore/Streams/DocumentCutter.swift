@@ -51,7 +51,7 @@ package struct DocumentCutter {
   /// Of records, documents or elements: lines are found by others.
   package init(_ rules: StreamRules) {
     self.rules = rules
-    array = rules.array.map { ArrayStream($0, isSearched: rules.isSearched) }
+    array = rules.array.map { ArrayStream($0, rules) }
     (start, place, end) = (rules.first, rules.first, rules.first)
   }
 
@@ -62,8 +62,8 @@ package struct DocumentCutter {
 
   /// Passes a byte order mark, the first bytes of the stream.
   package mutating func passMark() {
-    place.offset = 3
-    end.offset = 3
+    place.passMark()
+    end.passMark()
   }
 
   /// The next document that ends in a chunk. The same chunk comes again until there is nothing left in it.

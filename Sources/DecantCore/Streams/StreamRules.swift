@@ -16,6 +16,8 @@ package struct StreamRules {
   /// Whether the array is looked for: its pointer was checked.
   package var isSearched = true
   package var allowsTrailingCommas = false
+  /// Whether that array's document may begin with a byte order mark.
+  package var allowsMark = false
 
   package init() {}
 
@@ -59,9 +61,22 @@ package struct StreamPlace: BitwiseCopyable {
     (offset, line, column) = (place.offset, place.line, place.column)
   }
 
+  /// Moves behind a byte order mark.
+  package mutating func passMark() {
+    offset = offset.saturating(adding: 3)
+    column = column.saturating(adding: 1)
+  }
+
   mutating func passComma() {
     offset = offset.saturating(adding: 1)
     column = column.saturating(adding: 1)
+  }
+}
+
+extension Bytes {
+  /// Whether the first bytes are a byte order mark.
+  package var beginsWithMark: Bool {
+    count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
   }
 }
 
