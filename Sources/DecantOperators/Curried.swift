@@ -1,17 +1,17 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A curried function is a value without closures: `Curried<Stage>` holds the function and the arguments so
-// far, and its stage, a type without values, says what the next argument does.
+// `Curried<Stage>` holds a function and the arguments so far, as nested pairs; its stage, a type without values, says what
+// the next argument does. Here L is _Held<_Held<Void, Int>, String>, the arguments before the last.
 //
-//   curry(f)(1)          Curried<_Then<_Call3<Int, String, Bool, User>>>    holds  ((f, 1))
-//   curry(f)(1)("a")     Curried<_Call3<Int, String, Bool, User>>           holds  (((f, 1), "a"))
-//   …(true)              User                                               f(1, "a", true)
+//   curry(f)(1)          Curried<_Then<_Call<L, Bool, User>>>    holds  ((), 1)
+//   curry(f)(1)("a")     Curried<_Call<L, Bool, User>>           holds  (((), 1), "a")
+//   …(true)              User                                    f(1, "a", true)
 //
-// `_Call3` is the last stage of a function of three arguments: it calls the function. `_Then<Stage>` is the
-// stage before: it adds its argument to what is held and goes on to `Stage`. What `_Then` holds and takes
-// follows from what `Stage` holds, so that a chain of any length has a short type. All of it is static
-// dispatch and is compiled into the client: nothing is allocated, and the library contains none of it.
+// `_Call` is the last stage of a function of any number of arguments: `curry` has wrapped the function in a closure that
+// takes the pairs apart. `_Then<Stage>` is the stage before: it adds its argument to what is held and goes on to `Stage`.
+// What `_Then` holds and takes follows from what `Stage` holds, so that a chain of any length has a short type. All of it
+// is static dispatch and is compiled into the client, where the closure is known and inlined: nothing is allocated.
 
 /// A function that has got some of its arguments and waits for the next: what `curry` makes and
 /// `<*>` feeds.
@@ -25,14 +25,17 @@ public protocol CurriedFunction {
 
 /// What the next argument of a curried function does.
 public protocol _CurryStage {
+  associatedtype Function
   associatedtype Held: _HeldArguments
   associatedtype Argument
   associatedtype Output
 
-  static func next(_ held: consuming Held, _ argument: consuming Argument) -> Output
+  static func next(
+    _ function: consuming Function, _ held: consuming Held, _ argument: consuming Argument
+  ) -> Output
 }
 
-/// A function and its arguments so far, as nested pairs.
+/// The arguments so far, as nested pairs.
 public protocol _HeldArguments {
   associatedtype Rest
   associatedtype Last
@@ -54,15 +57,31 @@ public struct _Held<Rest, Last>: _HeldArguments {
   }
 }
 
+/// The last stage: calls the function.
+@frozen
+public enum _Call<Held: _HeldArguments, Argument, Output>: _CurryStage {
+  /// Takes the arguments before the last, and the last.
+  public typealias Function = (Held, Argument) -> Output
+
+  /// Calls the function.
+  @_alwaysEmitIntoClient @inline(__always)
+  public static func next(
+    _ function: consuming @escaping Function, _ held: consuming Held, _ argument: consuming Argument
+  ) -> Output {
+    function(held, argument)
+  }
+}
+
 /// The stage before `Stage`: adds its argument to what is held.
 @frozen
 public enum _Then<Stage: _CurryStage>: _CurryStage where Stage.Held.Rest: _HeldArguments {
   /// Adds the argument to what is held.
   @_alwaysEmitIntoClient @inline(__always)
   public static func next(
-    _ held: consuming Stage.Held.Rest, _ argument: consuming Stage.Held.Last
+    _ function: consuming Stage.Function, _ held: consuming Stage.Held.Rest,
+    _ argument: consuming Stage.Held.Last
   ) -> Curried<Stage> {
-    Curried(Stage.Held(held, argument))
+    Curried(function, Stage.Held(held, argument))
   }
 }
 
@@ -70,16 +89,18 @@ public enum _Then<Stage: _CurryStage>: _CurryStage where Stage.Held.Rest: _HeldA
 @_documentation(visibility: internal)
 @frozen
 public struct Curried<Stage: _CurryStage>: CurriedFunction {
+  @usableFromInline let function: Stage.Function
   @usableFromInline let held: Stage.Held
 
   @_alwaysEmitIntoClient @inline(__always)
-  init(_ held: consuming Stage.Held) {
+  init(_ function: consuming Stage.Function, _ held: consuming Stage.Held) {
+    self.function = function
     self.held = held
   }
 
   /// Gives the function its next argument.
   @_alwaysEmitIntoClient @inline(__always)
   public consuming func callAsFunction(_ argument: consuming Stage.Argument) -> Stage.Output {
-    Stage.next(held, argument)
+    Stage.next(function, held, argument)
   }
 }

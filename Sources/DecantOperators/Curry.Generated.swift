@@ -10,487 +10,422 @@
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, Z>(_ function: @escaping (A) -> Z) -> (A) -> Z { function }
 
-@frozen public enum _Call2<A, B, Z>: _CurryStage {
-  public typealias Function = (A, B) -> Z
-  public typealias Held = _Held<Function, A>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming B) -> Z {
-    held.rest(held.last, argument)
-  }
-}
 /// Takes, one by one, a function's 2 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, Z>(
   _ function: @escaping (A, B) -> Z
-) -> (A) -> Curried<_Call2<A, B, Z>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call3<A, B, C, Z>: _CurryStage {
-  public typealias Function = (A, B, C) -> Z
-  public typealias Held = _Held<_Held<Function, A>, B>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming C) -> Z {
-    held.rest.rest(held.rest.last, held.last, argument)
+) -> (A) -> Curried<_Call<_Held<Void, A>, B, Z>> {
+  {
+    Curried(
+      { held, last in
+        function(held.last, last)
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 3 arguments. There is such a function for every number from 1 to 24.
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, Z>(
   _ function: @escaping (A, B, C) -> Z
-) -> (A) -> Curried<_Then<_Call3<A, B, C, Z>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call4<A, B, C, D, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D) -> Z
-  public typealias Held = _Held<_Held<_Held<Function, A>, B>, C>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming D) -> Z {
-    held.rest.rest.rest(held.rest.rest.last, held.rest.last, held.last, argument)
+) -> (A) -> Curried<_Then<_Call<_Held<_Held<Void, A>, B>, C, Z>>> {
+  {
+    Curried(
+      { held, last in
+        function(held.rest.last, held.last, last)
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 4 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, Z>(
   _ function: @escaping (A, B, C, D) -> Z
-) -> (A) -> Curried<_Then<_Then<_Call4<A, B, C, D, Z>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call5<A, B, C, D, E, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<Function, A>, B>, C>, D>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming E) -> Z {
-    held.rest.rest.rest.rest(held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument)
+) -> (A) -> Curried<_Then<_Then<_Call<_Held<_Held<_Held<Void, A>, B>, C>, D, Z>>>> {
+  {
+    Curried(
+      { held, last in
+        function(held.rest.rest.last, held.rest.last, held.last, last)
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 5 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, Z>(
   _ function: @escaping (A, B, C, D, E) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Call5<A, B, C, D, E, Z>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call6<A, B, C, D, E, F, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming F) -> Z {
-    held.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E, Z>>>>> {
+  {
+    Curried(
+      { held, last in
+        function(held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, last)
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 6 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, Z>(
   _ function: @escaping (A, B, C, D, E, F) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Call6<A, B, C, D, E, F, Z>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call7<A, B, C, D, E, F, G, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming G) -> Z {
-    held.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F, Z>>>>>> {
+  {
+    Curried(
+      { held, last in
+        function(
+          held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 7 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, Z>(
   _ function: @escaping (A, B, C, D, E, F, G) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Call7<A, B, C, D, E, F, G, Z>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call8<A, B, C, D, E, F, G, H, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming H) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last,
-      held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G, Z>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        function(
+          held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last,
+          held.rest.rest.last, held.rest.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 8 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Call8<A, B, C, D, E, F, G, H, Z>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call9<A, B, C, D, E, F, G, H, I, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming I) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H, Z>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        function(
+          held.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last,
+          held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 9 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call9<A, B, C, D, E, F, G, H, I, Z>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call10<A, B, C, D, E, F, G, H, I, J, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming J) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last,
-      held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I, Z>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        function(
+          held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
+          held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last,
+          held.rest.rest.last, held.rest.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 10 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call10<A, B, C, D, E, F, G, H, I, J, Z>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call11<A, B, C, D, E, F, G, H, I, J, K, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming K) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J, Z>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        function(
+          held.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.last,
+          held.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last,
+          held.rest.rest.rest.last, held.rest.rest.last, held.rest.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 11 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call11<A, B, C, D, E, F, G, H, I, J, K, Z>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call12<A, B, C, D, E, F, G, H, I, J, K, L, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming L) -> Z {
-    held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest(
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
-      held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last, held.rest.rest.last,
-      held.rest.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K, Z>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        function(
+          held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
+          held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
+          held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last,
+          held.rest.rest.last, held.rest.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 12 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call12<A, B, C, D, E, F, G, H, I, J, K, L, Z>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call13<A, B, C, D, E, F, G, H, I, J, K, L, M, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming M) -> Z {
-    let h11 = held.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest,
-        h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, held.last,
-      argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L, Z>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        function(
+          held.rest.rest.rest.rest.rest.rest.rest.rest.rest.rest.last,
+          held.rest.rest.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.rest.rest.last,
+          held.rest.rest.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.rest.rest.last,
+          held.rest.rest.rest.rest.rest.last, held.rest.rest.rest.rest.last, held.rest.rest.rest.last,
+          held.rest.rest.last, held.rest.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 13 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call13<A, B, C, D, E, F, G, H, I, J, K, L, M, Z>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call14<A, B, C, D, E, F, G, H, I, J, K, L, M, N, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming N) -> Z {
-    let h12 = held.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest,
-        h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M, Z>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h11 = held.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest,
+            h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last,
+          held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 14 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call14<A, B, C, D, E, F, G, H, I, J, K, L, M, N, Z>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call15<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming O) -> Z {
-    let h13 = held.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest,
-        h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N, Z>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h12 = held.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest,
+            h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 15 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call15<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, Z>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call16<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming P) -> Z {
-    let h14 = held.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest,
-        h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, h14.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O, Z>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h13 = held.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest,
+            h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 16 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call16<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Z>>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call17<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming Q) -> Z {
-    let h15 = held.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest,
-        h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, h14.last, h15.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P, Z>>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h14 = held.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest,
+            h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest,
+            h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, h14.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 17 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call17<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, Z>>>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call18<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming R) -> Z {
-    let h16 = held.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest,
-        h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest,
-        h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, h14.last, h15.last, h16.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q, Z>>>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h15 = held.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest,
+            h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest,
+            h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, h14.last, h15.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 18 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call18<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, Z>>>>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call19<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming S) -> Z {
-    let h17 = held.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest,
-        h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest,
-        h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, h14.last, h15.last, h16.last, h17.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R, Z>>>>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h16 = held.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest,
+            h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest,
+            h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, h14.last, h15.last, h16.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 19 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call19<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, Z>>>>>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call20<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming T) -> Z {
-    let h18 = held.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest,
-        h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest,
-        h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S, Z>>>>>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h17 = held.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest,
+            h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest,
+            h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, h14.last, h15.last, h16.last, h17.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 20 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call20<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, Z>>>>>>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call21<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming U) -> Z {
-    let h19 = held.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest,
-        h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest,
-        h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T, Z>>>>>>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h18 = held.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest,
+            h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest,
+            h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 21 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call21<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, Z>>>>>>>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call22<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming V) -> Z {
-    let h20 = held.rest, h19 = h20.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest,
-        h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest,
-        h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, h20.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U, Z>>>>>>>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h19 = held.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest, h14 = h15.rest,
+            h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest,
+            h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 22 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call22<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, Z>>>>>>>>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call23<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U>, V>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming W) -> Z {
-    let h21 = held.rest, h20 = h21.rest, h19 = h20.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest,
-        h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest,
-        h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, h20.last, h21.last, held.last, argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U>, V, Z>>>>>>>>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h20 = held.rest, h19 = h20.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest, h15 = h16.rest,
+            h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest, h8 = h9.rest,
+            h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, h20.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 23 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call23<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, Z>>>>>>>>>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
-}
-
-@frozen public enum _Call24<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Z>: _CurryStage {
-  public typealias Function = (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X) -> Z
-  public typealias Held = _Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Function, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U>, V>, W>
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming X) -> Z {
-    let h22 = held.rest, h21 = h22.rest, h20 = h21.rest, h19 = h20.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest,
-        h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest, h9 = h10.rest,
-        h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
-    return h1.rest(
-      h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
-      h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, h20.last, h21.last, h22.last, held.last,
-      argument
-    )
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U>, V>, W, Z>>>>>>>>>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h21 = held.rest, h20 = h21.rest, h19 = h20.rest, h18 = h19.rest, h17 = h18.rest, h16 = h17.rest,
+            h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest, h10 = h11.rest,
+            h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest, h3 = h4.rest,
+            h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, h20.last, h21.last, held.last, last
+        )
+      }, _Held((), $0))
   }
 }
+
 /// Takes, one by one, a function's 24 arguments.
 @_documentation(visibility: internal)
 @_alwaysEmitIntoClient @inline(__always)
 public func curry<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Z>(
   _ function: @escaping (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X) -> Z
-) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call24<A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Z>>>>>>>>>>>>>>>>>>>>>>>> {
-  { Curried(_Held(function, $0)) }
+) -> (A) -> Curried<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Then<_Call<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<_Held<Void, A>, B>, C>, D>, E>, F>, G>, H>, I>, J>, K>, L>, M>, N>, O>, P>, Q>, R>, S>, T>, U>, V>, W>, X, Z>>>>>>>>>>>>>>>>>>>>>>>> {
+  {
+    Curried(
+      { held, last in
+        let h22 = held.rest, h21 = h22.rest, h20 = h21.rest, h19 = h20.rest, h18 = h19.rest, h17 = h18.rest,
+            h16 = h17.rest, h15 = h16.rest, h14 = h15.rest, h13 = h14.rest, h12 = h13.rest, h11 = h12.rest,
+            h10 = h11.rest, h9 = h10.rest, h8 = h9.rest, h7 = h8.rest, h6 = h7.rest, h5 = h6.rest, h4 = h5.rest,
+            h3 = h4.rest, h2 = h3.rest, h1 = h2.rest
+        return function(
+          h1.last, h2.last, h3.last, h4.last, h5.last, h6.last, h7.last, h8.last, h9.last, h10.last, h11.last, h12.last,
+          h13.last, h14.last, h15.last, h16.last, h17.last, h18.last, h19.last, h20.last, h21.last, h22.last, held.last,
+          last
+        )
+      }, _Held((), $0))
+  }
 }

@@ -65,36 +65,32 @@ public func curry<A, Z>(_ function: @escaping (A) -> Z) -> (A) -> Z { function }
 """]
     for count in range(2, LAST + 1):
         types = names(count)
-        function = folded("  public typealias Function = (", types, ") -> Z")
-        held = "_Held<Function, A>"
-        for name in types[1:-1]:
+        held = "Void"
+        for name in types[:-1]:
             held = f"_Held<{held}, {name}>"
-        stages = f"_Then<" * (count - 2) + f"_Call{count}<{', '.join(types)}, Z>" + ">" * (count - 2)
+        stages = f"_Then<" * (count - 2) + f"_Call<{held}, {types[-1]}, Z>" + ">" * (count - 2)
         values = ["held" + ".rest" * (count - 1 - number) + ".last" for number in range(1, count)]
-        call = folded(f"    held{'.rest' * (count - 2)}.rest(", values + ["argument"], ")")
+        call = folded("        function(", values + ["last"], ")")
         if count > LAST_CHAINED:
             # From the outside in: a chain of members for each argument is quadratic, and half a megabyte in debug.
             steps = [f"h{number} = {f'h{number + 1}' if number < count - 2 else 'held'}.rest"
                      for number in range(count - 2, 0, -1)]
             layers = [f"h{number}" for number in range(1, count - 1)] + ["held"]
             values = [f"{layer}.last" for layer in layers]
-            call = "\n".join([folded("    let ", steps, ""),
-                              folded(f"    return {layers[0]}.rest(", values + ["argument"], ")")])
+            call = "\n".join([folded("        let ", steps, ""),
+                              folded("        return function(", values + ["last"], ")")])
         out.append(f"""
-{folded(f"@frozen public enum _Call{count}<", types + ["Z"], ">: _CurryStage {")}
-{function}
-  public typealias Held = {held}
-  @_alwaysEmitIntoClient @inline(__always)
-  public static func next(_ held: consuming Held, _ argument: consuming {types[-1]}) -> Z {{
-{call}
-  }}
-}}
 {documented(count, "Takes, one by one, a function's", "argument")}
 @_alwaysEmitIntoClient @inline(__always)
 {folded("public func curry<", types + ["Z"], ">(")}
   _ function: @escaping ({', '.join(types)}) -> Z
 ) -> (A) -> Curried<{stages}> {{
-  {{ Curried(_Held(function, $0)) }}
+  {{
+    Curried(
+      {{ held, last in
+{call}
+      }}, _Held((), $0))
+  }}
 }}
 """)
     return "".join(out)
