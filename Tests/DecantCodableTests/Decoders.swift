@@ -150,6 +150,32 @@ struct Decoders {
     check(Reply.self, #"{"word":"5317"}"#)
   }
 
+  @Test("the errors of enums have a place, which the standard library and the compiler do not tell")
+  func enumPlaces() {
+    func check<Model: Decodable>(_ type: Model.Type, _ json: String, _ text: String) {
+      #expect {
+        try DecantDecoder().decode(type, from: json)
+      } throws: { error in
+        switch error as? DecodingError {
+        case .dataCorrupted(let context)?, .typeMismatch(_, let context)?:
+          #expect(context.codingPath.count == 1)
+          return context.debugDescription == text
+        default: return false
+        }
+      }
+    }
+    let unknown = "Cannot initialize Answer from invalid String value no"
+    check([Answer].self, "[\n\"no\"]", "2:1: " + unknown)
+    check([String: Answer].self, #"{"a":"no"}"#, "1:6: " + unknown)
+    check(Form.self, #"{"answer":"no"}"#, "1:11: " + unknown)
+    check(
+      [Digit].self, "[1, 2]", "1:5: Cannot initialize Digit from invalid Int value 2")
+    let keys = "Invalid number of keys found, expected one."
+    check([Command].self, #"[{"stop":{}},{"wait":{}}]"#, "1:14: " + keys)
+  }
+
+  private struct Form: Decodable { let answer: Answer }
+  private enum Command: Decodable { case stop, load(key: String) }
   private enum Answer: String, Decodable { case yes }
   private enum Digit: Int, Decodable { case one = 1 }
   private struct Reply: Decodable, JSONDecodable {

@@ -93,15 +93,28 @@ extension ValueDecoder {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))
   }
 
-  /// The error of a model's `init(from:)`. That of an enum with raw values is the standard library's, which quotes what it
-  /// does not know: `Cannot initialize Meal from invalid String value brunch`.
+  /// The error of a model's `init(from:)`. What the standard library and the compiler have written for enums says nothing
+  /// of the place, and the first of them quotes what the enum does not know:
+  ///
+  ///     Cannot initialize Meal from invalid String value brunch
+  ///     Invalid number of keys found, expected one.
   @inline(never)
-  func redacted(_ error: any Error, of type: Any.Type) -> any Error {
-    guard json.isRedacted, type is any RawRepresentable.Type,
-      case .dataCorrupted(let context)? = error as? DecodingError,
-      context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid ")
-    else { return error }
-    return corrupted("not one of the accepted values")
+  func placed(_ error: any Error, of type: Any.Type) -> any Error {
+    switch error as? DecodingError {
+    case .dataCorrupted(let context)? where type is any RawRepresentable.Type:
+      guard context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid ") else {
+        break
+      }
+      return corrupted(
+        json.isRedacted ? "not one of the accepted values" : context.debugDescription)
+    case .typeMismatch(let owner, let context)? where owner == type:
+      let message = "Invalid number of keys found, expected one."
+      guard context.debugDescription == message else { break }
+      return DecodingError.typeMismatch(
+        type, .init(codingPath: codingPath, debugDescription: text(node, message)))
+    default: break
+    }
+    return error
   }
 
   /// Why a model is not decoded where the stack ends.

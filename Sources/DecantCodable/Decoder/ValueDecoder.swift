@@ -291,7 +291,7 @@ extension ValueDecoder {
   /// Decodes this decoder's value by the type's `init(from:)`.
   @inline(__always)
   func model<Model: Decodable>(_ type: Model.Type = Model.self) throws -> Model {
-    do { return try type.init(from: self) } catch { throw redacted(error, of: type) }
+    do { return try type.init(from: self) } catch { throw placed(error, of: type) }
   }
 
   /// Decodes this decoder's value as `type`, a subclass of `Model`.
