@@ -42,6 +42,33 @@ struct LinesOverBytes {
       ])
   }
 
+  @Test("an error without a place of its own has that of its line")
+  func customErrors() throws {
+    let text = "[1,2]\n [2,1]\n[3,0]"
+    let errors = JSONLines<Ordered>(text).compactMap { $0.result.error }
+    #expect(
+      errors.map { "\($0)" } == [
+        "2:2: not in order\n   [2,1]\n   ^", "3:1: not in order\n  [3,0]\n  ^",
+      ])
+    #expect(errors.map { $0.location?.offset } == [7, 13])
+    #expect(errors.map { $0.path } == ["", ""])
+    let elements = JSONLines<Ordered>(#"{"a": [[1,2],[2,1]]}"#).elements(at: "/a")
+    let error = try #require(elements.map { $0.result }.last?.error)
+    #expect(error.path == "/a/1" && error.location?.column == 14)
+    // Of a document by itself the place says nothing.
+    #expect(Ordered.decode(from: "[2,1]").error?.description == "not in order")
+  }
+
+  private struct Ordered: JSONDecodable {
+    static func decode(_ json: JSON) -> Decoded<Ordered> {
+      json.decode(0, as: Int.self) >>- { first in
+        json.decode(1, as: Int.self) >>- {
+          first < $0 ? pure(Ordered()) : .customError("not in order")
+        }
+      }
+    }
+  }
+
   @Test("models of any alignment and size are where their lines say", arguments: engines)
   func alignments(_ engine: Engine) throws {
     let bytes = "[1,2]\n[3,\"x\"]\n\n[5,6]"

@@ -226,8 +226,10 @@ extension DecodeError {
   ) -> DecodeError {
     if isResolved { return self }
     if context.has(Int(DECANT_FACT_UNREAD)) { return self }
+    // In a stream an error without a place of its own is about its document, whose line nobody else would tell.
+    let error = context.isInStream ? context.root.located(self, at: context.root.node) : self
     // Other holders of the error must not see it change.
-    let storage = chain()
+    let storage = error.chain()
     var count = 1
     if storage.isList {
       count = storage.truncate(to: max(Int(context.rules.maximum_errors), 1))

@@ -14,6 +14,9 @@ extension ContextRef {
       offset: start.pointee.offset, line: start.pointee.line, column: start.pointee.column)
   }
 
+  /// Whether the document is a part of a stream.
+  var isInStream: Bool { unsafe pointer.pointee.start != nil }
+
   // SAFETY: as above, with the pointer of the array.
   private var element: decant_above? {
     guard let above = unsafe pointer.pointee.start?.pointee.above else { return nil }

@@ -26,10 +26,19 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// `null`, and so are missing values.
   public init(_ value: some JSONWritable) { self.init(valid: value.jsonBytes(.unlimited)) }
 
-  /// An object, of members in this order. Missing values become `null`.
+  /// An object, of members in this order, such as those of another value or of a dictionary. Missing values become
+  /// `null`.
+  @_alwaysEmitIntoClient
+  public init(members: some Sequence<(key: String, value: JSONValue)>) {
+    self.init(list: members.map { ($0.key, $0.value) })
+  }
+
+  /// The same, of pairs.
+  @_disfavoredOverload @_alwaysEmitIntoClient
   public init(members: some Sequence<(String, JSONValue)>) { self.init(list: Array(members)) }
 
-  private init(list members: [(String, JSONValue)]) {
+  @usableFromInline
+  internal init(list members: [(String, JSONValue)]) {
     let bytes = Writing.bytes(.unlimited) { json in
       json.object { object in
         for (key, value) in members { object.field(JSONKey(key), value) }

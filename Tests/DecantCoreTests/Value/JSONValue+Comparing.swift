@@ -38,6 +38,12 @@ struct JSONValueComparingTests {
     #expect(JSONValue([literal["id"], literal["nobody"]]).text() == "[5,null]")
     #expect(JSONValue(members: [("a", 1), ("a", 2)]).text() == #"{"a":1,"a":2}"#)
     #expect(JSONValue(members: [("a", 1), ("a", 2)])["a"].int == 1)
+    let object: JSONValue = ["b": 1, "a": 2]
+    let more = JSONValue(members: (object.members ?? []) + [("c", 3)])
+    #expect(more.text() == #"{"b":1,"a":2,"c":3}"#)
+    #expect(JSONValue(members: object.object ?? [:]) == object)
+    let pairs: [(String, JSONValue)] = [("a", 1)]
+    #expect(JSONValue(members: pairs).text() == #"{"a":1}"#)
     let empty: JSONValue = []
     #expect(empty.kind == .array)
     #expect(JSONValue(true).bool == true)
