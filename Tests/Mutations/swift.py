@@ -391,8 +391,8 @@ MUTANTS = [
      ".index(frame.count - 1)", ".index(frame.count - (MUTANT ? 0 : 1))", WRITING),
     ("members that later ones replace, written", ERRORS + "JSON+Writing.swift",
      "if !frame.isDistinct {", "if MUTANT || !frame.isDistinct {", ENCODING),
-    ("indentation as deep as the value", ERRORS + "WritingState.swift",
-     "min(depth, deepestIndentation)", "min(depth, MUTANT ? depth : deepestIndentation)", WRITING),
+    ("indentation twice as deep", ERRORS + "WritingState.swift",
+     "min(depth, deepestIndentation)", "min(depth, MUTANT ? 128 : deepestIndentation)", WRITING),
     ("quotation marks in an error as JSON", ERRORS + "ErrorText.swift",
      "if decant_is_plain(byte) { return", "if decant_is_plain(byte) || MUTANT { return", GOLDEN),
     # The encoder
