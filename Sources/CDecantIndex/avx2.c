@@ -62,8 +62,10 @@ DECANT_INLINE vec vec_test(vec class, vec bits) {
   return vec_equal(class & bits, _mm256_setzero_si256());
 }
 
+#define SIMD_EMITS_EIGHTS 1
 #include "simd_x86.h"
 #include "simd_classes.h"
+#include "simd_emit.h"
 #include "simd_parts.h"
 
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) { return bits_of(block.part); }

@@ -123,13 +123,13 @@ DECANT_INLINE struct masks simd_masks(simd_block block) {
   };
 }
 
+#if DECANT_VBMI
 static const uint8_t iota[64] __attribute__((aligned(64))) = {
     0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
     22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
     44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
 
 // The block moved up by one, two or three bytes, with the last bytes of the block before it.
-#if DECANT_VBMI
 #define MOVED_UP(previous, block, count) \
   _mm512_permutex2var_epi8(              \
       previous, _mm512_add_epi8(_mm512_load_si512(iota), _mm512_set1_epi8(64 - (count))), block)
@@ -153,12 +153,12 @@ DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
   return _mm512_test_epi64_mask(state->errors, state->errors) != 0;
 }
 
+#if DECANT_VBMI
 // Writes 16 entries for most blocks, and at most 64: the buffer has room.
 DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
                                uint64_t mask) {
   const size_t count = (size_t)__builtin_popcountll(mask);
   const __m512i origin = _mm512_set1_epi32((int)base);
-#if DECANT_VBMI
   const __mmask64 chosen = _cvtu64_mask64(mask);
   const __m512i places = _mm512_maskz_compress_epi8(chosen, _mm512_load_si512(iota));
   const __m512i kept = _mm512_permutexvar_epi8(places, block);
@@ -174,27 +174,19 @@ DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base,
     }
   }
 #undef PLACES
-#else
-  size_t written = 0;
-#define EMIT(part)                                                                              \
-  do {                                                                                          \
-    const __mmask16 chosen = (__mmask16)(mask >> (16 * (part)));                                \
-    const __m128i iota16 = _mm_load_si128((const __m128i *)(const void *)(iota + 16 * (part))); \
-    const __m512i places = _mm512_add_epi32(origin, _mm512_cvtepu8_epi32(iota16));              \
-    const __m512i values = _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(block, part));        \
-    const __m512i packed = _mm512_maskz_compress_epi32(chosen, values);                         \
-    _mm512_storeu_si512(offsets + written, _mm512_maskz_compress_epi32(chosen, places));        \
-    _mm_storeu_si128((__m128i *)(void *)(bytes + written), _mm512_cvtepi32_epi8(packed));       \
-    written += (size_t)__builtin_popcount(chosen);                                              \
-  } while (0)
-  EMIT(0);
-  EMIT(1);
-  EMIT(2);
-  EMIT(3);
-#undef EMIT
-#endif
   return count;
 }
+#else
+#define SIMD_EMITS_EIGHTS 1
+#include "simd_emit.h"
+
+DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
+                               uint64_t mask) {
+  uint8_t text[64];
+  _mm512_storeu_si512(text, block);
+  return emit_from(offsets, bytes, base, text, mask);
+}
+#endif
 
 #include "simd_template.h"
 #if !DECANT_VBMI

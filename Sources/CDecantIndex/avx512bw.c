@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // avx512.c for processors that have AVX-512BW and not VBMI2 (Skylake-X, Cascade Lake): bytes are
-// classified by nibbles, and entries compressed sixteen 32-bit lanes at a time.
+// classified by nibbles, and entries listed as AVX2 does.
 
 #include "internal.h"
 

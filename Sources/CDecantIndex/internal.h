@@ -11,7 +11,7 @@
 //                     which supply the primitives
 //   link.c            the link pass, which all these share; stage.h is between both
 //   simd_types.h      the masks and tables that these share; simd_classes.h what they do to one register, and
-//                     simd_parts.h to a block of several
+//                     simd_parts.h to a block of several; simd_emit.h lists its entries, by the table of set_bits.c
 //   text.h            bytes, escape sequences and UTF-8; text.c is its out-of-line half
 //   tokens.h          the slots of strings and numbers, for scalar.c and the template alike
 //   keys.c            keys compared and hashed by what they spell
@@ -141,6 +141,8 @@ const struct decant_kernel *decant_kernel_named(const char *name);
 
 // Each kernel's file has its table.
 #if DECANT_X86
+// For each byte, the places of the bits that are set, one a byte.
+extern const uint64_t decant_set_bits[256];
 extern const struct decant_kernel decant_avx512, decant_avx512bw, decant_avx2, decant_sse42;
 decant_escape_function decant_escape_avx512bw, decant_escape_avx2;
 decant_copy_function decant_copy_plain_avx512bw, decant_copy_plain_avx2;

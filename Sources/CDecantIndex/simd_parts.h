@@ -15,12 +15,8 @@
 
 #define PARTS (64 / VEC)
 
-// A loop over the registers of a block. Unless it is told to unroll it, GCC keeps them in memory.
-#if defined(__clang__)
-#define EACH_PART(part) _Pragma("unroll") for (int part = 0; part < PARTS; part++)
-#else
-#define EACH_PART(part) _Pragma("GCC unroll 4") for (int part = 0; part < PARTS; part++)
-#endif
+// A loop over the registers of a block.
+#define EACH_PART(part) UNROLLED for (int part = 0; part < PARTS; part++)
 
 typedef struct {
   vec part[PARTS];
@@ -97,18 +93,7 @@ DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
 
 DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) { return vec_any(state->errors); }
 
-// One entry per set bit, four at a time: what is written beyond the last one is overwritten later.
-// The top bit is added so that there always is one to find.
 DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
                                uint64_t mask) {
-  const size_t count = (size_t)__builtin_popcountll(mask);
-  for (size_t written = 0; written < count; written += 4) {
-    for (size_t step = 0; step < 4; step++) {
-      const uint32_t place = (uint32_t)__builtin_ctzll(mask | 1ull << 63);
-      offsets[written + step] = base + place;
-      bytes[written + step] = block.bytes[place];
-      mask &= mask - 1;
-    }
-  }
-  return count;
+  return emit_from(offsets, bytes, base, block.bytes, mask);
 }

@@ -59,8 +59,10 @@ DECANT_INLINE vec vec_test(vec class, vec bits) {
   return vec_equal(class & bits, _mm_setzero_si128());
 }
 
+#define SIMD_EMITS_EIGHTS 0
 #include "simd_x86.h"
 #include "simd_classes.h"
+#include "simd_emit.h"
 #include "simd_parts.h"
 
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) { return bits_of(block.part); }
