@@ -175,6 +175,21 @@ struct Mixed: Sampled {
   static let sample = #"[1,"s",{"id":1,"name":"n"},null,[true],{"x":1.5},8,"rest"]"#
 }
 
+/// An array of numbers of every width.
+struct Widths: Sampled {
+  let numbers: [String]
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    numbers = [
+      "\(try container.decode(Int8.self))", "\(try container.decode(UInt64.self))",
+      "\(try container.decode(Float.self))", "\(try container.decode(Int128.self))",
+      "\(try container.decode(UInt128.self))", "\(try container.decodeIfPresent(Int16.self) ?? 0)",
+      "\(try container.decodeIfPresent(Float.self) ?? 0)", "\(container.currentIndex)",
+    ]
+  }
+  static let sample = "[-128,18446744073709551615,0.1,-7,8,null,2.5]"
+}
+
 /// The keys of an object.
 struct Keys: Sampled {
   let keys: [String]
@@ -232,10 +247,14 @@ struct Dictionaries: Sampled, Encodable {
   let meals: [Meal: Int]
   let users: [String: User]
   let nested: [String: [String: [Int]]]
+  let flags: [String: Bool]
+  let maybe: [String: Int16?]
+  let levels: [String: Level]
   let pairs: [Level: String]
   static let sample = #"""
     {"strings":{"a":"b"},"counts":{"a":1,"b":2.0},"rates":{"c":0.5},"integers":{"-2":false},"meals":{"lunch":3},
-    "users":{"x":{"id":1,"name":"n"}},"nested":{"a":{"b":[1,2]}},"pairs":[1,"a",2,"b"]}
+    "users":{"x":{"id":1,"name":"n"}},"nested":{"a":{"b":[1,2]}},
+    "flags":{"a":true,"b":false},"maybe":{"b":null,"c":1e2},"levels":{"d":2},"pairs":[1,"a",2,"b"]}
     """#
 }
 
@@ -246,11 +265,15 @@ struct Collections: Sampled, Encodable {
   let tables: [[[Double]]]
   let flags: [Bool]
   let set: Set<Int>
+  let words: Set<String>
+  let wide: [Int128]
+  let texts: [String?]
   let optionals: [Int?]
   let small: [UInt8]
   let levels: [Level]
   static let sample = #"""
     {"numbers":[1,2.5],"floats":[0.1,3e38],"rows":[[1],[2,3]],"tables":[[[1,2]],[[3]]],"flags":[true,false],"set":[1,2,1],
+    "words":["a","b","a"],"wide":[1,-2.0],"texts":["a",null],
     "optionals":[1,null],"small":[1,2],"levels":[1,2]}
     """#
 }

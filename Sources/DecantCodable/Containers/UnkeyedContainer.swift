@@ -25,9 +25,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   var currentIndex: Int { Int(truncatingIfNeeded: place) }
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  private var scalars: ScalarDecoder {
-    unsafe ScalarDecoder(document: decoder.document, decoder: Reference(decoder))
-  }
+  private var scalars: ScalarDecoder { ScalarDecoder(decoder) }
 
   /// The node of the next element, or nil at the end.
   @inline(__always)
@@ -111,27 +109,11 @@ extension UnkeyedContainer {
     return try value(type, read)
   }
 
-  // The less common types share what is around them, so that they cost a caller's build little.
-
-  @inline(never)
-  private func uncommonElement(_ type: Any.Type) throws -> UInt64 { try peek(type) }
-
-  @inline(never)
-  private mutating func advanceUncommon() { advance() }
+  // The less common types have the general function below.
 
   /// Whether the next element is null or missing; the index advances in both cases.
   @inline(never)
   private mutating func isAtNull() -> Bool { elementIfPresent() == nil }
-
-  @inline(__always)
-  private mutating func uncommonValue<Value>(
-    _ type: Value.Type, _ read: (ScalarDecoder, UInt64) -> Value?
-  ) throws -> Value {
-    let node = try uncommonElement(type)
-    guard let value = read(scalars, node) else { throw failure(type, node) }
-    advanceUncommon()
-    return value
-  }
 
   mutating func decode(_ type: Bool.Type) throws -> Bool {
     try value(type) { $0.bool($1) }
@@ -151,9 +133,6 @@ extension UnkeyedContainer {
   mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
     try valueIfPresent(type) { $0.uncommonDouble($1) }
   }
-  mutating func decode(_ type: Float.Type) throws -> Float {
-    try uncommonValue(type) { $0.float($1) }
-  }
   mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
     isAtNull() ? nil : try decode(type)
   }
@@ -162,10 +141,6 @@ extension UnkeyedContainer {
   }
   mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
     try valueIfPresent(type) { $0.uncommonInt($1) }
-  }
-  /// Any integer that has no function of its own here.
-  mutating func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
-    try uncommonValue(type) { $0.integer($1, type) }
   }
   mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
     isAtNull() ? nil : try decode(type)
@@ -178,9 +153,6 @@ extension UnkeyedContainer {
   }
   mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? {
     isAtNull() ? nil : try decode(type)
-  }
-  mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    try uncommonValue(type) { $0.wideInteger($1, type) }
   }
   mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
     isAtNull() ? nil : try decode(type)
@@ -200,9 +172,6 @@ extension UnkeyedContainer {
   mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? {
     isAtNull() ? nil : try decode(type)
   }
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try uncommonValue(type) { $0.wideInteger($1, type) }
-  }
   mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
     isAtNull() ? nil : try decode(type)
   }
@@ -211,7 +180,16 @@ extension UnkeyedContainer {
 // MARK: - Models, containers, decoders
 
 extension UnkeyedContainer {
-  mutating func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
+  mutating func decode<Model: Decodable>(_ type: Model.Type) throws -> Model { try model(type) }
+
+  // The standard library has defaults for these, which fail.
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try model(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try model(type) }
+
+  // Whoever decodes models knows the container as `any UnkeyedDecodingContainer`: copies for types would only be those
+  // of the less common scalars.
+  @_semantics("optimize.sil.specialize.generic.never")
+  private mutating func model<Model: Decodable>(_ type: Model.Type) throws -> Model {
     let node = try peek(type)
     let model = try decoder.decode(type, node, nil, Int(truncatingIfNeeded: place))
     advance()

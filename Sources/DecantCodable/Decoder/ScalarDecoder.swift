@@ -16,8 +16,19 @@ struct ScalarDecoder {
   let document: ContextRef
   let decoder: Reference<ValueDecoder>
 
+  @inline(__always)
+  init(document: ContextRef, decoder: Reference<ValueDecoder>) {
+    self.document = document
+    self.decoder = decoder
+  }
+
+  @inline(__always)
+  init(_ decoder: ValueDecoder) {
+    unsafe self.init(document: decoder.document, decoder: Reference(decoder))
+  }
+
   @inline(__always) @_lifetime(immortal)
-  private func view(_ node: UInt64) -> JSON {
+  func view(_ node: UInt64) -> JSON {
     let json = document.view(node)
     return json
   }

@@ -14,8 +14,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   private func value<Value>(
     _ type: Value.Type, _ read: (ScalarDecoder, UInt64) -> Value?
   ) throws -> Value {
-    let scalars = unsafe ScalarDecoder(document: document, decoder: Reference(self))
-    if let value = read(scalars, node) { return value }
+    if let value = read(ScalarDecoder(self), node) { return value }
     throw failure(type, node, codingPath)
   }
 

@@ -8,7 +8,7 @@ internal import DecantCore
 
 // MARK: - Arrays
 
-class ArrayDecoder<Element: Decodable>: TypeDecoder<[Element]> {
+final class ArrayDecoder<Element: Decodable>: TypeDecoder<[Element]> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> [Element] {
@@ -44,27 +44,6 @@ class ArrayDecoder<Element: Decodable>: TypeDecoder<[Element]> {
   }
 }
 
-/// An array that the pipeline decodes as `JSONDecoder` would, by a loop that is compiled for the element. What the
-/// loop refuses, such as `1.0` for an `Int`, is decoded in general, or fails with the general reason.
-private final class PipelineArrayDecoder<Element: Decodable>: ArrayDecoder<Element> {
-  private let pipeline: (JSON, Int) -> Decoded<[Element]>
-
-  init(_ pipeline: @escaping (JSON, Int) -> Decoded<[Element]>) { self.pipeline = pipeline }
-
-  override func decode(
-    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
-  ) throws -> [Element] {
-    // SAFETY: as in ValueDecoder.
-    let json = decoder.document.view(node)
-    if json.isNativeArray {
-      let count = json.elementCount
-      if count == 0 { return [] }
-      if case .success(let array) = pipeline(json, count) { return array }
-    }
-    return try super.decode(node, decoder, container, index)
-  }
-}
-
 // MARK: - Optionals and dictionaries
 
 private final class OptionalDecoder<Wrapped: Decodable>: TypeDecoder<Wrapped?> {
@@ -78,9 +57,17 @@ private final class OptionalDecoder<Wrapped: Decodable>: TypeDecoder<Wrapped?> {
   }
 }
 
+private final class SetDecoder<Element: Decodable & Hashable>: TypeDecoder<Set<Element>> {
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Set<Element> {
+    Set(try decoder.decode([Element].self, node, container, index))
+  }
+}
+
 /// Dictionaries by string, whose keys no strategy converts. Duplicates follow the document's rule. Under a key
 /// strategy `JSONDecoder` also decodes the duplicates that do not count, and its paths have no numbers.
-private class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> {
+private final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> [String: Value] {
@@ -90,6 +77,7 @@ private class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> 
       }
       let storage = DictionaryStorage(decoder)
       let keepsLast = decoder.json.keepsLastDuplicate
+      let valueDecoder = decoder.context.decoder(of: Value.self)
       var dictionary: [String: Value] = [:]
       dictionary.reserveCapacity(decoder.json.count)
       var cursor = ChildCursor(decoder.json)
@@ -97,31 +85,18 @@ private class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> 
         storage.name = cursor.key(in: decoder.json)
         let counts =
           keepsLast
-          ? decoder.json.member(storage.name) == value : dictionary[storage.name] == nil
+          ? decoder.json.member(storage.name) == value
+          : dictionary.index(forKey: storage.name) == nil
         if !counts && (keepsLast || !decoder.convertsKeys) { continue }
-        let model = try decoder.decode(Value.self, value, storage, ValueDecoder.noIndex)
-        if counts { dictionary[storage.name] = model }
+        // SAFETY: the context files the decoder of a type under that type.
+        let model = try valueDecoder.with {
+          try unsafe unsafeDowncast($0, to: TypeDecoder<Value>.self)
+            .decode(value, decoder, storage, ValueDecoder.noIndex)
+        }
+        if counts { dictionary.updateValue(model, forKey: storage.name) }
       }
       return dictionary
     }
-  }
-}
-
-/// A dictionary that the pipeline decodes as `JSONDecoder` would, as `PipelineArrayDecoder` does an array.
-private final class PipelineDictionaryDecoder<Value: Decodable>: DictionaryDecoder<Value> {
-  private let pipeline: (JSON) -> Decoded<[String: Value]>
-
-  init(_ pipeline: @escaping (JSON) -> Decoded<[String: Value]>) { self.pipeline = pipeline }
-
-  override func decode(
-    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
-  ) throws -> [String: Value] {
-    // SAFETY: as in ValueDecoder.
-    let json = decoder.document.view(node)
-    if !decoder.convertsKeys, json.isNativeObject, case .success(let members) = pipeline(json) {
-      return members
-    }
-    return try super.decode(node, decoder, container, index)
   }
 }
 
@@ -136,6 +111,66 @@ private final class DictionaryStorage: KeyedStorage {
   }
 }
 
+// MARK: - What the pipeline decodes
+
+/// Reads a value as `JSONDecoder` would, by a function that is compiled for the type and needs no decoder for the
+/// value. What the function refuses is decoded in general, or fails with the general reason.
+@safe
+private final class DirectDecoder<Model: Decodable>: TypeDecoder<Model> {
+  private let general: TypeDecoder<Model>
+  // SAFETY: it is given memory for a model, which it initializes if it returns true. A model that is returned in an
+  // optional would have the metadata of that type looked up, which takes longer than to read an integer.
+  private let read: (ValueDecoder, UInt64, UnsafeMutablePointer<Model>) -> Bool
+  // SAFETY: memory for a model, empty between two calls; `read` decodes nothing else by this decoder.
+  private let room = UnsafeMutablePointer<Model>.allocate(capacity: 1)
+
+  @inline(__always)
+  init(_ general: TypeDecoder<Model>, _ read: @escaping (ScalarDecoder, UInt64) -> Model?) {
+    self.general = general
+    unsafe self.read = { decoder, node, place in
+      guard let model = read(ScalarDecoder(decoder), node) else { return false }
+      unsafe place.initialize(to: model)
+      return true
+    }
+  }
+
+  deinit { unsafe room.deallocate() }
+
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Model {
+    if unsafe read(decoder, node, room) { return unsafe room.move() }
+    return try general.decode(node, decoder, container, index)
+  }
+
+  // SAFETY: the caller has memory for a model.
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, at index: Int,
+    into buffer: UnsafeMutablePointer<Model>
+  ) throws {
+    if unsafe read(decoder, node, buffer) { return }
+    unsafe buffer.initialize(to: try general.decode(node, decoder, nil, index))
+  }
+}
+
+// The pipeline's loops, for what is native.
+extension ScalarDecoder {
+  @inline(__always)
+  fileprivate func array<Element: JSONDecodable>(_ node: UInt64) -> [Element]? {
+    let json = view(node)
+    guard json.isNativeArray else { return nil }
+    let count = json.elementCount
+    return count == 0 ? [] : [Element].decodeSome(json, count).value
+  }
+
+  @inline(__always)
+  fileprivate func dictionary<Value: JSONDecodable>(_ node: UInt64) -> [String: Value]? {
+    let json = view(node)
+    if decoder.with({ $0.convertsKeys }) || !json.isNativeObject { return nil }
+    return [String: Value].decode(json).value
+  }
+}
+
 // MARK: - The types
 
 /// A type of the standard library.
@@ -144,18 +179,22 @@ protocol StandardDecodable: Decodable {
 }
 
 extension StandardDecodable {
-  static var typeDecoder: AnyTypeDecoder { InitializerDecoder<Self>() }
+  /// The decoder of scalars.
+  @inline(__always)
+  fileprivate static func direct(
+    _ read: @escaping (ScalarDecoder, UInt64) -> Self?
+  ) -> AnyTypeDecoder { DirectDecoder(InitializerDecoder(), read) }
 }
 
 extension Array: StandardDecodable where Element: Decodable {
   static var typeDecoder: AnyTypeDecoder {
     switch Element.self {
-    case is Int.Type: PipelineArrayDecoder { [Int].decodeSome($0, $1) }
-    case is Double.Type: PipelineArrayDecoder { [Double].decodeSome($0, $1) }
-    case is Float.Type: PipelineArrayDecoder { [Float].decodeSome($0, $1) }
-    case is String.Type: PipelineArrayDecoder { [String].decodeSome($0, $1) }
-    case is Bool.Type: PipelineArrayDecoder { [Bool].decodeSome($0, $1) }
-    case is [Double].Type: PipelineArrayDecoder { [[Double]].decodeSome($0, $1) }
+    case is Int.Type: DirectDecoder(ArrayDecoder<Int>()) { $0.array($1) }
+    case is Double.Type: DirectDecoder(ArrayDecoder<Double>()) { $0.array($1) }
+    case is Float.Type: DirectDecoder(ArrayDecoder<Float>()) { $0.array($1) }
+    case is String.Type: DirectDecoder(ArrayDecoder<String>()) { $0.array($1) }
+    case is Bool.Type: DirectDecoder(ArrayDecoder<Bool>()) { $0.array($1) }
+    case is [Double].Type: DirectDecoder(ArrayDecoder<[Double]>()) { $0.array($1) }
     default: ArrayDecoder<Element>()
     }
   }
@@ -169,21 +208,33 @@ extension Dictionary: StandardDecodable where Key: Decodable, Value: Decodable {
   static var typeDecoder: AnyTypeDecoder {
     guard Key.self == String.self else { return InitializerDecoder<[Key: Value]>() }
     return switch Value.self {
-    case is String.Type: PipelineDictionaryDecoder { [String: String].decode($0) }
-    case is Int.Type: PipelineDictionaryDecoder { [String: Int].decode($0) }
-    case is Double.Type: PipelineDictionaryDecoder { [String: Double].decode($0) }
+    case is String.Type: DirectDecoder(DictionaryDecoder<String>()) { $0.dictionary($1) }
+    case is Int.Type: DirectDecoder(DictionaryDecoder<Int>()) { $0.dictionary($1) }
+    case is Double.Type: DirectDecoder(DictionaryDecoder<Double>()) { $0.dictionary($1) }
     default: DictionaryDecoder<Value>()
     }
   }
 }
 
-extension Set: StandardDecodable where Element: Decodable {}
+extension Set: StandardDecodable where Element: Decodable {
+  static var typeDecoder: AnyTypeDecoder { SetDecoder<Element>() }
+}
 
-extension Bool: StandardDecodable {}
-extension String: StandardDecodable {}
-extension Double: StandardDecodable {}
-extension Float: StandardDecodable {}
-extension Int: StandardDecodable {}
+extension Bool: StandardDecodable {
+  static var typeDecoder: AnyTypeDecoder { direct { $0.bool($1) } }
+}
+extension String: StandardDecodable {
+  static var typeDecoder: AnyTypeDecoder { direct { $0.view($1).seldomString } }
+}
+extension Double: StandardDecodable {
+  static var typeDecoder: AnyTypeDecoder { direct { $0.uncommonDouble($1) } }
+}
+extension Float: StandardDecodable {
+  static var typeDecoder: AnyTypeDecoder { direct { $0.float($1) } }
+}
+extension Int: StandardDecodable {
+  static var typeDecoder: AnyTypeDecoder { direct { $0.uncommonInt($1) } }
+}
 extension Int8: StandardDecodable {}
 extension Int16: StandardDecodable {}
 extension Int32: StandardDecodable {}
@@ -195,3 +246,11 @@ extension UInt16: StandardDecodable {}
 extension UInt32: StandardDecodable {}
 extension UInt64: StandardDecodable {}
 extension UInt128: StandardDecodable {}
+
+extension StandardDecodable where Self: FixedWidthInteger {
+  @inline(__always)
+  static var typeDecoder: AnyTypeDecoder {
+    bitWidth > 64
+      ? direct { $0.wideInteger($1, Self.self) } : direct { $0.integer($1, Self.self) }
+  }
+}

@@ -4,9 +4,9 @@
 // How values of a type are decoded. It is decided once for each type and context:
 //
 //   dates, data and other types with a strategy  their own way (StrategyDecodable)
-//   [Int], [Double], [[[Double]]], [String], …   the pipeline's loops, compiled for the type; what they refuse goes
-//                                                the general way, which finds the reason
-//   arrays, optionals, dictionaries by string    loops over the element's decoder
+//   scalars, [Int], [String: String], …          functions that are compiled for the type; what they refuse goes the
+//                                                general way, which finds the reason
+//   other arrays, sets, dictionaries by string   loops over the element's decoder
 //   JSONDecodable models                         their `decode(_:)`
 //   everything else                              `init(from:)`
 //

@@ -100,5 +100,5 @@ extension JSON {
   }
 
   /// `string` out of line, where it need not be fast.
-  var seldomString: String? { @inline(never) get { string } }
+  package var seldomString: String? { @inline(never) get { string } }
 }
