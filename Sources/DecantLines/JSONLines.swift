@@ -399,6 +399,8 @@ extension JSONLines: AsyncSequence {
           _ = feed.abandon()
           throw error
         }
+        // A sequence may end because its task is cancelled: the last line was cut then.
+        try Task.checkCancellation()
         if feed.decodeLast(decode) == .line { return decode.take() }
       }
     }

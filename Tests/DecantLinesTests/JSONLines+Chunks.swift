@@ -121,6 +121,29 @@ struct LinesOverChunks {
     }
   }
 
+  @Test("a sequence that ends because its task is cancelled leaves no line that is cut")
+  func cancelledSequence() async {
+    struct Chunks: AsyncSequence, AsyncIteratorProtocol {
+      var isBegun = false
+      func makeAsyncIterator() -> Chunks { self }
+      mutating func next() async throws -> [UInt8]? {
+        if isBegun {
+          unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+          return nil
+        }
+        isBegun = true
+        return Array("1\n2\n[".utf8)
+      }
+    }
+    await Task {
+      var numbers: [Int] = []
+      await #expect(throws: CancellationError.self) {
+        for try await line in JSONLines<Int>(Chunks()) { numbers.append(line.number) }
+      }
+      #expect(numbers == [1, 2])
+    }.value
+  }
+
   @Test("a byte order mark may be cut")
   func mark() async throws {
     let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("{\"id\":1,\"name\":2}\n5".utf8)
