@@ -74,6 +74,6 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) { return bits_of(block.p
 #include "write_avx2.h"
 #include "target_end.h"
 
-KERNEL(avx2, avx2, sse42, 100);
+KERNEL(avx2, avx2, sse42, 0);
 
 #endif
