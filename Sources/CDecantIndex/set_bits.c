@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Which bits of a byte are set: by it kernels for x86 list the entries of a block (simd_emit.h).
+// A table of the bits that are set in each byte, by which kernels for x86 list the entries of a block (simd_emit.h).
 
 #include "internal.h"
 
