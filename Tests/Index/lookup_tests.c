@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Look-ups in the native index, compared with a naive reference that knows neither hints nor filters
-// nor directories.
+// Look-ups in the native index, compared with a sorted list of the keys, which knows neither hints nor
+// filters nor directories.
 //
 //   lookup_tests [seed]
 //   lookup_tests --quick      smaller objects and no times, for emulators: seconds instead of minutes
@@ -65,12 +65,28 @@ struct object {
   char (*keys)[24];
   size_t *key_lengths;
   size_t count;
+  struct known *known;  // as many as there are keys, in the order of the keys
 };
+
+// A key, and one of the places where it is.
+struct known {
+  const char *key;
+  size_t length, place;
+};
+
+static int compare_known(const void *left, const void *right) {
+  const struct known *a = left, *b = right;
+  const int order = memcmp(a->key, b->key, a->length < b->length ? a->length : b->length);
+  if (order != 0) return order;
+  if (a->length != b->length) return a->length < b->length ? -1 : 1;
+  return a->place < b->place ? -1 : a->place > b->place;
+}
 
 static void free_object(struct object *object) {
   free(object->text);
   free(object->keys);
   free(object->key_lengths);
+  free(object->known);
 }
 
 static void put(struct object *object, const char *piece) {
@@ -112,6 +128,11 @@ static struct object make_object(size_t count, size_t variety, size_t escapes_in
     put(&object, value);
   }
   put(&object, "}");
+  object.known = calloc(count + 1, sizeof object.known[0]);
+  for (size_t place = 0; place < count; place++) {
+    object.known[place] = (struct known){object.keys[place], object.key_lengths[place], place};
+  }
+  qsort(object.known, count, sizeof object.known[0], compare_known);
   return object;
 }
 
@@ -124,14 +145,22 @@ static decant_context context_of(const struct object *object, uint8_t duplicates
 
 // The place of the key by the rule, or SIZE_MAX.
 static size_t place_of(const struct object *object, const char *key, size_t length, bool last) {
-  size_t found = SIZE_MAX;
-  for (size_t place = 0; place < object->count; place++) {
-    if (object->key_lengths[place] != length) continue;
-    if (memcmp(object->keys[place], key, length) != 0) continue;
-    if (!last) return place;
-    found = place;
+  const struct known wanted = {key, length, last ? SIZE_MAX : 0};
+  size_t low = 0, high = object->count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (compare_known(&object->known[middle], &wanted) < 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
-  return found;
+  // The key's first place is here, and its last one before.
+  const size_t at = last ? low - 1 : low;
+  if (at >= object->count) return SIZE_MAX;
+  const struct known *found = &object->known[at];
+  const bool is_it = found->length == length && memcmp(found->key, key, length) == 0;
+  return is_it ? found->place : SIZE_MAX;
 }
 
 // What a look-up's node says: the place that the value tells.

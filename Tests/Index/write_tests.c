@@ -204,20 +204,33 @@ static void test_numbers(long count) {
 
 // MARK: Strings
 
+// The letter of a byte's short escape, or 0 if it has none.
+static char escape_letter(uint8_t byte) {
+  switch (byte) {
+    case '"': return '"';
+    case '\\': return '\\';
+    case '\b': return 'b';
+    case '\f': return 'f';
+    case '\n': return 'n';
+    case '\r': return 'r';
+    case '\t': return 't';
+    default: return 0;
+  }
+}
+
 // What RFC 8259 §7 asks for, byte by byte.
 static size_t escape_plainly(char *out, const uint8_t *text, size_t length, uint32_t flags) {
   size_t written = 0;
   for (size_t i = 0; i < length; i++) {
-    static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
-    const char *found = text[i] == 0 ? NULL : strchr(from, text[i]);
-    if (found != NULL)
-      written += (size_t)sprintf(out + written, "\\%c", to[found - from]);
-    else if (text[i] == '/' && flags != 0)
-      written += (size_t)sprintf(out + written, "\\/");
-    else if (text[i] < 0x20)
+    const char letter = escape_letter(text[i]);
+    if (letter != 0 || (text[i] == '/' && flags != 0)) {
+      out[written++] = '\\';
+      out[written++] = letter != 0 ? letter : '/';
+    } else if (text[i] < 0x20) {
       written += (size_t)sprintf(out + written, "\\u%04x", text[i]);
-    else
+    } else {
       out[written++] = (char)text[i];
+    }
   }
   return written;
 }
