@@ -166,7 +166,7 @@ struct URLTests {
   func sameUUIDs() throws {
     var random = SeededRandom(printing: "UUIDs")
     let decoder = DecantDecoder()
-    for round in 0..<4000 {
+    for round in 0..<rounds(4000) {
       var text = Array(UUID().uuidString.utf8)
       if round % 3 == 1 { text = Array(String(decoding: text, as: UTF8.self).lowercased().utf8) }
       for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -203,7 +203,7 @@ struct DecimalTests {
     #expect(try Decimal(decoding: "-0.00e-300") == 0)
     let decoder = DecantDecoder()
     var random = SeededRandom(printing: "decimals")
-    for _ in 0..<2000 {
+    for _ in 0..<rounds(2000) {
       var text = (0..<Int.random(in: 1...38, using: &random)).map { _ in
         String(Int.random(in: 0...9, using: &random))
       }.joined()

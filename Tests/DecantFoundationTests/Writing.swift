@@ -45,7 +45,7 @@ struct FoundationWriting {
     let (encoder, foundation) = (DecantEncoder(), JSONEncoder())
     encoder.dateEncodingStrategy = .iso8601
     foundation.dateEncodingStrategy = .iso8601
-    for _ in 0..<4000 {
+    for _ in 0..<rounds(4000) {
       let second = Double(Int.random(in: -13_000_000_000...255_000_000_000, using: &random))
       let time = [second, second.nextUp, second.nextDown, second + 0.5, second / 1000]
         .randomElement(using: &random)!

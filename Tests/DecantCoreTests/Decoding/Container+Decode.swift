@@ -314,7 +314,7 @@ struct ContainerDecodeTests {
   @Test("a Dictionary has the members that count, or the errors of those that fail")
   func members() {
     var random = SeededRandom(seed: 17)
-    for _ in 0..<2000 {
+    for _ in 0..<rounds(2000) {
       let members = (0..<Int.random(in: 0...7, using: &random)).map { place in
         let isGood = Int.random(in: 0..<4, using: &random) > 0
         return (

@@ -141,10 +141,17 @@ struct DecodedTests {
     #expect(error.omittedCount == 6)
   }
 
+  /// By halves: one by one, each error would be copied as often as there are others behind it.
+  private static func combined(_ errors: ArraySlice<DecodeError>) -> DecodeError {
+    if errors.count == 1 { return errors[errors.startIndex] }
+    let half = errors.startIndex + errors.count / 2
+    return .combining(combined(errors[..<half]), combined(errors[half...]))
+  }
+
   @Test("errors behind the first 1,024 are counted, by each outcome for itself")
   func counting() {
     let errors = (0..<1_030).map { DecodeError.custom("\($0)") }
-    let full = errors[1..<1_024].reduce(errors[0]) { .combining($0, $1) }
+    let full = Self.combined(errors[..<1_024])
     let more = DecodeError.combining(full, errors[1_024])
     let twice = DecodeError.combining(more, errors[1_025])
     let other = DecodeError.combining(more, .combining(errors[1_026], errors[1_027]))

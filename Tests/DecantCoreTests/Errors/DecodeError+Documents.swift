@@ -103,7 +103,7 @@ struct DocumentErrorTests {
   // MARK: - Loops
 
   /// Elements that lack a key and have another of the wrong kind: 1.4 MB.
-  private static func many(_ engine: Engine, count: Int = 80_000) throws -> JSONValue {
+  private static func many(_ engine: Engine, count: Int = rounds(80_000)) throws -> JSONValue {
     let text = "[" + String(repeating: #"{"id":12345678},"#, count: count - 1) + #"{"id":1}]"#
     return try JSONValue(parsing: text, options: DecodingOptions(engine: engine))
   }
@@ -126,7 +126,7 @@ struct DocumentErrorTests {
     "errors printed one by one take linear time, in either order", .timeLimit(.minutes(1)),
     arguments: engines)
   func printedLoops(_ engine: Engine) throws {
-    let count = 20_000
+    let count = rounds(20_000)
     let elements = try #require(Self.many(engine, count: count).array)
     func check(_ index: Int) {
       let error = elements[index].decoded([String].self).error
@@ -143,7 +143,7 @@ struct DocumentErrorTests {
     "lists of a model that skips what fails take linear time", .timeLimit(.minutes(1)),
     arguments: engines)
   func lossyLists(_ engine: Engine) throws {
-    let count = 20_000
+    let count = rounds(20_000)
     let text = "[" + String(repeating: #"["a"],"#, count: count - 1) + #"["a"]]"#
     let options = DecodingOptions(engine: engine)
     let lists = try [LossyArray<Int>](decoding: text, options: options)

@@ -1,6 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
+import DecantTestSupport
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct RandomNumberTests {
   @Test("Doubles and Floats written in shortest form read back as the same bits")
   func roundTrips() throws {
     var random = SeededNumbers(seed: seed)
-    for _ in 0..<3_000 {
+    for _ in 0..<rounds(3_000) {
       let double = Double(bitPattern: random.next())
       if double.isFinite {
         let text = double.description
@@ -37,7 +38,7 @@ struct RandomNumberTests {
   @Test("random decimals agree with the standard library")
   func decimals() throws {
     var random = SeededNumbers(seed: seed ^ 1)
-    for _ in 0..<6_000 {
+    for _ in 0..<rounds(6_000) {
       let text = decimal(&random)
       let double = Double(text).flatMap { $0.isFinite ? $0.bitPattern : nil }
       #expect(try NumberPlacements.double(text) == double, "\(text), seed \(seed)")
@@ -49,7 +50,7 @@ struct RandomNumberTests {
   @Test("random integers of every length are exact")
   func integers() throws {
     var random = SeededNumbers(seed: seed ^ 2)
-    for _ in 0..<3_000 {
+    for _ in 0..<rounds(3_000) {
       let wide = Int128(truncatingIfNeeded: random.next()) << 64 | Int128(random.next())
       let value = wide >> Int128.random(in: 0...127, using: &random)
       let text = value.description

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Decant
+import DecantTestSupport
 import Testing
 
 private struct User: JSONWritable {
@@ -267,7 +268,7 @@ struct JSONWritableTests {
       text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
     var wrong: [String] = []
-    for round in 0..<20_000 {
+    for round in 0..<rounds(20_000) {
       let double =
         round % 2 == 0
         ? Double(bitPattern: next()) : Double(Int64(bitPattern: next() >> 20)) / 1024
