@@ -137,7 +137,6 @@ struct ColumnReader {
 
   /// Reads lines until a batch is complete or there are no others. `ok`, or a failure that another call may mend.
   mutating func readBatch() -> Status {
-    var base: Bytes?
     if root.column.count == 0 { (lastBytes, bytes, nextLook) = (bytes, 0, 0) }
     while root.column.count < mostRows {
       switch source.next() {
@@ -151,10 +150,8 @@ struct ColumnReader {
       case .line(let line, let isLinked):
         if root.column.count == nextLook { makeSpace() }
         if root.column.count > 0, bytes.saturating(adding: line.count) > mostBytes { return ok }
-        if borrows, base == nil {
-          base = source.rest
-          root.column.borrow(base)
-        }
+        // Views of earlier rows count from where they did.
+        if borrows, root.column.count == 0 { root.column.borrow(source.rest) }
         let status = isLinked ? read(linked: line) : read(line)
         // The line comes again, as the first of the next batch.
         if status == tooLarge { return ok }
