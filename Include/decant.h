@@ -527,7 +527,8 @@ size_t decant_split_lines(
  *   DECANT_STRING, _TEXT, _CHARS      utf8_view, or utf8: DECANT_COLUMNS_UTF8
  *   DECANT_RAW                        the same: the value as its bytes stand in the document
  *   DECANT_ENUM                       dictionary of the names, by int32; of several names of a value, the first. More
- *                                     than 4,096 names, and a default without a name, are DECANT_INVALID_RECORD
+ *                                     than 4,096 names, values of more than 32 bits, and a default without a name, are
+ *                                     DECANT_INVALID_RECORD
  *   DECANT_FLAGS, DECANT_KIND         uint32, int32
  *   DECANT_RECORD, _RECORD_POINTER    struct; a record that holds itself has no columns: DECANT_INVALID_RECORD
  *   DECANT_ARRAY                      list

@@ -551,6 +551,47 @@ static void aliases(void) {
   rows.release(&rows);
 }
 
+/* Each name is that of its value: where a name has two values, and where a value is written with a sign and without. */
+static void names_of_values(const decant_name *names, int32_t standard,
+                            const char *const expected[4]) {
+  const decant_field fields[] = {{.key = "n",
+                                  .kind = DECANT_ENUM,
+                                  .names = names,
+                                  .flags = DECANT_DEFAULT,
+                                  .default_value = &standard}};
+  const decant_record record = {sizeof(int32_t), fields, 1, 0};
+  static const char json[] = "{\"n\":\"b\"}\n{\"n\":\"x\"}\n{\"n\":\"y\"}\n{}";
+  struct ArrowArrayStream rows;
+  struct ArrowArray batch;
+  if (!check(decant_read_arrow(&record, json, strlen(json), NULL, &rows, NULL, NULL) == DECANT_OK,
+             "names of values"))
+    return;
+  if (check(next(&rows, &batch) && batch.length == 4, "four rows")) {
+    const struct ArrowArray *column = batch.children[0];
+    for (int64_t row = 0; row < 4; row++) {
+      check(is_text(column->dictionary, VALUE(int32_t, column, row), expected[row]),
+            "the first name of its value");
+    }
+    batch.release(&batch);
+  }
+  rows.release(&rows);
+}
+
+static void values_of_names(void) {
+  static const decant_name twice[] = {{"b", 5}, {"x", 1}, {"x", 2}, {"y", 2}, {NULL, 0}};
+  names_of_values(twice, 2, (const char *const[]){"b", "x", "x", "x"});
+  static const decant_name wide[] = {{"x", 1}, {"b", 0xFFFFFFFF}, {"y", -1}, {NULL, 0}};
+  names_of_values(wide, -1, (const char *const[]){"b", "x", "b", "b"});
+  static const decant_name wider[] = {{"x", 1}, {"b", (int64_t)1 << 32}, {NULL, 0}};
+  static const decant_field field = {.key = "n", .kind = DECANT_ENUM, .names = wider};
+  static const decant_record record = {sizeof(int32_t), &field, 1, 0};
+  struct ArrowArrayStream rows;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_read_arrow(&record, "", 0, NULL, &rows, NULL, &error) == DECANT_INVALID_RECORD,
+        "a value of more than 32 bits");
+  check_text(error.message, "invalid record: a name's value does not fit into 32 bits");
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Nulls, batches, order
  */
@@ -815,11 +856,12 @@ static bool with_arena(struct arena *arena, const decant_record *record, const c
   decant_options options = DECANT_OPTIONS_INIT;
   struct source source = {json, strlen(json), 0, 7, SIZE_MAX};
   if (form != NULL) options = *form;
+  const bool borrows = options.columns == DECANT_COLUMNS_BORROW;
   options.memory = &memory;
   options.batch_rows = 3;
   struct ArrowArrayStream rows, rejects, *streams[2] = {&rows, &rejects};
   decant_status status =
-      form == NULL
+      form == NULL || borrows
           ? decant_read_arrow(record, json, strlen(json), &options, &rows, &rejects, NULL)
           : decant_read_arrow_from(record, read_chunk, &source, &options, &rows, &rejects, NULL);
   if (status != DECANT_OK) {
@@ -849,7 +891,12 @@ static bool with_arena(struct arena *arena, const decant_record *record, const c
         continue;
       }
       if (batch.release == NULL) break;
-      if (stream == &rows) found += batch.length;
+      if (stream == &rows) {
+        found += batch.length;
+        const struct ArrowArray *name = batch.children[1];
+        for (int64_t row = 0; record == &row_record && row < batch.length; row++)
+          check(is_null(name, row) || is_view(name, row, LONG_NAME), "every row is as it was");
+      }
       batch.release(&batch);
     }
   }
@@ -872,6 +919,12 @@ static void failing_memory(void) {
     for (long at = 1;; at++) {
       struct arena arena = {0, 0, 0, at, way & 1};
       if (with_arena(&arena, &row_record, some_json, 4, way & 2, NULL)) break;
+    }
+    decant_options borrowing = DECANT_OPTIONS_INIT;
+    borrowing.columns = DECANT_COLUMNS_BORROW;
+    for (long at = 1;; at++) {
+      struct arena arena = {0, 0, 0, at, way & 1};
+      if (with_arena(&arena, &row_record, some_json, 4, way & 2, &borrowing)) break;
     }
     for (long at = 1;; at++) {
       struct arena arena = {0, 0, 0, at, way & 1};
@@ -1424,6 +1477,7 @@ int main(void) {
     like_structs(columns);
   }
   aliases();
+  values_of_names();
   for (int64_t size = 0; size < 5; size++) {
     for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {
       some_rows(size, columns, false);

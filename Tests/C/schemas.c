@@ -165,6 +165,20 @@ static void there_and_back(void) {
   check_text(odd, "{\"fields\":[{\"key\":\"a\",\"kind\":\"bool\"}]}");
   decant_schema_free(parse(odd));
   free(odd);
+  /* A value with a sign has the name of the same one without. */
+  static const decant_name wide[] = {{"a", 0xFFFFFFFF}, {NULL, 0}};
+  static const int32_t standard = -1;
+  const decant_field wide_field = {.key = "a",
+                                   .kind = DECANT_ENUM,
+                                   .names = wide,
+                                   .flags = DECANT_DEFAULT,
+                                   .default_value = &standard};
+  const decant_record wide_record = {sizeof(int32_t), &wide_field, 1, 0};
+  char *named = described(&wide_record);
+  check_text(named,
+             "{\"fields\":[{\"key\":\"a\",\"kind\":\"enum\",\"names\":{\"a\":4294967295},\"default\":\"a\"}]}");
+  decant_schema_free(parse(named));
+  free(named);
   char small[20];
   size_t length = 0;
   check(decant_record_describe(&all, small, sizeof small, &length, NULL) == DECANT_OUT_OF_MEMORY &&

@@ -126,7 +126,7 @@ struct ColumnFill: RecordVisitor {
     case .string: return place.column.add(memory.cString)
     case .characters: return place.column.add(memory.cString(within: field.capacity))
     case .name where place.column.form == .names:
-      let value = Int64(memory.load(Int32.self))
+      let value = memory.load(Int32.self)
       place.column.add(entry: ColumnNames(field).entry(of: value) ?? 0)
     default:
       place.column.next.copy(memory, place.column.width)

@@ -25,6 +25,7 @@ struct ColumnNames {
     for _ in 0...4_096 {
       guard let entry = list.next() else { return nil }
       if !entry.name.bytes.isText { return "a name is not UTF-8" }
+      if !NameList.canHave(entry.value) { return "a name's value does not fit into 32 bits" }
     }
     return "more than 4096 names"
   }
@@ -33,21 +34,22 @@ struct ColumnNames {
   func entry(named name: Bytes) -> Int? { entry { $0.name.bytes == name } }
 
   /// The first entry of a value.
-  func entry(of value: Int64) -> Int? { entry { $0.value == value } }
+  func entry(of value: Int32) -> Int? { entry { $0.value == value } }
 
-  private func entry(_ isWanted: ((name: CText, value: Int64)) -> Bool) -> Int? {
+  private func entry(_ isWanted: ((name: CText, value: Int32)) -> Bool) -> Int? {
     guard var list else { return nil }
     var index = 0
-    while let entry = list.next() {
-      if isWanted(entry) { return index }
+    while let (name, value) = list.next() {
+      if isWanted((name, Int32(truncatingIfNeeded: value))) { return index }
       index += 1
     }
     return nil
   }
 
-  /// Whether an entry is the dictionary's: the first of its value, and of its name.
-  private func isFirst(_ index: Int, _ entry: (name: CText, value: Int64)) -> Bool {
-    self.entry { $0.value == entry.value || $0.name.bytes == entry.name.bytes } == index
+  /// The entry that the dictionary has for an entry: the first of its value, or of its name.
+  private func first(for other: (name: CText, value: Int64)) -> Int? {
+    let value = Int32(truncatingIfNeeded: other.value)
+    return entry { $0.value == value || $0.name.bytes == other.name.bytes }
   }
 
   /// Calls `body` with each name of the dictionary.
@@ -55,7 +57,7 @@ struct ColumnNames {
     guard var list else { return }
     var index = 0
     while let entry = list.next() {
-      if isFirst(index, entry) { body(entry.name.bytes) }
+      if first(for: entry) == index { body(entry.name.bytes) }
       index += 1
     }
   }
@@ -71,19 +73,15 @@ struct ColumnNames {
   func places(_ memory: decant_allocator) -> Buffer? {
     var places = Buffer()
     guard var list else { return places }
-    var (index, used) = (0, 0)
+    var (index, used) = (0, 0 as Int32)
     while let entry = list.next() {
       guard places.reserve(max((index + 1) * 4, min(2 * places.capacity, 1 << 20)), memory) else {
         places.release(memory)
         return nil
       }
-      if isFirst(index, entry) {
-        places.store(Int32(used), at: index * 4)
-        used += 1
-      } else {
-        let other = self.entry(of: entry.value) ?? 0
-        places.store(other < index ? places.load(Int32.self, at: other * 4) : 0, at: index * 4)
-      }
+      let first = first(for: entry) ?? 0
+      places.store(first < index ? places.load(Int32.self, at: first * 4) : used, at: index * 4)
+      if first == index { used += 1 }
       index += 1
     }
     return places

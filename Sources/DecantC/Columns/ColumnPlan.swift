@@ -130,7 +130,7 @@ struct ColumnPlan {
     guard field.has(DECANT_DEFAULT), let value = unsafe field.defaultValue else { return true }
     // SAFETY: as above.
     let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: value))
-    return names.entry(of: Int64(memory.load(Int32.self))) != nil
+    return names.entry(of: memory.load(Int32.self)) != nil
   }
 
   private func form(of field: FieldRef, _ kind: FieldKind) -> Column.Form {

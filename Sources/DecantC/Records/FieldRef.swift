@@ -314,6 +314,11 @@ struct NameList: Sequence, IteratorProtocol {
     defer { unsafe place += 1 }
     return unsafe (CText(name), place.pointee.value)
   }
+
+  /// The first name of a value.
+  func name(of value: Int32) -> Bytes? {
+    first { Int32(truncatingIfNeeded: $0.value) == value }?.name.bytes
+  }
 }
 
 typealias Memory = _CMemory

@@ -161,7 +161,7 @@ struct SchemaWriter {
     case .double: isWritten = add(memory.load(Double.self), isFloat: false)
     case .string: isWritten = text.add(quoting: memory.cString)
     case .characters: isWritten = text.add(quoting: memory.cString(within: field.capacity))
-    case .name: isWritten = addName(Int64(memory.load(Int32.self)), field)
+    case .name: isWritten = addName(memory.load(Int32.self), field)
     default: isWritten = addFlags(memory.load(UInt32.self), field)
     }
     if !isWritten {
@@ -176,9 +176,9 @@ struct SchemaWriter {
     return true
   }
 
-  private mutating func addName(_ value: Int64, _ field: FieldRef) -> Bool {
-    guard let entry = field.names?.first(where: { $0.value == value }) else { return false }
-    return text.add(quoting: entry.name.bytes)
+  private mutating func addName(_ value: Int32, _ field: FieldRef) -> Bool {
+    guard let name = field.names?.name(of: value) else { return false }
+    return text.add(quoting: name)
   }
 
   private mutating func addFlags(_ flags: UInt32, _ field: FieldRef) -> Bool {

@@ -169,7 +169,7 @@ extension RecordWrite {
       guard let bytes = bytes(kind, at: place, length, field) else { return .missing }
       if kind == .raw { text.add(bytes) } else if !text.add(quoting: bytes) { return .notText }
     case .name:
-      guard let name = name(of: place.load(Int32.self), field) else { return nil }
+      guard let name = field.names?.name(of: place.load(Int32.self)) else { return nil }
       if !text.add(quoting: name) { return .notText }
     case .flags: return writeFlags(place.load(UInt32.self), field)
     case .kind: text.add(Self.sample(ofKind: place.load(Int32.self)) ?? "null")
@@ -223,7 +223,7 @@ extension RecordWrite {
       return problemOfText(field, kind, at: place, length)
     case .name:
       let value = place.load(Int32.self)
-      return name(of: value, field) == nil ? .noName(Int64(value)) : nil
+      return field.names?.name(of: value) == nil ? .noName(Int64(value)) : nil
     case .flags:
       let bits = place.load(UInt32.self)
       let left = bits & ~named(bits, field)
@@ -280,11 +280,6 @@ extension RecordWrite {
   }
 
   // MARK: - Names
-
-  /// The first name of a value.
-  private func name(of value: Int32, _ field: FieldRef) -> Bytes? {
-    field.names?.first { Int32(truncatingIfNeeded: $0.value) == value }?.name.bytes
-  }
 
   /// The bits that have names, among those that are set.
   private func named(_ bits: UInt32, _ field: FieldRef) -> UInt32 {
