@@ -275,6 +275,8 @@ static const struct {
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"maximum\":1}]}", DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"raw\",\"longest\":1}]}", DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"shortest\":1}]}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"m\",\"kind\":\"map\",\"fields\":[{\"kind\":\"key\",\"longest\":3}]}]}",
+     DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"names\":[\"x\"]}]}", DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"fields\":[]}]}", DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"capacity\":3}]}", DECANT_INVALID_VALUE, NULL},

@@ -44,7 +44,7 @@ enum SchemaKey: Int, CaseIterable {
     case .capacity: kind == .characters || kind == .fixedArray
     case .counted: kind == .fixedArray
     case .shortest, .longest:
-      kind == .string || kind == .text || kind == .characters || kind == .key || kind.isCollection
+      kind == .string || kind == .text || kind == .characters || kind.isCollection
     }
   }
 }
