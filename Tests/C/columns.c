@@ -995,6 +995,37 @@ static char *whole(const char *json, size_t length, decant_options *options) {
   return told(&rows, &rejects, &failures);
 }
 
+/* A reader that fails each time it is asked: both streams hand out what is complete, and then tell of it. */
+static ptrdiff_t read_broken(void *context, char *buffer, size_t capacity) {
+  struct source *source = context;
+  const size_t fails_at = source->fails_at;
+  const ptrdiff_t count = read_chunk(context, buffer, capacity);
+  source->fails_at = fails_at;
+  return count;
+}
+
+static void broken(bool rejects_first) {
+  static const char json[] = "{\"id\":1}\n{\"id\":[]}\n{\"id\":2}\n{\"id\":3";
+  struct source source = {json, strlen(json), 0, 7, strlen(json)};
+  struct ArrowArrayStream rows, rejects, *streams[2] = {&rows, &rejects};
+  if (!check(decant_read_arrow_from(&row_record, read_broken, &source, NULL, &rows, &rejects,
+                                    NULL) == DECANT_OK,
+             "a stream that breaks"))
+    return;
+  for (int turn = 0; turn < 2; turn++) {
+    const int side = rejects_first ? 1 - turn : turn;
+    struct ArrowArray batch;
+    if (check(next(streams[side], &batch), "what is complete")) {
+      check(batch.length == (side == 0 ? 2 : 1), "all of it");
+      batch.release(&batch);
+    }
+    for (int again = 0; again < 2; again++)
+      check(streams[side]->get_next(streams[side], &batch) == EPIPE, "the reader's number");
+  }
+  rejects.release(&rejects);
+  rows.release(&rows);
+}
+
 static void chunks(void) {
   static char json[1 << 16];
   size_t length = 0;
@@ -1062,6 +1093,8 @@ static void chunks(void) {
     }
     free(expected);
   }
+  broken(false);
+  broken(true);
   decant_options options = DECANT_OPTIONS_INIT;
   options.skips_byte_order_mark = 1;
   options.columns = DECANT_COLUMNS_UTF8 | DECANT_COLUMNS_LINE;

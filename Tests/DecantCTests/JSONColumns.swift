@@ -206,7 +206,7 @@ struct JSONColumnsTests {
   func failingReader() throws {
     struct Broken: Error {}
     var calls = 0
-    let text = Array((line(1, "Ann") + "\n" + line(2, "Bob") + "\n{\"id\":").utf8)
+    let text = Array((line(1, "Ann") + "\n3\n" + line(2, "Bob") + "\n{\"id\":").utf8)
     let columns = try JSONColumns(schema) { buffer in
       calls += 1
       if calls > 1 { throw Broken() }
@@ -215,6 +215,10 @@ struct JSONColumnsTests {
     }
     #expect(columns.flatMap { Array($0["id", as: Int.self]) } == [1, 2])
     #expect(columns.failure is Broken)
+    #expect(columns.rejects().map(\.line) == [2])
+    let negative = try JSONColumns(schema) { _ in -1 }
+    #expect(Array(negative).isEmpty)
+    #expect((negative.failure as? DecodeError)?.code == .invalidArgument)
   }
 
   @Test("refuses a description that is wrong, with its place")

@@ -17,8 +17,9 @@ private struct SharedReader {
   /// Batches that were read when rejects were asked for.
   var first: Handle<WaitingBatch>?
   var last: Handle<WaitingBatch>?
-  /// What the next call for rows returns.
+  /// Why reading failed, once what is complete was handed out: for rows, and for rejects.
   var waitingFailure = ok
+  var waitingFailureOfRejects = ok
   /// What the last call returned: for rows, and for rejects.
   var rowsFailure = ok
   var rejectsFailure = ok
@@ -189,30 +190,35 @@ extension SharedReader {
       out.exported = batch
       return ok
     }
-    if waitingFailure != ok {
-      defer { waitingFailure = ok }
-      return waitingFailure
-    }
-    let status = reader.isAtEnd ? ok : reader.readBatch()
-    if status != ok {
-      if reader.root.column.count == 0 || status == noMemory { return status }
-      // Rows that were read before the input failed are a batch; the next call tells of the failure.
+    if waitingFailure == ok, !reader.isAtEnd {
+      let status = reader.readBatch()
+      if status == noMemory { return status }
       waitingFailure = status
     }
-    return make(out, reader.root)
+    return make(out, reader.root, before: &waitingFailure)
   }
 
   fileprivate mutating func nextRejects(_ out: ArrowExport<ArrowArray>) -> Status {
-    while !reader.isAtEnd, reader.rejects.count < rejectsOfBatch {
+    while waitingFailureOfRejects == ok, !reader.isAtEnd, reader.rejects.count < rejectsOfBatch {
       let status = reader.readBatch()
-      if status != ok { return status }
+      if status == noMemory { return status }
+      waitingFailureOfRejects = status
       if !hasRows {
         reader.dropRows()
       } else if reader.root.column.count > 0, !keepBatch() {
         return noMemory
       }
     }
-    return make(out, reader.rejects.place)
+    return make(out, reader.rejects.place, before: &waitingFailureOfRejects)
+  }
+
+  /// Hands out what was complete before reading failed, if it did; or tells of the failure.
+  private func make(
+    _ out: ArrowExport<ArrowArray>, _ place: ColumnRef, before failure: inout Status
+  ) -> Status {
+    if failure == ok || place.column.count > 0 { return make(out, place) }
+    defer { failure = ok }
+    return failure
   }
 
   /// Hands out the rows of columns; at the end, an array that is released.

@@ -165,7 +165,10 @@
       func fill(_ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         if failure != nil { return -5 }
         do {
-          return try unsafe read(UnsafeMutableRawBufferPointer(start: start, count: count))
+          let count = try unsafe read(UnsafeMutableRawBufferPointer(start: start, count: count))
+          if count >= 0 { return count }
+          failure = DecodeError.invalidArgument("the function that reads returned \(count)")
+          return -5
         } catch {
           failure = error
           return -5
