@@ -139,6 +139,9 @@ struct MemberNames {
     return others?.insert(Array(name.utf8)).inserted ?? true
   }
 
+  /// Whether the object may have a name. Only where all keys have bits, of which there are few, the name is not looked for.
+  func mayHave(_ name: String) -> Bool { others?.contains(Array(name.utf8)) ?? true }
+
   /// Takes a key back, whose value could not be encoded.
   mutating func remove(_ name: String) {
     if others == nil { _ = insert(name) }

@@ -633,7 +633,8 @@ extension Scope {
 
   /// The container of a member that was asked for already.
   func nestedMember(_ name: String, _ kind: Content) -> Scope? {
-    nestedMembers.last { $0.name == name && $0.scope.content == kind }?.scope
+    if !names.mayHave(name) { return nil }
+    return nestedMembers.last { areSame($0.name, name) && $0.scope.content == kind }?.scope
   }
 
   func addNestedMember(_ name: String, _ scope: Scope) { nestedMembers.append((name, scope)) }

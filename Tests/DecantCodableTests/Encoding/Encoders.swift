@@ -391,10 +391,29 @@ struct Encoders {
     #expect(buffer == Array("87".utf8))
   }
 
-  @Test("interleaved containers take linear time")
-  func interleavedTime() throws {
+  @Test("containers of keys that look alike are two")
+  func keysThatLookAlike() throws {
+    let model = Model { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for key in ["\u{e9}", "e\u{301}", "\u{e9}"] {
+        var inner = container.nestedUnkeyedContainer(forKey: AnyKey(key))
+        try inner.encode(1)
+      }
+    }
+    #expect(try text(model).utf8.elementsEqual("{\"\u{e9}\":[1,1],\"e\u{301}\":[1]}".utf8))
+  }
+
+  @Test("containers of many keys take linear time, and interleaved ones", arguments: [true, false])
+  func timeOfContainers(haveKeys: Bool) throws {
     func encode(_ count: Int) throws -> Duration {
       let model = Model { encoder in
+        if haveKeys {
+          var container = encoder.container(keyedBy: AnyKey.self)
+          for number in 0..<count {
+            _ = container.nestedUnkeyedContainer(forKey: AnyKey("\(number)"))
+          }
+          return
+        }
         var container = encoder.unkeyedContainer()
         var one = container.nestedUnkeyedContainer()
         var other = container.nestedUnkeyedContainer()
@@ -407,7 +426,8 @@ struct Encoders {
       return times.min() ?? .zero
     }
     _ = try encode(100)
-    let small = try encode(20_000), large = try encode(160_000)
+    let count = haveKeys ? 2_000 : 20_000
+    let small = try encode(count), large = try encode(8 * count)
     #expect(large < small * 40)
   }
 }
