@@ -27,12 +27,3 @@ size_t decant_escape_narrow(uint8_t *out, size_t capacity, const uint8_t *text, 
 size_t decant_copy_plain_narrow(uint8_t *out, const uint8_t *text, size_t length) {
   return copy_plain_run(out, text, length);
 }
-
-size_t decant_escaped_length(const uint8_t *text, size_t length, uint32_t flags) {
-  size_t result = length;
-  for (size_t at = 0; at < length; at++) {
-    const uint8_t letter = letter_of(text[at], flags);
-    if (letter != 0) result += letter == 'u' ? 5 : 1;
-  }
-  return result;
-}

@@ -70,8 +70,6 @@ struct Out<Value> {
   @inline(__always)
   init(_ place: UnsafeMutablePointer<Value>?) { unsafe self.place = place }
 
-  var isThere: Bool { unsafe place != nil }
-
   @inline(__always)
   func store(_ value: Value) { unsafe place?.pointee = value }
 }

@@ -250,8 +250,6 @@ static void check_string(const uint8_t *bytes, size_t length, uint32_t flags, si
     written += count;
   }
   expect(written == expected_length && memcmp(out, expected, written) == 0, "a string", expected);
-  expect(decant_escaped_length(text, length, flags) == expected_length, "a string's length",
-         expected);
   free(text);
   free(step);
 }
@@ -469,8 +467,9 @@ static void test_members(long count) {
     check_member(&member, is_first, flags, length + member.count + 32 + random_bits() % 96);
     expect(!check_member(&member, is_first, flags | DECANT_OUTPUT_LAID_OUT, 4096),
            "a text that is laid out", "");
-    const bool is_plain = decant_escaped_length(member.key != NULL ? key : value, member.length,
-                                                flags) == member.length;
+    char escaped[2048];
+    const bool is_plain = escape_plainly(escaped, member.key != NULL ? key : value, member.length,
+                                         flags) == member.length;
     expect(check_member(&member, is_first, flags, 4096) == is_plain,
            "added unless a key needs an escape", "");
     free(key);

@@ -48,9 +48,6 @@ enum { DECANT_ESCAPE_SLASHES = 1 };
 size_t decant_write_escaped(uint8_t *out, size_t capacity, const uint8_t *text, size_t length,
                             size_t *consumed, uint32_t flags);
 
-// What decant_write_escaped would write in all.
-size_t decant_escaped_length(const uint8_t *text, size_t length, uint32_t flags);
-
 // MARK: Members and elements
 
 // Where a text is written: at the end of what its buffer has.

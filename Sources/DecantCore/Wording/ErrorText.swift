@@ -201,9 +201,6 @@ extension ErrorSink {
     for scalar in text.unicodeScalars { add(scalar) }
   }
 
-  @_alwaysEmitIntoClient
-  package mutating func add(_ phrase: some ErrorPhrase) { phrase.write(to: &self) }
-
   /// A character of input; escaped if it is unsafe to print.
   @usableFromInline
   package mutating func add(harmless scalar: Unicode.Scalar) {
@@ -405,7 +402,3 @@ func excerpt(_ text: String, limit: Int = 40) -> String {
 package func quoted(_ text: String) -> String { written { $0.add(quoted: text) } }
 
 func quotedPath(_ text: String) -> String { written { $0.add(path: text) } }
-
-func hexadecimal(_ value: UInt32, digits: Int) -> String {
-  written { $0.add(hexadecimal: value, digits: digits) }
-}

@@ -142,8 +142,6 @@ package struct TextBuffer: ~Copyable {
     unsafe raw.end += spaces
   }
 
-  mutating func removeLast() { unsafe raw.end -= 1 }
-
   /// Takes back everything, and more memory than `limit` too.
   mutating func reset(keeping limit: Int) {
     unsafe raw.end = raw.start
