@@ -803,8 +803,10 @@ struct source {
   const char *json;
   size_t length, at, size, fails_at;
 };
+static size_t reads;
 static ptrdiff_t read_chunk(void *context, char *buffer, size_t capacity) {
   struct source *source = context;
+  reads++;
   check(capacity > 0, "space for a byte");
   if (source->at == source->fails_at) {
     source->fails_at = SIZE_MAX; /* once */
@@ -1026,6 +1028,31 @@ static void broken(bool rejects_first) {
   rows.release(&rows);
 }
 
+/* Of a line that is too long as much may be kept as the window has, but for a byte: more than that byte is read at once. */
+static void much_at_once(void) {
+  const size_t length = 3 << 20;
+  char *json = malloc(length);
+  memset(json, ' ', length);
+  json[0] = '1';
+  memcpy(json + length - 9, "\n{\"id\":7}", 9);
+  for (size_t limit = (1 << 20) - 1030; limit < (1 << 20) - 1020; limit++) {
+    struct source source = {json, length, 0, length, SIZE_MAX};
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.maximum_bytes = limit;
+    struct ArrowArrayStream rows;
+    struct ArrowArray batch;
+    reads = 0;
+    if (!check(decant_read_arrow_from(&row_record, read_chunk, &source, &options, &rows, NULL,
+                                      NULL) == DECANT_OK,
+               "a line that is too long"))
+      break;
+    if (check(next(&rows, &batch) && batch.length == 1, "the line behind it")) batch.release(&batch);
+    check(reads < 10, "few reads");
+    rows.release(&rows);
+  }
+  free(json);
+}
+
 static void chunks(void) {
   static char json[1 << 16];
   size_t length = 0;
@@ -1093,6 +1120,7 @@ static void chunks(void) {
     }
     free(expected);
   }
+  much_at_once();
   broken(false);
   broken(true);
   decant_options options = DECANT_OPTIONS_INIT;

@@ -16,6 +16,8 @@ internal import DecantCore
 
 /// The first window of a stream that is read.
 private let firstWindow = 1 << 20
+/// The least that is asked for at once, however much of a line that is too long is kept.
+private let leastRead = 1 << 12
 
 @safe
 struct LineSource {
@@ -260,7 +262,7 @@ struct LineSource {
     }
     (lines, at) = (Bytes(), 0)
     while true {
-      if filled == window.capacity, !makeSpace() { return noMemory }
+      if window.capacity - filled < leastRead, !makeSpace() { return noMemory }
       let from = filled
       let status = read(input)
       if status != ok { return status }
