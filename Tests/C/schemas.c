@@ -232,6 +232,8 @@ static const struct {
      "1:49: /fields/0/maximum: does not fit into 64 bits\n  "
      "{\"fields\":[{\"key\":\"a\",\"kind\":\"uint64\",\"maximum\":18446744073709551615}]}\n"
      "                                                  ^~~~~~~~~~~~~~~~~~~~"},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"float\",\"minimum\":-1e400}]}", DECANT_NUMBER_OUT_OF_RANGE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"float\",\"minimum\":\"1\"}]}", DECANT_TYPE_MISMATCH, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"longest\":-1}]}", DECANT_NUMBER_OUT_OF_RANGE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"enum\"}]}", DECANT_INVALID_RECORD,
      "1:12: /fields/0: names is NULL\n  {\"fields\":[{\"key\":\"a\",\"kind\":\"enum\"}]}\n         "

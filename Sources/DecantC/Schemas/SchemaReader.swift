@@ -385,8 +385,12 @@ struct SchemaReader {
       guard let value = member(keys[index], of: node) else { continue }
       isBounded = true
       if index < 2, content?.isReal == true {
-        guard let number = context.view(value).nativeNumber?.double() else {
+        guard let text = context.view(value).nativeNumber else {
           fail(value, expected: "a number")
+          return false
+        }
+        guard let number = text.double() else {
+          fail(DECANT_NUMBER_OUT_OF_RANGE, value, "does not fit into 64 bits")
           return false
         }
         if index == 0 { bounds.least = number } else { bounds.most = number }
