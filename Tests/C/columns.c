@@ -551,6 +551,30 @@ static void aliases(void) {
   rows.release(&rows);
 }
 
+/* The key of a map is never null, whatever flags its field has. */
+static void keys_of_maps(void) {
+  struct member {
+    const char *key;
+    int32_t value;
+  };
+  static const decant_field member_fields[] = {
+      {.key = "key", .kind = DECANT_KEY, .flags = DECANT_OPTIONAL},
+      {.key = "value", .kind = DECANT_INT32, .offset = offsetof(struct member, value)}};
+  static const decant_record member = {sizeof(struct member), member_fields, 2, 0};
+  static const decant_field field = {
+      .key = "map", .kind = DECANT_MAP, .length_offset = 8, .record = &member};
+  static const decant_record record = {16, &field, 1, 0};
+  struct ArrowArrayStream rows;
+  if (!check(decant_read_arrow(&record, "", 0, NULL, &rows, NULL, NULL) == DECANT_OK, "a map"))
+    return;
+  struct ArrowSchema schema = schema_of(&rows);
+  const struct ArrowSchema *entries = schema.children[0]->children[0];
+  check(strcmp(schema.children[0]->format, "+m") == 0 && entries->flags == 0, "its entries");
+  check(entries->children[0]->flags == 0, "its key");
+  schema.release(&schema);
+  rows.release(&rows);
+}
+
 /* Each name is that of its value: where a name has two values, and where a value is written with a sign and without. */
 static void names_of_values(const decant_name *names, int32_t standard,
                             const char *const expected[4]) {
@@ -1539,6 +1563,7 @@ int main(void) {
   }
   aliases();
   values_of_names();
+  keys_of_maps();
   for (int64_t size = 0; size < 5; size++) {
     for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {
       some_rows(size, columns, false);
