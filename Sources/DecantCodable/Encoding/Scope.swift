@@ -576,13 +576,13 @@ extension Scope: Encoder {
 
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedEncodingContainer<Key> {
+    if writers.count >= Scope.maximumReusedWriters {
+      guard let free = writers.firstIndex(where: \.isUnused) else { return ownContainer() }
+      writers.remove(at: free)
+    }
     let place = TypedKeyedPlace<Key>(self, anchor: nil)
     let container = KeyedEncodingContainer(KeyedWriter(place, owner: ()))
     guard let writer = ReusedKeyedWriter(container, key, place) else { return ownContainer() }
-    if writers.count >= Scope.maximumReusedWriters, let free = writers.firstIndex(where: \.isUnused)
-    {
-      writers.remove(at: free)
-    }
     writers.append(writer)
     unsafe lastWriter = Reference(writer)
     issuedCount += 2

@@ -403,17 +403,12 @@ struct Encoders {
     #expect(try text(model).utf8.elementsEqual("{\"\u{e9}\":[1,1],\"e\u{301}\":[1]}".utf8))
   }
 
-  @Test("containers of many keys take linear time, and interleaved ones", arguments: [true, false])
-  func timeOfContainers(haveKeys: Bool) throws {
-    func encode(_ count: Int) throws -> Duration {
-      let model = Model { encoder in
-        if haveKeys {
-          var container = encoder.container(keyedBy: AnyKey.self)
-          for number in 0..<count {
-            _ = container.nestedUnkeyedContainer(forKey: AnyKey("\(number)"))
-          }
-          return
-        }
+  enum Containers: CaseIterable {
+    case interleaved, ofManyKeys, inUse
+
+    func encode(_ count: Int, _ encoder: any Encoder) throws {
+      switch self {
+      case .interleaved:
         var container = encoder.unkeyedContainer()
         var one = container.nestedUnkeyedContainer()
         var other = container.nestedUnkeyedContainer()
@@ -421,12 +416,30 @@ struct Encoders {
           try one.encode(number)
           try other.encode(number)
         }
+      case .ofManyKeys:
+        var container = encoder.container(keyedBy: AnyKey.self)
+        for number in 0..<count {
+          _ = container.nestedUnkeyedContainer(forKey: AnyKey("\(number)"))
+        }
+      case .inUse:
+        var containers: [KeyedEncodingContainer<AnyKey>] = []
+        for number in 0..<count {
+          containers.append(encoder.container(keyedBy: AnyKey.self))
+          try containers[number].encode(number, forKey: AnyKey("\(number)"))
+        }
       }
+    }
+  }
+
+  @Test("many containers take linear time", arguments: Containers.allCases)
+  func timeOfContainers(_ containers: Containers) throws {
+    func encode(_ count: Int) throws -> Duration {
+      let model = Model { try containers.encode(count, $0) }
       let times = try (0..<3).map { _ in try ContinuousClock().measure { _ = try text(model) } }
       return times.min() ?? .zero
     }
     _ = try encode(100)
-    let count = haveKeys ? 2_000 : 20_000
+    let count = containers == .interleaved ? 20_000 : 2_000
     let small = try encode(count), large = try encode(8 * count)
     #expect(large < small * 40)
   }
