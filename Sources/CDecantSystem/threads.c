@@ -1,13 +1,21 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Threads for the length of a call: decant_system.h.
+// Threads for the length of a call, and a clock: decant_system.h.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE  // sched_getaffinity
 #endif
 
 #include "decant_system.h"
+
+#include <time.h>
+
+int64_t decant_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 #if defined(__wasi__)
 

@@ -62,5 +62,5 @@ package struct SharedWord: ~Copyable, @unchecked Sendable {
   func exchange(_ value: Int) -> Int { unsafe decant_word_exchange(word, value) }
 
   @inline(__always)
-  func add(_ value: Int) { unsafe decant_word_add(word, value) }
+  package func add(_ value: Int) { unsafe decant_word_add(word, value) }
 }

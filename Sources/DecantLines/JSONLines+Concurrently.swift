@@ -3,6 +3,7 @@
 //
 // Lines on all cores: the same lines, numbers, offsets and errors as on one.
 
+internal import DecantCodable
 internal import DecantCore
 
 /// What makes decodings for several threads.
@@ -61,7 +62,8 @@ extension JSONLines where Model: SendableMetatype {
 
   /// Calls `body` with each line, in several tasks at once, and returns when all lines were handled.
   ///
-  /// The chunks are awaited as they are needed: at most `tasks` blocks of some hundred kilobytes are in memory.
+  /// The chunks are awaited as they are needed: at most `tasks` blocks of some hundred kilobytes are in memory. Lines
+  /// of a slow sequence do not wait until a block is full.
   ///
   /// - Parameter limit: How many failures the report keeps.
   /// - Throws: What `body` throws for the first of the lines for which it throws, what the sequence of chunks throws
@@ -104,7 +106,8 @@ extension JSONLines where Model: SendableMetatype {
   ///     for try await row in JSONLines<Event>(chunks).mapConcurrently({ line in row(of: line) }) { … }
   ///
   /// Nothing is computed much before it is asked for: at most `tasks` blocks of some hundred kilobytes and their values
-  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks.
+  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks. Where no task is at work when
+  /// a chunk arrives, the values are returned before the next chunk is asked for.
   ///
   /// What `transform` throws, what the sequence of chunks throws after the values of all lines that were complete, and
   /// `CancellationError` end the values.
@@ -186,11 +189,12 @@ extension JSONLines where Model: SendableMetatype {
 /// The blocks that tasks work on, in the order of the stream. One consumer at a time.
 @usableFromInline
 final class BlockWindow<Part: Sendable> {
-  private var supply: BlockSupply
+  private let supply: BlockSupply
   private let width: Int
   private let work: @Sendable (LineBlock) async -> Part
-  private var tasks: [Task<Part, Never>] = []
-  private var isEnded = false
+  @exclusivity(unchecked) @safe private var tasks: [Task<Part, Never>] = []
+  private let busy = BusyTasks()
+  @exclusivity(unchecked) @safe private var isEnded = false
 
   @usableFromInline
   init(
@@ -203,17 +207,19 @@ final class BlockWindow<Part: Sendable> {
 
   deinit { cancel() }
 
-  /// What became of the next block. Begins with as many others as there may be, before it waits.
+  /// What became of the next block. Chunks are read and tasks begun while any task is at work.
   @usableFromInline
   func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Part? {
-    while !isEnded, tasks.count < width {
+    while true {
       try checkCancellation()
-      guard let block = await supply.next(isolation: actor) else { break }
-      let work = self.work
-      tasks.append(Task { await work(block) })
+      if isEnded { return nil }
+      if tasks.count == width || !tasks.isEmpty && busy.count.value == 0 { break }
+      if let block = supply.next(isUrgent: tasks.isEmpty) {
+        begin(block)
+      } else if await !supply.readOn(isolation: actor) {
+        break
+      }
     }
-    try checkCancellation()
-    if isEnded { return nil }
     if tasks.isEmpty {
       isEnded = true
       if let failure = supply.failure { throw failure }
@@ -229,8 +235,19 @@ final class BlockWindow<Part: Sendable> {
     return part
   }
 
+  @inline(never)
+  private func begin(_ block: LineBlock) {
+    let (work, busy) = (work, busy)
+    busy.count.add(1)
+    tasks.append(
+      Task {
+        defer { busy.count.add(-1) }
+        return await work(block)
+      })
+  }
+
   /// Cancels the tasks: nothing more is wanted.
-  @usableFromInline
+  @usableFromInline @inline(never)
   func cancel() {
     isEnded = true
     for task in tasks { task.cancel() }
@@ -243,10 +260,16 @@ final class BlockWindow<Part: Sendable> {
     for task in tasks { _ = await task.value }
   }
 
+  @inline(never)
   private func checkCancellation() throws {
     if Task.isCancelled {
       cancel()
       throw CancellationError()
     }
   }
+}
+
+/// How many tasks are at work.
+private final class BusyTasks: Sendable {
+  let count = SharedWord(0)
 }

@@ -9,6 +9,7 @@
 //   block    └──── 0, line 1 ──┘└── 1, line 3 ──┘
 
 internal import CDecantIndex
+internal import CDecantSystem
 internal import DecantCore
 
 /// Lines of a stream, all of them whole.
@@ -22,12 +23,12 @@ struct LineBlock: @unchecked Sendable {
 }
 
 /// Cuts bytes in memory.
-struct BlockCutter {
+final class BlockCutter {
   private let rules: LineRules
   private let size: Int
-  private var place: decant_start
-  private var position = 0
-  private var index = 0
+  @exclusivity(unchecked) @safe private var place: decant_start
+  @exclusivity(unchecked) @safe private var position = 0
+  @exclusivity(unchecked) @safe private var index = 0
 
   init(_ rules: LineRules, size: Int) {
     self.rules = rules
@@ -37,7 +38,7 @@ struct BlockCutter {
 
   /// The next block of the bytes.
   // SAFETY: the bytes are where they are as long as their blocks.
-  mutating func next(in bytes: UnsafeRawBufferPointer) -> LineBlock? {
+  func next(in bytes: UnsafeRawBufferPointer) -> LineBlock? {
     let rest = unsafe Bytes(bytes)[position..<bytes.count]
     if rest.count == 0 { return nil }
     let end = rest.count > size ? size + rest.line(at: size).count + 1 : rest.count
@@ -53,21 +54,20 @@ struct BlockCutter {
 }
 
 /// Gathers the chunks of a stream into blocks, which are copies.
-@usableFromInline
-struct BlockGatherer {
+final class BlockGatherer {
   private let rules: LineRules
   private let size: Int
-  private var index = 0
-  private var chunk: ByteSource?
-  private var position = 0
+  @exclusivity(unchecked) @safe private var index = 0
+  @exclusivity(unchecked) @safe private var chunk: ByteSource?
+  @exclusivity(unchecked) @safe private var position = 0
   /// The place of the first byte that is not in a block.
-  private(set) var place: decant_start
+  @exclusivity(unchecked) @safe private(set) var place: decant_start
   /// Whole lines, and then the unfinished one.
-  private var gathered: [UInt8] = []
-  private var wholeCount = 0
+  @exclusivity(unchecked) @safe private var gathered: [UInt8] = []
+  @exclusivity(unchecked) @safe private var wholeCount = 0
   /// Of the unfinished line, how many bytes were not kept because it is too long, and whether all of them are blank.
-  private var dropped = 0
-  private var isBlank = true
+  @exclusivity(unchecked) @safe private var dropped = 0
+  @exclusivity(unchecked) @safe private var isBlank = true
 
   init(_ rules: LineRules, size: Int) {
     self.rules = rules
@@ -75,13 +75,13 @@ struct BlockGatherer {
     place = rules.first
   }
 
-  mutating func take(_ chunk: ByteSource) {
+  func take(_ chunk: ByteSource) {
     self.chunk = chunk
     position = 0
   }
 
   /// The next block; nil if that takes another chunk.
-  mutating func next() -> LineBlock? {
+  func next() -> LineBlock? {
     guard let chunk else { return nil }
     var block: LineBlock?
     // SAFETY: the bytes are used inside the closure only.
@@ -97,16 +97,16 @@ struct BlockGatherer {
   }
 
   /// What is left when there are no more chunks.
-  mutating func finish() -> LineBlock? {
+  func finish() -> LineBlock? {
     gathered.isEmpty ? nil : makeBlock(gathered.count, isCut: dropped > 0 && !isBlank)
   }
 
-  /// The whole lines that are left when no more chunks can be read.
-  mutating func abandon() -> LineBlock? {
+  /// The whole lines that there are, where no more are waited for.
+  func whole() -> LineBlock? {
     wholeCount > 0 ? makeBlock(wholeCount, isCut: false) : nil
   }
 
-  private mutating func gather(_ part: UnsafeRawBufferPointer) -> LineBlock? {
+  private func gather(_ part: UnsafeRawBufferPointer) -> LineBlock? {
     if dropped > 0 || gathered.count - wholeCount > rules.stream.mostKept {
       return unsafe drop(part)
     }
@@ -119,7 +119,7 @@ struct BlockGatherer {
   }
 
   /// Passes over bytes of a line that is too long, up to its line feed, which ends a block.
-  private mutating func drop(_ part: UnsafeRawBufferPointer) -> LineBlock? {
+  private func drop(_ part: UnsafeRawBufferPointer) -> LineBlock? {
     let rest = unsafe Bytes(part).line(at: 0)
     let length = rest.count
     isBlank = isBlank && rest.isBlank
@@ -133,7 +133,7 @@ struct BlockGatherer {
     return block
   }
 
-  private mutating func makeBlock(_ count: Int, isCut: Bool) -> LineBlock {
+  private func makeBlock(_ count: Int, isCut: Bool) -> LineBlock {
     let lines = GatheredLines(gathered, count)
     // A copy of what is behind the lines; slices of arrays are ten times as much to compile.
     gathered = []
@@ -167,12 +167,14 @@ private final class GatheredLines: ByteSource {
 
 /// Where tasks get their blocks from: one consumer at a time.
 @usableFromInline
-struct BlockSupply {
-  private var gatherer: BlockGatherer
+final class BlockSupply {
+  private let gatherer: BlockGatherer
   private let chunks: ChunkIterator?
-  private var isEnded = false
+  @exclusivity(unchecked) @safe private var isEnded = false
+  /// The millisecond in which lines last did not wait for others.
+  @exclusivity(unchecked) @safe private var lastUrgent: Int64 = 0
   /// Why there are no more chunks, if they did not just end.
-  @usableFromInline private(set) var failure: (any Error)?
+  @exclusivity(unchecked) @safe @usableFromInline private(set) var failure: (any Error)?
 
   @usableFromInline
   init(_ source: LineSource, _ rules: LineRules, size: Int) {
@@ -186,23 +188,33 @@ struct BlockSupply {
     }
   }
 
-  /// The next block, after waiting for its chunks.
+  /// The next block; nil if that takes another chunk, or there are none.
+  /// - Parameter isUrgent: whether nobody has anything to do. Once a millisecond, lines do not wait for others then: more
+  ///   small blocks would cost more than they are worth.
   @usableFromInline
-  mutating func next(isolation actor: isolated (any Actor)?) async -> LineBlock? {
-    if isEnded { return nil }
-    while true {
-      if let block = gatherer.next() { return block }
-      do {
-        guard let chunk = try await chunks?.next(isolation: actor) else {
-          isEnded = true
-          return gatherer.finish()
-        }
+  func next(isUrgent: Bool) -> LineBlock? {
+    if let block = gatherer.next() { return block }
+    if isEnded { return failure == nil ? gatherer.finish() : gatherer.whole() }
+    if !isUrgent { return nil }
+    let now = decant_milliseconds()
+    guard now != lastUrgent, let block = gatherer.whole() else { return nil }
+    lastUrgent = now
+    return block
+  }
+
+  /// Waits for a chunk, or the end. False if that was reached before.
+  @usableFromInline
+  func readOn(isolation actor: isolated (any Actor)?) async -> Bool {
+    if isEnded { return false }
+    do {
+      if let chunk = try await chunks?.next(isolation: actor) {
         gatherer.take(chunk)
-      } catch {
-        isEnded = true
-        failure = error
-        return gatherer.abandon()
+        return true
       }
-    }
+      // A sequence may end because its task is cancelled: the last line was cut then.
+      try Task.checkCancellation()
+    } catch { failure = error }
+    isEnded = true
+    return true
   }
 }

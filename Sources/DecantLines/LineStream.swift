@@ -128,7 +128,7 @@ struct LineStream {
         let line = bytes[0..<lines.upperBound].line(at: position)
         position += line.count + 1
         let isInk = endsInInk && position > chunk.count
-        if let line = take(line, line.count, isBlank: isInk ? false : nil) { return line }
+        if let line = take(line, line.count, isInk: isInk) { return line }
       }
       switch cut(bytes, isLast: isLast) {
       case .lines(let range): (lines, position) = (range, range.lowerBound)
@@ -158,10 +158,8 @@ struct LineStream {
     return takePending()
   }
 
-  /// - Parameter isBlank: nil if the bytes tell.
-  private mutating func take(
-    _ bytes: Bytes, _ length: Int, isBlank: Bool?
-  ) -> LineText? {
+  /// - Parameter isInk: whether what is behind the bytes is not blank.
+  private mutating func take(_ bytes: Bytes, _ length: Int, isInk: Bool) -> LineText? {
     var (bytes, start) = (bytes, place)
     place.offset += length + 1
     place.line += 1
@@ -173,7 +171,7 @@ struct LineStream {
         start.column += 1
       }
     }
-    if isBlank ?? bytes.isBlank { return nil }
+    if !isInk && bytes.isBlank { return nil }
     return unsafe LineText(document: nil, bytes: bytes.buffer, start: self.start.keep(start))
   }
 
@@ -209,8 +207,7 @@ struct LineStream {
     if pending.unfinished.isShort { fatalError("out of memory") }
     // The bytes are where they are until the next question.
     pending.isHandedOut = true
-    return take(
-      line, length, isBlank: line.count < length ? pending.unfinished.isBlank : nil)
+    return take(line, length, isInk: !pending.unfinished.isRestBlank)
   }
 }
 

@@ -132,9 +132,9 @@ final class LineThreads: Sendable {
 private final class Blocks: @unchecked Sendable {
   // SAFETY: used behind the lock alone, but for the bytes, which are where they are until the last thread has ended.
   private let bytes: UnsafeRawBufferPointer
-  private var cutter: BlockCutter?
+  private let cutter: BlockCutter?
   private let reader: ChunkReader?
-  private var gatherer: BlockGatherer?
+  private let gatherer: BlockGatherer?
   var isEnded = false
   /// Why there are no more chunks, if they did not just end.
   private(set) var failure: (error: any Error, place: DecodeError.Location)?
@@ -144,12 +144,14 @@ private final class Blocks: @unchecked Sendable {
     unsafe self.bytes = unsafe bytes
     self.cutter = cutter
     reader = nil
+    gatherer = nil
   }
 
   init(_ reader: ChunkReader, _ gatherer: BlockGatherer) {
     unsafe bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     self.reader = reader
     self.gatherer = gatherer
+    cutter = nil
   }
 
   func next() -> LineBlock? {
@@ -166,7 +168,7 @@ private final class Blocks: @unchecked Sendable {
         return gatherer?.finish()
       } catch {
         isEnded = true
-        let block = gatherer?.abandon()
+        let block = gatherer?.whole()
         failure = gatherer.map { (error, DecodeError.Location($0.place)) }
         return block
       }

@@ -156,6 +156,22 @@ struct LinesOverChunks {
     }
   }
 
+  @Test("a byte order mark before a blank line does not count, however long the line is")
+  func markOfBlank() async throws {
+    let options = DecodingOptions(maximumBytes: 10, relaxations: .byteOrderMark)
+    for blank in [5, 8, 11, 5000] {
+      let bytes: [UInt8] =
+        [0xEF, 0xBB, 0xBF] + Array((String(repeating: " ", count: blank) + "\n{\"id\":1").utf8)
+      for text in [bytes, bytes.dropLast(8), bytes.dropLast(9)] {
+        let expected = JSONLines<Event>(text, options: options).map { Outcome($0) { show($0) } }
+        #expect(expected.map(\.number) == (text.count == bytes.count ? [2] : []))
+        for size in [1, 2, 7, 1024] {
+          #expect(try await found(JSONLines(Cut(text, [size]), options: options)) == expected)
+        }
+      }
+    }
+  }
+
   @Test("a Decodable model is as from memory")
   func decodable() async throws {
     struct Point: Decodable { let x: Int, y: Int }

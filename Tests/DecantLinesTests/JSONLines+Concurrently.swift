@@ -269,6 +269,89 @@ struct LinesInTasks {
     #expect(outcome == "cancelled")
   }
 
+  /// Chunks of a line each. Each comes after a while, and when the one before it was seen, or when that takes too long.
+  private struct Patient: AsyncSequence, AsyncIteratorProtocol {
+    let count: Int
+    let seen: Guarded<Int>
+    let asked: Guarded<Int>
+    private var sent = 0
+
+    init(_ count: Int, seen: Guarded<Int>, asked: Guarded<Int>) {
+      (self.count, self.seen, self.asked) = (count, seen, asked)
+    }
+
+    func makeAsyncIterator() -> Patient { self }
+
+    mutating func next() async -> [UInt8]? {
+      asked.withLock { $0 += 1 }
+      try? await Task.sleep(for: .milliseconds(2))
+      for _ in 0..<10_000 where seen.withLock({ $0 }) < sent { await Task.yield() }
+      if sent == count { return nil }
+      sent += 1
+      return Array("\(sent)\n".utf8)
+    }
+  }
+
+  @Test("a line of a slow sequence is handled before the next chunk is there", arguments: [1, 3])
+  func slow(_ tasks: Int) async throws {
+    let (seen, asked) = (Guarded(0), Guarded(0))
+    let lines = JSONLines<Int>(Patient(20, seen: seen, asked: asked))
+    let behind = Guarded<[Int]>([])
+    try await lines.forEachConcurrently(tasks: tasks) { line in
+      behind.withLock { $0.append(asked.withLock { $0 } - line.number) }
+      seen.withLock { $0 += 1 }
+    }
+    #expect(behind.withLock { $0 }.count == 20)
+    #expect(behind.withLock { $0 }.allSatisfy { $0 <= 1 })
+  }
+
+  @Test("a value of a slow sequence comes before the chunk after the next is asked for")
+  func slowValues() async throws {
+    let (seen, asked) = (Guarded(0), Guarded(0))
+    let lines = JSONLines<Int>(Patient(20, seen: seen, asked: asked))
+    var behind: [Int] = []
+    let values = lines.mapConcurrently(tasks: 3) { line in
+      // The chunk after this one comes when the task has ended.
+      Task { seen.withLock { $0 += 1 } }
+      return line.number
+    }
+    for try await number in values { behind.append(asked.withLock { $0 } - number) }
+    #expect(behind.count == 20)
+    #expect(behind.reduce(0, +) < 60)
+  }
+
+  @Test("no body sees a line that was cut because the task was cancelled")
+  func cutByCancellation() async {
+    struct Chunks: AsyncSequence, AsyncIteratorProtocol {
+      var isBegun = false
+      func makeAsyncIterator() -> Chunks { self }
+      mutating func next() async -> [UInt8]? {
+        if isBegun {
+          unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+          return nil
+        }
+        isBegun = true
+        return Array("[".utf8)
+      }
+    }
+    let seen = Guarded(0)
+    for _ in 0..<200 {
+      await Task {
+        await #expect(throws: CancellationError.self) {
+          try await JSONLines<Int>(Chunks()).forEachConcurrently(tasks: 1) { _ in
+            seen.withLock { $0 += 1 }
+          }
+        }
+        await #expect(throws: CancellationError.self) {
+          for try await _ in JSONLines<Int>(Chunks()).mapConcurrently(
+            tasks: 1, { _ in seen.withLock { $0 += 1 } })
+          {}
+        }
+      }.value
+    }
+    #expect(seen.withLock { $0 } == 0)
+  }
+
   @Test("an iteration that ends early leaves nothing running")
   func early() async throws {
     let running = Guarded(0)

@@ -13,6 +13,9 @@
 extern "C" {
 #endif
 
+// Milliseconds since some moment before the process began.
+int64_t decant_milliseconds(void);
+
 // How many processors this process may use: at least 1.
 size_t decant_processor_count(void);
 

@@ -7,31 +7,35 @@ package struct Unfinished {
   package private(set) var length = 0
   /// Whether there was no memory for it.
   package private(set) var isShort = false
-  /// Whether all of it is white space, also what was not kept.
-  package private(set) var isBlank = true
+  /// Whether what was not kept is white space.
+  package private(set) var isRestBlank = true
 
   package init() {}
 
   package var bytes: Bytes { kept.bytes }
+
+  /// Whether all of it is white space.
+  package var isBlank: Bool { isRestBlank && bytes.isBlank }
 
   /// Keeps bytes. False if there is no memory, and then nothing has changed.
   package mutating func keep(_ bytes: Bytes, _ rules: StreamRules) -> Bool {
     let wanted = isShort ? 0 : min(bytes.count, rules.mostKept - kept.count)
     if wanted > 0, !kept.append(bytes[0..<wanted], rules.allocator) { return false }
     length = length.saturating(adding: bytes.count)
-    isBlank = isBlank && bytes.isBlank
+    isRestBlank = isRestBlank && bytes[wanted..<bytes.count].isBlank
     return true
   }
 
   /// There is no memory: nothing of the document is kept any more.
   package mutating func giveUp(_ rules: StreamRules) {
     isShort = true
+    isRestBlank = isBlank
     kept.release(rules.allocator)
   }
 
   /// Forgets the document; keeps its memory for the next, unless that is much.
   package mutating func clear(_ rules: StreamRules) {
-    (length, isShort, isBlank) = (0, false, true)
+    (length, isShort, isRestBlank) = (0, false, true)
     kept.cut(to: 0)
     if kept.capacity > mostKept { kept.release(rules.allocator) }
   }
