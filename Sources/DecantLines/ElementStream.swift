@@ -39,6 +39,16 @@ final class ElementStream {
     cutter = DocumentCutter(stream)
   }
 
+  /// Why elements cannot be found before the document has ended.
+  static func refusal(of options: DecodingOptions) -> DecodeError? {
+    if options.relaxations.contains(.comments) {
+      return .invalidArgument("comments are read in streams of lines only", .unsupported)
+    }
+    guard options.duplicateKeys == .last else { return nil }
+    return .invalidArgument(
+      "the last of several members is not known before a stream ends", .unsupported)
+  }
+
   deinit {
     cutter.release()
     unsafe above.deallocate()

@@ -14,6 +14,9 @@ public import DecantCore
 /// An element that is invalid fails alone, as a line does, unless its brackets or quotes mislead about where it ends.
 /// What is around the array is checked when the stream ends: a document that is invalid there, or has no array at the
 /// pointer, is a last element that fails. In memory are the unfinished element, and what is around the array.
+///
+/// Comments and the last of several members with one key are not found in this way: with those options the only element
+/// fails with ``DecodeError/Code/unsupported``. Levels of nesting count from the element.
 public struct JSONElements<Model> {
   @usableFromInline let lines: JSONLines<Model>
   @usableFromInline let pointer: JSONPointer

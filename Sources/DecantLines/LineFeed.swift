@@ -106,9 +106,11 @@ final class LineFeed {
     return last
   }
 
-  /// Cuts a document into the elements of its array at a pointer.
+  /// Cuts a document into the elements of its array at a pointer; into none, if the options cannot be followed.
   func cut(at pointer: JSONPointer, _ rules: LineRules) {
     elements = ElementStream(pointer, rules)
+    failure = ElementStream.refusal(of: rules.options)
+    isEnded = failure != nil
   }
 
   /// What is wrong with the document around its elements, once.

@@ -97,6 +97,31 @@ struct ElementsOfDocuments {
     #expect(errors("{\"\(long.dropLast())\":[1]}", at: JSONPointer("/" + long.dropLast())) == ["-"])
   }
 
+  @Test("options that need the whole document are refused, as in C", arguments: engines)
+  func refusals(_ engine: Engine) async throws {
+    let document = #"{"a":[1],"a":[2]}"#
+    for (options, reason) in [
+      (
+        DecodingOptions(engine: engine, relaxations: .comments),
+        "comments are read in streams of lines only"
+      ),
+      (
+        DecodingOptions(engine: engine, duplicateKeys: .last),
+        "the last of several members is not known before a stream ends"
+      ),
+    ] {
+      let whole = JSONLines<Int>(document, options: options).elements(at: "/a")
+      #expect(whole.map { place($0.result.error) } == ["403 - "])
+      #expect(Array(whole)[0].result.error?.description == reason)
+      var found: [String] = []
+      let cut = Cut(Array(document.utf8), [3])
+      for try await item in JSONLines<Int>(cut, options: options).elements(at: "/a") {
+        found.append(place(item.result.error))
+      }
+      #expect(found == ["403 - "])
+    }
+  }
+
   @Test("a byte order mark is the document's, by option")
   func mark() async throws {
     let document = "\u{FEFF}{\"b\":x,\"a\":[1,\"2\",\u{FEFF}3]}"

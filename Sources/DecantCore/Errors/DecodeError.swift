@@ -199,8 +199,10 @@ extension DecodeError {
 
 extension DecodeError {
   /// A call that cannot be answered.
-  package static func invalidArgument(_ message: String) -> DecodeError {
-    let storage = Storage(.invalidArgument)
+  package static func invalidArgument(
+    _ message: String, _ code: Code = .invalidArgument
+  ) -> DecodeError {
+    let storage = Storage(code)
     storage.message = message
     storage.resolution = Resolution()
     return DecodeError(storage)
