@@ -67,7 +67,7 @@ extension DecodeError {
       return
     }
     let context: DecodingError.Context
-    let code: Code
+    var code: Code
     switch error {
     case .typeMismatch(_, let why): (code, context) = (.typeMismatch, why)
     case .valueNotFound(_, let why): (code, context) = (.missingKey, why)
@@ -78,9 +78,11 @@ extension DecodeError {
       return
     }
     var view = json
+    var isField = false
     for (depth, key) in context.codingPath.enumerated() {
       let child = view.child(at: key, settings.keys, below: context.codingPath.prefix(depth))
       if child == DECANT_NODE_NONE { break }
+      isField = view.kind == .object
       view = JSON(child, within: json)
     }
     if let error = context.underlyingError as? DecodeError {
@@ -91,6 +93,8 @@ extension DecodeError {
       self = view.absence(of: JSONKey(key.stringValue))
       return
     }
+    // A field's value that is null counts as missing. Elements and roots are there, if only as null.
+    if code == .missingKey, !isField, view.isNull { code = .typeMismatch }
     let message = withoutPlace(context.debugDescription, settings.options.sourceName)
     self = view.failure(code, message: message)
   }

@@ -43,6 +43,44 @@ struct LinesOfDecodable {
     }
   }
 
+  @Test("null is the same error for all: missing as a field, else a mismatch", arguments: engines)
+  func null(_ engine: Engine) {
+    struct Coded: Decodable { let id: Int }
+    struct Built: JSONDecodable {
+      let id: Int
+      static func decode(_ json: JSON) -> Decoded<Built> { build(Built.init, json <| "id") }
+    }
+    let decoder = DecantDecoder()
+    decoder.options = DecodingOptions(engine: engine)
+    func codes<Model: JSONDecodable>(of type: Model.Type) -> [DecodeError.Code?] {
+      [
+        Model.decode(from: "null", options: .on(engine)).error?.code,
+        [Model].decode(from: "[null]", options: .on(engine)).error?.code,
+        JSONValue.parse(#"{"a":null}"#, options: .on(engine)).flatMap {
+          $0.outcome { $0.decode("a", as: Model.self) }
+        }.error?.code,
+      ]
+    }
+    func code<Model: Decodable>(of type: Model.Type, _ text: String) -> DecodeError.Code? {
+      Array(JSONLines<Model>(text, decoder: decoder))[0].result.error?.code
+    }
+    struct Field<Model: Decodable>: Decodable { let a: Model }
+    func decodableCodes<Model: Decodable>(of type: Model.Type) -> [DecodeError.Code?] {
+      [
+        code(of: Model.self, "null"), code(of: [Model].self, "[null]"),
+        code(of: Field<Model>.self, #"{"a":null}"#),
+      ]
+    }
+    let expected: [DecodeError.Code?] = [.typeMismatch, .typeMismatch, .missingKey]
+    #expect(codes(of: Built.self) == expected)
+    #expect(codes(of: [String: Int].self) == expected)
+    #expect(codes(of: LossyDictionary<String, Int>.self) == expected)
+    #expect(codes(of: Int.self) == expected)
+    #expect(decodableCodes(of: Coded.self) == expected)
+    #expect(decodableCodes(of: [String: Int].self) == expected)
+    #expect(decodableCodes(of: Int.self) == expected)
+  }
+
   @Test("generic code needs no more than Decodable")
   func generic() {
     func models<Model: Decodable>(_ type: Model.Type, _ text: String) -> [Model] {

@@ -143,7 +143,8 @@ extension ValueDecoder {
     case .missingKey:
       guard let key = path.popLast() else { return .valueNotFound(type, why()) }
       return .keyNotFound(key, why())
-    case .typeMismatch: return .typeMismatch(type, why())
+    case .typeMismatch where !view.isNull: return .typeMismatch(type, why())
+    case .typeMismatch: return .valueNotFound(type, why())
     default: return .dataCorrupted(why())
     }
   }

@@ -157,6 +157,7 @@ extension JSON {
 
   @usableFromInline @inline(never)
   package func wrongWay(of key: JSONKey) -> DecodeError? {
+    if isNull { return nil }
     let error = absence(of: key)
     return error.code == .missingKey || error.code == .missingElement ? nil : error
   }

@@ -55,6 +55,9 @@ extension JSON {
     return error
   }
 
+  // SAFETY: the view's context outlives it.
+  private var isRoot: Bool { unsafe node == context.pointee.root }
+
   /// Why this view is missing.
   var absence: DecodeError {
     guard let miss else { return DecodeError(DecodeError.Storage(.missingKey)) }
@@ -70,7 +73,8 @@ extension JSON {
     let code: DecodeError.Code
     switch kind {
     case container.kind: code = container.absence
-    case .null: return failure(.missingKey, container.name)
+    // A field's value that is null counts as missing. The root is there, if only as null.
+    case .null: return failure(isRoot ? .typeMismatch : .missingKey, container.name)
     default: return failure(.typeMismatch, container.name)
     }
     let storage = stored(code, expected: nil)

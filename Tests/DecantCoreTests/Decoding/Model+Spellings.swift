@@ -131,7 +131,7 @@ struct ModelSpellingTests {
       // Each field reports the same about a root that is not an object: once is enough.
       Row(" [1]", fails: .typeMismatch, "1:2", "", "expected an object, found an array"),
       Row("5", fails: .typeMismatch, "1:1", "", "expected an object, found the number 5"),
-      Row("null", fails: .missingKey, "1:1", "", "expected an object, found null"),
+      Row("null", fails: .typeMismatch, "1:1", "", "expected an object, found null"),
     ]
   }
 
