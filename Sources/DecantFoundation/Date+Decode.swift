@@ -40,6 +40,9 @@ extension JSONConversion where Value == Date {
   ///
   ///     let day = Date.ISO8601FormatStyle().year().month().day()
   ///     json.convert("born", using: .parsed(by: day, "a day such as 2024-02-29"))
+  ///
+  /// The strategy alone says what is a date. Foundation's take 30 February for 1 March, as its `JSONDecoder` does by
+  /// `.iso8601`; ``rfc3339`` refuses days that their month does not have.
   public static func parsed<Strategy: ParseStrategy & Sendable & SendableMetatype>(
     by strategy: Strategy, _ expected: StaticString
   ) -> JSONConversion where Strategy.ParseInput == String, Strategy.ParseOutput == Date {

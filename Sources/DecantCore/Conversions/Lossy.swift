@@ -92,20 +92,21 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
     var elements = [Key: Value]()
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
+    // Keys that are spelled in several ways may be one key: "5" and "05" are one Int.
+    let keepsLast = json.keepsLastDuplicate
+    let last = keepsLast ? lastMembers(of: json) : [:]
+    var failed = Set<Key>()
     var members = json.members
     while let child = members.next() {
       let name = members.key
-      // Of members with one key, the one that a look-up finds counts.
-      if json.member(name) != child.node { continue }
       let failure: DecodeError
       if let key = Key(jsonKey: name) {
-        switch Value.decode(child) {
-        case .success(let value):
-          elements[key] = value
-          continue
-        case .failure(let error): failure = error
-        }
+        if keepsLast ? last[key] != child.node : failed.contains(key) { continue }
+        guard let error = [Key: Value].store(child, in: &elements[key], keepsLast) else { continue }
+        failed.insert(key)
+        failure = error
       } else {
+        if json.member(name) != child.node { continue }
         failure = child.failure(.invalidValue, expected: nil)
         failure.storage.isAboutKey = true
       }
@@ -115,6 +116,16 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
     }
     return .success(
       LossyDictionary(elements: elements, skipped: skipped, skippedCount: report.count))
+  }
+
+  /// The last of the members with each key.
+  private static func lastMembers(of json: JSON) -> [Key: UInt64] {
+    var last = [Key: UInt64]()
+    var members = json.members
+    while let child = members.next() {
+      if let key = Key(jsonKey: members.key) { last[key] = child.node }
+    }
+    return last
   }
 }
 

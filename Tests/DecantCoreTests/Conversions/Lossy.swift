@@ -63,6 +63,27 @@ struct LossyTests {
     #expect(last.skippedCount == 0)
   }
 
+  @Test("keys that are one key when they are read are equal, as in a dictionary")
+  func equalWhenRead() throws {
+    for (json, first, last) in [
+      (#"{"5":1,"05":2,"+5":3}"#, "[5: 1] []", "[5: 3] []"),
+      (#"{"5":1,"05":"x"}"#, "[5: 1] []", "[:] [05]"),
+      (#"{"5":"x","05":1}"#, "[:] [5]", "[5: 1] []"),
+      (#"{"5":"x","05":"y","5":"z","6":6}"#, "[6: 6] [5]", "[6: 6] [5]"),
+    ] {
+      for (rule, expected) in [(DecodingOptions.DuplicateKeys.first, first), (.last, last)] {
+        let options = DecodingOptions(duplicateKeys: rule)
+        let lossy = try LossyDictionary<Int, Int>(decoding: json, options: options)
+        let skipped = lossy.skipped.map(\.key).joined(separator: ",")
+        let members = lossy.elements.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        let text = members.isEmpty ? ":" : members.joined(separator: ", ")
+        #expect("[\(text)] [\(skipped)]" == expected)
+        let strict = [Int: Int].decode(from: json, options: options)
+        #expect(skipped.isEmpty ? strict.value == lossy.elements : strict.error != nil)
+      }
+    }
+  }
+
   @Test("a value other than a container is still an error", arguments: engines)
   func kinds(engine: Engine) {
     #expect(
