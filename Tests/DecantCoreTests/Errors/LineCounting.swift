@@ -44,4 +44,17 @@ struct LineCounting {
       }
     }
   }
+
+  @Test("the mark is at its place behind characters of two columns, as glibc counts them")
+  func wideCharacters() {
+    for (character, columns) in [
+      ("é", 1), ("日", 2), ("ꥠ", 2), ("⌚", 2), ("⭐", 2), ("☀", 1), ("✔", 1), ("➿", 2), ("⬜", 2),
+      ("🀄", 2), ("🀅", 1), ("🆎", 2), ("🆏", 1), ("🈁", 2), ("🙂", 2), ("🙐", 1), ("🟥", 2), ("🥐", 2),
+    ] {
+      let error = [String: Int].decode(from: "{\"\(character)\":true}").error
+      let mark = error?.description.split(separator: "\n").last?.prefix { $0 == " " }
+      // Two columns before each line; a brace, two quotation marks and a colon.
+      #expect(mark?.count == 2 + 4 + columns, "\(character)")
+    }
+  }
 }
