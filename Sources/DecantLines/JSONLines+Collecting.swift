@@ -1,7 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// All models at once: up to the first failure, or all that are good and a report of the others.
+// All models at once: up to the first failure, or all that are good and a report of the others. And what sequences and
+// asynchronous sequences both have: a stream is both, and a call without a closure would say nothing of which is meant.
 
 public import DecantCore
 
@@ -68,5 +69,81 @@ extension JSONLines {
         return try line.result.get()
       }
     }
+  }
+}
+
+extension JSONLines {
+  /// What `transform` makes of each line.
+  ///
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
+  @_alwaysEmitIntoClient
+  public func map<Value, Failure>(
+    _ transform: (Line) throws(Failure) -> Value
+  ) throws(Failure) -> [Value] {
+    var values: [Value] = []
+    for line in self { values.append(try transform(line)) }
+    return values
+  }
+
+  /// What `transform` makes of each line, where that is not nil.
+  ///
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
+  @_alwaysEmitIntoClient
+  public func compactMap<Value>(_ transform: (Line) throws -> Value?) rethrows -> [Value] {
+    try map(transform).compactMap(\.self)
+  }
+
+  /// The first lines, at most as many as `count`.
+  ///
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
+  @_alwaysEmitIntoClient
+  public func prefix(_ count: Int) -> PrefixSequence<Self> {
+    PrefixSequence(self, maxLength: count)
+  }
+
+  /// The lines behind the first `count`.
+  ///
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
+  @_alwaysEmitIntoClient
+  public func dropFirst(_ count: Int = 1) -> DropFirstSequence<Self> {
+    DropFirstSequence(self, dropping: count)
+  }
+}
+
+extension JSONElements {
+  /// What `transform` makes of each element.
+  ///
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
+  @_alwaysEmitIntoClient
+  public func map<Value, Failure>(
+    _ transform: (Item) throws(Failure) -> Value
+  ) throws(Failure) -> [Value] {
+    var values: [Value] = []
+    for element in self { values.append(try transform(element)) }
+    return values
+  }
+
+  /// What `transform` makes of each element, where that is not nil.
+  ///
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
+  @_alwaysEmitIntoClient
+  public func compactMap<Value>(_ transform: (Item) throws -> Value?) rethrows -> [Value] {
+    try map(transform).compactMap(\.self)
+  }
+
+  /// The first elements, at most as many as `count`.
+  ///
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
+  @_alwaysEmitIntoClient
+  public func prefix(_ count: Int) -> PrefixSequence<Self> {
+    PrefixSequence(self, maxLength: count)
+  }
+
+  /// The elements behind the first `count`.
+  ///
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
+  @_alwaysEmitIntoClient
+  public func dropFirst(_ count: Int = 1) -> DropFirstSequence<Self> {
+    DropFirstSequence(self, dropping: count)
   }
 }

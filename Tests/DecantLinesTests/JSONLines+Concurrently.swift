@@ -390,6 +390,36 @@ struct CollectedLines {
     #expect(found == [1, 2])
   }
 
+  @Test("what sequences and asynchronous sequences both have is a sequence's, unless it is awaited")
+  func bothSequences() async throws {
+    let lines = JSONLines<Int>("1\nx\n3")
+    let numbers = lines.map(\.number)
+    let models = lines.compactMap(\.result.value)
+    let first = lines.prefix(2)
+    let rest = lines.dropFirst()
+    #expect(numbers == [1, 2, 3])
+    #expect(models == [1, 3])
+    #expect(Array(first).count == 2)
+    #expect(rest.map { $0.offset } == [2, 4])
+    let elements = JSONLines<Int>("[7,x]").elements(at: "")
+    let indices = elements.map(\.index)
+    let good = elements.compactMap(\.result.value)
+    let one = elements.prefix(1)
+    let other = elements.dropFirst()
+    #expect(indices == [0, 1])
+    #expect(good == [7])
+    #expect(Array(one).count == 1)
+    #expect(Array(other).count == 1)
+    let chunks = JSONLines<Int>(Cut(Array("1\nx\n3".utf8), [1]))
+    var found: [Int] = []
+    for try await number in chunks.map(\.number) { found.append(number) }
+    for try await number in chunks.prefix(2).map({ $0.number }) { found.append(number) }
+    for try await line in chunks.dropFirst() { found.append(line.number) }
+    for try await number in chunks.map({ line async in line.number }) { found.append(number) }
+    for try await model in chunks.compactMap(\.result.value) { found.append(model) }
+    #expect(found == [1, 2, 3, 1, 2, 2, 3, 1, 2, 3, 1, 3])
+  }
+
   @Test("lossy has the good ones, and a report of the others")
   func lossy() {
     let (models, report) = JSONLines<Int>("1\nx\n\n3\n\"4\"\n{}\n7").lossy(keeping: 2)
