@@ -93,8 +93,8 @@ extension JSON {
   func absence(along steps: [JSONPointer.Token]) -> DecodeError {
     guard let (parent, place) = miss(along: steps) else { return absence }
     let error = JSON(parent, within: self).absence(of: steps[place])
-    // A simple error's node tells its place.
-    guard case .stored(let storage) = error.form else { return error }
+    // Native nodes tell their path by themselves, and so does a simple error's.
+    guard !isNative, case .stored(let storage) = error.form else { return error }
     storage.trail.append(backwards: steps, from: place)
     if exists { storage.base = node }
     return error

@@ -77,6 +77,25 @@ struct ErrorCountingTests {
     #expect(error.count == 3)
   }
 
+  @Test("what is in a path's way and fails by itself counts once", arguments: engines)
+  func repeatedObstacle(engine: Engine) throws {
+    struct Both: JSONDecodable {
+      static func decode(_ json: JSON) -> Decoded<Both> {
+        build(
+          { _, _ in Both() },
+          json.decode([0, "a"], as: String.self), json.decode(JSONKey(0), as: [String: Int].self))
+      }
+    }
+    let options = DecodingOptions(engine: engine)
+    let value = try JSONValue(parsing: "[0]", options: options)
+    for result in [Both.decode(from: "[0]", options: options), value.decoded()] {
+      let error = try #require(result.error)
+      #expect(error.count == 1)
+      #expect(error.path.text == "/0")
+      #expect(error.code == .typeMismatch)
+    }
+  }
+
   @Test("of one category each, which have names")
   func categories() {
     let categories: [DecodeError.Category] = [.syntax, .data, .limit, .input, .memory]

@@ -38,12 +38,13 @@ private func fuzzRejection(_ bytes: UnsafeRawBufferPointer) {
   if native?.code == .duplicateKey, second == nil { fatalError("only the native engine finds one") }
 }
 
-/// Refusals that only libjansson makes: integers beyond Int64, NUL in a key.
+/// Refusals that only libjansson makes: integers beyond Int64, reals beyond Double, NUL in a key.
 private func isListed(_ code: DecodeError.Code, _ value: JSONValue) -> Bool {
   var isListed = false
   forEachValue(in: value) { part in
-    if let text = part.numberText, !text.contains(where: { ".eE".contains($0) }) {
-      isListed = isListed || Int(text) == nil
+    if let text = part.numberText {
+      let isReal = text.contains(where: { ".eE".contains($0) })
+      isListed = isListed || (isReal ? part.double == nil : Int(text) == nil)
     }
     isListed = isListed || (part.members ?? []).contains { $0.key.utf8.contains(0) }
   }
