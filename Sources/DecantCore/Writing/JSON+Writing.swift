@@ -24,6 +24,45 @@ extension WritingState {
     func key(in root: JSON) -> String {
       ordered.isEmpty ? children.key(in: root) : ordered[count - 1].key
     }
+
+    /// The number of the element that was begun last.
+    func index(in root: JSON) -> Int {
+      var elements = ChildCursor(seldom: JSON(children.container, within: root))
+      var index = -1
+      while elements.seldomNext(in: root) != nil {
+        index += 1
+        if elements.position == children.position { break }
+      }
+      return index
+    }
+  }
+
+  /// The containers around the one that is being written. A native document may be nothing but brackets, with a depth
+  /// of millions: of such a container, a word is kept, of its slot and the one where its next child is.
+  private struct Outer {
+    private var frames: [Frame] = []
+    private var words: [UInt64] = []
+    private let isInWords: Bool
+
+    init(_ root: JSON, _ options: JSONWritingOptions) {
+      isInWords = root.isNative && !options.sortsKeys
+    }
+
+    mutating func append(_ frame: Frame) {
+      if !isInWords { return frames.append(frame) }
+      words.append(frame.children.container << 32 | frame.children.position)
+    }
+
+    /// The innermost of them, in which `child` was written.
+    mutating func popLast(behind child: Frame, in root: JSON, keepsLast: Bool) -> Frame? {
+      guard isInWords, let word = words.popLast() else { return frames.popLast() }
+      let json = JSON(word >> 32, within: root)
+      var frame = Frame(
+        children: ChildCursor(json, from: word & 0xFFFF_FFFF), first: child.first,
+        isDistinct: keepsLast && json.kind == .object, count: 1)
+      frame.children.foreign.value = child.children.container
+      return frame
+    }
   }
 
   private struct Member {
@@ -34,15 +73,20 @@ extension WritingState {
   /// Writes a value. With `keepsLast`, which the document must have been read with, the last of several
   /// members with equal keys is written alone.
   package mutating func write(_ root: JSON, keepsLast: Bool = false) {
-    var frames: [Frame] = []
-    var next: UInt64? = root.node
-    while let node = next {
-      if let frame = open(JSON(node, within: root), keepsLast) { frames.append(frame) }
-      next = nil
-      while next == nil, let last = frames.indices.last {
-        endChild(of: frames[last], in: root)
-        next = beginChild(of: &frames[last], in: root)
-        if next == nil { close(frames.removeLast()) }
+    var outer = Outer(root, options)
+    guard var frame = open(root, keepsLast) else { return }
+    while true {
+      endChild(of: frame, in: root)
+      if let child = beginChild(of: &frame, in: root) {
+        guard let opened = open(JSON(child, within: root), keepsLast) else { continue }
+        outer.append(frame)
+        frame = opened
+      } else {
+        close(frame)
+        guard let around = outer.popLast(behind: frame, in: root, keepsLast: keepsLast) else {
+          return
+        }
+        frame = around
       }
     }
   }
@@ -104,7 +148,7 @@ extension WritingState {
 
   private mutating func endChild(of frame: Frame, in root: JSON) {
     guard hasFailed, frame.count > 0 else { return }
-    addToPath(frame.children.isObject ? .key(frame.key(in: root)) : .index(frame.count - 1))
+    addToPath(frame.children.isObject ? .key(frame.key(in: root)) : .index(frame.index(in: root)))
   }
 
   private mutating func close(_ frame: Frame) {

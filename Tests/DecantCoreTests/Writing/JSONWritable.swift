@@ -193,6 +193,31 @@ struct JSONWritableTests {
     #expect(["</script>/": "/"].jsonText(options) == #"{"<\/script>\/":"\/"}"#)
   }
 
+  @Test("a failure behind containers of a document has its path", arguments: [false, true])
+  func pathBehindContainers(sortsKeys: Bool) throws {
+    for (text, path) in [
+      (#"[[1],{"a":[[[]],{"b":{"c":1}},NaN,[0]],"d":[NaN]}]"#, "/1/a/2"),
+      (#"{"a":{"b":{},"c":[NaN]}}"#, "/a/c/0"),
+      ("[" + String(repeating: "[[],{}],", count: 50) + "[[[NaN]]]]", "/50/0/0/0"),
+    ] {
+      let options = DecodingOptions(relaxations: .nonFiniteNumbers)
+      let value = try JSONValue(parsing: text, options: options)
+      let error = #expect(throws: JSONWritingError.self) {
+        try value.checkedJSONBytes(JSONWritingOptions(sortsKeys: sortsKeys))
+      }
+      #expect(error?.path.text == path)
+    }
+  }
+
+  @Test("containers behind containers of a document", arguments: engines)
+  func containersBehindContainers(engine: Engine) throws {
+    var text = "1"
+    for level in 0..<40 { text = #"[{},[],{"a":\#(text),"b":[[],{"c":[]}]},\#(level)]"# }
+    let value = try JSONValue(parsing: text, options: DecodingOptions(engine: engine))
+    #expect(value.jsonText() == text)
+    #expect(value.jsonText(JSONWritingOptions(sortsKeys: true)) == text)
+  }
+
   @Test("what JSON cannot express is null, or an error with its path")
   func failures() throws {
     let scores = Scores(rows: [[1], [2, .nan, .infinity]])
