@@ -213,8 +213,10 @@ final class BlockWindow<Part: Sendable> {
     while true {
       try checkCancellation()
       if isEnded { return nil }
-      if tasks.count == width || !tasks.isEmpty && busy.count.value == 0 { break }
-      if let block = supply.next(isUrgent: tasks.isEmpty) {
+      // Once a chunk: where elements are generic, isEmpty asks for witnesses, and count does not.
+      let count = tasks.count
+      if count == width || count > 0 && busy.count.value == 0 { break }
+      if let block = supply.next(isUrgent: count == 0) {
         begin(block)
       } else if await !supply.readOn(isolation: actor) {
         break
