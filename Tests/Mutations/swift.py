@@ -388,7 +388,7 @@ MUTANTS = [
     ("a member that is absent, as null", ERRORS + "JSONWritable+Types.swift",
      "if case .absent = self { return }", "if case .absent = self, !MUTANT { return }", WRITING),
     ("a value too deep, at its neighbour's path", ERRORS + "JSON+Writing.swift",
-     ".index(frame.count - 1)", ".index(frame.count - (MUTANT ? 0 : 1))", WRITING),
+     "if elements.position == children", "if !MUTANT, elements.position == children", WRITING),
     ("members that later ones replace, written", ERRORS + "JSON+Writing.swift",
      "if !frame.isDistinct {", "if MUTANT || !frame.isDistinct {", ENCODING),
     ("indentation twice as deep", ERRORS + "WritingState.swift",

@@ -72,6 +72,7 @@ extension WritingState {
 
   /// Writes a value. With `keepsLast`, which the document must have been read with, the last of several
   /// members with equal keys is written alone.
+  @inline(never)
   package mutating func write(_ root: JSON, keepsLast: Bool = false) {
     var outer = Outer(root, options)
     guard var frame = open(root, keepsLast) else { return }

@@ -95,9 +95,9 @@ struct WritingTests {
 
   @Test("a value deeper than the options allow is null, and an error with its path")
   func tooDeep() throws {
-    let value = try JSONValue(parsing: #"[0,{"z":[],"a":[[1]],"b":2}]"#)
+    let value = try JSONValue(parsing: #"[0,{"z":[],"a":[[1],2],"b":2},3]"#)
     let options = JSONWritingOptions(maximumDepth: 3)
-    #expect(value.jsonText(options) == #"[0,{"z":[],"a":[null],"b":2}]"#)
+    #expect(value.jsonText(options) == #"[0,{"z":[],"a":[null,2],"b":2},3]"#)
     let error = #expect(throws: JSONWritingError.self) { try value.checkedJSONBytes(options) }
     #expect(error?.code == .tooDeep)
     #expect(error?.path == "/1/a/0")
