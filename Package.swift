@@ -26,6 +26,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Decant", targets: ["Decant"]),
+    .library(name: "DecantCore", targets: ["DecantCore"]),
     .library(name: "DecantCodable", targets: ["DecantCodable"]),
     .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
     .library(name: "DecantNetworking", targets: ["DecantNetworking"]),

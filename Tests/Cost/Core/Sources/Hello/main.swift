@@ -1,0 +1,19 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+import DecantCore
+
+struct User: JSONInitializable {
+  let id: Int
+  let name: String
+  let email: String?
+
+  init(json: JSON) throws(DecodeError) {
+    id = try json.get("id")
+    name = try json.get("name")
+    email = try json.getIfPresent("email")
+  }
+}
+
+let user = try User(decoding: #"{"id": 5, "name": "Tester"}"#)
+print(user.id, user.name)
