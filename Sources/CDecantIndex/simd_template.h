@@ -149,18 +149,8 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, cons
   return (masks.mark & ~strings) | quotes | escapes | bounds;
 }
 
-// The rest of the text, less than a block. What is left open then is an error, and the entries end
-// with a window of sentinels.
-DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t position,
-                               size_t count, const bool by_lines) {
-  const size_t size = stage->length - position;
-  if (size != 0) {
-    uint8_t scratch[64];
-    const simd_block block = simd_load_tail(stage->text + position, size, scratch);
-    const uint64_t entries = block_entries(carry, block, by_lines);
-    count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block,
-                       entries);
-  }
+// The end of the text: what is left open is an error, and the entries end with a window of sentinels.
+DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t count) {
   carry->errors |= carry->in_string;  // also where a UTF-8 sequence is not finished
   const uint32_t end = (uint32_t)stage->length;
   memset(stage->bytes + count, 0, WINDOW);
@@ -171,17 +161,24 @@ DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t 
   stage->ended = true;
 }
 
-// The whole blocks from `position` on, until there are more entries than `enough`. Moves `position`
-// behind them and answers how many entries the buffer has then. What it takes as values are its
-// caller's locals, which the stores to the buffer cannot touch.
+// The blocks from `position` on, until there are enough entries, or the text ends: its rest, less than a block, goes the
+// same way. Moves `position` behind them and answers how many entries the buffer has then. What it takes as values are
+// its caller's locals, which the stores to the buffer cannot touch.
 DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_t length,
                                  struct carry *carry, size_t *position, size_t count,
-                                 const size_t enough, const bool by_lines) {
+                                 const bool by_lines) {
   size_t next = *position;
   const size_t whole = length - (length - next) % 64;
-  for (; next != whole && count <= enough; next += 64) {
-    if (by_lines && length - next > AHEAD) __builtin_prefetch(text + next + AHEAD);
-    const simd_block block = simd_load(text + next);
+  for (; count <= ENOUGH; next += 64) {
+    uint8_t scratch[64];
+    simd_block block;
+    if (DECANT_LIKELY(next < whole)) {
+      if (by_lines && length - next > AHEAD) __builtin_prefetch(text + next + AHEAD);
+      block = simd_load(text + next);
+    } else {
+      if (next >= length) break;
+      block = simd_load_tail(text + next, length - next, scratch);
+    }
     const uint64_t entries = block_entries(carry, block, by_lines);
     count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);
   }
@@ -202,12 +199,18 @@ DECANT_INLINE bool fill_whole(struct stage *stage, const uint8_t *text, size_t l
   stage->next = 0;
   stage->by_lines = false;
   stage->base = 0;
-  if (length < 64) {
-    finish_text(stage, &carry, 0, 0, false);  // told apart, because nothing comes from another block
-  } else {
-    count = read_blocks(stage, text, length, &carry, &position, count, SIZE_MAX, false);
-    finish_text(stage, &carry, position, count, false);
+  for (const size_t whole = length - length % 64; position != whole; position += 64) {
+    const simd_block block = simd_load(text + position);
+    const uint64_t entries = block_entries(&carry, block, false);
+    count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block, entries);
   }
+  if (position != length) {
+    uint8_t scratch[64];
+    const simd_block block = simd_load_tail(text + position, length - position, scratch);
+    const uint64_t entries = block_entries(&carry, block, false);
+    count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block, entries);
+  }
+  finish_text(stage, &carry, count);
   stage->last = stage->count - (WINDOW - 1);
   stage->facts = carry.facts;
   return succeeded(&carry);
@@ -221,10 +224,10 @@ DECANT_INLINE bool fill_by(struct stage *stage, struct carry carry, const bool b
   }
   size_t position = stage->position;
   const size_t count =
-      read_blocks(stage, stage->text, stage->length, &carry, &position, left, ENOUGH, by_lines);
+      read_blocks(stage, stage->text, stage->length, &carry, &position, left, by_lines);
   stage->next = 0;
-  if (count <= ENOUGH) {
-    finish_text(stage, &carry, position, count, by_lines);
+  if (position >= stage->length) {
+    finish_text(stage, &carry, count);
   } else {
     stage->count = stage->entries = count;
     stage->position = position;
