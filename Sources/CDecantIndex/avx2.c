@@ -8,7 +8,8 @@
 
 #if DECANT_X86
 
-#include <immintrin.h>
+#include <nmmintrin.h>
+#include <wmmintrin.h>
 
 #include "decant_plain.h"
 #include "decant_write.h"
@@ -17,49 +18,20 @@
 #define DECANT_TARGET_FEATURES "avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
 #include "target_begin.h"
 
-typedef __m256i vec;
 #define VEC 32
-
-DECANT_INLINE vec vec_load(const uint8_t *bytes) {
-  return _mm256_loadu_si256((const vec *)(const void *)bytes);
-}
-
-DECANT_INLINE vec vec_all(int byte) { return _mm256_set1_epi8((char)byte); }
-
-DECANT_INLINE vec vec_table(const uint8_t *sixteen) {
-  return _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)(const void *)sixteen));
-}
+#include "simd_vectors.h"
 
 DECANT_INLINE vec vec_look_up(vec table, vec nibbles) {
-  return _mm256_shuffle_epi8(table, nibbles);
+  return (vec)__builtin_ia32_pshufb256((vec_chars)table, (vec_chars)nibbles);
 }
 
-DECANT_INLINE vec vec_low(vec bytes) { return bytes & vec_all(0x0F); }
-
-DECANT_INLINE vec vec_high(vec bytes) { return vec_low(_mm256_srli_epi16(bytes, 4)); }
-
-DECANT_INLINE vec vec_minus(vec a, vec b) { return _mm256_subs_epu8(a, b); }
-
-DECANT_INLINE vec vec_equal(vec a, vec b) { return _mm256_cmpeq_epi8(a, b); }
-
-DECANT_INLINE vec vec_below_space(vec bytes) {
-  return vec_equal(_mm256_min_epu8(bytes, vec_all(0x1F)), bytes);
+DECANT_INLINE bool vec_any(vec bytes) {
+  typedef long long words __attribute__((vector_size(VEC)));
+  return !__builtin_ia32_ptestz256((words)bytes, (words)bytes);
 }
 
-DECANT_INLINE bool vec_any(vec bytes) { return !_mm256_testz_si256(bytes, bytes); }
-
-#define vec_behind(previous, bytes, count) \
-  _mm256_alignr_epi8(bytes, _mm256_permute2x128_si256(previous, bytes, 0x21), 16 - (count))
-
-// The sign of each byte.
-DECANT_INLINE uint64_t bits_of(const vec parts[2]) {
-  const uint32_t low = (uint32_t)_mm256_movemask_epi8(parts[0]);
-  return low | (uint64_t)(uint32_t)_mm256_movemask_epi8(parts[1]) << 32;
-}
-
-#define VEC_TEST_LACKS true
-DECANT_INLINE vec vec_test(vec class, vec bits) {
-  return vec_equal(class & bits, _mm256_setzero_si256());
+DECANT_INLINE uint32_t vec_signs(vec bytes) {
+  return (uint32_t)__builtin_ia32_pmovmskb256((vec_chars)bytes);
 }
 
 #define SIMD_EMITS_EIGHTS 1
@@ -67,9 +39,6 @@ DECANT_INLINE vec vec_test(vec class, vec bits) {
 #include "simd_classes.h"
 #include "simd_emit.h"
 #include "simd_parts.h"
-
-DECANT_INLINE uint64_t simd_non_ascii(simd_block block) { return bits_of(block.part); }
-
 #include "simd_template.h"
 #include "write_avx2.h"
 #include "target_end.h"

@@ -15,30 +15,12 @@
 
 #include "simd_types.h"
 
-typedef uint8x16_t vec;
 #define VEC 16
-
-DECANT_INLINE vec vec_load(const uint8_t *bytes) { return vld1q_u8(bytes); }
-
-DECANT_INLINE vec vec_all(int byte) { return vdupq_n_u8((uint8_t)byte); }
-
-DECANT_INLINE vec vec_table(const uint8_t *sixteen) { return vec_load(sixteen); }
+#include "simd_vectors.h"
 
 DECANT_INLINE vec vec_look_up(vec table, vec nibbles) { return vqtbl1q_u8(table, nibbles); }
 
-DECANT_INLINE vec vec_low(vec bytes) { return bytes & vec_all(0x0F); }
-
-DECANT_INLINE vec vec_high(vec bytes) { return vshrq_n_u8(bytes, 4); }
-
-DECANT_INLINE vec vec_minus(vec a, vec b) { return vqsubq_u8(a, b); }
-
-DECANT_INLINE vec vec_equal(vec a, vec b) { return vceqq_u8(a, b); }
-
-DECANT_INLINE vec vec_below_space(vec bytes) { return vcltq_u8(bytes, vec_all(' ')); }
-
 DECANT_INLINE bool vec_any(vec bytes) { return vmaxvq_u8(bytes) != 0; }
-
-#define vec_behind(previous, bytes, count) vextq_u8(previous, bytes, 16 - (count))
 
 static const uint8_t bit_weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the kernels of all instruction sets do to the bytes of one register: they are classified by two look-ups of
-// nibbles, and checked to be UTF-8 by three (simd_types.h). A kernel file defines before:
+// nibbles, and checked to be UTF-8 by three (simd_types.h). A kernel file defines before, most of it by simd_vectors.h:
 //
 //   vec                         a register of bytes; &, | and ^ work on it
 //   vec_all(byte)               that byte everywhere

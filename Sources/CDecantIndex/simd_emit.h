@@ -15,19 +15,22 @@
 #if SIMD_EMITS_EIGHTS
 DECANT_INLINE void emit_many(uint32_t *offsets, uint8_t *bytes, uint32_t base, const uint8_t *text,
                              uint64_t mask) {
-  __m256i origin = _mm256_set1_epi32((int)base);
+  typedef uint32_t eight __attribute__((vector_size(32)));
+  typedef uint8_t eight_bytes __attribute__((vector_size(8)));
+  eight origin = (eight){0} + base;
   size_t written = 0;
   // Hides whose bytes these are: to load them costs nothing here, to move them out of the block's
   // registers does.
   __asm__("" : "+r"(text));
-  UNROLLED for (int part = 0; part < 8; part++) {
+  UNROLLED for (int part = 0; part < 8; part++, origin += 8) {
     const uint8_t set = (uint8_t)(mask >> (8 * part));
-    const __m128i places = _mm_loadl_epi64((const __m128i *)(const void *)&decant_set_bits[set]);
-    const __m128i eight = _mm_loadl_epi64((const __m128i *)(const void *)(text + 8 * part));
-    _mm256_storeu_si256((__m256i *)(void *)(offsets + written),
-                        _mm256_add_epi32(origin, _mm256_cvtepu8_epi32(places)));
-    _mm_storel_epi64((__m128i *)(void *)(bytes + written), _mm_shuffle_epi8(eight, places));
-    origin = _mm256_add_epi32(origin, _mm256_set1_epi32(8));
+    eight_bytes places;
+    memcpy(&places, &decant_set_bits[set], 8);
+    const eight listed = origin + __builtin_convertvector(places, eight);
+    memcpy(offsets + written, &listed, sizeof listed);
+    const __m128i from = _mm_loadl_epi64((const __m128i *)(const void *)(text + 8 * part));
+    const __m128i by = _mm_loadl_epi64((const __m128i *)(const void *)&decant_set_bits[set]);
+    _mm_storel_epi64((__m128i *)(void *)(bytes + written), _mm_shuffle_epi8(from, by));
     written += (size_t)__builtin_popcount(set);
   }
 }

@@ -1,15 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The primitives of simd_template.h for a block of several registers. Besides those of simd_classes.h, a kernel file
-// defines before:
+// The primitives of simd_template.h for a block of several registers. Besides those of simd_vectors.h and simd_classes.h,
+// a kernel file defines before:
 //
-//   VEC                          the bytes of a register: 16 or 32
-//   vec_load(bytes)              at any alignment
-//   vec_equal(a, b)              FF where bytes are the same, else 00
-//   vec_below_space(bytes)       FF for a byte below 0x20, else 00
 //   vec_any(bytes)               whether any bit is set
-//   vec_behind(previous, bytes, count)   the bytes moved up by count, behind the last ones of `previous`
 //   bits_of(parts)               bit n: whether byte n of all registers is FF rather than 00
 //   vec_test(class, bits)        FF where a class has any of the bits, or where it has none of them: VEC_TEST_LACKS
 
@@ -90,6 +85,10 @@ DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
   state->previous = previous;
   return vec_any(vec_minus(previous, vec_load(limits + 32 - VEC)));
 }
+
+#if DECANT_X86
+DECANT_INLINE uint64_t simd_non_ascii(simd_block block) { return bits_of(block.part); }
+#endif
 
 DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) { return vec_any(state->errors); }
 

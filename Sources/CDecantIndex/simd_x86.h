@@ -11,3 +11,20 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
 
 // A shuffle takes the low nibbles itself.
 #define vec_class_index(bytes) (bytes)
+
+#ifdef VEC
+// The sign of each byte, from those of a register: vec_signs(bytes).
+DECANT_INLINE uint64_t bits_of(const vec parts[64 / VEC]) {
+#if VEC == 32
+  const uint32_t low = vec_signs(parts[0]), high = vec_signs(parts[1]);
+#else
+  const uint32_t low = vec_signs(parts[0]) | vec_signs(parts[1]) << 16;
+  const uint32_t high = vec_signs(parts[2]) | vec_signs(parts[3]) << 16;
+#endif
+  return low | (uint64_t)high << 32;
+}
+
+// No instruction tells where a bit is set, but one where none is.
+#define VEC_TEST_LACKS true
+DECANT_INLINE vec vec_test(vec class, vec bits) { return (vec)((class & bits) == 0); }
+#endif

@@ -13,33 +13,24 @@
 #define WIDE_ESCAPE decant_escape_avx2
 #define WIDE_COPY decant_copy_plain_avx2
 
-typedef __m256i wide;
+typedef vec wide;
 
-static inline wide wide_load(const uint8_t *text) {
-  return _mm256_loadu_si256((const __m256i *)(const void *)text);
-}
+static inline wide wide_load(const uint8_t *text) { return vec_load(text); }
 
-static inline void wide_store(uint8_t *out, wide bytes) {
-  _mm256_storeu_si256((__m256i *)(void *)out, bytes);
-}
+static inline void wide_store(uint8_t *out, wide bytes) { memcpy(out, &bytes, WIDE); }
 
 static inline wide wide_quotes(wide bytes) {
-  return _mm256_or_si256(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('"')),
-                         _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\\')));
+  return vec_equal(bytes, vec_all('"')) | vec_equal(bytes, vec_all('\\'));
 }
 
 static inline uint64_t wide_escapes(wide bytes, uint32_t flags) {
-  const char slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
-  const wide control = _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8(0x1F)), bytes);
-  const wide other = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(slash));
-  return (uint32_t)_mm256_movemask_epi8(
-      _mm256_or_si256(wide_quotes(bytes), _mm256_or_si256(control, other)));
+  const uint8_t slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
+  return vec_signs(wide_quotes(bytes) | vec_below_space(bytes) | vec_equal(bytes, vec_all(slash)));
 }
 
 static inline uint64_t wide_attention(wide bytes) {
-  // As signed numbers, bytes above 0x7F are below 0x20 too.
-  const wide others = _mm256_cmpgt_epi8(_mm256_set1_epi8(' '), bytes);
-  return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(wide_quotes(bytes), others));
+  // As they are, the signs of bytes above 0x7F.
+  return vec_signs(wide_quotes(bytes) | vec_below_space(bytes) | bytes);
 }
 
 #include "write_wide.h"
