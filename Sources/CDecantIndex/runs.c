@@ -100,19 +100,14 @@ DECANT_INLINE bool read_real(const uint8_t *text, uint64_t slot, uint32_t most,
     return true;                           \
   } while (0)
 
-#define STORE_INTEGER(type, least, most)                     \
-  do {                                                       \
-    int64_t integer;                                         \
-    if (!read_integer(text, slot, &integer)) return false;   \
-    if (integer < (least) || integer > (most)) return false; \
-    STORE(type, integer);                                    \
-  } while (0)
+#define STORE_INTEGER(type, least, most)                   \
+  if (integer < (least) || integer > (most)) return false; \
+  STORE(type, integer)
 
-// Any plain number.
-static DECANT_RARE bool store_any(const uint8_t *text, uint64_t slot, uint8_t kind, void *place) {
-  int64_t significand;
-  uint32_t places;
-  bool minus;
+// Any plain integer.
+static DECANT_RARE bool store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind, void *place) {
+  int64_t integer;
+  if (!read_integer(text, slot, &integer)) return false;
   switch (kind) {
     case DECANT_RUN_INT8: STORE_INTEGER(int8_t, INT8_MIN, INT8_MAX);
     case DECANT_RUN_INT16: STORE_INTEGER(int16_t, INT16_MIN, INT16_MAX);
@@ -121,19 +116,23 @@ static DECANT_RARE bool store_any(const uint8_t *text, uint64_t slot, uint8_t ki
     case DECANT_RUN_UINT8: STORE_INTEGER(uint8_t, 0, UINT8_MAX);
     case DECANT_RUN_UINT16: STORE_INTEGER(uint16_t, 0, UINT16_MAX);
     case DECANT_RUN_UINT32: STORE_INTEGER(uint32_t, 0, UINT32_MAX);
-    case DECANT_RUN_UINT64: STORE_INTEGER(uint64_t, 0, INT64_MAX);
-    case DECANT_RUN_FLOAT: {
-      if (!read_real(text, slot, 7, &significand, &places, &minus)) return false;
-      const float real = (float)significand / (float)decant_get_exact_power_of_ten(places);
-      STORE(float, minus ? -real : real);
-    }
-    case DECANT_RUN_DOUBLE: {
-      if (!read_real(text, slot, 15, &significand, &places, &minus)) return false;
-      const double real = (double)significand / decant_get_exact_power_of_ten(places);
-      STORE(double, minus ? -real : real);
-    }
-    default: return false;
+    default: STORE_INTEGER(uint64_t, 0, INT64_MAX);
   }
+}
+
+// Any plain number that is stored as a real.
+static DECANT_RARE bool store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind, void *place) {
+  int64_t significand;
+  uint32_t places;
+  bool minus;
+  if (kind == DECANT_RUN_FLOAT) {
+    if (!read_real(text, slot, 7, &significand, &places, &minus)) return false;
+    const float real = (float)significand / (float)decant_get_exact_power_of_ten(places);
+    STORE(float, minus ? -real : real);
+  }
+  if (!read_real(text, slot, 15, &significand, &places, &minus)) return false;
+  const double real = (double)significand / decant_get_exact_power_of_ten(places);
+  STORE(double, minus ? -real : real);
 }
 
 // What most numbers are: integers of up to sixteen digits, and reals of up to seven. False for others; then nothing
@@ -165,21 +164,15 @@ DECANT_INLINE bool store_double(const uint8_t *text, uint64_t slot, void *place)
 
 // A number or a boolean of a kind up to DECANT_RUN_DOUBLE.
 DECANT_INLINE bool store_number(const uint8_t *text, uint64_t slot, uint8_t kind, void *place) {
-  switch (kind) {
-    case DECANT_RUN_INT64:
-      if (DECANT_LIKELY(store_integer(text, slot, place))) return true;
-      break;
-    case DECANT_RUN_DOUBLE:
-      if (DECANT_LIKELY(store_double(text, slot, place))) return true;
-      break;
-    case DECANT_RUN_BOOL: {
-      const uint32_t what = decant_slot_high(slot) - DECANT_FALSE;
-      if (what > 1) return false;
-      STORE(uint8_t, what);
-    }
-    default: break;
+  if (kind == DECANT_RUN_INT64 && DECANT_LIKELY(store_integer(text, slot, place))) return true;
+  if (kind == DECANT_RUN_DOUBLE && DECANT_LIKELY(store_double(text, slot, place))) return true;
+  if (kind == DECANT_RUN_BOOL) {
+    const uint32_t what = decant_slot_high(slot) - DECANT_FALSE;
+    if (what > 1) return false;
+    STORE(uint8_t, what);
   }
-  return store_any(text, slot, kind, place);
+  if (kind < DECANT_RUN_FLOAT) return store_any_integer(text, slot, kind, place);
+  return kind <= DECANT_RUN_DOUBLE && store_any_real(text, slot, kind, place);
 }
 
 // Bytes of a number.
