@@ -58,6 +58,14 @@
 // depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
 #define DECANT_KEEP_BRANCH() __asm__ volatile("")
 
+// Stores a word so that its lowest byte comes first.
+DECANT_INLINE void decant_store_word(uint8_t *out, uint64_t word) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  word = __builtin_bswap64(word);
+#endif
+  memcpy(out, &word, sizeof word);
+}
+
 // A slot index fits 30 bits (a billion values), an offset 32, and the end of the text is an offset too.
 #define DECANT_MAXIMUM_SLOTS DECANT_NEXT
 #define DECANT_MAXIMUM_LENGTH 0xFFFFFFFEu

@@ -3,7 +3,10 @@
 //
 // Numbers as text.
 //
-// Integers: see write_digits.h.
+// Integers: digits eight at a time, in one word whose lowest byte is the first digit. Shorter numbers lose their leading
+// zeros by a shift.
+//
+//   12345678     1234 | 5678     12 34 | 56 78     1 2 3 4 5 6 7 8      one multiplication for each step
 //
 // Doubles and floats: the shortest decimal in the interval of numbers that round to the value, and of those
 // the nearest. The method is Giulietti's (Raffaello Giulietti, "The Schubfach way to render doubles", 2020):
@@ -31,13 +34,64 @@
 // The powers are those of the other direction (decant_numbers.h): their leading 128 bits, rounded up where
 // they are not exact, as the method's proof asks for.
 
-#include "write_digits.h"
+#include "decant_numbers.h"
+#include "internal.h"
 
 // MARK: Integers
 
-size_t decant_write_uint64(uint8_t *out, uint64_t value) { return write_unsigned(out, value); }
+#define EIGHT_ZEROS UINT64_C(0x3030303030303030)
 
-size_t decant_write_int64(uint8_t *out, int64_t value) { return write_signed(out, value); }
+// The digits of a number below 10^8, as values, without '0' added.
+static inline uint64_t eight_digit_values(uint32_t value) {
+  const uint64_t upper = value / 10000, lower = value % 10000;
+  const uint64_t fours = upper | lower << 32;
+  const uint64_t hundreds = (fours * 10486 >> 20) & UINT64_C(0x0000007F0000007F);
+  const uint64_t pairs = hundreds | (fours - hundreds * 100) << 16;
+  const uint64_t tens = (pairs * 103 >> 10) & UINT64_C(0x000F000F000F000F);
+  return tens | (pairs - tens * 10) << 8;
+}
+
+static inline uint32_t digit_count(uint64_t value) {
+  // 1233 / 4096 is a little more than log10(2); the comparison takes back what is too much.
+  const uint32_t bits = 64 - (uint32_t)__builtin_clzll(value | 1);
+  const uint32_t guess = bits * 1233 >> 12;
+  return guess + (value >= decant_powers_of_ten[guess]) + (value == 0);
+}
+
+// Writes a number below 10^8 without leading zeros, and up to eight bytes in all. Returns its length.
+static inline size_t write_up_to_eight(uint8_t *out, uint32_t value) {
+  const uint64_t digits = eight_digit_values(value);
+  // The last digit is written, whatever it is.
+  const uint32_t zeros = (uint32_t)__builtin_ctzll(digits | UINT64_C(1) << 56) / 8;
+  decant_store_word(out, (digits | EIGHT_ZEROS) >> 8 * zeros);
+  return 8 - zeros;
+}
+
+size_t decant_write_uint64(uint8_t *out, uint64_t value) {
+  if (value < 10) {
+    *out = (uint8_t)('0' + value);
+    return 1;
+  }
+  if (value < 100000000) return write_up_to_eight(out, (uint32_t)value);
+  const uint64_t upper = value / 100000000;
+  const uint64_t last = eight_digit_values((uint32_t)(value % 100000000)) | EIGHT_ZEROS;
+  size_t length;
+  if (upper < 100000000) {
+    length = write_up_to_eight(out, (uint32_t)upper);
+  } else {
+    length = write_up_to_eight(out, (uint32_t)(upper / 100000000));
+    decant_store_word(out + length, eight_digit_values((uint32_t)(upper % 100000000)) | EIGHT_ZEROS);
+    length += 8;
+  }
+  decant_store_word(out + length, last);
+  return length + 8;
+}
+
+size_t decant_write_int64(uint8_t *out, int64_t value) {
+  if (value >= 0) return decant_write_uint64(out, (uint64_t)value);
+  *out = '-';
+  return 1 + decant_write_uint64(out + 1, 0 - (uint64_t)value);
+}
 
 // MARK: The shortest decimal
 
@@ -134,8 +188,8 @@ static inline digits digits_of(uint64_t sixteen, uint32_t last) {
 }
 
 static inline void write_all(uint8_t *out, digits digits) {
-  store_eight(out, digits.first);
-  store_eight(out + 8, digits.next);
+  decant_store_word(out, digits.first);
+  decant_store_word(out + 8, digits.next);
   out[16] = digits.last;
 }
 
@@ -171,7 +225,7 @@ static inline size_t write_with_point(uint8_t *out, digits digits, int32_t befor
     // The first word once more, with the point between its bytes; its last byte is behind it already.
     const uint64_t whole = (UINT64_C(1) << 8 * before) - 1;
     const uint64_t point = (uint64_t)'.' << 8 * before;
-    store_eight(out, (digits.first & whole) | point | (digits.first & ~whole) << 8);
+    decant_store_word(out, (digits.first & whole) | point | (digits.first & ~whole) << 8);
   } else {
     for (int32_t place = 0; place < before; place++) out[place] = out[place + 1];
     out[before] = '.';

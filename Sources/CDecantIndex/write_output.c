@@ -9,7 +9,6 @@
 
 #include "internal.h"
 #include "write_blocks.h"
-#include "write_digits.h"
 
 // MARK: Keys
 
@@ -65,6 +64,13 @@ static inline uint8_t *write_bool(uint8_t *out, bool value) {
   return out + (value ? 4 : 5);
 }
 
+// decant_write_int64, of which only the sign is looked at here.
+static inline uint8_t *write_integer(uint8_t *out, int64_t value) {
+  if (value >= 0) return out + decant_write_uint64(out, (uint64_t)value);
+  *out++ = '-';
+  return out + decant_write_uint64(out, 0 - (uint64_t)value);
+}
+
 static inline uint8_t *write_number(uint8_t *out, double value) {
   const size_t written = decant_write_double(out, value);
   return written == 0 ? NULL : out + written;
@@ -97,8 +103,8 @@ static inline uint8_t *write_string(uint8_t *out, const decant_output *output, c
 static inline uint8_t *write_small_string(uint8_t *out, uint64_t low, uint64_t high, size_t count,
                                           uint32_t flags) {
   *out++ = '"';
-  store_eight(out, low);
-  store_eight(out + 8, high);
+  decant_store_word(out, low);
+  decant_store_word(out + 8, high);
   // The zeros after the last byte would be marked.
   const uint64_t none = ~UINT64_C(0);
   const uint64_t upper = count > 8 ? high | none << 8 * (count - 8) : none;
@@ -107,8 +113,8 @@ static inline uint8_t *write_small_string(uint8_t *out, uint64_t low, uint64_t h
     out += count;
   } else {
     uint8_t value[16];
-    store_eight(value, low);
-    store_eight(value + 8, high);
+    decant_store_word(value, low);
+    decant_store_word(value + 8, high);
     size_t consumed = 0;
     out += write_escaped(out, SMALL_STRING_CAPACITY, value, count, &consumed, flags);
   }
@@ -132,7 +138,7 @@ bool decant_output_begin_member(decant_output *output, const uint8_t *key, size_
 bool decant_output_add_int64(decant_output *output, const uint8_t *key, size_t length,
                              int64_t value) {
   uint8_t *out = begin(output, key, length, DECANT_NUMBER_CAPACITY);
-  return out != NULL && end(output, out + write_signed(out, value));
+  return out != NULL && end(output, write_integer(out, value));
 }
 
 bool decant_output_add_double(decant_output *output, const uint8_t *key, size_t length,
@@ -196,7 +202,7 @@ bool decant_members_begin(decant_members *members, const decant_quoted_key *keys
 bool decant_members_add_int64(decant_members *members, const decant_quoted_key *keys, uint8_t place,
                               int64_t value) {
   uint8_t *out = begin_known(members, keys, place, DECANT_NUMBER_CAPACITY);
-  return out != NULL && end_known(members, keys, place, out + write_signed(out, value));
+  return out != NULL && end_known(members, keys, place, write_integer(out, value));
 }
 
 bool decant_members_add_double(decant_members *members, const decant_quoted_key *keys,
