@@ -170,31 +170,25 @@ int32_t decant_seek_array(decant_seek *seek, const uint8_t *text, size_t length)
 
 static size_t add(size_t a, size_t b) { return a < SIZE_MAX / 2 - b ? a + b : SIZE_MAX / 2; }
 
-// As many bytes as a byte can count: compilers count them in lanes of bytes.
-#define MOST_COUNTED 240u
-
-// A text of at most MOST_COUNTED bytes.
-static void pass_few(decant_text_place *place, const uint8_t *text, size_t length) {
-  uint8_t feeds = 0, characters = 0;
-  for (size_t at = 0; at < length; at++) {
-    feeds += text[at] == '\n';
-    characters += (text[at] & 0xC0) != 0x80;
+// Bytes that are not within a character. As many at a time as a byte can count: compilers count in lanes of bytes.
+static size_t count_characters(const uint8_t *text, size_t length) {
+  size_t count = 0;
+  while (length != 0) {
+    const size_t few = length < UINT8_MAX ? length : UINT8_MAX;
+    uint8_t counted = 0;
+    for (size_t at = 0; at < few; at++) counted += (text[at] & 0xC0) != 0x80;
+    count += counted;
+    text += few;
+    length -= few;
   }
-  if (feeds != 0) {
-    const size_t start = decant_last_line_end((const char *)text, length);
-    place->column = characters = 0;
-    for (size_t at = start; at < length; at++) characters += (text[at] & 0xC0) != 0x80;
-  }
-  place->line = add(place->line, feeds);
-  place->column = add(place->column, characters);
+  return count;
 }
 
 void decant_text_pass(decant_text_place *place, const uint8_t *text, size_t length) {
+  const size_t feeds = decant_line_feeds((const char *)text, length);
+  const size_t start = feeds != 0 ? decant_last_line_end((const char *)text, length) : 0;
+  if (feeds != 0) place->column = 0;
   place->offset = add(place->offset, length);
-  while (length > MOST_COUNTED) {
-    pass_few(place, text, MOST_COUNTED);
-    text += MOST_COUNTED;
-    length -= MOST_COUNTED;
-  }
-  pass_few(place, text, length);
+  place->line = add(place->line, feeds);
+  place->column = add(place->column, count_characters(text + start, length - start));
 }
