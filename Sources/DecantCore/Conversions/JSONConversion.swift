@@ -25,6 +25,7 @@ public struct JSONConversion<Value>: Sendable {
   /// A conversion by a function that throws, such as an initializer.
   ///
   ///     JSONConversion<Animal>.throwing { (json) throws(DecodeError) in try Dog(json: json) }
+  @_alwaysEmitIntoClient
   public static func throwing(
     _ body: @escaping @Sendable (JSON) throws(DecodeError) -> Value
   ) -> JSONConversion {
@@ -44,16 +45,19 @@ public struct JSONConversion<Value>: Sendable {
 
 extension JSONConversion where Value: JSONDecodable & SendableMetatype {
   /// The type's own decoder: a beginning for ``map(_:)``, ``validated(_:_:)`` and others.
+  @_alwaysEmitIntoClient
   public static var value: JSONConversion { JSONConversion { $0.decoded() } }
 }
 
 extension JSONConversion {
   /// Another model, wrapped: `.model(Shape.circle)`, or `.model(at: "data", Shape.circle)` for one at a key.
+  @_alwaysEmitIntoClient
   public static func model<Model: JSONDecodable & SendableMetatype>(
     at key: JSONKey = [], _ wrap: @escaping @Sendable (Model) -> Value
   ) -> JSONConversion { JSONConversion { $0.decode(key).map(wrap) } }
 
   /// Always the same value, whatever the value is: `.constant(Shape.point)`.
+  @_alwaysEmitIntoClient
   public static func constant(_ value: Value) -> JSONConversion where Value: Sendable {
     JSONConversion { _ in .success(value) }
   }
@@ -64,6 +68,7 @@ extension JSONConversion {
   ///     // /size: expected a size such as 3x4, found the string "large"
   ///
   /// - Parameter expected: what errors call it, with its article.
+  @_alwaysEmitIntoClient
   public static func string(
     _ expected: StaticString, _ parse: @escaping @Sendable (String) -> Value?
   ) -> JSONConversion {
@@ -85,15 +90,38 @@ extension JSON {
   }
 }
 
+extension JSON {
+  /// The elements of this array that `body` makes something of; the errors of the others are handed to `fail`.
+  func convertElements<Element>(
+    _ body: (JSON) -> Decoded<Element>,
+    _ fail: (_ index: Int, _ child: JSON, _ error: DecodeError) -> Void
+  ) -> [Element] {
+    var array: [Element] = []
+    var elements = ChildCursor(seldom: self)
+    var index = 0
+    while let node = elements.seldomNext(in: self) {
+      let child = JSON(node, within: self)
+      switch body(child) {
+      case .success(let value): array.append(value)
+      case .failure(let error): fail(index, child, error)
+      }
+      index += 1
+    }
+    return array
+  }
+}
+
 // MARK: - Combinations
 
 extension JSONConversion {
   /// The conversion, and then a function that cannot fail.
+  @_alwaysEmitIntoClient
   public func map<Output>(
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> JSONConversion<Output> { JSONConversion<Output> { convert($0).map(transform) } }
 
   /// The conversion, and then a function that may fail.
+  @_alwaysEmitIntoClient
   public func flatMap<Output>(
     _ transform: @escaping @Sendable (Value) -> Decoded<Output>
   ) -> JSONConversion<Output> { JSONConversion<Output> { convert($0).flatMap(transform) } }
@@ -117,22 +145,16 @@ extension JSONConversion {
       guard json.kind == .array else {
         return .failure(json.failure(.typeMismatch, .array))
       }
-      var array: [Element] = []
       var errors = ErrorList(in: json)
-      var elements = json.elements
-      var index = 0
-      while let child = elements.next() {
-        switch element.convert(child) {
-        case .success(let value): array.append(value)
-        case .failure(let error): errors.add(error, at: child, step: .index(index))
-        }
-        index += 1
+      let array = json.convertElements(element.convert) { index, child, error in
+        errors.add(error, at: child, step: .index(index))
       }
       return errors.failure.map { .failure($0) } ?? .success(array)
     }
   }
 
   /// `null` is nil, anything else is converted.
+  @_alwaysEmitIntoClient
   public static func optional<Wrapped>(_ wrapped: JSONConversion<Wrapped>) -> JSONConversion
   where Value == Wrapped? {
     JSONConversion { json in json.isNull ? .success(nil) : wrapped.convert(json).map { $0 } }
@@ -148,7 +170,7 @@ extension DecodeError {
     else { return second }
     let isInvalid = a.code != .typeMismatch || b.code != .typeMismatch
     let error = json.failure(isInvalid ? .invalidValue : .typeMismatch, expected: nil)
-    error.storage.expectation = "\(one) or \(other)"
+    error.storage.expectation = one + " or " + other
     return error
   }
 }

@@ -63,20 +63,12 @@ extension LossyArray {
     guard json.kind == .array else {
       return .failure(json.failure(.typeMismatch, .array))
     }
-    var elements: [Element] = []
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
-    var children = json.elements
-    var index = 0
-    while let child = children.next() {
-      switch body(child) {
-      case .success(let element): elements.append(element)
-      case .failure(let error):
-        if let error = report.add(error, at: child, step: .index(index)) {
-          skipped.append(Skipped(index: index, error: error))
-        }
+    let elements = json.convertElements(body) { index, child, error in
+      if let error = report.add(error, at: child, step: .index(index)) {
+        skipped.append(Skipped(index: index, error: error))
       }
-      index += 1
     }
     return .success(
       LossyArray(elements: elements, skipped: skipped, skippedCount: report.count))
@@ -92,40 +84,16 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
     var elements = [Key: Value]()
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
-    // Keys that are spelled in several ways may be one key: "5" and "05" are one Int.
-    let keepsLast = json.keepsLastDuplicate
-    let last = keepsLast ? lastMembers(of: json) : [:]
-    var failed = Set<Key>()
-    var members = json.members
-    while let child = members.next() {
-      let name = members.key
-      let failure: DecodeError
-      if let key = Key(jsonKey: name) {
-        if keepsLast ? last[key] != child.node : failed.contains(key) { continue }
-        guard let error = [Key: Value].store(child, in: &elements[key], keepsLast) else { continue }
-        failed.insert(key)
-        failure = error
-      } else {
-        if json.member(name) != child.node { continue }
-        failure = child.failure(.invalidValue, expected: nil)
-        failure.storage.isAboutKey = true
-      }
-      if let error = report.add(failure, at: child, step: .key(name)) {
+    elements.decodeMembers(of: json, from: ChildCursor(seldom: json), nil) { name, child, error in
+      // Of members with one bad key, the one that counts is reported.
+      if error.storage.isAboutKey, json.member(name) != child.node { return true }
+      if let error = report.add(error, at: child, step: .key(name)) {
         skipped.append(Skipped(key: name, error: error))
       }
+      return true
     }
     return .success(
       LossyDictionary(elements: elements, skipped: skipped, skippedCount: report.count))
-  }
-
-  /// The last of the members with each key.
-  private static func lastMembers(of json: JSON) -> [Key: UInt64] {
-    var last = [Key: UInt64]()
-    var members = json.members
-    while let child = members.next() {
-      if let key = Key(jsonKey: members.key) { last[key] = child.node }
-    }
-    return last
   }
 }
 

@@ -24,7 +24,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// - Complexity: one allocation of the exact size.
   @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<[Element]> {
-    guard json.isNativeArray else { return decodeForeign(json) }
+    guard json.isNativeArray, JSON.isKnown(Element.self) else { return decodeSlowly(json) }
     let count = json.elementCount
     return count == 0 ? .success([]) : decodeSome(json, count)
   }
@@ -159,8 +159,9 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     return unsafe next - first
   }
 
+  /// The elements of any array, whatever they are: the one loop where nothing is known.
   @_alwaysEmitIntoClient @inline(never)
-  static func decodeForeign(_ json: JSON) -> Decoded<[Element]> {
+  static func decodeSlowly(_ json: JSON) -> Decoded<[Element]> {
     guard json.kind == .array else {
       return .failure(json.failure(.typeMismatch, .array))
     }
@@ -191,6 +192,13 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 // MARK: - Runs
 
 extension JSON {
+  /// Whether the compiler knows a type. Where it does not, one slow way does what several fast ones do for known types.
+  /// Without optimization it knows none, and tests take the fast ways, too.
+  @_alwaysEmitIntoClient @inline(__always)
+  static func isKnown<Model>(_ type: Model.Type) -> Bool {
+    _isConcrete(type) || _isDebugAssertConfiguration()
+  }
+
   /// What runs (decant_runs.h) take elements of a type for: numbers and booleans, which Swift stores as C does. Nil for
   /// others. A constant wherever the type is known.
   @_alwaysEmitIntoClient @inline(__always)
@@ -255,6 +263,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
       return .failure(json.failure(.typeMismatch, .object))
     }
     if !JSON.mayDescend(into: Value.self) { return .failure(json.stackIsFull()) }
+    if !JSON.isKnown(Value.self) { return decodeRest(of: json, from: ChildCursor(json), [:], nil) }
     let keepsLast = json.keepsLastDuplicate
     var dictionary = [Key: Value]()
     dictionary.reserveCapacity(json.count)
@@ -290,39 +299,55 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
   static func decodeRest(
     of json: JSON, from bad: ChildCursor, _ decoded: [Key: Value], _ error: DecodeError?
   ) -> Decoded<[Key: Value]> {
-    let keepsLast = json.keepsLastDuplicate
-    // SAFETY: the view's context outlives it. Of duplicates, the last may be the one that counts.
-    let isFailFast = unsafe !keepsLast && json.context.pointee.rules.maximum_errors == 1
     var dictionary = decoded
-    var failures: [(name: String, node: UInt64, error: DecodeError)?] = []
-    // Where in `failures` a key's is, so that only the member that counts is an error.
-    var failed = [Key: Int]()
-    var members = bad
-    var error = error
-    var next: UInt64? = members.foreign.value
-    while let node = next, failures.isEmpty || !isFailFast {
-      defer { next = members.next(in: json) }
-      let name = members.key(in: json)
-      guard let key = Key(jsonKey: name) else {
-        let error = JSON(node, within: json).failure(.invalidValue, expected: nil)
-        error.storage.isAboutKey = true
-        failures.append((name, node, error))
-        continue
-      }
-      if !keepsLast && failed[key] != nil { continue }
-      if let place = failed.removeValue(forKey: key) { failures[place] = nil }
-      let value = JSON(node, within: json)
-      if let error = error.take() ?? store(value, in: &dictionary[key], keepsLast) {
-        failed[key] = failures.count
-        failures.append((name, node, error))
-      }
-    }
-    if failures.isEmpty { return .success(dictionary) }
     var errors = ErrorList(in: json)
-    for case .some(let failure) in failures {
-      errors.add(
-        failure.error, at: JSON(failure.node, within: json), step: .key(failure.name))
+    dictionary.decodeMembers(of: json, from: bad, error) { name, child, error in
+      errors.add(error, at: child, step: .key(name))
+      return !errors.isDone
     }
     return errors.failure.map { .failure($0) } ?? .success(dictionary)
+  }
+
+  /// Decodes the members that count, from the one on that a cursor has reached, whose error is known unless its key is
+  /// bad; or all. What fails is handed to `fail`, which tells whether to go on.
+  @inline(never)
+  mutating func decodeMembers(
+    of json: JSON, from first: ChildCursor, _ error: DecodeError?,
+    _ fail: (_ name: String, _ child: JSON, _ error: DecodeError) -> Bool
+  ) {
+    // Keys that are spelled in several ways may be one key: "5" and "05" are one Int.
+    let keepsLast = json.keepsLastDuplicate
+    let last = keepsLast ? Self.lastMembers(of: json) : [Key: UInt64]()
+    var failed = Set<Key>()
+    var known = error
+    var members = first
+    var next = members.foreign.value == 0 ? members.seldomNext(in: json) : members.foreign.value
+    while let node = next {
+      defer { next = members.seldomNext(in: json) }
+      let name = members.key(in: json)
+      let child = JSON(node, within: json)
+      let failure: DecodeError
+      if let key = Key(jsonKey: name) {
+        let error = known.take()
+        if keepsLast ? last[key] != node : failed.contains(key) { continue }
+        guard let error = error ?? Self.store(child, in: &self[key], keepsLast) else { continue }
+        failed.insert(key)
+        failure = error
+      } else {
+        failure = child.failure(.invalidValue, expected: nil)
+        failure.storage.isAboutKey = true
+      }
+      if !fail(name, child, failure) { return }
+    }
+  }
+
+  /// The last of the members with each key.
+  private static func lastMembers(of json: JSON) -> [Key: UInt64] {
+    var last = [Key: UInt64]()
+    var members = ChildCursor(seldom: json)
+    while let node = members.seldomNext(in: json) {
+      if let key = Key(jsonKey: members.key(in: json)) { last[key] = node }
+    }
+    return last
   }
 }
