@@ -53,32 +53,30 @@ extension DecodeError {
       return unsafe unsafeDowncast(buffer, to: Origin.self)
     }
 
-    /// Calls `body` with the root of the document; nil if there is no memory to index it again.
-    func withRoot<Result>(_ body: (JSON) -> Result) -> Result? {
+    /// Calls `body` with the root of the document, unless there is no memory to index it again.
+    func withRoot(_ body: (JSON) -> Void) {
       if let document = header.document {
         defer { withExtendedLifetime(document) {} }
         return body(document.reference.root)
       }
-      var options = DecodingOptions()
-      options.rules = header.rules
       var start = decant_start(header.start)
-      return unsafe withText { text in
+      unsafe withText { text in
         unsafe withReadingRoom { context, scratch in
           // SAFETY: as in `reading`: text, scratch and start outlive the view.
-          guard unsafe open(context, text, .native, options.rules, scratch) == 0 else { return nil }
+          guard unsafe open(context, text, .native, header.rules, scratch) == 0 else { return }
           defer { unsafe close(context) }
-          return unsafe withUnsafePointer(to: &start) { start in
+          unsafe withUnsafePointer(to: &start) { start in
             unsafe context.pointee.start = start
-            return unsafe body(ContextRef(context).root)
+            unsafe body(ContextRef(context).root)
           }
         }
       }
     }
 
-    func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    func withText(_ body: (UnsafeRawBufferPointer) -> Void) {
       let length = header.length
       // SAFETY: the elements are bytes, `length` of them, written when the buffer was made.
-      return unsafe withUnsafeMutablePointerToElements {
+      unsafe withUnsafeMutablePointerToElements {
         unsafe body(UnsafeRawBufferPointer(start: $0, count: length))
       }
     }
@@ -124,7 +122,7 @@ extension DecodeError {
           storage, in: Bytes($0), from: origin.header.start, origin.header.rules)
       }
     } else {
-      _ = origin.withRoot { root in
+      origin.withRoot { root in
         var resolver = Resolver(root, isKept: origin.header.document != nil)
         resolver.resolve(storage, into: resolution)
       }
@@ -135,16 +133,14 @@ extension DecodeError {
   /// The single errors, resolved in one pass.
   @_optimize(none)
   func resolvedParts() -> [DecodeError] {
-    var parts: [Storage] = []
-    storage.forEach { parts.append($0.copy()) }
+    let parts = storage.copies
     // The first error may be of another document than the list.
     if let origin = storage.origin ?? storage.readingOrigin {
-      _ = origin.withRoot { root in
-        DecodeError.resolve(
-          parts, in: root, isKept: origin.header.document != nil, origin.blank)
+      origin.withRoot {
+        DecodeError.resolve(parts, in: $0, isKept: origin.header.document != nil, origin.blank)
       }
     }
-    return parts.map { DecodeError($0) }
+    return parts
   }
 }
 
@@ -153,6 +149,13 @@ extension DecodeError.Storage {
   fileprivate var readingOrigin: DecodeError.Origin? {
     guard let document, origin?.header.document !== document else { return origin }
     return .make(document.reference, document.options.sourceName)
+  }
+
+  /// The single errors, each by itself.
+  fileprivate var copies: [DecodeError] {
+    var copies: [DecodeError] = []
+    forEach { copies.append(DecodeError($0.copy())) }
+    return copies
   }
 
   /// A chain of single errors that need no document, of one that is resolved.
@@ -240,15 +243,13 @@ extension DecodeError {
       storage.origin = Origin.make(context, sourceName)
       return DecodeError(storage)
     }
-    let root = context.root
-    var parts: [Storage] = []
-    storage.forEach { parts.append($0.copy()) }
+    let parts = storage.copies
     let blank = Resolution(sourceName, context.redacts, above: context.elementPath)
-    DecodeError.resolve(parts, in: root, isKept: isOneOfMany, blank)
-    if !storage.isList { return DecodeError(parts[0]) }
+    DecodeError.resolve(parts, in: context.root, isKept: isOneOfMany, blank)
+    if !storage.isList { return parts[0] }
     let list = Storage(.multiple)
-    list.resolution = parts[0].resolution
-    list.extras?.parts = parts.map { DecodeError($0) }
+    list.resolution = parts[0].storage.resolution
+    list.extras?.parts = parts
     list.omitted = storage.omitted
     return DecodeError(list)
   }
@@ -257,12 +258,13 @@ extension DecodeError {
   /// - Parameter blank: what is known of the document.
   @inline(never)
   static func resolve(
-    _ errors: [Storage], in root: JSON, isKept: Bool, _ blank: Resolution
+    _ errors: [DecodeError], in root: JSON, isKept: Bool, _ blank: Resolution
   ) {
     var resolver = Resolver(root, isKept: isKept)
     let document = Document.owner(of: root.reference)
-    for place in orderedPlaces(errors.count, by: { errors[$0].node < errors[$1].node }) {
-      let error = errors[place]
+    let places = orderedPlaces(errors.count) { errors[$0].storage.node < errors[$1].storage.node }
+    for place in places {
+      let error = errors[place].storage
       if error.isSettled { continue }
       if let own = error.document, own !== document {
         error.resolution = DecodeError(error).resolution

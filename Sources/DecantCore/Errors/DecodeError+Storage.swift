@@ -134,7 +134,7 @@ extension DecodeError.Storage {
   }
 
   var expectation: String? {
-    get { extras?.expectation ?? expected.map { "\($0)" } }
+    get { extras?.expectation ?? expected?.description }
     set { writableExtras.expectation = newValue }
   }
 

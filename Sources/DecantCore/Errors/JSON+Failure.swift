@@ -119,7 +119,7 @@ extension DecodeError {
       error.storage.remark = {
         let accepted = accepted()
         let list = accepted.prefix(20).joined(separator: ", ")
-        return "is not one of \(list)\(accepted.count > 20 ? ", …" : "")"
+        return "is not one of " + list + (accepted.count > 20 ? ", …" : "")
       }
     }
     return error

@@ -58,23 +58,32 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
   public func fields(_ outcome: Outcome) -> [Field] { fields.filter { $0.outcome == outcome } }
 
   /// A line a field: path, outcome, value.
-  @_optimize(none)
   public var description: String {
     var width = 0
-    for field in fields { width = max(width, min(40, field.path.text.unicodeScalars.count)) }
-    var text = ""
-    for field in fields {
-      if !text.utf8.isEmpty { text += "\n" }
-      var line = quotedPath(field.path.text.utf8.isEmpty ? "(root)" : field.path.text)
-      line += String(repeating: " ", count: max(0, width - line.unicodeScalars.count) + 2)
-      line += field.outcome.rawValue
-      if !field.detail.utf8.isEmpty {
-        line += String(repeating: " ", count: max(0, 11 - field.outcome.rawValue.utf8.count))
-        line += field.detail
+    for field in fields { width = max(width, min(40, characters(in: field.path.text))) }
+    return written { text in
+      for (place, field) in fields.enumerated() {
+        if place > 0 { text.add("\n") }
+        let path = quotedPath(field.path.text.utf8.isEmpty ? "(root)" : field.path.text)
+        let outcome = field.outcome.rawValue
+        text.add(path)
+        text.add(" ", times: max(0, width - characters(in: path)) + 2)
+        text.add(outcome)
+        if field.detail.utf8.isEmpty { continue }
+        text.add(" ", times: 11 - outcome.utf8.count)
+        text.add(field.detail)
       }
-      text += line
+      if omittedCount > 0 {
+        text.add("\n… and ")
+        text.add(omittedCount)
+        text.add(" more")
+      }
     }
-    if omittedCount > 0 { text += "\n… and \(omittedCount) more" }
-    return text
   }
+}
+
+private func characters(in text: String) -> Int {
+  var count = 0
+  for byte in SeldomBytes(text) where byte & 0xC0 != 0x80 { count += 1 }
+  return count
 }

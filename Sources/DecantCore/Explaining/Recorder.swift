@@ -16,28 +16,31 @@ final class Recorder {
     var note: JSONExplanation.Outcome?
   }
 
-  /// What was asked for: a member or element of a container.
-  private struct Question: Hashable {
-    let parent: UInt64
-    let step: JSONPointer.Token
-  }
-
   // SAFETY: the context outlives the recorder, which `explain` makes inside the view's scope.
   private let context: ContextRef
   private let root: UInt64
   private let isNative: Bool
   private var events: [Event] = []
+  // All tables have strings for keys, so that one is compiled.
   /// The last event that found a node.
-  private var latest = [UInt64: Int]()
+  private var latest = [String: Int]()
   private var parents: [UInt64] = []
   /// The places of `parents` in it.
-  private var parentPlaces = [UInt64: Int]()
+  private var parentPlaces = [String: Int]()
   /// The first event about each member or element.
-  private var seen = [Question: Int]()
+  private var seen = [String: Int]()
   /// Texts that have escapes, kept for as long as pointers into them may be.
   private var texts: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
 
-  static var limit: Int { 1_000 }
+  // The explanation, when it is made.
+  private var fields: [JSONExplanation.Field] = []
+  private var total = 0
+  private var failures: [DecodeError] = []
+  /// The last failure at each path that has not been added.
+  private var failed = [String: Int]()
+  private var skipped = [String: Int]()
+
+  private static var limit: Int { 1_000 }
 
   init(_ json: JSON) {
     context = json.reference
@@ -192,27 +195,34 @@ extension Recorder {
 // MARK: - Notes
 
 extension Recorder {
+  /// What names a member or element of a container.
+  private func question(_ parent: UInt64, _ step: JSONPointer.Token) -> String {
+    switch step {
+    case .key(let key): parent.description + "/" + key
+    case .index(let index): parent.description + "#" + index.description
+    }
+  }
+
   @_optimize(none)
   private func note(_ parent: UInt64, _ step: JSONPointer.Token, _ found: UInt64) {
-    let question = Question(parent: parent, step: step)
+    let question = question(parent, step)
     if seen[question] != nil { return }
-    if parentPlaces[parent] == nil {
+    if parentPlaces[parent.description] == nil {
       let kind = context.view(parent).kind
       // What is asked of another kind of value is that value's error.
       guard kind == .object || kind == .array else { return }
-      parentPlaces[parent] = parents.count
+      parentPlaces[parent.description] = parents.count
       parents.append(parent)
     }
     seen[question] = events.count
-    latest[found] = events.count
+    latest[found.description] = events.count
     events.append(Event(parent: parent, step: step, node: found, note: nil))
   }
 
   fileprivate func mark(
     _ parent: UInt64, _ step: JSONPointer.Token, _ outcome: JSONExplanation.Outcome
   ) {
-    let question = Question(parent: node(parent), step: step)
-    if let place = seen[question] { events[place].note = outcome }
+    if let place = seen[question(node(parent), step)] { events[place].note = outcome }
   }
 
   /// Notes what became of a child, however it was reached.
@@ -226,49 +236,81 @@ extension Recorder {
 
   /// Notes what became of a value, wherever it was last asked for.
   fileprivate func mark(_ value: UInt64, _ outcome: JSONExplanation.Outcome) {
-    if let place = latest[node(value)] { events[place].note = outcome }
+    if let place = latest[node(value).description] { events[place].note = outcome }
   }
+}
 
+// MARK: - The explanation
+
+extension Recorder {
   @_optimize(none)
   func explanation(_ error: DecodeError?) -> JSONExplanation {
-    var draft = Draft(error)
-    for event in events where event.note == .skipped { draft.noteSkipped(path(of: event)) }
-    for event in events { add(event, to: &draft) }
-    draft.addRemainingFailures()
-    for parent in parents { addIgnored(in: parent, to: &draft) }
-    return JSONExplanation(
-      fields: draft.fields, omittedCount: draft.total - draft.fields.count, error: error)
+    failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
+    for (place, failure) in failures.enumerated() { failed[failure.path.text] = place }
+    for event in events where event.note == .skipped { skipped[path(of: event).text] = 0 }
+    for event in events { add(event) }
+    // The failures of values that were never asked for by their path.
+    for failure in failures where failed[failure.path.text] != nil {
+      add(failure.path, .failed, failure.message)
+    }
+    for parent in parents { addIgnored(in: parent) }
+    return JSONExplanation(fields: fields, omittedCount: total - fields.count, error: error)
   }
 
   @_optimize(none)
-  private func add(_ event: Event, to draft: inout Draft) {
+  private func add(_ event: Event) {
     // A path is as long as its value is deep, so that it is made only where it counts.
-    if draft.dependsOnPaths {
+    if !failed.isEmpty || !skipped.isEmpty {
       let path = path(of: event)
-      if draft.isSkipped(path) || draft.addFailure(at: path) { return }
+      if isSkipped(path) || addFailure(at: path) { return }
     }
     if event.node == DECANT_NODE_NONE {
-      return draft.add(path(of: event), event.note ?? .absent, "")
+      return add(path(of: event), event.note ?? .absent, "")
     }
-    let isParent = parentPlaces[event.node] != nil
+    let isParent = parentPlaces[event.node.description] != nil
     let value = context.view(event.node)
     if value.isNull {
-      draft.add(path(of: event), event.note ?? .null, "")
+      add(path(of: event), event.note ?? .null, "")
     } else if value.kind != .object || !isParent || event.note != nil {
-      draft.add(path(of: event), event.note ?? .decoded, detail(value))
+      add(path(of: event), event.note ?? .decoded, detail(value))
     }
   }
 
   /// Adds the members that were never asked for.
   @_optimize(none)
-  private func addIgnored(in parent: UInt64, to draft: inout Draft) {
+  private func addIgnored(in parent: UInt64) {
     var members = context.view(parent).members
     while let value = members.next() {
-      let question = Question(parent: parent, step: .key(members.key))
-      if seen[question] != nil { continue }
-      if draft.isSkipped(path(of: parent).appending(question.step)) { continue }
-      draft.add(path(of: parent).appending(question.step), .ignored, detail(value))
+      let step = JSONPointer.Token.key(members.key)
+      if seen[question(parent, step)] != nil { continue }
+      if isSkipped(path(of: parent).appending(step)) { continue }
+      add(path(of: parent).appending(step), .ignored, detail(value))
     }
+  }
+
+  @_optimize(none)
+  private func add(
+    _ path: @autoclosure () -> JSONPointer, _ outcome: JSONExplanation.Outcome,
+    _ detail: @autoclosure () -> String
+  ) {
+    total += 1
+    if fields.count < Recorder.limit {
+      fields.append(JSONExplanation.Field(path: path(), outcome: outcome, detail: detail()))
+    }
+  }
+
+  /// Adds the failure at a path, if there is one.
+  @_optimize(none)
+  private func addFailure(at path: JSONPointer) -> Bool {
+    guard let place = failed.removeValue(forKey: path.text) else { return false }
+    add(path, .failed, failures[place].message)
+    return true
+  }
+
+  /// A value inside one that was skipped was skipped with it.
+  @_optimize(none)
+  private func isSkipped(_ path: @autoclosure () -> JSONPointer) -> Bool {
+    !skipped.isEmpty && path().hasAncestor { skipped[$0] != nil }
   }
 
   private func path(of event: Event) -> JSONPointer {
@@ -284,64 +326,10 @@ extension Recorder {
     case .string: quoted(json.string ?? "")
     case .number: excerpt(json.numberText)
     case .bool: json.isTrue ? "true" : "false"
-    case .array: "\(json.count) element\(json.count == 1 ? "" : "s")"
-    case .object: "\(json.count) member\(json.count == 1 ? "" : "s")"
+    case .array: json.count.description + (json.count == 1 ? " element" : " elements")
+    case .object: json.count.description + (json.count == 1 ? " member" : " members")
     case .null, .missing: ""
     }
-  }
-}
-
-/// An explanation that is being made.
-private struct Draft {
-  private(set) var fields: [JSONExplanation.Field] = []
-  private(set) var total = 0
-  private let failures: [DecodeError]
-  /// The last failure at each path that has not been added.
-  private var failed = [String: Int]()
-  private var skipped = [String: Int]()
-
-  @_optimize(none)
-  init(_ error: DecodeError?) {
-    failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
-    for (place, failure) in failures.enumerated() { failed[failure.path.text] = place }
-  }
-
-  /// Whether a failure may have to be added at a path, or a value was skipped.
-  var dependsOnPaths: Bool { !failed.isEmpty || !skipped.isEmpty }
-
-  mutating func add(
-    _ path: @autoclosure () -> JSONPointer, _ outcome: JSONExplanation.Outcome,
-    _ detail: @autoclosure () -> String
-  ) {
-    total += 1
-    if fields.count < Recorder.limit {
-      fields.append(JSONExplanation.Field(path: path(), outcome: outcome, detail: detail()))
-    }
-  }
-
-  /// Adds the failure at a path, if there is one.
-  @_optimize(none)
-  mutating func addFailure(at path: JSONPointer) -> Bool {
-    guard let place = failed.removeValue(forKey: path.text) else { return false }
-    let failure = failures[place]
-    add(path, .failed, failure.message)
-    return true
-  }
-
-  /// Adds the failures of values that were never asked for by their path.
-  @_optimize(none)
-  mutating func addRemainingFailures() {
-    for failure in failures where failed[failure.path.text] != nil {
-      add(failure.path, .failed, failure.message)
-    }
-  }
-
-  mutating func noteSkipped(_ path: JSONPointer) { skipped[path.text] = total }
-
-  /// A value inside one that was skipped was skipped with it.
-  @_optimize(none)
-  func isSkipped(_ path: @autoclosure () -> JSONPointer) -> Bool {
-    !skipped.isEmpty && path().hasAncestor { skipped[$0] != nil }
   }
 }
 

@@ -15,27 +15,28 @@ extension DecodeError: CustomStringConvertible {
   /// A line an error, `[source:][line:column: ][path: ]what`, and under it the source line with a mark,
   /// where the engine knows the place.
   public var description: String {
-    var text = ""
     let parts = storage.isList ? underlying : [self]
-    for (place, part) in parts.enumerated() {
-      let resolution = part.resolution
-      if place > 0 { text += "\n" }
-      text += part.line(resolution)
-      let next = place + 1 < parts.count ? parts[place + 1].storage.resolution : nil
-      if let location = resolution.location, location == next?.location { continue }
-      if let excerpt = resolution.excerpt { text += "\n" + excerpt }
-      if let note = resolution.note { text += "\n  " + note }
-    }
-    return text + written { if omittedCount > 0 { $0.addOmitted(omittedCount) } }
-  }
-
-  private func line(_ resolution: Resolution) -> String {
-    written {
-      let path = resolution.path.text
-      $0.addPlace(
-        source: resolution.sourceName, location: resolution.location, path: path,
-        hasPath: !path.utf8.isEmpty)
-      KeptFacts(storage, resolution).writeAll(to: &$0)
+    return written { text in
+      for (place, part) in parts.enumerated() {
+        let resolution = part.resolution
+        if place > 0 { text.add("\n") }
+        let path = resolution.path.text
+        text.addPlace(
+          source: resolution.sourceName, location: resolution.location, path: path,
+          hasPath: !path.utf8.isEmpty)
+        KeptFacts(part.storage, resolution).writeAll(to: &text)
+        let next = place + 1 < parts.count ? parts[place + 1].storage.resolution : nil
+        if let location = resolution.location, location == next?.location { continue }
+        if let excerpt = resolution.excerpt {
+          text.add("\n")
+          text.add(excerpt)
+        }
+        if let note = resolution.note {
+          text.add("\n  ")
+          text.add(note)
+        }
+      }
+      if omittedCount > 0 { text.addOmitted(omittedCount) }
     }
   }
 

@@ -21,7 +21,7 @@ package struct ErrorSink {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private let grows: Bool
-  @usableFromInline package private(set) var used = 0
+  package private(set) var used = 0
   /// Bytes that the whole text has, whether they fit or not.
   package private(set) var length = 0
   package private(set) var isFull = false
@@ -89,6 +89,14 @@ package struct ErrorSink {
       if isEscaped { addEscaped(scalar) } else { addExcerpted(scalar) }
     } else if room == 0 {
       addExcerpted("…")
+    }
+  }
+
+  mutating func add(_ scalar: Unicode.Scalar, times count: Int) {
+    var rest = count
+    while rest > 0 {
+      add(scalar)
+      rest -= 1
     }
   }
 

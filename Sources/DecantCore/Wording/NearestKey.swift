@@ -48,13 +48,17 @@ struct ShortKey {
   @usableFromInline
   static var room: Int { 48 }
 
-  @usableFromInline var letters: [48 of UInt8] = .init(repeating: 0)
-  @usableFromInline var count = 0
+  private(set) var letters: [48 of UInt8] = .init(repeating: 0)
+  private(set) var count = 0
   /// Bytes of the whole key.
-  @usableFromInline var length = 0
+  private(set) var length = 0
+
+  @usableFromInline
+  init() {}
 
   @_alwaysEmitIntoClient
   init(_ key: some ErrorPhrase) {
+    self.init()
     unsafe withUnsafeTemporaryAllocation(byteCount: Self.room + 1, alignment: 1) { memory in
       // SAFETY: the sink writes into the memory during this call only.
       var sink = unsafe ErrorSink(memory)

@@ -76,10 +76,9 @@ package struct SourceExcerpt {
     }
     if offset >= place { (markStart, markEnd) = (line.columns, line.columns + 1) }
     sink.add("\n  ")
-    let (blank, mark): (Unicode.Scalar, Unicode.Scalar) = (" ", "~")
-    for _ in 0..<max(0, markStart) { sink.add(blank) }
+    sink.add(" ", times: markStart)
     sink.add("^")
-    for _ in 0..<max(0, markEnd - markStart - 1) { sink.add(mark) }
+    sink.add("~", times: markEnd - markStart - 1)
   }
 
   /// The printable ASCII character at a place, which is shown as it is.
