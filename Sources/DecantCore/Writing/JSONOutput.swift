@@ -78,7 +78,7 @@ extension JSONOutput {
 
   /// An integer that 64 bits with a sign may not hold.
   // What is called has no generic parameters: Embedded Swift does not specialize what is not inlinable.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   mutating func wide(_ value: some BinaryInteger) {
     if let value = UInt64(exactly: value) { integer(value) } else { integer(digits: String(value)) }
   }

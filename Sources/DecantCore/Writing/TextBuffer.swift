@@ -257,28 +257,4 @@ package struct TextBuffer: ~Copyable {
       unsafe decant_output_begin_member(&raw, $0.baseAddress ?? UnsafePointer(raw.start), $0.count)
     } ?? false
   }
-
-  // MARK: Members in order
-
-  /// Puts ranges of the text into another order. In the order in which they are written, equal separators are
-  /// between them and nothing is after the last.
-  mutating func permute(_ ranges: [Range<Int>]) {
-    let order = orderedPlaces(ranges.count) { ranges[$0].lowerBound < ranges[$1].lowerBound }
-    guard order.count > 1 else { return }
-    let first = ranges[order[0]]
-    let start = first.lowerBound
-    // SAFETY: all ranges are inside the text.
-    let copy = unsafe [UInt8](UnsafeBufferPointer(start: bytes + start, count: count - start))
-    let separator = copy[(first.upperBound - start)..<(ranges[order[1]].lowerBound - start)]
-    truncate(to: start)
-    for (number, range) in ranges.enumerated() {
-      if number > 0 { append(separator) }
-      append(copy[(range.lowerBound - start)..<(range.upperBound - start)])
-    }
-  }
-
-  private mutating func append(_ slice: ArraySlice<UInt8>) {
-    // SAFETY: an array's elements do not overlap this buffer.
-    unsafe slice.withUnsafeBufferPointer { unsafe append($0) }
-  }
 }

@@ -149,7 +149,7 @@ package struct WritingState: ~Copyable {
       unsafe buffer.append(
         quoting: UnsafeBufferPointer(start: start, count: count), flags: buffer.raw.flags)
     case .name(let name): buffer.append(quoting: name)
-    case .index(let index): buffer.append(quoting: "\(index)")
+    case .index(let index): buffer.append(quoting: index.description)
     case .path: preconditionFailure("a member's key is one key, not a path")
     }
     appendColon()
@@ -296,48 +296,51 @@ extension WritingState {
   /// Puts the members of an object that is about to be closed in the order of their keys' bytes, those that began
   /// since there were `first`. Equal keys are a failure.
   mutating func sortMembers(from first: Int) {
-    let written = ranges(startingAt: Array(members[first...]))
+    let starts = Array(members[first...])
     members.removeSubrange(first...)
-    let keys = orderedKeys(written)
-    for place in keys.indices.dropFirst() where compare(keys[place - 1], keys[place]) == 0 {
-      fail(.duplicateKey)
-      let key = String(decoding: bytes(keys[place]), as: UTF8.self)
-      addToPath(.key(key))
-    }
-    permute(written, to: keys)
+    sort(startingAt: starts, isStrict: true)
   }
 
-  /// The same for members by where they begin. Equal keys stay in their order.
-  package mutating func sort(startingAt starts: [Int]) {
-    let members = ranges(startingAt: starts)
-    permute(members, to: orderedKeys(members))
-  }
-
-  /// Members up to the separator before the next one.
-  private func ranges(startingAt starts: [Int]) -> [Range<Int>] {
+  /// The same for members by where they begin, in their order. Equal keys stay in theirs, unless they are a failure.
+  package mutating func sort(startingAt starts: [Int], isStrict: Bool = false) {
     let separator = 1 + (options.isPretty ? 1 + indentation : 0)
-    var ranges: [Range<Int>] = []
+    var keys: [MemberKey] = []
     for (place, start) in starts.enumerated() {
-      let isLast = place + 1 == starts.count
-      ranges.append(start..<(isLast ? buffer.count : starts[place + 1] - separator))
+      let end = place + 1 < starts.count ? starts[place + 1] - separator : buffer.count
+      // SAFETY: the members are inside the text.
+      unsafe keys.append(MemberKey(start..<end, in: buffer.text))
     }
-    return ranges
-  }
-
-  private mutating func permute(_ members: [Range<Int>], to keys: [MemberKey]) {
-    var ordered: [Range<Int>] = []
+    let order = orderedPlaces(keys.count) { compare(keys[$0], keys[$1]) < 0 }
     var isOrdered = true
-    for (place, key) in keys.enumerated() {
-      ordered.append(members[key.number])
-      if key.number != place { isOrdered = false }
+    for place in order.indices.dropFirst() {
+      let key = keys[order[place]]
+      if order[place] < order[place - 1] { isOrdered = false }
+      if isStrict, compare(keys[order[place - 1]], key) == 0 {
+        fail(.duplicateKey)
+        let name = String(decoding: bytes(key), as: UTF8.self)
+        addToPath(.key(name))
+      }
     }
-    if !isOrdered { buffer.permute(ordered) }
+    if !isOrdered { permute(keys, to: order, separator) }
   }
 
-  private func orderedKeys(_ members: [Range<Int>]) -> [MemberKey] {
-    // SAFETY: the members are inside the text.
-    let keys = members.indices.map { unsafe MemberKey($0, members[$0], in: buffer.text) }
-    return orderedPlaces(keys.count) { compare(keys[$0], keys[$1]) < 0 }.map { keys[$0] }
+  /// Puts members that follow one another, with separators of one length between them, into another order.
+  private mutating func permute(_ keys: [MemberKey], to order: [Int], _ separator: Int) {
+    let start = keys[0].member.lowerBound
+    let end = keys[0].member.upperBound - start
+    // SAFETY: the members are inside the text, of which this is a copy.
+    let copy = unsafe [UInt8](
+      UnsafeBufferPointer(start: buffer.bytes + start, count: buffer.count - start))
+    buffer.truncate(to: start)
+    unsafe copy.withUnsafeBufferPointer { copy in
+      for (place, number) in order.enumerated() {
+        let (from, to) = (keys[number].member.lowerBound, keys[number].member.upperBound)
+        if place > 0 {
+          unsafe buffer.append(UnsafeBufferPointer(rebasing: copy[end..<end + separator]))
+        }
+        unsafe buffer.append(UnsafeBufferPointer(rebasing: copy[from - start..<to - start]))
+      }
+    }
   }
 
   /// Negative if the first key precedes the second, 0 if they are equal.
@@ -361,16 +364,15 @@ extension WritingState {
 
 /// The key of a member that is written.
 private struct MemberKey {
-  /// The member's place among those of its object, as they are written.
-  let number: Int
+  let member: Range<Int>
   /// Between the quotation marks.
   private(set) var text: Range<Int>
   private(set) var hasEscapes = false
 
   // SAFETY: a member is inside the text and begins with a quoted key.
   @unsafe
-  init(_ number: Int, _ member: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
-    self.number = number
+  init(_ member: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
+    self.member = member
     var end = member.lowerBound + 1
     while unsafe text[end] != UInt8(ascii: "\"") {
       if unsafe text[end] == UInt8(ascii: "\\") {
