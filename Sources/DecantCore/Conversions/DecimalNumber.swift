@@ -56,19 +56,11 @@ package struct DecimalNumber: Hashable {
 
   /// The integer it is, however it is spelled; nil if it is none (`isIntegral`) or the type does not have it.
   package func integer<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
-    if digits.isEmpty { return 0 }
     // 2^128 has 39 digits.
     if exponent < 0 || Int64(digits.count) + exponent > 39 { return nil }
-    var value: Value = 0
-    for digit in digits + Array(repeating: 0, count: Int(exponent)) {
-      let (product, isProductWrong) = value.multipliedReportingOverflow(by: 10)
-      let (next, isNextWrong) =
-        isNegative
-        ? product.subtractingReportingOverflow(Value(digit))
-        : product.addingReportingOverflow(Value(digit))
-      if isProductWrong || isNextWrong { return nil }
-      value = next
-    }
-    return value
+    var text = isNegative ? "-" : digits.isEmpty ? "0" : ""
+    for digit in digits { text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "0") + digit)) }
+    for _ in 0..<exponent { text += "0" }
+    return decimal(text, Value.isSigned, Value.bitWidth).map { Value($0) }
   }
 }

@@ -13,6 +13,7 @@ public enum JSONPresence<Value> {
   case value(Value)
 
   /// The value, or nil for the other two.
+  @_alwaysEmitIntoClient
   public var value: Value? {
     if case .value(let value) = self { return value }
     return nil

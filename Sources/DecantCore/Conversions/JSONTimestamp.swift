@@ -25,8 +25,12 @@ public struct JSONTimestamp: Hashable, Sendable {
 
   /// The instant of a date and time, or nil for any other text. Digits after the ninth of a fraction are
   /// dropped. A leap second is the second after it.
-  public init?(rfc3339 text: some StringProtocol) {
-    var text = String(text)
+  @_alwaysEmitIntoClient
+  public init?(rfc3339 text: some StringProtocol) { self.init(String(text)) }
+
+  @usableFromInline
+  init?(_ text: String) {
+    var text = text
     let timestamp = text.withUTF8 { unsafe JSONTimestamp(DateReader($0)) }
     guard let timestamp else { return nil }
     self = timestamp

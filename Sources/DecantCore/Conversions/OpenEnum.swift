@@ -40,12 +40,14 @@ public enum OpenEnum<Known: RawRepresentable> {
   case unknown(Known.RawValue)
 
   /// The case, or nil if it is not known.
+  @_alwaysEmitIntoClient
   public var known: Known? {
     if case .known(let known) = self { return known }
     return nil
   }
 
   /// The raw value, known or not.
+  @_alwaysEmitIntoClient
   public var rawValue: Known.RawValue {
     switch self {
     case .known(let known): known.rawValue
@@ -58,7 +60,9 @@ extension OpenEnum: JSONDecodable where Known.RawValue: JSONDecodable {
   /// The case of the raw value, or the raw value itself.
   @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<OpenEnum> {
-    Known.RawValue.decode(json).map { raw in Known(rawValue: raw).map(known) ?? .unknown(raw) }
+    Known.RawValue.decode(json).map { raw in
+      if let known = Known(rawValue: raw) { .known(known) } else { .unknown(raw) }
+    }
   }
 }
 

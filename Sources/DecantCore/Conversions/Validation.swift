@@ -29,6 +29,7 @@ extension JSONConversion {
 
 extension JSONConversion where Value: Collection & SendableMetatype {
   /// Accepts only strings, arrays and dictionaries that are not empty.
+  @_alwaysEmitIntoClient
   public var nonEmpty: JSONConversion {
     validated("expected a non-empty value") { !$0.isEmpty }
   }
@@ -40,6 +41,6 @@ extension Result where Failure == DecodeError {
     in json: JSON, _ message: @autoclosure () -> String, _ accepts: (Success) -> Bool
   ) -> Self {
     guard case .success(let value) = self, !accepts(value) else { return self }
-    return .failure(.invalidValue("\(message()), found \(json.foundDescription)", in: json))
+    return .failure(.invalidValue(message() + ", found " + json.foundDescription, in: json))
   }
 }

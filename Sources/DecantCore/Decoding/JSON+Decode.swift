@@ -36,6 +36,7 @@ extension JSON {
 
   /// What the compiler finds where an optional is given to a property that is not one: its message.
   @available(*, unavailable, message: "the property is not optional: use decode(_:as:)")
+  @_alwaysEmitIntoClient
   public func decodeIfPresent<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self
   ) -> Decoded<Model> { decode(key) }
@@ -167,7 +168,7 @@ extension JSON {
   package func key(of pointer: JSONPointer) -> Decoded<JSONKey> {
     guard let tokens = pointer.tokens else {
       let error = failure(.invalidPointer, expected: nil)
-      error.storage.message = "\(quoted(pointer.text)) is not a JSON Pointer (RFC 6901)"
+      error.storage.message = quoted(pointer.text) + " is not a JSON Pointer (RFC 6901)"
       return .failure(error)
     }
     var view = self

@@ -228,13 +228,17 @@ extension JSONValue {
 
   /// The members as a dictionary, one a key by the document's rule for duplicates, or nil for other
   /// kinds.
+  @_alwaysEmitIntoClient
   public var object: [String: JSONValue]? {
     guard let members else { return nil }
-    let keepsLast = looking { $0.keepsLastDuplicate }
+    let keepsLast = keepsLastDuplicate
     var object = [String: JSONValue]()
     for (key, value) in members where keepsLast || object[key] == nil { object[key] = value }
     return object
   }
+
+  @usableFromInline
+  var keepsLastDuplicate: Bool { looking { $0.keepsLastDuplicate } }
 
   /// The value by its kind, to match on.
   ///
