@@ -18,17 +18,25 @@ internal import CDecantIndex
 extension DecodeError {
   /// What an error needs of its document, for as long as nobody has asked for more. Shared by all errors of
   /// a document; immutable.
-  final class Origin: ManagedBuffer<Origin.Header, UInt8> {
-    struct Header {
-      // The document's own text; unless it has an owner, the elements of the buffer.
-      let document: Document?
-      let length: Int
-      let rules: decant_rules
-      let start: Location
-      /// The path of the document, if it is an element of a stream.
-      let above: String
-      let sourceName: String?
-      let redacts: Bool
+  final class Origin {
+    // The document's own text; unless it has an owner, a copy.
+    let document: Document?
+    private let text: [UInt8]
+    let rules: decant_rules
+    let start: Location
+    /// The path of the document, if it is an element of a stream.
+    private let above: String
+    private let sourceName: String?
+    private let redacts: Bool
+
+    init(_ context: ContextRef, _ sourceName: String?) {
+      document = Document.owner(of: context)
+      text = document == nil ? unsafe [UInt8](context.source.buffer) : []
+      rules = context.rules
+      start = context.start
+      above = context.elementPath
+      self.sourceName = sourceName
+      redacts = context.redacts
     }
 
     /// Whether a document of `length` bytes is kept for so many errors: where copying it costs less than their
@@ -38,32 +46,19 @@ extension DecodeError {
     }
 
     /// What is known of the document's errors.
-    var blank: Resolution { Resolution(header.sourceName, header.redacts, above: header.above) }
-
-    static func make(_ context: ContextRef, _ sourceName: String?) -> Origin {
-      let document = Document.owner(of: context)
-      let length = document == nil ? context.length : 0
-      let header = Header(
-        document: document, length: length, rules: context.rules, start: context.start,
-        above: context.elementPath, sourceName: sourceName, redacts: context.redacts)
-      let buffer = create(minimumCapacity: length) { _ in header }
-      unsafe buffer.withUnsafeMutablePointerToElements { room in
-        if length > 0 { unsafe room.initialize(from: context.source.start!, count: length) }
-      }
-      return unsafe unsafeDowncast(buffer, to: Origin.self)
-    }
+    var blank: Resolution { Resolution(sourceName, redacts, above: above) }
 
     /// Calls `body` with the root of the document, unless there is no memory to index it again.
     func withRoot(_ body: (JSON) -> Void) {
-      if let document = header.document {
+      if let document = document {
         defer { withExtendedLifetime(document) {} }
         return body(document.reference.root)
       }
-      var start = decant_start(header.start)
+      var start = decant_start(start)
       unsafe withText { text in
         unsafe withReadingRoom { context, scratch in
           // SAFETY: as in `reading`: text, scratch and start outlive the view.
-          guard unsafe open(context, text, .native, header.rules, scratch) == 0 else { return }
+          guard unsafe open(context, text, .native, rules, scratch) == 0 else { return }
           defer { unsafe close(context) }
           unsafe withUnsafePointer(to: &start) { start in
             unsafe context.pointee.start = start
@@ -73,13 +68,7 @@ extension DecodeError {
       }
     }
 
-    func withText(_ body: (UnsafeRawBufferPointer) -> Void) {
-      let length = header.length
-      // SAFETY: the elements are bytes, `length` of them, written when the buffer was made.
-      unsafe withUnsafeMutablePointerToElements {
-        unsafe body(UnsafeRawBufferPointer(start: $0, count: length))
-      }
-    }
+    func withText(_ body: (UnsafeRawBufferPointer) -> Void) { unsafe text.withUnsafeBytes(body) }
   }
 
   /// What is known of an error's place. Immutable once it is an error's.
@@ -119,11 +108,11 @@ extension DecodeError {
     if storage.isAboutDocument {
       unsafe origin.withText {
         unsafe resolution.resolve(
-          storage, in: Bytes($0), from: origin.header.start, origin.header.rules)
+          storage, in: Bytes($0), from: origin.start, origin.rules)
       }
     } else {
       origin.withRoot { root in
-        var resolver = Resolver(root, isKept: origin.header.document != nil)
+        var resolver = Resolver(root, isKept: origin.document != nil)
         resolver.resolve(storage, into: resolution)
       }
     }
@@ -137,7 +126,7 @@ extension DecodeError {
     // The first error may be of another document than the list.
     if let origin = storage.origin ?? storage.readingOrigin {
       origin.withRoot {
-        DecodeError.resolve(parts, in: $0, isKept: origin.header.document != nil, origin.blank)
+        DecodeError.resolve(parts, in: $0, isKept: origin.document != nil, origin.blank)
       }
     }
     return parts
@@ -147,8 +136,8 @@ extension DecodeError {
 extension DecodeError.Storage {
   /// What the error is read from: its own document if that is kept, else the one it left.
   fileprivate var readingOrigin: DecodeError.Origin? {
-    guard let document, origin?.header.document !== document else { return origin }
-    return .make(document.reference, document.options.sourceName)
+    guard let document, origin?.document !== document else { return origin }
+    return .init(document.reference, document.options.sourceName)
   }
 
   /// The single errors, each by itself.
@@ -208,7 +197,7 @@ extension DecodeError {
     }
     let isPlaced = facts.offset != nil
     if isNative, isPlaced, Origin.keeps(length, forErrors: 1), !context.isOwned {
-      storage.origin = Origin.make(context, sourceName)
+      storage.origin = Origin(context, sourceName)
       return
     }
     let resolution = Resolution(sourceName, context.redacts, above: context.elementPath)
@@ -240,7 +229,7 @@ extension DecodeError {
     if Document.owner(of: context) != nil
       || context.isNative && !isOneOfMany && Origin.keeps(context.length, forErrors: count)
     {
-      storage.origin = Origin.make(context, sourceName)
+      storage.origin = Origin(context, sourceName)
       return DecodeError(storage)
     }
     let parts = storage.copies

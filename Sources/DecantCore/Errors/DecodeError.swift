@@ -36,7 +36,7 @@ public struct DecodeError: Error, @unchecked Sendable {
   }
 
   /// An error in flight about a native value: seven bytes, so that with the other form it fits into eight.
-  struct Simple: Equatable {
+  struct Simple {
     let node: UInt32
     var code: UInt16
     let expected: Expectation
@@ -169,7 +169,9 @@ extension DecodeError {
   public static func combining(
     _ first: consuming DecodeError, _ second: consuming DecodeError
   ) -> DecodeError {
-    if case .simple(let one) = first.form, case .simple(let other) = second.form, one == other {
+    if case .simple(let one) = first.form, case .simple(let other) = second.form,
+      one.node == other.node, one.code == other.code, one.expected == other.expected
+    {
       return first
     }
     if case .stored(let full) = first.form, full.isFull {

@@ -41,32 +41,14 @@ extension ErrorFacts {
     path: some ErrorPhrase
   ) {
     sink.open(code)
-    if let source { sink.add(member: "source", source) }
-    sink.add(member: "path", path)
+    if let source { sink.add(member: "source") { source.write(to: &$0) } }
+    sink.add(member: "path") { path.write(to: &$0) }
     if let location { sink.add(member: "location", location) }
     if let otherLocation { sink.add(member: "otherLocation", otherLocation) }
-    if has(.expected) { sink.add(member: "expected", FactPart(facts: self, part: .expected)) }
-    if has(.found) { sink.add(member: "found", FactPart(facts: self, part: .found)) }
-    sink.add(member: "message", FactPart(facts: self, part: nil))
+    if has(.expected) { sink.add(member: "expected") { write(.expected, to: &$0) } }
+    if has(.found) { sink.add(member: "found") { write(.found, to: &$0) } }
+    sink.add(member: "message") { writeMessage(to: &$0) }
     sink.add("}")
-  }
-}
-
-/// A part of the facts, or the message.
-@usableFromInline
-struct FactPart<Facts: ErrorFacts>: ErrorPhrase {
-  @usableFromInline let facts: Facts
-  @usableFromInline let part: ErrorPart?
-
-  @_alwaysEmitIntoClient
-  init(facts: Facts, part: ErrorPart?) {
-    self.facts = facts
-    self.part = part
-  }
-
-  @_alwaysEmitIntoClient
-  func write(to sink: inout ErrorSink) {
-    if let part { facts.write(part, to: &sink) } else { facts.writeMessage(to: &sink) }
   }
 }
 
@@ -100,14 +82,17 @@ extension ErrorSink {
     add("}")
   }
 
-  @_alwaysEmitIntoClient
   package mutating func add(member name: StaticString, _ text: some ErrorPhrase) {
-    add(memberName: name)
-    addString { text.write(to: &$0) }
+    add(member: name) { text.write(to: &$0) }
   }
 
   @usableFromInline
-  mutating func add(memberName name: StaticString) {
+  package mutating func add(member name: StaticString, _ body: (inout ErrorSink) -> Void) {
+    add(memberName: name)
+    addString(body)
+  }
+
+  private mutating func add(memberName name: StaticString) {
     add(",\"")
     add(name)
     add("\":")
