@@ -163,25 +163,12 @@ extension JSON {
     return error.code == .missingKey || error.code == .missingElement ? nil : error
   }
 
-  /// The path that a pointer spells in this document: a token of digits is an index where an array is.
+  /// The path that a pointer spells in this document.
   @usableFromInline
   package func key(of pointer: JSONPointer) -> Decoded<JSONKey> {
-    guard let tokens = pointer.tokens else {
-      let error = failure(.invalidPointer, expected: nil)
-      error.storage.message = quoted(pointer.text) + " is not a JSON Pointer (RFC 6901)"
-      return .failure(error)
-    }
-    var view = self
-    var keys: [JSONKey] = []
-    for token in tokens {
-      let key =
-        if view.kind == .array, let index = JSONPointer.arrayIndex(token) { JSONKey(index) } else {
-          JSONKey(token)
-        }
-      keys.append(key)
-      let next = view.node(at: key)
-      view = JSON(next == DECANT_NODE_NONE ? DECANT_NODE_MISSING : next, within: self)
-    }
-    return .success(JSONKey(path: keys))
+    if let (keys, _) = resolved(pointer) { return .success(JSONKey(path: keys)) }
+    let error = failure(.invalidPointer, expected: nil)
+    error.storage.message = quoted(pointer.text) + " is not a JSON Pointer (RFC 6901)"
+    return .failure(error)
   }
 }

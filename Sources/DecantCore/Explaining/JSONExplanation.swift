@@ -55,6 +55,7 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
   public let error: DecodeError?
 
   /// The fields of one outcome.
+  @_alwaysEmitIntoClient
   public func fields(_ outcome: Outcome) -> [Field] { fields.filter { $0.outcome == outcome } }
 
   /// A line a field: path, outcome, value.

@@ -80,6 +80,7 @@ extension JSON {
   }
 
   /// The keys of an object in document order, duplicates included; empty for other kinds.
+  @_alwaysEmitIntoClient
   public var keys: [String] {
     var keys: [String] = []
     forEachMember { key, _ in keys.append(key) }

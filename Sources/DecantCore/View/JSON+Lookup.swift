@@ -36,7 +36,7 @@ extension JSON {
   /// The value at an RFC 6901 pointer; a missing view if no value is there.
   public subscript(pointer pointer: JSONPointer) -> JSON {
     @_lifetime(copy self)
-    get { JSON(node(at: pointer) ?? missed([]), within: self) }
+    get { JSON(resolved(pointer)?.node ?? DECANT_NODE_MISSING, within: self) }
   }
 
   /// Whether there is a member, element or path of this name; `null` counts.
@@ -97,19 +97,20 @@ extension JSON {
     return unsafe engine.pointee.element(context, node, index)
   }
 
-  /// The node at a pointer; nil if no value is there or the pointer does not parse.
-  package func node(at pointer: JSONPointer) -> UInt64? {
+  /// The keys that a pointer spells in this document, where a token of digits is an index in an array, and the node
+  /// there; nil if it does not parse.
+  func resolved(_ pointer: JSONPointer) -> (keys: [JSONKey], node: UInt64)? {
     guard let tokens = pointer.tokens else { return nil }
     var view = self
+    var keys: [JSONKey] = []
     for token in tokens {
-      let node =
-        view.kind == .array
-        ? JSONPointer.arrayIndex(token).map { view.element($0) } ?? DECANT_NODE_NONE
-        : view.member(token)
-      if node == DECANT_NODE_NONE { return nil }
-      view = JSON(node, within: self)
+      let index = view.kind == .array ? JSONPointer.arrayIndex(token) : nil
+      let key = index.map { JSONKey($0) } ?? JSONKey(token)
+      keys.append(key)
+      let next = view.node(at: key)
+      view = JSON(next == DECANT_NODE_NONE ? DECANT_NODE_MISSING : next, within: self)
     }
-    return view.node
+    return (keys, view.node)
   }
 }
 
