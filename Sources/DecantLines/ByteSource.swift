@@ -71,10 +71,36 @@ where Iterator.Element: JSONBytes {
   }
 }
 
+/// A reader's chunks, which are waited for.
+private final class ReaderChunks: ChunkIterator {
+  private let reader: ChunkReader
+
+  init(_ reader: ChunkReader) { self.reader = reader }
+
+  override func next(isolation actor: isolated (any Actor)?) async throws -> ByteSource? {
+    try reader.next()
+  }
+}
+
 /// What is iterated.
 @usableFromInline
 enum LineSource {
   case bytes(ByteSource)
   case reader(() -> ChunkReader)
   case chunks(() -> ChunkIterator)
+
+  /// All bytes, if they are there.
+  var bytes: ByteSource? {
+    if case .bytes(let bytes) = self { return bytes }
+    return nil
+  }
+
+  /// The chunks that are still to come, if all bytes are not there.
+  func open() -> ChunkIterator? {
+    switch self {
+    case .bytes: nil
+    case .reader(let make): ReaderChunks(make())
+    case .chunks(let make): make()
+    }
+  }
 }

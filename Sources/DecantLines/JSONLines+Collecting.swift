@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // All models at once: up to the first failure, or all that are good and a report of the others. And what sequences and
-// asynchronous sequences both have: a stream is both, and a call without a closure would say nothing of which is meant.
+// asynchronous sequences both have.
 
 public import DecantCore
 
@@ -72,66 +72,34 @@ extension JSONLines {
   }
 }
 
-extension JSONLines {
-  /// What `transform` makes of each line.
-  ///
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
-  @_alwaysEmitIntoClient
-  public func map<Value, Failure>(
-    _ transform: (Line) throws(Failure) -> Value
-  ) throws(Failure) -> [Value] {
-    var values: [Value] = []
-    for line in self { values.append(try transform(line)) }
-    return values
-  }
+/// A sequence and an asynchronous one: for both, a call without a closure would say nothing of which is meant.
+public protocol _JSONStream: Sequence, AsyncSequence {}
 
-  /// What `transform` makes of each line, where that is not nil.
-  ///
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
-  @_alwaysEmitIntoClient
-  public func compactMap<Value>(_ transform: (Line) throws -> Value?) rethrows -> [Value] {
-    try map(transform).compactMap(\.self)
-  }
+extension JSONLines: _JSONStream {}
+extension JSONElements: _JSONStream {}
 
-  /// The first lines, at most as many as `count`.
+extension _JSONStream {
+  /// What `transform` makes of each line or element.
   ///
   /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient
-  public func prefix(_ count: Int) -> PrefixSequence<Self> {
-    PrefixSequence(self, maxLength: count)
-  }
-
-  /// The lines behind the first `count`.
-  ///
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
-  @_alwaysEmitIntoClient
-  public func dropFirst(_ count: Int = 1) -> DropFirstSequence<Self> {
-    DropFirstSequence(self, dropping: count)
-  }
-}
-
-extension JSONElements {
-  /// What `transform` makes of each element.
-  ///
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
-  @_alwaysEmitIntoClient
-  public func map<Value, Failure>(
-    _ transform: (Item) throws(Failure) -> Value
-  ) throws(Failure) -> [Value] {
+  public func map<Value, Thrown>(
+    _ transform: (Element) throws(Thrown) -> Value
+  ) throws(Thrown) -> [Value] {
     var values: [Value] = []
     for element in self { values.append(try transform(element)) }
     return values
   }
 
-  /// What `transform` makes of each element, where that is not nil.
+  /// What `transform` makes of each line or element, where that is not nil.
   ///
   /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient
-  public func compactMap<Value>(_ transform: (Item) throws -> Value?) rethrows -> [Value] {
+  public func compactMap<Value>(_ transform: (Element) throws -> Value?) rethrows -> [Value] {
     try map(transform).compactMap(\.self)
   }
 
-  /// The first elements, at most as many as `count`.
+  /// The first lines or elements, at most as many as `count`.
   ///
   /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient
@@ -139,7 +107,7 @@ extension JSONElements {
     PrefixSequence(self, maxLength: count)
   }
 
-  /// The elements behind the first `count`.
+  /// The lines or elements behind the first `count`.
   ///
   /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient

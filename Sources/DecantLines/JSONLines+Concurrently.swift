@@ -211,33 +211,48 @@ final class BlockWindow<Part: Sendable> {
   @usableFromInline
   func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Part? {
     while true {
-      try checkCancellation()
-      if isEnded { return nil }
-      // Once a chunk: where elements are generic, isEmpty asks for witnesses, and count does not.
-      let count = tasks.count
-      if count == width || count > 0 && busy.count.value == 0 { break }
-      if let block = supply.next(isUrgent: count == 0) {
-        begin(block)
-      } else if await !supply.readOn(isolation: actor) {
-        break
+      switch try step() {
+      case .end: return nil
+      case .read: await supply.readOn(isolation: actor)
+      case .wait(let task):
+        let part = await withTaskCancellationHandler {
+          await task.value
+        } onCancel: {
+          task.cancel()
+        }
+        try checkCancellation()
+        return part
       }
     }
-    if tasks.isEmpty {
-      isEnded = true
-      if let failure = supply.failure { throw failure }
-      return nil
-    }
-    let task = tasks.removeFirst()
-    let part = await withTaskCancellationHandler {
-      await task.value
-    } onCancel: {
-      task.cancel()
-    }
-    try checkCancellation()
-    return part
   }
 
+  private enum Step {
+    case read, end
+    case wait(Task<Part, Never>)
+  }
+
+  /// Begins the tasks that there are blocks for, and returns what is to be awaited.
+  // Apart from that, because an async function is compiled anew from each of its awaits on.
   @inline(never)
+  private func step() throws -> Step {
+    while true {
+      try checkCancellation()
+      if isEnded { return .end }
+      // Once a step: where elements are generic, isEmpty asks for witnesses, and count does not.
+      let count = tasks.count
+      if count == 0 || count < width && busy.count.value > 0 {
+        if let block = supply.next(isUrgent: count == 0) {
+          begin(block)
+          continue
+        }
+        if !supply.isEnded { return .read }
+      }
+      if count > 0 { return .wait(tasks.remove(at: 0)) }
+      isEnded = true
+      if let failure = supply.failure { throw failure }
+    }
+  }
+
   private func begin(_ block: LineBlock) {
     let (work, busy) = (work, busy)
     busy.count.add(1)

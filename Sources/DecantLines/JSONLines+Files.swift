@@ -41,7 +41,7 @@ public struct JSONLinesFile {
 
   /// How many bytes the file has, if it is mapped.
   public var byteCount: Int? {
-    guard case .bytes(let bytes) = source else { return nil }
+    guard let bytes = source.bytes else { return nil }
     var count = 0
     unsafe bytes.withBytes { count = $0.count }
     return count
@@ -69,9 +69,7 @@ extension JSONLines where Model: JSONDecodable {
   /// The lines of a file.
   @_alwaysEmitIntoClient
   public init(_ file: JSONLinesFile, options: DecodingOptions = DecodingOptions()) {
-    self.init(
-      file.source, LineRules(options, 1, 0, isIndexed: Model.self != JSONValue.self),
-      JSONLines.decoding(LineRules.ofLines(options)))
+    self.init(file.source, options)
   }
 }
 
@@ -79,7 +77,7 @@ extension JSONLines where Model: Decodable {
   /// The lines of a file, decoded as `decoder` says when the iteration begins.
   @_disfavoredOverload
   public init(_ file: JSONLinesFile, decoder: DecantDecoder = DecantDecoder()) {
-    self.init(file.source, LineRules(decoder.options, 1, 0), JSONLines.decoding(by: decoder))
+    self.init(file.source, by: decoder)
   }
 }
 

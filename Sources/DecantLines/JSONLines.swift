@@ -123,10 +123,7 @@ extension JSONLines where Model: JSONDecodable {
     _ bytes: some JSONBytes, options: DecodingOptions = DecodingOptions(), firstLine: Int = 1,
     firstOffset: Int = 0
   ) {
-    self.init(
-      .bytes(.make(bytes)),
-      LineRules(options, firstLine, firstOffset, isIndexed: Model.self != JSONValue.self),
-      JSONLines.decoding(LineRules.ofLines(options)))
+    self.init(.bytes(.make(bytes)), options, firstLine, firstOffset)
   }
 
   /// The lines of bytes that arrive in chunks, cut anywhere.
@@ -137,10 +134,7 @@ extension JSONLines where Model: JSONDecodable {
     _ chunks: Sequence, options: DecodingOptions = DecodingOptions(), firstLine: Int = 1,
     firstOffset: Int = 0
   ) where Sequence.Element: JSONBytes {
-    self.init(
-      .chunks { Chunks(chunks.makeAsyncIterator()) },
-      LineRules(options, firstLine, firstOffset, isIndexed: Model.self != JSONValue.self),
-      JSONLines.decoding(LineRules.ofLines(options)))
+    self.init(.chunks { Chunks(chunks.makeAsyncIterator()) }, options, firstLine, firstOffset)
   }
 
   /// Calls `body` with each line of bytes that can only be borrowed, such as a `Span`, until it throws.
@@ -153,6 +147,15 @@ extension JSONLines where Model: JSONDecodable {
     try unsafe bytes.withJSONBytes { bytes in
       unsafe JSONLines(bytes, options: options).passed(to: body)
     }.get()
+  }
+
+  @_alwaysEmitIntoClient
+  init(
+    _ source: LineSource, _ options: DecodingOptions, _ firstLine: Int = 1, _ firstOffset: Int = 0
+  ) {
+    self.init(
+      source, LineRules(options, firstLine, firstOffset, isIndexed: Model.self != JSONValue.self),
+      JSONLines.decoding(LineRules.ofLines(options)))
   }
 
   @_alwaysEmitIntoClient
@@ -184,9 +187,7 @@ extension JSONLines where Model: Decodable {
     _ bytes: some JSONBytes, decoder: DecantDecoder = DecantDecoder(), firstLine: Int = 1,
     firstOffset: Int = 0
   ) {
-    self.init(
-      .bytes(.make(bytes)), LineRules(decoder.options, firstLine, firstOffset),
-      JSONLines.decoding(by: decoder))
+    self.init(.bytes(.make(bytes)), by: decoder, firstLine, firstOffset)
   }
 
   /// The lines of bytes that arrive in chunks, cut anywhere, decoded as `decoder` says when the iteration begins.
@@ -197,9 +198,7 @@ extension JSONLines where Model: Decodable {
     _ chunks: Sequence, decoder: DecantDecoder = DecantDecoder(), firstLine: Int = 1,
     firstOffset: Int = 0
   ) where Sequence.Element: JSONBytes {
-    self.init(
-      .chunks { Chunks(chunks.makeAsyncIterator()) },
-      LineRules(decoder.options, firstLine, firstOffset), JSONLines.decoding(by: decoder))
+    self.init(.chunks { Chunks(chunks.makeAsyncIterator()) }, by: decoder, firstLine, firstOffset)
   }
 
   /// Calls `body` with each line of bytes that can only be borrowed, such as a `Span`, until it throws.
@@ -214,8 +213,11 @@ extension JSONLines where Model: Decodable {
     }.get()
   }
 
-  static func decoding(by decoder: DecantDecoder) -> () -> LineDecoding<Model> {
-    {
+  @inline(never)
+  init(
+    _ source: LineSource, by decoder: DecantDecoder, _ firstLine: Int = 1, _ firstOffset: Int = 0
+  ) {
+    self.init(source, LineRules(decoder.options, firstLine, firstOffset)) {
       let session = DecodingSession(decoder)
       let options = LineRules.ofLines(session.options)
       // SAFETY: as above.
@@ -277,13 +279,10 @@ extension JSONLines: Sequence {
 
     init(_ lines: JSONLines) {
       decode = lines.makeDecoding()
+      feed = LineFeed(lines.rules, all: lines.source.bytes)
       switch lines.source {
-      case .bytes(let bytes):
-        feed = LineFeed(lines.rules, all: bytes)
-        reader = nil
-      case .reader(let make):
-        feed = LineFeed(lines.rules)
-        reader = make()
+      case .bytes: reader = nil
+      case .reader(let make): reader = make()
       case .chunks:
         preconditionFailure("these chunks arrive asynchronously: iterate by `for try await`")
       }
@@ -359,17 +358,8 @@ extension JSONLines: AsyncSequence {
 
     init(_ lines: JSONLines) {
       decode = lines.makeDecoding()
-      switch lines.source {
-      case .bytes(let bytes):
-        feed = LineFeed(lines.rules, all: bytes)
-        chunks = nil
-      case .reader(let make):
-        feed = LineFeed(lines.rules)
-        chunks = ReaderChunks(make())
-      case .chunks(let make):
-        feed = LineFeed(lines.rules)
-        chunks = make()
-      }
+      feed = LineFeed(lines.rules, all: lines.source.bytes)
+      chunks = lines.source.open()
     }
 
     /// Decodes the next line, after waiting for its chunks.
@@ -404,16 +394,5 @@ extension JSONLines: AsyncSequence {
         if feed.decodeLast(decode) == .line { return decode.take() }
       }
     }
-  }
-}
-
-/// A reader's chunks, which are waited for.
-final class ReaderChunks: ChunkIterator {
-  private let reader: ChunkReader
-
-  init(_ reader: ChunkReader) { self.reader = reader }
-
-  override func next(isolation actor: isolated (any Actor)?) async throws -> ByteSource? {
-    try reader.next()
   }
 }

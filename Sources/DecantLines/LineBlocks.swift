@@ -170,28 +170,22 @@ private final class GatheredLines: ByteSource {
 final class BlockSupply {
   private let gatherer: BlockGatherer
   private let chunks: ChunkIterator?
-  @exclusivity(unchecked) @safe private var isEnded = false
+  @exclusivity(unchecked) @safe private(set) var isEnded = false
   /// The millisecond in which lines last did not wait for others.
   @exclusivity(unchecked) @safe private var lastUrgent: Int64 = 0
   /// Why there are no more chunks, if they did not just end.
-  @exclusivity(unchecked) @safe @usableFromInline private(set) var failure: (any Error)?
+  @exclusivity(unchecked) @safe private(set) var failure: (any Error)?
 
   @usableFromInline
   init(_ source: LineSource, _ rules: LineRules, size: Int) {
     gatherer = BlockGatherer(rules, size: size)
-    switch source {
-    case .bytes(let bytes):
-      gatherer.take(bytes)
-      chunks = nil
-    case .reader(let make): chunks = ReaderChunks(make())
-    case .chunks(let make): chunks = make()
-    }
+    if let bytes = source.bytes { gatherer.take(bytes) }
+    chunks = source.open()
   }
 
   /// The next block; nil if that takes another chunk, or there are none.
   /// - Parameter isUrgent: whether nobody has anything to do. Once a millisecond, lines do not wait for others then: more
   ///   small blocks would cost more than they are worth.
-  @usableFromInline
   func next(isUrgent: Bool) -> LineBlock? {
     if let block = gatherer.next() { return block }
     if isEnded { return failure == nil ? gatherer.finish() : gatherer.whole() }
@@ -202,19 +196,14 @@ final class BlockSupply {
     return block
   }
 
-  /// Waits for a chunk, or the end. False if that was reached before.
-  @usableFromInline
-  func readOn(isolation actor: isolated (any Actor)?) async -> Bool {
-    if isEnded { return false }
+  /// Waits for a chunk, or the end.
+  @inline(never)
+  func readOn(isolation actor: isolated (any Actor)?) async {
     do {
-      if let chunk = try await chunks?.next(isolation: actor) {
-        gatherer.take(chunk)
-        return true
-      }
+      if let chunk = try await chunks?.next(isolation: actor) { return gatherer.take(chunk) }
       // A sequence may end because its task is cancelled: the last line was cut then.
       try Task.checkCancellation()
     } catch { failure = error }
     isEnded = true
-    return true
   }
 }

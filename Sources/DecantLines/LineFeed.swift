@@ -23,18 +23,15 @@ final class LineFeed {
   @usableFromInline
   enum Outcome { case line, needsChunk, ended }
 
-  /// A stream whose chunks will come.
-  init(_ rules: LineRules) { stream = LineStream(rules, at: rules.first) }
-
-  /// A stream, or a part of it that begins at a place, in one chunk.
+  /// A stream, or a part of it that begins at a place, in one chunk; without that, a stream whose chunks will come.
   /// - Parameter endsInInk: the last line was cut, and is not blank.
   init(
-    _ rules: LineRules, all chunk: ByteSource, at start: decant_start? = nil,
+    _ rules: LineRules, all chunk: ByteSource?, at start: decant_start? = nil,
     endsInInk: Bool = false
   ) {
     stream = LineStream(rules, at: start ?? rules.first, endsInInk: endsInInk)
     self.chunk = chunk
-    isLast = true
+    isLast = chunk != nil
   }
 
   private init(_ other: LineFeed) {
