@@ -32,14 +32,14 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
 
   /// The node of the member, or DECANT_NODE_NONE.
   @inline(__always)
-  private func node(_ key: Key) -> UInt64 {
-    reference.with { $0.member(key) }
+  private func node(_ key: Key, isFrequent: Bool = false) -> UInt64 {
+    reference.with { $0.member(key, isFrequent: isFrequent) }
   }
 
   /// The node of the member, which has to exist.
   @inline(__always)
-  private func member(_ key: Key) throws -> UInt64 {
-    let node = node(key)
+  private func member(_ key: Key, isFrequent: Bool = false) throws -> UInt64 {
+    let node = node(key, isFrequent: isFrequent)
     if node == DECANT_NODE_NONE { throw missing(key) }
     return node
   }
@@ -119,7 +119,7 @@ extension KeyedContainer {
     try value(type, key, at: memberIfPresent(key)) { $0.bool($1) }
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try value(type, key, at: member(key)) { $0.string($1) }
+    try value(type, key, at: member(key, isFrequent: true)) { $0.string($1) }
   }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     try value(type, key, at: memberIfPresent(key)) { $0.string($1) }
@@ -128,7 +128,7 @@ extension KeyedContainer {
     try value(type, key, at: member(key)) { $0.double($1) }
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try value(type, key, at: memberIfPresent(key)) { $0.double($1) }
+    try value(type, key, at: memberIfPresent(key)) { $0.uncommonDouble($1) }
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try value(type, key, at: uncommonMember(key)) { $0.float($1) }
@@ -137,10 +137,10 @@ extension KeyedContainer {
     try value(type, key, at: uncommonMemberIfPresent(key)) { $0.float($1) }
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try value(type, key, at: member(key)) { $0.int($1) }
+    try value(type, key, at: member(key, isFrequent: true)) { $0.int($1) }
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try value(type, key, at: memberIfPresent(key)) { $0.int($1) }
+    try value(type, key, at: memberIfPresent(key)) { $0.uncommonInt($1) }
   }
   /// Any integer that has no function of its own here.
   func decode<Value: FixedWidthInteger & Decodable>(
@@ -193,7 +193,7 @@ extension KeyedContainer {
 
 extension KeyedContainer {
   func decode<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model {
-    try model(type, try member(key), key)
+    try model(type, try member(key, isFrequent: true), key)
   }
 
   func decodeIfPresent<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model? {

@@ -84,12 +84,21 @@ class KeyedStorage {
 
 extension KeyedStorage {
   @inline(__always)
-  fileprivate final func member(_ name: UnsafePointer<KeyName>) -> UInt64 {
+  fileprivate final func member(_ name: UnsafePointer<KeyName>, _ isFrequent: Bool) -> UInt64 {
     let name = unsafe name.pointee
     if Int(truncatingIfNeeded: name.place) < found {
       let node = nodes![Int(truncatingIfNeeded: name.place)]
       return node == 0 ? DECANT_NODE_NONE : UInt64(truncatingIfNeeded: node)
     }
+    return isFrequent ? search(name) : searchSeldom(name)
+  }
+
+  /// `search(_:)`, compiled once and not for each type of value.
+  @inline(never)
+  private final func searchSeldom(_ name: KeyName) -> UInt64 { search(name) }
+
+  @inline(__always)
+  private final func search(_ name: KeyName) -> UInt64 {
     let node =
       name.isSmall
       ? unsafe decant_lookup_small(
@@ -188,13 +197,14 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
   }
 
   /// The node of the member, or DECANT_NODE_NONE.
+  /// - Parameter isFrequent: whether the whole look-up is worth its code.
   @inline(__always)
-  func member(_ key: Key) -> UInt64 {
+  func member(_ key: Key, isFrequent: Bool) -> UInt64 {
     guard let names = names, node < DECANT_NODE_NATIVE_LIMIT else {
       return member(named: key.stringValue)
     }
     // SAFETY: an object's slot, as looking up asks; the context outlives its users.
-    return names.with { unsafe member($0.name(of: key)) }
+    return names.with { unsafe member($0.name(of: key), isFrequent) }
   }
 
   var allKeys: [Key] {

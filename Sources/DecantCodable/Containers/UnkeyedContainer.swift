@@ -71,17 +71,17 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  /// The node of the next element. Nil if it is null or the array is at its end; the index advances in both cases.
-  @inline(__always)
-  private mutating func elementIfPresent() -> UInt64? {
+  /// Whether the next element is null or missing; the index advances in both cases.
+  @inline(never)
+  private mutating func isAtNull() -> Bool {
     guard let element else {
       if place < .max { place += 1 }
-      return nil
+      return true
     }
     // SAFETY: as above.
-    if !decoder.document.view(element).isNull { return element }
+    if !decoder.document.view(element).isNull { return false }
     advance()
-    return nil
+    return true
   }
 }
 
@@ -100,38 +100,23 @@ extension UnkeyedContainer {
     return value
   }
 
-  /// The next element as `read` reads it, or nil if it is null or missing.
-  @inline(__always)
-  private mutating func valueIfPresent<Value>(
-    _ type: Value.Type, _ read: (ScalarDecoder, UInt64) -> Value?
-  ) throws -> Value? {
-    if elementIfPresent() == nil { return nil }
-    return try value(type, read)
-  }
-
-  // The less common types have the general function below.
-
-  /// Whether the next element is null or missing; the index advances in both cases.
-  @inline(never)
-  private mutating func isAtNull() -> Bool { elementIfPresent() == nil }
-
   mutating func decode(_ type: Bool.Type) throws -> Bool {
     try value(type) { $0.bool($1) }
   }
   mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
-    try valueIfPresent(type) { $0.bool($1) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: String.Type) throws -> String {
     try value(type) { $0.string($1) }
   }
   mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
-    try valueIfPresent(type) { $0.string($1) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decode(_ type: Double.Type) throws -> Double {
     try value(type) { $0.uncommonDouble($1) }
   }
   mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-    try valueIfPresent(type) { $0.uncommonDouble($1) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
     isAtNull() ? nil : try decode(type)
@@ -140,7 +125,7 @@ extension UnkeyedContainer {
     try value(type) { $0.uncommonInt($1) }
   }
   mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
-    try valueIfPresent(type) { $0.uncommonInt($1) }
+    isAtNull() ? nil : try decode(type)
   }
   mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
     isAtNull() ? nil : try decode(type)
@@ -197,8 +182,7 @@ extension UnkeyedContainer {
   }
 
   mutating func decodeIfPresent<Model: Decodable>(_ type: Model.Type) throws -> Model? {
-    if elementIfPresent() == nil { return nil }
-    return try decode(type)
+    isAtNull() ? nil : try decode(type)
   }
 
   /// A decoder of the next element that may be kept.

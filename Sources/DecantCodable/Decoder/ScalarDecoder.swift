@@ -53,33 +53,48 @@ struct ScalarDecoder {
   @inline(never)
   func uncommonInt(_ node: UInt64) -> Int? { int(node) }
 
-  /// The integer here, of the less common types of at most 64 bits. They are made from those of 64 bits, so that the
-  /// conversion is compiled twice and not ten times.
+  /// The integer here, of the less common types of at most 64 bits.
   @inline(__always)
   func integer<Value: FixedWidthInteger>(_ node: UInt64, _ type: Value.Type) -> Value? {
-    if Value.isSigned {
-      guard let value = signed(node, bits: Value.bitWidth) else { return nil }
-      return Value(truncatingIfNeeded: value)
+    let bits = integer(node, bits: Value.bitWidth, isSigned: Value.isSigned)
+    return bits.map { Value(truncatingIfNeeded: $0) }
+  }
+
+  /// The bits of the integer here, if it is one of a type of so many, 64 at most.
+  @inline(never)
+  private func integer(_ node: UInt64, bits: Int, isSigned: Bool) -> UInt64? {
+    guard let value = wideInteger(node, Int128.self) else { return nil }
+    // Above a number's bits are copies of its sign, or zeros.
+    let above = value &>> Int128(truncatingIfNeeded: isSigned ? bits - 1 : bits)
+    return above == 0 || isSigned && above == -1 ? UInt64(truncatingIfNeeded: value) : nil
+  }
+
+  /// Initializes the integer at a place of so many bits. False if there is none.
+  // SAFETY: the place is memory for an integer of this width.
+  func store(
+    _ node: UInt64, _ bits: Int, _ isSigned: Bool, _ place: UnsafeMutableRawPointer
+  ) -> Bool {
+    if bits > 64 {
+      if isSigned {
+        guard let value = wideInteger(node, Int128.self) else { return false }
+        unsafe place.storeBytes(of: value, as: Int128.self)
+      } else {
+        guard let value = wideInteger(node, UInt128.self) else { return false }
+        unsafe place.storeBytes(of: value, as: UInt128.self)
+      }
+      return true
     }
-    guard let value = unsigned(node, bits: Value.bitWidth) else { return nil }
-    return Value(truncatingIfNeeded: value)
+    guard let integer = integer(node, bits: bits, isSigned: isSigned) else { return false }
+    switch bits {
+    case 8: unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: integer), as: UInt8.self)
+    case 16: unsafe place.storeBytes(of: UInt16(truncatingIfNeeded: integer), as: UInt16.self)
+    case 32: unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: integer), as: UInt32.self)
+    default: unsafe place.storeBytes(of: integer, as: UInt64.self)
+    }
+    return true
   }
 
-  @inline(never)
-  private func signed(_ node: UInt64, bits: Int) -> Int64? {
-    guard let value = wideInteger(node, Int64.self) else { return nil }
-    let unused = Int64(64 &- bits)
-    return (value &<< unused) &>> unused == value ? value : nil
-  }
-
-  @inline(never)
-  private func unsigned(_ node: UInt64, bits: Int) -> UInt64? {
-    guard let value = wideInteger(node, UInt64.self) else { return nil }
-    let unused = UInt64(64 &- bits)
-    return (value &<< unused) &>> unused == value ? value : nil
-  }
-
-  /// The integer here, of 64 or 128 bits.
+  /// The integer here, of 128 bits.
   @inline(never)
   func wideInteger<Value: FixedWidthInteger>(_ node: UInt64, _ type: Value.Type) -> Value? {
     let json = view(node)

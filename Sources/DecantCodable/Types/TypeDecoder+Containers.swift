@@ -80,20 +80,18 @@ private final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Va
       let valueDecoder = decoder.context.decoder(of: Value.self)
       var dictionary: [String: Value] = [:]
       dictionary.reserveCapacity(decoder.json.count)
-      var cursor = ChildCursor(decoder.json)
-      while let value = cursor.next(in: decoder.json) {
-        storage.name = cursor.key(in: decoder.json)
+      _ = try forEachMember(of: decoder.json) { name, value in
+        storage.name = name
         let counts =
-          keepsLast
-          ? decoder.json.member(storage.name) == value
-          : dictionary.index(forKey: storage.name) == nil
-        if !counts && (keepsLast || !decoder.convertsKeys) { continue }
+          keepsLast ? decoder.json.member(name) == value : dictionary.index(forKey: name) == nil
+        if !counts && (keepsLast || !decoder.convertsKeys) { return true }
         // SAFETY: the context files the decoder of a type under that type.
         let model = try valueDecoder.with {
           try unsafe unsafeDowncast($0, to: TypeDecoder<Value>.self)
             .decode(value, decoder, storage, ValueDecoder.noIndex)
         }
-        if counts { dictionary.updateValue(model, forKey: storage.name) }
+        if counts { dictionary.updateValue(model, forKey: name) }
+        return true
       }
       return dictionary
     }
@@ -111,27 +109,24 @@ private final class DictionaryStorage: KeyedStorage {
   }
 }
 
-// MARK: - What the pipeline decodes
+// MARK: - Loops that are compiled for a type
 
-/// Reads a value as `JSONDecoder` would, by a function that is compiled for the type and needs no decoder for the
-/// value. What the function refuses is decoded in general, or fails with the general reason.
+/// Reads a value as `JSONDecoder` would, by a function that needs no decoder for the value. What the function refuses is
+/// decoded in general, or fails with the general reason.
 @safe
 private final class DirectDecoder<Model: Decodable>: TypeDecoder<Model> {
-  private let general: TypeDecoder<Model>
   // SAFETY: it is given memory for a model, which it initializes if it returns true. A model that is returned in an
   // optional would have the metadata of that type looked up, which takes longer than to read an integer.
-  private let read: (ValueDecoder, UInt64, UnsafeMutablePointer<Model>) -> Bool
+  typealias Read = (ScalarDecoder, UInt64, UnsafeMutableRawPointer) -> Bool
+
+  private let general: TypeDecoder<Model>
+  private let read: Read
   // SAFETY: memory for a model, empty between two calls; `read` decodes nothing else by this decoder.
   private let room = UnsafeMutablePointer<Model>.allocate(capacity: 1)
 
-  @inline(__always)
-  init(_ general: TypeDecoder<Model>, _ read: @escaping (ScalarDecoder, UInt64) -> Model?) {
+  init(_ general: TypeDecoder<Model>, _ read: @escaping Read) {
     self.general = general
-    unsafe self.read = { decoder, node, place in
-      guard let model = read(ScalarDecoder(decoder), node) else { return false }
-      unsafe place.initialize(to: model)
-      return true
-    }
+    unsafe self.read = unsafe read
   }
 
   deinit { unsafe room.deallocate() }
@@ -139,7 +134,7 @@ private final class DirectDecoder<Model: Decodable>: TypeDecoder<Model> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Model {
-    if unsafe read(decoder, node, room) { return unsafe room.move() }
+    if unsafe read(ScalarDecoder(decoder), node, room) { return unsafe room.move() }
     return try general.decode(node, decoder, container, index)
   }
 
@@ -148,27 +143,110 @@ private final class DirectDecoder<Model: Decodable>: TypeDecoder<Model> {
     _ node: UInt64, _ decoder: ValueDecoder, at index: Int,
     into buffer: UnsafeMutablePointer<Model>
   ) throws {
-    if unsafe read(decoder, node, buffer) { return }
+    if unsafe read(ScalarDecoder(decoder), node, buffer) { return }
     unsafe buffer.initialize(to: try general.decode(node, decoder, nil, index))
   }
 }
 
-// The pipeline's loops, for what is native.
+// For what is native. What is invalid is left to the general decoders, which find the reason.
 extension ScalarDecoder {
+  /// The array of what `read` returns for the elements.
+  /// - Parameter run: what C takes elements of this type for, if it can store them (decant_runs.h).
   @inline(__always)
-  fileprivate func array<Element: JSONDecodable>(_ node: UInt64) -> [Element]? {
+  fileprivate func array<Element>(
+    _ node: UInt64, run: Int? = nil, _ read: (UInt64) -> Element?
+  ) -> [Element]? {
     let json = view(node)
     guard json.isNativeArray else { return nil }
     let count = json.elementCount
-    return count == 0 ? [] : [Element].decodeSome(json, count).value
+    if count == 0 { return [] }
+    if count < 16 {
+      // To allocate a small array of a given capacity in the other way takes longer than to fill it.
+      var array: [Element] = []
+      array.reserveCapacity(count)
+      var next = json.firstChild
+      while array.count < count {
+        guard let element = read(next) else { return nil }
+        array.append(element)
+        next = view(next).after
+      }
+      return array
+    }
+    // SAFETY: there is space for `count` elements, and the function says how many it has initialized.
+    let array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, made in
+      let first = buffer.baseAddress!
+      if let run { made = unsafe store(json, run, count, first) }
+      // What C has stored takes a slot each.
+      var next = json.firstChild &+ UInt64(truncatingIfNeeded: made)
+      while made < count, let element = read(next) {
+        unsafe (first + made).initialize(to: element)
+        made += 1
+        next = view(next).after
+      }
+    }
+    return array.count == count ? array : nil
+  }
+
+  /// Stores the first elements of a native array of so many, as far as they are plain. Returns how many.
+  // SAFETY: there is space for all elements at the place; numbers and booleans need no block.
+  @inline(never)
+  private func store(
+    _ array: JSON, _ run: Int, _ count: Int, _ place: UnsafeMutableRawPointer
+  ) -> Int {
+    var none: UInt8 = 0
+    return unsafe withUnsafeMutablePointer(to: &none) { none in
+      var block = unsafe decant_block_run(next: none, end: none, limit: nil)
+      return unsafe decant_run_elements(
+        &block, array.context, array.node, count, UInt8(truncatingIfNeeded: run), place)
+    }
+  }
+
+  /// Points are most of the arrays of numbers that there are many of.
+  @inline(never)
+  fileprivate func numbers(_ node: UInt64) -> [Double]? {
+    let json = view(node)
+    if json.isNativeArray, json.elementCount == 2 {
+      let first = view(json.firstChild)
+      guard let a = double(first.node), let b = double(first.after) else { return nil }
+      return [a, b]
+    }
+    return array(node, run: DECANT_RUN_DOUBLE) { uncommonDouble($0) }
   }
 
   @inline(__always)
-  fileprivate func dictionary<Value: JSONDecodable>(_ node: UInt64) -> [String: Value]? {
+  fileprivate func integers(_ node: UInt64) -> [Int]? {
+    let run = Int.bitWidth == 64 ? DECANT_RUN_INT64 : DECANT_RUN_INT32
+    return array(node, run: run) { uncommonInt($0) }
+  }
+
+  /// The dictionary of what `read` returns for the members; nil also if a member does not count, as another has its key.
+  @inline(__always)
+  fileprivate func dictionary<Value>(
+    _ node: UInt64, _ read: (UInt64) -> Value?
+  ) -> [String: Value]? {
     let json = view(node)
     if decoder.with({ $0.convertsKeys }) || !json.isNativeObject { return nil }
-    return [String: Value].decode(json).value
+    let keepsLast = json.keepsLastDuplicate
+    var dictionary: [String: Value] = [:]
+    dictionary.reserveCapacity(json.count)
+    let isWhole = forEachMember(of: json) { key, node in
+      guard let value = read(node) else { return false }
+      return dictionary.updateValue(value, forKey: key) == nil || keepsLast
+    }
+    return isWhole ? dictionary : nil
   }
+}
+
+/// Calls `body` with the members of an object until it returns false. Returns whether it did not.
+@inline(never)
+private func forEachMember(
+  of object: JSON, _ body: (_ key: String, _ node: UInt64) throws -> Bool
+) rethrows -> Bool {
+  var members = ChildCursor(object)
+  while let member = members.next(in: object) {
+    if !(try body(members.key(in: object), member)) { return false }
+  }
+  return true
 }
 
 // MARK: - The types
@@ -178,24 +256,51 @@ protocol StandardDecodable: Decodable {
   static var typeDecoder: AnyTypeDecoder { get }
 }
 
+extension UnsafeMutableRawPointer {
+  /// Initializes the place with a value, if there is one.
+  @inline(__always)
+  fileprivate func put<Value>(_ value: Value?) -> Bool {
+    guard let value else { return false }
+    unsafe initializeMemory(as: Value.self, to: value)
+    return true
+  }
+}
+
+// SAFETY: in all that follows, a place is memory for a value of the decoder's type.
+
 extension StandardDecodable {
   /// The decoder of scalars.
-  @inline(__always)
-  fileprivate static func direct(
-    _ read: @escaping (ScalarDecoder, UInt64) -> Self?
-  ) -> AnyTypeDecoder { DirectDecoder(InitializerDecoder(), read) }
+  fileprivate static func scalar(_ read: @escaping DirectDecoder<Self>.Read) -> AnyTypeDecoder {
+    DirectDecoder(InitializerDecoder<Self>(), read)
+  }
 }
 
 extension Array: StandardDecodable where Element: Decodable {
   static var typeDecoder: AnyTypeDecoder {
+    let general = ArrayDecoder<Element>()
+    func direct(_ read: @escaping DirectDecoder<[Element]>.Read) -> AnyTypeDecoder {
+      DirectDecoder(general, read)
+    }
     switch Element.self {
-    case is Int.Type: DirectDecoder(ArrayDecoder<Int>()) { $0.array($1) }
-    case is Double.Type: DirectDecoder(ArrayDecoder<Double>()) { $0.array($1) }
-    case is Float.Type: DirectDecoder(ArrayDecoder<Float>()) { $0.array($1) }
-    case is String.Type: DirectDecoder(ArrayDecoder<String>()) { $0.array($1) }
-    case is Bool.Type: DirectDecoder(ArrayDecoder<Bool>()) { $0.array($1) }
-    case is [Double].Type: DirectDecoder(ArrayDecoder<[Double]>()) { $0.array($1) }
-    default: ArrayDecoder<Element>()
+    case is Int.Type: return direct { unsafe $2.put($0.integers($1)) }
+    case is Double.Type: return direct { unsafe $2.put($0.numbers($1)) }
+    case is Float.Type:
+      return direct { json, node, place in
+        unsafe place.put(json.array(node, run: DECANT_RUN_FLOAT) { json.float($0) })
+      }
+    case is String.Type:
+      return direct { json, node, place in
+        unsafe place.put(json.array(node) { json.string($0) })
+      }
+    case is Bool.Type:
+      return direct { json, node, place in
+        unsafe place.put(json.array(node, run: DECANT_RUN_BOOL) { json.bool($0) })
+      }
+    case is [Double].Type:
+      return direct { json, node, place in
+        unsafe place.put(json.array(node) { json.numbers($0) })
+      }
+    default: return general
     }
   }
 }
@@ -207,11 +312,24 @@ extension Optional: StandardDecodable where Wrapped: Decodable {
 extension Dictionary: StandardDecodable where Key: Decodable, Value: Decodable {
   static var typeDecoder: AnyTypeDecoder {
     guard Key.self == String.self else { return InitializerDecoder<[Key: Value]>() }
-    return switch Value.self {
-    case is String.Type: DirectDecoder(DictionaryDecoder<String>()) { $0.dictionary($1) }
-    case is Int.Type: DirectDecoder(DictionaryDecoder<Int>()) { $0.dictionary($1) }
-    case is Double.Type: DirectDecoder(DictionaryDecoder<Double>()) { $0.dictionary($1) }
-    default: DictionaryDecoder<Value>()
+    let general = DictionaryDecoder<Value>()
+    func direct(_ read: @escaping DirectDecoder<[String: Value]>.Read) -> AnyTypeDecoder {
+      DirectDecoder(general, read)
+    }
+    switch Value.self {
+    case is String.Type:
+      return direct { json, node, place in
+        unsafe place.put(json.dictionary(node) { json.string($0) })
+      }
+    case is Int.Type:
+      return direct { json, node, place in
+        unsafe place.put(json.dictionary(node) { json.uncommonInt($0) })
+      }
+    case is Double.Type:
+      return direct { json, node, place in
+        unsafe place.put(json.dictionary(node) { json.uncommonDouble($0) })
+      }
+    default: return general
     }
   }
 }
@@ -221,19 +339,19 @@ extension Set: StandardDecodable where Element: Decodable {
 }
 
 extension Bool: StandardDecodable {
-  static var typeDecoder: AnyTypeDecoder { direct { $0.bool($1) } }
+  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.bool($1)) } }
 }
 extension String: StandardDecodable {
-  static var typeDecoder: AnyTypeDecoder { direct { $0.view($1).seldomString } }
+  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.view($1).seldomString) } }
 }
 extension Double: StandardDecodable {
-  static var typeDecoder: AnyTypeDecoder { direct { $0.uncommonDouble($1) } }
+  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.uncommonDouble($1)) } }
 }
 extension Float: StandardDecodable {
-  static var typeDecoder: AnyTypeDecoder { direct { $0.float($1) } }
+  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.float($1)) } }
 }
 extension Int: StandardDecodable {
-  static var typeDecoder: AnyTypeDecoder { direct { $0.uncommonInt($1) } }
+  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.uncommonInt($1)) } }
 }
 extension Int8: StandardDecodable {}
 extension Int16: StandardDecodable {}
@@ -248,9 +366,12 @@ extension UInt64: StandardDecodable {}
 extension UInt128: StandardDecodable {}
 
 extension StandardDecodable where Self: FixedWidthInteger {
-  @inline(__always)
+  /// The decoder of integers: one for all types, which compares widths and signs.
   static var typeDecoder: AnyTypeDecoder {
-    bitWidth > 64
-      ? direct { $0.wideInteger($1, Self.self) } : direct { $0.integer($1, Self.self) }
+    let (bits, isSigned) = (bitWidth, isSigned)
+    // SAFETY: memory for an integer of this type.
+    return unsafe DirectDecoder(InitializerDecoder<Self>()) { scalars, node, place in
+      unsafe scalars.store(node, bits, isSigned, place)
+    }
   }
 }
