@@ -14,9 +14,11 @@ internal import DecantCore
 
 package typealias UserInfo = [CodingUserInfoKey: any Sendable]
 
-/// What coders of both kinds are told.
-package protocol CoderSettings: Sendable {
+/// What coders of both kinds are told: objects, which their sessions share. To change an option is to change a copy.
+package protocol CoderSettings: AnyObject, Sendable {
   var userInfo: UserInfo { get }
+
+  func copy() -> Self
 }
 
 /// What one call needs, and the next one uses again.
@@ -80,9 +82,10 @@ extension CoderState {
     settings.withLock { body($0) }
   }
 
-  package func set(_ body: (inout Session.Settings) -> Void) {
+  package func set(_ body: (Session.Settings) -> Void) {
     settings.withLock {
-      body(&$0)
+      $0 = $0.copy()
+      body($0)
       version.add(1)
     }
   }

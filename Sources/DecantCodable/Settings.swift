@@ -4,7 +4,9 @@
 package import DecantCore
 
 /// The options of a decoder, as its contexts use them.
-package struct Settings: CoderSettings {
+@safe
+package final class Settings: CoderSettings, @unchecked Sendable {
+  // SAFETY: changed only before another thread has the object.
   package var options = DecodingOptions()
   package var keys = DecantDecoder.KeyDecodingStrategy.useDefaultKeys
   package var floats = DecantDecoder.NonConformingFloatDecodingStrategy.throw
@@ -14,6 +16,20 @@ package struct Settings: CoderSettings {
   /// Strategies for types that this module does not know: DecantFoundation's.
   package var dates: (any Sendable)?
   package var data: (any Sendable)?
+
+  init() {}
+
+  package func copy() -> Settings {
+    let copy = Settings()
+    copy.options = options
+    copy.keys = keys
+    copy.floats = floats
+    copy.userInfo = userInfo
+    copy.assumesObject = assumesObject
+    copy.dates = dates
+    copy.data = data
+    return copy
+  }
 }
 
 extension UserInfo {

@@ -20,6 +20,7 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   package let settings: Settings
   private let engine: DecodingOptions.Engine
   private let rules: decant_rules
+  private let assumesObject: Bool
   package let version: Int
   let convertsKeys: Bool
   @exclusivity(unchecked) @safe package var userInfo: UserInfo
@@ -50,6 +51,7 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
     self.version = version
     engine = settings.options.engine
     rules = settings.options.rules
+    assumesObject = settings.assumesObject
     convertsKeys = !settings.keys.isDefault
     userInfo = settings.userInfo
     unsafe document = .allocate(capacity: 1)
@@ -114,7 +116,7 @@ extension DecodeContext {
     into buffer: UnsafeMutableRawPointer
   ) -> (any Error)? {
     lines = nil
-    let bytes = settings.assumesObject ? unsafe braced(bytes) : unsafe bytes
+    let bytes = assumesObject ? unsafe braced(bytes) : unsafe bytes
     // SAFETY: bytes and scratch are in use until `settle`.
     return unsafe withUnsafeTemporaryAllocation(of: decant_scratch.self, capacity: 1) { scratch in
       let code = unsafe open(document, bytes, engine, rules, scratch.baseAddress)

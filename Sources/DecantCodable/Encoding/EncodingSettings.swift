@@ -4,7 +4,9 @@
 internal import DecantCore
 
 /// What an encoder was told, as its sessions see it.
-package struct EncodingSettings: CoderSettings {
+@safe
+package final class EncodingSettings: CoderSettings, @unchecked Sendable {
+  // SAFETY: changed only before another thread has the object.
   package var format: DecantEncoder.OutputFormatting = []
   package var keys = DecantEncoder.KeyEncodingStrategy.useDefaultKeys
   package var floats = DecantEncoder.NonConformingFloatEncodingStrategy.throw
@@ -13,6 +15,20 @@ package struct EncodingSettings: CoderSettings {
   /// Strategies for types that this module does not know: DecantFoundation's.
   package var dates: (any Sendable)?
   package var data: (any Sendable)?
+
+  init() {}
+
+  package func copy() -> EncodingSettings {
+    let copy = EncodingSettings()
+    copy.format = format
+    copy.keys = keys
+    copy.floats = floats
+    copy.userInfo = userInfo
+    copy.maximumDepth = maximumDepth
+    copy.dates = dates
+    copy.data = data
+    return copy
+  }
 
   var options: JSONWritingOptions {
     var options = JSONWritingOptions(

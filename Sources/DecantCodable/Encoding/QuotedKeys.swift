@@ -22,7 +22,8 @@ internal import DecantCore
 final class QuotedKeys {
   // SAFETY: 256 keys by their bytes, allocated here, and their texts. A key without a text is not known yet.
   let list: UnsafeMutablePointer<decant_quoted_key>
-  private var places: [UInt8: Int] = [:]
+  /// The places of known keys, by their bytes.
+  private var places = [UInt8](repeating: 0, count: 256)
   private var names: [String] = []
   private let convert: (String) -> String
   private let options: JSONWritingOptions
@@ -65,14 +66,16 @@ final class QuotedKeys {
     // Two keys may be called the same.
     let place = names.firstIndex { areSame($0, name) } ?? names.count
     if place == names.count { names.append(name) }
-    places[byte] = place
+    places[Int(truncatingIfNeeded: byte)] = UInt8(truncatingIfNeeded: place)
     let bit: UInt64 = place < 64 ? 1 &<< UInt64(truncatingIfNeeded: place) : 0
     unsafe list[Int(truncatingIfNeeded: byte)] = unsafe decant_quoted_key(
       start: start, count: text.count, bit: bit)
   }
 
   /// The name of a key that is known.
-  func name(_ byte: UInt8) -> String { names[places[byte] ?? 0] }
+  func name(_ byte: UInt8) -> String {
+    names[Int(truncatingIfNeeded: places[Int(truncatingIfNeeded: byte)])]
+  }
 
   /// The names of the keys with these bits.
   func names(of bits: UInt64) -> [String] {
