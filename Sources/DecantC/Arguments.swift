@@ -16,6 +16,14 @@ extension Bytes {
   }
 }
 
+extension Bytes {
+  /// A C string as it is; nil for NULL.
+  init?(cString start: UnsafePointer<CChar>?) {
+    guard let start = unsafe start else { return nil }
+    self = unsafe Memory(reading: start).cString
+  }
+}
+
 extension RecordRef {
   /// The caller's table, or nil.
   @inline(__always)
@@ -45,6 +53,13 @@ extension decant_field {
   func refer<Result>(_ body: (FieldRef) -> Result) -> Result {
     unsafe withUnsafePointer(to: self) { unsafe body(FieldRef($0)) }
   }
+
+  /// The same with a row that accepts whatever its kind does.
+  func unbounded<Result>(_ body: (FieldRef) -> Result) -> Result {
+    var row = self
+    unsafe row.bounds = nil
+    return row.refer(body)
+  }
 }
 
 extension Memory {
@@ -61,54 +76,13 @@ extension Memory {
   }
 }
 
-/// Where a function writes what it returns, or nothing.
-@safe
-struct Out<Value> {
-  // SAFETY: the caller's variable, or nil.
-  private let place: UnsafeMutablePointer<Value>?
-
-  @inline(__always)
-  init(_ place: UnsafeMutablePointer<Value>?) { unsafe self.place = place }
-
-  @inline(__always)
-  func store(_ value: Value) { unsafe place?.pointee = value }
-}
-
-/// Where a function writes the handle that it makes, or nothing.
-@safe
-struct HandleOut {
-  // SAFETY: the caller's variable, or nil.
-  private let place: UnsafeMutablePointer<OpaquePointer?>?
-
-  init(_ place: UnsafeMutablePointer<OpaquePointer?>?) { unsafe self.place = place }
-
-  var isThere: Bool { unsafe place != nil }
-
-  func store(_ handle: Handle<some Any>) { unsafe store(handle.opaque) }
-
-  func store(_ handle: OpaquePointer) { unsafe place?.pointee = handle }
-}
-
-/// The caller's options, before they are checked.
-@safe
-struct Options {
-  // SAFETY: options that begin with their size, or nil.
-  private let options: UnsafePointer<decant_options>?
-
-  @inline(__always)
-  init(_ options: UnsafePointer<decant_options>?) { unsafe self.options = options }
-
-  /// What the options ask for; throws why they cannot be followed.
-  @inline(__always)
-  func settings() throws(Settings.Refusal) -> Settings { try unsafe Settings(options) }
-
-  /// Calls `body` with what the options ask for, or reports why they cannot be followed.
-  @inline(__always)
-  func follow(
-    _ error: ErrorOut, _ body: (Settings) throws(Settings.Refusal) -> Status
-  ) -> Status {
-    do throws(Settings.Refusal) { return try body(settings()) } catch let refusal {
-      return refusal.report(to: error)
-    }
+/// Calls `body` with what the caller's options ask for, or reports why they cannot be followed.
+@inline(__always)
+func follow(
+  _ options: UnsafePointer<decant_options>?, _ error: ErrorOut,
+  _ body: (Settings) throws(Settings.Refusal) -> Status
+) -> Status {
+  do throws(Settings.Refusal) { return try body(unsafe Settings(options)) } catch let refusal {
+    return error.refuse(refusal.code, refusal.message)
   }
 }

@@ -40,8 +40,10 @@ package func decant_decode_with(
   _ out: UnsafeMutableRawPointer!, _ options: UnsafePointer<decant_options>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe decode(
-    RecordRef(record), Bytes(json, length: length), Memory(out), Options(options), ErrorOut(error))
+  let (record, json, out, error) = unsafe (
+    RecordRef(record), Bytes(json, length: length), Memory(out), ErrorOut(error)
+  )
+  return unsafe follow(options, error) { decode(record, json, out, $0, error) }
 }
 
 @c @implementation
@@ -50,8 +52,31 @@ package func decant_decode_jansson(
   _ out: UnsafeMutableRawPointer!, _ options: UnsafePointer<decant_options>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe decode(
-    RecordRef(record), tree: UInt(bitPattern: tree), Memory(out), Options(options), ErrorOut(error))
+  let (record, out, error) = unsafe (RecordRef(record), Memory(out), ErrorOut(error))
+  let tree = UInt(bitPattern: tree)
+  return unsafe follow(options, error) { settings throws(Settings.Refusal) in
+    let engine = try Settings.jansson()
+    guard tree != 0, let out else {
+      return error.refuse(DECANT_INVALID_ARGUMENT, "tree or out is NULL")
+    }
+    var check = RecordCheck()
+    guard let record = check.accepted(record, needsStorage: settings.needsStorage) else {
+      return error.refuse(check.fault)
+    }
+    var context = decant_context_zero()
+    unsafe context.engine = engine.table
+    context.rules = settings.rules
+    context.root = UInt64(tree) | DECANT_NODE_FOREIGN
+    // SAFETY: allocator and context are where they are until the struct is filled.
+    return unsafe withUnsafePointer(to: settings.allocator) { allocator in
+      unsafe context.allocator = settings.hasMemory ? allocator : nil
+      return unsafe withUnsafePointer(to: context) {
+        unsafe Call(
+          record: record, needsBlock: check.needsBlock, out: out, settings: settings, error: error
+        ).fill(ContextRef($0))
+      }
+    }
+  }
 }
 
 @c @implementation
@@ -59,7 +84,7 @@ package func decant_record_check(
   _ record: UnsafePointer<decant_record>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
   var check = RecordCheck(looksAtNames: true)
-  if check.accepted(unsafe RecordRef(record), Settings()) != nil { return ok }
+  if check.accepted(unsafe RecordRef(record), needsStorage: true) != nil { return ok }
   return unsafe ErrorOut(error).refuse(check.fault)
 }
 
@@ -75,7 +100,7 @@ package func decant_free_with(
   _ record: UnsafePointer<decant_record>!, _ value: UnsafeMutableRawPointer!,
   _ options: UnsafePointer<decant_options>!
 ) {
-  guard let settings = try? unsafe Options(options).settings() else { return }
+  guard let settings = try? unsafe Settings(options) else { return }
   unsafe release(RecordRef(record), Memory(value), settings)
 }
 
@@ -111,46 +136,17 @@ func decode(
   return decodeIndexed(record, json, out, settings, error)
 }
 
-@inline(__always)
-func decode(
-  _ record: RecordRef?, _ json: Bytes?, _ out: Memory?, _ options: Options, _ error: ErrorOut
-) -> Status {
-  options.follow(error) { decode(record, json, out, $0, error) }
-}
-
-/// Decodes a tree of libjansson's, which is at an address.
-private func decode(
-  _ record: RecordRef?, tree: UInt, _ out: Memory?, _ options: Options, _ error: ErrorOut
-) -> Status {
-  options.follow(error) { settings throws(Settings.Refusal) in
-    let engine = try Settings.jansson()
-    guard tree != 0, let out else {
-      return error.refuse(DECANT_INVALID_ARGUMENT, "tree or out is NULL")
-    }
-    var check = RecordCheck()
-    guard let record = check.accepted(record, settings) else { return error.refuse(check.fault) }
-    var context = decant_context_zero()
-    unsafe context.engine = engine.table
-    context.rules = settings.rules
-    context.root = UInt64(tree) | DECANT_NODE_FOREIGN
-    // SAFETY: allocator and context are where they are until the struct is filled.
-    return unsafe withUnsafePointer(to: settings.allocator) { allocator in
-      unsafe context.allocator = settings.hasMemory ? allocator : nil
-      return unsafe withUnsafePointer(to: context) {
-        unsafe Call(record, check, out, settings, error).fill(ContextRef($0))
-      }
-    }
-  }
-}
-
 /// Decodes a document with its index.
 @inline(never)
 private func decodeIndexed(
   _ record: RecordRef?, _ json: Bytes, _ out: Memory, _ settings: Settings, _ error: ErrorOut
 ) -> Status {
   var check = RecordCheck()
-  guard let record = check.accepted(record, settings) else { return error.refuse(check.fault) }
-  let call = Call(record, check, out, settings, error)
+  guard let record = check.accepted(record, needsStorage: settings.needsStorage) else {
+    return error.refuse(check.fault)
+  }
+  let call = Call(
+    record: record, needsBlock: check.needsBlock, out: out, settings: settings, error: error)
   return withDocument(json, settings) { context, code in
     code == ok ? call.fill(context) : call.refuse(context, code)
   }
@@ -161,9 +157,9 @@ private let stackSlots = 128
 
 /// Calls `body` with the context of a document that is read for this call, and what reading it came to: an index code,
 /// and unless that is `ok`, there is nothing in the context but the error.
-@inline(__always)
+@safe @inline(__always)
 func withDocument(
-  _ json: Bytes, _ settings: Settings, from start: decant_start? = nil,
+  _ json: Bytes, _ settings: Settings, from start: UnsafePointer<decant_start>? = nil,
   _ body: (ContextRef, Status) -> Status
 ) -> Status {
   // SAFETY: the context refers to these frames, which outlive it, and to the text, which outlives the call. More than
@@ -174,9 +170,9 @@ func withDocument(
       unsafe prepare(
         context, settings.engine, settings.rules, json.buffer, slots: slots.baseAddress,
         capacity: stackSlots)
-      return unsafe withUnsafePointers(to: settings.allocator, start) { allocator, start in
+      if let start = unsafe start { unsafe context.pointee.start = start }
+      return unsafe withUnsafePointer(to: settings.allocator) { allocator in
         unsafe context.pointee.allocator = settings.hasMemory ? allocator : nil
-        if let start = unsafe start { unsafe context.pointee.start = start }
         let code = unsafe read(context)
         defer { if code == ok { unsafe close(context) } }
         return unsafe body(ContextRef(context), code)
@@ -193,17 +189,6 @@ func read(_ context: UnsafeMutablePointer<decant_context>) -> Status {
     return unsafe decant_index_build(context)
   }
   return unsafe engine.pointee.build(context)
-}
-
-@inline(__always)
-private func withUnsafePointers(
-  to allocator: decant_allocator, _ start: decant_start?,
-  _ body: (UnsafePointer<decant_allocator>, UnsafePointer<decant_start>?) -> Status
-) -> Status {
-  unsafe withUnsafePointer(to: allocator) { allocator in
-    guard let start else { return unsafe body(allocator, nil) }
-    return unsafe withUnsafePointer(to: start) { unsafe body(allocator, $0) }
-  }
 }
 
 /// The largest struct that is filled from a text; its old bytes are kept on the stack.
@@ -241,33 +226,12 @@ private func fillFromText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> 
 
 /// The filling of a struct from a document that was read: a checked table, and where everything goes.
 struct Call {
-  private let record: RecordRef
-  private let needsBlock: Bool
-  private let out: Memory
-  private let settings: Settings
-  private let error: ErrorOut
-  private let seam: Report.Seam?
-
-  @inline(__always)
-  init(
-    _ record: RecordRef, _ check: RecordCheck, _ out: Memory, _ settings: Settings,
-    _ error: ErrorOut
-  ) {
-    self.init(record, needsBlock: check.needsBlock, out, settings, error)
-  }
-
-  @inline(__always)
-  init(
-    _ record: RecordRef, needsBlock: Bool, _ out: Memory, _ settings: Settings,
-    _ error: ErrorOut, _ seam: Report.Seam? = nil
-  ) {
-    self.seam = seam
-    self.record = record
-    self.needsBlock = needsBlock
-    self.out = out
-    self.settings = settings
-    self.error = error
-  }
+  let record: RecordRef
+  let needsBlock: Bool
+  let out: Memory
+  let settings: Settings
+  let error: ErrorOut
+  var seam: Report.Seam?
 
   /// Fills the struct, with its old bytes aside.
   @inline(__always)
@@ -341,7 +305,7 @@ struct Call {
   /// The size of a value's block; nil if no number tells it.
   func measured(_ json: JSON, isEstimate: Bool) -> RecordMeasure? {
     var walk = RecordWalk(RecordMeasure(isEstimate: isEstimate), over: json)
-    return walk.visit(record, json, at: RecordMeasure.Place()) == ok ? walk.visitor : nil
+    return walk.visit(record, json, at: ()) == ok ? walk.visitor : nil
   }
 
   /// Fills a struct with a block, which it then owns; after a failure it is one of zeros, and the block is released.
@@ -370,18 +334,15 @@ struct Call {
 // MARK: - Failures
 
 extension Call {
-  private func report(_ context: ContextRef, limit: Int) -> Report {
-    Report(
-      error, context: context, limit: limit, source: settings.source, seam: seam)
-  }
-
   /// Reports what is wrong with a value.
   @inline(never)
   func diagnose(_ context: ContextRef, _ status: Status) -> Status {
-    let report = report(context, limit: Int(settings.rules.maximum_errors))
+    let report = Report(
+      error, context: context, limit: Int(settings.rules.maximum_errors), source: settings.source,
+      seam: seam)
     let json = context.root
     var walk = RecordWalk(RecordReport(report), over: json)
-    let end = walk.visit(record, json, at: RecordReport.Place())
+    let end = walk.visit(record, json, at: StepPath())
     let isShort = walk.visitor.isShort || end == Status(DECANT_OUT_OF_MEMORY)
     if walk.visitor.report.count == 0 || isShort {
       // Nothing is wrong with the document, or there is no memory to tell.

@@ -120,10 +120,10 @@ private struct CString {
   var count: Int { bytes.count }
   var start: UnsafePointer<CChar>? { unsafe bytes.memory?.textPointer }
 
-  func start(_ length: Out<Int>) -> UnsafePointer<CChar>? {
-    guard let memory = bytes.memory else { return nil }
-    length.store(count)
-    return unsafe memory.textPointer
+  func start(_ length: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
+    guard let start = unsafe start else { return nil }
+    unsafe length?.pointee = count
+    return unsafe start
   }
 }
 
@@ -156,14 +156,9 @@ package func decant_parse(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ options: UnsafePointer<decant_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe parse(Bytes(json, length: length), Options(options), HandleOut(out), ErrorOut(error))
-}
-
-private func parse(
-  _ json: Bytes?, _ options: Options, _ out: HandleOut, _ error: ErrorOut
-) -> Status {
-  options.follow(error) { settings in
-    guard out.isThere, let json else {
+  let (json, error) = unsafe (Bytes(json, length: length), ErrorOut(error))
+  return unsafe follow(options, error) { settings in
+    guard let out = unsafe out, let json else {
       return error.refuse(
         DECANT_INVALID_ARGUMENT, "json or out is NULL, or length is too large")
     }
@@ -177,7 +172,7 @@ private func parse(
         draft.discard()
         return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
       }
-      unsafe out.store(document.handle)
+      unsafe out.pointee = document.handle
       return ok
     }
   }
@@ -254,7 +249,7 @@ package func decant_value_kind(_ value: decant_value) -> Int32 {
 
 @c @implementation
 package func decant_get(_ object: decant_value, _ key: UnsafePointer<CChar>!) -> decant_value {
-  unsafe object.member(CText(key)?.bytes)
+  unsafe object.member(Bytes(cString: key))
 }
 
 @c @implementation
@@ -281,7 +276,7 @@ package func decant_element(_ array: decant_value, _ index: Int) -> decant_value
 
 @c @implementation
 package func decant_at(_ value: decant_value, _ pointer: UnsafePointer<CChar>!) -> decant_value {
-  guard let path = unsafe CText(pointer)?.bytes, isPointer(path) else { return missing }
+  guard let path = unsafe Bytes(cString: pointer), isPointer(path) else { return missing }
   guard let json = value.view else { return value.with(DECANT_NODE_NONE) }
   return value.with(json.node(atPointer: path).node)
 }
@@ -324,7 +319,7 @@ package func decant_get_string(
   _ value: decant_value, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
   guard let json = value.view else { return nil }
-  return unsafe value.reference?.string(json)?.start(Out(length))
+  return unsafe value.reference?.string(json)?.start(length)
 }
 
 @c @implementation
@@ -332,7 +327,7 @@ package func decant_get_raw(
   _ value: decant_value, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
   guard let text = value.view?.rawText else { return nil }
-  return unsafe CString(text).start(Out(length))
+  return unsafe CString(text).start(length)
 }
 
 // MARK: - Iteration
@@ -383,19 +378,15 @@ package func decant_decode_value(
   _ record: UnsafePointer<decant_record>!, _ value: decant_value, _ out: UnsafeMutableRawPointer!,
   _ options: UnsafePointer<decant_options>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe decode(RecordRef(record), value, Memory(out), Options(options), ErrorOut(error))
-}
-
-private func decode(
-  _ record: RecordRef?, _ value: decant_value, _ out: Memory?, _ options: Options,
-  _ error: ErrorOut
-) -> Status {
-  options.follow(error) { settings in
+  let (record, out, error) = unsafe (RecordRef(record), Memory(out), ErrorOut(error))
+  return unsafe follow(options, error) { settings in
     guard let out, let json = value.view else {
       return error.refuse(DECANT_INVALID_ARGUMENT, "the value is missing, or out is NULL")
     }
     var check = RecordCheck()
-    guard let record = check.accepted(record, settings) else { return error.refuse(check.fault) }
+    guard let record = check.accepted(record, needsStorage: settings.needsStorage) else {
+      return error.refuse(check.fault)
+    }
     var settings = settings
     settings.rules.duplicates = json.reference.rules.duplicates
     // A context of this call's own, at another root; index and text are the document's.
@@ -403,7 +394,9 @@ private func decode(
     context.root = json.node
     // SAFETY: the context is where it is during the call.
     return unsafe withUnsafePointer(to: &context) {
-      unsafe Call(record, check, out, settings, error).fill(ContextRef($0))
+      unsafe Call(
+        record: record, needsBlock: check.needsBlock, out: out, settings: settings, error: error
+      ).fill(ContextRef($0))
     }
   }
 }

@@ -16,7 +16,7 @@ internal import DecantCore
 struct Settings {
   var rules = DecodingOptions.standardRules
   private(set) var engine = DecodingOptions.Engine.native
-  private(set) var source: CText?
+  private(set) var source: Bytes?
   /// Where a stream of documents begins, what is around its documents, and whether a byte order mark is.
   private(set) var first = Report.Place()
   /// What is asked of columns.
@@ -24,7 +24,7 @@ struct Settings {
   private(set) var framing = Framing.lines
   private var skipsByteOrderMark = false
   /// The pointer of the array whose elements are the documents.
-  private(set) var elementsAt: CText?
+  private(set) var elementsAt: Bytes?
   /// The caller's memory as the index takes it; zeros for malloc.
   private(set) var allocator = decant_allocator()
   private var buffer: Memory?
@@ -81,7 +81,7 @@ struct Settings {
     stream.first = first
     stream.maximumBytes = Int(clamping: rules.maximum_bytes)
     stream.framing = framing
-    stream.array = elementsAt?.bytes
+    stream.array = elementsAt
     stream.allowsMark =
       Int(aroundElements.rules.relaxations) & DECANT_ALLOW_BYTE_ORDER_MARK != 0
     stream.allowsTrailingCommas = Int(rules.relaxations) & DECANT_ALLOW_TRAILING_COMMAS != 0
@@ -109,8 +109,6 @@ struct Settings {
       self.code = code
       self.message = message
     }
-
-    func report(to error: ErrorOut) -> Status { error.refuse(code, message) }
   }
 
   init(_ options: UnsafePointer<decant_options>?) throws(Refusal) {
@@ -125,7 +123,7 @@ struct Settings {
   private mutating func take(_ given: decant_options) throws(Refusal) {
     buffer = unsafe Memory(given.buffer)
     bufferSize = given.buffer_size
-    source = unsafe CText(given.source_name)
+    source = unsafe Bytes(cString: given.source_name)
     switch Int(given.engine) {
     case DECANT_NATIVE: break
     case DECANT_JANSSON: engine = try Settings.jansson()
@@ -177,9 +175,9 @@ struct Settings {
     }
     self.framing = framing
     skipsByteOrderMark = given.skips_byte_order_mark != 0
-    elementsAt = unsafe CText(given.elements_at)
+    elementsAt = unsafe Bytes(cString: given.elements_at)
     if let elementsAt {
-      guard isPointer(elementsAt.bytes) else {
+      guard isPointer(elementsAt) else {
         throw Refusal("elements_at is not a JSON Pointer", code: DECANT_INVALID_POINTER)
       }
       guard framing == .lines else { throw Refusal("elements_at is for one document") }

@@ -16,22 +16,28 @@ struct SchemaMaker {
 
   /// Writes the schema of a node. False if there is no memory, and then there is nothing to release.
   func make(_ out: Schema, _ node: ArrowNode) -> Bool {
-    let (name, format, metadata) = (node.name, Format(node), Metadata(node))
+    let name = node.name
+    let formatSize = BoundedText.size { node.writeFormat(to: &$0) }
+    let metadataSize = BoundedText.size { node.writeMetadata(to: &$0) }
     var layout = BlockLayout()
-    let formatPlace = layout.add(format.size + 1)
+    let formatPlace = layout.add(formatSize + 1)
     let namePlace = layout.add(name.count + 1)
-    let metadataPlace = layout.add(metadata.size)
+    let metadataPlace = layout.add(metadataSize)
     let count = node.childCount
     guard
       let parts = out.allocate(
         memory, children: count, hasDictionary: node.hasDictionary, parts: layout.size)
     else { return false }
-    format.write(to: parts.advanced(by: formatPlace))
-    parts.advanced(by: namePlace).copy(name)
-    metadata.write(to: parts.advanced(by: metadataPlace))
+    let metadata = metadataSize > 0 ? parts.advanced(by: metadataPlace) : nil
     setTexts(
-      out, parts.advanced(by: formatPlace), parts.advanced(by: namePlace),
-      metadata.size > 0 ? parts.advanced(by: metadataPlace) : nil)
+      out, parts.advanced(by: formatPlace), parts.advanced(by: namePlace), metadata)
+    var text = BoundedText(parts.advanced(by: formatPlace), capacity: formatSize)
+    node.writeFormat(to: &text)
+    parts.advanced(by: namePlace).copy(name)
+    if let metadata {
+      text = BoundedText(metadata, capacity: metadataSize)
+      node.writeMetadata(to: &text)
+    }
     out.exported.flags = node.isNullable ? Int64(ARROW_FLAG_NULLABLE) : 0
     for index in 0..<count {
       if let child = out.child(index), !make(child, node.child(index)) {
@@ -64,37 +70,59 @@ struct SchemaMaker {
   }
 }
 
-// MARK: - Formats
+// MARK: - Formats and metadata
 
-/// The format string of a node.
-private struct Format {
-  private let words: StaticString
-  /// How many elements a fixed list has.
-  private let number: Int?
-
-  init(_ node: ArrowNode) {
-    let column = node.column
-    number = node.role == .column && column.form == .fixedList ? column.width : nil
-    words = node.role == .column ? Format.words(column) : "+s"
-  }
-
-  private static func words(_ column: Column) -> StaticString {
-    switch column.form {
-    case .bool: "b"
-    case .view: "vu"
-    case .text: "u"
-    case .names: "i"
-    case .list: "+l"
-    case .map: "+m"
-    case .structure: "+s"
-    case .fixedList: "+w:"
-    case .fixed: column.field.map { words($0.content) } ?? (column.width == 8 ? "l" : "i")
+extension ArrowNode {
+  /// Writes the format string.
+  fileprivate func writeFormat(to text: inout BoundedText) {
+    let form = role == .column ? column.form : .structure
+    switch form {
+    case .bool: text.add("b")
+    case .view: text.add("vu")
+    case .text: text.add("u")
+    case .names: text.add("i")
+    case .list: text.add("+l")
+    case .map: text.add("+m")
+    case .structure: text.add("+s")
+    case .fixedList:
+      text.add("+w:")
+      text.add(Int64(column.width))
+    // Of a list's elements, the list's field tells.
+    case .fixed: text.add(column.field?.content.format ?? (column.width == 8 ? "l" : "i"))
     }
   }
 
-  /// Of a number; of a list's elements, the list's field tells.
-  private static func words(_ kind: FieldKind) -> StaticString {
-    switch kind {
+  /// Writes what Arrow has no type for: a key `decant.kind` with "raw", "kind" or "flags"; of flags also the names in the
+  /// order of their list, `decant.names`, and their values, `decant.values`, with commas between them. Arrow has the
+  /// number of such pairs, and of each key and value the length and the bytes.
+  fileprivate func writeMetadata(to text: inout BoundedText) {
+    guard role == .column, childCount == 0, let field = column.field else { return }
+    let content = field.content
+    guard content == .raw || content == .kind || content == .flags else { return }
+    let names = content == .flags ? field.names : nil
+    text.add(number: names == nil ? 1 : 3)
+    text.add(pair: "decant.kind") { $0.add(content.word) }
+    guard let names else { return }
+    text.add(pair: "decant.names") { text in
+      for (index, entry) in names.enumerated() {
+        if index > 0 { text.add(",") }
+        text.add(entry.name)
+      }
+    }
+    text.add(pair: "decant.values") { text in
+      for (index, entry) in names.enumerated() {
+        if index > 0 { text.add(",") }
+        // Bits of a uint32_t.
+        text.add(Int64(UInt32(truncatingIfNeeded: entry.value)))
+      }
+    }
+  }
+}
+
+extension FieldKind {
+  /// The format of numbers.
+  fileprivate var format: StaticString {
+    switch self {
     case .int8: "c"
     case .uint8: "C"
     case .int16: "s"
@@ -107,116 +135,19 @@ private struct Format {
     default: "i"
     }
   }
-
-  var size: Int { words.utf8CodeUnitCount + (number.map { $0.digitCount } ?? 0) }
-
-  func write(to memory: Memory) {
-    memory.copy(words.bytes)
-    if let number { memory.advanced(by: words.utf8CodeUnitCount).write(number) }
-  }
 }
 
-extension Int {
-  /// How many decimal digits a number has that is not negative.
-  fileprivate var digitCount: Int {
-    var (count, rest) = (1, self / 10)
-    while rest > 0 { (count, rest) = (count + 1, rest / 10) }
-    return count
-  }
-}
-
-extension Memory {
-  /// Writes the digits of a number that is not negative.
-  fileprivate func write(_ number: Int) {
-    var rest = number
-    for place in (0..<number.digitCount).reversed() {
-      store(UInt8(ascii: "0") + UInt8(rest % 10), at: place)
-      rest /= 10
-    }
-  }
-}
-
-// MARK: - Metadata
-
-/// What Arrow has no type for: a key `decant.kind` with "raw", "kind" or "flags"; of flags also the names in the order
-/// of their list, `decant.names`, and their values, `decant.values`, with commas between them.
-private struct Metadata {
-  private let kind: StaticString?
-  private let names: NameList?
-
-  init(_ node: ArrowNode) {
-    let field = node.role == .column && node.childCount == 0 ? node.column.field : nil
-    switch field?.content {
-    case .raw: (kind, names) = ("raw", nil)
-    case .kind: (kind, names) = ("kind", nil)
-    case .flags: (kind, names) = ("flags", field?.names)
-    default: (kind, names) = (nil, nil)
-    }
+extension BoundedText {
+  /// Adds a pair of metadata.
+  fileprivate mutating func add(pair key: StaticString, _ value: (inout BoundedText) -> Void) {
+    add(number: key.utf8CodeUnitCount)
+    add(key)
+    add(number: BoundedText.size(value))
+    value(&self)
   }
 
-  /// Bytes; 0 where there is nothing to say.
-  var size: Int { kind == nil ? 0 : write(to: nil) }
-
-  /// Writes the pairs as Arrow has them: their number, and of each key and value the length and the bytes. Returns how
-  /// many bytes that takes; without memory it is measured.
-  @discardableResult
-  func write(to memory: Memory?) -> Int {
-    guard let kind else { return 0 }
-    var writer = Writer(memory: memory)
-    writer.add(names == nil ? 1 : 3)
-    writer.add("decant.kind")
-    writer.add(kind)
-    guard let names else { return writer.used }
-    writer.add("decant.names")
-    let start = writer.open()
-    for entry in names { writer.add(entry.name.bytes, after: start) }
-    writer.close(start)
-    writer.add("decant.values")
-    let values = writer.open()
-    for entry in names { writer.add(Int(entry.value), after: values) }
-    writer.close(values)
-    return writer.used
-  }
-
-  private struct Writer {
-    let memory: Memory?
-    var used = 0
-
-    mutating func add(_ number: Int32) {
-      memory?.store(number, at: used)
-      used += 4
-    }
-
-    mutating func add(_ words: StaticString) {
-      add(Int32(words.utf8CodeUnitCount))
-      add(words.bytes)
-    }
-
-    mutating func add(_ bytes: Bytes) {
-      memory?.advanced(by: used).copy(bytes)
-      used += bytes.count
-    }
-
-    /// Space for the length of what follows; returns where that begins.
-    mutating func open() -> Int {
-      used += 4
-      return used
-    }
-
-    mutating func close(_ start: Int) { memory?.store(Int32(used - start), at: start - 4) }
-
-    /// An item of a list that begins at `start`.
-    mutating func add(_ bytes: Bytes, after start: Int) {
-      if used > start { add(Bytes(",")) }
-      add(bytes)
-    }
-
-    mutating func add(_ number: Int, after start: Int) {
-      if used > start { add(Bytes(",")) }
-      // Values of flags are bits of a uint32_t.
-      let value = Int(UInt32(truncatingIfNeeded: number))
-      memory?.advanced(by: used).write(value)
-      used += value.digitCount
-    }
+  /// Adds a number as an int32_t.
+  fileprivate mutating func add(number: Int) {
+    unsafe withUnsafeBytes(of: Int32(number)) { unsafe add(Bytes($0)) }
   }
 }

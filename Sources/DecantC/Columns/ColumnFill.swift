@@ -82,9 +82,8 @@ struct ColumnFill: RecordVisitor {
   ) -> Status {
     guard let text = value.text else { return typeMismatch }
     if kind == .characters || field.hasBounds && !field.kind.isCollection {
-      let status = withBytes(of: value) { bytes in
-        if kind == .characters, bytes.count >= field.capacity { return invalidValue }
-        return field.kind.isCollection || field.accepts(count: bytes.count) ? ok : invalidValue
+      let status = withBytes(of: value) {
+        field.accepts(bytes: $0.count, kind) ? ok : invalidValue
       }
       if status != ok { return status }
     }
@@ -117,30 +116,16 @@ struct ColumnFill: RecordVisitor {
 
   func absent(_ field: FieldRef, isNull: Bool, in record: ColumnRef) -> Status {
     let place = record.child(of: field)
-    guard field.has(DECANT_DEFAULT), let value = unsafe field.defaultValue else {
-      return place.column.addNull() ? ok : noMemory
-    }
-    // SAFETY: a value of the field's type, by the contract of default_value.
-    let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: value))
-    switch field.kind {
-    case .string: return place.column.add(memory.cString)
-    case .characters: return place.column.add(memory.cString(within: field.capacity))
-    case .name where place.column.form == .names:
-      let value = memory.load(Int32.self)
-      place.column.add(entry: ColumnNames(field).entry(of: value) ?? 0)
-    default:
-      place.column.next.copy(memory, place.column.width)
+    guard let value = field.standard else { return place.column.addNull() ? ok : noMemory }
+    if let text = field.standardText { return place.column.add(text) }
+    if place.column.form == .names {
+      place.column.add(entry: ColumnNames(field).entry(of: value.load(Int32.self)) ?? 0)
+    } else {
+      place.column.next.copy(value, place.column.width)
       place.column.added()
     }
     return ok
   }
-
-  func missing(_ field: FieldRef, in json: JSON, _ record: ColumnRef) -> Status { typeMismatch }
-
-  func fail(
-    _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
-    _ remark: RecordError.Remark?, at place: ColumnRef
-  ) -> Status { status }
 
   // MARK: - Elements
 

@@ -24,19 +24,19 @@ struct ColumnNames {
     guard var list else { return nil }
     for _ in 0...4_096 {
       guard let entry = list.next() else { return nil }
-      if !entry.name.bytes.isText { return "a name is not UTF-8" }
+      if !entry.name.isText { return "a name is not UTF-8" }
       if !NameList.canHave(entry.value) { return "a name's value does not fit into 32 bits" }
     }
     return "more than 4096 names"
   }
 
   /// The entry of a name, counted from 0.
-  func entry(named name: Bytes) -> Int? { entry { $0.name.bytes == name } }
+  func entry(named name: Bytes) -> Int? { entry { $0.name == name } }
 
   /// The first entry of a value.
   func entry(of value: Int32) -> Int? { entry { $0.value == value } }
 
-  private func entry(_ isWanted: ((name: CText, value: Int32)) -> Bool) -> Int? {
+  private func entry(_ isWanted: ((name: Bytes, value: Int32)) -> Bool) -> Int? {
     guard var list else { return nil }
     var index = 0
     while let (name, value) = list.next() {
@@ -47,9 +47,9 @@ struct ColumnNames {
   }
 
   /// The entry that the dictionary has for an entry: the first of its value, or of its name.
-  private func first(for other: (name: CText, value: Int64)) -> Int? {
+  private func first(for other: (name: Bytes, value: Int64)) -> Int? {
     let value = Int32(truncatingIfNeeded: other.value)
-    return entry { $0.value == value || $0.name.bytes == other.name.bytes }
+    return entry { $0.value == value || $0.name == other.name }
   }
 
   /// Calls `body` with each name of the dictionary.
@@ -57,7 +57,7 @@ struct ColumnNames {
     guard var list else { return }
     var index = 0
     while let entry = list.next() {
-      if first(for: entry) == index { body(entry.name.bytes) }
+      if first(for: entry) == index { body(entry.name) }
       index += 1
     }
   }

@@ -70,7 +70,7 @@ struct ColumnPlan {
   private mutating func column(
     of field: FieldRef, _ kind: FieldKind, _ rows: Int, isElement: Bool = false
   ) -> Column? {
-    if !hasTextForDefault(field) {
+    if field.standardText?.isText == false {
       fault = RecordFault(message: "default_value is not UTF-8", record: nil, field: nil)
       return nil
     }
@@ -100,9 +100,9 @@ struct ColumnPlan {
       column.children = children
     case .names:
       let names = ColumnNames(field)
-      if let message = names.fault
-        ?? (hasNameForDefault(field, names) ? nil : "default_value has no name")
-      {
+      let isDefaultNamed =
+        field.standard.map { names.entry(of: $0.load(Int32.self)) != nil } ?? true
+      if let message = names.fault ?? (isDefaultNamed ? nil : "default_value has no name") {
         fault = RecordFault(message: message, record: nil, field: nil)
         return nil
       }
@@ -114,24 +114,6 @@ struct ColumnPlan {
       rowSize = rowSize.saturating(adding: rows.multipliedSaturating(by: column.width))
     }
     return column
-  }
-
-  private func hasTextForDefault(_ field: FieldRef) -> Bool {
-    guard field.has(DECANT_DEFAULT), let value = unsafe field.defaultValue else { return true }
-    // SAFETY: a value of the field's type, by the contract of default_value.
-    let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: value))
-    switch field.kind {
-    case .string: return memory.cString.isText
-    case .characters: return memory.cString(within: field.capacity).isText
-    default: return true
-    }
-  }
-
-  private func hasNameForDefault(_ field: FieldRef, _ names: ColumnNames) -> Bool {
-    guard field.has(DECANT_DEFAULT), let value = unsafe field.defaultValue else { return true }
-    // SAFETY: as above.
-    let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: value))
-    return names.entry(of: memory.load(Int32.self)) != nil
   }
 
   private func form(of field: FieldRef, _ kind: FieldKind) -> Column.Form {

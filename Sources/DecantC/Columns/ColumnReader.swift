@@ -267,7 +267,9 @@ struct ColumnReader {
     let (record, settings, root) = (record, settings, root)
     let code = error.take(isBrief: true) { error in
       // Nothing is stored where the struct would be.
-      report(Call(record, needsBlock: false, root.memory, settings, error), error)
+      let call = Call(
+        record: record, needsBlock: false, out: root.memory, settings: settings, error: error)
+      return report(call, error)
     }
     if code == noMemory { return noMemory }
     let isRedacted = settings.rules.redacts != 0

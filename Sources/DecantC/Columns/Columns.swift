@@ -21,7 +21,7 @@ package func decant_read_arrow(
 ) -> decant_status {
   unsafe open(
     RecordRef(record), Bytes(json, length: length), nil, StreamPlaces(rows, rejects),
-    Options(options), ErrorOut(error),
+    options, ErrorOut(error),
     "json, or both rows and rejects are NULL, or length is too large")
 }
 
@@ -35,22 +35,22 @@ package func decant_read_arrow_from(
   let input = unsafe LineSource.Input(function, context)
   return unsafe open(
     RecordRef(record), input.map { _ in Bytes() }, input, StreamPlaces(rows, rejects),
-    Options(options), ErrorOut(error), "function, or both rows and rejects are NULL")
+    options, ErrorOut(error), "function, or both rows and rejects are NULL")
 }
 
 /// Opens the streams of a table's rows; `words` say what is missing if `json` or `places` is.
 private func open(
   _ record: RecordRef?, _ json: Bytes?, _ input: LineSource.Input?, _ places: StreamPlaces?,
-  _ options: Options, _ error: ErrorOut, _ words: StaticString
+  _ options: UnsafePointer<decant_options>?, _ error: ErrorOut, _ words: StaticString
 ) -> Status {
   guard let json, let places else { return error.refuse(DECANT_INVALID_ARGUMENT, words) }
-  return options.follow(error) { settings throws(Settings.Refusal) in
+  return unsafe follow(options, error) { settings throws(Settings.Refusal) in
     if input != nil, settings.columns.has(DECANT_COLUMNS_BORROW) {
       throw Settings.Refusal("there is no text to borrow from a function that reads")
     }
     var check = RecordCheck()
     // Columns need no place for a struct's block.
-    guard check.accepts(record, needsStorage: false), let record else {
+    guard let record = check.accepted(record, needsStorage: false) else {
       return error.refuse(check.fault)
     }
     var fault: RecordFault?

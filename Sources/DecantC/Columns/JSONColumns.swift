@@ -309,7 +309,7 @@
 
   extension decant_error {
     /// The message.
-    var words: String { read(.message) { $0.string } }
+    var words: String { read { $0.text(.message).string } }
   }
 
   extension Bytes {

@@ -53,41 +53,45 @@ struct Rejects {
 
   /// A line that failed. False if there is no memory; then there is no row.
   func add(_ error: decant_error, _ line: Bytes, at place: Report.Place, isRedacted: Bool) -> Bool {
-    addRow {
-      addNumber(Int64(place.line), .line) && addNumber(Int64(place.offset), .lineOffset)
-        && addNumber(error.offset < 0 ? nil : error.offset, .offset)
-        && addText(of: error, .path, .path) && addCode(error.code)
-        && addText(of: error, .message, .message)
-        && addText(isRedacted ? nil : line, .text) && addNumber(1, .count)
-    }
+    add(
+      error, line: Int64(place.line), at: Int64(place.offset), text: isRedacted ? nil : line)
   }
 
   /// What is wrong with the document around the elements of an array. False if there is no memory.
   func add(_ error: decant_error) -> Bool {
-    addRow {
-      addNumber(error.line > 0 ? error.line : nil, .line) && addNumber(nil, .lineOffset)
-        && addNumber(error.offset < 0 ? nil : error.offset, .offset)
-        && addText(of: error, .path, .path) && addCode(error.code)
-        && addText(of: error, .message, .message) && addText(nil, .text) && addNumber(1, .count)
+    add(error, line: error.line > 0 ? error.line : nil, at: nil, text: nil)
+  }
+
+  private func add(
+    _ error: borrowing decant_error, line: Int64?, at offset: Int64?, text: Bytes?
+  ) -> Bool {
+    error.read { error in
+      addRow(
+        line, offset, error.location.map { Int64($0.offset) }, error.text(.path), error.code,
+        error.text(.message), text, 1)
     }
   }
 
   /// Lines that failed and have no rows of their own. False if there is no memory.
   func add(others: Int) -> Bool {
-    addRow {
-      addNumber(nil, .line) && addNumber(nil, .lineOffset) && addNumber(nil, .offset)
-        && addText(nil, .path) && addCode(Int32(DECANT_MULTIPLE))
-        && addText(Bytes("more lines failed"), .message) && addText(nil, .text)
-        && addNumber(Int64(others), .count)
-    }
+    addRow(
+      nil, nil, nil, nil, Int32(DECANT_MULTIPLE), Bytes("more lines failed"), nil, Int64(others))
   }
 
-  private func addRow(_ body: () -> Bool) -> Bool {
-    let count = count
-    guard place.column.reserveRow(), body() else {
-      place.column.cut(to: count)
+  private func addRow(
+    _ line: Int64?, _ lineOffset: Int64?, _ offset: Int64?, _ path: Bytes?, _ code: Int32,
+    _ message: Bytes, _ text: Bytes?, _ lines: Int64
+  ) -> Bool {
+    let rows = count
+    guard place.column.reserveRow(), addNumber(line, .line), addNumber(lineOffset, .lineOffset),
+      addNumber(offset, .offset), addText(path, .path), addText(message, .message),
+      addText(text, .text)
+    else {
+      place.column.cut(to: rows)
       return false
     }
+    column(.code).column.add(code)
+    column(.count).column.add(lines)
     place.column.added()
     return true
   }
@@ -99,15 +103,6 @@ struct Rejects {
     column(place).column.add(value)
     return true
   }
-
-  private func addCode(_ code: Int32) -> Bool {
-    column(.code).column.add(code)
-    return true
-  }
-
-  private func addText(
-    of error: borrowing decant_error, _ field: ErrorOut.Field, _ place: Place
-  ) -> Bool { error.read(field) { addText($0, place) } }
 
   /// The beginning of a text; what is not UTF-8 in it becomes U+FFFD.
   private func addText(_ bytes: Bytes?, _ place: Place) -> Bool {

@@ -23,21 +23,21 @@ package func decant_error_json(
 private func write(_ error: ErrorOut, to text: inout ErrorSink) {
   let details = error.text(.details)
   var lines = 0
-  var scalars = details.scalars
+  var scalars = details.scalars()
   while let scalar = scalars.next() { if lines == 0 || scalar == "\n" { lines += 1 } }
-  if lines == 1, error.count <= 1 { return details.write(to: &text) }
+  if lines == 1, error.count <= 1 { return details.scalars().write(to: &text) }
   let code = DecodeError.Code(status: error.code)
   if lines == 0 {
     // Not even the first error fitted.
     text.open(code)
-    text.add(member: "path", error.text(.path))
+    text.add(member: "path", error.text(.path).scalars())
     if let location = error.location { text.add(member: "location", location) }
-    text.add(member: "message", error.text(.message))
+    text.add(member: "message", error.text(.message).scalars())
     if error.count > 1 { text.add(member: "omitted", error.count - 1) }
     return text.add("}")
   }
   text.openErrors(code, count: error.count)
-  scalars = details.scalars
+  scalars = details.scalars()
   while let scalar = scalars.next() { text.add(scalar == "\n" ? "," : scalar) }
   text.closeErrors(omitted: error.count - lines)
 }

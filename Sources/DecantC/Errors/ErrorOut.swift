@@ -69,11 +69,9 @@ struct ErrorOut {
   }
 
   /// A text; empty without a struct.
-  func text(_ field: Field) -> CText {
+  func text(_ field: Field) -> Bytes {
     // SAFETY: as above; the caller ended the text with a NUL byte, as it was given.
-    guard let error = unsafe error else { return CText() }
-    return unsafe CText(
-      (UnsafeRawPointer(error) + field.offset).assumingMemoryBound(to: CChar.self))
+    unsafe error.map { unsafe Memory($0).advanced(by: field.offset).cString } ?? Bytes()
   }
 }
 
@@ -93,11 +91,11 @@ extension decant_error {
     unsafe withUnsafeMutablePointer(to: &self) { unsafe body(ErrorOut($0, isBrief: isBrief)) }
   }
 
-  /// Calls `body` with one of the texts.
-  func read<Result>(_ field: ErrorOut.Field, _ body: (Bytes) -> Result) -> Result {
+  /// The same for who writes nothing.
+  borrowing func read<Result>(_ body: (ErrorOut) -> Result) -> Result {
     // SAFETY: as above; nothing is written.
     unsafe withUnsafePointer(to: self) {
-      unsafe body(ErrorOut(UnsafeMutablePointer(mutating: $0)).text(field).bytes)
+      unsafe body(ErrorOut(UnsafeMutablePointer(mutating: $0)))
     }
   }
 }

@@ -26,7 +26,7 @@ struct PathStep {
   /// Whether the value is a field's; that of the pointer "" is what the value itself is.
   var isField: Bool {
     switch step {
-    case .field, .key, .pointer: !isItself || above.last?.isField == true
+    case .field, .key, .pointer: !isItself || above.isField
     case .member, .index: false
     }
   }
@@ -55,6 +55,9 @@ struct StepPath: ErrorPhrase {
   private init(_ last: UnsafePointer<PathStep>) { unsafe pointer = last }
 
   var last: PathStep? { unsafe pointer?.pointee }
+
+  /// Whether the value is a field's, not an element and not the value that decoding began with.
+  var isField: Bool { last?.isField == true }
 
   var isEmpty: Bool {
     guard let last else { return true }

@@ -116,7 +116,7 @@ extension RecordError.Remark {
     for (count, entry) in names.enumerated() {
       if count > 0 { sink.add(", ") }
       if count == 20 { return sink.add("…") }
-      sink.add(quoted: entry.name)
+      sink.add(quoted: entry.name.scalars())
     }
   }
 

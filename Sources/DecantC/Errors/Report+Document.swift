@@ -12,9 +12,9 @@ extension Report {
   mutating func add(reading context: ContextRef, _ code: Status) {
     // SAFETY: on failure another engine leaves a C string of its own allocation there (decant_engine.h).
     let words = unsafe context.isNative ? nil : context.pointer.pointee.engine_state
-    let reason = unsafe words.map { unsafe CText($0.assumingMemoryBound(to: CChar.self)) }
+    let reason = unsafe words.map { unsafe Memory($0).cString }
     var facts = DocumentFacts(
-      context, DecodeError.Code(status: code), reason: reason?.scalars)
+      context, DecodeError.Code(status: code), reason: reason?.scalars())
     facts.seam = textSeam
     let mark = facts.offset.map { Mark(offset: $0, length: facts.markedLength) }
     if code == Status(DECANT_DUPLICATE_KEY), let mark {

@@ -13,7 +13,7 @@ struct Report {
   private var text: ErrorSink
   private var details: ErrorSink
   private let limit: Int
-  private let source: CText?
+  private let source: Bytes?
   private let context: ContextRef?
   private let base: Place
   private let seam: Seam?
@@ -43,7 +43,7 @@ struct Report {
 
   /// About the document of a context, or about none.
   init(
-    _ error: ErrorOut, context: ContextRef? = nil, limit: Int = 1, source: CText? = nil,
+    _ error: ErrorOut, context: ContextRef? = nil, limit: Int = 1, source: Bytes? = nil,
     base: Place = Place(), seam: Seam? = nil
   ) {
     self.error = error
@@ -79,7 +79,7 @@ struct Report {
     if count == 1 { writeFirst(location, path) }
     if count > 1 { text.add("\n") }
     if !error.isBrief {
-      text.addPlace(source: source, location: location, path: path, hasPath: hasPath)
+      text.addPlace(source: source?.scalars(), location: location, path: path, hasPath: hasPath)
     }
     facts.writeMessage(to: &text)
     writeDetails(facts, location, path)
@@ -101,7 +101,8 @@ struct Report {
     _ facts: some ErrorFacts, _ location: DecodeError.Location?, _ path: some ErrorPhrase
   ) {
     _ = addDetails { [source] details in
-      facts.writeJSON(to: &details, source: source, location: location, path: path)
+      facts.writeJSON(
+        to: &details, source: source?.scalars(), location: location, path: path)
     }
   }
 

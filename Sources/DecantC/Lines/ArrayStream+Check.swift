@@ -27,14 +27,13 @@ extension ArrayStream {
         part == .elements
         ? Report.Seam(offset: around.count, place: end)
         : seam.map { Report.Seam(offset: $0.offset, place: $0.place) }
-      return check(Call(record, needsBlock: false, nowhere, settings, error, seam), settings)
-    }
-  }
-
-  private func check(_ call: Call, _ settings: Settings) -> Status {
-    withDocument(around.bytes, settings, at: settings.first, nil) { context, code in
-      if code != ok { return call.refuse(context, code) }
-      return part == .before ? call.diagnose(context, typeMismatch) : ok
+      let call = Call(
+        record: record, needsBlock: false, out: nowhere, settings: settings, error: error,
+        seam: seam)
+      return withDocument(around.bytes, settings, at: settings.first, nil) { context, code in
+        if code != ok { return call.refuse(context, code) }
+        return part == .before ? call.diagnose(context, typeMismatch) : ok
+      }
     }
   }
 }

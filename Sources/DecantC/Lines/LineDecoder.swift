@@ -181,7 +181,7 @@ struct LineDecoder {
 
   /// The filling of the struct.
   private func call(_ error: ErrorOut) -> Call {
-    Call(record, needsBlock: needsBlock, value, settings, error)
+    Call(record: record, needsBlock: needsBlock, out: value, settings: settings, error: error)
   }
 
   /// Fills the struct from a document, and reads no byte outside of `text`.
@@ -265,13 +265,15 @@ func withDocument(
 ) -> Status {
   let above = unsafe decant_above(
     pointer: element?.array.start, length: element?.array.count ?? 0, index: element?.index ?? 0)
-  // SAFETY: the element's place is where it is during the call.
+  // SAFETY: both places are where they are during the call.
   return unsafe withUnsafePointer(to: above) { above in
     // Offsets that an Int cannot tell stay at the largest.
     let start = unsafe decant_start(
       offset: min(place.offset, .max - json.count), line: min(place.line, .max - json.count),
       column: min(place.column, .max - json.count - 1) + 1, above: element == nil ? nil : above)
-    return withDocument(json, settings, from: start, body)
+    return unsafe withUnsafePointer(to: start) {
+      withDocument(json, settings, from: $0, body)
+    }
   }
 }
 

@@ -14,20 +14,14 @@ package func decant_decode_lines(
   _ function: decant_line_function!, _ context: UnsafeMutableRawPointer!,
   _ options: UnsafePointer<decant_options>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe decode(
-    RecordRef(record), Bytes(json, length: length), LineReceiver(function, context),
-    Options(options), ErrorOut(error))
-}
-
-private func decode(
-  _ record: RecordRef?, _ json: Bytes?, _ receiver: LineReceiver?, _ options: Options,
-  _ error: ErrorOut
-) -> Status {
+  let (json, receiver, error) = unsafe (
+    Bytes(json, length: length), LineReceiver(function, context), ErrorOut(error)
+  )
   guard let receiver, let json else {
     return error.refuse(
       DECANT_INVALID_ARGUMENT, "json or function is NULL, or length is too large")
   }
-  return withStream(record, options, error) { stream in
+  return unsafe withStream(record, options, error) { stream in
     stream.take(json, isLast: true, to: receiver)
     stream.end()
     return ok
@@ -39,19 +33,16 @@ package func decant_lines_open(
   _ record: UnsafePointer<decant_record>!, _ options: UnsafePointer<decant_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe open(RecordRef(record), Options(options), HandleOut(out), ErrorOut(error))
-}
-
-private func open(
-  _ record: RecordRef?, _ options: Options, _ out: HandleOut, _ error: ErrorOut
-) -> Status {
-  if !out.isThere { return error.refuse(DECANT_INVALID_ARGUMENT, "out is NULL") }
-  return withStream(record, options, error) { stream in
+  let error = unsafe ErrorOut(error)
+  guard let out = unsafe out else {
+    return error.refuse(DECANT_INVALID_ARGUMENT, "out is NULL")
+  }
+  return unsafe withStream(record, options, error) { stream in
     guard let lines = Handle(stream, stream.settings.allocator) else {
       stream.end()
       return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
-    out.store(lines)
+    unsafe out.pointee = lines.opaque
     return ok
   }
 }
@@ -62,13 +53,10 @@ package func decant_lines_feed(
   _ function: decant_line_function!, _ context: UnsafeMutableRawPointer!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe feed(
-    Handle(lines), Bytes(chunk, length: length), LineReceiver(function, context), ErrorOut(error))
-}
-
-private func feed(
-  _ lines: Handle<LineStream>?, _ chunk: Bytes?, _ receiver: LineReceiver?, _ error: ErrorOut
-) -> Status {
+  let (lines, chunk, receiver, error) = unsafe (
+    Handle<LineStream>(lines), Bytes(chunk, length: length), LineReceiver(function, context),
+    ErrorOut(error)
+  )
   guard let lines, let receiver, let chunk else {
     return error.refuse(
       DECANT_INVALID_ARGUMENT, "lines, chunk or function is NULL, or length is too large")
@@ -85,12 +73,9 @@ package func decant_lines_finish(
   _ lines: OpaquePointer!, _ function: decant_line_function!, _ context: UnsafeMutableRawPointer!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe finish(Handle(lines), LineReceiver(function, context), ErrorOut(error))
-}
-
-private func finish(
-  _ lines: Handle<LineStream>?, _ receiver: LineReceiver?, _ error: ErrorOut
-) -> Status {
+  let (lines, receiver, error) = unsafe (
+    Handle<LineStream>(lines), LineReceiver(function, context), ErrorOut(error)
+  )
   guard let lines, let receiver else {
     return error.refuse(DECANT_INVALID_ARGUMENT, "lines or function is NULL")
   }
@@ -103,38 +88,28 @@ package func decant_lines_place(
   _ lines: OpaquePointer!, _ line: UnsafeMutablePointer<Int64>!,
   _ offset: UnsafeMutablePointer<Int64>!
 ) {
-  unsafe tellPlace(Handle(lines), Out(line), Out(offset))
-}
-
-private func tellPlace(
-  _ lines: Handle<LineStream>?, _ line: Out<Int64>, _ offset: Out<Int64>
-) {
-  let place = lines?.value.place
-  line.store(Int64(place?.line ?? 0))
-  offset.store(Int64(place?.offset ?? -1))
+  let place = unsafe Handle<LineStream>(lines)?.value.place
+  unsafe line?.pointee = Int64(place?.line ?? 0)
+  unsafe offset?.pointee = Int64(place?.offset ?? -1)
 }
 
 @c @implementation
-package func decant_lines_close(_ lines: OpaquePointer!) { unsafe close(Handle(lines)) }
-
-private func close(_ lines: Handle<LineStream>?) {
-  guard let lines else { return }
+package func decant_lines_close(_ lines: OpaquePointer!) {
+  guard let lines = unsafe Handle<LineStream>(lines) else { return }
   let allocator = lines.value.settings.allocator
   lines.value.end()
   lines.release(allocator)
 }
 
+/// Splits lines into at most `count` pieces; returns how many there are.
 @c @implementation
 package func decant_split_lines(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ count: Int,
   _ pieces: UnsafeMutablePointer<decant_piece>!
 ) -> Int {
-  unsafe split(json == nil ? nil : Bytes(json, length: length), count, Memory(pieces))
-}
-
-/// Splits lines into at most `count` pieces; returns how many there are.
-private func split(_ json: Bytes?, _ count: Int, _ pieces: Memory?) -> Int {
-  guard let json, let pieces, count > 0 else { return 0 }
+  guard unsafe json != nil, let json = unsafe Bytes(json, length: length),
+    let pieces = unsafe pieces, count > 0
+  else { return 0 }
   let length = json.count
   var made = 0
   var start = 0
@@ -149,10 +124,9 @@ private func split(_ json: Bytes?, _ count: Int, _ pieces: Memory?) -> Int {
     }
     let part = json[start..<end]
     // SAFETY: the caller has space for `count` pieces, and keeps the text.
-    unsafe pieces.store(
-      decant_piece(
-        json: part.memory?.textPointer, length: part.count, first_line: line,
-        first_offset: Int64(start)), at: made * MemoryLayout<decant_piece>.stride)
+    unsafe pieces[made] = decant_piece(
+      json: part.memory?.textPointer, length: part.count, first_line: line,
+      first_offset: Int64(start))
     // Those of the last piece are nobody's first line.
     if end < length { line += Int64(part.lineFeeds) }
     start = end
@@ -165,12 +139,13 @@ private func split(_ json: Bytes?, _ count: Int, _ pieces: Memory?) -> Int {
 
 /// Calls `body` with a stream of lines for a table and options, or reports why the stream cannot be opened.
 private func withStream(
-  _ record: RecordRef?, _ options: Options, _ error: ErrorOut,
-  _ body: (inout LineStream) -> Status
+  _ record: UnsafePointer<decant_record>?, _ options: UnsafePointer<decant_options>?,
+  _ error: ErrorOut, _ body: (inout LineStream) -> Status
 ) -> Status {
-  options.follow(error) { settings in
+  unsafe follow(options, error) { settings in
     var check = RecordCheck()
-    guard let record = check.accepted(record, settings) else { return error.refuse(check.fault) }
+    guard let record = check.accepted(unsafe RecordRef(record), needsStorage: settings.needsStorage)
+    else { return error.refuse(check.fault) }
     guard var stream = LineStream(record, check, settings) else {
       return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }

@@ -236,7 +236,16 @@ struct FieldRef: Equatable {
   /// The row of the table.
   var copy: decant_field { row }
   var names: NameList? { unsafe row.names.map { unsafe NameList($0) } }
-  var defaultValue: UnsafeRawPointer? { unsafe row.default_value }
+  /// The value of a field with DECANT_DEFAULT: one of the field's type, or the text of a string. So asks decant.h.
+  var standard: Memory? { has(DECANT_DEFAULT) ? unsafe Memory(reading: row.default_value) : nil }
+  /// The same of fields that hold text.
+  var standardText: Bytes? {
+    switch kind {
+    case .string: standard?.cString
+    case .characters: standard?.cString(within: capacity)
+    default: nil
+    }
+  }
 
   @inline(__always)
   var hasBounds: Bool { unsafe row.bounds != nil }
@@ -288,6 +297,12 @@ struct FieldRef: Equatable {
     return count >= lengths.shortest && count <= lengths.longest
   }
 
+  /// Whether a string of so many bytes is accepted, which is of a kind: the field's, or an element's. The bounds of a
+  /// collection are about its elements.
+  func accepts(bytes count: Int, _ kind: FieldKind) -> Bool {
+    (kind != .characters || count < capacity) && (self.kind.isCollection || accepts(count: count))
+  }
+
   /// Whether an array has as many elements as the field takes.
   @inline(__always)
   func acceptsElements(_ count: Int) -> Bool {
@@ -309,15 +324,15 @@ struct NameList: Sequence, IteratorProtocol {
   /// Whether a value has 32 bits, with a sign or without.
   static func canHave(_ value: Int64) -> Bool { value >= Int32.min && value <= UInt32.max }
 
-  mutating func next() -> (name: CText, value: Int64)? {
-    guard let name = unsafe place.pointee.name else { return nil }
+  mutating func next() -> (name: Bytes, value: Int64)? {
+    guard let name = unsafe Bytes(cString: place.pointee.name) else { return nil }
     defer { unsafe place += 1 }
-    return unsafe (CText(name), place.pointee.value)
+    return unsafe (name, place.pointee.value)
   }
 
   /// The first name of a value.
   func name(of value: Int32) -> Bytes? {
-    first { Int32(truncatingIfNeeded: $0.value) == value }?.name.bytes
+    first { Int32(truncatingIfNeeded: $0.value) == value }?.name
   }
 }
 

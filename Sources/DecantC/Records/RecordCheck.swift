@@ -77,24 +77,19 @@ struct RecordCheck {
   @inline(__always)
   init(looksAtNames: Bool = false) { self.looksAtNames = looksAtNames }
 
-  /// Whether decoding may use a table. A struct that nothing holds needs a place for its block.
+  /// The table, if decoding may use it. A struct that nothing holds needs a place for its block, if it has one.
   @inline(__always)
-  mutating func accepts(_ record: RecordRef?, needsStorage: Bool) -> Bool {
+  mutating func accepted(_ record: RecordRef?, needsStorage: Bool) -> RecordRef? {
     guard let record else {
       fault = RecordFault(message: "record is NULL", record: nil, field: nil)
-      return false
+      return nil
     }
-    if unsafe !check(record, parent: nil, isByValue: false, isEntry: false) { return false }
+    if unsafe !check(record, parent: nil, isByValue: false, isEntry: false) { return nil }
     if needsStorage, needsBlock, record.storageOffset == 0 {
-      return fail("it has strings, arrays or maps, and no storage_offset", record)
+      _ = fail("it has strings, arrays or maps, and no storage_offset", record)
+      return nil
     }
-    return true
-  }
-
-  /// The table, if a call with these settings may use it.
-  @inline(__always)
-  mutating func accepted(_ record: RecordRef?, _ settings: Settings) -> RecordRef? {
-    accepts(record, needsStorage: settings.needsStorage) ? record : nil
+    return record
   }
 
   /// A record that is being checked, and the one whose field holds it.
@@ -206,7 +201,7 @@ struct RecordCheck {
       return fail("DECANT_STATE without a presence_offset", record, field)
     }
     if field.has(DECANT_DEFAULT) {
-      if unsafe field.defaultValue == nil {
+      if field.standard == nil {
         return fail("DECANT_DEFAULT without a default_value", record, field)
       }
       if !kind.canHaveDefault {

@@ -126,23 +126,9 @@ struct RecordFill: RecordVisitor {
   ) -> Status {
     switch kind {
     case .string, .text, .raw: copy(value, kind, field, to: place, &count)
-    case .characters: copyCharacters(value, field, to: place, &count)
+    case .characters: storeCharacters(value, field, to: place, &count)
     default: store(value, kind, field, to: place)
     }
-  }
-
-  @inline(never)
-  private func copyCharacters(
-    _ value: JSON, _ field: FieldRef, to place: Memory, _ count: inout Int
-  ) -> Status {
-    let status = store(value, .characters, field, to: place)
-    if status == ok, field.lengthOffset != nil {
-      _ = withBytes(of: value) { bytes in
-        count = bytes.count
-        return ok
-      }
-    }
-    return status
   }
 
   // MARK: - Strings
@@ -162,9 +148,7 @@ struct RecordFill: RecordVisitor {
     guard let length = copy(text, to: place) else { return blockIsFull }
     count = length
     if kind == .text { place.store(length, at: pointerWidth) }
-    // The bounds of a collection are about its elements, those of a raw value about nothing.
-    let isAccepted = kind == .raw || field.kind.isCollection || field.accepts(count: length)
-    return isAccepted ? ok : invalidValue
+    return kind == .raw || field.accepts(bytes: length, kind) ? ok : invalidValue
   }
 
   /// Copies a string without its escapes to the block, with a NUL byte behind it, and stores a pointer to it. Returns
@@ -206,30 +190,14 @@ struct RecordFill: RecordVisitor {
     if field.has(DECANT_STATE), let presence = field.presenceOffset {
       record.store(isNull ? 1 : 0 as UInt8, at: presence)
     }
-    guard field.has(DECANT_DEFAULT), let value = unsafe field.defaultValue else { return ok }
+    guard let value = field.standard else { return ok }
     let place = record.advanced(by: field.offset)
-    if field.kind == .string {
-      place.store(Int(bitPattern: value))
-      if let length = field.lengthOffset {
-        let text = unsafe CText(value.assumingMemoryBound(to: CChar.self))
-        record.store(text.bytes.count, at: length)
-      }
-    } else {
-      // SAFETY: a value of the field's type, by the contract of default_value.
-      unsafe place.start.copyMemory(from: value, byteCount: field.width)
-      if field.kind == .characters, let length = field.lengthOffset {
-        record.store(place.cString(within: field.capacity).count, at: length)
-      }
+    if field.kind == .string { place.point(to: value) } else { place.copy(value, field.width) }
+    if let text = field.standardText, let length = field.lengthOffset {
+      record.store(text.count, at: length)
     }
     return ok
   }
-
-  func missing(_ field: FieldRef, in json: JSON, _ record: Memory) -> Status { typeMismatch }
-
-  func fail(
-    _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
-    _ remark: RecordError.Remark?, at place: Memory
-  ) -> Status { status }
 
   // MARK: - The block
 

@@ -10,7 +10,7 @@ internal import DecantCore
 
 struct RecordMeasure: RecordVisitor {
   /// A measure has no memory and no path.
-  struct Place {}
+  typealias Place = Void
 
   /// The elements of a long array that an estimate looks at, and how many more a long one has.
   private static var sample: Int { 16 }

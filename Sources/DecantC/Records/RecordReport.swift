@@ -14,17 +14,7 @@ private let enough = Status(-2)
 
 struct RecordReport: RecordVisitor {
   /// The path to a value, as steps in the frames of the walk.
-  struct Place {
-    var path = StepPath()
-
-    /// Whether the value is a field's, not an element and not the value that decoding began with.
-    var isField: Bool { path.last?.isField == true }
-
-    @inline(__always)
-    func stepping(_ step: PathStep.Step, _ body: (Place) -> Status) -> Status {
-      path.adding(step) { body(Place(path: $0)) }
-    }
-  }
+  typealias Place = StepPath
 
   var report: Report
   /// Whether memory was exhausted, so that something may be wrong that was not seen.
@@ -49,10 +39,10 @@ struct RecordReport: RecordVisitor {
 
   static func step(_ step: WalkStep, from place: Place, _ body: (Place) -> Status) -> Status {
     switch step {
-    case .field(let field): place.stepping(.field(field), body)
-    case .element(let index, _): place.stepping(.index(index), body)
+    case .field(let field): place.adding(.field(field), body)
+    case .element(let index, _): place.adding(.index(index), body)
     case .member(let key, _, _):
-      place.stepping(.member(key.bytes, isEscaped: key.isEscaped), body)
+      place.adding(.member(key.bytes, isEscaped: key.isEscaped), body)
     }
   }
 
@@ -61,7 +51,7 @@ struct RecordReport: RecordVisitor {
   mutating func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status {
     let key = PathStep.Step.key(field.key)
     if !field.key.isText {
-      return record.stepping(key) { place in
+      return record.adding(key) { place in
         add(
           RecordError(
             Status(DECANT_INVALID_RECORD), json, .words("the record's key is not UTF-8")),
@@ -70,7 +60,7 @@ struct RecordReport: RecordVisitor {
     }
     guard field.isPointer else {
       let name = field.key.scalars()
-      return record.stepping(key) { place in
+      return record.adding(key) { place in
         add(
           RecordError(Status(DECANT_MISSING_KEY), missing: name, in: json), json, at: place,
           note: true)
@@ -90,19 +80,19 @@ struct RecordReport: RecordVisitor {
     let name = TokenName(token: token)
     switch reached.kind {
     case .object:
-      return record.stepping(below) { place in
+      return record.adding(below) { place in
         add(
           RecordError(Status(DECANT_MISSING_KEY), missing: name, in: reached), reached,
           at: place, note: true)
       }
     case .array where JSONPointer.arrayIndex(token) != nil:
-      return record.stepping(below) { place in
+      return record.adding(below) { place in
         add(
           RecordError(Status(DECANT_MISSING_ELEMENT), missing: name, in: reached), reached,
           at: place)
       }
     default:
-      return record.stepping(above) { place in mismatch(.record, reached, at: place) }
+      return record.adding(above) { place in mismatch(.record, reached, at: place) }
     }
   }
 
@@ -135,8 +125,7 @@ struct RecordReport: RecordVisitor {
     var isEmpty = false
     let status = withBytes(of: value) { bytes in
       isEmpty = bytes.count == 0
-      if kind == .characters, bytes.count >= field.capacity { return invalidValue }
-      return field.kind.isCollection || field.accepts(count: bytes.count) ? ok : invalidValue
+      return field.accepts(bytes: bytes.count, kind) ? ok : invalidValue
     }
     if status == ok { return ok }
     guard status == invalidValue else { return complain(status, value, kind, field, at: place) }
@@ -177,7 +166,7 @@ struct RecordReport: RecordVisitor {
     _ kind: FieldKind, _ value: JSON, at place: Place
   ) -> Status {
     // Another engine has one node for every null: there, paths tell values apart.
-    if kind.isObject, !isNewObstacle(value.isNative ? value.node : place.path.digest) {
+    if kind.isObject, !isNewObstacle(value.isNative ? value.node : place.digest) {
       return status
     }
     // A required value that is null counts as missing; elements are there, if only as null.
@@ -217,7 +206,7 @@ struct RecordReport: RecordVisitor {
   private mutating func add(
     _ error: RecordError, _ value: JSON, at place: Place, note: Bool = false, hasMark: Bool = true
   ) -> Status {
-    let path = FieldPath(place.path, in: value.reference)
+    let path = FieldPath(place, in: value.reference)
     var mark: Report.Mark?
     if value.isNative, hasMark {
       let length = value.isContainer ? 1 : value.scalarEnd - value.offset

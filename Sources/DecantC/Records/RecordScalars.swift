@@ -20,8 +20,9 @@ func store(_ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory)
 private func storeOther(
   _ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory
 ) -> Status {
-  switch kind {
-  case .characters: storeCharacters(json, field, to: place)
+  var count = 0
+  return switch kind {
+  case .characters: storeCharacters(json, field, to: place, &count)
   case .name: storeName(json, field, to: place)
   case .flags: storeFlags(json, field, to: place)
   case .kind: storeKind(json, to: place)
@@ -146,11 +147,14 @@ private func storeKind(_ json: JSON, to place: Memory) -> Status {
 
 // MARK: - Strings of fixed size, names
 
-private func storeCharacters(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {
+/// Stores a string of fixed size, and returns its length in `count`.
+@inline(never)
+func storeCharacters(
+  _ json: JSON, _ field: FieldRef, to place: Memory, _ count: inout Int
+) -> Status {
   withBytes(of: json) { bytes in
-    guard bytes.count < field.capacity, field.accepts(count: bytes.count) else {
-      return invalidValue
-    }
+    guard field.accepts(bytes: bytes.count, .characters) else { return invalidValue }
+    count = bytes.count
     place.copy(bytes)
     place.store(0 as UInt8, at: bytes.count)
     return ok
@@ -161,7 +165,7 @@ private func storeCharacters(_ json: JSON, _ field: FieldRef, to place: Memory) 
 func value(of json: JSON, among names: NameList?, _ value: inout Int64) -> Status {
   var result: Int64 = 0
   let status = withBytes(of: json) { bytes in
-    guard let entry = names?.first(where: { $0.name.bytes == bytes }) else {
+    guard let entry = names?.first(where: { $0.name == bytes }) else {
       return invalidValue
     }
     result = entry.value

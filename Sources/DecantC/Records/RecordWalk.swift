@@ -111,7 +111,7 @@ enum WalkStep {
   case member(Text, Int, stride: Int)
 }
 
-/// What visitors of all elements, and of all fields, have in common.
+/// What visitors of all elements, and of all fields, have in common; a visitor that has no words for a failure returns it.
 extension RecordVisitor {
   @inline(__always)
   func ignores(_ kind: FieldKind) -> Bool { false }
@@ -131,6 +131,11 @@ extension RecordVisitor {
   func plainElements(
     _ count: Int, of array: JSON, _ kind: FieldKind, from first: Place
   ) -> Int { 0 }
+  func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status { typeMismatch }
+  func fail(
+    _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
+    _ remark: RecordError.Remark?, at place: Place
+  ) -> Status { status }
   var size: Int { 0 }
   func wanted(of count: Int, in array: JSON) -> Int { count }
   func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool { true }

@@ -12,23 +12,11 @@ enum SchemaKey: Int, CaseIterable {
   case minimum, maximum, shortest, longest
 
   var name: StaticString {
-    switch self {
-    case .key: "key"
-    case .pointer: "pointer"
-    case .kind: "kind"
-    case .element: "element"
-    case .optional: "optional"
-    case .byDefault: "default"
-    case .fromText: "from_text"
-    case .names: "names"
-    case .fields: "fields"
-    case .capacity: "capacity"
-    case .counted: "counted"
-    case .minimum: "minimum"
-    case .maximum: "maximum"
-    case .shortest: "shortest"
-    case .longest: "longest"
-    }
+    let names: [15 of StaticString] = [
+      "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
+      "capacity", "counted", "minimum", "maximum", "shortest", "longest",
+    ]
+    return names[rawValue]
   }
 
   /// Whether the key says something about a field of a kind, whose elements are of the kind `content` if it is an array.
@@ -52,32 +40,12 @@ enum SchemaKey: Int, CaseIterable {
 extension FieldKind {
   /// What a description calls a kind.
   var word: StaticString {
-    switch self {
-    case .bool: "bool"
-    case .int8: "int8"
-    case .int16: "int16"
-    case .int32: "int32"
-    case .int64: "int64"
-    case .uint8: "uint8"
-    case .uint16: "uint16"
-    case .uint32: "uint32"
-    case .uint64: "uint64"
-    case .float: "float"
-    case .double: "double"
-    case .string: "string"
-    case .text: "text"
-    case .characters: "chars"
-    case .name: "enum"
-    case .flags: "flags"
-    case .raw: "raw"
-    case .kind: "kind"
-    case .record: "record"
-    case .recordPointer: "record_pointer"
-    case .array: "array"
-    case .fixedArray: "fixed_array"
-    case .map: "map"
-    case .key: "key"
-    }
+    let words: [24 of StaticString] = [
+      "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float",
+      "double", "string", "text", "chars", "enum", "flags", "raw", "kind", "record",
+      "record_pointer", "array", "fixed_array", "map", "key",
+    ]
+    return words[Int(ordinal)]
   }
 
   /// The number of decant.h.

@@ -75,7 +75,7 @@ struct SchemaReader {
       return nil
     }
     var check = RecordCheck()
-    if check.accepts(record, needsStorage: true) { return record }
+    if check.accepted(record, needsStorage: true) != nil { return record }
     if let fault = check.fault {
       let node = fault.field.flatMap { find($0, record, context.root.node) } ?? context.root.node
       fail(Status(DECANT_INVALID_RECORD), node, fault.message)
@@ -455,9 +455,7 @@ struct SchemaReader {
     guard let memory = arena.allocate(max(width, 1)) else { return false }
     let json = context.view(value)
     // A table may have a default outside of its bounds, such as -1.
-    var unbounded = field
-    unsafe unbounded.bounds = nil
-    let status = unbounded.refer { store(json, kind, $0, to: memory) }
+    let status = field.unbounded { store(json, kind, $0, to: memory) }
     if status != ok {
       fail(status, value, "is not a value that the field accepts")
       return false

@@ -110,7 +110,7 @@ struct SchemaWriter {
       text.add(separator)
       separator = ","
       isEmpty = false
-      if !text.add(quoting: entry.name.bytes) {
+      if !text.add(quoting: entry.name) {
         fault = RecordFault(message: "a name is not UTF-8", record: record, field: field)
       }
       text.add(":")
@@ -143,56 +143,24 @@ struct SchemaWriter {
 
   private mutating func add(_ key: SchemaKey, _ number: Double) -> Bool {
     add(key)
-    return add(number, isFloat: false)
+    if number.isFinite { text.add(number) }
+    return number.isFinite
   }
 
   private mutating func writeDefault(_ field: FieldRef, of record: RecordRef) {
-    guard let value = unsafe field.defaultValue else { return }
-    // SAFETY: a value of the field's type, by the contract of default_value.
-    let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: value))
+    guard let value = field.standard else { return }
     add(.byDefault)
-    var isWritten = true
-    switch field.kind {
-    case .bool: text.add(memory.load(UInt8.self) != 0 ? "true" : "false")
-    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-      text.add(memory.integer(field.kind))
-    case .uint64: text.add(memory.load(UInt64.self))
-    case .float: isWritten = add(Double(memory.load(Float.self)), isFloat: true)
-    case .double: isWritten = add(memory.load(Double.self), isFloat: false)
-    case .string: isWritten = text.add(quoting: memory.cString)
-    case .characters: isWritten = text.add(quoting: memory.cString(within: field.capacity))
-    case .name: isWritten = addName(memory.load(Int32.self), field)
-    default: isWritten = addFlags(memory.load(UInt32.self), field)
+    let isWritten: Bool
+    if let string = field.standardText {
+      isWritten = text.add(quoting: string)
+    } else {
+      var writer = RecordWrite(text, .none)
+      // A table may have a default outside of its bounds, such as -1.
+      isWritten = field.copy.unbounded { writer.writeLeaf($0, $0.kind, value, nil) == nil }
+      text = writer.text
     }
     if !isWritten {
-      fault = RecordFault(
-        message: "its default has no JSON", record: record, field: field)
+      fault = RecordFault(message: "its default has no JSON", record: record, field: field)
     }
-  }
-
-  private mutating func add(_ value: Double, isFloat: Bool) -> Bool {
-    if !value.isFinite { return false }
-    if isFloat { text.add(Float(value)) } else { text.add(value) }
-    return true
-  }
-
-  private mutating func addName(_ value: Int32, _ field: FieldRef) -> Bool {
-    guard let name = field.names?.name(of: value) else { return false }
-    return text.add(quoting: name)
-  }
-
-  private mutating func addFlags(_ flags: UInt32, _ field: FieldRef) -> Bool {
-    guard let names = field.names else { return false }
-    var written: UInt32 = 0
-    text.add("[")
-    for entry in names {
-      let bits = UInt32(truncatingIfNeeded: entry.value)
-      if bits & ~flags != 0 || bits & ~written == 0 { continue }
-      if written != 0 { text.add(",") }
-      if !text.add(quoting: entry.name.bytes) { return false }
-      written |= bits
-    }
-    text.add("]")
-    return written == flags
   }
 }

@@ -18,43 +18,33 @@ package func decant_schema_parse(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ options: UnsafePointer<decant_options>!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe parse(Bytes(json, length: length), Options(options), HandleOut(out), ErrorOut(error))
-}
-
-private func parse(
-  _ json: Bytes?, _ options: Options, _ out: HandleOut, _ error: ErrorOut
-) -> Status {
-  guard let json, out.isThere else {
+  let (json, error) = unsafe (Bytes(json, length: length), ErrorOut(error))
+  guard let json, let out = unsafe out else {
     return error.refuse(
       DECANT_INVALID_ARGUMENT, "json or out is NULL, or length is too large")
   }
-  return options.follow(error) { settings throws(Settings.Refusal) in
+  return unsafe follow(options, error) { settings throws(Settings.Refusal) in
     if !settings.engine.isNative {
       throw Settings.Refusal("descriptions are read by the native engine", code: DECANT_UNSUPPORTED)
     }
     return withDocument(json, settings) { context, code in
       if code != ok { return error.refuse(context, code, settings) }
-      return parse(context, settings, out, error)
+      var reader = SchemaReader(
+        context, SchemaArena(settings.allocator),
+        Report(error, context: context, source: settings.source))
+      let record = reader.read()
+      var arena = reader.arena
+      if let record,
+        let schema = Handle(Schema(arena: arena, record: record), settings.allocator)
+      {
+        unsafe out.pointee = schema.opaque
+        return ok
+      }
+      arena.end()
+      if record == nil, reader.status != noMemory { return reader.status }
+      return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
   }
-}
-
-private func parse(
-  _ context: ContextRef, _ settings: Settings, _ out: HandleOut, _ error: ErrorOut
-) -> Status {
-  var reader = SchemaReader(
-    context, SchemaArena(settings.allocator),
-    Report(error, context: context, source: settings.source))
-  let record = reader.read()
-  var arena = reader.arena
-  guard let record, let schema = Handle(Schema(arena: arena, record: record), settings.allocator)
-  else {
-    arena.end()
-    if record == nil, reader.status != noMemory { return reader.status }
-    return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
-  }
-  out.store(schema)
-  return ok
 }
 
 @c @implementation
@@ -63,10 +53,8 @@ package func decant_schema_record(_ schema: OpaquePointer!) -> UnsafePointer<dec
 }
 
 @c @implementation
-package func decant_schema_free(_ schema: OpaquePointer!) { unsafe free(Handle(schema)) }
-
-private func free(_ schema: Handle<Schema>?) {
-  guard let schema else { return }
+package func decant_schema_free(_ schema: OpaquePointer!) {
+  guard let schema = unsafe Handle<Schema>(schema) else { return }
   var arena = schema.value.arena
   schema.release(arena.memory)
   arena.end()
@@ -78,11 +66,9 @@ package func decant_record_describe(
   _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe describe(
-    RecordRef(record), to: TextOut(buffer, capacity, Out(length), ErrorOut(error)))
-}
-
-private func describe(_ record: RecordRef?, to out: TextOut) -> Status {
+  let (record, out) = unsafe (
+    RecordRef(record), TextOut(buffer, capacity, length, ErrorOut(error))
+  )
   do throws(TextOut.Refused) {
     let (text, table) = try out.check(record)
     var writer = SchemaWriter(text)

@@ -28,6 +28,15 @@ struct BoundedText {
     self.capacity = unsafe buffer == nil ? 0 : capacity
   }
 
+  init(_ memory: Memory, capacity: Int) { (self.memory, self.capacity) = (memory, capacity) }
+
+  /// How many bytes `write` adds to a text.
+  static func size(_ write: (inout BoundedText) -> Void) -> Int {
+    var ruler = unsafe BoundedText(nil, capacity: 0)
+    write(&ruler)
+    return ruler.count
+  }
+
   /// Where the next byte goes, if it fits.
   @inline(__always)
   private var end: Memory { memory.advanced(by: count) }

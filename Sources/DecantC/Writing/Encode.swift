@@ -13,12 +13,10 @@ package func decant_encode(
   _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe encode(
+  let (record, value, out) = unsafe (
     RecordRef(record), Memory(reading: value),
-    to: TextOut(buffer, capacity, Out(length), ErrorOut(error)))
-}
-
-private func encode(_ record: RecordRef?, _ value: Memory?, to out: TextOut) -> Status {
+    TextOut(buffer, capacity, length, ErrorOut(error))
+  )
   guard let value else { return out.refuse("value is NULL") }
   return encode(record, to: out) { writer, table in
     writer.write(table, value, at: StepPath())
@@ -31,14 +29,10 @@ package func decant_encode_array(
   _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe encode(
-    RecordRef(record), Memory(reading: items), count,
-    to: TextOut(buffer, capacity, Out(length), ErrorOut(error)))
-}
-
-private func encode(
-  _ record: RecordRef?, _ first: Memory?, _ count: Int, to out: TextOut
-) -> Status {
+  let (record, first, out) = unsafe (
+    RecordRef(record), Memory(reading: items),
+    TextOut(buffer, capacity, length, ErrorOut(error))
+  )
   guard first != nil || count == 0, count >= 0 else {
     return out.refuse("items is NULL, or count is too large")
   }
@@ -52,24 +46,27 @@ private func encode(
 }
 
 /// Where a text goes that a caller asked for, with its length and what is wrong.
+@safe
 struct TextOut {
   /// Nil if there is no such buffer.
   let text: BoundedText?
   /// Whether there is a buffer; without one, the text is only measured.
   let hasBuffer: Bool
   let error: ErrorOut
-  private let length: Out<Int>
+  // SAFETY: the caller's variable, or nil.
+  private let length: UnsafeMutablePointer<Int>?
 
   // SAFETY: the caller's promise: `capacity` bytes from `buffer`.
   @inline(__always)
   init(
-    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: Out<Int>, _ error: ErrorOut
+    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
+    _ error: ErrorOut
   ) {
     hasBuffer = unsafe buffer != nil
     let isThere = (hasBuffer || capacity == 0) && capacity >= 0
     text = unsafe isThere ? BoundedText(buffer, capacity: capacity) : nil
-    (self.length, self.error) = (length, error)
-    length.store(0)
+    unsafe (self.length, self.error) = (length, error)
+    unsafe length?.pointee = 0
   }
 
   func refuse(_ words: StaticString) -> Status { error.refuse(DECANT_INVALID_ARGUMENT, words) }
@@ -81,7 +78,7 @@ struct TextOut {
       throw Refused(status: refuse("buffer is NULL, or capacity is too large"))
     }
     var check = RecordCheck()
-    guard check.accepts(record, needsStorage: false), let record else {
+    guard let record = check.accepted(record, needsStorage: false) else {
       throw Refused(status: error.refuse(check.fault))
     }
     return (text, record)
@@ -92,7 +89,7 @@ struct TextOut {
   /// Says how long a text is, and ends it. False if it does not fit.
   @inline(__always)
   func finish(_ text: BoundedText) -> Bool {
-    length.store(text.count)
+    unsafe length?.pointee = text.count
     text.terminate()
     return text.fits || !hasBuffer
   }

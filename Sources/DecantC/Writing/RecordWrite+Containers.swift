@@ -36,8 +36,7 @@ extension RecordWrite {
           continue
         }
       }
-      let problem = problem(field, kind, at: place, nil) ?? writeLeaf(field, kind, place, nil)
-      if let problem {
+      if let problem = writeLeaf(field, kind, place, nil) {
         return path.adding(.index(index)) { fail(problem, kind, field, at: $0) }
       }
     }
@@ -59,29 +58,35 @@ extension RecordWrite {
     return status
   }
 
-  mutating func writeMap(
-    _ field: FieldRef, of record: Memory, at path: StepPath
+  /// Writes an array or a map, whose pointer is what it should be.
+  mutating func writeCollection(
+    _ field: FieldRef, _ kind: FieldKind, from first: Memory?, _ count: Int, at path: StepPath
   ) -> Status {
-    let count = length(of: field, in: record) ?? 0
-    guard let entry = field.record, count > 0,
-      let first = record.target(at: field.offset)
-    else {
-      text.add("{}")
+    guard let first, count > 0 else {
+      text.add(kind == .map ? "{}" : "[]")
       return ok
     }
-    guard let key = entry.fields.first(where: { $0.kind == .key }) else {
-      return fail(.mapWithoutKey, .map, field, at: path, isField: true)
+    return path.adding(.field(field)) {
+      kind == .map
+        ? writeMap(field, from: first, count, at: $0)
+        : writeElements(field, from: first, count, at: $0)
+    }
+  }
+
+  private mutating func writeMap(
+    _ field: FieldRef, from first: Memory, _ count: Int, at path: StepPath
+  ) -> Status {
+    guard let entry = field.record, let key = entry.fields.first(where: { $0.kind == .key }) else {
+      return fail(.mapWithoutKey, .map, field, at: path)
     }
     var members = MapMembers(record: entry, key: key, first: first)
-    return path.adding(.field(field)) { path in
-      for index in 0..<count {
-        text.add(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
-        let status = writeMember(index, of: &members, at: path)
-        if status != ok { return status }
-      }
-      text.add(UInt8(ascii: "}"))
-      return ok
+    for index in 0..<count {
+      text.add(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      let status = writeMember(index, of: &members, at: path)
+      if status != ok { return status }
     }
+    text.add(UInt8(ascii: "}"))
+    return ok
   }
 
   /// Writes a member of a map.

@@ -34,7 +34,7 @@ extension RecordWrite {
     if !field.mayBeAbsent { return .value }
     let place = record.advanced(by: field.offset)
     if field.has(DECANT_DEFAULT) {
-      return isDefault(field, kind, at: place) && problem(field, kind, of: record) != nil
+      return isDefault(field, kind, at: place) && !canWrite(field, kind, place, in: record)
         ? .absent : .value
     }
     return place.isZero(field.width) && length(of: field, in: record) ?? 0 == 0 ? .absent : .value
@@ -42,11 +42,20 @@ extension RecordWrite {
 
   /// Whether a field has the value that decoding gives it for an absent key.
   private func isDefault(_ field: FieldRef, _ kind: FieldKind, at place: Memory) -> Bool {
-    guard let value = unsafe field.defaultValue else { return false }
-    if kind == .string { return place.load(Int.self) == Int(bitPattern: value) }
-    // SAFETY: a value of the field's type, by the contract of default_value; it is only read.
-    let standard = unsafe Memory(reading: value)
+    guard let standard = field.standard else { return false }
+    if kind == .string { return unsafe place.target()?.start == standard.start }
     return standard.bytes(field.width) == place.bytes(field.width)
+  }
+
+  /// Whether a field's value, which holds no others, can be written; a string that is not UTF-8 is found later.
+  private func canWrite(
+    _ field: FieldRef, _ kind: FieldKind, _ place: Memory, in record: Memory
+  ) -> Bool {
+    var trial = unsafe RecordWrite(BoundedText(nil, capacity: 0), .none)
+    switch trial.writeLeaf(field, kind, place, length(of: field, in: record)) {
+    case nil, .notText: return true
+    default: return false
+    }
   }
 
   func length(of field: FieldRef, in record: Memory) -> Int? {
@@ -62,9 +71,6 @@ extension RecordWrite {
   ) -> Status {
     switch presence {
     case .value:
-      if let problem = problem(field, kind, of: record) {
-        return fail(problem, kind, field, at: path, isField: true)
-      }
       return writeValue(field, kind, of: record, at: path)
     case .null where field.mayBeAbsent:
       text.add("null")
@@ -91,34 +97,38 @@ extension RecordWrite {
     return write(field, kind, presence, of: record, at: path)
   }
 
-  /// Writes a value that has no problem, but perhaps one further inside.
   private mutating func writeValue(
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
     let place = record.advanced(by: field.offset)
+    let length = length(of: field, in: record)
+    let problem: StructError.Problem?
     switch kind {
     case .record, .recordPointer:
-      guard let inner = field.record,
-        let target = kind == .record ? place : place.target()
-      else { return ok }
-      return path.adding(.field(field)) { nested(inner, target, at: $0) }
-    case .array, .fixedArray:
-      let count = length(of: field, in: record) ?? field.capacity
-      guard let first = kind == .fixedArray ? place : place.target(), count > 0 else {
-        text.add("[]")
-        return ok
+      if let target = kind == .record ? place : place.target() {
+        guard let inner = field.record else { return ok }
+        return path.adding(.field(field)) { nested(inner, target, at: $0) }
       }
-      return path.adding(.field(field)) {
-        writeElements(field, from: first, count, at: $0)
+      problem = .missing
+    case .array, .map:
+      let (count, first) = (length ?? 0, place.target())
+      if count < 0 || count > 0 && first == nil {
+        problem = .noTarget(count: count)
+      } else if field.accepts(count: count) {
+        return writeCollection(field, kind, from: first, count, at: path)
+      } else {
+        problem = .count(count)
       }
-    case .map: return writeMap(field, of: record, at: path)
-    default:
-      let length = length(of: field, in: record)
-      if let problem = writeLeaf(field, kind, place, length) {
-        return fail(problem, kind, field, at: path, isField: true)
+    case .fixedArray:
+      let count = length ?? field.capacity
+      if count >= 0, field.acceptsElements(count) {
+        return writeCollection(field, kind, from: place, count, at: path)
       }
-      return ok
+      problem = .count(count)
+    default: problem = writeLeaf(field, kind, place, length)
     }
+    guard let problem else { return ok }
+    return fail(problem, kind, field, at: path, isField: true)
   }
 
   // MARK: - Bare fields
@@ -138,105 +148,56 @@ extension RecordWrite {
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
     let place = record.advanced(by: field.offset)
-    return path.adding(.field(field)) { path in
-      if kind == .record, let inner = field.record {
-        return nested(inner, place, at: path)
-      }
-      let count = record.load(Int.self, at: field.plainLengthOffset)
-      guard count > 0, let first = place.target() else {
-        text.add("[]")
-        return ok
-      }
-      return writeElements(field, from: first, count, at: path)
+    if kind == .record, let inner = field.record {
+      return path.adding(.field(field)) { nested(inner, place, at: $0) }
     }
+    let count = record.load(Int.self, at: field.plainLengthOffset)
+    return writeCollection(field, kind, from: place.target(), count, at: path)
   }
 
   // MARK: - Values that hold no others
 
-  /// Writes a value that has no problem; what only writing can find is returned.
+  /// Writes a value that holds no others, a field's or an element. What is wrong with it is returned; then something
+  /// of it may be written.
   @inline(__always)
   mutating func writeLeaf(
     _ field: FieldRef, _ kind: FieldKind, _ place: Memory, _ length: Int?
   ) -> StructError.Problem? {
     switch kind {
-    case .bool: text.add(place.load(UInt8.self) == 0 ? "false" : "true")
+    case .bool:
+      let byte = place.load(UInt8.self)
+      if byte > 1 { return .notBoolean(byte) }
+      text.add(byte == 0 ? "false" : "true")
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-      text.add(place.integer(kind))
-    case .uint64: text.add(place.load(UInt64.self))
-    case .float: text.add(place.load(Float.self))
-    case .double: text.add(place.load(Double.self))
-    case .string, .text, .characters, .raw:
-      guard let bytes = bytes(kind, at: place, length, field) else { return .missing }
-      if kind == .raw { text.add(bytes) } else if !text.add(quoting: bytes) { return .notText }
+      let value = place.integer(kind)
+      if field.hasBounds, !field.accepts(value) { return .integer(value) }
+      text.add(value)
+    case .uint64:
+      let value = place.load(UInt64.self)
+      if field.hasBounds, !field.accepts(value) { return .natural(value) }
+      text.add(value)
+    case .float, .double:
+      let value = kind == .float ? Double(place.load(Float.self)) : place.load(Double.self)
+      if !value.isFinite { return .notFinite }
+      if field.hasBounds, !field.accepts(value) { return .real(value) }
+      if kind == .float { text.add(Float(value)) } else { text.add(value) }
+    case .string, .text, .characters, .raw: return writeText(field, kind, place, length)
     case .name:
-      guard let name = field.names?.name(of: place.load(Int32.self)) else { return nil }
-      if !text.add(quoting: name) { return .notText }
+      let value = place.load(Int32.self)
+      guard let name = field.names?.name(of: value) else { return .noName(Int64(value)) }
+      return text.add(quoting: name) ? nil : .notText
     case .flags: return writeFlags(place.load(UInt32.self), field)
-    case .kind: text.add(Self.sample(ofKind: place.load(Int32.self)) ?? "null")
+    case .kind:
+      let value = place.load(Int32.self)
+      guard let sample = Self.sample(ofKind: value) else { return .notKind(value) }
+      text.add(sample)
     case .record, .recordPointer, .array, .fixedArray, .map, .key: break
     }
     return nil
   }
 
-  /// What is wrong with a field's own value, as far as that can be told before it is written.
-  func problem(
-    _ field: FieldRef, _ kind: FieldKind, of record: Memory
-  ) -> StructError.Problem? {
-    let place = record.advanced(by: field.offset)
-    let length = length(of: field, in: record)
-    switch kind {
-    case .record: return nil
-    case .recordPointer: return place.target() == nil ? .missing : nil
-    case .array, .map:
-      let count = length ?? 0
-      if count < 0 || count > 0 && place.target() == nil { return .noTarget(count: count) }
-      return field.accepts(count: count) ? nil : .count(count)
-    case .fixedArray:
-      let count = length ?? field.capacity
-      return count >= 0 && field.acceptsElements(count) ? nil : .count(count)
-    default: return problem(field, kind, at: place, length)
-    }
-  }
-
-  /// The same for a value that holds no others, a field's or an element.
-  @inline(__always)
-  func problem(
-    _ field: FieldRef, _ kind: FieldKind, at place: Memory, _ length: Int?
-  ) -> StructError.Problem? {
-    switch kind {
-    case .bool:
-      let byte = place.load(UInt8.self)
-      return byte > 1 ? .notBoolean(byte) : nil
-    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-      if !field.hasBounds { return nil }
-      let value = place.integer(kind)
-      return field.accepts(value) ? nil : .integer(value)
-    case .uint64:
-      if !field.hasBounds { return nil }
-      let value = place.load(UInt64.self)
-      return field.accepts(value) ? nil : .natural(value)
-    case .float, .double:
-      let value = kind == .float ? Double(place.load(Float.self)) : place.load(Double.self)
-      if !value.isFinite { return .notFinite }
-      return !field.hasBounds || field.accepts(value) ? nil : .real(value)
-    case .string, .text, .characters, .raw:
-      return problemOfText(field, kind, at: place, length)
-    case .name:
-      let value = place.load(Int32.self)
-      return field.names?.name(of: value) == nil ? .noName(Int64(value)) : nil
-    case .flags:
-      let bits = place.load(UInt32.self)
-      let left = bits & ~named(bits, field)
-      return left == 0 ? nil : .noName(Int64(left))
-    case .kind:
-      let value = place.load(Int32.self)
-      return Self.sample(ofKind: value) == nil ? .notKind(value) : nil
-    case .record, .recordPointer, .array, .fixedArray, .map, .key: return nil
-    }
-  }
-
-  private func problemOfText(
-    _ field: FieldRef, _ kind: FieldKind, at place: Memory, _ length: Int?
+  private mutating func writeText(
+    _ field: FieldRef, _ kind: FieldKind, _ place: Memory, _ length: Int?
   ) -> StructError.Problem? {
     guard let bytes = bytes(kind, at: place, length, field) else {
       let count = kind == .text ? place.load(Int.self, at: pointerWidth) : length ?? 0
@@ -245,11 +206,14 @@ extension RecordWrite {
     if bytes.count < 0 { return .length(bytes.count) }
     if kind == .characters, bytes.count >= field.capacity { return .noTerminator }
     if kind == .raw {
-      let isJSON = unsafe bytes.start.map { unsafe decant_is_json($0, bytes.count) } ?? false
-      return isJSON ? nil : .notJSON
+      guard unsafe bytes.start.map({ unsafe decant_is_json($0, bytes.count) }) == true else {
+        return .notJSON
+      }
+      text.add(bytes)
+      return nil
     }
-    return field.kind.isCollection || field.accepts(count: bytes.count)
-      ? nil : .length(bytes.count)
+    if !field.accepts(bytes: bytes.count, kind) { return .length(bytes.count) }
+    return text.add(quoting: bytes) ? nil : .notText
   }
 
   /// A string's bytes; nil for NULL.
@@ -292,6 +256,8 @@ extension RecordWrite {
 
   /// Writes the names of flags whose bits are all set, in the order of the list; those that add a bit.
   private mutating func writeFlags(_ bits: UInt32, _ field: FieldRef) -> StructError.Problem? {
+    let left = bits & ~named(bits, field)
+    if left != 0 { return .noName(Int64(left)) }
     var written: UInt32 = 0
     text.add(UInt8(ascii: "["))
     if let names = field.names {
@@ -299,7 +265,7 @@ extension RecordWrite {
         let flag = UInt32(truncatingIfNeeded: entry.value)
         if flag & ~bits != 0 || flag & ~written == 0 { continue }
         if written != 0 { text.add(UInt8(ascii: ",")) }
-        if !text.add(quoting: entry.name.bytes) { return .notText }
+        if !text.add(quoting: entry.name) { return .notText }
         written |= flag
       }
     }
