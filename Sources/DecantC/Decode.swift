@@ -236,29 +236,18 @@ struct Call {
   /// Fills the struct, with its old bytes aside.
   @inline(__always)
   func fill(_ context: ContextRef) -> Status {
-    let size = record.size
-    if size <= 256 { return withStackMemory(256) { fill(context, $0) } }
-    // The document's, which a part of it is decoded with.
-    let allocator = context.allocator
-    guard let memory = allocator.allocate(size) else {
-      return diagnose(context, Status(DECANT_OUT_OF_MEMORY))
+    let (json, size) = (context.root, record.size)
+    // The allocator is the document's, which a part of it is decoded with.
+    let status = withMemory(size, onStack: 256, context.allocator) { old in
+      old.copy(out, size)
+      out.clear(size)
+      let status =
+        needsBlock && settings.needsStorage
+        ? fillWithBlock(json) : fill(json, settings.fillOfBuffer()).status
+      if status != ok { out.copy(old, size) }
+      return status
     }
-    defer { allocator.release(memory, size) }
-    return fill(context, memory)
-  }
-
-  @inline(__always)
-  private func fill(_ context: ContextRef, _ old: Memory) -> Status {
-    let json = context.root
-    let size = record.size
-    old.copy(out, size)
-    out.clear(size)
-    let status =
-      needsBlock && settings.needsStorage
-      ? fillWithBlock(json) : fill(json, settings.fillOfBuffer()).status
-    if status == ok { return ok }
-    out.copy(old, size)
-    return diagnose(context, status)
+    return status == ok ? ok : diagnose(context, status)
   }
 
   /// Fills a struct of zeros.

@@ -102,28 +102,21 @@ private struct DocumentRef {
   func value(_ node: UInt64) -> decant_value { unsafe decant_value(document: handle, node: node) }
 
   /// The string or key at a node, unescaped and with a NUL byte behind it.
-  func string(_ json: JSON) -> CString? {
+  func string(_ json: JSON) -> Bytes? {
     guard let text = json.text else { return nil }
-    let count = text.isEscaped ? text.scalars.utf8Count : text.bytes.count
+    let count = text.isEscaped ? json.scalars.utf8Count : text.bytes.count
     // A native string is unescaped at its own offset; another engine's strings are as they should be.
-    guard json.isNative else { return CString(text.bytes) }
-    return value.strings.map { CString($0.advanced(by: json.offset + 1).bytes(count)) }
+    guard json.isNative else { return text.bytes }
+    return value.strings.map { $0.advanced(by: json.offset + 1).bytes(count) }
   }
 }
 
-/// Bytes for C, which live as long as the document.
-private struct CString {
-  private let bytes: Bytes
-
-  init(_ bytes: Bytes) { self.bytes = bytes }
-
-  var count: Int { bytes.count }
-  var start: UnsafePointer<CChar>? { unsafe bytes.memory?.textPointer }
-
-  func start(_ length: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
-    guard let start = unsafe start else { return nil }
+extension Bytes {
+  /// The bytes for C, which live as long as the document, and how many there are.
+  fileprivate func text(_ length: UnsafeMutablePointer<Int>? = nil) -> UnsafePointer<CChar>? {
+    guard let memory else { return nil }
     unsafe length?.pointee = count
-    return unsafe start
+    return unsafe memory.textPointer
   }
 }
 
@@ -319,15 +312,14 @@ package func decant_get_string(
   _ value: decant_value, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
   guard let json = value.view else { return nil }
-  return unsafe value.reference?.string(json)?.start(length)
+  return unsafe value.reference?.string(json)?.text(length)
 }
 
 @c @implementation
 package func decant_get_raw(
   _ value: decant_value, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  guard let text = value.view?.rawText else { return nil }
-  return unsafe CString(text).start(length)
+  unsafe value.view?.rawText?.text(length)
 }
 
 // MARK: - Iteration
@@ -351,10 +343,10 @@ extension decant_iterator {
     var cursor = ChildCursor(json, from: position)
     guard let value = cursor.next(in: json) else { return end() }
     position = cursor.position
-    var key: CString?
+    var key: Bytes?
     if cursor.isObject {
       key =
-        json.isNative ? document.string(JSON(value - 1, within: json)) : CString(cursor.foreignKey)
+        json.isNative ? document.string(JSON(value - 1, within: json)) : cursor.foreignKey
     }
     set(container.with(value), key)
     return true
@@ -365,8 +357,8 @@ extension decant_iterator {
     return false
   }
 
-  private mutating func set(_ value: decant_value, _ key: CString?) {
-    unsafe (self.value, self.key) = (value, key?.start)
+  private mutating func set(_ value: decant_value, _ key: Bytes?) {
+    unsafe (self.value, self.key) = (value, key?.text())
     key_length = key?.count ?? 0
   }
 }

@@ -305,18 +305,7 @@ private func comment(_ paragraphs: String..., indentation: String = "") -> Strin
     filled.append(current)
   }
   if filled.isEmpty { return "" }
-  let start = "\(indentation)/* "
-  let between = "\n\(indentation) * "
+  let text = filled.map { $0.isEmpty ? " *" : " * \($0)" }.joined(separator: "\n\(indentation)")
   let end = lines.count > 1 ? "\n\(indentation) */\n" : " */\n"
-  return start + filled.joined(separator: between).replacingTrailingSpaces() + end
-}
-
-extension String {
-  fileprivate func replacingTrailingSpaces() -> String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      var line = line
-      while line.last == " " { line.removeLast() }
-      return String(line)
-    }.joined(separator: "\n")
-  }
+  return "\(indentation)/*\(text.dropFirst(2))\(end)"
 }

@@ -36,6 +36,20 @@ struct ColumnPlan {
     self.memory = memory
   }
 
+  /// The structure of a record's columns, with one of the lines' numbers where it is asked for; nil after a fault.
+  mutating func rows(of record: RecordRef, hasLines: Bool) -> ColumnList? {
+    guard var columns = columns(of: record, others: 1) else { return nil }
+    if hasLines {
+      columns.append(
+        Column(
+          .fixed, width: 8, isNullable: false, name: Bytes("_line"), field: nil, record: nil, memory
+        ))
+    }
+    if let rows = ColumnList(structure: columns, record: record, memory) { return rows }
+    columns.end(memory)
+    return nil
+  }
+
   /// The columns of a record, and space for `others` more; nil after a fault.
   mutating func columns(of record: RecordRef, others: Int = 0) -> ColumnList? {
     columns(of: record, rows: 1, others: others, from: nil)

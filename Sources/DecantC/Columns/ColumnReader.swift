@@ -57,45 +57,25 @@ struct ColumnReader {
     _ record: RecordRef, _ settings: Settings, _ source: LineSource, _ fault: inout RecordFault?
   ) -> ColumnReader? {
     let memory = settings.allocator
-    guard let table = RecordPlan(record, settings.allocator) else { return nil }
-    if let reader = open(table, settings, source, memory, &fault) { return reader }
-    table.release(settings.allocator)
-    if fault == nil { return nil }
-    // A fault is told of the caller's table, not of its copy.
-    var plan = ColumnPlan(usesViews: true, memory)
-    var columns = plan.columns(of: record)
-    columns?.end(memory)
-    fault = plan.fault
-    return nil
-  }
-
-  private static func open(
-    _ table: RecordPlan, _ settings: Settings, _ source: LineSource, _ memory: decant_allocator,
-    _ fault: inout RecordFault?
-  ) -> ColumnReader? {
-    let record = table.record
-    let options = settings.columns
-    var plan = ColumnPlan(usesViews: !options.has(DECANT_COLUMNS_UTF8), memory)
-    guard var columns = plan.columns(of: record, others: 1) else {
-      fault = plan.fault
-      return nil
-    }
-    if options.has(DECANT_COLUMNS_LINE) {
-      columns.append(
-        Column(
-          .fixed, width: 8, isNullable: false, name: Bytes("_line"), field: nil, record: nil, memory
-        ))
-    }
-    guard var rows = ColumnList(structure: columns, record: record, memory) else {
-      columns.end(memory)
-      return nil
-    }
-    guard let rejects = Rejects(memory) else {
+    guard let table = RecordPlan(record, memory) else { return nil }
+    var plan = ColumnPlan(usesViews: !settings.columns.has(DECANT_COLUMNS_UTF8), memory)
+    if let rows = plan.rows(of: table.record, hasLines: settings.columns.has(DECANT_COLUMNS_LINE)) {
+      if let rejects = Rejects(memory) {
+        rows[0].prepareRuns(isPlanned: table.isCopy)
+        return ColumnReader(table, settings, source, rows, rejects, rowSize: plan.rowSize)
+      }
+      var rows = rows
       rows.end(memory)
-      return nil
     }
-    rows[0].prepareRuns(isPlanned: table.isCopy)
-    return ColumnReader(table, settings, source, rows, rejects, rowSize: plan.rowSize)
+    table.release(memory)
+    if plan.fault != nil {
+      // It is told of the caller's table, not of its copy.
+      plan = ColumnPlan(usesViews: true, memory)
+      var columns = plan.columns(of: record)
+      columns?.end(memory)
+      fault = plan.fault
+    }
+    return nil
   }
 
   private init(

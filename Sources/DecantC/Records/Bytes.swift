@@ -8,30 +8,18 @@ internal import CDecantIndex
 internal import DecantCore
 
 /// A string of the document, as it is written there or as an engine has it.
-struct Text {
-  let bytes: Bytes
-  let isEscaped: Bool
-
-  /// The characters that the string spells.
-  var scalars: ScalarReader { bytes.scalars(isEscaped: isEscaped) }
-}
+typealias Text = (bytes: Bytes, isEscaped: Bool)
 
 extension JSON {
   /// The string or key here; nil for other kinds.
   @inline(__always)
-  var text: Text? {
-    if isNative { return nativeText.map { Text(bytes: $0.bytes, isEscaped: $0.isEscaped) } }
-    return foreignText
-  }
+  var text: Text? { isNative ? nativeText : foreignText }
 
   @inline(never)
-  private var foreignText: Text? { foreignBytes.map { Text(bytes: $0, isEscaped: false) } }
+  private var foreignText: Text? { foreignBytes.map { ($0, false) } }
 
   /// The bytes of a native value as they are in the document; nil for other engines.
-  var rawText: Bytes? {
-    if !isNative { return nil }
-    return source[offset..<end]
-  }
+  var rawText: Bytes? { isNative ? source[offset..<end] : nil }
 }
 
 /// Calls `body` with the unescaped bytes of the string here. Escaped strings are unescaped on the stack, or on

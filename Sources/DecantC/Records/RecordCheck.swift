@@ -84,7 +84,9 @@ struct RecordCheck {
       fault = RecordFault(message: "record is NULL", record: nil, field: nil)
       return nil
     }
-    if unsafe !check(record, parent: nil, isByValue: false, isEntry: false) { return nil }
+    let root = unsafe Holder(
+      record: record, parent: nil, isByValue: false, isEntry: false, depth: 1)
+    if !check(root) { return nil }
     if needsStorage, needsBlock, record.storageOffset == 0 {
       _ = fail("it has strings, arrays or maps, and no storage_offset", record)
       return nil
@@ -92,13 +94,14 @@ struct RecordCheck {
     return record
   }
 
-  /// A record that is being checked, and the one whose field holds it.
+  /// A record that is being checked, and the one whose field holds it: by value, or as a map's member.
   @safe
-  private struct Ancestor {
+  private struct Holder {
     let record: RecordRef
     // SAFETY: in the frame of the check that called this one.
-    let parent: UnsafePointer<Ancestor>?
+    let parent: UnsafePointer<Holder>?
     let isByValue: Bool
+    let isEntry: Bool
     let depth: Int
   }
 
@@ -110,16 +113,15 @@ struct RecordCheck {
     return false
   }
 
-  private mutating func check(
-    _ record: RecordRef, parent: UnsafePointer<Ancestor>?, isByValue: Bool, isEntry: Bool
-  ) -> Bool {
+  private mutating func check(_ here: Holder) -> Bool {
+    let record = here.record
     let size = record.size
     guard checkHead(record, size) else { return false }
     var plain = PlainFields(size)
     var isOrdered = true
     for field in record.fields where !plain.take(field) {
       guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
-      let width = unsafe checkSpecial(field, kind, of: record, parent, isByValue, isEntry)
+      let width = checkSpecial(field, kind, of: here)
       if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
         return false
       }
@@ -178,18 +180,15 @@ struct RecordCheck {
   /// The width of a field that is more than a number or a string, or that has flags; 0 after a fault.
   @inline(never)
   private mutating func checkSpecial(
-    _ field: FieldRef, _ kind: FieldKind, of record: RecordRef, _ parent: UnsafePointer<Ancestor>?,
-    _ isByValue: Bool, _ isEntry: Bool
+    _ field: FieldRef, _ kind: FieldKind, of here: Holder
   ) -> Int {
     let width = field.width
     if width == 0 {
-      _ = fail(explanation(of: field), record, field)
+      _ = fail(explanation(of: field), here.record, field)
       return 0
     }
-    guard unsafe checkContent(field, kind, of: record, parent, isByValue, isEntry),
-      checkFlags(of: field, kind, record)
-    else { return 0 }
-    return width
+    return checkContent(field, kind, of: here) && checkFlags(of: field, kind, here.record)
+      ? width : 0
   }
 
   /// What a field's flags need.
@@ -216,10 +215,9 @@ struct RecordCheck {
 
   /// What a field's kind needs.
   private mutating func checkContent(
-    _ field: FieldRef, _ kind: FieldKind, of record: RecordRef, _ parent: UnsafePointer<Ancestor>?,
-    _ isByValue: Bool, _ isEntry: Bool
+    _ field: FieldRef, _ kind: FieldKind, of here: Holder
   ) -> Bool {
-    let content = field.content
+    let (record, content) = (here.record, field.content)
     if content == .name || content == .flags, field.names == nil {
       return fail("names is NULL", record, field)
     }
@@ -232,7 +230,7 @@ struct RecordCheck {
       return fail("element is not a kind that arrays have", record, field)
     }
     if kind.needsBlock || content.needsBlock { needsBlock = true }
-    if content == .key, !isEntry {
+    if content == .key, !here.isEntry {
       return fail("a DECANT_KEY is for the record of a map", record, field)
     }
     if kind == .array || kind == .map, field.lengthOffset == nil {
@@ -241,30 +239,28 @@ struct RecordCheck {
     guard content == .record || kind == .recordPointer || kind == .map else { return true }
     guard let nested = field.record else { return fail("record is NULL", record, field) }
     let holdsByValue = kind == .record || kind == .fixedArray
-    let here = unsafe Ancestor(
-      record: record, parent: parent, isByValue: isByValue, depth: (parent?.pointee.depth ?? 0) + 1)
-    return unsafe withUnsafePointer(to: here) { here in
-      if let isInside = unsafe isChecked(nested, from: here, holdsByValue) {
+    return unsafe withUnsafePointer(to: here) { parent in
+      if let isInside = unsafe isChecked(nested, from: parent, holdsByValue) {
         return isInside ? fail("the record holds itself", record, field) : true
       }
-      if unsafe here.pointee.depth >= deepestRecord {
-        return fail("records nest too deeply", record, field)
-      }
+      if here.depth >= deepestRecord { return fail("records nest too deeply", record, field) }
       return unsafe check(
-        nested, parent: here, isByValue: holdsByValue, isEntry: kind == .map)
+        Holder(
+          record: nested, parent: parent, isByValue: holdsByValue, isEntry: kind == .map,
+          depth: here.depth + 1))
     }
   }
 
   /// Whether a record is one of those being checked, and then whether it would hold itself by value.
   private func isChecked(
-    _ record: RecordRef, from last: UnsafePointer<Ancestor>, _ isByValue: Bool
+    _ record: RecordRef, from last: UnsafePointer<Holder>, _ isByValue: Bool
   ) -> Bool? {
     var isInside = isByValue
-    var ancestor: UnsafePointer<Ancestor>? = unsafe last
-    while let place = unsafe ancestor {
+    var holder: UnsafePointer<Holder>? = unsafe last
+    while let place = unsafe holder {
       if unsafe place.pointee.record == record { return isInside }
       isInside = unsafe isInside && place.pointee.isByValue
-      unsafe ancestor = place.pointee.parent
+      unsafe holder = place.pointee.parent
     }
     return nil
   }

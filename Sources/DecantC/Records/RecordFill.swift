@@ -137,13 +137,8 @@ struct RecordFill: RecordVisitor {
   private mutating func copy(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory, _ count: inout Int
   ) -> Status {
-    let text: Text
-    if kind == .raw {
-      guard let bytes = value.rawText else { return Status(DECANT_UNSUPPORTED) }
-      text = Text(bytes: bytes, isEscaped: false)
-    } else {
-      guard let string = value.text else { return typeMismatch }
-      text = string
+    guard let text = kind == .raw ? value.rawText.map({ ($0, false) }) : value.text else {
+      return kind == .raw ? Status(DECANT_UNSUPPORTED) : typeMismatch
     }
     guard let length = copy(text, to: place) else { return blockIsFull }
     count = length

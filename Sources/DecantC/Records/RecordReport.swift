@@ -49,50 +49,34 @@ struct RecordReport: RecordVisitor {
   // MARK: - Absent
 
   mutating func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status {
-    let key = PathStep.Step.key(field.key)
     if !field.key.isText {
-      return record.adding(key) { place in
+      return record.adding(.key(field.key)) {
         add(
           RecordError(
             Status(DECANT_INVALID_RECORD), json, .words("the record's key is not UTF-8")),
-          json, at: place, hasMark: false)
+          json, at: $0, hasMark: false)
       }
     }
-    guard field.isPointer else {
-      let name = field.key.scalars()
-      return record.adding(key) { place in
-        add(
-          RecordError(Status(DECANT_MISSING_KEY), missing: name, in: json), json, at: place,
-          note: true)
-      }
-    }
-    return missingByPointer(field, in: json, record)
-  }
-
-  private mutating func missingByPointer(
-    _ field: FieldRef, in json: JSON, _ record: Place
-  ) -> Status {
+    if !field.isPointer { return missing(.key(field.key), field.key.scalars(), in: json, record) }
     let (parent, end) = lastReached(field, in: json)
     let reached = JSON(parent, within: json)
     let token = tokenOfPointer(field.key, at: end)
-    let above = PathStep.Step.pointer(field.key[0..<end])
-    let below = PathStep.Step.pointer(field.key[0..<end + 1 + token.count])
-    let name = TokenName(token: token)
-    switch reached.kind {
-    case .object:
-      return record.adding(below) { place in
-        add(
-          RecordError(Status(DECANT_MISSING_KEY), missing: name, in: reached), reached,
-          at: place, note: true)
-      }
-    case .array where JSONPointer.arrayIndex(token) != nil:
-      return record.adding(below) { place in
-        add(
-          RecordError(Status(DECANT_MISSING_ELEMENT), missing: name, in: reached), reached,
-          at: place)
-      }
-    default:
-      return record.adding(above) { place in mismatch(.record, reached, at: place) }
+    let isElement = reached.kind == .array && JSONPointer.arrayIndex(token) != nil
+    guard reached.kind == .object || isElement else {
+      return record.adding(.pointer(field.key[0..<end])) { mismatch(.record, reached, at: $0) }
+    }
+    return missing(
+      .pointer(field.key[0..<end + 1 + token.count]), TokenName(token: token), in: reached, record,
+      isElement ? DECANT_MISSING_ELEMENT : DECANT_MISSING_KEY)
+  }
+
+  private mutating func missing(
+    _ step: PathStep.Step, _ name: some ErrorPhrase, in json: JSON, _ record: Place,
+    _ code: Int = DECANT_MISSING_KEY
+  ) -> Status {
+    let error = RecordError(Status(code), missing: name, in: json)
+    return record.adding(step) {
+      add(error, json, at: $0, note: code == DECANT_MISSING_KEY)
     }
   }
 

@@ -498,7 +498,7 @@ private func forEachMember(
       let name =
         json.isNative
         ? JSON(node - 1, within: json).text
-        : Text(bytes: members.foreignKey, isEscaped: false)
+        : (members.foreignKey, false)
       guard let name else { continue }
       let status = body(name, JSON(node, within: json))
       if status != ok { return status }

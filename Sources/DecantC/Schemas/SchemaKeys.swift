@@ -11,13 +11,12 @@ enum SchemaKey: Int, CaseIterable {
   case key, pointer, kind, element, optional, byDefault, fromText, names, fields, capacity, counted
   case minimum, maximum, shortest, longest
 
-  var name: StaticString {
-    let names: [15 of StaticString] = [
-      "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
-      "capacity", "counted", "minimum", "maximum", "shortest", "longest",
-    ]
-    return names[rawValue]
-  }
+  private static let words: [15 of StaticString] = [
+    "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
+    "capacity", "counted", "minimum", "maximum", "shortest", "longest",
+  ]
+
+  var name: StaticString { Self.words[rawValue] }
 
   /// Whether the key says something about a field of a kind, whose elements are of the kind `content` if it is an array.
   func isKnown(to kind: FieldKind, of content: FieldKind) -> Bool {
@@ -39,14 +38,13 @@ enum SchemaKey: Int, CaseIterable {
 
 extension FieldKind {
   /// What a description calls a kind.
-  var word: StaticString {
-    let words: [24 of StaticString] = [
-      "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float",
-      "double", "string", "text", "chars", "enum", "flags", "raw", "kind", "record",
-      "record_pointer", "array", "fixed_array", "map", "key",
-    ]
-    return words[Int(ordinal)]
-  }
+  var word: StaticString { Self.words[Int(ordinal)] }
+
+  private static let words: [24 of StaticString] = [
+    "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float",
+    "double", "string", "text", "chars", "enum", "flags", "raw", "kind", "record",
+    "record_pointer", "array", "fixed_array", "map", "key",
+  ]
 
   /// The number of decant.h.
   static func number(of word: Bytes) -> UInt16? {

@@ -56,11 +56,12 @@ private struct Layout {
 }
 
 struct SchemaReader {
+  /// The description is wrong, which was reported; or there is no memory, and then nothing was.
+  struct Failure: Error {}
+
   private(set) var arena: SchemaArena
   private let context: ContextRef
-  private var report: Report
-  /// What reading came to.
-  private(set) var status = ok
+  private(set) var report: Report
 
   init(_ context: ContextRef, _ arena: SchemaArena, _ report: Report) {
     self.context = context
@@ -68,55 +69,46 @@ struct SchemaReader {
     self.report = report
   }
 
-  /// The table of a document. Nil after a failure, which was reported.
-  mutating func read() -> RecordRef? {
-    guard let record = record(context.root.node, depth: 0) else {
-      status = report.count > 0 ? report.finish() : noMemory
-      return nil
-    }
+  /// The table of a document.
+  mutating func read() throws(Failure) -> RecordRef {
+    let record = try record(context.root.node, depth: 0)
     var check = RecordCheck()
     if check.accepted(record, needsStorage: true) != nil { return record }
-    if let fault = check.fault {
-      let node = fault.field.flatMap { find($0, record, context.root.node) } ?? context.root.node
-      fail(Status(DECANT_INVALID_RECORD), node, fault.message)
-    }
-    status = report.finish()
-    return nil
+    let place = check.fault?.field.flatMap { find($0, record, context.root.node) }
+    throw fail(
+      DECANT_INVALID_RECORD, place ?? context.root.node, check.fault?.message ?? "is no record")
   }
 
   // MARK: - Failures
 
-  private mutating func fail(_ code: Int, _ node: UInt64, _ words: StaticString) {
-    fail(Status(code), node, words)
+  private mutating func fail(_ code: Int, _ node: UInt64, _ words: StaticString) -> Failure {
+    fail(RecordError(Status(code), context.view(node), .words(words)), node)
   }
 
-  private mutating func fail(_ code: Status, _ node: UInt64, _ words: StaticString) {
-    let json = context.view(node)
-    add(RecordError(code, json, .words(words)), node)
+  private mutating func fail(_ node: UInt64, expected: StaticString) -> Failure {
+    fail(RecordError(typeMismatch, context.view(node), expected: expected), node)
   }
 
-  private mutating func fail(_ node: UInt64, expected: StaticString) {
-    add(RecordError(typeMismatch, context.view(node), expected: expected), node)
-  }
-
-  private mutating func add(_ error: RecordError, _ node: UInt64) {
-    if report.count > 0 { return }
+  private mutating func fail(_ error: RecordError, _ node: UInt64) -> Failure {
     let json = context.view(node)
     let length = json.isContainer ? 1 : json.scalarEnd - json.offset
     report.add(
       error, at: Report.Mark(offset: json.offset, length: length),
       path: NodePath(node, below: context.root), hasPath: node != context.root.node)
+    return Failure()
+  }
+
+  private mutating func allocate(_ size: Int) throws(Failure) -> Memory {
+    guard let memory = arena.allocate(size) else { throw Failure() }
+    return memory
   }
 
   // MARK: - Look-ups
 
-  /// The node of a member; DECANT_NODE_NONE if there is none.
-  private func member(_ key: StaticString, of node: UInt64) -> UInt64 {
-    unsafe context.view(node).member(key.utf8Start, key.utf8CodeUnitCount)
-  }
-
+  /// The node of a member; nil if there is none.
   private func member(_ key: SchemaKey, of node: UInt64) -> UInt64? {
-    let found = member(key.name, of: node)
+    let name = key.name
+    let found = unsafe context.view(node).member(name.utf8Start, name.utf8CodeUnitCount)
     return found == DECANT_NODE_NONE ? nil : found
   }
 
@@ -133,36 +125,25 @@ struct SchemaReader {
 
   // MARK: - Records
 
-  private mutating func record(_ node: UInt64, depth: Int) -> RecordRef? {
-    if context.view(node).kind != .object {
-      fail(node, expected: "an object")
-      return nil
-    }
+  private mutating func record(_ node: UInt64, depth: Int) throws(Failure) -> RecordRef {
+    if context.view(node).kind != .object { throw fail(node, expected: "an object") }
     guard let fields = member(.fields, of: node) else {
-      fail(DECANT_MISSING_KEY, node, "the key \"fields\" is missing")
-      return nil
+      throw fail(DECANT_MISSING_KEY, node, "the key \"fields\" is missing")
     }
     let list = context.view(fields)
-    guard list.kind == .array else {
-      fail(fields, expected: "an array")
-      return nil
-    }
+    guard list.kind == .array else { throw fail(fields, expected: "an array") }
     if depth > deepestRecord {
-      fail(DECANT_TOO_DEEP, node, "records nest more than 32 deep")
-      return nil
+      throw fail(DECANT_TOO_DEEP, node, "records nest more than 32 deep")
     }
     let count = list.count
     let stride = MemoryLayout<decant_field>.stride
-    guard let table = arena.allocate(max(count, 1) * stride),
-      let record = arena.allocate(MemoryLayout<decant_record>.stride)
-    else { return nil }
+    let table = try allocate(max(count, 1) * stride)
+    let record = try allocate(MemoryLayout<decant_record>.stride)
     var layout = Layout()
     var places = ChildCursor(list)
     for index in 0..<count {
-      guard let place = places.next(in: list), let field = field(place, &layout, depth) else {
-        return nil
-      }
-      table.store(field, at: index * stride)
+      guard let place = places.next(in: list) else { break }
+      table.store(try field(place, &layout, depth), at: index * stride)
     }
     let storage = depth == 0 ? Int(layout.add(pointerWidth)) : 0
     var made = decant_record()
@@ -179,98 +160,194 @@ struct SchemaReader {
 
   private mutating func field(
     _ node: UInt64, _ layout: inout Layout, _ depth: Int
-  ) -> decant_field? {
-    guard hasKnownKeys(node) else { return nil }
+  ) throws(Failure) -> decant_field {
+    try checkKeys(of: node)
     var field = decant_field()
-    guard readKind(node, &field), hasFittingKeys(node, field), readKey(node, &field),
-      readFlags(node, &field),
-      readContent(node, &field, depth), readBounds(node, &field)
-    else { return nil }
-    place(&field, &layout, isCounted: flag(.counted, of: node) == true)
-    return readDefault(node, &field) ? field : nil
+    try readKind(node, &field)
+    try checkKeys(of: node, field)
+    try readKey(node, &field)
+    if try flag(.optional, of: node) { field.flags |= UInt32(DECANT_OPTIONAL) }
+    if try flag(.fromText, of: node) { field.flags |= UInt32(DECANT_FROM_TEXT) }
+    let isCounted = try flag(.counted, of: node)
+    if let capacity = member(.capacity, of: node) {
+      field.capacity = UInt32(clamping: try integer(capacity))
+    }
+    if let names = member(.names, of: node) { try readNames(names, &field) }
+    if member(.fields, of: node) != nil {
+      unsafe field.record = try record(node, depth: depth + 1).pointer
+    }
+    try readBounds(node, &field)
+    place(&field, &layout, isCounted: isCounted)
+    try readDefault(node, &field)
+    return field
   }
 
-  private mutating func hasKnownKeys(_ node: UInt64) -> Bool {
+  /// Throws if an object has other keys than those of a field's description.
+  private mutating func checkKeys(of node: UInt64) throws(Failure) {
     let json = context.view(node)
-    guard json.kind == .object else {
-      fail(node, expected: "an object")
-      return false
-    }
+    guard json.kind == .object else { throw fail(node, expected: "an object") }
     var members = ChildCursor(json)
     while let value = members.next(in: json) {
-      let key = context.view(value - 1).text.map { $0.bytes } ?? Bytes()
+      let key = context.view(value - 1).text?.bytes ?? Bytes()
       if !SchemaKey.allCases.contains(where: { $0.name.bytes == key }) {
-        fail(DECANT_INVALID_VALUE, value, "its key is not one of a field's description")
-        return false
+        throw fail(DECANT_INVALID_VALUE, value, "its key is not one of a field's description")
       }
     }
-    return true
   }
 
-  /// Whether all keys say something about the kind of field.
-  private mutating func hasFittingKeys(_ node: UInt64, _ field: decant_field) -> Bool {
-    guard let kind = FieldKind(number: field.kind) else { return true }
+  /// Throws if a key says nothing about the kind of field.
+  private mutating func checkKeys(of node: UInt64, _ field: decant_field) throws(Failure) {
+    guard let kind = FieldKind(number: field.kind) else { return }
     let content = kind == .array || kind == .fixedArray ? FieldKind(number: field.element) : kind
     for key in SchemaKey.allCases where !key.isKnown(to: kind, of: content ?? kind) {
-      guard let value = member(key, of: node) else { continue }
-      fail(DECANT_INVALID_VALUE, value, "says nothing about a field of this kind")
-      return false
+      if let value = member(key, of: node) {
+        throw fail(DECANT_INVALID_VALUE, value, "says nothing about a field of this kind")
+      }
     }
-    return true
   }
 
-  private mutating func readKind(_ node: UInt64, _ field: inout decant_field) -> Bool {
+  private mutating func readKind(_ node: UInt64, _ field: inout decant_field) throws(Failure) {
     guard let kind = member(.kind, of: node) else {
-      fail(DECANT_MISSING_KEY, node, "the key \"kind\" is missing")
-      return false
+      throw fail(DECANT_MISSING_KEY, node, "the key \"kind\" is missing")
     }
-    guard let number = number(ofKind: kind) else { return false }
-    field.kind = number
-    guard let element = member(.element, of: node) else { return true }
-    guard let number = self.number(ofKind: element) else { return false }
-    field.element = number
-    return true
+    field.kind = try number(ofKind: kind)
+    if let element = member(.element, of: node) { field.element = try number(ofKind: element) }
   }
 
-  private mutating func number(ofKind node: UInt64) -> UInt16? {
-    guard let text = context.view(node).text else {
-      fail(node, expected: "a string")
-      return nil
-    }
+  private mutating func number(ofKind node: UInt64) throws(Failure) -> UInt16 {
+    guard let text = context.view(node).text else { throw fail(node, expected: "a string") }
     guard !text.isEscaped, let number = FieldKind.number(of: text.bytes) else {
-      fail(DECANT_INVALID_VALUE, node, "is not a kind of field")
-      return nil
+      throw fail(DECANT_INVALID_VALUE, node, "is not a kind of field")
     }
     return number
   }
 
-  private mutating func readKey(_ node: UInt64, _ field: inout decant_field) -> Bool {
-    let pointer = member(.pointer, of: node)
-    guard let key = pointer ?? member(.key, of: node) else {
-      if Int(field.kind) == DECANT_KEY { return true }
-      fail(DECANT_MISSING_KEY, node, "the key \"key\" or \"pointer\" is missing")
-      return false
+  private mutating func readKey(_ node: UInt64, _ field: inout decant_field) throws(Failure) {
+    let (key, pointer) = (member(.key, of: node), member(.pointer, of: node))
+    guard let name = pointer ?? key else {
+      if Int(field.kind) == DECANT_KEY { return }
+      throw fail(DECANT_MISSING_KEY, node, "the key \"key\" or \"pointer\" is missing")
     }
-    if pointer != nil {
-      if member(.key, of: node) != nil {
-        fail(DECANT_INVALID_VALUE, node, "it has a key and a pointer")
-        return false
-      }
-      field.flags |= UInt32(DECANT_POINTER)
+    if pointer != nil, key != nil {
+      throw fail(DECANT_INVALID_VALUE, node, "it has a key and a pointer")
     }
-    guard let text = copy(key) else { return false }
+    if pointer != nil { field.flags |= UInt32(DECANT_POINTER) }
+    let text = try copy(name)
     unsafe field.key = text.memory.textPointer
     field.key_length = UInt32(clamping: text.count)
-    return true
   }
 
-  /// A string as a C string of the arena.
-  private mutating func copy(_ node: UInt64) -> (memory: Memory, count: Int)? {
-    guard let text = context.view(node).text else {
-      fail(node, expected: "a string")
-      return nil
+  private mutating func flag(_ key: SchemaKey, of node: UInt64) throws(Failure) -> Bool {
+    guard let value = member(key, of: node) else { return false }
+    guard let flag = context.view(value).bool else { throw fail(value, expected: "a boolean") }
+    return flag
+  }
+
+  /// An array of names, whose values are their places or, of flags, bits; or an object of names with their values.
+  private mutating func readNames(_ node: UInt64, _ field: inout decant_field) throws(Failure) {
+    let json = context.view(node)
+    guard json.kind == .array || json.kind == .object else {
+      throw fail(node, expected: "an array or an object")
     }
-    guard let memory = arena.allocate(text.bytes.count + 1) else { return nil }
+    let (count, stride) = (json.count, MemoryLayout<decant_name>.stride)
+    let list = try allocate((count + 1) * stride)
+    let areFlags = Int(field.kind) == DECANT_FLAGS || Int(field.element) == DECANT_FLAGS
+    if areFlags, json.kind == .array, count > UInt32.bitWidth {
+      throw fail(DECANT_INVALID_VALUE, node, "flags have at most 32 names")
+    }
+    var names = ChildCursor(json)
+    for index in 0..<count {
+      guard let value = names.next(in: json) else { break }
+      var name = decant_name()
+      unsafe name.name = try copyText(names.isObject ? value - 1 : value).textPointer
+      name.value = areFlags ? 1 << Int64(index) : Int64(index)
+      if names.isObject {
+        name.value = try integer(value)
+        // An enum is an int32_t, and flags are a uint32_t.
+        if !NameList.canHave(name.value) {
+          throw fail(DECANT_NUMBER_OUT_OF_RANGE, value, "does not fit into 32 bits")
+        }
+      }
+      list.store(name, at: index * stride)
+    }
+    unsafe field.names = list.pointer()
+  }
+
+  private mutating func readBounds(_ node: UInt64, _ field: inout decant_field) throws(Failure) {
+    let (minimum, maximum) = (member(.minimum, of: node), member(.maximum, of: node))
+    let (shortest, longest) = (member(.shortest, of: node), member(.longest, of: node))
+    let hasNumbers = minimum != nil || maximum != nil
+    let hasCounts = shortest != nil || longest != nil
+    if !hasNumbers && !hasCounts { return }
+    var bounds = decant_bounds()
+    if hasNumbers {
+      (bounds.minimum, bounds.maximum) = (.min, .max)
+      (bounds.least, bounds.most) = (-.infinity, .infinity)
+    }
+    if (FieldKind(number: field.element) ?? FieldKind(number: field.kind))?.isReal == true {
+      if let minimum { bounds.least = try real(minimum) }
+      if let maximum { bounds.most = try real(maximum) }
+    } else {
+      if let minimum { bounds.minimum = try integer(minimum) }
+      if let maximum { bounds.maximum = try integer(maximum) }
+    }
+    if let shortest { bounds.shortest = try count(shortest) }
+    if hasCounts { bounds.longest = .max }
+    if let longest { bounds.longest = try count(longest) }
+    // In a table, these are no bounds.
+    if hasNumbers && (bounds.minimum, bounds.maximum) == (0, 0)
+      || hasNumbers && (bounds.least, bounds.most) == (0, 0)
+      || hasCounts && (bounds.shortest, bounds.longest) == (0, 0)
+    {
+      throw fail(DECANT_INVALID_VALUE, node, "bounds cannot be 0 and 0")
+    }
+    let memory = try allocate(MemoryLayout<decant_bounds>.stride)
+    memory.store(bounds)
+    unsafe field.bounds = memory.pointer()
+  }
+
+  /// Where the field, its length and its presence are in the struct.
+  private func place(_ field: inout decant_field, _ layout: inout Layout, isCounted: Bool) {
+    let kind = FieldKind(number: field.kind) ?? .key
+    field.offset = layout.add(field.refer { $0.width })
+    switch kind {
+    case .string, .raw, .key, .array, .map: field.length_offset = layout.add(countWidth)
+    case .fixedArray: if isCounted { field.length_offset = layout.add(countWidth) }
+    default: break
+    }
+    if field.flags & UInt32(DECANT_OPTIONAL) != 0, !kind.needsBlock {
+      field.presence_offset = layout.add(1)
+    }
+  }
+
+  private mutating func readDefault(_ node: UInt64, _ field: inout decant_field) throws(Failure) {
+    guard let value = member(.byDefault, of: node) else { return }
+    field.flags |= UInt32(DECANT_DEFAULT)
+    let kind = FieldKind(number: field.kind) ?? .key
+    if kind == .string {
+      unsafe field.default_value = UnsafeRawPointer(try copyText(value).start)
+      return
+    }
+    let (width, isNamed) = field.refer { ($0.width, $0.names != nil) }
+    guard kind.canHaveDefault, kind != .name && kind != .flags || isNamed else {
+      throw fail(DECANT_INVALID_VALUE, value, "fields of this kind have no default")
+    }
+    let memory = try allocate(max(width, 1))
+    let json = context.view(value)
+    // A table may have a default outside of its bounds, such as -1.
+    let status = field.unbounded { store(json, kind, $0, to: memory) }
+    if status != ok {
+      throw fail(Int(status), value, "is not a value that the field accepts")
+    }
+    unsafe field.default_value = UnsafeRawPointer(memory.start)
+  }
+
+  // MARK: - Texts and numbers
+
+  /// A string as a C string of the arena.
+  private mutating func copy(_ node: UInt64) throws(Failure) -> (memory: Memory, count: Int) {
+    guard let text = context.view(node).text else { throw fail(node, expected: "a string") }
+    let memory = try allocate(text.bytes.count + 1)
     var count = text.bytes.count
     if text.isEscaped {
       // SAFETY: an unescaped string is never longer.
@@ -283,184 +360,31 @@ struct SchemaReader {
   }
 
   /// The same of a string that ends at a NUL byte wherever it is used.
-  private mutating func copyText(_ node: UInt64) -> Memory? {
-    guard let text = copy(node) else { return nil }
+  private mutating func copyText(_ node: UInt64) throws(Failure) -> Memory {
+    let text = try copy(node)
     if text.memory.cString.count == text.count { return text.memory }
-    fail(DECANT_INVALID_VALUE, node, "has a NUL byte")
-    return nil
+    throw fail(DECANT_INVALID_VALUE, node, "has a NUL byte")
   }
 
-  /// A boolean; nil if it is missing, or something else, which is reported.
-  private mutating func flag(_ key: SchemaKey, of node: UInt64) -> Bool? {
-    guard let value = member(key, of: node) else { return false }
-    if let flag = context.view(value).bool { return flag }
-    fail(value, expected: "a boolean")
-    return nil
-  }
-
-  private mutating func readFlags(_ node: UInt64, _ field: inout decant_field) -> Bool {
-    guard let isOptional = flag(.optional, of: node), let isText = flag(.fromText, of: node),
-      flag(.counted, of: node) != nil
-    else { return false }
-    if isOptional { field.flags |= UInt32(DECANT_OPTIONAL) }
-    if isText { field.flags |= UInt32(DECANT_FROM_TEXT) }
-    return true
-  }
-
-  private mutating func readContent(
-    _ node: UInt64, _ field: inout decant_field, _ depth: Int
-  ) -> Bool {
-    if let capacity = member(.capacity, of: node) {
-      guard let number = integer(capacity) else { return false }
-      field.capacity = UInt32(clamping: number)
-    }
-    if let names = member(.names, of: node), !readNames(names, &field) { return false }
-    guard member(.fields, of: node) != nil else { return true }
-    guard let record = record(node, depth: depth + 1) else { return false }
-    unsafe field.record = record.pointer
-    return true
-  }
-
-  private mutating func integer(_ node: UInt64) -> Int64? {
+  private mutating func integer(_ node: UInt64) throws(Failure) -> Int64 {
     guard let number = context.view(node).nativeNumber, !number.isReal else {
-      fail(node, expected: "an integer")
-      return nil
+      throw fail(node, expected: "an integer")
     }
     if let value = number.integer(Int64.self) { return value }
-    fail(DECANT_NUMBER_OUT_OF_RANGE, node, "does not fit into 64 bits")
-    return nil
+    throw fail(DECANT_NUMBER_OUT_OF_RANGE, node, "does not fit into 64 bits")
   }
 
-  /// An array of names, whose values are their places or, of flags, bits; or an object of names with their values.
-  private mutating func readNames(_ node: UInt64, _ field: inout decant_field) -> Bool {
-    let json = context.view(node)
-    guard json.kind == .array || json.kind == .object else {
-      fail(node, expected: "an array or an object")
-      return false
-    }
-    let (count, stride) = (json.count, MemoryLayout<decant_name>.stride)
-    guard let list = arena.allocate((count + 1) * stride) else { return false }
-    let areFlags = Int(field.kind) == DECANT_FLAGS || Int(field.element) == DECANT_FLAGS
-    if areFlags, json.kind == .array, count > UInt32.bitWidth {
-      fail(DECANT_INVALID_VALUE, node, "flags have at most 32 names")
-      return false
-    }
-    var names = ChildCursor(json)
-    for index in 0..<count {
-      guard let value = names.next(in: json),
-        let text = copyText(names.isObject ? value - 1 : value)
-      else { return false }
-      var name = decant_name()
-      unsafe name.name = text.textPointer
-      if names.isObject {
-        guard let number = integer(value) else { return false }
-        // An enum is an int32_t, and flags are a uint32_t.
-        guard NameList.canHave(number) else {
-          fail(DECANT_NUMBER_OUT_OF_RANGE, value, "does not fit into 32 bits")
-          return false
-        }
-        name.value = number
-      } else {
-        name.value = areFlags ? 1 << Int64(index) : Int64(index)
-      }
-      list.store(name, at: index * stride)
-    }
-    unsafe field.names = list.pointer()
-    return true
+  private mutating func count(_ node: UInt64) throws(Failure) -> Int {
+    let number = try integer(node)
+    if number >= 0 { return Int(clamping: number) }
+    throw fail(DECANT_NUMBER_OUT_OF_RANGE, node, "is negative")
   }
 
-  private mutating func readBounds(_ node: UInt64, _ field: inout decant_field) -> Bool {
-    let keys: [4 of SchemaKey] = [.minimum, .maximum, .shortest, .longest]
-    var bounds = decant_bounds()
-    var isBounded = false
-    let hasNumbers = member(.minimum, of: node) != nil || member(.maximum, of: node) != nil
-    let hasCounts = member(.shortest, of: node) != nil || member(.longest, of: node) != nil
-    let content = FieldKind(number: field.element) ?? FieldKind(number: field.kind)
-    if hasNumbers {
-      (bounds.minimum, bounds.maximum) = (.min, .max)
-      (bounds.least, bounds.most) = (-.infinity, .infinity)
+  private mutating func real(_ node: UInt64) throws(Failure) -> Double {
+    guard let number = context.view(node).nativeNumber else {
+      throw fail(node, expected: "a number")
     }
-    if hasCounts { bounds.longest = .max }
-    for index in 0..<4 {
-      guard let value = member(keys[index], of: node) else { continue }
-      isBounded = true
-      if index < 2, content?.isReal == true {
-        guard let text = context.view(value).nativeNumber else {
-          fail(value, expected: "a number")
-          return false
-        }
-        guard let number = text.double() else {
-          fail(DECANT_NUMBER_OUT_OF_RANGE, value, "does not fit into 64 bits")
-          return false
-        }
-        if index == 0 { bounds.least = number } else { bounds.most = number }
-        continue
-      }
-      guard let number = integer(value) else { return false }
-      if index >= 2, number < 0 {
-        fail(DECANT_NUMBER_OUT_OF_RANGE, value, "is negative")
-        return false
-      }
-      switch index {
-      case 0: bounds.minimum = number
-      case 1: bounds.maximum = number
-      case 2: bounds.shortest = Int(clamping: number)
-      default: bounds.longest = Int(clamping: number)
-      }
-    }
-    if !isBounded { return true }
-    // In a table, these are no bounds.
-    if hasNumbers && (bounds.minimum, bounds.maximum) == (0, 0)
-      || hasNumbers && (bounds.least, bounds.most) == (0, 0)
-      || hasCounts && (bounds.shortest, bounds.longest) == (0, 0)
-    {
-      fail(DECANT_INVALID_VALUE, node, "bounds cannot be 0 and 0")
-      return false
-    }
-    guard let memory = arena.allocate(MemoryLayout<decant_bounds>.stride) else { return false }
-    memory.store(bounds)
-    unsafe field.bounds = memory.pointer()
-    return true
-  }
-
-  /// Where the field, its length and its presence are in the struct.
-  private func place(_ field: inout decant_field, _ layout: inout Layout, isCounted: Bool) {
-    let kind = FieldKind(number: field.kind) ?? .key
-    let width = field.refer { $0.width }
-    field.offset = layout.add(width)
-    switch kind {
-    case .string, .raw, .key, .array, .map: field.length_offset = layout.add(countWidth)
-    case .fixedArray: if isCounted { field.length_offset = layout.add(countWidth) }
-    default: break
-    }
-    if field.flags & UInt32(DECANT_OPTIONAL) != 0, !kind.needsBlock {
-      field.presence_offset = layout.add(1)
-    }
-  }
-
-  private mutating func readDefault(_ node: UInt64, _ field: inout decant_field) -> Bool {
-    guard let value = member(.byDefault, of: node) else { return true }
-    field.flags |= UInt32(DECANT_DEFAULT)
-    let kind = FieldKind(number: field.kind) ?? .key
-    if kind == .string {
-      guard let text = copyText(value) else { return false }
-      unsafe field.default_value = UnsafeRawPointer(text.start)
-      return true
-    }
-    let (width, isNamed) = field.refer { ($0.width, $0.names != nil) }
-    guard kind.canHaveDefault, kind != .name && kind != .flags || isNamed else {
-      fail(DECANT_INVALID_VALUE, value, "fields of this kind have no default")
-      return false
-    }
-    guard let memory = arena.allocate(max(width, 1)) else { return false }
-    let json = context.view(value)
-    // A table may have a default outside of its bounds, such as -1.
-    let status = field.unbounded { store(json, kind, $0, to: memory) }
-    if status != ok {
-      fail(status, value, "is not a value that the field accepts")
-      return false
-    }
-    unsafe field.default_value = UnsafeRawPointer(memory.start)
-    return true
+    if let value = number.double() { return value }
+    throw fail(DECANT_NUMBER_OUT_OF_RANGE, node, "does not fit into 64 bits")
   }
 }

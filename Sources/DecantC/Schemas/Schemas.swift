@@ -32,17 +32,18 @@ package func decant_schema_parse(
       var reader = SchemaReader(
         context, SchemaArena(settings.allocator),
         Report(error, context: context, source: settings.source))
-      let record = reader.read()
-      var arena = reader.arena
-      if let record,
-        let schema = Handle(Schema(arena: arena, record: record), settings.allocator)
-      {
+      do throws(SchemaReader.Failure) {
+        let record = try reader.read()
+        let schema = Schema(arena: reader.arena, record: record)
+        guard let schema = Handle(schema, settings.allocator) else { throw SchemaReader.Failure() }
         unsafe out.pointee = schema.opaque
         return ok
+      } catch _ {
+        var (arena, report) = (reader.arena, reader.report)
+        arena.end()
+        if report.count > 0 { return report.finish() }
+        return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
       }
-      arena.end()
-      if record == nil, reader.status != noMemory { return reader.status }
-      return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
   }
 }
