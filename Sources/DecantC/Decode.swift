@@ -128,8 +128,9 @@ func decode(
     return error.refuse(
       DECANT_INVALID_ARGUMENT, "json or out is NULL, or length is too large")
   }
-  if json.count <= smallDocument, settings.canReadText(json.count), let record,
-    fillFromText(record, json, out)
+  // Into memory from malloc.
+  if json.count <= smallDocument, settings.hasPlainRules(for: json.count), !settings.hasMemory,
+    settings.needsStorage, let record, fillFromText(record, json, out)
   {
     return ok
   }

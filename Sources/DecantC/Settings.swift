@@ -59,14 +59,8 @@ struct Settings {
     unsafe RecordFill(buffer?.start, room: bufferSize, rewinds: rewinds)
   }
 
-  /// Whether a small object of so many bytes can be read without an index: by the native engine, into memory from
-  /// malloc. What is read so, these rules accept.
-  @inline(__always)
-  func canReadText(_ length: Int) -> Bool {
-    hasPlainRules(for: length) && !hasMemory && needsStorage
-  }
-
-  /// The same, wherever memory comes from.
+  /// Whether a small object of so many bytes can be read without an index: by the native engine. What is read so, these
+  /// rules accept.
   @inline(__always)
   func hasPlainRules(for length: Int) -> Bool {
     engine.isNative && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)

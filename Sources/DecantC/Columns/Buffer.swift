@@ -38,16 +38,14 @@ struct Buffer {
 
   @inline(never)
   private mutating func grow(to size: Int, _ memory: decant_allocator) -> Bool {
-    if slab != nil { return leaveSlab(size, memory) }
+    if slab != nil {
+      guard let larger = memory.allocate(size) else { return false }
+      move(to: Buffer(larger, size), capacity, memory)
+      return true
+    }
     guard let larger = memory.reallocate(start, capacity, size) else { return false }
     start = larger
     capacity = size
-    return true
-  }
-
-  private mutating func leaveSlab(_ size: Int, _ memory: decant_allocator) -> Bool {
-    guard let larger = memory.allocate(size) else { return false }
-    move(to: Buffer(larger, size), capacity, memory)
     return true
   }
 

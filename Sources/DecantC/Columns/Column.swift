@@ -255,17 +255,13 @@ struct Column {
     guard length < text.capacity &- textCount || growText(by: length) else { return noMemory }
     let place = text.memory(at: textCount)
     if isEscaped {
-      end(unescape(bytes, to: place), at: place)
+      // SAFETY: a string of the document, and space for as many bytes.
+      end(unsafe decant_unescape(bytes.start, length, place.bytePointer), at: place)
     } else {
       place.copy(bytes)
       end(length, at: place)
     }
     return ok
-  }
-
-  private func unescape(_ bytes: Bytes, to place: Memory) -> Int {
-    // SAFETY: a string of the document, and space for as many bytes.
-    unsafe decant_unescape(bytes.start, bytes.count, place.bytePointer)
   }
 
   /// Ends a text of `length` bytes, which were written behind the others.

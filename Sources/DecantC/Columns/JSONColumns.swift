@@ -264,13 +264,11 @@
       }
 
       private func next(_ stream: Stream) -> ColumnBatch? {
-        do throws(Stream.Failure) { return try stream.next() } catch { return fail() }
-      }
-
-      /// Ends a loop; `failure` says why.
-      private func fail() -> ColumnBatch? {
-        if input.failure == nil { ownFailure = .outOfMemory }
-        return nil
+        do throws(Stream.Failure) { return try stream.next() } catch {
+          // This ends a loop; `failure` says why.
+          if input.failure == nil { ownFailure = .outOfMemory }
+          return nil
+        }
       }
     }
   }

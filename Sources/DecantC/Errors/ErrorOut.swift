@@ -114,8 +114,7 @@ extension ErrorOut {
   @inline(never)
   func refuse(_ code: Int, _ message: StaticString, at place: Report.Place) -> Status {
     let status = refuse(code, message)
-    location = DecodeError.Location(
-      offset: place.offset, line: place.line, column: place.column.saturating(adding: 1))
+    location = place.start
     return status
   }
 

@@ -15,7 +15,9 @@ extension Report {
     let reason = unsafe words.map { unsafe Memory($0).cString }
     var facts = DocumentFacts(
       context, DecodeError.Code(status: code), reason: reason?.scalars())
-    facts.seam = textSeam
+    if let seam {
+      facts.seam = TextSeam(offset: seam.offset, start: seam.place.start)
+    }
     let mark = facts.offset.map { Mark(offset: $0, length: facts.markedLength) }
     if code == Status(DECANT_DUPLICATE_KEY), let mark {
       facts.otherLocation = location(of: context.otherErrorOffset)
@@ -36,13 +38,11 @@ extension Report {
   }
 
   mutating func add(_ code: Status, _ message: StaticString) {
-    add(
-      CallFacts(code: DecodeError.Code(status: code), message: message), at: nil,
-      path: StepPath(), hasPath: false)
+    add(CallFacts(code: DecodeError.Code(status: code), message: message))
   }
 
-  mutating func add(_ fault: RecordFault) {
-    add(fault, at: nil, path: StepPath(), hasPath: false)
+  mutating func add(_ facts: some MessageFacts, at path: StepPath = StepPath()) {
+    add(facts, at: nil, path: path, hasPath: !path.isEmpty)
   }
 }
 

@@ -4,9 +4,9 @@
 // Errors into the caller's struct while they are found, without a Swift heap: the first one's code, path and
 // place; text and JSON of each until the room is used up; and how many there were. The words are the core's.
 
-internal import CDecant
+public import CDecant
 internal import CDecantIndex
-internal import DecantCore
+public import DecantCore
 
 struct Report {
   private let error: ErrorOut
@@ -16,7 +16,7 @@ struct Report {
   private let source: Bytes?
   private let context: ContextRef?
   private let base: Place
-  private let seam: Seam?
+  let seam: Seam?
   private var lines: LineCounter
   /// The source line and the note of the last error, which the next may share.
   private var excerpt: SourceExcerpt?
@@ -30,10 +30,7 @@ struct Report {
   typealias Place = StreamPlace
 
   /// Where a document goes on at another place of the stream.
-  struct Seam {
-    let offset: Int
-    let place: Place
-  }
+  typealias Seam = (offset: Int, place: Place)
 
   /// What the source line marks: bytes of the document.
   struct Mark {
@@ -82,7 +79,9 @@ struct Report {
       text.addPlace(source: source?.scalars(), location: location, path: path, hasPath: hasPath)
     }
     facts.writeMessage(to: &text)
-    writeDetails(facts, location, path)
+    _ = addDetails { [source] details in
+      facts.writeJSON(to: &details, source: source?.scalars(), location: location, path: path)
+    }
     lastLocation = location
     noted = facts.redacts || error.isBrief ? nil : object
     guard !facts.redacts, !error.isBrief, let mark, let context else { return }
@@ -94,16 +93,6 @@ struct Report {
     error.location = location
     var writer = error.writer(.path)
     path.write(to: &writer)
-  }
-
-  /// A line of `details`, if all of it fits.
-  private mutating func writeDetails(
-    _ facts: some ErrorFacts, _ location: DecodeError.Location?, _ path: some ErrorPhrase
-  ) {
-    _ = addDetails { [source] details in
-      facts.writeJSON(
-        to: &details, source: source?.scalars(), location: location, path: path)
-    }
   }
 
   /// A line of `details`; false, and none, if it does not fit.
@@ -147,16 +136,6 @@ struct Report {
     return inStream(lines.location(of: offset))
   }
 
-  /// The seam as messages take it.
-  var textSeam: TextSeam {
-    guard let seam else { return TextSeam() }
-    let place = seam.place
-    return TextSeam(
-      offset: seam.offset,
-      start: DecodeError.Location(
-        offset: place.offset, line: place.line, column: place.column.saturating(adding: 1)))
-  }
-
   /// Where a place of the document is in its stream.
   private func inStream(_ place: DecodeError.Location) -> DecodeError.Location {
     guard let seam, place.offset >= seam.offset else {
@@ -168,6 +147,11 @@ struct Report {
 }
 
 extension Report.Place {
+  /// The place as errors tell it.
+  var start: DecodeError.Location {
+    DecodeError.Location(offset: offset, line: line, column: column.saturating(adding: 1))
+  }
+
   /// Where `place` is in the stream, if `start` is here.
   fileprivate func adding(
     _ place: DecodeError.Location, from start: DecodeError.Location
@@ -182,9 +166,18 @@ extension Report.Place {
 }
 
 #if !hasFeature(Embedded)
+  /// Writes an error of a Swift model into the caller's struct, if there is one of a known size, and returns its code.
+  @usableFromInline
+  package func report(_ failure: DecodeError, to error: UnsafeMutablePointer<decant_error>?)
+    -> decant_status
+  {
+    var report = unsafe Report(ErrorOut(error))
+    return report.finish(with: failure)
+  }
+
   extension Report {
     /// Writes an error that has its texts already; returns its code.
-    mutating func finish(with failure: DecodeError) -> Status {
+    fileprivate mutating func finish(with failure: DecodeError) -> Status {
       let code = failure.code.rawValue
       guard error.isThere else { return code }
       error.set(code, count: failure.count)

@@ -25,8 +25,7 @@ extension ArrayStream {
     return withTable(size: MemoryLayout<Int>.size, element) { record in
       let seam =
         part == .elements
-        ? Report.Seam(offset: around.count, place: end)
-        : seam.map { Report.Seam(offset: $0.offset, place: $0.place) }
+        ? (around.count, end) : seam
       let call = Call(
         record: record, needsBlock: false, out: nowhere, settings: settings, error: error,
         seam: seam)

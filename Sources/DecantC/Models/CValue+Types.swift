@@ -129,7 +129,7 @@
     @inlinable
     public static var _cExtent: _CExtent {
       switch Wrapped._cAbsence {
-      case .flag: Wrapped._cExtent.withFlag
+      case .flag: _CExtent(size: Wrapped._cExtent.size + 1, alignment: Wrapped._cExtent.alignment)
       case .null: Wrapped._cExtent
       case .pointer: .pointer
       }
@@ -152,12 +152,6 @@
         place?.point(to: memory)
       }
     }
-  }
-
-  extension _CExtent {
-    /// With a `bool` after it.
-    @inlinable
-    var withFlag: _CExtent { _CExtent(size: size + 1, alignment: alignment) }
   }
 
 #endif

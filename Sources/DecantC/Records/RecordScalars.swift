@@ -11,7 +11,11 @@ internal import DecantCore
 /// Stores a value of one of the kinds that need no block.
 @inline(__always)
 func store(_ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory) -> Status {
-  if kind == .bool { return storeBool(json, to: place) }
+  if kind == .bool {
+    guard let value = json.bool else { return typeMismatch }
+    place.store(value ? 1 : 0 as UInt8)
+    return ok
+  }
   return kind.isNumber
     ? storeNumber(json, kind, field, to: place) : storeOther(json, kind, field, to: place)
 }
@@ -20,13 +24,16 @@ func store(_ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory)
 private func storeOther(
   _ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory
 ) -> Status {
-  var count = 0
-  return switch kind {
-  case .characters: storeCharacters(json, field, to: place, &count)
-  case .name: storeName(json, field, to: place)
-  case .flags: storeFlags(json, field, to: place)
-  case .kind: storeKind(json, to: place)
-  default: Status(DECANT_INVALID_RECORD)
+  switch kind {
+  case .characters:
+    var count = 0
+    return storeCharacters(json, field, to: place, &count)
+  case .name: return storeName(json, field, to: place)
+  case .flags: return storeFlags(json, field, to: place)
+  case .kind:
+    place.store(json.kind.rawValue as Int32)
+    return ok
+  default: return Status(DECANT_INVALID_RECORD)
   }
 }
 
@@ -129,20 +136,6 @@ func withNumber(in json: JSON, _ body: (NumberToken) -> Status) -> Status {
     return unsafe body(
       NumberToken(unchecked: start, length: bytes.count, offset: 0, shape: number.facts))
   }
-}
-
-// MARK: - Booleans, kinds
-
-@inline(__always)
-private func storeBool(_ json: JSON, to place: Memory) -> Status {
-  guard let value = json.bool else { return typeMismatch }
-  place.store(value ? 1 : 0 as UInt8)
-  return ok
-}
-
-private func storeKind(_ json: JSON, to place: Memory) -> Status {
-  place.store(json.kind.rawValue as Int32)
-  return ok
 }
 
 // MARK: - Strings of fixed size, names

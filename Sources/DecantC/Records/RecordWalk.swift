@@ -308,7 +308,11 @@ struct RecordWalk<Visitor: RecordVisitor> {
     _ field: FieldRef, _ node: UInt64, _ json: JSON, at place: Place
   ) -> Status {
     if node == DECANT_NODE_NONE {
-      return visitor.looksAtAbsent ? visitAbsent(field, in: json, at: place) : ok
+      if !visitor.looksAtAbsent { return ok }
+      if field.mayBeAbsent, field.key.isText, isAbsent(field, in: json) {
+        return visitor.absent(field, isNull: false, in: place)
+      }
+      return visitor.missing(field, in: json, place)
     }
     let kind = field.kind
     let value = JSON(node, within: json)
@@ -321,15 +325,6 @@ struct RecordWalk<Visitor: RecordVisitor> {
     }
     if status == ok { visitor.finish(field, count, in: place) }
     return status
-  }
-
-  private mutating func visitAbsent(
-    _ field: FieldRef, in json: JSON, at place: Place
-  ) -> Status {
-    if field.mayBeAbsent, field.key.isText, isAbsent(field, in: json) {
-      return visitor.absent(field, isNull: false, in: place)
-    }
-    return visitor.missing(field, in: json, place)
   }
 
   private mutating func nested(

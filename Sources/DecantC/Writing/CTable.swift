@@ -88,7 +88,13 @@
         let offset = UInt32(member.offset)
         switch member.role {
         case .value, .optionalValue: fields.append(field(for: member))
-        case .length: fields[fields.count - 1].setLength(offset)
+        case .length:
+          let last = fields.count - 1
+          fields[last].length_offset = offset
+          // What is counted is a string, or else an array.
+          if fields[last].kind != UInt16(DECANT_STRING) {
+            fields[last].kind = UInt16(CDecant.DECANT_ARRAY)
+          }
         case .presence: fields[fields.count - 1].presence_offset = offset
         case .storage: made.storage_offset = member.offset
         }
@@ -145,14 +151,6 @@
   extension CConstants {
     fileprivate static var jsonNames: [(name: String, value: Int64)] {
       allCases.map { ($0.jsonName, $0.cConstant) }
-    }
-  }
-
-  extension decant_field {
-    /// Makes the field one that is counted: a string, or else an array.
-    fileprivate mutating func setLength(_ offset: UInt32) {
-      length_offset = offset
-      if kind != UInt16(DECANT_STRING) { kind = UInt16(CDecant.DECANT_ARRAY) }
     }
   }
 

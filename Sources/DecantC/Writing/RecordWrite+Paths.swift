@@ -214,7 +214,11 @@ extension RecordWrite {
         return ok
       }
       if isArray {
-        for _ in 0..<gaps { addGap(&separator) }
+        for _ in 0..<gaps {
+          text.add(separator)
+          text.add("null")
+          separator = UInt8(ascii: ",")
+        }
         gaps = 0
       }
       text.add(separator)
@@ -230,11 +234,5 @@ extension RecordWrite {
     if status != ok { return status }
     text.add(isArray ? UInt8(ascii: "]") : UInt8(ascii: "}"))
     return ok
-  }
-
-  private mutating func addGap(_ separator: inout UInt8) {
-    text.add(separator)
-    separator = UInt8(ascii: ",")
-    text.add("null")
   }
 }

@@ -217,7 +217,7 @@ struct RecordWrite {
     let failure = StructError(problem: problem, kind: kind, field: field)
     func report(_ path: StepPath) -> Status {
       var report = Report(error)
-      report.add(failure, at: nil, path: path, hasPath: !path.isEmpty)
+      report.add(failure, at: path)
       return report.finish()
     }
     guard isField, let field else { return report(path) }
