@@ -23,7 +23,8 @@
 #define O_CLOEXEC 0
 #endif
 
-int decant_file_open(const char *path, int *descriptor) {
+int decant_file_open(const char *path, size_t length, int *descriptor) {
+  if (memchr(path, 0, length)) return ENOENT;
   do {
     *descriptor = open(path, O_RDONLY | O_CLOEXEC);
   } while (*descriptor < 0 && errno == EINTR);

@@ -11,7 +11,7 @@ public import DecantCore
 /// A file whose lines are to be decoded: mapped into memory if it can be, and else read in chunks.
 ///
 ///     for line in JSONLines<Event>(try JSONLinesFile("events.ndjson")) { … }
-///     for line in JSONLines<Event>(JSONLinesFile(descriptor: 0)) { … }       // standard input
+///     for line in JSONLines<Event>(try JSONLinesFile(descriptor: 0)) { … }   // standard input
 ///
 /// A pipe can be iterated once. Where reading fails, the last line fails with the system's words. A mapped file must
 /// not be cut while it is read: the system ends processes that read behind the end of a file.
@@ -23,7 +23,7 @@ public struct JSONLinesFile {
   /// - Throws: ``Failure`` if the file cannot be opened.
   public init(_ path: String) throws(Failure) {
     var descriptor: Int32 = -1
-    let code = unsafe decant_file_open(path, &descriptor)
+    let code = unsafe decant_file_open(path, path.utf8.count, &descriptor)
     if code != 0 { throw Failure(code: code, path: path) }
     try self.init(OpenFile(descriptor, isOwned: true, path))
   }

@@ -87,6 +87,14 @@ struct LinesOfFiles {
     #expect(throws: JSONLinesFile.Failure.self) { try JSONLinesFile(descriptor: -1) }
   }
 
+  @Test("a path with a NUL is no file's, whatever is before it")
+  func pathWithNUL() throws {
+    try withFile(Array("1".utf8)) { path in
+      let failure = #expect(throws: JSONLinesFile.Failure.self) { try JSONLinesFile(path + "\0.x") }
+      #expect(failure?.code == ENOENT)
+    }
+  }
+
   @Test("a file that cannot be read on is a last line that fails")
   func broken() throws {
     let pipe = Pipe()

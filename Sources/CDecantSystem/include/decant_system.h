@@ -25,8 +25,8 @@ void decant_run_on_threads(size_t count, void (*work)(void *context), void *cont
 
 // The functions below return 0, or a value of errno.
 
-// Opens a file for reading.
-int decant_file_open(const char *path, int *descriptor);
+// Opens a file for reading. No file has a path with a NUL among its `length` bytes.
+int decant_file_open(const char *path, size_t length, int *descriptor);
 
 // Maps a regular file that is not empty. A file of another kind, or one that cannot be mapped, is not an error:
 // `*bytes` is then NULL.
