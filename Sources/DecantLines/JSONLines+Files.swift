@@ -107,6 +107,8 @@ private final class OpenFile: ChunkReader {
   }
 
   override func next() throws -> ByteSource? {
+    // A copy of the iterator may not have used the last chunk up.
+    if !isKnownUniquelyReferenced(&self.chunk) { self.chunk = nil }
     let chunk = self.chunk ?? FileChunk()
     self.chunk = chunk
     let code = unsafe decant_file_read(
@@ -116,7 +118,7 @@ private final class OpenFile: ChunkReader {
   }
 }
 
-/// The bytes that were read last: whoever asks for more has used them.
+/// The bytes that were read last. Who asks for more has used them; then their memory is used again.
 @safe
 private final class FileChunk: ByteSource {
   // SAFETY: allocated here, and deallocated by deinit alone.

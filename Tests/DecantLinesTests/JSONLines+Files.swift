@@ -62,6 +62,20 @@ struct LinesOfFiles {
     }
   }
 
+  @Test("a copy of a pipe's iterator has the lines of its chunk, whatever the other one reads")
+  func copiesOfPipes() throws {
+    try withPipe(Streams.events(4000)) { descriptor in
+      var iterator = JSONLines<Event>(try JSONLinesFile(descriptor: descriptor)).makeIterator()
+      for _ in 0..<10 { _ = iterator.next() }
+      var copy = iterator
+      while iterator.next() != nil {}
+      let expected = JSONLines<Event>(Streams.events(4000)).dropFirst(10).prefix(100)
+      for line in expected {
+        #expect(copy.next().map { Outcome($0) { show($0) } } == Outcome(line) { show($0) })
+      }
+    }
+  }
+
   @Test("an empty file has no lines; a Decodable model has its decoder")
   func small() throws {
     struct Point: Decodable { let x: Int }
