@@ -220,6 +220,24 @@ struct Decoders {
     #expect(try decoder.decode([String: Int].self, from: "") == [:])
   }
 
+  @Test(
+    "the inside of an object may have comments and a mark, by option",
+    arguments: [
+      #"{"id":1}"#, #""id":1"#, "{\"id\":1}\n// end", "\"id\":1 // end", "// {\n\"id\":1 /* } */",
+      "// \"\r{\"id\":1}", "/* a */ /**/\n/***/ {\"id\":1}", "/*/ { */\"id\":1",
+      "\u{FEFF}{\"id\":1}",
+      "\u{FEFF}\"id\":1,", "\u{FEFF}// {\n\"id\":1",
+    ])
+  func relaxedTopLevel(_ text: String) throws {
+    let decoder = DecantDecoder()
+    decoder.assumesTopLevelDictionary = true
+    decoder.allowsJSON5 = true
+    #expect(try decoder.decode([String: Int].self, from: text) == ["id": 1])
+    for bad in ["/", "/*", "/* {", "{//", "/**", "/*{}*/x", "//\n["] {
+      #expect(throws: DecodingError.self) { try decoder.decode([String: Int].self, from: bad) }
+    }
+  }
+
   @Test("options changed between calls count")
   func changes() throws {
     struct Name: Decodable { let userName: String? }

@@ -189,14 +189,50 @@ extension DecodeContext {
 
   /// The text with braces around it, unless it has them.
   private func braced(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    let first = unsafe bytes.first { !decant_is_white($0) }
-    if first == UInt8(ascii: "{") { return unsafe bytes }
-    let text = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 2, alignment: 1)
-    unsafe text[0] = UInt8(ascii: "{")
-    unsafe UnsafeMutableRawBufferPointer(rebasing: text[1...]).copyMemory(from: bytes)
-    unsafe text[bytes.count + 1] = UInt8(ascii: "}")
+    let relaxations = settings.options.relaxations
+    let hasComments = relaxations.contains(.comments)
+    let source = unsafe Bytes(bytes)
+    let start = relaxations.contains(.byteOrderMark) && source.beginsWithMark ? 3 : 0
+    if source.firstByte(from: start, hasComments: hasComments) == UInt8(ascii: "{") {
+      return unsafe bytes
+    }
+    // The text may end in a comment, which the line feed ends.
+    let end = hasComments ? [UInt8(ascii: "\n"), UInt8(ascii: "}")] : [UInt8(ascii: "}")]
+    let text = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: bytes.count + 1 + end.count, alignment: 1)
+    unsafe text.copyBytes(from: bytes[..<start])
+    unsafe text[start] = UInt8(ascii: "{")
+    unsafe UnsafeMutableRawBufferPointer(rebasing: text[(start + 1)...])
+      .copyBytes(from: bytes[start...])
+    unsafe UnsafeMutableRawBufferPointer(rebasing: text[(bytes.count + 1)...])
+      .copyBytes(from: end)
     unsafe ownedDocument = .text(text)
     return UnsafeRawBufferPointer(text)
+  }
+}
+
+extension Bytes {
+  /// The first byte that is not white space, nor in a comment if there are comments.
+  fileprivate func firstByte(from start: Int, hasComments: Bool) -> UInt8? {
+    var at = start
+    while at < count {
+      let next = at + 1 < count ? self[at + 1] : 0
+      if decant_is_white(self[at]) {
+        at += 1
+      } else if !hasComments || self[at] != UInt8(ascii: "/") {
+        return self[at]
+      } else if next == UInt8(ascii: "/") {
+        while at < count, self[at] != UInt8(ascii: "\n"), self[at] != UInt8(ascii: "\r") { at += 1 }
+      } else if next == UInt8(ascii: "*") {
+        at += 4
+        while at <= count, self[at - 2] != UInt8(ascii: "*") || self[at - 1] != UInt8(ascii: "/") {
+          at += 1
+        }
+      } else {
+        return self[at]
+      }
+    }
+    return nil
   }
 }
 
