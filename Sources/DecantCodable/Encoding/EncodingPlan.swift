@@ -180,6 +180,13 @@ extension Set: StandardEncodable where Element: Encodable {
   }
 }
 
+/// Strategies reach into what is there, although it can write itself.
+extension JSONPresence: StandardEncodable where Value: Encodable {
+  fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
+    ModelEncodingPlan<JSONPresence<Value>>()
+  }
+}
+
 extension Array: StandardEncodable where Element: Encodable {
   fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
     switch Element.self {

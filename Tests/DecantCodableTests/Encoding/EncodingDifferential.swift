@@ -3,6 +3,7 @@
 //
 // Values of every shape that Codable knows, and random ones, through `JSONEncoder` and `DecantEncoder`.
 
+import Decant
 import DecantTestSupport
 import Foundation
 import Testing
@@ -110,7 +111,9 @@ private let values: [any Encodable & Sendable] = [
   [Float(1e16), 16_777_216, 0.1, .leastNonzeroMagnitude, 3.4e38], [Int128.max, .min],
   [UInt128.max], [Int8.min], [Int16.min], [Int32.min], [Int.min], [UInt.max], [UInt8.max],
   [UInt16.max], [UInt32.max], [UInt64.max], Set([1]), ContiguousArray([1]),
-  ContiguousArray([0.5, .nan]), 1..<3,
+  ContiguousArray([0.5, .nan]), 1..<3, [JSONPresence.value(Double.nan)],
+  [.value(Date.distantPast), .null, .absent] as [JSONPresence<Date>],
+  Number(x: Optional(JSONPresence.value(Date.distantPast))), ["k": JSONPresence.value(Data([7]))],
   "a/\u{7f}\u{2028}\u{0}\u{1f}\u{8}\u{c}\n\r\t\"\\é😀" + String(repeating: "x/", count: 40),
   [
     "b": 1, "B": 2, "a10": 3, "a9": 4, "é": 5, "e\u{301}x": 6, "z": 7, "\u{1F600}": 8,
