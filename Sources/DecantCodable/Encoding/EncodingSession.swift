@@ -29,6 +29,7 @@ package final class EncodingSession: CoderSession, @unchecked Sendable {
   package let settings: EncodingSettings
   let options: JSONWritingOptions
   let sortsKeys: Bool
+  /// How many values may be inside one another. Wrappers and enums are levels, too, and may be around every container.
   let maximumLevel: Int
   package let version: Int
   @exclusivity(unchecked) @safe package var userInfo: UserInfo
@@ -69,7 +70,7 @@ package final class EncodingSession: CoderSession, @unchecked Sendable {
     userInfo = settings.userInfo
     options = settings.options
     sortsKeys = options.sortsKeys
-    maximumLevel = 2 * settings.maximumDepth + 1
+    maximumLevel = 2 * min(max(settings.maximumDepth, 0), .max / 4) + 1024
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: WritingState(capacity: 1024, options: options))
     unsafe facts = .allocate(capacity: 1)

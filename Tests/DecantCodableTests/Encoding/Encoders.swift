@@ -290,6 +290,32 @@ struct Encoders {
     #expect(throws: EncodingError.self) { try encoder.encode([[[[true]]]]) as Data }
   }
 
+  @Test("any limit of nesting is one", arguments: [.min, -1, 0, 1, .max / 2, .max])
+  func limits(_ limit: Int) {
+    let encoder = DecantEncoder()
+    encoder.maximumDepth = limit
+    #expect((try? encoder.encode(1) as Data) != nil)
+    #expect(((try? encoder.encode([1.5]) as Data) != nil) == (limit > 0))
+    #expect(((try? encoder.encode([[1]]) as Data) != nil) == (limit > 1))
+  }
+
+  @Test("wrappers are no nesting")
+  func wrappers() throws {
+    struct Wrapper<Value: Encodable>: Encodable {
+      let value: Value
+      init(_ value: Value) { self.value = value }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+      }
+    }
+    struct Wrapped: Encodable { let a: Wrapper<Wrapper<Wrapper<Wrapper<Meal>>>> }
+    let encoder = DecantEncoder()
+    encoder.maximumDepth = 1
+    let wrapped = Wrapped(a: Wrapper(Wrapper(Wrapper(Wrapper(.lunch)))))
+    #expect(try encoder.encode(wrapped) == Data(#"{"a":"lunch"}"#.utf8))
+  }
+
   @Test("a cycle fails on a small stack too, whatever the limit")
   func smallStack() {
     let message = onStack(of: 256 << 10) {
