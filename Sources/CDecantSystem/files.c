@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include "decant_system.h"
 
 #if !defined(__wasi__)
+#include <poll.h>
 #include <sys/mman.h>
 #endif
 
@@ -62,11 +64,24 @@ void decant_file_unmap(const void *bytes, size_t length) {
 #endif
 }
 
+// Whether to read again after an error: at once, or when a descriptor that does not wait by itself has something.
+static bool reads_again(int descriptor, int code) {
+#if !defined(__wasi__)
+  if (code == EAGAIN || code == EWOULDBLOCK) {
+    struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
+    return poll(&wanted, 1, -1) >= 0 || errno == EINTR;
+  }
+#else
+  (void)descriptor;
+#endif
+  return code == EINTR;
+}
+
 int decant_file_read(int descriptor, void *buffer, size_t capacity, size_t *length) {
   ssize_t count;
   do {
     count = read(descriptor, buffer, capacity);
-  } while (count < 0 && errno == EINTR);
+  } while (count < 0 && reads_again(descriptor, errno));
   *length = count > 0 ? (size_t)count : 0;
   return count < 0 ? errno : 0;
 }

@@ -76,6 +76,23 @@ struct LinesOfFiles {
     }
   }
 
+  @Test("a pipe that does not wait by itself is waited for")
+  func waiting() throws {
+    let pipe = Pipe()
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+    let thread = Thread {
+      for text in ["1\n2", "3\n", "4"] {
+        Thread.sleep(forTimeInterval: 0.02)
+        try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+      }
+      try? pipe.fileHandleForWriting.close()
+    }
+    thread.start()
+    let lines = JSONLines<Int>(try JSONLinesFile(descriptor: descriptor))
+    #expect(lines.map { $0.result.value } == [1, 23, 4])
+  }
+
   @Test("an empty file has no lines; a Decodable model has its decoder")
   func small() throws {
     struct Point: Decodable { let x: Int }
