@@ -318,7 +318,7 @@ typedef struct decant_name {
  * excludes nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. */
 typedef struct decant_bounds {
   int64_t minimum, maximum;  /* of integers; 0, 0: any */
-  double least, most;        /* of DECANT_FLOAT and DECANT_DOUBLE; 0, 0: any */
+  double least, most;        /* of DECANT_FLOAT, as floats, and of DECANT_DOUBLE; 0, 0: any */
   size_t shortest, longest;  /* bytes of strings, elements of arrays and maps; 0, 0: any */
 } decant_bounds;
 

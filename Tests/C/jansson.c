@@ -98,6 +98,34 @@ static void test_obstacles(void) {
   }
 }
 
+/* A float is inside its bounds if they are the same numbers as floats, whichever engine has read it. */
+static void test_floats(void) {
+  static const decant_bounds bounds = {.least = -0.1, .most = 0.1};
+  static const decant_field field = {.key = "a", .kind = DECANT_FLOAT, .bounds = &bounds};
+  static const decant_record record = {sizeof(float), &field, 1, 0};
+  static const struct {
+    const char *json;
+    decant_status status;
+  } cases[] = {{"{\"a\":-0.1}", DECANT_OK},
+               {"{\"a\":0.1}", DECANT_OK},
+               {"{\"a\":-0.1000001}", DECANT_INVALID_VALUE},
+               {"{\"a\":0.1000001}", DECANT_INVALID_VALUE},
+               {"{\"a\":1e300}", DECANT_NUMBER_OUT_OF_RANGE}};
+  for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
+    for (int engine = DECANT_NATIVE; engine <= DECANT_JANSSON; engine++) {
+      float value;
+      char text[32];
+      decant_options options = DECANT_OPTIONS_INIT;
+      options.engine = engine;
+      const char *json = cases[at].json;
+      check(decant_decode_with(&record, json, strlen(json), &value, &options, NULL) == cases[at].status, json);
+      if (cases[at].status != DECANT_OK) { continue; }
+      check(decant_encode(&record, &value, text, sizeof text, NULL, NULL) == DECANT_OK, "and may be written");
+      check_text(text, json);
+    }
+  }
+}
+
 int main(void) {
   struct shop shop;
   decant_error error = DECANT_ERROR_INIT;
@@ -132,5 +160,6 @@ int main(void) {
   check(decant_decode_jansson(&shop_record, NULL, &shop, NULL, &error) == DECANT_INVALID_ARGUMENT,
         "no tree");
   test_obstacles();
+  test_floats();
   return check_end();
 }

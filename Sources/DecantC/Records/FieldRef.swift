@@ -261,9 +261,15 @@ struct FieldRef: Equatable {
 
   @inline(never)
   func accepts(_ value: Double) -> Bool {
-    guard let bounds else { return true }
-    if bounds.least == 0 && bounds.most == 0 { return true }
-    return value >= bounds.least && value <= bounds.most
+    guard let (least, most) = realBounds else { return true }
+    return value >= least && value <= most
+  }
+
+  /// A float is compared with the floats of its bounds: that of 0.1 is more than 0.1.
+  @inline(never)
+  func accepts(_ value: Float) -> Bool {
+    guard let (least, most) = realBounds else { return true }
+    return value >= Float(least) && value <= Float(most)
   }
 
   var integerBounds: (minimum: Int64, maximum: Int64)? {

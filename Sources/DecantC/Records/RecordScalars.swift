@@ -115,12 +115,13 @@ private func storeInteger(
 private func storeReal(
   _ value: Double, _ kind: FieldKind, _ field: FieldRef, to place: Memory
 ) -> Status {
-  if field.hasBounds { guard field.accepts(value) else { return invalidValue } }
   if kind == .double {
+    guard !field.hasBounds || field.accepts(value) else { return invalidValue }
     place.store(value)
   } else {
     let narrow = Float(value)
     if value.isFinite, !narrow.isFinite { return outOfRange }
+    guard !field.hasBounds || field.accepts(narrow) else { return invalidValue }
     place.store(narrow)
   }
   return ok

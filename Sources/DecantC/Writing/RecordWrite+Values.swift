@@ -176,11 +176,16 @@ extension RecordWrite {
       let value = place.load(UInt64.self)
       if field.hasBounds, !field.accepts(value) { return .natural(value) }
       text.add(value)
-    case .float, .double:
-      let value = kind == .float ? Double(place.load(Float.self)) : place.load(Double.self)
+    case .float:
+      let value = place.load(Float.self)
+      if !value.isFinite { return .notFinite }
+      if field.hasBounds, !field.accepts(value) { return .real(Double(value)) }
+      text.add(value)
+    case .double:
+      let value = place.load(Double.self)
       if !value.isFinite { return .notFinite }
       if field.hasBounds, !field.accepts(value) { return .real(value) }
-      if kind == .float { text.add(Float(value)) } else { text.add(value) }
+      text.add(value)
     case .string, .text, .characters, .raw: return writeText(field, kind, place, length)
     case .name:
       let value = place.load(Int32.self)
