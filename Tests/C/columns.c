@@ -613,7 +613,7 @@ static void values_of_names(void) {
   decant_error error = DECANT_ERROR_INIT;
   check(decant_read_arrow(&record, "", 0, NULL, &rows, NULL, &error) == DECANT_INVALID_RECORD,
         "a value of more than 32 bits");
-  check_text(error.message, "invalid record: a name's value does not fit into 32 bits");
+  check_text(error.message, "invalid record: field 0 (\"n\"): a name's value does not fit into 32 bits");
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -793,6 +793,17 @@ static void refused(void) {
         "a record that holds itself");
   check_text(error.message,
              "invalid record: field 1 (\"left\"): a record that holds itself has no columns");
+  /* The field is told as one of its own record, not of the one that it holds. */
+  decant_field outer[2] = {{.key = "x", .kind = DECANT_INT64},
+                           {.key = "inner", .kind = DECANT_RECORD_POINTER, .offset = 8}};
+  decant_field inner = {.key = "outer", .kind = DECANT_RECORD_POINTER};
+  const decant_record outer_record = {24, outer, 2, 16}, inner_record = {8, &inner, 1, 0};
+  outer[1].record = &inner_record;
+  inner.record = &outer_record;
+  check(decant_read_arrow(&outer_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
+        "two records that hold one another");
+  check_text(error.message,
+             "invalid record: field 0 (\"outer\"): a record that holds itself has no columns");
   /* As many names as a dictionary has, and one more. */
   static decant_name many[4098];
   for (int at = 0; at < 4097; at++) many[at] = (decant_name){"name", at};
@@ -801,7 +812,7 @@ static void refused(void) {
   check(decant_read_arrow(&wide_record, "{}", 2, NULL, &rows, &rejects, &error) ==
             DECANT_INVALID_RECORD,
         "an enum of 4,097 names");
-  check_text(error.message, "invalid record: more than 4096 names");
+  check_text(error.message, "invalid record: field 0 (\"a\"): more than 4096 names");
   /* What a struct can have and a dictionary cannot. */
   static const decant_name names[] = {{"red", 0}, {"green", 1}, {NULL, 0}}, bytes[] = {{"\xFF", 0}, {NULL, 0}};
   static const int32_t unknown = -1;
@@ -813,12 +824,12 @@ static void refused(void) {
   const decant_record color_record = {4, &color, 1, 0};
   check(decant_read_arrow(&color_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
         "a default that no name has");
-  check_text(error.message, "invalid record: default_value has no name");
+  check_text(error.message, "invalid record: field 0 (\"color\"): default_value has no name");
   color.flags = 0;
   color.names = bytes;
   check(decant_read_arrow(&color_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
         "a name that is not text");
-  check_text(error.message, "invalid record: a name is not UTF-8");
+  check_text(error.message, "invalid record: field 0 (\"color\"): a name is not UTF-8");
   check(rows.release == NULL && rejects.release == NULL, "nothing was written");
 }
 

@@ -189,7 +189,7 @@ static void there_and_back(void) {
   decant_error error = DECANT_ERROR_INIT;
   check(decant_record_describe(&tree_record, NULL, 0, NULL, &error) == DECANT_INVALID_RECORD,
         "a record that holds itself");
-  check_text(error.message, "invalid record: a record that holds itself has no description");
+  check_text(error.message, "invalid record: field 1 (\"left\"): a record that holds itself has no description");
 }
 
 /* ---------------------------------------------------------------------------------------------------

@@ -52,16 +52,17 @@ struct ColumnPlan {
 
   /// The columns of a record, and space for `others` more; nil after a fault.
   mutating func columns(of record: RecordRef, others: Int = 0) -> ColumnList? {
-    columns(of: record, rows: 1, others: others, from: nil)
+    columns(of: record, rows: 1, others: others, from: nil, in: nil)
   }
 
+  /// The columns of a record, which a field of `holder` holds.
   private mutating func columns(
-    of record: RecordRef, rows: Int, others: Int, from field: FieldRef?
+    of record: RecordRef, rows: Int, others: Int, from field: FieldRef?, in holder: RecordRef?
   ) -> ColumnList? {
     let address = unsafe UInt(bitPattern: record.pointer)
     for place in 0..<depth where records[place] == address {
       fault = RecordFault(
-        message: "a record that holds itself has no columns", record: record, field: field)
+        message: "a record that holds itself has no columns", record: holder, field: field)
       return nil
     }
     guard depth < records.count,
@@ -71,7 +72,7 @@ struct ColumnPlan {
     depth += 1
     defer { depth -= 1 }
     for field in record.fields {
-      guard let column = column(of: field, field.kind, rows) else {
+      guard let column = column(of: field, in: record, field.kind, rows) else {
         list.end(memory)
         return nil
       }
@@ -82,10 +83,11 @@ struct ColumnPlan {
 
   /// A field's column, or that of its elements. `rows` is how many a row of the batch has.
   private mutating func column(
-    of field: FieldRef, _ kind: FieldKind, _ rows: Int, isElement: Bool = false
+    of field: FieldRef, in record: RecordRef, _ kind: FieldKind, _ rows: Int,
+    isElement: Bool = false
   ) -> Column? {
     if field.standardText?.isText == false {
-      fault = RecordFault(message: "default_value is not UTF-8", record: nil, field: nil)
+      fault = RecordFault(message: "default_value is not UTF-8", record: record, field: field)
       return nil
     }
     let form = form(of: field, kind)
@@ -96,8 +98,8 @@ struct ColumnPlan {
       name: isElement ? Bytes("item") : name(of: field), field: field, record: field.record, memory)
     switch form {
     case .structure:
-      guard let record = field.record,
-        let children = columns(of: record, rows: rows, others: 0, from: field)
+      guard let inner = field.record,
+        let children = columns(of: inner, rows: rows, others: 0, from: field, in: record)
       else { return nil }
       column.children = children
     case .list, .fixedList, .map:
@@ -105,7 +107,7 @@ struct ColumnPlan {
       guard var children = ColumnList(capacity: 1, memory) else { return nil }
       guard
         let element = self.column(
-          of: field, kind == .map ? .record : field.element, inner, isElement: true)
+          of: field, in: record, kind == .map ? .record : field.element, inner, isElement: true)
       else {
         children.end(memory)
         return nil
@@ -117,7 +119,7 @@ struct ColumnPlan {
       let isDefaultNamed =
         field.standard.map { names.entry(of: $0.load(Int32.self)) != nil } ?? true
       if let message = names.fault ?? (isDefaultNamed ? nil : "default_value has no name") {
-        fault = RecordFault(message: message, record: nil, field: nil)
+        fault = RecordFault(message: message, record: record, field: field)
         return nil
       }
       guard let places = names.places(memory) else { return nil }

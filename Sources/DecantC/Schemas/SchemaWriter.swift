@@ -17,15 +17,18 @@ struct SchemaWriter {
 
   mutating func write(_ record: RecordRef) {
     text.add("{\"fields\":")
-    writeFields(record)
+    writeFields(record, from: nil, of: nil)
     text.add("}")
   }
 
-  private mutating func writeFields(_ record: RecordRef) {
+  /// The fields of a record, which a field of `holder` holds.
+  private mutating func writeFields(
+    _ record: RecordRef, from field: FieldRef?, of holder: RecordRef?
+  ) {
     // A record that holds itself is deeper than any other.
     if depth > deepestRecord {
       fault = RecordFault(
-        message: "a record that holds itself has no description", record: record, field: nil)
+        message: "a record that holds itself has no description", record: holder, field: field)
       return
     }
     depth += 1
@@ -75,7 +78,7 @@ struct SchemaWriter {
       let nested = field.record
     {
       add(.fields)
-      writeFields(nested)
+      writeFields(nested, from: field, of: record)
     }
     text.add("}")
   }
