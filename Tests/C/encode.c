@@ -148,6 +148,7 @@ static const int32_t colors_and_none[] = {RED, 7};
 static const int32_t kinds[] = {1, 2, 4, 5, 6, 7};
 static const struct entry two_entries[] = {{"a\n", 1, 1}, {"b", 1, 2}};
 static const struct entry bad_entries[] = {{"a", 1, 1}, {NULL, 0, 2}};
+static const struct entry endless_entries[] = {{"a", SIZE_MAX, 1}};
 static const char long_text[] = "0123456789abcdef0123456789abcdef\xE2\x82\xAC 0123456789abcdef\t\xF0\x9F\x98\x80";
 
 static const struct {
@@ -205,6 +206,11 @@ static const struct {
      NULL, DECANT_INVALID_VALUE, "/a", "/a: the pointer is NULL, and the length is 3"},
     {"a text of NULL with a length", {.key = "a", .kind = DECANT_TEXT}, {{.text = {NULL, 3}}, 0, 0}, NULL,
      DECANT_INVALID_VALUE, "/a", "/a: the pointer is NULL, and the length is 3"},
+
+    {"a length that no string has", {.key = "a", .kind = DECANT_STRING, LENGTH}, {{.string = "x"}, SIZE_MAX, 0}, NULL,
+     DECANT_INVALID_VALUE, "/a", "/a: the length is too large"},
+    {"a length that no text has", {.key = "a", .kind = DECANT_TEXT}, {{.text = {"x", SIZE_MAX}}, 0, 0}, NULL,
+     DECANT_INVALID_VALUE, "/a", "/a: the length is too large"},
 
     {"an enum", {.key = "a", .kind = DECANT_ENUM, .names = colors}, {{.i32 = GREEN}, 0, 0}, "{\"a\":\"green\"}", 0, 0, 0},
     {"an enum without a name", {.key = "a", .kind = DECANT_ENUM, .names = colors}, {{.i32 = 7}, 0, 0}, NULL,
@@ -272,6 +278,8 @@ static const struct {
      {{0}, 0, 0}, "{}", 0, 0, 0},
     {"an array of NULL", {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT64, LENGTH}, {{0}, 4, 0}, NULL,
      DECANT_INVALID_VALUE, "/a", "/a: the pointer is NULL, and the length is 4"},
+    {"a length that no array has", {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT64, LENGTH},
+     {{.pointer = three_integers}, SIZE_MAX, 0}, NULL, DECANT_INVALID_VALUE, "/a", "/a: the length is too large"},
     {"an array out of bounds", {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_STRING, .bounds = &five_to_nine, LENGTH},
      {{.pointer = two_strings}, 1, 0}, NULL, DECANT_INVALID_VALUE, "/a",
      "/a: an array of 1 element is not accepted: 2 to 3 elements"},
@@ -296,11 +304,16 @@ static const struct {
     {"a fixed array of too many", {.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_INT8, .capacity = 3, LENGTH},
      {{.chars = "\1\2\3"}, 4, 0}, NULL, DECANT_INVALID_VALUE, "/a",
      "/a: an array of 4 elements is not accepted: 0 to 3 elements"},
+    {"a length that no fixed array has",
+     {.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_INT8, .capacity = 3, LENGTH}, {{.chars = "\1"}, SIZE_MAX, 0},
+     NULL, DECANT_INVALID_VALUE, "/a", "/a: the length is too large"},
     {"a map", {.key = "a", .kind = DECANT_MAP, .record = &entry_record, LENGTH}, {{.pointer = two_entries}, 2, 0},
      "{\"a\":{\"a\":1,\"b\":2}}", 0, 0, 0},
     {"an empty map", {.key = "a", .kind = DECANT_MAP, .record = &entry_record, LENGTH}, {{0}, 0, 0}, "{\"a\":{}}", 0, 0, 0},
     {"a map without a key", {.key = "a", .kind = DECANT_MAP, .record = &entry_record, LENGTH},
      {{.pointer = bad_entries}, 2, 0}, NULL, DECANT_MISSING_KEY, "/a/1", "/a/1: expected a string, found NULL"},
+    {"a length that no key has", {.key = "a", .kind = DECANT_MAP, .record = &entry_record, LENGTH},
+     {{.pointer = endless_entries}, 1, 0}, NULL, DECANT_INVALID_VALUE, "/a/0", "/a/0: the length is too large"},
     {"a map of no keys", {.key = "a", .kind = DECANT_MAP, .record = &point_record, LENGTH}, {{.pointer = two_points}, 2, 0},
      NULL, DECANT_INVALID_RECORD, "/a", "/a: the record of the map's members has no DECANT_KEY"},
     {"a struct elsewhere", {.key = "a", .kind = DECANT_RECORD_POINTER, .record = &point_record},

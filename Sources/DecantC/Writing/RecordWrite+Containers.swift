@@ -94,9 +94,9 @@ extension RecordWrite {
     _ index: Int, of members: inout MapMembers, at path: StepPath
   ) -> Status {
     guard let name = members.name(at: index), name.count >= 0, text.add(quoting: name) else {
-      let isMissing = members.name(at: index) == nil
+      let count = members.name(at: index)?.count
       return path.adding(.index(index)) {
-        fail(isMissing ? .missing : .notText, .string, nil, at: $0)
+        fail(count.map { $0 < 0 ? .noLength : .notText } ?? .missing, .string, nil, at: $0)
       }
     }
     let isRepeated = members.isRepeated(name, at: index)

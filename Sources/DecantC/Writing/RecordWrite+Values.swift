@@ -112,7 +112,9 @@ extension RecordWrite {
       problem = .missing
     case .array, .map:
       let (count, first) = (length ?? 0, place.target())
-      if count < 0 || count > 0 && first == nil {
+      if count < 0 {
+        problem = .noLength
+      } else if count > 0 && first == nil {
         problem = .noTarget(count: count)
       } else if field.accepts(count: count) {
         return writeCollection(field, kind, from: first, count, at: path)
@@ -124,7 +126,7 @@ extension RecordWrite {
       if count >= 0, field.acceptsElements(count) {
         return writeCollection(field, kind, from: place, count, at: path)
       }
-      problem = .count(count)
+      problem = count < 0 ? .noLength : .count(count)
     default: problem = writeLeaf(field, kind, place, length)
     }
     guard let problem else { return ok }
@@ -206,9 +208,9 @@ extension RecordWrite {
   ) -> StructError.Problem? {
     guard let bytes = bytes(kind, at: place, length, field) else {
       let count = kind == .text ? place.load(Int.self, at: pointerWidth) : length ?? 0
-      return count == 0 ? .missing : .noTarget(count: count)
+      return count == 0 ? .missing : count < 0 ? .noLength : .noTarget(count: count)
     }
-    if bytes.count < 0 { return .length(bytes.count) }
+    if bytes.count < 0 { return .noLength }
     if kind == .characters, bytes.count >= field.capacity { return .noTerminator }
     if kind == .raw {
       guard unsafe bytes.start.map({ unsafe decant_is_json($0, bytes.count) }) == true else {

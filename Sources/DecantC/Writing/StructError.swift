@@ -19,6 +19,8 @@ struct StructError: MessageFacts {
     /// There is no value where the table asks for one.
     case missing
     case noTarget(count: Int)
+    /// More bytes or elements than there is memory: a `size_t` that Swift has as a negative number.
+    case noLength
     case state(UInt8)
     /// Outside the field's bounds.
     case integer(Int64), natural(UInt64), real(Double)
@@ -68,6 +70,7 @@ struct StructError: MessageFacts {
     case .noTarget(let count):
       sink.add("the pointer is NULL, and the length is ")
       sink.add(count)
+    case .noLength: sink.add("the length is too large")
     case .state(let state):
       sink.add("the state is ")
       sink.add(Int(state))
