@@ -487,8 +487,8 @@ decant_status decant_lines_finish(
     decant_lines *lines, decant_line_function function, void *context,
     decant_error *error);
 
-/* The line and the offset of the first byte that was not handed out: where the unfinished document begins, or where
- * `function` ended the stream. Either pointer may be NULL. */
+/* The line and the offset of the first byte that was not handed out: where the unfinished document begins, a record
+ * behind its separator; or where `function` ended the stream. Either pointer may be NULL. */
 void decant_lines_place(
     const decant_lines *lines, int64_t *line, int64_t *offset);
 
@@ -537,9 +537,10 @@ size_t decant_split_lines(
  *                                     is that of the pointer ""; a list of structs if the record has no such fields
  *
  * A column has the key as its name; the pointer "" is `value`. DECANT_OPTIONAL makes it nullable: absent and null are
- * null. DECANT_DEFAULT does not. The metadata of DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw",
- * "kind" or "flags", and of flags `decant.names` and `decant.values`. Offsets, lengths and presences of the table are
- * checked, but mean nothing here, and no storage_offset is needed.
+ * null; a DECANT_KIND is not null where its value is, whose kind is 1. DECANT_DEFAULT does not. The metadata of
+ * DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and
+ * `decant.values`. Offsets, lengths and presences of the table are checked, but mean nothing here, and no
+ * storage_offset is needed.
  *
  * Rows are lines, or what else `framing` and `elements_at` make the documents of a stream: see "Streams". The manual
  * says "line" for each of them, and means the line and the byte where the document begins.
@@ -743,7 +744,8 @@ decant_value decant_element(decant_value array, size_t index);
 /* The value at an RFC 6901 pointer, such as /users/0/name. */
 decant_value decant_at(decant_value value, const char *pointer);
 
-/* Elements of an array or members of an object; 0 for other kinds. */
+/* Elements of an array, in constant time; members of an object, also those with equal keys, which are counted at each
+ * call, by DECANT_NATIVE; 0 for other kinds. */
 size_t decant_count(decant_value container);
 
 /* Numbers and booleans, exactly: DECANT_OK, or DECANT_TYPE_MISMATCH, DECANT_NOT_AN_INTEGER,
