@@ -39,6 +39,7 @@ DECANT_INLINE uint32_t vec_signs(vec bytes) {
 #include "simd_classes.h"
 #include "simd_emit.h"
 #include "simd_parts.h"
+#define SIMD_KERNEL avx2
 #include "simd_template.h"
 #include "write_avx2.h"
 #include "target_end.h"

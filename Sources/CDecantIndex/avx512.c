@@ -1,14 +1,15 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The primitives of simd_template.h in AVX-512: a block is one register, and a comparison gives its
-// mask at once. With VBMI and VBMI2 (Ice Lake, Zen 4 and later) one permutation classifies all 64
-// bytes, and one compression lists an entry for every set bit of a mask:
+// The primitives of simd_template.h in AVX-512: a block is one register, and a comparison gives its mask at once. There
+// are two kernels. They are in one file because its intrinsics take longer to read than a kernel to compile.
+//
+// Processors that have AVX-512BW and not VBMI2 (Skylake-X, Cascade Lake) classify bytes by nibbles, and list entries as
+// AVX2 does. With VBMI and VBMI2 (Ice Lake, Zen 4 and later) one permutation classifies all 64 bytes, and one compression
+// lists an entry for every set bit of a mask:
 //
 //   bytes 0 … 63 under the mask 0…010010  ->  1, 4        the offsets' low bits
 //   the text under the same mask          ->  its bytes 1 and 4
-//
-// Compiled a second time by avx512bw.c for processors with neither.
 
 #include "internal.h"
 
@@ -16,15 +17,12 @@
 
 #include <immintrin.h>
 
-#ifndef DECANT_VBMI
-#define DECANT_VBMI 1
-#define DECANT_TARGET_FEATURES \
-  "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
-#endif
-
 #include "decant_plain.h"
 #include "decant_write.h"
 #include "simd_types.h"
+
+#define DECANT_TARGET_FEATURES \
+  "avx512f,avx512bw,avx512dq,avx512vl,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
 #include "target_begin.h"
 
 typedef __m512i simd_block;
@@ -71,7 +69,76 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   return _cvtmask64_u64(_mm512_movepi8_mask(block));
 }
 
-#if DECANT_VBMI
+// By the classes of a block's bytes, and the bytes that are suspect.
+DECANT_INLINE struct masks masks_of(simd_block block, vec class, uint64_t suspect) {
+  return (struct masks){
+      .quote = simd_equal(block, '"'),
+      .mark = _cvtmask64_u64(_mm512_testn_epi8_mask(class, _mm512_set1_epi8(CLASS_QUIET))),
+      .number = _cvtmask64_u64(_mm512_test_epi8_mask(class, _mm512_set1_epi8(CLASS_NUMBER))),
+      .suspect = suspect,
+  };
+}
+
+// What follows a block that was looked at: its bytes moved up by one, two and three, behind the last ones before them.
+DECANT_INLINE uint64_t utf8_next(simd_utf8 *state, vec block, vec first, vec second, vec third) {
+  state->errors = state->errors | utf8_errors_of(block, first, second, third);
+  // A lead of two in the last byte, of three in the last two, of four in the last three.
+  const __m512i limits = _mm512_set_epi64((int64_t)0xBFDFEFFFFFFFFFFFu, -1, -1, -1, -1, -1, -1, -1);
+  state->previous = block;
+  return _cvtmask64_u64(_mm512_cmpgt_epu8_mask(block, limits));
+}
+
+DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
+  return _mm512_test_epi64_mask(state->errors, state->errors) != 0;
+}
+
+#define SIMD_EMITS_EIGHTS 1
+#include "simd_emit.h"
+#include "simd_carry.h"
+#include "write_avx512bw.h"
+
+// MARK: - AVX-512BW
+
+DECANT_INLINE struct masks masks_bw(simd_block block) {
+  const uint64_t control = _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20)));
+  return masks_of(block, classes(block), simd_equal(block, '\\') | control);
+}
+
+DECANT_INLINE uint64_t utf8_next_bw(simd_utf8 *state, simd_block block) {
+#define MOVED_UP(count) \
+  _mm512_alignr_epi8(block, _mm512_alignr_epi64(block, state->previous, 6), 16 - (count))
+  return utf8_next(state, block, MOVED_UP(1), MOVED_UP(2), MOVED_UP(3));
+#undef MOVED_UP
+}
+
+DECANT_INLINE size_t emit_bw(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
+                             uint64_t mask) {
+  uint8_t text[64];
+  _mm512_storeu_si512(text, block);
+  return emit_from(offsets, bytes, base, text, mask);
+}
+
+#define simd_masks masks_bw
+#define simd_utf8_next utf8_next_bw
+#define simd_emit emit_bw
+#define SIMD_KERNEL avx512bw
+#include "simd_template.h"
+#include "target_end.h"
+
+KERNEL(avx512bw, avx512bw, sse42, 0);
+
+#undef simd_masks
+#undef simd_utf8_next
+#undef simd_emit
+#undef SIMD_KERNEL
+#undef DECANT_TARGET_FEATURES
+
+// MARK: - VBMI and VBMI2
+
+#define DECANT_TARGET_FEATURES \
+  "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
+#include "target_begin.h"
+
 #define FOUR(class, from) [from] = class, [from + 1] = class, [from + 2] = class, [from + 3] = class
 
 // The class of each ASCII byte. Bytes above get that of their low seven bits, which nobody asks for.
@@ -101,61 +168,28 @@ static const uint8_t class_table[128] __attribute__((aligned(64))) = {
     ['\\'] = CLASS_SUSPECT,
 };
 
-DECANT_INLINE vec classes(simd_block block) {
+DECANT_INLINE struct masks masks_vbmi(simd_block block) {
   const __m512i low = _mm512_load_si512(class_table);
   const __m512i high = _mm512_load_si512(class_table + 64);
-  return _mm512_permutex2var_epi8(low, block, high);
-}
-#endif
-
-DECANT_INLINE struct masks simd_masks(simd_block block) {
-  const __m512i class = classes(block);
-  return (struct masks) {
-    .quote = simd_equal(block, '"'),
-    .mark = _cvtmask64_u64(_mm512_testn_epi8_mask(class, _mm512_set1_epi8(CLASS_QUIET))),
-    .number = _cvtmask64_u64(_mm512_test_epi8_mask(class, _mm512_set1_epi8(CLASS_NUMBER))),
-#if DECANT_VBMI
-    .suspect = _cvtmask64_u64(_mm512_movepi8_mask(class)),  // the bit of CLASS_SUSPECT
-#else
-    .suspect = simd_equal(block, '\\') |
-               _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20))),
-#endif
-  };
+  const __m512i class = _mm512_permutex2var_epi8(low, block, high);
+  return masks_of(block, class, _cvtmask64_u64(_mm512_movepi8_mask(class)));  // the bit of CLASS_SUSPECT
 }
 
-#if DECANT_VBMI
 static const uint8_t iota[64] __attribute__((aligned(64))) = {
     0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
     22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
     44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
 
-// The block moved up by one, two or three bytes, with the last bytes of the block before it.
-#define MOVED_UP(previous, block, count) \
-  _mm512_permutex2var_epi8(              \
-      previous, _mm512_add_epi8(_mm512_load_si512(iota), _mm512_set1_epi8(64 - (count))), block)
-#else
-#define MOVED_UP(previous, block, count) \
-  _mm512_alignr_epi8(block, _mm512_alignr_epi64(block, previous, 6), 16 - (count))
-#endif
-
-DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
-  const vec errors =
-      utf8_errors_of(block, MOVED_UP(state->previous, block, 1),
-                     MOVED_UP(state->previous, block, 2), MOVED_UP(state->previous, block, 3));
-  state->errors = state->errors | errors;
-  // A lead of two in the last byte, of three in the last two, of four in the last three.
-  const __m512i limits = _mm512_set_epi64((int64_t)0xBFDFEFFFFFFFFFFFu, -1, -1, -1, -1, -1, -1, -1);
-  state->previous = block;
-  return _cvtmask64_u64(_mm512_cmpgt_epu8_mask(block, limits));
+DECANT_INLINE uint64_t utf8_next_vbmi(simd_utf8 *state, simd_block block) {
+#define MOVED_UP(count)                                                                             \
+  _mm512_permutex2var_epi8(state->previous,                                                         \
+                           _mm512_add_epi8(_mm512_load_si512(iota), _mm512_set1_epi8(64 - (count))), block)
+  return utf8_next(state, block, MOVED_UP(1), MOVED_UP(2), MOVED_UP(3));
+#undef MOVED_UP
 }
 
-DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
-  return _mm512_test_epi64_mask(state->errors, state->errors) != 0;
-}
-
-#if DECANT_VBMI
 // Writes 16 entries for most blocks, and at most 64: the buffer has room.
-DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
+DECANT_INLINE size_t emit_vbmi(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
                                uint64_t mask) {
   const size_t count = (size_t)__builtin_popcountll(mask);
   const __m512i origin = _mm512_set1_epi32((int)base);
@@ -176,28 +210,14 @@ DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base,
 #undef PLACES
   return count;
 }
-#else
-#define SIMD_EMITS_EIGHTS 1
-#include "simd_emit.h"
 
-DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
-                               uint64_t mask) {
-  uint8_t text[64];
-  _mm512_storeu_si512(text, block);
-  return emit_from(offsets, bytes, base, text, mask);
-}
-#endif
-
+#define simd_masks masks_vbmi
+#define simd_utf8_next utf8_next_vbmi
+#define simd_emit emit_vbmi
+#define SIMD_KERNEL avx512
 #include "simd_template.h"
-#if !DECANT_VBMI
-#include "write_avx512bw.h"
-#endif
 #include "target_end.h"
 
-#if DECANT_VBMI
 KERNEL(avx512, avx512bw, sse42, 0);
-#else
-KERNEL(avx512bw, avx512bw, sse42, 0);
-#endif
 
 #endif

@@ -7,8 +7,8 @@
 //   index.c           the entry points and the choice of a kernel
 //   slots.c           memory
 //   scalar.c          the specification: any processor, exact codes and offsets
-//   simd_template.h   stage 1, compiled once per instruction set by avx512.c, avx512bw.c, avx2.c, sse42.c and neon.c,
-//                     which supply the primitives
+//   simd_template.h   stage 1, compiled once per instruction set by avx512.c (twice), avx2.c, sse42.c and neon.c, which
+//                     supply the primitives; simd_carry.h goes before it
 //   link.c            the link pass, which all these share; stage.h is between both
 //   simd_types.h      the masks and tables that these share; simd_vectors.h the registers of most; simd_classes.h what
 //                     they do to one, and simd_parts.h to a block of several; simd_emit.h lists its entries, by the table

@@ -59,6 +59,7 @@ DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {
 #endif
 }
 
+#define SIMD_KERNEL neon
 #include "simd_template.h"
 
 KERNEL(neon, narrow, scalar, 100);

@@ -33,7 +33,6 @@ DECANT_INLINE vec utf8_errors_of(vec bytes, vec first, vec second, vec third) {
   return required ^ (high & low & next);
 }
 
-#if !DECANT_VBMI
 SIXTEEN class_low[16] = {CLASS_LOW};
 SIXTEEN class_high[16] = {CLASS_HIGH};
 
@@ -42,4 +41,3 @@ DECANT_INLINE vec classes(vec bytes) {
   return vec_look_up(vec_table(class_low), vec_class_index(bytes)) &
          vec_look_up(vec_table(class_high), vec_high(bytes));
 }
-#endif

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// decant_cut_value for an instruction set; simd_template.h includes this file. Of a block of 64 bytes it needs quotes,
+// decant_cut_value for an instruction set; simd_carry.h includes this file. Of a block of 64 bytes it needs quotes,
 // backslashes and brackets alone. While more brackets are open than the block closes, no value can end in it:
 //
 //   depth 1   {"id":1,"user":{"name":"A]"}},{"id":…

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// decant_line_feeds for an instruction set; simd_template.h includes this file. Memory is slower than counting: blocks
+// decant_line_feeds for an instruction set; simd_carry.h includes this file. Memory is slower than counting: blocks
 // are whole cache lines, and both halves of a text are read at once, because the processor fetches two streams faster
 // than one.
 

@@ -44,77 +44,25 @@
 //   simd_utf8_next(state, block)          a block that is not ASCII, or that follows one for which this
 //                                         was not zero: then that one ends within a sequence
 //   simd_utf8_failed(state)
+// and SIMD_KERNEL, its name.
 
-#include "stage.h"
+#include "simd_carry.h"
 
-// Lines are read a few kilobytes at a time, with the decoding of a dozen lines in between: too far apart for the processor
-// to see that more is coming. Each block asks for the one that is so many bytes ahead.
-#define AHEAD 8192
-
-// What one block leaves for the next. Where there is one bit of it, it is bit 0.
-struct carry {
-  uint64_t in_string;  // all ones or zero
-  uint64_t escaped;
-  uint64_t after_number;
-  uint64_t in_sequence;  // of UTF-8: not zero if one is not finished
-  uint64_t errors;       // not zero once there was one
-  uint64_t facts;
-  simd_utf8 utf8;
-};
-
-// A stage, with what its kernel carries from block to block.
-struct carrying_stage {
-  struct stage stage;
-  struct carry carry;
-};
-_Static_assert(sizeof(struct carrying_stage) <= DECANT_STAGE_BYTES, "a stage fits its place in an index of lines");
-
-DECANT_INLINE struct carry *carry_of(struct stage *stage) {
-  return &((struct carrying_stage *)(void *)stage)->carry;
-}
-
-// Begins at `position`, where nothing is open.
-static inline void begin(struct stage *stage, const uint8_t *text, size_t length, size_t position,
-                         bool (*fill)(struct stage *stage)) {
-  stage->fill = fill;
-  stage->text = text;
-  stage->length = length;
-  stage->position = position;
-  stage->by_lines = false;
-  stage->base = 0;
-  *carry_of(stage) = (struct carry){0};
-  stage->ended = false;
-  stage->next = 0;
-  stage->count = 0;
-  stage->entries = 0;
-  stage->last = 0;
-}
-
-// Of each run of backslashes, every second one from its first begins an escape sequence. The add
-// turns the runs that begin at an even bit to zero, by carrying through them, and leaves all others
-// alone.
-DECANT_INLINE uint64_t escape_starts(uint64_t backslashes) {
-  const uint64_t even = 0x5555555555555555u;
-  const uint64_t starts = backslashes & ~(backslashes << 1);
-  const uint64_t even_runs = backslashes & ~(backslashes + (starts & even));
-  return (even_runs & even) | (backslashes & ~even_runs & ~even);
-}
-
-// A block with a backslash or a control character in a string, or whose first byte is escaped:
-// finds the strings again, without the quotes that are escaped. Up to the first backslash in a
-// string they were right, so no block that needs this goes without.
-DECANT_INLINE uint64_t escape_entries(struct carry *carry, simd_block block, uint64_t suspects,
-                                      uint64_t *quotes, uint64_t *strings) {
-  const uint64_t backslashes = simd_equal(block, '\\');
-  uint64_t escapes = escape_starts(backslashes & ~carry->escaped);
-  *quotes &= ~(escapes << 1 | carry->escaped);
-  *strings = simd_prefix_xor(*quotes) ^ carry->in_string;
-  escapes &= *strings;
-  carry->escaped = escapes >> 63;
-  carry->errors |= suspects & ~backslashes & *strings;
-  carry->facts |= escapes != 0 ? DECANT_FACT_ESCAPES : 0;
-  return escapes;
-}
+// A file may have several kernels, which have functions of their own.
+#define OF_KERNEL_NAMED(function, kernel) function##_##kernel
+#define OF_KERNEL_EXPANDED(function, kernel) OF_KERNEL_NAMED(function, kernel)
+#define OF_KERNEL(function) OF_KERNEL_EXPANDED(function, SIMD_KERNEL)
+#define block_entries OF_KERNEL(block_entries)
+#define read_blocks OF_KERNEL(read_blocks)
+#define fill_whole OF_KERNEL(fill_whole)
+#define fill_by OF_KERNEL(fill_by)
+#define fill_parts OF_KERNEL(fill_parts)
+#define fill_lines OF_KERNEL(fill_lines)
+#define build_whole OF_KERNEL(build_whole)
+#define build_in_parts OF_KERNEL(build_in_parts)
+#define build_any OF_KERNEL(build_any)
+#define begin_lines OF_KERNEL(begin_lines)
+#define link_next OF_KERNEL(link_next)
 
 // The entries of a block, as a mask.
 DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, const bool by_lines) {
@@ -149,18 +97,6 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, cons
   return (masks.mark & ~strings) | quotes | escapes | bounds;
 }
 
-// The end of the text: what is left open is an error, and the entries end with a window of sentinels.
-DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t count) {
-  carry->errors |= carry->in_string;  // also where a UTF-8 sequence is not finished
-  const uint32_t end = (uint32_t)stage->length;
-  memset(stage->bytes + count, 0, WINDOW);
-  for (size_t step = 0; step < WINDOW; step++) stage->offsets[count + step] = end;
-  stage->position = stage->length;
-  stage->entries = count;
-  stage->count = count + WINDOW;
-  stage->ended = true;
-}
-
 // The blocks from `position` on, until there are enough entries, or the text ends: its rest, less than a block, goes the
 // same way. Moves `position` behind them and answers how many entries the buffer has then. What it takes as values are
 // its caller's locals, which the stores to the buffer cannot touch.
@@ -184,10 +120,6 @@ DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_
   }
   *position = next;
   return count;
-}
-
-DECANT_INLINE bool succeeded(const struct carry *carry) {
-  return carry->errors == 0 && !simd_utf8_failed(&carry->utf8);
 }
 
 // All of a small text.
@@ -237,7 +169,7 @@ DECANT_INLINE bool fill_by(struct stage *stage, struct carry carry, const bool b
   return succeeded(&carry);
 }
 
-static bool fill(struct stage *stage) {
+static bool fill_parts(struct stage *stage) {
   return !stage->ended && fill_by(stage, *carry_of(stage), false);
 }
 
@@ -261,11 +193,11 @@ static __attribute__((noinline)) int32_t build_whole(decant_context *context) {
 
 static __attribute__((noinline)) int32_t build_in_parts(decant_context *context) {
   struct carrying_stage stage;
-  begin(&stage.stage, context->text, context->length, 0, fill);
+  begin(&stage.stage, context->text, context->length, 0, fill_parts);
   return decant_link_parts(&stage.stage, context);
 }
 
-static int32_t build(decant_context *context) {
+static int32_t build_any(decant_context *context) {
   return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
 }
 
@@ -276,22 +208,18 @@ static void begin_lines(struct stage *stage, const uint8_t *text, size_t length,
   stage->facts = stage->batch_facts = 0;
 }
 
-static decant_line_found link_line(decant_line_index *index, decant_context *context, decant_line *line) {
+static decant_line_found link_next(decant_line_index *index, decant_context *context, decant_line *line) {
   return decant_link_line(index, context, line, begin_lines);
 }
-
-#include "simd_cut.h"
-
-#include "simd_feeds.h"
 
 // A kernel's table: its name, whose writers of strings it takes, and of reals; and its least_line.
 #define KERNEL(kernel, writers, reals, least)        \
   const struct decant_kernel decant_##kernel = {     \
       .name = #kernel,                               \
-      .build = build,                                \
+      .build = build_any,                              \
       .escape = decant_escape_##writers,             \
       .copy_plain = decant_copy_plain_##writers,     \
-      .link_line = link_line,                        \
+      .link_line = link_next,                        \
       .cut = cut_value,                              \
       .line_feeds = line_feeds,                      \
       .store_doubles = decant_store_doubles_##reals, \

@@ -32,6 +32,7 @@ DECANT_INLINE uint32_t vec_signs(vec bytes) { return (uint32_t)_mm_movemask_epi8
 #include "simd_classes.h"
 #include "simd_emit.h"
 #include "simd_parts.h"
+#define SIMD_KERNEL sse42
 #include "simd_template.h"
 #include "target_end.h"
 

@@ -1,8 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The primitives of write_wide.h in AVX2: a block is one register of 32 bytes. The last part of avx2.c, so that
-// intrinsics are read once.
+// The primitives of write_wide.h in AVX2: a block is one register of 32 bytes. The last part of avx2.c.
 
 #ifndef DECANT_WRITE_AVX2_H
 #define DECANT_WRITE_AVX2_H

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The primitives of write_wide.h in AVX-512BW: a block is one register of 64 bytes, and a comparison gives its bits.
-// The last part of avx512bw.c, so that intrinsics are read once.
+// A part of avx512.c, so that intrinsics are read once.
 
 #ifndef DECANT_WRITE_AVX512BW_H
 #define DECANT_WRITE_AVX512BW_H
