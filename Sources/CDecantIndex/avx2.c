@@ -36,8 +36,6 @@ DECANT_INLINE uint32_t vec_signs(vec bytes) {
 
 #define SIMD_EMITS_EIGHTS 1
 #include "simd_x86.h"
-#include "simd_classes.h"
-#include "simd_emit.h"
 #include "simd_parts.h"
 #define SIMD_KERNEL avx2
 #include "simd_template.h"

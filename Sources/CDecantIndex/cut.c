@@ -12,12 +12,7 @@
 #include "text.h"
 
 size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {
-  return decant_cut_value_with(NULL, cut, text, length, at_commas);
-}
-
-size_t decant_cut_value_with(const char *kernel, decant_cut *cut, const uint8_t *text, size_t length,
-                             bool at_commas) {
-  return decant_kernel_named(kernel)->cut(cut, text, length, at_commas);
+  return decant_current_kernel()->cut(cut, text, length, at_commas);
 }
 
 size_t decant_cut_scalar(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {

@@ -127,18 +127,10 @@ static void enter_keys(const decant_context *context, const struct table *table,
   } while (count == KEYS_AT_A_TIME);
 }
 
-static size_t count_keys(const decant_context *context, uint32_t object) {
-  const uint64_t *slots = context->slots;
-  const uint32_t end = (uint32_t)decant_slot_after(slots, object);
-  size_t keys = 0;
-  for (uint32_t slot = object + 2; slot < end; slot = (uint32_t)decant_slot_after(slots, slot + 1)) keys++;
-  return keys;
-}
-
 // MARK: - What lookup.c asks for
 
 int32_t decant_directory_build(const decant_context *context, uint64_t object) {
-  const size_t keys = count_keys(context, (uint32_t)object);
+  const size_t keys = decant_count_keys(context, (uint32_t)object);
   if (keys < DECANT_DIRECTORY_KEYS) return DECANT_DIRECTORY_NEEDLESS;
   struct table *table = decant_table_make(context);
   if (table == NULL) return DECANT_DIRECTORY_NONE;

@@ -24,6 +24,7 @@
 #include "keys.h"
 
 #include "decant_lookup.h"
+#include "decant_memory.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static void begin(struct finder *finder, const decant_context *context) {
 
 static void release_buckets(struct finder *finder) {
   if (finder->owned_buckets == NULL) return;
-  decant_scratch_release(finder->context, finder->owned_buckets,
+  decant_block_release(finder->context->allocator, finder->owned_buckets,
                          finder->bucket_room * sizeof finder->buckets[0]);
 }
 
@@ -90,7 +91,7 @@ static bool prepare_buckets(struct finder *finder, size_t keys) {
   size_t count = 2 * FEW_KEYS;
   while (count < 2 * keys) count *= 2;
   if (count > finder->bucket_room) {
-    uint64_t *owned = decant_scratch_allocate(finder->context, count * sizeof *owned);
+    uint64_t *owned = decant_block_allocate(finder->context->allocator, count * sizeof *owned);
     if (owned == NULL) return false;
     release_buckets(finder);
     finder->owned_buckets = finder->buckets = owned;
@@ -149,7 +150,7 @@ static bool look_up_parts(struct finder *finder, uint32_t object, uint32_t end, 
   while (bits < MAXIMUM_PART_BITS && count >> bits > PART_KEYS) bits++;
   const size_t parts = (size_t)1 << bits;
   const size_t words = parts + 1 + 2 * count;
-  uint64_t *ends = decant_scratch_allocate(finder->context, words * sizeof *ends);
+  uint64_t *ends = decant_block_allocate(finder->context->allocator, words * sizeof *ends);
   if (ends == NULL) return false;
   uint64_t *entries = ends + parts + 1, *parted = entries + count;
   memset(ends, 0, (parts + 1) * sizeof *ends);
@@ -169,7 +170,7 @@ static bool look_up_parts(struct finder *finder, uint32_t object, uint32_t end, 
     while (enough_memory && place < ends[part] && enter(finder, parted[place])) place++;
     place = ends[part];
   }
-  decant_scratch_release(finder->context, ends, words * sizeof *ends);
+  decant_block_release(finder->context->allocator, ends, words * sizeof *ends);
   return enough_memory;
 }
 
@@ -221,11 +222,7 @@ static size_t shadowed(const decant_context *context, size_t earlier, size_t lat
 int32_t decant_shadowed_members(const decant_context *context, uint64_t object, uint8_t *shadowed_bits) {
   const uint64_t *slots = context->slots;
   const uint32_t end = (uint32_t)decant_slot_after(slots, (uint32_t)object);
-  size_t members = 0;
-  for (uint32_t key = (uint32_t)object + 2; key < end;
-       key = (uint32_t)decant_slot_after(slots, key + 1)) {
-    members++;
-  }
+  const size_t members = decant_count_keys(context, (uint32_t)object);
   if (members < 2) return DECANT_INDEX_OK;
 
   struct finder finder;

@@ -190,10 +190,6 @@ struct decant_line_index {
 int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, size_t consumed);
 void decant_slots_release(decant_context *context);
 
-// Memory that lives within one call, from the context's allocator.
-void *decant_scratch_allocate(const decant_context *context, size_t bytes);
-void decant_scratch_release(const decant_context *context, void *block, size_t bytes);
-
 // Looks for the first key that occurs twice in its object; OK, DUPLICATE_KEY or OUT_OF_MEMORY.
 int32_t decant_check_duplicates(decant_context *context);
 

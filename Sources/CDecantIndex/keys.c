@@ -76,6 +76,14 @@ bool decant_same_key(struct decant_key left, struct decant_key right) {
   }
 }
 
+size_t decant_count_keys(const decant_context *context, uint32_t object) {
+  const uint64_t *slots = context->slots;
+  const uint64_t end = decant_slot_after(slots, object);
+  size_t keys = 0;
+  for (uint64_t slot = object + 2; slot < end; slot = decant_slot_after(slots, slot + 1)) keys++;
+  return keys;
+}
+
 // MARK: - Hashing
 
 static uint64_t rotate(uint64_t word, int count) { return word << count | word >> (64 - count); }

@@ -25,6 +25,9 @@ DECANT_INLINE struct decant_key decant_key_of(const uint8_t *bytes, size_t lengt
   return (struct decant_key){.at = bytes, .end = length ? bytes + length : bytes};
 }
 
+// How many keys an object has.
+size_t decant_count_keys(const decant_context *context, uint32_t object);
+
 bool decant_same_key(struct decant_key left, struct decant_key right);
 
 // SipHash-1-3 of what the key spells, under the process's secret.

@@ -14,11 +14,7 @@
 #define MOST_STEPS 255  // as many as a byte can count
 
 size_t decant_line_feeds(const char *text, size_t length) {
-  return decant_line_feeds_with(NULL, text, length);
-}
-
-size_t decant_line_feeds_with(const char *kernel, const char *text, size_t length) {
-  return decant_kernel_named(kernel)->line_feeds((const uint8_t *)text, length);
+  return decant_current_kernel()->line_feeds((const uint8_t *)text, length);
 }
 
 size_t decant_line_feeds_scalar(const uint8_t *text, size_t length) {
@@ -69,8 +65,6 @@ void decant_line_index_begin(decant_line_index *index, const uint8_t *text, size
   index->alone = 0;
   index->is_new = true;
 }
-
-size_t decant_line_index_place(const decant_line_index *index) { return index->next; }
 
 void decant_line_pass(decant_line_index *index, decant_line *line) {
   const char *const start = (const char *)index->text + index->next;

@@ -38,8 +38,6 @@ DECANT_INLINE vec vec_test(vec class, vec bits) { return vtstq_u8(class, bits); 
 #define vec_class_index(bytes) vec_low(bytes)
 
 #define SIMD_EMITS_EIGHTS 0
-#include "simd_classes.h"
-#include "simd_emit.h"
 #include "simd_parts.h"
 
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "decant_engine.h"
+#include "decant_memory.h"
 #include "table.h"
 
 struct value {
@@ -46,10 +47,10 @@ static bool push(struct queue *queue, struct value value) {
   if (queue->count == queue->capacity) {
     if (queue->capacity > UINT32_MAX / 4) return false;
     const uint32_t capacity = queue->capacity != 0 ? 2 * queue->capacity : 64;
-    struct value *values = decant_scratch_allocate(queue->context, capacity * sizeof *values);
+    struct value *values = decant_block_allocate(queue->context->allocator, capacity * sizeof *values);
     if (values == NULL) return false;
     if (queue->count != 0) memcpy(values, queue->values, queue->count * sizeof *values);
-    decant_scratch_release(queue->context, queue->values, queue->capacity * sizeof *values);
+    decant_block_release(queue->context->allocator, queue->values, queue->capacity * sizeof *values);
     queue->values = values;
     queue->capacity = capacity;
   }
@@ -116,7 +117,7 @@ static const struct parents *parents_of(const decant_context *context) {
   bool fits = push(&queue, (struct value){.node = original->root});
   for (uint32_t number = 0; fits && number < queue.count; number++) fits = push_children(&queue, number);
   const struct parents *parents = fits ? keep(&queue, table) : NULL;
-  decant_scratch_release(context, queue.values, queue.capacity * sizeof *queue.values);
+  decant_block_release(context->allocator, queue.values, queue.capacity * sizeof *queue.values);
   return parents;
 }
 

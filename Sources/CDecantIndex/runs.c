@@ -532,20 +532,6 @@ DECANT_INLINE struct stop take_members(struct run *run, const decant_field_step 
   return (struct stop){frames[0].step, frames[0].key};
 }
 
-static __attribute__((noinline)) struct stop store_members(struct run *run,
-                                                           const decant_field_step *step,
-                                                           const decant_field_step *last,
-                                                           uint64_t key, uint64_t end, char *out) {
-  return take_members(run, step, last, key, end, out, true);
-}
-
-static __attribute__((noinline)) struct stop add_members(struct run *run,
-                                                         const decant_field_step *step,
-                                                         const decant_field_step *last,
-                                                         uint64_t key, uint64_t end, char *out) {
-  return take_members(run, step, last, key, end, out, false);
-}
-
 // MARK: Entries
 
 void decant_run_members(decant_block_run *block, decant_nesting *nesting,
@@ -556,7 +542,7 @@ void decant_run_members(decant_block_run *block, decant_nesting *nesting,
   run.nesting = nesting;
   const decant_field_step *const steps = record->steps;
   const struct stop stop =
-      store_members(&run, steps + *field, steps + record->count, *key, end, out);
+      take_members(&run, steps + *field, steps + record->count, *key, end, out, true);
   *field = (size_t)(stop.step - steps);
   *key = stop.key;
 }
@@ -605,8 +591,9 @@ void decant_columns_fill(const decant_columns *columns, decant_nesting *nesting,
   run.columns = columns;
   run.nesting = nesting;
   const decant_field_step *const steps = record->record->steps;
-  const struct stop stop = add_members(&run, steps + *field, steps + record->record->count, *key,
-                                       end, (char *)record->children + columns->stride * *field);
+  char *const out = (char *)record->children + columns->stride * *field;
+  const struct stop stop = take_members(&run, steps + *field, steps + record->record->count, *key,
+                                        end, out, false);
   *field = (size_t)(stop.step - steps);
   *key = stop.key;
 }

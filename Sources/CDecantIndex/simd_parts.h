@@ -8,6 +8,9 @@
 //   bits_of(parts)               bit n: whether byte n of all registers is FF rather than 00
 //   vec_test(class, bits)        FF where a class has any of the bits, or where it has none of them: VEC_TEST_LACKS
 
+#include "simd_classes.h"
+#include "simd_emit.h"
+
 #define PARTS (64 / VEC)
 
 // A loop over the registers of a block.

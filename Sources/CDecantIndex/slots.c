@@ -221,11 +221,3 @@ void decant_index_fit(decant_context *context) {
   context->owned_slots = exact;
   context->slot_capacity = context->slot_count;
 }
-
-void *decant_scratch_allocate(const decant_context *context, size_t bytes) {
-  return decant_block_allocate(context->allocator, bytes);
-}
-
-void decant_scratch_release(const decant_context *context, void *block, size_t bytes) {
-  decant_block_release(context->allocator, block, bytes);
-}

@@ -29,8 +29,6 @@ DECANT_INLINE uint32_t vec_signs(vec bytes) { return (uint32_t)_mm_movemask_epi8
 
 #define SIMD_EMITS_EIGHTS 0
 #include "simd_x86.h"
-#include "simd_classes.h"
-#include "simd_emit.h"
 #include "simd_parts.h"
 #define SIMD_KERNEL sse42
 #include "simd_template.h"

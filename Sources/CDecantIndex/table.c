@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "decant_memory.h"
 #include "keys.h"
 
 #define SLOTS_PER_BUCKET 128u
@@ -28,7 +29,7 @@ struct table *decant_table_make(const decant_context *context) {
   while ((size_t)SLOTS_PER_BUCKET << bits < owner->slot_count) bits++;
   const size_t buckets = (size_t)1 << bits;
   const size_t bytes = sizeof(struct table) + buckets * sizeof(struct table_entry *);
-  struct table *table = decant_scratch_allocate(owner, bytes);
+  struct table *table = decant_block_allocate(owner->allocator, bytes);
   if (table == NULL) return NULL;
   memset(table, 0, bytes);
   table->bytes = bytes;
@@ -38,7 +39,7 @@ struct table *decant_table_make(const decant_context *context) {
                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
     return table;
   }
-  decant_scratch_release(owner, table, bytes);
+  decant_block_release(owner->allocator, table, bytes);
   return other;
 }
 
@@ -59,7 +60,7 @@ struct table_entry *decant_table_find(struct table *table, uint32_t kind, uint32
 
 struct table_entry *decant_table_allocate(const decant_context *context, size_t bytes, uint32_t kind,
                                       uint32_t container) {
-  struct table_entry *entry = decant_scratch_allocate(original(context), bytes);
+  struct table_entry *entry = decant_block_allocate(original(context)->allocator, bytes);
   if (entry == NULL) return NULL;
   memset(entry, 0, bytes);
   *entry = (struct table_entry){.bytes = bytes, .container = container, .kind = kind};
@@ -73,7 +74,7 @@ struct table_entry *decant_table_publish(const decant_context *context, struct t
   do {
     struct table_entry *other = find_from(first, entry->kind, entry->container);
     if (other != NULL) {
-      decant_scratch_release(original(context), entry, entry->bytes);
+      decant_block_release(original(context)->allocator, entry, entry->bytes);
       return other;
     }
     entry->next = first;
@@ -88,9 +89,9 @@ void decant_table_release(decant_context *context) {
   for (size_t bucket = 0; bucket < (size_t)1 << table->bucket_bits; bucket++) {
     for (struct table_entry *next, *entry = table->buckets[bucket]; entry != NULL; entry = next) {
       next = entry->next;
-      decant_scratch_release(context, entry, entry->bytes);
+      decant_block_release(context->allocator, entry, entry->bytes);
     }
   }
-  decant_scratch_release(context, table, table->bytes);
+  decant_block_release(context->allocator, table, table->bytes);
   context->directories = NULL;
 }

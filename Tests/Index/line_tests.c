@@ -18,6 +18,7 @@
 #include "decant_memory.h"
 #include "failure.h"
 #include "index_cases.h"
+#include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,7 +121,7 @@ static bool compare(const char *what, const uint8_t *bytes, size_t length) {
     at = end + 1;
   }
   return check(!decant_line_index_next(line_index, &context, &line) && line.blanks == blanks &&
-                   decant_line_index_place(line_index) == length,
+                   line_index->next == length,
                "the end", text, length) &&
          ++passed;
 }
@@ -335,7 +336,7 @@ static void test_line_feeds(void) {
     }
     const char *const placed = memcpy(guarded + GUARDED_BYTES - length, text, length);
     passed +=
-        check(decant_line_feeds_with(kernel, placed, length) == count, "how many line feeds", text,
+        check(decant_kernel_named(kernel)->line_feeds((const uint8_t *)placed, length) == count, "how many line feeds", text,
               length) &&
         check(decant_line_feeds(placed, length) == count,
               "how many line feeds, by the kernel in use", text, length) &&
@@ -356,15 +357,15 @@ static void test_cuts(void) {
         .depth = random_below(3), .in_string = random_below(2), .escaped = random_below(2)};
     decant_cut expected = start, cut = start;
     const uint8_t *placed = memcpy(guarded + GUARDED_BYTES - length, text, length);
-    const size_t end = decant_cut_value_with("scalar", &expected, text, length, at_commas);
-    bool fine = decant_cut_value_with(kernel, &cut, placed, length, at_commas) == end &&
+    const size_t end = decant_cut_scalar(&expected, text, length, at_commas);
+    bool fine = decant_kernel_named(kernel)->cut(&cut, placed, length, at_commas) == end &&
                 cut.depth == expected.depth && cut.in_string == expected.in_string &&
                 cut.escaped == expected.escaped;
     cut = start;
     size_t at = 0, most = 1 + random_below(90);
     while (at < length) {
       const size_t size = length - at < most ? length - at : 1 + random_below(most);
-      const size_t found = decant_cut_value_with(kernel, &cut, text + at, size, at_commas);
+      const size_t found = decant_kernel_named(kernel)->cut(&cut, text + at, size, at_commas);
       at += found;
       if (found < size) break;
     }

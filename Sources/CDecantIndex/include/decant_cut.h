@@ -36,10 +36,6 @@ typedef struct decant_cut {
 // Time linear in the bytes that are passed, some bytes a cycle.
 size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas);
 
-// The same with the kernel of that name, for tests.
-size_t decant_cut_value_with(const char *kernel, decant_cut *cut, const uint8_t *text, size_t length,
-                             bool at_commas);
-
 // A search for the array at an RFC 6901 pointer, in the beginning of a document. Of members with one key, the first
 // counts.
 typedef struct DECANT_HANDLE decant_seek {

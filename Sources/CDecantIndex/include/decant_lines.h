@@ -42,26 +42,20 @@
 
 DECANT_BEGIN
 
-// The offset of the first line feed, or `length`.
-static inline size_t decant_line_end(const char *text, size_t length) {
-  const char *feed = length != 0 ? (const char *)memchr(text, '\n', length) : NULL;
-  return feed != NULL ? (size_t)(feed - text) : length;
-}
-
 // The offset of the first such byte, or `length`.
 static inline size_t decant_byte_end(const char *text, size_t length, uint8_t byte) {
   const char *found = length != 0 ? (const char *)memchr(text, byte, length) : NULL;
   return found != NULL ? (size_t)(found - text) : length;
 }
 
+// The same of a line feed.
+static inline size_t decant_line_end(const char *text, size_t length) { return decant_byte_end(text, length, '\n'); }
+
 // How many bytes there are up to and with the last line feed; 0 if there is none.
 size_t decant_last_line_end(const char *text, size_t length);
 
 // How many line feeds there are.
 size_t decant_line_feeds(const char *text, size_t length);
-
-// The same by the kernel of that name, for tests; NULL: the one in use.
-size_t decant_line_feeds_with(const char *kernel, const char *text, size_t length);
 
 // An index of lines: some 40 KB of memory, which the caller allocates. For one thread at a time.
 typedef struct decant_line_index decant_line_index;
@@ -91,9 +85,6 @@ void decant_line_index_begin(decant_line_index *index, const uint8_t *text, size
 // The next line that is not blank; false at the text's end, where `blanks` counts on. The context has been prepared
 // for the native engine, without relaxations.
 bool decant_line_index_next(decant_line_index *index, decant_context *context, decant_line *line);
-
-// The offset of the first byte that was not passed.
-size_t decant_line_index_place(const decant_line_index *index);
 
 // Gives back what the readers of a line found out. The slots are the next line's.
 static inline void decant_line_index_end_line(decant_context *context) {

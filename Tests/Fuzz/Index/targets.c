@@ -9,6 +9,7 @@
 #include "decant_lines.h"
 #include "decant_lookup.h"
 #include "decant_memory.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,12 +171,12 @@ static void compare_lines(const char *kernel, void *memory, const uint8_t *data,
 // Values that are cut in pieces, against the scalar kernel's.
 static void compare_cuts(const char *kernel, const uint8_t *data, size_t size) {
   decant_cut expected = {0}, cut = {0};
-  const size_t end = decant_cut_value_with("scalar", &expected, data, size, true);
+  const size_t end = decant_cut_scalar(&expected, data, size, true);
   const size_t most = size != 0 ? 1 + data[0] % 100u : 1;
   size_t at = 0;
   while (at < size) {
     const size_t piece = size - at < most ? size - at : most;
-    const size_t found = decant_cut_value_with(kernel, &cut, data + at, piece, true);
+    const size_t found = decant_kernel_named(kernel)->cut(&cut, data + at, piece, true);
     at += found;
     if (found < piece) break;
   }
