@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The primitives of simd_template.h in AVX2: a block is two registers of 32 bytes, and a class becomes a mask by moving
-// its bit to the sign bit of each byte, which is what `movemask` collects.
+// The primitives of simd_template.h in AVX2: a block is two registers of 32 bytes, and `movemask` collects the signs of
+// their bytes. It is one of three builtins, which clang and gcc have alike.
 
 #include "internal.h"
 

@@ -5,8 +5,8 @@
 // are two kernels. They are in one file because its intrinsics take longer to read than a kernel to compile.
 //
 // Processors that have AVX-512BW and not VBMI2 (Skylake-X, Cascade Lake) classify bytes by nibbles, and list entries as
-// AVX2 does. With VBMI and VBMI2 (Ice Lake, Zen 4 and later) one permutation classifies all 64 bytes, and one compression
-// lists an entry for every set bit of a mask:
+// AVX2 does. With VBMI and VBMI2 (Ice Lake, Zen 4 and later) one permutation classifies all 64 bytes, and one
+// compression lists an entry for every set bit of a mask:
 //
 //   bytes 0 … 63 under the mask 0…010010  ->  1, 4        the offsets' low bits
 //   the text under the same mask          ->  its bytes 1 and 4

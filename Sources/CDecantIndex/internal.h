@@ -11,8 +11,8 @@
 //                     supply the primitives; simd_carry.h goes before it
 //   link.c            the link pass, which all these share; stage.h is between both
 //   simd_types.h      the masks and tables that these share; simd_vectors.h the registers of most; simd_classes.h what
-//                     they do to one, and simd_parts.h to a block of several; simd_emit.h lists its entries, by the table
-//                     of set_bits.c
+//                     they do to one, and simd_parts.h to a block of several; simd_emit.h lists its entries, by the
+//                     table of set_bits.c
 //   text.h            bytes, escape sequences and UTF-8; text.c is its out-of-line half
 //   tokens.h          the slots of strings and numbers, for scalar.c and the template alike
 //   keys.c            keys compared and hashed by what they spell

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The primitives of simd_template.h for a block of several registers. Besides those of simd_vectors.h and simd_classes.h,
-// a kernel file defines before:
+// The primitives of simd_template.h for a block of several registers. Besides those of simd_vectors.h and
+// simd_classes.h, a kernel file defines before:
 //
 //   vec_any(bytes)               whether any bit is set
 //   bits_of(parts)               bit n: whether byte n of all registers is FF rather than 00

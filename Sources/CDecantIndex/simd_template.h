@@ -97,9 +97,9 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, cons
   return (masks.mark & ~strings) | quotes | escapes | bounds;
 }
 
-// The blocks from `position` on, until there are enough entries, or the text ends: its rest, less than a block, goes the
-// same way. Moves `position` behind them and answers how many entries the buffer has then. What it takes as values are
-// its caller's locals, which the stores to the buffer cannot touch.
+// The blocks from `position` on, until there are enough entries, or the text ends: its rest, less than a block, goes
+// the same way. Moves `position` behind them and answers how many entries the buffer has then. What it takes as values
+// are its caller's locals, which the stores to the buffer cannot touch.
 DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_t length,
                                  struct carry *carry, size_t *position, size_t count,
                                  const bool by_lines) {

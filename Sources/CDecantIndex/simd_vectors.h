@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Registers of VEC bytes, 16 or 32, by the compilers' own vectors: what each instruction set does in the same way. They
-// need no header of intrinsics; that of AVX2 takes as long to compile as half a kernel.
+// need no header of intrinsics; that of AVX2 takes half as long to read as a kernel to compile.
 
 typedef uint8_t vec __attribute__((vector_size(VEC)));
 typedef char vec_chars __attribute__((vector_size(VEC)));
@@ -31,13 +31,13 @@ DECANT_INLINE vec vec_below_space(vec bytes) { return (vec)(bytes < ' '); }
 
 DECANT_INLINE vec vec_minus(vec a, vec b) { return (a - b) & (vec)(a > b); }
 
-#define VEC_SIXTEEN(from)                                                                                        \
-  (from), (from) + 1, (from) + 2, (from) + 3, (from) + 4, (from) + 5, (from) + 6, (from) + 7, (from) + 8, (from) + 9, \
-      (from) + 10, (from) + 11, (from) + 12, (from) + 13, (from) + 14, (from) + 15
+// The bytes moved up by `count`, behind the last ones of `previous`.
+#define VEC_EIGHT(at) (at), (at) + 1, (at) + 2, (at) + 3, (at) + 4, (at) + 5, (at) + 6, (at) + 7
+#define VEC_SIXTEEN(at) VEC_EIGHT(at), VEC_EIGHT((at) + 8)
 #if VEC == 16
-#define VEC_FROM(from) VEC_SIXTEEN(from)
+#define VEC_FROM(at) VEC_SIXTEEN(at)
 #else
-#define VEC_FROM(from) VEC_SIXTEEN(from), VEC_SIXTEEN((from) + 16)
+#define VEC_FROM(at) VEC_SIXTEEN(at), VEC_SIXTEEN((at) + 16)
 #endif
 #if defined(__clang__)
 #define vec_behind(previous, bytes, count) __builtin_shufflevector(previous, bytes, VEC_FROM(VEC - (count)))

@@ -3,8 +3,8 @@
 //
 // Numbers as text.
 //
-// Integers: digits eight at a time, in one word whose lowest byte is the first digit. Shorter numbers lose their leading
-// zeros by a shift.
+// Integers: digits eight at a time, in one word whose lowest byte is the first digit. Shorter numbers lose their
+// leading zeros by a shift.
 //
 //   12345678     1234 | 5678     12 34 | 56 78     1 2 3 4 5 6 7 8      one multiplication for each step
 //
@@ -299,49 +299,38 @@ static inline size_t write_frequent(uint8_t *out, uint64_t c, int32_t q) {
 
 // MARK: Doubles and floats
 
-size_t decant_write_double(uint8_t *out, double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
+// A number of an IEEE 754 format, whose fraction has `width` bits, and whose exponents go up to `most`.
+DECANT_INLINE size_t write_real(uint8_t *out, bool is_negative, int32_t exponent, uint64_t fraction,
+                                const int32_t width, const int32_t most) {
+  if (exponent == most) return 0;
   uint8_t *start = out;
-  if (bits >> 63) *out++ = '-';
-  const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
-  const int32_t exponent = (int32_t)(bits >> 52 & 0x7FF);
-  if (exponent == 0x7FF) return 0;
-  const uint64_t c = exponent == 0 ? fraction : fraction | UINT64_C(1) << 52;
-  const int32_t q = (exponent == 0 ? 1 : exponent) - 1075;
+  if (is_negative) *out++ = '-';
+  const uint64_t c = exponent == 0 ? fraction : fraction | UINT64_C(1) << width;
+  const int32_t q = (exponent == 0 ? 1 : exponent) - most / 2 - width;
   if (c == 0) {
     *out++ = '0';
     return (size_t)(out - start);
   }
-  // A whole number of at most 2^53.
-  if (q <= 0 && q > -53 && (c & ((UINT64_C(1) << -q) - 1)) == 0) {
+  // A whole number of at most 2^53, or 2^24.
+  if (q <= 0 && q > -width - 1 && (c & ((UINT64_C(1) << -q) - 1)) == 0) {
     return (size_t)(out - start) + decant_write_uint64(out, c >> -q);
   }
   if (q == 1 && fraction == 0) return (size_t)(out - start) + decant_write_uint64(out, c << 1);
-  size_t length = fraction == 0 || exponent == 0 ? 0 : write_frequent(out, c, q);
+  size_t length = width == 23 || fraction == 0 || exponent == 0 ? 0 : write_frequent(out, c, q);
   if (length == 0) length = write_shortest(out, c, q, fraction == 0 && exponent > 1);
   return (size_t)(out - start) + length;
+}
+
+size_t decant_write_double(uint8_t *out, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
+  return write_real(out, bits >> 63, (int32_t)(bits >> 52 & 0x7FF), fraction, 52, 0x7FF);
 }
 
 size_t decant_write_float(uint8_t *out, float value) {
   uint32_t bits;
   memcpy(&bits, &value, sizeof bits);
-  uint8_t *start = out;
-  if (bits >> 31) *out++ = '-';
   const uint32_t fraction = bits & ((UINT32_C(1) << 23) - 1);
-  const int32_t exponent = (int32_t)(bits >> 23 & 0xFF);
-  if (exponent == 0xFF) return 0;
-  const uint32_t c = exponent == 0 ? fraction : fraction | UINT32_C(1) << 23;
-  const int32_t q = (exponent == 0 ? 1 : exponent) - 150;
-  if (c == 0) {
-    *out++ = '0';
-    return (size_t)(out - start);
-  }
-  // A whole number of at most 2^24.
-  if (q <= 0 && q > -24 && (c & ((UINT32_C(1) << -q) - 1)) == 0) {
-    return (size_t)(out - start) + decant_write_uint64(out, c >> -q);
-  }
-  if (q == 1 && fraction == 0)
-    return (size_t)(out - start) + decant_write_uint64(out, (uint64_t)c << 1);
-  return (size_t)(out - start) + write_shortest(out, c, q, fraction == 0 && exponent > 1);
+  return write_real(out, bits >> 31, (int32_t)(bits >> 23 & 0xFF), fraction, 23, 0xFF);
 }

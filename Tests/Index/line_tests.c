@@ -336,8 +336,8 @@ static void test_line_feeds(void) {
     }
     const char *const placed = memcpy(guarded + GUARDED_BYTES - length, text, length);
     passed +=
-        check(decant_kernel_named(kernel)->line_feeds((const uint8_t *)placed, length) == count, "how many line feeds", text,
-              length) &&
+        check(decant_kernel_named(kernel)->line_feeds((const uint8_t *)placed, length) == count,
+              "how many line feeds", text, length) &&
         check(decant_line_feeds(placed, length) == count,
               "how many line feeds, by the kernel in use", text, length) &&
         check(decant_last_line_end(placed, length) == last, "the last line feed", text, length);

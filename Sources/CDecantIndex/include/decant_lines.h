@@ -49,7 +49,9 @@ static inline size_t decant_byte_end(const char *text, size_t length, uint8_t by
 }
 
 // The same of a line feed.
-static inline size_t decant_line_end(const char *text, size_t length) { return decant_byte_end(text, length, '\n'); }
+static inline size_t decant_line_end(const char *text, size_t length) {
+  return decant_byte_end(text, length, '\n');
+}
 
 // How many bytes there are up to and with the last line feed; 0 if there is none.
 size_t decant_last_line_end(const char *text, size_t length);
