@@ -56,7 +56,6 @@ extension JSON {
 
 extension DecodeError {
   /// The error that a Codable model threw, at the value that it is about.
-  @_optimize(none)
   init(_ error: any Error, in json: JSON, _ settings: Settings) {
     guard let error = error as? DecodingError else {
       if let error = error as? DecodeError {
@@ -80,7 +79,7 @@ extension DecodeError {
     var view = json
     var isField = false
     for (depth, key) in context.codingPath.enumerated() {
-      let child = view.child(at: key, settings.keys, below: context.codingPath.prefix(depth))
+      let child = view.child(at: key, settings.keys, below: context.codingPath, depth)
       if child == DECANT_NODE_NONE { break }
       isField = view.kind == .object
       view = JSON(child, within: json)
@@ -105,14 +104,14 @@ extension JSON {
   @_optimize(none)
   fileprivate func child(
     at key: any CodingKey, _ keys: DecantDecoder.KeyDecodingStrategy,
-    below path: some Sequence<any CodingKey>
+    below path: [any CodingKey], _ depth: Int
   ) -> UInt64 {
     if kind == .array { return element(key.intValue ?? -1) }
     let name = key.stringValue
     // Keys of dictionaries are not converted.
     let node = member(name)
     if node != DECANT_NODE_NONE || keys.isDefault { return node }
-    let convert = keys.conversion(below: Array(path))
+    let convert = keys.conversion(below: Array(path.prefix(depth)))
     var members = ChildCursor(self)
     while members.next(in: self) != nil {
       let key = members.key(in: self)
@@ -123,21 +122,20 @@ extension JSON {
 }
 
 /// A text without the source's name and the place that it may begin with, which the error has on its own.
-@_optimize(none)
 private func withoutPlace(_ message: String, _ sourceName: String?) -> String {
-  var bytes = Array(message.utf8)
-  let name = (sourceName ?? "") + ":"
-  if sourceName != nil, bytes.starts(with: name.utf8) { bytes.removeFirst(name.utf8.count) }
-  var end = 0
+  let bytes = Array(message.utf8)
+  var start = 0
+  if let sourceName, message.hasPrefix(sourceName + ":") { start = sourceName.utf8.count + 1 }
+  var end = start
   while end + 1 < bytes.count, bytes[end] &- UInt8(ascii: "0") <= 10 {
     // The colon is the byte after the digits.
     end += 1
     if bytes[end - 1] == UInt8(ascii: ":"), bytes[end] == UInt8(ascii: " ") {
-      bytes.removeFirst(end + 1)
+      start = end + 1
       break
     }
   }
-  return String(decoding: bytes, as: UTF8.self)
+  return String(decoding: bytes[start...], as: UTF8.self)
 }
 
 extension JSONValue: Decodable {

@@ -134,7 +134,10 @@ extension CoderState {
     return renewOwn()
   }
 
+  // What is not called for every value is compiled once for both coders.
+
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func renewOwn() -> Reference<Session> {
     let isPlain = version.value == 0
     let session = (isPlain ? Session.released.take() : nil) ?? makeSession()
@@ -143,6 +146,7 @@ extension CoderState {
   }
 
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func spareSession() -> Reference<Session> {
     if let session = spares.take(), isCurrent(session) {
       return unsafe Reference(retaining: session)
@@ -151,6 +155,7 @@ extension CoderState {
   }
 
   @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func releaseSpare(_ lease: Lease) {
     // SAFETY: `acquire` has retained the session.
     var session: Session? = unsafe lease.session.take()

@@ -42,27 +42,16 @@ open class DecantDecoder: @unchecked Sendable {
   public func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from json: JSON
   ) throws -> Model {
-    try decode(type, from: json, prefersView: false)
-  }
-
-  private func decode<Model: Decodable>(
-    _ type: Model.Type, from json: JSON, prefersView: Bool
-  ) throws -> Model {
     let call = state.acquire()
     defer { state.release(call) }
     return try call.session.with { context in
       if type == Model.self {
         let typeDecoder = context.decoder(of: type)
-        if prefersView || !typeDecoder.with({ $0.isByView }) {
+        if !typeDecoder.with({ $0.isByView }) {
           return try context.decode(type, from: json, by: typeDecoder)
         }
       }
-      let rare = FunctionDecoder<Model> {
-        try prefersView ? $0.decodeSubclass(type) : $0.model(type)
-      }
-      // SAFETY: the function lives until the end of the call.
-      defer { withExtendedLifetime(rare) {} }
-      return try context.decode(type, from: json, by: unsafe Reference(rare))
+      return try context.decode(from: json) { try $0.model(type) }
     }
   }
 
@@ -71,7 +60,14 @@ open class DecantDecoder: @unchecked Sendable {
     _ type: Model.Type = Model.self, from value: JSONValue
   ) throws -> Model {
     try value.withView { (json) throws(any Error) in
-      try decode(type, from: json, prefersView: true)
+      let call = state.acquire()
+      defer { state.release(call) }
+      return try call.session.with { context in
+        if type != Model.self {
+          return try context.decode(from: json) { try $0.decodeSubclass(type) }
+        }
+        return try context.decode(type, from: json, by: context.decoder(of: type))
+      }
     }
   }
 }

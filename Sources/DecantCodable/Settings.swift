@@ -7,18 +7,20 @@ package import DecantCore
 @safe
 package final class Settings: CoderSettings, @unchecked Sendable {
   // SAFETY: changed only before another thread has the object.
-  package var options = DecodingOptions()
-  package var keys = DecantDecoder.KeyDecodingStrategy.useDefaultKeys
-  package var floats = DecantDecoder.NonConformingFloatDecodingStrategy.throw
-  package var userInfo: UserInfo = [:]
-  package var assumesObject = false
+  @exclusivity(unchecked) @safe package var options = DecodingOptions()
+  @exclusivity(unchecked) @safe package var keys = DecantDecoder.KeyDecodingStrategy.useDefaultKeys
+  @exclusivity(unchecked) @safe package var floats = DecantDecoder
+    .NonConformingFloatDecodingStrategy.throw
+  @exclusivity(unchecked) @safe package var userInfo = UserInfo()
+  @exclusivity(unchecked) @safe package var assumesObject = false
 
   /// Strategies for types that this module does not know: DecantFoundation's.
-  package var dates: (any Sendable)?
-  package var data: (any Sendable)?
+  @exclusivity(unchecked) @safe package var dates: (any Sendable)?
+  @exclusivity(unchecked) @safe package var data: (any Sendable)?
 
   init() {}
 
+  @inline(never)
   package func copy() -> Settings {
     let copy = Settings()
     copy.options = options

@@ -28,15 +28,14 @@ final class Owned<Bytes: JSONBytes>: ByteSource {
 }
 
 extension ByteSource {
-  /// Text of another runtime would be converted for each line: it is converted once.
+  /// Text of another runtime would be converted for each line: it is copied once.
   @usableFromInline
   static func make<Bytes: JSONBytes>(_ bytes: Bytes) -> ByteSource {
-    if var text = bytes as? String {
-      text.makeContiguousUTF8()
-      return Owned(text)
-    }
-    if let text = bytes as? Substring, !text.base.isContiguousUTF8 { return Owned(String(text)) }
-    return Owned(bytes)
+    let isForeign =
+      (bytes as? String)?.isContiguousUTF8 == false
+      || (bytes as? Substring)?.base.isContiguousUTF8 == false
+    // SAFETY: the bytes are used inside the closure only.
+    return isForeign ? unsafe bytes.withJSONBytes { unsafe Owned([UInt8]($0)) } : Owned(bytes)
   }
 }
 

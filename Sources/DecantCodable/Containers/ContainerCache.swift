@@ -39,6 +39,73 @@ class IssuedContainer: @unchecked Sendable {
   final var isUnused: Bool { unsafe ContainerBox.isUnique(use) }
 }
 
+/// What a decoder or a scope has issued: one container for each key type, and others for containers that were in use when
+/// the next one of their key type was asked for.
+struct IssuedContainers<Container: IssuedContainer> {
+  private var all: [Container] = []
+  /// The container that was issued last, and how many were issued since the owner began with its value.
+  // SAFETY: of `all`.
+  private var last: Reference<Container>?
+  private var issuedCount = 0
+  private static var maximum: Int { 8 }
+
+  /// The owner begins with another value.
+  @inline(__always)
+  mutating func begin() { issuedCount = 0 }
+
+  /// Whether no container that was issued since then is in use.
+  @inline(__always)
+  var areUnused: Bool {
+    if issuedCount == 0 { return true }
+    if issuedCount == 1, let last { return last.with { $0.isUnused } }
+    return all.allSatisfy { $0.isUnused }
+  }
+
+  /// The container of a key type, if there is one and it is not in use.
+  // SAFETY: `all` owns the result.
+  @inline(__always)
+  mutating func unused(_ key: UInt) -> Reference<Container>? {
+    if let last, last.with({ $0.key == key && $0.isUnused }) {
+      issuedCount += 1
+      return last
+    }
+    return search(key)
+  }
+
+  @inline(never)
+  private mutating func search(_ key: UInt) -> Reference<Container>? {
+    for container in all where container.key == key && container.isUnused {
+      // From now on, looking at `last` alone does not tell whether containers are in use.
+      issuedCount += issuedCount == 0 ? 1 : 2
+      unsafe last = Reference(container)
+      return last
+    }
+    return nil
+  }
+
+  /// Gives up one that is not in use, if there are many. False if all of many are in use.
+  mutating func makeRoom() -> Bool {
+    if all.count < Self.maximum { return true }
+    guard let place = all.firstIndex(where: { $0.isUnused }) else { return false }
+    all.remove(at: place)
+    last = nil
+    return true
+  }
+
+  /// Adds a container that is issued.
+  mutating func add(_ container: Container) {
+    all.append(container)
+    unsafe last = Reference(container)
+    issuedCount += 2
+  }
+
+  /// Forgets all, and returns those that are in use.
+  mutating func takeUsed() -> [Container] {
+    defer { self = IssuedContainers() }
+    return all.filter { !$0.isUnused }
+  }
+}
+
 /// A container of one decoder and key type.
 @safe
 class CachedContainer: IssuedContainer, @unchecked Sendable {

@@ -25,7 +25,7 @@ struct ConvertedKeys {
 
   /// The first `nodes.count` members are those of the object, without shadowed duplicates where the last one counts.
   private var members: [Member] = []
-  private var places: [String: Int] = [:]
+  private var places = [String: Int]()
   private var nodes: [UInt64] = []
   /// Where the next look-up begins.
   private var hint = 0

@@ -132,15 +132,15 @@ extension KeyedStorage {
 
   /// The node of the member of this name, or DECANT_NODE_NONE.
   @inline(never)
-  final func member(named name: consuming String) -> UInt64 {
-    if converted != nil || node >= DECANT_NODE_NATIVE_LIMIT {
-      return converted?.node(name) ?? json.member(name)
-    }
-    return name.withUTF8 { name in
+  final func member(named name: String) -> UInt64 {
+    if let node = converted?.node(name) { return node }
+    if node >= DECANT_NODE_NATIVE_LIMIT { return json.member(name) }
+    let found = name.utf8.withContiguousStorageIfAvailable { name in
       // SAFETY: the slot of a native object; the buffer of an empty string has no address.
       guard let start = name.baseAddress else { return DECANT_NODE_NONE }
       return unsafe decant_lookup_key(document.pointer, node, start, name.count)
     }
+    return found ?? json.member(name)
   }
 
   /// The key of the only member, or nil if there are none or more.
@@ -157,7 +157,7 @@ extension KeyedStorage {
     if let converted { return converted.keys }
     let keys = json.keys
     if keys.count < 2 { return keys }
-    var seen: [String: Int] = [:]
+    var seen = [String: Int]()
     seen.reserveCapacity(keys.count)
     var distinct: [String] = []
     for key in keys where seen.updateValue(0, forKey: key) == nil { distinct.append(key) }

@@ -136,12 +136,22 @@ extension DecodeContext {
   }
 
   /// Decodes a value of a document that the caller reads.
-  @inline(__always)
+  @inline(never)
   func decode<Model>(
     _ type: Model.Type, from json: JSON, by typeDecoder: Reference<AnyTypeDecoder>
   ) throws -> Model {
     let buffer = unsafe buffer(for: type)
     return try unsafe finish(type, in: buffer, visit(json, by: typeDecoder, into: buffer))
+  }
+
+  /// The same by a function of the value's decoder.
+  func decode<Model>(
+    from json: JSON, by body: @escaping (ValueDecoder) throws -> Model
+  ) throws -> Model {
+    let function = FunctionDecoder(body)
+    // SAFETY: the function lives until the end of the call.
+    defer { withExtendedLifetime(function) {} }
+    return try decode(Model.self, from: json, by: unsafe Reference(function))
   }
 
   private func visit(

@@ -61,13 +61,8 @@ package final class ValueDecoder: Decoder {
   private let nestedLevels: UInt8
   private static var maximumNestedLevels: UInt8 { 8 }
 
-  /// The container cache: one for each key type, and others for containers that were in use when the next one of
-  /// their key type was asked for.
-  @exclusivity(unchecked) @safe private var containers: [CachedContainer] = []
-  /// The container that was issued last, and how many were issued since the decoder was acquired.
-  @exclusivity(unchecked) @safe private var lastContainer: Reference<CachedContainer>?
-  @exclusivity(unchecked) @safe private var issuedCount = 0
-  private static var maximumContainers: Int { 8 }
+  /// The container cache.
+  @exclusivity(unchecked) @safe private var containers = IssuedContainers<CachedContainer>()
 
   /// What a decoder outside the chain owns: its parent if it is detached, the context if it has escaped.
   private var owned: AnyObject?
@@ -222,7 +217,7 @@ extension ValueDecoder {
     self.node = node
     self.container = container.map { unsafe Reference($0) }
     self.index = index
-    issuedCount = 0
+    containers.begin()
     isNestedInUse = false
     if knownPath != nil { forgetPath() }
   }
@@ -231,11 +226,7 @@ extension ValueDecoder {
   @inline(__always)
   var areContainersUnused: Bool {
     if isNestedInUse && !isNestedUnused { return false }
-    if issuedCount == 0 { return true }
-    if issuedCount == 1, let lastContainer {
-      return lastContainer.with { $0.isUnused }
-    }
-    return containers.allSatisfy(\.isUnused)
+    return containers.areUnused
   }
 
   /// Takes this decoder out of the chain, together with the containers that are in use.
@@ -250,9 +241,7 @@ extension ValueDecoder {
     if !isNestedUnused { nested?.escape() }
     nested = nil
     isNestedInUse = false
-    for container in containers where !container.isUnused { container.escape(from: self) }
-    containers = []
-    lastContainer = nil
+    for container in containers.takeUsed() { container.escape(from: self) }
     child = nil
     isChildInUse = false
   }
@@ -418,7 +407,7 @@ extension ValueDecoder {
       throw notA("an object", [String: Any].self)
     }
     let key = UInt(bitPattern: ObjectIdentifier(Key.self))
-    if let cached = unusedContainer(key) {
+    if let cached = containers.unused(key) {
       // SAFETY: containers are filed under their key type.
       return cached.with {
         $0.move(to: node)
@@ -430,30 +419,6 @@ extension ValueDecoder {
     return makeContainer(key)
   }
 
-  /// The cached container of a key type, if there is one and it is not in use.
-  // SAFETY: `containers` owns the result.
-  @inline(__always)
-  private func unusedContainer(_ key: UInt) -> Reference<CachedContainer>? {
-    if let lastContainer = lastContainer,
-      lastContainer.with({ $0.key == key && $0.isUnused })
-    {
-      issuedCount += 1
-      return lastContainer
-    }
-    return searchContainers(key)
-  }
-
-  @inline(never)
-  private func searchContainers(_ key: UInt) -> Reference<CachedContainer>? {
-    for container in containers where container.key == key && container.isUnused {
-      // From now on, looking at `lastContainer` alone does not tell whether containers are in use.
-      issuedCount += issuedCount == 0 ? 1 : 2
-      unsafe lastContainer = Reference(container)
-      return lastContainer
-    }
-    return nil
-  }
-
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedDecodingContainer<Key> {
     let storage = TypedKeyedStorage<Key>(self)
@@ -463,15 +428,8 @@ extension ValueDecoder {
       return KeyedDecodingContainer(OwningKeyedContainer(storage, owner: storage))
     }
     let cached = cache(storage, key)
-    if containers.count >= ValueDecoder.maximumContainers,
-      let place = containers.firstIndex(where: \.isUnused)
-    {
-      containers.remove(at: place)
-      lastContainer = nil
-    }
-    containers.append(cached)
-    unsafe lastContainer = Reference(cached)
-    issuedCount += 2
+    _ = containers.makeRoom()
+    containers.add(cached)
     return cached.issue()
   }
 

@@ -53,12 +53,20 @@ open class DecantEncoder: @unchecked Sendable {
 
   /// Encodes by a function of the root's encoder.
   package func withText<Result>(
-    by encode: (Scope) throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    by encode: @escaping (Scope) throws -> Void,
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    try withSession {
-      try unsafe $0.encode(
-        { try $0.withChild(nil, Scope.noIndex) { try encode($0) } }, body)
-    }
+    try unsafe withText(of: FunctionValue(body: encode), body)
+  }
+}
+
+/// A value that a function encodes.
+private struct FunctionValue: StrategyEncodable {
+  let body: (Scope) throws -> Void
+
+  func encode(by scope: Scope) throws { try body(scope) }
+  func encode(to encoder: any Encoder) throws {
+    if let scope = encoder as? Scope { try body(scope) }
   }
 }
 

@@ -190,51 +190,38 @@ extension JSONPresence: StandardEncodable where Value: Encodable {
 extension Array: StandardEncodable where Element: Encodable {
   fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
     switch Element.self {
-    case is Int.Type: return IntegersPlan()
-    case is String.Type: return StringsPlan()
-    case is [Int].Type: return IntegerRowsPlan()
+    case is Int.Type: return FastEncodingPlan<Int> { $0.write(to: &$1) }
+    case is String.Type: return FastEncodingPlan<String> { $0.write(to: &$1) }
+    case is [Int].Type: return FastEncodingPlan<[Int]> { $0.write(to: &$1) }
     default: break
     }
     // Numbers that are not finite may have a strategy.
     guard settings.floats.isThrow else { return ArrayEncodingPlan<Element>() }
     switch Element.self {
-    case is Double.Type: return NumbersPlan()
-    case is [Double].Type: return NumberRowsPlan()
-    case is [[Double]].Type: return NumberTablesPlan()
+    case is Double.Type: return FastEncodingPlan<Double> { $0.write(to: &$1) }
+    case is [Double].Type: return FastEncodingPlan<[Double]> { $0.write(to: &$1) }
+    case is [[Double]].Type: return FastEncodingPlan<[[Double]]> { $0.write(to: &$1) }
     default: return ArrayEncodingPlan<Element>()
     }
   }
 }
 
 /// Arrays by loops that are compiled for the type.
-private class FastEncodingPlan<Element: Encodable & JSONWritable>: WritingPlan<[Element]> {
+private final class FastEncodingPlan<Element: Encodable & JSONWritable>: WritingPlan<[Element]> {
+  private let loop: ([Element], inout JSONOutput) -> Void
+
+  init(_ loop: @escaping ([Element], inout JSONOutput) -> Void) { self.loop = loop }
+
+  override func write(_ value: [Element], to json: inout JSONOutput) { loop(value, &json) }
+
   /// The general plan finds the element that fails.
-  override final func explain(
+  override func explain(
     _ value: [Element], _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int,
     _ mark: Scope.Mark
   ) throws {
     scope.returnTo(mark)
     try ArrayEncodingPlan<Element>().encode(value, scope, container, index)
   }
-}
-
-private final class IntegersPlan: FastEncodingPlan<Int> {
-  override func write(_ value: [Int], to json: inout JSONOutput) { value.write(to: &json) }
-}
-private final class StringsPlan: FastEncodingPlan<String> {
-  override func write(_ value: [String], to json: inout JSONOutput) { value.write(to: &json) }
-}
-private final class NumbersPlan: FastEncodingPlan<Double> {
-  override func write(_ value: [Double], to json: inout JSONOutput) { value.write(to: &json) }
-}
-private final class IntegerRowsPlan: FastEncodingPlan<[Int]> {
-  override func write(_ value: [[Int]], to json: inout JSONOutput) { value.write(to: &json) }
-}
-private final class NumberRowsPlan: FastEncodingPlan<[Double]> {
-  override func write(_ value: [[Double]], to json: inout JSONOutput) { value.write(to: &json) }
-}
-private final class NumberTablesPlan: FastEncodingPlan<[[Double]]> {
-  override func write(_ value: [[[Double]]], to json: inout JSONOutput) { value.write(to: &json) }
 }
 
 extension Double: StandardEncodable {

@@ -57,9 +57,7 @@ package final class EncodingSession: CoderSession, @unchecked Sendable {
   }
   @exclusivity(unchecked) @safe private(set) var isFinished = false
   /// Where texts were cut, as far as scopes may have been kept that began after that.
-  @exclusivity(unchecked) @safe private var truncations = Truncations() {
-    didSet { unsafe facts.pointee.truncations = truncations.count }
-  }
+  @exclusivity(unchecked) @safe private var truncations = Truncations()
 
   /// More than this is given back to the allocator after a call.
   private static var keptCapacity: Int { 1 << 20 }
@@ -150,19 +148,11 @@ extension EncodingSession {
   func encode<Value: Encodable, Result>(
     _ value: Value, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    unsafe try encode({ try $0.encode(value, nil, Scope.noIndex) }, body)
-  }
-
-  /// Calls `encode` with the root's parent, and hands the text to `body`.
-  @inline(__always)
-  func encode<Result>(
-    _ encode: (Scope) throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-  ) throws -> Result {
     isFinished = false
     if unsafe !retired.isEmpty { freeParts() }
     defer { finish() }
     // SAFETY: the session retains the base.
-    try base.with { try encode($0) }
+    try base.with { try $0.encode(value, nil, Scope.noIndex) }
     if unsafe facts.pointee.hasFailure { try throwFailure() }
     if parts.isEmpty && !hasDuplicates && !(sortsKeys && hasKeptScopes) {
       return try unsafe body(state.pointee.buffer.text)
@@ -183,6 +173,7 @@ extension EncodingSession {
   private func finishRest() {
     forgetParts()
     truncations = Truncations()
+    unsafe facts.pointee.truncations = 0
     failure = nil
     hasKeptScopes = false
     hasDuplicates = false
@@ -226,19 +217,20 @@ extension EncodingSession {
   ///
   ///   cuts         0: at 40   1: at 70   2: at 50   3: at 90
   ///   remembered   0: at 40              2: at 50   3: at 90      since 1, the lowest is 50
-  struct Truncations {
+  struct Truncations: ~Copyable {
     private struct Cut {
       let number: Int
       let length: Int
     }
-    private var texts: [UInt: [Cut]] = [:]
+    private final class Text { var cuts: [Cut] = [] }
+    private var texts = TypeTable<Text>(capacity: 4)
     private(set) var count = 0
 
     mutating func add(_ state: UnsafeMutablePointer<WritingState>, at length: Int) {
-      var cuts = texts.removeValue(forKey: UInt(bitPattern: state)) ?? []
-      while let last = cuts.last, last.length >= length { cuts.removeLast() }
-      cuts.append(Cut(number: count, length: length))
-      texts[UInt(bitPattern: state)] = cuts
+      let key = UInt(bitPattern: state)
+      let text = texts[key]?.object ?? texts.insert(Text(), for: key).object
+      while let last = text.cuts.last, last.length >= length { _ = text.cuts.popLast() }
+      text.cuts.append(Cut(number: count, length: length))
       count += 1
     }
 
@@ -246,7 +238,9 @@ extension EncodingSession {
     func hasCut(_ state: UnsafeMutablePointer<WritingState>, at place: Int, since known: Int)
       -> Bool
     {
-      guard known < count, let cuts = texts[UInt(bitPattern: state)] else { return false }
+      guard known < count, let cuts = texts[UInt(bitPattern: state)]?.object.cuts else {
+        return false
+      }
       var (low, high) = (0, cuts.count)
       while low < high {
         let middle = (low + high) / 2
@@ -275,7 +269,9 @@ extension EncodingSession {
 
   /// Has to be called when the text is cut.
   func noteTruncation(_ state: UnsafeMutablePointer<WritingState>, at count: Int) {
-    if hasKeptScopes { unsafe truncations.add(state, at: count) }
+    if !hasKeptScopes { return }
+    unsafe truncations.add(state, at: count)
+    unsafe facts.pointee.truncations = truncations.count
   }
 
   /// Whether text that began at `start` has been cut off since so many truncations.

@@ -96,7 +96,7 @@ struct MemberNames {
   // SAFETY: the session owns the keys, which outlive the object. Those that the bits are about.
   private var keys: Reference<QuotedKeys>?
   /// All names, once one was added that has no bit.
-  private var others: Set<[UInt8]>?
+  private var others: [String: Int]?
 
   init(_ members: UnsafeMutablePointer<decant_members>) { unsafe self.members = members }
 
@@ -134,20 +134,29 @@ struct MemberNames {
   mutating func insert(_ name: String) -> Bool {
     if others == nil {
       let seen = unsafe members.pointee.seen
-      var others: Set<[UInt8]> = []
-      for name in keys?.object.names(of: seen) ?? [] { others.insert(Array(name.utf8)) }
+      var others = [String: Int]()
+      for name in keys?.object.names(of: seen) ?? [] { others[distinct(name)] = 0 }
       self.others = others
       unsafe members.pointee.keys = nil
     }
-    return others?.insert(Array(name.utf8)).inserted ?? true
+    return others?.updateValue(0, forKey: distinct(name)) == nil
   }
 
   /// Whether the object may have a name. Only where all keys have bits, of which there are few, the name is not looked for.
-  func mayHave(_ name: String) -> Bool { others?.contains(Array(name.utf8)) ?? true }
+  func mayHave(_ name: String) -> Bool { others.map { $0[distinct(name)] != nil } ?? true }
 
   /// Takes a key back, whose value could not be encoded.
   mutating func remove(_ name: String) {
     if others == nil { _ = insert(name) }
-    others?.remove(Array(name.utf8))
+    others?[distinct(name)] = nil
   }
+}
+
+/// A text that is equal to no other's: strings are, where they are canonically equivalent. Each byte beyond ASCII becomes
+/// a character, and none of these combines with others.
+private func distinct(_ name: String) -> String {
+  if name.utf8.allSatisfy({ $0 < 0x80 }) { return name }
+  var text = ""
+  for byte in name.utf8 { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+  return text
 }

@@ -84,12 +84,7 @@ package final class Scope {
 
   // MARK: Its containers
 
-  @exclusivity(unchecked) @safe private var writers: [ReusedWriter] = []
-  // SAFETY: the last one that was issued, of `writers`.
-  @exclusivity(unchecked) @safe private var lastWriter: Reference<ReusedWriter>?
-  /// How many containers were issued: none, one by `lastWriter`, or more.
-  @exclusivity(unchecked) @safe private var issuedCount = 0
-  private static var maximumReusedWriters: Int { 8 }
+  @exclusivity(unchecked) @safe private var writers = IssuedContainers<ReusedWriter>()
 
   /// The root's parent, which is no value itself.
   init(_ session: EncodingSession, _ state: UnsafeMutablePointer<WritingState>) {
@@ -131,8 +126,10 @@ package final class Scope {
   }
 
   /// A scope for a nested container or a super encoder.
-  private init(_ step: any CodingKey, of parent: Scope, _ state: UnsafeMutablePointer<WritingState>)
-  {
+  @inline(never)
+  private init(
+    at path: [any CodingKey], of parent: Scope, _ state: UnsafeMutablePointer<WritingState>
+  ) {
     sessionReference = parent.sessionReference
     unsafe facts = unsafe parent.facts
     unsafe members = Scope.makeMembers()
@@ -142,7 +139,7 @@ package final class Scope {
     container = nil
     level = parent.level + 1
     sortsKeys = parent.sortsKeys
-    knownPath = parent.codingPath + [step]
+    knownPath = path
     anchor = parent.session
     isTop = true
     start = unsafe state.pointee.buffer.count
@@ -224,7 +221,7 @@ extension Scope {
     isClosed = false
     start = unsafe state.pointee.length
     depth = unsafe state.pointee.depth
-    issuedCount = 0
+    writers.begin()
     if knownPath != nil { knownPath = nil }
   }
 
@@ -272,15 +269,7 @@ extension Scope {
 
   /// Whether nobody has a container that this scope issued, and nothing is written to a part.
   @inline(__always)
-  private var isFree: Bool { !continues && (issuedCount == 0 || areWritersFree) }
-
-  @inline(__always)
-  private var areWritersFree: Bool {
-    guard issuedCount == 1, let lastWriter = lastWriter else {
-      return writers.allSatisfy { $0.isUnused }
-    }
-    return lastWriter.with { $0.isUnused }
-  }
+  private var isFree: Bool { !continues && writers.areUnused }
 
   /// Makes this scope last as long as its holders.
   @inline(never)
@@ -290,9 +279,7 @@ extension Scope {
     container = nil
     anchor = session
     session.hasKeptScopes = true
-    for writer in writers where !writer.isUnused { writer.escape(from: self) }
-    writers = []
-    lastWriter = nil
+    for writer in writers.takeUsed() { writer.escape(from: self) }
     child = nil
     isChildOut = false
   }
@@ -540,7 +527,7 @@ extension Scope: Encoder {
     if content != .object, let other = open(as: .object) { return other.container(keyedBy: type) }
     if anchor != nil { return ownContainer() }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
-    guard let writer = freeWriter(key) else { return makeContainer(key) }
+    guard let writer = writers.unused(key) else { return makeContainer(key) }
     // SAFETY: writers are found by the address of their key type.
     return writer.with {
       if let keys = $0.keys { names.expect(keys) }
@@ -550,42 +537,13 @@ extension Scope: Encoder {
     }
   }
 
-  /// A writer of a key type whose container is not in use, or nil.
-  // SAFETY: `writers` owns the result.
-  @inline(__always)
-  private func freeWriter(_ key: UInt) -> Reference<ReusedWriter>? {
-    if let lastWriter = lastWriter,
-      lastWriter.with({ $0.key == key && $0.isUnused })
-    {
-      issuedCount += 1
-      return lastWriter
-    }
-    return searchWriters(key)
-  }
-
-  @inline(never)
-  private func searchWriters(_ key: UInt) -> Reference<ReusedWriter>? {
-    for writer in writers where writer.key == key && writer.isUnused {
-      // From now on, looking at `lastWriter` alone does not tell whether containers are in use.
-      issuedCount += issuedCount == 0 ? 1 : 2
-      unsafe lastWriter = Reference(writer)
-      return lastWriter
-    }
-    return nil
-  }
-
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedEncodingContainer<Key> {
-    if writers.count >= Scope.maximumReusedWriters {
-      guard let free = writers.firstIndex(where: \.isUnused) else { return ownContainer() }
-      writers.remove(at: free)
-    }
+    if !writers.makeRoom() { return ownContainer() }
     let place = TypedKeyedPlace<Key>(self, anchor: nil)
     let container = KeyedEncodingContainer(KeyedWriter(place, owner: ()))
     guard let writer = ReusedKeyedWriter(container, key, place) else { return ownContainer() }
-    writers.append(writer)
-    unsafe lastWriter = Reference(writer)
-    issuedCount += 2
+    writers.add(writer)
     return container
   }
 
@@ -614,7 +572,7 @@ extension Scope: Encoder {
     } catch {
       session.note(error)
       let place = unsafe session.addPart(of: nil, in: nil, at: 0, replacing: 0, depth: 0)
-      return unsafe Scope(NameKey(""), of: self, place)
+      return unsafe Scope(at: codingPath + [NameKey("")], of: self, place)
     }
   }
 }
@@ -625,7 +583,9 @@ extension Scope {
   /// A scope above this one, for a nested container or a super encoder, whose key or separator is written.
   func nest(_ step: any CodingKey) -> Scope {
     session.hasKeptScopes = true
-    let scope = unsafe Scope(step, of: self, state)
+    var path = codingPath
+    path.append(step)
+    let scope = unsafe Scope(at: path, of: self, state)
     nested = scope
     isTop = false
     return scope

@@ -78,7 +78,7 @@ private final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Va
       let storage = DictionaryStorage(decoder)
       let keepsLast = decoder.json.keepsLastDuplicate
       let valueDecoder = decoder.context.decoder(of: Value.self)
-      var dictionary: [String: Value] = [:]
+      var dictionary = [String: Value]()
       dictionary.reserveCapacity(decoder.json.count)
       _ = try forEachMember(of: decoder.json) { name, value in
         storage.name = name
@@ -160,18 +160,6 @@ extension ScalarDecoder {
     guard json.isNativeArray else { return nil }
     let count = json.elementCount
     if count == 0 { return [] }
-    if count < 16 {
-      // To allocate a small array of a given capacity in the other way takes longer than to fill it.
-      var array: [Element] = []
-      array.reserveCapacity(count)
-      var next = json.firstChild
-      while array.count < count {
-        guard let element = read(next) else { return nil }
-        array.append(element)
-        next = view(next).after
-      }
-      return array
-    }
     // SAFETY: there is space for `count` elements, and the function says how many it has initialized.
     let array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, made in
       let first = buffer.baseAddress!
@@ -185,6 +173,26 @@ extension ScalarDecoder {
       }
     }
     return array.count == count ? array : nil
+  }
+
+  /// A small array, which takes longer to allocate in the other way than to fill; nil also for others.
+  @inline(__always)
+  fileprivate func smallArray<Element>(
+    _ node: UInt64, _ read: (UInt64) -> Element?
+  ) -> [Element]? {
+    let json = view(node)
+    guard json.isNativeArray, json.elementCount < 16 else { return nil }
+    let count = json.elementCount
+    if count == 0 { return [] }
+    var array: [Element] = []
+    array.reserveCapacity(count)
+    var next = json.firstChild
+    while array.count < count {
+      guard let element = read(next) else { return nil }
+      array.append(element)
+      next = view(next).after
+    }
+    return array
   }
 
   /// Stores the first elements of a native array of so many, as far as they are plain. Returns how many.
@@ -213,11 +221,15 @@ extension ScalarDecoder {
     return array(node, run: DECANT_RUN_DOUBLE) { uncommonDouble($0) }
   }
 
-  @inline(__always)
+  // Out of line, so that small arrays need few registers.
+  @inline(never)
   fileprivate func integers(_ node: UInt64) -> [Int]? {
     let run = Int.bitWidth == 64 ? DECANT_RUN_INT64 : DECANT_RUN_INT32
     return array(node, run: run) { uncommonInt($0) }
   }
+
+  @inline(never)
+  fileprivate func strings(_ node: UInt64) -> [String]? { array(node) { string($0) } }
 
   /// The dictionary of what `read` returns for the members; nil also if a member does not count, as another has its key.
   @inline(__always)
@@ -227,7 +239,7 @@ extension ScalarDecoder {
     let json = view(node)
     if decoder.with({ $0.convertsKeys }) || !json.isNativeObject { return nil }
     let keepsLast = json.keepsLastDuplicate
-    var dictionary: [String: Value] = [:]
+    var dictionary = [String: Value]()
     dictionary.reserveCapacity(json.count)
     let isWhole = forEachMember(of: json) { key, node in
       guard let value = read(node) else { return false }
@@ -282,7 +294,10 @@ extension Array: StandardDecodable where Element: Decodable {
       DirectDecoder(general, read)
     }
     switch Element.self {
-    case is Int.Type: return direct { unsafe $2.put($0.integers($1)) }
+    case is Int.Type:
+      return direct { json, node, place in
+        unsafe place.put(json.smallArray(node) { json.uncommonInt($0) } ?? json.integers(node))
+      }
     case is Double.Type: return direct { unsafe $2.put($0.numbers($1)) }
     case is Float.Type:
       return direct { json, node, place in
@@ -290,7 +305,7 @@ extension Array: StandardDecodable where Element: Decodable {
       }
     case is String.Type:
       return direct { json, node, place in
-        unsafe place.put(json.array(node) { json.string($0) })
+        unsafe place.put(json.smallArray(node) { json.string($0) } ?? json.strings(node))
       }
     case is Bool.Type:
       return direct { json, node, place in
