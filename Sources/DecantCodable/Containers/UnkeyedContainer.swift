@@ -118,48 +118,24 @@ extension UnkeyedContainer {
   mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
     isAtNull() ? nil : try decode(type)
   }
-  mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-    isAtNull() ? nil : try decode(type)
-  }
+  mutating func decodeIfPresent(_: Float.Type) throws -> Float? { try modelIfPresent() }
   mutating func decode(_ type: Int.Type) throws -> Int {
     try value(type) { $0.uncommonInt($1) }
   }
   mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
     isAtNull() ? nil : try decode(type)
   }
-  mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? {
-    isAtNull() ? nil : try decode(type)
-  }
-  mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
-    isAtNull() ? nil : try decode(type)
-  }
+  mutating func decodeIfPresent(_: Int8.Type) throws -> Int8? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: Int16.Type) throws -> Int16? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: Int32.Type) throws -> Int32? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: Int64.Type) throws -> Int64? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: Int128.Type) throws -> Int128? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: UInt.Type) throws -> UInt? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: UInt8.Type) throws -> UInt8? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: UInt16.Type) throws -> UInt16? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: UInt32.Type) throws -> UInt32? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: UInt64.Type) throws -> UInt64? { try modelIfPresent() }
+  mutating func decodeIfPresent(_: UInt128.Type) throws -> UInt128? { try modelIfPresent() }
 }
 
 // MARK: - Models, containers, decoders
@@ -182,7 +158,11 @@ extension UnkeyedContainer {
   }
 
   mutating func decodeIfPresent<Model: Decodable>(_ type: Model.Type) throws -> Model? {
-    isAtNull() ? nil : try decode(type)
+    isAtNull() ? nil : try model(type)
+  }
+
+  private mutating func modelIfPresent<Model: Decodable>() throws -> Model? {
+    try decodeIfPresent(Model.self)
   }
 
   /// A decoder of the next element that may be kept.

@@ -96,16 +96,12 @@ extension KeyedWriter {
     try writeChecked(key) { try $0.write(value, [key]) }
   }
 
-  func encode(_ value: Int, forKey key: Key) throws {
-    try encode(Int64(truncatingIfNeeded: value), forKey: key)
-  }
-  func encode(_ value: Int8, forKey key: Key) throws {
-    try encode(Int64(truncatingIfNeeded: value), forKey: key)
-  }
-  func encode(_ value: Int16, forKey key: Key) throws {
-    try encode(Int64(truncatingIfNeeded: value), forKey: key)
-  }
-  func encode(_ value: Int32, forKey key: Key) throws {
+  func encode(_ value: Int, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: Int8, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: Int16, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: Int32, forKey key: Key) throws { try integer(value, key) }
+  @inline(__always)
+  private func integer<Value: FixedWidthInteger>(_ value: Value, _ key: Key) throws {
     try encode(Int64(truncatingIfNeeded: value), forKey: key)
   }
   func encode(_ value: Int64, forKey key: Key) throws {
@@ -116,15 +112,9 @@ extension KeyedWriter {
   func encode(_ value: UInt, forKey key: Key) throws {
     try encode(UInt64(truncatingIfNeeded: value), forKey: key)
   }
-  func encode(_ value: UInt8, forKey key: Key) throws {
-    try encode(Int64(truncatingIfNeeded: value), forKey: key)
-  }
-  func encode(_ value: UInt16, forKey key: Key) throws {
-    try encode(Int64(truncatingIfNeeded: value), forKey: key)
-  }
-  func encode(_ value: UInt32, forKey key: Key) throws {
-    try encode(Int64(truncatingIfNeeded: value), forKey: key)
-  }
+  func encode(_ value: UInt8, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: UInt64, forKey key: Key) throws {
     try write(key) { $0.state.pointee.buffer.append(value) }
   }

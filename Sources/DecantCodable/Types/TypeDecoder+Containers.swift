@@ -154,7 +154,7 @@ extension ScalarDecoder {
   /// - Parameter run: what C takes elements of this type for, if it can store them (decant_runs.h).
   @inline(__always)
   fileprivate func array<Element>(
-    _ node: UInt64, run: Int? = nil, _ read: (UInt64) -> Element?
+    _ node: UInt64, run: Int? = nil, _ read: (ScalarDecoder, UInt64) -> Element?
   ) -> [Element]? {
     let json = view(node)
     guard json.isNativeArray else { return nil }
@@ -163,10 +163,10 @@ extension ScalarDecoder {
     // SAFETY: there is space for `count` elements, and the function says how many it has initialized.
     let array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, made in
       let first = buffer.baseAddress!
-      if let run { made = unsafe store(json, run, count, first) }
+      if let run { made = unsafe json.storeElements(run, count, first) }
       // What C has stored takes a slot each.
       var next = json.firstChild &+ UInt64(truncatingIfNeeded: made)
-      while made < count, let element = read(next) {
+      while made < count, let element = read(self, next) {
         unsafe (first + made).initialize(to: element)
         made += 1
         next = view(next).after
@@ -178,7 +178,7 @@ extension ScalarDecoder {
   /// A small array, which takes longer to allocate in the other way than to fill; nil also for others.
   @inline(__always)
   fileprivate func smallArray<Element>(
-    _ node: UInt64, _ read: (UInt64) -> Element?
+    _ node: UInt64, _ read: (ScalarDecoder, UInt64) -> Element?
   ) -> [Element]? {
     let json = view(node)
     guard json.isNativeArray, json.elementCount < 16 else { return nil }
@@ -188,25 +188,11 @@ extension ScalarDecoder {
     array.reserveCapacity(count)
     var next = json.firstChild
     while array.count < count {
-      guard let element = read(next) else { return nil }
+      guard let element = read(self, next) else { return nil }
       array.append(element)
       next = view(next).after
     }
     return array
-  }
-
-  /// Stores the first elements of a native array of so many, as far as they are plain. Returns how many.
-  // SAFETY: there is space for all elements at the place; numbers and booleans need no block.
-  @inline(never)
-  private func store(
-    _ array: JSON, _ run: Int, _ count: Int, _ place: UnsafeMutableRawPointer
-  ) -> Int {
-    var none: UInt8 = 0
-    return unsafe withUnsafeMutablePointer(to: &none) { none in
-      var block = unsafe decant_block_run(next: none, end: none, limit: nil)
-      return unsafe decant_run_elements(
-        &block, array.context, array.node, count, UInt8(truncatingIfNeeded: run), place)
-    }
   }
 
   /// Points are most of the arrays of numbers that there are many of.
@@ -218,23 +204,23 @@ extension ScalarDecoder {
       guard let a = double(first.node), let b = double(first.after) else { return nil }
       return [a, b]
     }
-    return array(node, run: DECANT_RUN_DOUBLE) { uncommonDouble($0) }
+    return array(node, run: DECANT_RUN_DOUBLE) { $0.uncommonDouble($1) }
   }
 
   // Out of line, so that small arrays need few registers.
   @inline(never)
   fileprivate func integers(_ node: UInt64) -> [Int]? {
     let run = Int.bitWidth == 64 ? DECANT_RUN_INT64 : DECANT_RUN_INT32
-    return array(node, run: run) { uncommonInt($0) }
+    return array(node, run: run) { $0.uncommonInt($1) }
   }
 
   @inline(never)
-  fileprivate func strings(_ node: UInt64) -> [String]? { array(node) { string($0) } }
+  fileprivate func strings(_ node: UInt64) -> [String]? { array(node) { $0.string($1) } }
 
   /// The dictionary of what `read` returns for the members; nil also if a member does not count, as another has its key.
   @inline(__always)
   fileprivate func dictionary<Value>(
-    _ node: UInt64, _ read: (UInt64) -> Value?
+    _ node: UInt64, _ read: (ScalarDecoder, UInt64) -> Value?
   ) -> [String: Value]? {
     let json = view(node)
     if decoder.with({ $0.convertsKeys }) || !json.isNativeObject { return nil }
@@ -242,7 +228,7 @@ extension ScalarDecoder {
     var dictionary = [String: Value]()
     dictionary.reserveCapacity(json.count)
     let isWhole = forEachMember(of: json) { key, node in
-      guard let value = read(node) else { return false }
+      guard let value = read(self, node) else { return false }
       return dictionary.updateValue(value, forKey: key) == nil || keepsLast
     }
     return isWhole ? dictionary : nil
@@ -295,26 +281,13 @@ extension Array: StandardDecodable where Element: Decodable {
     }
     switch Element.self {
     case is Int.Type:
-      return direct { json, node, place in
-        unsafe place.put(json.smallArray(node) { json.uncommonInt($0) } ?? json.integers(node))
-      }
-    case is Double.Type: return direct { unsafe $2.put($0.numbers($1)) }
-    case is Float.Type:
-      return direct { json, node, place in
-        unsafe place.put(json.array(node, run: DECANT_RUN_FLOAT) { json.float($0) })
-      }
+      return direct { unsafe $2.put($0.smallArray($1) { $0.uncommonInt($1) } ?? $0.integers($1)) }
     case is String.Type:
-      return direct { json, node, place in
-        unsafe place.put(json.smallArray(node) { json.string($0) } ?? json.strings(node))
-      }
+      return direct { unsafe $2.put($0.smallArray($1) { $0.string($1) } ?? $0.strings($1)) }
+    case is Double.Type: return direct { unsafe $2.put($0.numbers($1)) }
+    case is [Double].Type: return direct { unsafe $2.put($0.array($1) { $0.numbers($1) }) }
     case is Bool.Type:
-      return direct { json, node, place in
-        unsafe place.put(json.array(node, run: DECANT_RUN_BOOL) { json.bool($0) })
-      }
-    case is [Double].Type:
-      return direct { json, node, place in
-        unsafe place.put(json.array(node) { json.numbers($0) })
-      }
+      return direct { unsafe $2.put($0.array($1, run: DECANT_RUN_BOOL) { $0.bool($1) }) }
     default: return general
     }
   }
@@ -332,18 +305,10 @@ extension Dictionary: StandardDecodable where Key: Decodable, Value: Decodable {
       DirectDecoder(general, read)
     }
     switch Value.self {
-    case is String.Type:
-      return direct { json, node, place in
-        unsafe place.put(json.dictionary(node) { json.string($0) })
-      }
-    case is Int.Type:
-      return direct { json, node, place in
-        unsafe place.put(json.dictionary(node) { json.uncommonInt($0) })
-      }
+    case is String.Type: return direct { unsafe $2.put($0.dictionary($1) { $0.string($1) }) }
+    case is Int.Type: return direct { unsafe $2.put($0.dictionary($1) { $0.uncommonInt($1) }) }
     case is Double.Type:
-      return direct { json, node, place in
-        unsafe place.put(json.dictionary(node) { json.uncommonDouble($0) })
-      }
+      return direct { unsafe $2.put($0.dictionary($1) { $0.uncommonDouble($1) }) }
     default: return general
     }
   }

@@ -214,7 +214,7 @@ extension JSON {
 
   /// Stores the first elements of a native array of so many, as far as they are plain. Returns how many.
   @usableFromInline @inline(never)
-  func storeElements(_ run: Int, _ count: Int, _ place: UnsafeMutableRawPointer) -> Int {
+  package func storeElements(_ run: Int, _ count: Int, _ place: UnsafeMutableRawPointer) -> Int {
     // SAFETY: there is space for all elements at the place; numbers and booleans need no block.
     var none: UInt8 = 0
     return unsafe withUnsafeMutablePointer(to: &none) { none in
