@@ -56,6 +56,13 @@ final class KeyTable {
     MemoryLayout<Key>.size <= 1 && _isPOD(Key.self)
   }
 
+  /// The key that is this byte, or the only one.
+  // SAFETY: a trivial key of one byte, which was taken of one, or of none.
+  static func key<Key: CodingKey>(_ byte: UInt8) -> Key {
+    MemoryLayout<Key>.size == 0
+      ? unsafe unsafeBitCast((), to: Key.self) : unsafe unsafeBitCast(byte, to: Key.self)
+  }
+
   /// Nil if the keys are not trivial, or have more than one byte.
   init?<Key: CodingKey>(_ type: Key.Type) {
     guard KeyTable.holds(type) else { return nil }

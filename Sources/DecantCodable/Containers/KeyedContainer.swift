@@ -125,7 +125,7 @@ extension KeyedContainer {
     try value(type, key, at: memberIfPresent(key)) { $0.string($1) }
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try value(type, key, at: member(key)) { $0.double($1) }
+    try value(type, key, at: member(key)) { $0.uncommonDouble($1) }
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     try value(type, key, at: memberIfPresent(key)) { $0.uncommonDouble($1) }

@@ -246,15 +246,9 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
   }
 
   override var key: any CodingKey {
-    if let byte = currentByte { return Self.key(byte) }
+    if let byte = currentByte { return KeyTable.key(byte) as Key }
     guard let current = current else { return NameKey("") }
     return unsafe current.pointee
-  }
-
-  // SAFETY: the byte of a trivial key that is one byte, or of one that has no bytes.
-  private static func key(_ byte: UInt8) -> Key {
-    MemoryLayout<Key>.size == 0
-      ? unsafe unsafeBitCast((), to: Key.self) : unsafe unsafeBitCast(byte, to: Key.self)
   }
 }
 

@@ -55,8 +55,7 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
 
   override var key: any CodingKey {
     if keys == nil { return current ?? NameKey("") }
-    // SAFETY: the byte of a trivial key that is a byte, or of one that takes none.
-    return unsafe withUnsafeBytes(of: &byte) { unsafe $0.loadUnaligned(as: Key.self) }
+    return KeyTable.key(byte) as Key
   }
 
   /// The byte that a key is, or 0 where there is but one key.

@@ -52,7 +52,6 @@ final class QuotedKeys {
   }
 
   @inline(never)
-  @_optimize(none)
   private func add(_ byte: UInt8, _ name: String) {
     let name = convert(name)
     var state = WritingState(capacity: 64, options: options)

@@ -13,7 +13,7 @@ extension Scope: SingleValueEncodingContainer {
     value(&state.pointee.buffer)
   }
 
-  @inline(__always)
+  @inline(never)
   private func writeChecked(_ value: (Scope) throws -> Void) throws {
     try beginValue()
     let mark = mark

@@ -425,7 +425,7 @@ extension Scope {
   }
 
   /// Calls `body` with the scope of a value inside this one.
-  @inline(__always)
+  @inline(never)
   func withChild(
     _ container: Reference<KeyedPlace>?, _ index: Int, _ body: (Scope) throws -> Void
   ) throws {

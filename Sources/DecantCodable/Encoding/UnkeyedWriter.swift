@@ -30,7 +30,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   }
 
   /// Writes a value that can fail; then the element is taken back.
-  @inline(__always)
+  @inline(never)
   private func writeChecked(_ value: (Scope) throws -> Void) throws {
     if !scope.isTop { try scope.comeToTop() }
     let mark = scope.mark
