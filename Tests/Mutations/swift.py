@@ -58,7 +58,7 @@ MUTANTS = [
     ("decodeNil that does not advance", CODABLE + "UnkeyedContainer.swift",
      "advance()\n    return true", "if !MUTANT { advance() }\n    return true", DIFFERENTIAL),
     ("an optional element that is skipped", CODABLE + "UnkeyedContainer.swift",
-     "advance()\n    return nil", "advance()\n    if MUTANT, !isAtEnd { advance() }\n    return nil", DIFFERENTIAL),
+     "if isNull { advance() }", "if isNull { advance() }\n    if MUTANT, isNull, !isAtEnd { advance() }", DIFFERENTIAL),
     ("an array without its last element", CODABLE + "UnkeyedContainer.swift",
      "UInt32(clamping: decoder.json.count)", "UInt32(clamping: decoder.json.count - (MUTANT ? 1 : 0))", DIFFERENTIAL),
     ("the name of an index", CODABLE + "CodingPath.swift",

@@ -135,7 +135,7 @@ extension KeyedStorage {
   final func member(named name: String) -> UInt64 {
     if let node = converted?.node(name) { return node }
     if node >= DECANT_NODE_NATIVE_LIMIT { return json.member(name) }
-    let found = name.utf8.withContiguousStorageIfAvailable { name in
+    let found = unsafe name.utf8.withContiguousStorageIfAvailable { name in
       // SAFETY: the slot of a native object; the buffer of an empty string has no address.
       guard let start = name.baseAddress else { return DECANT_NODE_NONE }
       return unsafe decant_lookup_key(document.pointer, node, start, name.count)

@@ -79,9 +79,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
       return true
     }
     // SAFETY: as above.
-    if !decoder.document.view(element).isNull { return false }
-    advance()
-    return true
+    let isNull = decoder.document.view(element).isNull
+    if isNull { advance() }
+    return isNull
   }
 }
 

@@ -124,6 +124,7 @@ private final class DirectDecoder<Model: Decodable>: TypeDecoder<Model> {
   // SAFETY: memory for a model, empty between two calls; `read` decodes nothing else by this decoder.
   private let room = UnsafeMutablePointer<Model>.allocate(capacity: 1)
 
+  @safe
   init(_ general: TypeDecoder<Model>, _ read: @escaping Read) {
     self.general = general
     unsafe self.read = unsafe read
@@ -268,6 +269,7 @@ extension UnsafeMutableRawPointer {
 
 extension StandardDecodable {
   /// The decoder of scalars.
+  @safe
   fileprivate static func scalar(_ read: @escaping DirectDecoder<Self>.Read) -> AnyTypeDecoder {
     DirectDecoder(InitializerDecoder<Self>(), read)
   }
@@ -276,7 +278,7 @@ extension StandardDecodable {
 extension Array: StandardDecodable where Element: Decodable {
   static var typeDecoder: AnyTypeDecoder {
     let general = ArrayDecoder<Element>()
-    func direct(_ read: @escaping DirectDecoder<[Element]>.Read) -> AnyTypeDecoder {
+    @safe func direct(_ read: @escaping DirectDecoder<[Element]>.Read) -> AnyTypeDecoder {
       DirectDecoder(general, read)
     }
     switch Element.self {
@@ -301,7 +303,7 @@ extension Dictionary: StandardDecodable where Key: Decodable, Value: Decodable {
   static var typeDecoder: AnyTypeDecoder {
     guard Key.self == String.self else { return InitializerDecoder<[Key: Value]>() }
     let general = DictionaryDecoder<Value>()
-    func direct(_ read: @escaping DirectDecoder<[String: Value]>.Read) -> AnyTypeDecoder {
+    @safe func direct(_ read: @escaping DirectDecoder<[String: Value]>.Read) -> AnyTypeDecoder {
       DirectDecoder(general, read)
     }
     switch Value.self {
@@ -350,7 +352,7 @@ extension StandardDecodable where Self: FixedWidthInteger {
   static var typeDecoder: AnyTypeDecoder {
     let (bits, isSigned) = (bitWidth, isSigned)
     // SAFETY: memory for an integer of this type.
-    return unsafe DirectDecoder(InitializerDecoder<Self>()) { scalars, node, place in
+    return DirectDecoder(InitializerDecoder<Self>()) { scalars, node, place in
       unsafe scalars.store(node, bits, isSigned, place)
     }
   }
