@@ -75,7 +75,7 @@ extension JSONLines where Model: JSONDecodable {
 
 extension JSONLines where Model: Decodable {
   /// The lines of a file, decoded as `decoder` says when the iteration begins.
-  @_disfavoredOverload
+  @_alwaysEmitIntoClient @_disfavoredOverload
   public init(_ file: JSONLinesFile, decoder: DecantDecoder = DecantDecoder()) {
     self.init(file.source, by: decoder)
   }

@@ -182,7 +182,7 @@ extension JSONLines where Model: Decodable {
   /// The lines of `bytes`, decoded as `decoder` says when the iteration begins.
   ///
   /// All of its options count but ``DecantDecoder/assumesTopLevelDictionary``.
-  @_disfavoredOverload
+  @_alwaysEmitIntoClient @_disfavoredOverload
   public init(
     _ bytes: some JSONBytes, decoder: DecantDecoder = DecantDecoder(), firstLine: Int = 1,
     firstOffset: Int = 0
@@ -193,7 +193,7 @@ extension JSONLines where Model: Decodable {
   /// The lines of bytes that arrive in chunks, cut anywhere, decoded as `decoder` says when the iteration begins.
   ///
   /// If the sequence throws, all lines that were complete have been returned, and the error is thrown.
-  @_disfavoredOverload
+  @_alwaysEmitIntoClient @_disfavoredOverload
   public init<Sequence: AsyncSequence>(
     _ chunks: Sequence, decoder: DecantDecoder = DecantDecoder(), firstLine: Int = 1,
     firstOffset: Int = 0
@@ -202,7 +202,7 @@ extension JSONLines where Model: Decodable {
   }
 
   /// Calls `body` with each line of bytes that can only be borrowed, such as a `Span`, until it throws.
-  @_disfavoredOverload
+  @_alwaysEmitIntoClient @_disfavoredOverload
   public static func forEach<Failure>(
     in bytes: borrowing some JSONBytes & ~Escapable, decoder: DecantDecoder = DecantDecoder(),
     _ body: (Line) throws(Failure) -> Void
@@ -213,7 +213,7 @@ extension JSONLines where Model: Decodable {
     }.get()
   }
 
-  @inline(never)
+  @usableFromInline @inline(never)
   init(
     _ source: LineSource, by decoder: DecantDecoder, _ firstLine: Int = 1, _ firstOffset: Int = 0
   ) {
