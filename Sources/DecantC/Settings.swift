@@ -19,8 +19,8 @@ struct Settings {
   private(set) var source: Bytes?
   /// Where a stream of documents begins, what is around its documents, and whether a byte order mark is.
   private(set) var first = Report.Place()
-  /// What is asked of columns.
-  private(set) var columns = Columns()
+  /// What is asked of columns: flags, the rows of a batch and the most rejects, where 0 means the default.
+  private(set) var columns: (flags: UInt32, rows: Int, rejects: Int) = (0, 0, 0)
   private(set) var framing = Framing.lines
   private var skipsByteOrderMark = false
   /// The pointer of the array whose elements are the documents.
@@ -30,18 +30,11 @@ struct Settings {
   private var buffer: Memory?
   private(set) var bufferSize = 0
 
-  /// What is asked of columns; zeros mean the defaults.
-  struct Columns {
-    fileprivate var flags: UInt32 = 0
-    fileprivate(set) var rows = 0
-    fileprivate(set) var rejects = 0
-
-    func has(_ flag: Int) -> Bool { flags & UInt32(flag) != 0 }
-  }
-
   /// Without options.
   @inline(__always)
   init() {}
+
+  func hasColumns(_ flag: Int) -> Bool { columns.flags & UInt32(flag) != 0 }
 
   /// Whether the caller has memory of their own.
   @inline(__always)
@@ -145,9 +138,10 @@ struct Settings {
       throw Refusal("columns or batch_rows are not known")
     }
     if given.reserved != 0 { throw Refusal("reserved is not 0") }
-    columns = Columns(
-      flags: given.columns, rows: Int(clamping: given.batch_rows),
-      rejects: Int(clamping: UInt(bitPattern: given.maximum_errors)))
+    columns = (
+      given.columns, Int(clamping: given.batch_rows),
+      Int(clamping: UInt(bitPattern: given.maximum_errors))
+    )
     first.line = max(1, Int(clamping: given.first_line))
     first.offset = Int(clamping: given.first_offset)
     try takeStream(given)

@@ -22,13 +22,8 @@ struct ArrayMaker {
     guard allocate(out, node) else { return false }
     fill(out, node)
     // Afterwards, because the columns of a map's members are looked at twice.
-    clear(node.place)
+    node.place.column.dropRows()
     return true
-  }
-
-  private func clear(_ place: ColumnRef) {
-    for child in place.column.children { clear(child) }
-    place.column.clear()
   }
 
   // MARK: - Blocks
@@ -38,21 +33,10 @@ struct ArrayMaker {
 
   /// Allocates the blocks of a node and those below it.
   private func allocate(_ out: Array, _ node: ArrowNode) -> Bool {
-    let count = node.childCount
     guard
-      allocate(out, children: count, hasDictionary: node.hasDictionary, more: 16) != nil
+      allocate(out, children: node.childCount, hasDictionary: node.hasDictionary, more: 16) != nil
     else { return false }
-    for index in 0..<count {
-      if let child = out.child(index), !allocate(child, node.child(index)) {
-        out.release()
-        return false
-      }
-    }
-    if let names = out.dictionary, !makeDictionary(names, node) {
-      out.release()
-      return false
-    }
-    return true
+    return out.makeParts(of: node, allocate) { makeDictionary($0, node) }
   }
 
   /// Allocates one block, whose parts are the pointers to buffers and `more` bytes; returns where the parts are.

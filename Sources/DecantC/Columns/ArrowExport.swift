@@ -112,6 +112,23 @@ struct ArrowExport<Exported: ArrowStruct> {
 
   var dictionary: ArrowExport? { unsafe ArrowExport(place.pointee.dictionary) }
 
+  /// Makes the children of a struct that has its block, and its dictionary, from those of a node. False after one that
+  /// was not made; then all of it is released.
+  func makeParts(
+    of node: ArrowNode, _ makeChild: (ArrowExport, ArrowNode) -> Bool,
+    _ makeDictionary: (ArrowExport) -> Bool
+  ) -> Bool {
+    for index in 0..<node.childCount {
+      if let child = child(index), !makeChild(child, node.child(index)) {
+        release()
+        return false
+      }
+    }
+    guard let names = dictionary, !makeDictionary(names) else { return true }
+    release()
+    return false
+  }
+
   /// Where the parts are, of a struct that has its block.
   var parts: Memory? { block.map { $0.advanced(by: $0.load(ArrowBlock.self).parts) } }
 

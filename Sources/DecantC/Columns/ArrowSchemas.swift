@@ -23,10 +23,9 @@ struct SchemaMaker {
     let formatPlace = layout.add(formatSize + 1)
     let namePlace = layout.add(name.count + 1)
     let metadataPlace = layout.add(metadataSize)
-    let count = node.childCount
     guard
       let parts = out.allocate(
-        memory, children: count, hasDictionary: node.hasDictionary, parts: layout.size)
+        memory, children: node.childCount, hasDictionary: node.hasDictionary, parts: layout.size)
     else { return false }
     let metadata = metadataSize > 0 ? parts.advanced(by: metadataPlace) : nil
     setTexts(
@@ -39,17 +38,7 @@ struct SchemaMaker {
       node.writeMetadata(to: &text)
     }
     out.exported.flags = node.isNullable ? Int64(ARROW_FLAG_NULLABLE) : 0
-    for index in 0..<count {
-      if let child = out.child(index), !make(child, node.child(index)) {
-        out.release()
-        return false
-      }
-    }
-    if let names = out.dictionary, !makeDictionary(names) {
-      out.release()
-      return false
-    }
-    return true
+    return out.makeParts(of: node, make, makeDictionary)
   }
 
   // SAFETY: texts with a NUL byte behind them, and metadata, all in the struct's block.

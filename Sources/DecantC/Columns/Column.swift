@@ -98,8 +98,8 @@ struct Column {
   private(set) var borrowed: Bytes?
 
   init(
-    _ form: Form, width: Int, isNullable: Bool, name: Bytes, field: FieldRef?, record: RecordRef?,
-    _ memory: decant_allocator
+    _ form: Form, width: Int, isNullable: Bool = false, name: Bytes, field: FieldRef? = nil,
+    record: RecordRef? = nil, _ memory: decant_allocator
   ) {
     self.form = form
     self.width = width
@@ -553,8 +553,7 @@ struct ColumnList: Sequence, IteratorProtocol {
   /// One structure of columns; nil if there is no memory.
   init?(structure columns: ColumnList, record: RecordRef?, _ memory: decant_allocator) {
     self.init(capacity: 1, memory)
-    var structure = Column(
-      .structure, width: 0, isNullable: false, name: Bytes(), field: nil, record: record, memory)
+    var structure = Column(.structure, width: 0, name: Bytes(), record: record, memory)
     structure.children = columns
     append(structure)
   }

@@ -115,24 +115,17 @@
     private let types: ArrowOwner<ArrowSchema>
     private var ignoresNulls = false
 
-    /// Nil for no column.
     init?(_ owner: ArrowOwner<ArrowArray>, _ types: ArrowOwner<ArrowSchema>) {
-      guard let array = owner.place, let schema = types.place else { return nil }
-      (self.array, self.schema, self.owner, self.types) = (array, schema, owner, types)
+      self.init(owner.place, types.place, owner, types)
     }
 
-    /// Another column of the same batch; nil for no column.
-    private func part(
-      _ array: ArrowExport<ArrowArray>?, _ schema: ArrowExport<ArrowSchema>?
-    ) -> _ColumnStorage? {
-      guard let array, let schema else { return nil }
-      return _ColumnStorage(array, schema, self)
-    }
-
-    private init(
-      _ array: ArrowExport<ArrowArray>, _ schema: ArrowExport<ArrowSchema>, _ other: _ColumnStorage
+    /// Nil for no column.
+    private init?(
+      _ array: ArrowExport<ArrowArray>?, _ schema: ArrowExport<ArrowSchema>?,
+      _ owner: ArrowOwner<ArrowArray>, _ types: ArrowOwner<ArrowSchema>
     ) {
-      (self.array, self.schema, owner, types) = (array, schema, other.owner, other.types)
+      guard let array, let schema else { return nil }
+      (self.array, self.schema, self.owner, self.types) = (array, schema, owner, types)
     }
 
     var count: Int { Int(array.exported.length) }
@@ -144,7 +137,9 @@
     var childCount: Int { Int(schema.exported.n_children) }
 
     /// The column of a record's field, or of a list's elements.
-    func child(_ index: Int) -> _ColumnStorage? { part(array.child(index), schema.child(index)) }
+    func child(_ index: Int) -> _ColumnStorage? {
+      _ColumnStorage(array.child(index), schema.child(index), owner, types)
+    }
 
     func childName(_ index: Int) -> String {
       unsafe schema.child(index)?.exported.name.map { unsafe String(cString: $0) } ?? ""
@@ -157,7 +152,9 @@
       return column
     }
 
-    private var names: _ColumnStorage? { part(array.dictionary, schema.dictionary) }
+    private var names: _ColumnStorage? {
+      _ColumnStorage(array.dictionary, schema.dictionary, owner, types)
+    }
     var isDictionary: Bool { schema.dictionary != nil }
 
     @inline(__always)

@@ -40,10 +40,7 @@ struct ColumnPlan {
   mutating func rows(of record: RecordRef, hasLines: Bool) -> ColumnList? {
     guard var columns = columns(of: record, others: 1) else { return nil }
     if hasLines {
-      columns.append(
-        Column(
-          .fixed, width: 8, isNullable: false, name: Bytes("_line"), field: nil, record: nil, memory
-        ))
+      columns.append(Column(.fixed, width: 8, name: Bytes("_line"), memory))
     }
     if let rows = ColumnList(structure: columns, record: record, memory) { return rows }
     columns.end(memory)

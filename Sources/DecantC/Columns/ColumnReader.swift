@@ -58,8 +58,8 @@ struct ColumnReader {
   ) -> ColumnReader? {
     let memory = settings.allocator
     guard let table = RecordPlan(record, memory) else { return nil }
-    var plan = ColumnPlan(usesViews: !settings.columns.has(DECANT_COLUMNS_UTF8), memory)
-    if let rows = plan.rows(of: table.record, hasLines: settings.columns.has(DECANT_COLUMNS_LINE)) {
+    var plan = ColumnPlan(usesViews: !settings.hasColumns(DECANT_COLUMNS_UTF8), memory)
+    if let rows = plan.rows(of: table.record, hasLines: settings.hasColumns(DECANT_COLUMNS_LINE)) {
       if let rejects = Rejects(memory) {
         rows[0].prepareRuns(isPlanned: table.isCopy)
         return ColumnReader(table, settings, source, rows, rejects, rowSize: plan.rowSize)
@@ -88,8 +88,8 @@ struct ColumnReader {
     self.rows = rows
     self.rejects = rejects
     let options = settings.columns
-    hasLines = options.has(DECANT_COLUMNS_LINE)
-    borrows = options.has(DECANT_COLUMNS_BORROW)
+    hasLines = settings.hasColumns(DECANT_COLUMNS_LINE)
+    borrows = settings.hasColumns(DECANT_COLUMNS_BORROW)
     mostRows =
       options.rows > 0
       ? options.rows : max(1, min(standardRows, standardBytes / max(rowSize, 1)))

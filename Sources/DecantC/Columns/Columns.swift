@@ -45,7 +45,7 @@ private func open(
 ) -> Status {
   guard let json, let places else { return error.refuse(DECANT_INVALID_ARGUMENT, words) }
   return unsafe follow(options, error) { settings throws(Settings.Refusal) in
-    if input != nil, settings.columns.has(DECANT_COLUMNS_BORROW) {
+    if input != nil, settings.hasColumns(DECANT_COLUMNS_BORROW) {
       throw Settings.Refusal("there is no text to borrow from a function that reads")
     }
     var check = RecordCheck()

@@ -26,9 +26,7 @@ struct Rejects {
     guard var columns = ColumnList(capacity: 8, memory) else { return nil }
     func add(_ name: StaticString, _ form: Column.Form, width: Int, isNullable: Bool = false) {
       columns.append(
-        Column(
-          form, width: width, isNullable: isNullable, name: name.bytes, field: nil, record: nil,
-          memory))
+        Column(form, width: width, isNullable: isNullable, name: name.bytes, memory))
     }
     add("line", .fixed, width: 8, isNullable: true)
     add("line_offset", .fixed, width: 8, isNullable: true)

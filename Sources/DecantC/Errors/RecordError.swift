@@ -24,9 +24,9 @@ struct RecordError: ErrorFacts {
   let code: DecodeError.Code
   private let expected: StaticString?
   private let remark: Remark?
-  private let near: ScalarReader?
+  private var near: ScalarReader?
   /// `node` is where something is missing.
-  private let isAbsence: Bool
+  private var isAbsence = false
 
   init(
     _ code: Status, _ json: JSON, field: FieldRef? = nil, expected: StaticString? = nil,
@@ -38,18 +38,11 @@ struct RecordError: ErrorFacts {
     self.code = DecodeError.Code(status: code)
     self.expected = expected
     self.remark = remark
-    near = nil
-    isAbsence = false
   }
 
   /// `json` has no member of a name, which is a key's or a token of a pointer.
   init(_ code: Status, missing name: some ErrorPhrase, in json: JSON) {
-    context = json.reference
-    node = json.node
-    field = nil
-    self.code = DecodeError.Code(status: code)
-    expected = nil
-    remark = nil
+    self.init(code, json)
     near = context.redacts ? nil : NearestKey(name).among(json)
     isAbsence = true
   }

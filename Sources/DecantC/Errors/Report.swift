@@ -15,7 +15,6 @@ struct Report {
   private let limit: Int
   private let source: Bytes?
   private let context: ContextRef?
-  private let base: Place
   let seam: Seam?
   private var lines: LineCounter
   /// The source line and the note of the last error, which the next may share.
@@ -41,13 +40,12 @@ struct Report {
   /// About the document of a context, or about none.
   init(
     _ error: ErrorOut, context: ContextRef? = nil, limit: Int = 1, source: Bytes? = nil,
-    base: Place = Place(), seam: Seam? = nil
+    seam: Seam? = nil
   ) {
     self.error = error
     self.context = context
     self.source = source
     self.limit = max(limit, 1)
-    self.base = base
     lines = context.map { LineCounter($0, isKept: true) } ?? LineCounter(Bytes())
     self.seam = seam
     text = error.writer(.message)
@@ -138,9 +136,7 @@ struct Report {
 
   /// Where a place of the document is in its stream.
   private func inStream(_ place: DecodeError.Location) -> DecodeError.Location {
-    guard let seam, place.offset >= seam.offset else {
-      return base.adding(place, from: DecodeError.Location(offset: 0, line: 1, column: 1))
-    }
+    guard let seam, place.offset >= seam.offset else { return place }
     var lines = lines
     return seam.place.adding(place, from: lines.location(of: seam.offset))
   }

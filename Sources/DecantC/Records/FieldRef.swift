@@ -121,8 +121,9 @@ struct FieldRef: Equatable {
 
   static func == (a: FieldRef, b: FieldRef) -> Bool { unsafe a.field == b.field }
 
+  /// The row of the table.
   @inline(__always)
-  private var row: decant_field { unsafe field.pointee }
+  var row: decant_field { unsafe field.pointee }
 
   /// The kind; nil for a number that is not a kind's.
   @inline(__always)
@@ -233,8 +234,6 @@ struct FieldRef: Equatable {
     let content = content
     return content == .record || content == .recordPointer || content == .map ? record : nil
   }
-  /// The row of the table.
-  var copy: decant_field { row }
   var names: NameList? { unsafe row.names.map { unsafe NameList($0) } }
   /// The value of a field with DECANT_DEFAULT: one of the field's type, or the text of a string. So asks decant.h.
   var standard: Memory? { has(DECANT_DEFAULT) ? unsafe Memory(reading: row.default_value) : nil }

@@ -16,21 +16,12 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// What the walk asks a field first.
-@safe
-struct FieldStep {
-  private let step: decant_field_step
-
-  /// The key; of a field that is no member of the record's object, and of one whose key another field has before it, a
-  /// key that no object has.
-  @inline(__always)
-  var key: decant_key_step { step.key }
-  @inline(__always)
-  var kind: FieldKind { FieldKind(ordinal: step.kind) }
-  /// Whether the value is a member of the record's object.
-  @inline(__always)
-  var isMember: Bool { step.is_member }
-  init(_ field: FieldRef, isRepeated: Bool, record: UnsafePointer<decant_record_steps>?) {
+extension decant_field_step {
+  /// What the walk asks a field first. The key of a field that is no member of the record's object, and of one whose key
+  /// another field has before it, is one that no object has.
+  fileprivate init(
+    _ field: FieldRef, isRepeated: Bool, record: UnsafePointer<decant_record_steps>?
+  ) {
     let isMember = !field.isPointer && field.kind != .key
     let length = isMember && !isRepeated ? field.keyLength : .max
     let name = unsafe field.hasKey ? field.keyStart : nil
@@ -40,7 +31,7 @@ struct FieldStep {
       case .record: unsafe field.isPlain && record != nil
       default: field.kind.isNumber && field.isPlain
       }
-    unsafe step = decant_field_step(
+    unsafe self.init(
       key: decant_key_step_make(name, length), name: name, record: record,
       offset: UInt32(truncatingIfNeeded: field.offset),
       length_offset: UInt32(truncatingIfNeeded: field.plainLengthOffset),
@@ -106,24 +97,24 @@ struct RecordPlan {
     }
     let fieldsStart = found * MemoryLayout<PlannedRecord>.stride
     let stepsStart = fieldsStart + fields * MemoryLayout<decant_field>.stride
-    size = stepsStart + fields * MemoryLayout<FieldStep>.stride
+    size = stepsStart + fields * MemoryLayout<decant_field_step>.stride
     var allocator = allocator
     guard let block = unsafe decant_block_allocate(&allocator, size) else { return nil }
     unsafe self.block = block
     let planned = unsafe block.bindMemory(to: PlannedRecord.self, capacity: found)
     var rows = unsafe (block + fieldsStart).bindMemory(to: decant_field.self, capacity: fields)
-    var steps = unsafe (block + stepsStart).bindMemory(to: FieldStep.self, capacity: fields)
+    var steps = unsafe (block + stepsStart).bindMemory(
+      to: decant_field_step.self, capacity: fields)
     for index in 0..<found {
       let original = unsafe RecordRef(
         UnsafePointer(bitPattern: records[index]).unsafelyUnwrapped)
       var table = unsafe original.pointer.pointee
       unsafe table.fields = UnsafePointer(rows)
-      let start = unsafe UnsafeRawPointer(steps).assumingMemoryBound(to: decant_field_step.self)
       unsafe (planned + index).initialize(
         to: PlannedRecord(
-          table: table, steps: decant_record_steps(steps: start, count: original.fieldCount)))
+          table: table, steps: decant_record_steps(steps: steps, count: original.fieldCount)))
       for field in original.fields {
-        var row = field.copy
+        var row = field.row
         if field.hasKey { row.key_length = UInt32(truncatingIfNeeded: field.keyLength) }
         var inner: RecordRef?
         if let held = field.heldRecord {
@@ -135,7 +126,7 @@ struct RecordPlan {
         }
         unsafe rows.initialize(to: row)
         unsafe steps.initialize(
-          to: FieldStep(
+          to: decant_field_step(
             field, isRepeated: original.isKeyRepeated(before: field), record: inner?.steps))
         unsafe rows += 1
         unsafe steps += 1

@@ -205,10 +205,10 @@ struct RecordWalk<Visitor: RecordVisitor> {
     let count = record.fieldCount
     var reached = index
     defer { index = reached }
-    let steps = unsafe UnsafeRawPointer(record.steps.pointee.steps.unsafelyUnwrapped)
-      .assumingMemoryBound(to: FieldStep.self)
+    let steps = unsafe record.steps.pointee.steps.unsafelyUnwrapped
     while reached != count {
       let step = unsafe steps + reached
+      let kind = unsafe FieldKind(ordinal: step.pointee.kind)
       let field = record[reached]
       let isHere =
         unsafe key < end
@@ -217,16 +217,16 @@ struct RecordWalk<Visitor: RecordVisitor> {
       if isHere {
         let value = JSON(key &+ 1, within: json)
         key = value.after
-        if unsafe !visitor.ignores(step.pointee.kind) {
+        if !visitor.ignores(kind) {
           status = visitField(field, value.node, json, at: place)
         }
-      } else if unsafe step.pointee.isMember {
+      } else if unsafe step.pointee.is_member {
         if key == json.firstChild { return ok }
         unsafe decant_walk_leave(json.context, json.node, key)
         return ok
       } else {
         // A field that no member has to have is visited without one.
-        status = unsafe visitSpecial(field, step.pointee.kind, json, at: place)
+        status = visitSpecial(field, kind, json, at: place)
       }
       if status != ok { return status }
       reached &+= 1

@@ -159,7 +159,7 @@ struct SchemaWriter {
     } else {
       var writer = RecordWrite(text, .none)
       // A table may have a default outside of its bounds, such as -1.
-      isWritten = field.copy.unbounded { writer.writeLeaf($0, $0.kind, value, nil) == nil }
+      isWritten = field.row.unbounded { writer.writeLeaf($0, $0.kind, value, nil) == nil }
       text = writer.text
     }
     if !isWritten {

@@ -86,9 +86,7 @@ extension RecordWrite {
     _ field: FieldRef, _ record: Memory, at path: StepPath
   ) -> Status {
     let kind = field.kind
-    if field.isBare, canWriteBare(field, kind, of: record) {
-      return writeBare(field, kind, of: record, at: path)
-    }
+    if field.isBare, kind.hasParts { return writeValue(field, kind, of: record, at: path) }
     let presence = presence(of: field, kind, in: record)
     if presence.isAbsent, field.mayBeAbsent {
       text.add("null")
@@ -97,7 +95,8 @@ extension RecordWrite {
     return write(field, kind, presence, of: record, at: path)
   }
 
-  private mutating func writeValue(
+  /// Writes a field's value, which is there.
+  mutating func writeValue(
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
     let place = record.advanced(by: field.offset)
@@ -133,35 +132,11 @@ extension RecordWrite {
     return fail(problem, kind, field, at: path, isField: true)
   }
 
-  // MARK: - Bare fields
-
-  /// Whether a bare field is a struct in place, or an array whose pointer is what it should be.
-  @inline(__always)
-  func canWriteBare(_ field: FieldRef, _ kind: FieldKind, of record: Memory) -> Bool {
-    if kind == .record { return field.record != nil }
-    guard kind == .array, field.plainLengthOffset != 0 else { return false }
-    let count = record.load(Int.self, at: field.plainLengthOffset)
-    return count == 0 || count > 0 && record.target(at: field.offset) != nil
-  }
-
-  /// Writes a bare field's value.
-  @inline(__always)
-  mutating func writeBare(
-    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
-  ) -> Status {
-    let place = record.advanced(by: field.offset)
-    if kind == .record, let inner = field.record {
-      return path.adding(.field(field)) { nested(inner, place, at: $0) }
-    }
-    let count = record.load(Int.self, at: field.plainLengthOffset)
-    return writeCollection(field, kind, from: place.target(), count, at: path)
-  }
-
   // MARK: - Values that hold no others
 
   /// Writes a value that holds no others, a field's or an element. What is wrong with it is returned; then something
   /// of it may be written.
-  @inline(__always)
+  @inline(never)
   mutating func writeLeaf(
     _ field: FieldRef, _ kind: FieldKind, _ place: Memory, _ length: Int?
   ) -> StructError.Problem? {

@@ -62,8 +62,8 @@ struct RecordWrite {
       let kind = field.kind
       if field.isPlain {
         if writePlain(field, kind, of: value, &separator) { continue }
-        if field.isBare, canWriteBare(field, kind, of: value), addKey(field, &separator) {
-          let status = writeBare(field, kind, of: value, at: path)
+        if field.isBare, kind.hasParts, addKey(field, &separator) {
+          let status = writeValue(field, kind, of: value, at: path)
           if status != ok { return status }
           continue
         }
