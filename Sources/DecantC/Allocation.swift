@@ -95,9 +95,17 @@ struct Handle<Value> {
   /// Nil if there is no memory.
   init?(_ value: Value, _ allocator: decant_allocator) {
     guard let block = allocator.allocate(MemoryLayout<Value>.size) else { return nil }
-    unsafe pointer = block.start.bindMemory(to: Value.self, capacity: 1)
+    unsafe self.init(block.start.bindMemory(to: Value.self, capacity: 1), value)
+  }
+
+  /// A value that is placed where there is memory for it.
+  init(_ place: UnsafeMutablePointer<Value>, _ value: Value) {
+    unsafe pointer = place
     unsafe pointer.initialize(to: value)
   }
+
+  /// A value that is where it is for as long as this is used.
+  init(_ place: UnsafeMutablePointer<Value>) { unsafe pointer = place }
 
   /// What a program has as a handle; nil for NULL.
   init?(_ handle: OpaquePointer?) {
@@ -118,11 +126,13 @@ struct Handle<Value> {
   /// The handle as a program has it.
   var opaque: OpaquePointer { unsafe OpaquePointer(pointer) }
 
+  var memory: Memory { unsafe Memory(pointer) }
+
   /// The same for a callback.
-  var context: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(pointer) }
+  var raw: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(pointer) }
 
   /// Releases the block, after what the value has.
   func release(_ allocator: decant_allocator) {
-    unsafe allocator.release(Memory(pointer), MemoryLayout<Value>.size)
+    allocator.release(memory, MemoryLayout<Value>.size)
   }
 }

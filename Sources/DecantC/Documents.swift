@@ -34,44 +34,28 @@ private struct Header {
 }
 
 /// A document, as long as it is not freed; or its header while it is read.
-@safe
-private struct DocumentRef {
-  // SAFETY: see the head of the file. The context is at the beginning of the header.
-  private let header: UnsafeMutablePointer<Header>
+private typealias DocumentRef = Handle<Header>
 
-  init?(_ document: OpaquePointer?) {
-    guard let document = unsafe document else { return nil }
-    unsafe header = UnsafeMutablePointer(document)
-  }
-
-  init(reading header: UnsafeMutablePointer<Header>) { unsafe self.header = header }
-
+// SAFETY: see the head of the file. The context is at the beginning of the header.
+extension Handle where Value == Header {
   /// A document in its own block, with what a header has.
   init(_ header: Header, in block: Memory) {
-    unsafe self.header = block.start.bindMemory(to: Header.self, capacity: 1)
-    unsafe self.header.initialize(to: header)
+    unsafe self.init(block.start.bindMemory(to: Header.self, capacity: 1), header)
     setAllocator()
     // The index has an owner, so huge objects may have directories. Nothing here makes Swift values, which would
     // take it for a Document.
     unsafe own.pointee.owner = block.start
   }
 
-  var handle: OpaquePointer { unsafe OpaquePointer(header) }
-
-  var value: Header {
-    unsafeAddress { unsafe UnsafePointer(header) }
-    nonmutating unsafeMutableAddress { unsafe header }
-  }
-
   private var own: UnsafeMutablePointer<decant_context> {
-    unsafe UnsafeMutableRawPointer(header).assumingMemoryBound(to: decant_context.self)
+    unsafe memory.start.assumingMemoryBound(to: decant_context.self)
   }
 
   var context: ContextRef { unsafe ContextRef(own) }
 
   private func setAllocator() {
     if unsafe value.allocator.allocate == nil { return }
-    unsafe own.pointee.allocator = withUnsafePointer(to: &header.pointee.allocator) { unsafe $0 }
+    unsafe own.pointee.allocator = withUnsafePointer(to: &value.allocator) { unsafe $0 }
   }
 
   /// Reads a text; returns an index code, and after a failure there is nothing to discard.
@@ -82,7 +66,7 @@ private struct DocumentRef {
   }
 
   /// Gives back what is not in the block.
-  func discard() { unsafe release(own) }
+  func discard() { unsafe DecantCore.release(own) }
 
   /// Gives back the slots that are not used.
   func fit() { unsafe decant_index_fit(own) }
@@ -97,9 +81,7 @@ private struct DocumentRef {
     value.strings = text.advanced(by: context.length)
   }
 
-  var memory: Memory { unsafe Memory(header) }
-
-  func value(_ node: UInt64) -> decant_value { unsafe decant_value(document: handle, node: node) }
+  func value(_ node: UInt64) -> decant_value { unsafe decant_value(document: opaque, node: node) }
 
   /// The string or key at a node, unescaped and with a NUL byte behind it.
   func string(_ json: JSON) -> Bytes? {
@@ -158,14 +140,14 @@ package func decant_parse(
     var header = Header(context: decant_context_zero(), allocator: settings.allocator)
     // SAFETY: the header is where it is until it is copied into the document's block.
     return unsafe withUnsafeMutablePointer(to: &header) { header in
-      let draft = unsafe DocumentRef(reading: header)
+      let draft = unsafe DocumentRef(header)
       let code = draft.read(json, settings)
       if code != ok { return error.refuse(draft.context, code, settings) }
       guard let document = settings.engine.isNative ? keep(draft) : keepTree(draft) else {
         draft.discard()
         return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
       }
-      unsafe out.pointee = document.handle
+      unsafe out.pointee = document.opaque
       return ok
     }
   }

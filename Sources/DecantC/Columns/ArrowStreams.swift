@@ -86,7 +86,7 @@ struct StreamPlaces {
     }
     if !hasRejects { shared.value.reader.dropRejects() }
     var stream = ArrowArrayStream()
-    unsafe stream.private_data = shared.context
+    unsafe stream.private_data = shared.raw
     unsafe (stream.get_schema, stream.get_next, stream.get_last_error, stream.release) = (
       { makeSchema($0, $1, isRows: true) }, { makeNext($0, $1, isRows: true) },
       { lastError($0, isRows: true) }, { release($0, isRows: true) }
