@@ -81,6 +81,9 @@ package final class Scope {
   @exclusivity(unchecked) @safe private var nested: Scope?
   /// The nested containers of an object, which may be asked for again.
   @exclusivity(unchecked) @safe private var nestedMembers: [(name: String, scope: Scope)] = []
+  /// Where the last one of each name is, once there are many.
+  @exclusivity(unchecked) @safe private var nestedPlaces: [[UInt8]: Int] = [:]
+  private static var manyNestedMembers: Int { 8 }
 
   // MARK: Its containers
 
@@ -248,7 +251,7 @@ extension Scope {
     {
       isChildOut = false
       // Nested scopes retain the session, which owns this one.
-      scope.with { if !$0.nestedMembers.isEmpty { $0.nestedMembers = [] } }
+      scope.with { if !$0.nestedMembers.isEmpty { $0.forgetNestedMembers() } }
     } else {
       releaseKept(scope, isChild)
     }
@@ -591,11 +594,26 @@ extension Scope {
     return scope
   }
 
-  /// The container of a member that was asked for already.
+  /// The container of a member that was asked for already, if the last one of that name is of this kind.
   func nestedMember(_ name: String, _ kind: Content) -> Scope? {
     if !names.mayHave(name) { return nil }
-    return nestedMembers.last { areSame($0.name, name) && $0.scope.content == kind }?.scope
+    let place =
+      nestedPlaces.isEmpty
+      ? nestedMembers.lastIndex { areSame($0.name, name) } : nestedPlaces[Array(name.utf8)]
+    guard let place, nestedMembers[place].scope.content == kind else { return nil }
+    return nestedMembers[place].scope
   }
 
-  func addNestedMember(_ name: String, _ scope: Scope) { nestedMembers.append((name, scope)) }
+  func addNestedMember(_ name: String, _ scope: Scope) {
+    nestedMembers.append((name, scope))
+    guard nestedMembers.count > Scope.manyNestedMembers else { return }
+    for place in (nestedPlaces.isEmpty ? 0 : nestedMembers.count - 1)..<nestedMembers.count {
+      nestedPlaces[Array(nestedMembers[place].name.utf8)] = place
+    }
+  }
+
+  private func forgetNestedMembers() {
+    nestedMembers = []
+    nestedPlaces = [:]
+  }
 }

@@ -429,8 +429,30 @@ struct Encoders {
     #expect(try text(model).utf8.elementsEqual("{\"\u{e9}\":[1,1],\"e\u{301}\":[1]}".utf8))
   }
 
+  @Test("the container that a key has is the last one, among few and many", arguments: [0, 7, 30])
+  func lastContainers(_ others: Int) throws {
+    let model = Model { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for turn in 0..<2 {
+        for number in 0..<others {
+          var other = container.nestedUnkeyedContainer(forKey: AnyKey("\(number)"))
+          try other.encode(turn)
+        }
+      }
+      var one = container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a"))
+      try one.encode(1, forKey: AnyKey("x"))
+      _ = container.nestedUnkeyedContainer(forKey: AnyKey("a"))
+      for key in ["y", "z"] {
+        one = container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a"))
+        try one.encode(2, forKey: AnyKey(key))
+      }
+    }
+    let before = (0..<others).map { "\"\($0)\":[0,1]," }.joined()
+    #expect(try text(model) == "{\(before)\"a\":{\"y\":2,\"z\":2}}")
+  }
+
   enum Containers: CaseIterable {
-    case interleaved, ofManyKeys, inUse
+    case interleaved, ofManyKeys, askedAgain, inUse
 
     func encode(_ count: Int, _ encoder: any Encoder) throws {
       switch self {
@@ -446,6 +468,13 @@ struct Encoders {
         var container = encoder.container(keyedBy: AnyKey.self)
         for number in 0..<count {
           _ = container.nestedUnkeyedContainer(forKey: AnyKey("\(number)"))
+        }
+      case .askedAgain:
+        var container = encoder.container(keyedBy: AnyKey.self)
+        for number in 0..<2 * count {
+          let key = AnyKey("\(number % count)")
+          var list = container.nestedUnkeyedContainer(forKey: key)
+          try list.encode(number)
         }
       case .inUse:
         var containers: [KeyedEncodingContainer<AnyKey>] = []
