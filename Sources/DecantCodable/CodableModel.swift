@@ -121,21 +121,26 @@ extension JSON {
   }
 }
 
-/// A text without the source's name and the place that it may begin with, which the error has on its own.
+/// A text without the source's name and the place that ours begin with, which the error has on its own: `name:2:8: `, or
+/// `name: ` where no place is known. A model's own text is left alone if it begins otherwise.
 private func withoutPlace(_ message: String, _ sourceName: String?) -> String {
   let bytes = Array(message.utf8)
-  var start = 0
-  if let sourceName, message.hasPrefix(sourceName + ":") { start = sourceName.utf8.count + 1 }
-  var end = start
-  while end + 1 < bytes.count, bytes[end] &- UInt8(ascii: "0") <= 10 {
-    // The colon is the byte after the digits.
-    end += 1
-    if bytes[end - 1] == UInt8(ascii: ":"), bytes[end] == UInt8(ascii: " ") {
-      start = end + 1
-      break
-    }
+  let name = sourceName.map { Array("\($0):".utf8) } ?? []
+  guard bytes.starts(with: name) else { return message }
+  var end = name.count
+  if let line = numberEnd(in: bytes, at: end), let column = numberEnd(in: bytes, at: line) {
+    end = column
   }
-  return String(decoding: bytes[start...], as: UTF8.self)
+  guard end > 0, end < bytes.count, bytes[end] == UInt8(ascii: " ") else { return message }
+  return String(decoding: bytes[(end + 1)...], as: UTF8.self)
+}
+
+/// The end of a number and the colon behind it; nil if there are none.
+private func numberEnd(in bytes: [UInt8], at start: Int) -> Int? {
+  var end = start
+  while end < bytes.count, bytes[end] &- UInt8(ascii: "0") < 10 { end += 1 }
+  guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return nil }
+  return end + 1
 }
 
 extension JSONValue: Decodable {

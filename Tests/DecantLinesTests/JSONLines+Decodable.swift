@@ -194,4 +194,29 @@ struct LinesOfDecodable {
     #expect(errors.map { $0?.code } == [nil, .custom, nil])
     #expect(errors[1]?.location?.line == 2)
   }
+
+  @Test(
+    "the text of an error is the model's own, or ours without its place", arguments: engines,
+    [nil, "a.json", "10"])
+  func texts(_ engine: Engine, _ sourceName: String?) {
+    struct Saying: Decodable {
+      let count: Int
+      private enum Key: CodingKey { case says, count }
+      init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        count = try members.decodeIfPresent(Int.self, forKey: .count) ?? 0
+        let text = try members.decode(String.self, forKey: .says)
+        throw DecodingError.dataCorruptedError(
+          forKey: .says, in: members, debugDescription: text)
+      }
+    }
+    let texts = ["24: not an hour", ": odd", "12:", "5", "b.json:1:2: odd", " odd", ""]
+    let lines = texts.map { JSONValue(["says": $0]).text() } + [#"{"count":"x"}"#]
+    let decoder = DecantDecoder()
+    decoder.options = DecodingOptions(engine: engine, sourceName: sourceName)
+    let messages = JSONLines<Saying>(lines.joined(separator: "\n"), decoder: decoder).map {
+      $0.result.error?.message
+    }
+    #expect(messages == texts + [#"expected an integer, found the string "x""#])
+  }
 }
