@@ -77,12 +77,14 @@ extension DecodeError {
       return
     }
     var view = json
+    var steps: [JSONPointer.Token] = []
     var isField = false
     for (depth, key) in context.codingPath.enumerated() {
-      let child = view.child(at: key, settings.keys, below: context.codingPath, depth)
-      if child == DECANT_NODE_NONE { break }
+      guard let child = view.child(at: key, settings.keys, below: context.codingPath, depth)
+      else { break }
+      steps.append(child.step)
       isField = view.kind == .object
-      view = JSON(child, within: json)
+      view = JSON(child.node, within: json)
     }
     if let error = context.underlyingError as? DecodeError {
       self = error
@@ -95,29 +97,39 @@ extension DecodeError {
     // A field's value that is null counts as missing. Elements and roots are there, if only as null.
     if code == .missingKey, !isField, view.isNull { code = .typeMismatch }
     let message = withoutPlace(context.debugDescription, settings.options.sourceName)
-    self = view.failure(code, message: message)
+    self = json.reached(view.failure(code, message: message), by: steps)
   }
 }
 
 extension JSON {
-  /// The child at a coding key; of members whose keys a strategy converts, the first with that key.
+  /// The child at a coding key, and the step that leads to it; of members whose keys a strategy converts, the first with
+  /// that key.
   @_optimize(none)
   fileprivate func child(
     at key: any CodingKey, _ keys: DecantDecoder.KeyDecodingStrategy,
     below path: [any CodingKey], _ depth: Int
-  ) -> UInt64 {
-    if kind == .array { return element(key.intValue ?? -1) }
+  ) -> (step: JSONPointer.Token, node: UInt64)? {
+    if kind == .array {
+      let index = key.intValue ?? -1
+      return found(element(index), .index(index))
+    }
     let name = key.stringValue
     // Keys of dictionaries are not converted.
-    let node = member(name)
-    if node != DECANT_NODE_NONE || keys.isDefault { return node }
+    if let child = found(member(name), .key(name)) { return child }
+    if keys.isDefault { return nil }
     let convert = keys.conversion(below: Array(path.prefix(depth)))
     var members = ChildCursor(self)
     while members.next(in: self) != nil {
       let key = members.key(in: self)
-      if convert(key) == name { return member(key) }
+      if convert(key) == name { return found(member(key), .key(key)) }
     }
-    return DECANT_NODE_NONE
+    return nil
+  }
+
+  private func found(
+    _ node: UInt64, _ step: JSONPointer.Token
+  ) -> (step: JSONPointer.Token, node: UInt64)? {
+    node == DECANT_NODE_NONE ? nil : (step, node)
   }
 }
 

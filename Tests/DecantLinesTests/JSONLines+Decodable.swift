@@ -145,6 +145,25 @@ struct LinesOfDecodable {
     #expect(error?.description.hasPrefix("2:9: /list: odd\n") == true)
   }
 
+  @Test("paths are complete, whatever else is null, true or false", arguments: engines)
+  func pathsOfLiterals(_ engine: Engine) {
+    struct Inner: Decodable { let idNumber: Int }
+    struct Outer: Decodable { let a: Int, b: [Inner?] }
+    let decoder = DecantDecoder()
+    decoder.options.engine = engine
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let lines = """
+      {"a":1,"b":[null,{"id_number":true}],"c":true}
+      {"a":1,"b":[null,true],"c":true}
+      {"a":null,"b":null}
+      {"c":true,"a":1,"b":true}
+      """
+    let errors = JSONLines<Outer>(lines, decoder: decoder).map { $0.result.error }
+    #expect(errors.map { $0?.path.text } == ["/b/1/id_number", "/b/1", "/a", "/b"])
+    #expect(
+      errors.map { $0?.code } == [.typeMismatch, .typeMismatch, .missingKey, .typeMismatch])
+  }
+
   @Test("a model that is both decodes as JSONDecodable, unless a decoder is given")
   func both() {
     #expect(JSONLines<[Int]>("[1]").map(\.result.value) == [[1]])

@@ -35,6 +35,15 @@ extension JSON {
     return nullIsMissing(DecodeError(storage), at: node, storage.trail.count == steps.count)
   }
 
+  /// Tells an error the steps by which its value was reached from here. Its code stays.
+  package func reached(_ error: DecodeError, by steps: [JSONPointer.Token]) -> DecodeError {
+    // Native nodes tell their path by themselves.
+    guard !isNative, case .stored(let storage) = error.form else { return error }
+    storage.trail.append(backwards: steps, from: steps.count)
+    storage.base = node
+    return error
+  }
+
   /// An error without a place of its own is about the value it first passed. It is copied: it may be a
   /// constant of the model's, and fail in other places too.
   func located(_ error: DecodeError, at node: UInt64) -> DecodeError {
