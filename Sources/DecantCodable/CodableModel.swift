@@ -94,8 +94,11 @@ extension DecodeError {
       self = view.absence(of: JSONKey(key.stringValue))
       return
     }
-    // A field's value that is null counts as missing. Elements and roots are there, if only as null.
-    if code == .missingKey, !isField, view.isNull { code = .typeMismatch }
+    // A field's value that is null counts as missing, also one that is no Bool, of which JSONDecoder says otherwise.
+    // Elements and roots are there, if only as null.
+    if view.isNull, code == .missingKey || code == .typeMismatch {
+      code = isField ? .missingKey : .typeMismatch
+    }
     let message = withoutPlace(context.debugDescription, settings.options.sourceName)
     self = json.reached(view.failure(code, message: message), by: steps)
   }

@@ -79,6 +79,7 @@ struct LinesOfDecodable {
     #expect(decodableCodes(of: Coded.self) == expected)
     #expect(decodableCodes(of: [String: Int].self) == expected)
     #expect(decodableCodes(of: Int.self) == expected)
+    #expect(decodableCodes(of: Bool.self) == expected)
   }
 
   @Test("generic code needs no more than Decodable")
