@@ -174,6 +174,42 @@ struct Decoders {
     check([Command].self, #"[{"stop":{}},{"wait":{}}]"#, "1:14: " + keys)
   }
 
+  @Test(
+    "the errors of dictionaries and ranges have a place, and no values where they are redacted",
+    arguments: [false, true])
+  func containerPlaces(_ redacts: Bool) {
+    let decoder = DecantDecoder()
+    decoder.options.redactsInput = redacts
+    func check<Model: Decodable>(
+      _ type: Model.Type, _ json: String, _ text: String, _ path: [String]
+    ) {
+      #expect {
+        try decoder.decode([Model].self, from: json)
+      } throws: { error in
+        switch error as? DecodingError {
+        case .dataCorrupted(let context)?, .typeMismatch(_, let context)?:
+          return context.debugDescription == text && context.codingPath.map(\.stringValue) == path
+        default: return false
+        }
+      }
+    }
+    check(
+      [Digit: Int].self, "[\n[1]]",
+      "2:1: Expected collection of key-value pairs; encountered odd-length array instead.",
+      ["Index 0"])
+    check(
+      [Int: Int].self, #"[{"1":1, "a":2}]"#,
+      "1:14: Expected Int key but found String key instead.", ["Index 0", "a"])
+    check(
+      [Meal: Int].self, #"[{"lunch":1, "a":2}]"#, "1:18: Could not convert key to type Meal",
+      ["Index 0", "a"])
+    let range = "the lower bound is greater than the upper bound"
+    for type in [Range<Int>.self, ClosedRange<Int>.self] as [any Decodable.Type] {
+      let theirs = "Cannot initialize \(type) with a lowerBound (3) greater than upperBound (1)"
+      check(type, "[[3,1]]", "1:2: " + (redacts ? range : theirs), ["Index 0"])
+    }
+  }
+
   private struct Form: Decodable { let answer: Answer }
   private enum Command: Decodable { case stop, load(key: String) }
   private enum Answer: String, Decodable { case yes }

@@ -114,7 +114,37 @@ extension ValueDecoder {
         type, .init(codingPath: codingPath, debugDescription: text(node, message)))
     default: break
     }
-    return error
+    return placedOfContainer(error, of: type)
+  }
+
+  /// The same for what the standard library says of dictionaries and ranges, of which it quotes the bounds:
+  ///
+  ///     Expected Int key but found String key instead.
+  ///     Cannot initialize Range<Int> with a lowerBound (3) greater than upperBound (1)
+  private func placedOfContainer(_ error: any Error, of type: Any.Type) -> any Error {
+    func placed(_ context: DecodingError.Context) -> DecodingError.Context? {
+      var message = context.debugDescription
+      let isOfRange =
+        message.hasPrefix("Cannot initialize ")
+        && message.hasPrefix("Cannot initialize \(type) with a lowerBound (")
+      let isOfDictionary =
+        message.hasPrefix("Expected collection of key-value pairs; ")
+        || message.hasPrefix("Expected Int key but found ")
+        || message.hasPrefix("Could not convert key to type ")
+      guard isOfRange || isOfDictionary else { return nil }
+      let steps = context.codingPath.dropFirst(codingPath.count)
+      guard steps.count <= 1 else { return nil }
+      if isOfRange, json.isRedacted { message = "the lower bound is greater than the upper bound" }
+      let place = steps.first.map { json.member($0.stringValue) } ?? node
+      return .init(codingPath: context.codingPath, debugDescription: text(place, message))
+    }
+    switch error as? DecodingError {
+    case .dataCorrupted(let context)?:
+      return placed(context).map { DecodingError.dataCorrupted($0) } ?? error
+    case .typeMismatch(let type, let context)?:
+      return placed(context).map { DecodingError.typeMismatch(type, $0) } ?? error
+    default: return error
+    }
   }
 
   /// Why a model is not decoded where the stack ends.
