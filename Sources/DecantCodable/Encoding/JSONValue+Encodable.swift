@@ -5,16 +5,19 @@ public import DecantCore
 
 extension JSONValue: Encodable {
   /// Encodes the value: with a ``DecantEncoder``, numbers keep their spelling. Other encoders get an integer if the
-  /// number is one of 64 bits, and a `Double` otherwise.
+  /// number is one of 64 bits, and a `Double` otherwise; a number beyond that is an error.
   public func encode(to encoder: any Encoder) throws {
     if let scope = encoder as? Scope {
       try scope.encode(self)
-    } else if let elements = array {
-      try elements.encode(to: encoder)
+      return
+    }
+    var container = encoder.singleValueContainer()
+    if let elements = array {
+      try container.encode(elements)
     } else if let members = object {
-      try members.encode(to: encoder)
+      // As a value of the container: strategies for keys leave those of dictionaries alone.
+      try container.encode(members)
     } else {
-      var container = encoder.singleValueContainer()
       try encodeScalar(in: &container)
     }
   }
@@ -31,6 +34,10 @@ extension JSONValue: Encodable {
       try container.encode(value)
     } else if let value = double {
       try container.encode(value)
+    } else if kind == .number {
+      throw EncodingError.invalidValue(
+        self,
+        .init(codingPath: container.codingPath, debugDescription: "out of range for a Double"))
     } else {
       try container.encodeNil()
     }

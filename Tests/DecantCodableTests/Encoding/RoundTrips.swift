@@ -69,4 +69,23 @@ struct RoundTrips {
     let other = #"{"id":1,"rest":{"a":[100,"é\n",null,true,{}],"b":1.5}}"#
     #expect(String(decoding: try foundation.encode(entry), as: UTF8.self) == other)
   }
+
+  @Test("other encoders leave a JSONValue's keys alone, and refuse numbers that no Double holds")
+  func valuesElsewhere() throws {
+    let foundation = JSONEncoder()
+    foundation.keyEncodingStrategy = .convertToSnakeCase
+    for text in [#"{"oneTwo":{"threeFour":1}}"#, #"[{"oneTwo":null}]"#, "[[],{},[[]]]", "null"] {
+      let value = try JSONValue(parsing: text)
+      #expect(String(decoding: try foundation.encode(value), as: UTF8.self) == text)
+      #expect(
+        String(decoding: try foundation.encode(["aB": value]), as: UTF8.self) == "{\"aB\":\(text)}")
+    }
+    let value = try JSONValue(parsing: #"{"a":[0,-1e400]}"#)
+    #expect {
+      try foundation.encode(value)
+    } throws: { error in
+      guard case EncodingError.invalidValue(_, let context) = error else { return false }
+      return context.codingPath.last?.intValue == 1
+    }
+  }
 }
