@@ -4,7 +4,7 @@
 // Bytes of strings, sixteen at a time: copied, and looked at while they are in a register. Marked are those that
 // RFC 8259 §7 does not allow in a string: quotation mark, reverse solidus, U+0000 to U+001F.
 //
-// The vectors are those that every processor of the architecture has (SSE2, NEON), so that nothing has to be
+// The vectors are those that every processor of the architecture has (decant_direct.h), so that nothing has to be
 // chosen at run time, which short strings would pay for; elsewhere a word of eight bytes is looked at with ordinary
 // arithmetic. write_scalar.c compiles that twin everywhere. Long strings are left to the kernel in use
 // (write_wide.h).
@@ -16,15 +16,6 @@
 
 #include "decant_plain.h"
 #include "decant_write.h"
-
-#if defined(DECANT_WITHOUT_VECTORS)
-#elif defined(__x86_64__)
-#include <emmintrin.h>
-#define WRITE_SSE2 1
-#elif defined(__aarch64__)
-#include <arm_neon.h>
-#define WRITE_NEON 1
-#endif
 
 // What follows the reverse solidus; 'u' with four digits, 0 for bytes that are copied.
 static const uint8_t letters[256] = {'u', 'u', 'u', 'u', 'u', 'u',         'u',          'u', 'b',
@@ -43,60 +34,13 @@ typedef struct {
   uint64_t low, high;
 } words;
 
-#if WRITE_SSE2
-typedef __m128i block;
-typedef uint32_t marks;
-
-static inline block load(const uint8_t *text) {
-  return _mm_loadu_si128((const __m128i *)(const void *)text);
-}
-
-static inline void store(uint8_t *out, block bytes) {
-  _mm_storeu_si128((__m128i *)(void *)out, bytes);
-}
-
-static inline block block_of(words bytes) {
-  return _mm_set_epi64x((int64_t)bytes.high, (int64_t)bytes.low);
-}
-
-static inline marks find_escapes(block bytes, uint32_t flags) {
-  const char slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
-  const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
-  const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-  const __m128i reverse = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-  const __m128i other = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(slash));
-  return (uint32_t)_mm_movemask_epi8(
-      _mm_or_si128(_mm_or_si128(control, quote), _mm_or_si128(reverse, other)));
-}
-
-// How many bytes are before the first mark.
-static inline uint32_t count_plain(marks marks) { return (uint32_t)__builtin_ctz(marks); }
-#elif WRITE_NEON
-typedef uint8x16_t block;
-typedef uint64_t marks;
-
-static inline block load(const uint8_t *text) { return vld1q_u8(text); }
-
-static inline void store(uint8_t *out, block bytes) { vst1q_u8(out, bytes); }
-
-static inline block block_of(words bytes) {
-  return vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(bytes.low), vcreate_u64(bytes.high)));
-}
-
-static inline marks find_escapes(block bytes, uint32_t flags) {
-  const uint8_t slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
-  const uint8x16_t all =
-      vorrq_u8(vorrq_u8(vcltq_u8(bytes, vdupq_n_u8(0x20)), vceqq_u8(bytes, vdupq_n_u8('"'))),
-               vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('\\')), vceqq_u8(bytes, vdupq_n_u8(slash))));
-  // Four bits of each byte, in order.
-  return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(all), 4)), 0);
-}
-
-static inline uint32_t count_plain(marks marks) { return (uint32_t)__builtin_ctzll(marks) / 4; }
+#if DECANT_DIRECT_STEP == WIDTH
+typedef uint8_t block __attribute__((vector_size(WIDTH)));
+#define MARK_BITS DECANT_DIRECT_BITS
 #else
 typedef words block;
-// One bit for each byte, the first one lowest.
-typedef uint32_t marks;
+#define MARK_BITS 1
+#endif
 
 static inline block load(const uint8_t *text) {
   block bytes;
@@ -106,8 +50,15 @@ static inline block load(const uint8_t *text) {
 
 static inline void store(uint8_t *out, block bytes) { memcpy(out, &bytes, WIDTH); }
 
-static inline block block_of(words bytes) { return bytes; }
+static inline block block_of(words bytes) { return load((const uint8_t *)&bytes); }
 
+#if DECANT_DIRECT_STEP == WIDTH
+static inline uint64_t find_escapes(block bytes, uint32_t flags) {
+  const uint8_t slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
+  return decant_direct_marks((decant_direct_block)((bytes < ' ') | (bytes == '"') |
+                                                   (bytes == '\\') | (bytes == slash)));
+}
+#else
 #define ONES UINT64_C(0x0101010101010101)
 
 // Not 0 if a byte is zero.
@@ -119,18 +70,16 @@ static inline uint64_t escapes(uint64_t word, uint64_t slash) {
          zeros(word ^ ONES * slash);
 }
 
-static inline marks find_escapes(block bytes, uint32_t flags) {
+static inline uint64_t find_escapes(block bytes, uint32_t flags) {
   const uint64_t slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
   if ((escapes(bytes.low, slash) | escapes(bytes.high, slash)) == 0) return 0;
   uint8_t text[WIDTH];
   store(text, bytes);
-  marks found = 0;
+  uint64_t found = 0;
   for (uint32_t place = 0; place < WIDTH; place++)
-    found |= (uint32_t)(letter_of(text[place], flags) != 0) << place;
+    found |= (uint64_t)(letter_of(text[place], flags) != 0) << place;
   return found;
 }
-
-static inline uint32_t count_plain(marks marks) { return (uint32_t)__builtin_ctz(marks); }
 #endif
 
 static inline uint64_t load_four(const uint8_t *text) {
@@ -172,7 +121,7 @@ static inline block load_end(const uint8_t *text, size_t length) {
 static inline bool copy_plain(uint8_t *out, const uint8_t *text, size_t length, uint32_t flags) {
   if (length >= WIDTH) {
     const block last = load(text + length - WIDTH);
-    marks found = find_escapes(last, flags);
+    uint64_t found = find_escapes(last, flags);
     for (size_t at = 0; at + WIDTH < length; at += WIDTH) {
       const block bytes = load(text + at);
       store(out + at, bytes);
@@ -223,13 +172,13 @@ static inline __attribute__((unused)) size_t write_escaped(uint8_t *out, size_t 
     const size_t rest = length - at;
     const block bytes = rest < WIDTH ? load_end(text + at, rest) : load(text + at);
     store(out + written, bytes);
-    const marks found = find_escapes(bytes, flags);
+    const uint64_t found = find_escapes(bytes, flags);
     if (found == 0) {
       at += WIDTH;
       written += WIDTH;
       continue;
     }
-    const uint32_t plain = count_plain(found);
+    const size_t plain = (size_t)__builtin_ctzll(found) / MARK_BITS;
     at += plain;
     written += plain;
     if (at == length) break;

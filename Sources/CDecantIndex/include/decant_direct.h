@@ -46,12 +46,9 @@ static inline __attribute__((always_inline)) uint64_t decant_word_attention(uint
 // that is set is right; without vectors, those above it may be wrong.
 #if defined(DECANT_DIRECT_SSE2) || defined(DECANT_DIRECT_NEON)
 #define DECANT_DIRECT_STEP 16
-static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
-  typedef signed char block __attribute__((vector_size(16)));
-  block bytes;
-  memcpy(&bytes, from, sizeof bytes);
-  // As signed numbers, bytes above 0x7F are below 0x20 too.
-  const block marks = (block)((bytes == '"') | (bytes == '\\') | (bytes < ' '));
+typedef signed char decant_direct_block __attribute__((vector_size(16)));
+// Of bytes that are FF or 00.
+static inline __attribute__((always_inline)) uint64_t decant_direct_marks(decant_direct_block marks) {
 #if defined(DECANT_DIRECT_SSE2)
 #define DECANT_DIRECT_BITS 1
   typedef char signs __attribute__((vector_size(16)));
@@ -62,6 +59,12 @@ static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const u
   typedef uint8_t halves __attribute__((vector_size(8)));
   return (uint64_t) __builtin_convertvector((pairs)marks >> 4, halves);
 #endif
+}
+static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
+  decant_direct_block bytes;
+  memcpy(&bytes, from, sizeof bytes);
+  // As signed numbers, bytes above 0x7F are below 0x20 too.
+  return decant_direct_marks((decant_direct_block)((bytes == '"') | (bytes == '\\') | (bytes < ' ')));
 }
 #else
 #define DECANT_DIRECT_STEP 8
