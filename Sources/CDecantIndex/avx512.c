@@ -42,6 +42,10 @@ DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8
   return _mm512_mask_loadu_epi8(_mm512_set1_epi8(' '), mask, bytes);
 }
 
+DECANT_INLINE void simd_copy_tail(uint8_t *scratch, const uint8_t *bytes, size_t size) {
+  _mm512_storeu_si512(scratch, simd_load_tail(bytes, size, scratch));
+}
+
 DECANT_INLINE vec vec_all(int byte) { return _mm512_set1_epi8((char)byte); }
 
 DECANT_INLINE vec vec_table(const uint8_t *sixteen) {

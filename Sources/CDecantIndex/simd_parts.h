@@ -32,9 +32,13 @@ DECANT_INLINE simd_block simd_load(const uint8_t *bytes) {
   return block;
 }
 
-DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
+DECANT_INLINE void simd_copy_tail(uint8_t *scratch, const uint8_t *bytes, size_t size) {
   memset(scratch, ' ', 64);
   memcpy(scratch, bytes, size);
+}
+
+DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
+  simd_copy_tail(scratch, bytes, size);
   return simd_load(scratch);
 }
 

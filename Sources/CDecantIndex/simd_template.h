@@ -35,6 +35,7 @@
 //   simd_block                            the bytes, in vectors
 //   simd_load(bytes)                      64 bytes, at any alignment
 //   simd_load_tail(bytes, size, scratch)  fewer, followed by spaces; reads no byte beyond
+//   simd_copy_tail(scratch, bytes, size)  the same, to memory
 //   simd_masks(block)                     struct masks
 //   simd_equal(block, byte)               the mask of that byte
 //   simd_non_ascii(block)                 the mask of bytes above 0x7F
@@ -97,26 +98,27 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, cons
   return (masks.mark & ~strings) | quotes | escapes | bounds;
 }
 
-// The blocks from `position` on, until there are enough entries, or the text ends: its rest, less than a block, goes
-// the same way. Moves `position` behind them and answers how many entries the buffer has then. What it takes as values
-// are its caller's locals, which the stores to the buffer cannot touch.
+// The blocks from `position` on, until there are enough entries, or the text ends. Moves `position` behind them and
+// answers how many entries the buffer has then. What it takes as values are its caller's locals, which the stores to the
+// buffer cannot touch. The rest of the text, less than a block, goes through the same loop, in which nothing is called:
+// that would cost it its registers.
 DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_t length,
                                  struct carry *carry, size_t *position, size_t count,
                                  const bool by_lines) {
   size_t next = *position;
-  const size_t whole = length - (length - next) % 64;
-  for (; count <= ENOUGH; next += 64) {
-    uint8_t scratch[64];
-    simd_block block;
-    if (DECANT_LIKELY(next < whole)) {
+  size_t whole = length - (length - next) % 64;
+  uint8_t scratch[64];
+  for (;;) {
+    for (; next != whole && count <= ENOUGH; next += 64) {
       if (by_lines && length - next > AHEAD) __builtin_prefetch(text + next + AHEAD);
-      block = simd_load(text + next);
-    } else {
-      if (next >= length) break;
-      block = simd_load_tail(text + next, length - next, scratch);
+      const simd_block block = simd_load(text + next);
+      const uint64_t entries = block_entries(carry, block, by_lines);
+      count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);
     }
-    const uint64_t entries = block_entries(carry, block, by_lines);
-    count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);
+    if (next >= length || count > ENOUGH) break;
+    simd_copy_tail(scratch, text + next, length - next);
+    text = (const uint8_t *)((uintptr_t)scratch - next);
+    whole = next + 64;
   }
   *position = next;
   return count;
