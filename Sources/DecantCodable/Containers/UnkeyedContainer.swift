@@ -100,12 +100,7 @@ extension UnkeyedContainer {
     return value
   }
 
-  mutating func decode(_ type: Bool.Type) throws -> Bool {
-    try value(type) { $0.bool($1) }
-  }
-  mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
-    isAtNull() ? nil : try decode(type)
-  }
+  mutating func decodeIfPresent(_: Bool.Type) throws -> Bool? { try modelIfPresent() }
   mutating func decode(_ type: String.Type) throws -> String {
     try value(type) { $0.string($1) }
   }
