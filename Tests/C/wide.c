@@ -132,8 +132,43 @@ static void test_memory(void) {
   check(taken == 0, "all is given back");
 }
 
+/* A table of very many fields is written in a time that is about linear in them, and equal keys are found. */
+enum { MANY_FIELDS = 8000 };
+
+static double time_fields(int count, bool *fine) {
+  static char keys[MANY_FIELDS][16];
+  static decant_field fields[MANY_FIELDS];
+  static int64_t values[MANY_FIELDS];
+  for (int at = 0; at < count; at++) {
+    sprintf(keys[at], "k%d", at);
+    fields[at] = (decant_field){.key = keys[at], .kind = DECANT_INT64, .offset = (uint32_t)at * 8};
+  }
+  const decant_record record = {(size_t)count * 8, fields, (size_t)count, 0};
+  double best = 1e9;
+  for (int run = 0; run < 3; run++) {
+    const clock_t start = clock();
+    if (decant_encode(&record, values, NULL, 0, NULL, NULL) != DECANT_OK) *fine = false;
+    const double time = (double)(clock() - start) / CLOCKS_PER_SEC;
+    if (time < best) best = time;
+  }
+  fields[count - 1].key = keys[count / 2];
+  if (decant_encode(&record, values, NULL, 0, NULL, NULL) != DECANT_DUPLICATE_KEY) *fine = false;
+  return best;
+}
+
+static void test_fields(void) {
+  bool fine = true;
+  for (int count = 63; count < 67; count++) time_fields(count, &fine);
+  check(fine, "fields are written, and equal keys are found");
+  if (has_fewer_rounds()) return;
+  const double few = time_fields(MANY_FIELDS / 8, &fine), many = time_fields(MANY_FIELDS, &fine);
+  check(fine, "of very many fields, too");
+  check(many < 24 * few + 0.01, "writing is about linear in the fields");
+}
+
 int main(void) {
   if (!has_fewer_rounds()) test_time();
+  test_fields();
   test_threads();
   test_memory();
   return check_end();

@@ -138,9 +138,7 @@ private struct MapMembers {
   /// Whether one of the members before has this member's key.
   mutating func isRepeated(_ name: Bytes, at index: Int) -> Bool {
     if index >= MapMembers.compared { return false }
-    var hash = UInt32(truncatingIfNeeded: name.count)
-    for place in 0..<name.count { hash = (hash ^ UInt32(name[place])) &* 0x0100_0193 }
-    let place = Int(hash >> 21)
+    let place = Int(name.hash >> 21)
     let bit: UInt64 = 1 << UInt64(place & 63)
     defer { seen[place >> 6] |= bit }
     return seen[place >> 6] & bit != 0

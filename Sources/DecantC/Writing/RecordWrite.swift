@@ -232,6 +232,7 @@ extension RecordRef {
     var count = 0
     var isItself = false
     var hasPaths = false
+    let isSmall = fieldCount <= RecordRef.fewFields
     // A bit for each key, so that few have to be compared with those before them.
     var (seen, others): (UInt64, UInt64) = (0, 0)
     for field in fields where field.kind != .key {
@@ -241,17 +242,57 @@ extension RecordRef {
         isItself = field.isItself
         continue
       }
+      if !isSmall { continue }
       let hash = field.keyHash
       let bit: UInt64 = 1 &<< UInt64(hash & 63)
       let isEven = hash & 64 == 0
       if (isEven ? seen : others) & bit != 0, isRepeated(field) { hasPaths = true }
       if isEven { seen |= bit } else { others |= bit }
     }
+    if !isSmall, !hasPaths { hasPaths = hasRepeatedKeys }
     return !hasPaths ? .keys : isItself && count == 1 ? .itself : .paths
   }
 
   private func isRepeated(_ field: FieldRef) -> Bool {
     fields.prefix(index(of: field)).contains { $0.kind != .key && $0.key == field.key }
+  }
+
+  /// Fields for whose keys a few bits are enough.
+  private static var fewFields: Int { 64 }
+
+  /// Whether two of very many fields, none of which has a pointer, have one key. They are looked up in an open table of
+  /// fixed size, as many at a time as leave it half empty.
+  @inline(never)
+  private var hasRepeatedKeys: Bool {
+    let parts = UInt32(1 + fieldCount / 1024)
+    for part in 0..<parts {
+      // The places of fields, from 1 on.
+      var table: [2048 of UInt32] = .init(repeating: 0)
+      var used = 0
+      for field in fields where field.kind != .key {
+        let hash = field.key.hash
+        if hash % parts != part { continue }
+        var slot = Int(hash >> 21)
+        while table[slot] != 0 {
+          if self[Int(table[slot]) - 1].key == field.key { return true }
+          slot = (slot + 1) & 2047
+        }
+        table[slot] = UInt32(index(of: field)) + 1
+        used += 1
+        // Keys that were made to be in one part.
+        if used == 2047 { return fields.contains { $0.kind != .key && isRepeated($0) } }
+      }
+    }
+    return false
+  }
+}
+
+extension Bytes {
+  /// A number that is the same for equal bytes, whose upper bits differ well.
+  var hash: UInt32 {
+    var hash = UInt32(truncatingIfNeeded: count)
+    for place in 0..<count { hash = (hash ^ UInt32(self[place])) &* 0x0100_0193 }
+    return hash
   }
 }
 
