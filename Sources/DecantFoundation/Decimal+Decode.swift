@@ -25,14 +25,17 @@ extension Decimal: JSONDecodable {
   }
 
   init?(exactly parts: DecimalNumber) {
-    let digits = Array(parts.digits.utf8)
-    guard digits.count <= 38, (-128...127).contains(parts.exponent) else { return nil }
+    if parts.digits.isEmpty {
+      self = 0
+      return
+    }
+    guard parts.digits.count <= 38, (-128...127).contains(parts.exponent) else { return nil }
     // As many digits at a time as 64 bits hold: a product of Decimals takes a hundred nanoseconds.
     var significand = Decimal(0)
-    for start in stride(from: 0, to: digits.count, by: 19) {
-      let some = digits[start...].prefix(19)
+    for start in stride(from: 0, to: parts.digits.count, by: 19) {
+      let some = parts.digits[start...].prefix(19)
       if start > 0 { significand *= Decimal(sign: .plus, exponent: some.count, significand: 1) }
-      significand += Decimal(some.reduce(UInt64(0)) { $0 * 10 + UInt64($1 & 15) })
+      significand += Decimal(some.reduce(UInt64(0)) { $0 * 10 + UInt64($1) })
     }
     self = Decimal(
       sign: parts.isNegative ? .minus : .plus, exponent: Int(parts.exponent),

@@ -9,14 +9,13 @@
 /// Exponents beyond 10^17 are taken for 10^17.
 package struct DecimalNumber: Hashable {
   package private(set) var isNegative = false
-  package private(set) var digits = ""
+  package private(set) var digits: [UInt8] = []
   package private(set) var exponent: Int64 = 0
 
   /// Nil for NaN and the infinities, which have no digits.
   package init?(_ text: String) {
     var bytes = SeldomBytes(text)
     var isFraction = false
-    var zeros = 0
     while let byte = bytes.next() {
       switch byte {
       case UInt8(ascii: "-"): isNegative = true
@@ -25,17 +24,15 @@ package struct DecimalNumber: Hashable {
       default:
         let digit = byte &- UInt8(ascii: "0")
         guard digit <= 9 else { return nil }
+        if digit > 0 || !digits.isEmpty { digits.append(digit) }
         if isFraction { exponent -= 1 }
-        zeros += 1
-        if digit == 0 { continue }
-        // Of the zeros before it, those count that follow another digit.
-        if !digits.utf8.isEmpty { for _ in 1..<zeros { digits += "0" } }
-        digits.unicodeScalars.append(Unicode.Scalar(byte))
-        zeros = 0
       }
     }
-    exponent += Int64(zeros)
-    if digits.utf8.isEmpty { self = DecimalNumber() }
+    while digits.last == 0 {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits.isEmpty { self = DecimalNumber() }
   }
 
   private init() {}
@@ -60,9 +57,10 @@ package struct DecimalNumber: Hashable {
   /// The integer it is, however it is spelled; nil if it is none (`isIntegral`) or the type does not have it.
   package func integer<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
     // 2^128 has 39 digits.
-    if exponent < 0 || Int64(digits.utf8.count) + exponent > 39 { return nil }
-    let sign = isNegative ? "-" : "0"
-    let text = sign + digits + String(repeating: "0", count: Int(exponent))
+    if exponent < 0 || Int64(digits.count) + exponent > 39 { return nil }
+    var text = isNegative ? "-" : digits.isEmpty ? "0" : ""
+    for digit in digits { text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "0") + digit)) }
+    for _ in 0..<exponent { text += "0" }
     return decimal(text, Value.isSigned, Value.bitWidth).map { Value($0) }
   }
 }

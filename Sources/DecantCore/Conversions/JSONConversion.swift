@@ -99,7 +99,7 @@ extension JSON {
     var array: [Element] = []
     var elements = ChildCursor(seldom: self)
     var index = 0
-    while let node = elements.seldomNext(in: self) {
+    while let node = elements.next(in: self) {
       let child = JSON(node, within: self)
       switch body(child) {
       case .success(let value): array.append(value)

@@ -32,7 +32,7 @@ extension JSONConversion {
     otherwise fallback: (@Sendable (String, JSONValue) -> Value)? = nil
   ) -> JSONConversion {
     var names: [String] = []
-    var conversions: [String: JSONConversion] = [:]
+    var conversions = [String: JSONConversion]()
     for (name, conversion) in cases {
       names.append(name)
       if conversions[name] == nil { conversions[name] = conversion }

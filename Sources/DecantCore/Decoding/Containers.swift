@@ -24,7 +24,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// - Complexity: one allocation of the exact size.
   @_alwaysEmitIntoClient @inline(__always)
   public static func decode(_ json: JSON) -> Decoded<[Element]> {
-    guard json.isNativeArray, JSON.isKnown(Element.self) else { return decodeSlowly(json) }
+    guard json.isNativeArray else { return decodeForeign(json) }
     let count = json.elementCount
     return count == 0 ? .success([]) : decodeSome(json, count)
   }
@@ -33,12 +33,14 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   @_alwaysEmitIntoClient
   package static func decodeSome(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
-    if count == 2, MemoryLayout<Element>.size <= 8, let pair = pair(in: json) {
+    if count == 2, JSON.isKnown(Element.self), MemoryLayout<Element>.size <= 8,
+      let pair = pair(in: json)
+    {
       return .success(pair)
     }
     // The standard library looks an array's class up, by type, at each allocation of a given capacity: 30 ns, which is
     // most of a small array's cost. `reserveCapacity` knows the class, and literals take 15 ns less than that.
-    if count >= 16 { return decodeMany(json, count) }
+    if count >= 16 || !JSON.isKnown(Element.self) { return decodeMany(json, count) }
     let isReal = Element.self == Double.self || Element.self == Float.self
     if count <= 5, !isReal, MemoryLayout<Element>.size <= 16 { return decodeFew(json, count) }
     if let run = JSON.plainRun(of: Element.self) { return decodePlain(json, count, run) }
@@ -159,9 +161,8 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     return unsafe next - first
   }
 
-  /// The elements of any array, whatever they are: the one loop where nothing is known.
   @_alwaysEmitIntoClient @inline(never)
-  static func decodeSlowly(_ json: JSON) -> Decoded<[Element]> {
+  static func decodeForeign(_ json: JSON) -> Decoded<[Element]> {
     guard json.kind == .array else {
       return .failure(json.failure(.typeMismatch, .array))
     }
@@ -319,6 +320,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
     let keepsLast = json.keepsLastDuplicate
     let last = keepsLast ? Self.lastMembers(of: json) : [Key: UInt64]()
     var failed = Set<Key>()
+    reserveCapacity(json.count)
     var known = error
     var members = first
     var next = members.foreign.value == 0 ? members.seldomNext(in: json) : members.foreign.value
@@ -329,7 +331,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
       let failure: DecodeError
       if let key = Key(jsonKey: name) {
         let error = known.take()
-        if keepsLast ? last[key] != node : failed.contains(key) { continue }
+        if keepsLast ? last[key] != node : !failed.isEmpty && failed.contains(key) { continue }
         guard let error = error ?? Self.store(child, in: &self[key], keepsLast) else { continue }
         failed.insert(key)
         failure = error

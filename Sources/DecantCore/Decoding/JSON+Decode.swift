@@ -166,7 +166,8 @@ extension JSON {
   /// The path that a pointer spells in this document.
   @usableFromInline
   package func key(of pointer: JSONPointer) -> Decoded<JSONKey> {
-    if let (keys, _) = resolved(pointer) { return .success(JSONKey(path: keys)) }
+    var keys: [JSONKey]? = []
+    if node(at: pointer, &keys) != nil { return .success(JSONKey(path: keys ?? [])) }
     let error = failure(.invalidPointer, expected: nil)
     error.storage.message = quoted(pointer.text) + " is not a JSON Pointer (RFC 6901)"
     return .failure(error)

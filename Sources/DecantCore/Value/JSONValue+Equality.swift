@@ -49,7 +49,8 @@ private struct Comparison {
 
   /// NaN and the infinities equal what is spelled like them.
   private static func areEqual(numbers left: String, _ right: String) -> Bool {
-    guard let a = DecimalNumber(left), let b = DecimalNumber(right) else { return left == right }
+    if left == right { return true }
+    guard let a = DecimalNumber(left), let b = DecimalNumber(right) else { return false }
     return a == b
   }
 

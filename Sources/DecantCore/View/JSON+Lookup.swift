@@ -36,7 +36,10 @@ extension JSON {
   /// The value at an RFC 6901 pointer; a missing view if no value is there.
   public subscript(pointer pointer: JSONPointer) -> JSON {
     @_lifetime(copy self)
-    get { JSON(resolved(pointer)?.node ?? DECANT_NODE_MISSING, within: self) }
+    get {
+      var keys: [JSONKey]?
+      return JSON(node(at: pointer, &keys) ?? DECANT_NODE_MISSING, within: self)
+    }
   }
 
   /// Whether there is a member, element or path of this name; `null` counts.
@@ -97,20 +100,18 @@ extension JSON {
     return unsafe engine.pointee.element(context, node, index)
   }
 
-  /// The keys that a pointer spells in this document, where a token of digits is an index in an array, and the node
-  /// there; nil if it does not parse.
-  func resolved(_ pointer: JSONPointer) -> (keys: [JSONKey], node: UInt64)? {
+  /// The node at a pointer, where a token of digits is an index in an array; nil if the pointer does not parse. Notes
+  /// the keys that it spells, if they are asked for.
+  func node(at pointer: JSONPointer, _ keys: inout [JSONKey]?) -> UInt64? {
     guard let tokens = pointer.tokens else { return nil }
     var view = self
-    var keys: [JSONKey] = []
     for token in tokens {
       let index = view.kind == .array ? JSONPointer.arrayIndex(token) : nil
-      let key = index.map { JSONKey($0) } ?? JSONKey(token)
-      keys.append(key)
-      let next = view.node(at: key)
+      keys?.append(index.map { JSONKey($0) } ?? JSONKey(token))
+      let next = index.map { view.element($0) } ?? view.member(token)
       view = JSON(next == DECANT_NODE_NONE ? DECANT_NODE_MISSING : next, within: self)
     }
-    return (keys, view.node)
+    return view.node
   }
 }
 

@@ -24,7 +24,7 @@ extension DecodeError: CustomStringConvertible {
         text.addPlace(
           source: resolution.sourceName, location: resolution.location, path: path,
           hasPath: !path.utf8.isEmpty)
-        KeptFacts(part.storage, resolution).writeAll(to: &text)
+        KeptFacts(storage: part.storage, resolution: resolution).writeAll(to: &text)
         let next = place + 1 < parts.count ? parts[place + 1].storage.resolution : nil
         if let location = resolution.location, location == next?.location { continue }
         if let excerpt = resolution.excerpt {
@@ -43,7 +43,7 @@ extension DecodeError: CustomStringConvertible {
   /// What is wrong, without the place.
   public var message: String {
     if storage.isList { return "\(count) errors" }
-    return written { KeptFacts(storage, resolution).writeAll(to: &$0) }
+    return written { KeptFacts(storage: storage, resolution: resolution).writeAll(to: &$0) }
   }
 }
 
@@ -51,11 +51,6 @@ extension DecodeError: CustomStringConvertible {
 struct KeptFacts: ErrorFacts {
   let storage: DecodeError.Storage
   let resolution: DecodeError.Resolution
-
-  init(_ storage: DecodeError.Storage, _ resolution: DecodeError.Resolution) {
-    self.storage = storage
-    self.resolution = resolution
-  }
 
   var code: DecodeError.Code { storage.code }
   var redacts: Bool { resolution.redacts }

@@ -27,7 +27,7 @@ extension DecodeError {
   @_optimize(none)
   private func writeSingleJSON(to sink: inout ErrorSink) {
     let resolution = resolution
-    KeptFacts(storage, resolution).writeJSON(
+    KeptFacts(storage: storage, resolution: resolution).writeJSON(
       to: &sink, source: resolution.sourceName, location: resolution.location,
       path: resolution.path.text)
   }

@@ -226,7 +226,6 @@ public struct JSONObjectOutput: ~Copyable {
 // MARK: - Members in one step
 
 extension JSONObjectOutput {
-  /// Writes an integer.
   @usableFromInline
   mutating func add(_ key: JSONKey, _ value: Int64) {
     // SAFETY: the bytes of a literal live as long as the program.
@@ -235,7 +234,8 @@ extension JSONObjectOutput {
     {
       return
     }
-    state.pointee.addMember(key, value)
+    state.pointee.begin(key)
+    state.pointee.buffer.append(value)
   }
 
   @usableFromInline
@@ -246,7 +246,7 @@ extension JSONObjectOutput {
     {
       return
     }
-    state.pointee.addMember(key, value)
+    field(key) { $0.number(value) }
   }
 
   @usableFromInline
@@ -257,14 +257,33 @@ extension JSONObjectOutput {
     {
       return
     }
-    state.pointee.addMember(key, value)
+    state.pointee.begin(key)
+    state.pointee.buffer.append(value ? "true" : "false")
   }
 
   @usableFromInline
-  mutating func add(_ key: JSONKey, _ value: String) { state.pointee.addMember(key, value) }
+  mutating func add(_ key: JSONKey, _ value: String) {
+    // SAFETY: as above.
+    if case .literal(let start, let count) = key.storage,
+      unsafe state.pointee.buffer.add(start, count, value)
+    {
+      return
+    }
+    state.pointee.begin(key)
+    state.pointee.append(string: value)
+  }
 
   @usableFromInline
-  mutating func addNull(_ key: JSONKey) { state.pointee.addNull(key) }
+  mutating func addNull(_ key: JSONKey) {
+    // SAFETY: as above.
+    if case .literal(let start, let count) = key.storage,
+      unsafe decant_output_add_null(&state.pointee.buffer.raw, start, count)
+    {
+      return
+    }
+    state.pointee.begin(key)
+    state.pointee.buffer.append("null")
+  }
 }
 
 /// An array that is being written: takes elements.

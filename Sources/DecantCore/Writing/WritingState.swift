@@ -168,6 +168,7 @@ package struct WritingState: ~Copyable {
   }
 
   /// Writes a string as a value.
+  @inline(never)
   package mutating func append(string: String) {
     buffer.append(quoting: string)
   }
@@ -232,54 +233,6 @@ extension WritingState {
   mutating func endElement(_ index: Int, _ isWritten: Bool) {
     if !isWritten { writeMissingValue() }
     addToPath(.index(index))
-  }
-
-  @usableFromInline @inline(never)
-  mutating func addMember(_ key: JSONKey, _ value: Int64) {
-    begin(key)
-    buffer.append(value)
-  }
-
-  @usableFromInline @inline(never)
-  mutating func addMember(_ key: JSONKey, _ value: Bool) {
-    begin(key)
-    buffer.append(value ? "true" : "false")
-  }
-
-  @usableFromInline @inline(never)
-  mutating func addMember(_ key: JSONKey, _ value: Double) {
-    begin(key)
-    if buffer.append(value) { return }
-    fail(.nonFiniteNumber)
-    buffer.append("null")
-    end(key, true)
-  }
-
-  @usableFromInline
-  mutating func addMember(_ key: JSONKey, _ value: String) {
-    // SAFETY: the bytes of a literal live as long as the program.
-    if case .literal(let start, let count) = key.storage, unsafe buffer.add(start, count, value) {
-      return
-    }
-    addGeneralMember(key, value)
-  }
-
-  @inline(never)
-  private mutating func addGeneralMember(_ key: JSONKey, _ value: String) {
-    begin(key)
-    buffer.append(quoting: value)
-  }
-
-  @usableFromInline @inline(never)
-  mutating func addNull(_ key: JSONKey) {
-    // SAFETY: as above.
-    if case .literal(let start, let count) = key.storage,
-      unsafe decant_output_add_null(&buffer.raw, start, count)
-    {
-      return
-    }
-    begin(key)
-    buffer.append("null")
   }
 }
 
