@@ -80,7 +80,7 @@ package struct DocumentCutter {
   package mutating func finish() -> Next {
     forgetLast()
     guard unfinished.length > 0 else { return .nothing }
-    if rules.framing == .records { return record(unfinished.bytes) ?? .nothing }
+    if isOfRecords { return record(unfinished.bytes) ?? .nothing }
     defer { array?.passElement() }
     return document(unfinished.bytes)
   }
@@ -94,13 +94,15 @@ package struct DocumentCutter {
     }
   }
 
+  private var isOfRecords: Bool { array == nil && rules.framing == .records }
+
   private mutating func forgetLast() {
     if isHandedOut { unfinished.clear(rules) }
     isHandedOut = false
   }
 
   private mutating func nextOfStream(_ chunk: Bytes) -> Next? {
-    rules.framing == .records ? nextRecord(chunk) : nextDocument(chunk)
+    isOfRecords ? nextRecord(chunk) : nextDocument(chunk)
   }
 
   /// Hands out a document that begins at `place` and ends at `end`.
@@ -126,7 +128,8 @@ package struct DocumentCutter {
     at += part.count
     if !isWhole { return nil }
     if !isInChunk { from = at }
-    return document(isInChunk ? part : unfinished.bytes)
+    let bytes = isInChunk ? part : unfinished.bytes
+    return isOfRecords ? record(bytes) : document(bytes)
   }
 
   /// Passes over white space before a document, which begins at `place`.
@@ -144,15 +147,10 @@ package struct DocumentCutter {
     let rest = chunk[at..<chunk.count]
     let part = rest[0..<rest.recordLength]
     let isWhole = part.count < rest.count
-    let isInChunk = isWhole && unfinished.length == 0
-    if !isInChunk, !unfinished.keep(part, rules) { return .noMemory }
     if part.count > 0 { isTerminated = decant_is_white(part[part.count - 1]) }
-    end.pass(part)
-    from = at
-    at += part.count
+    let next = take(part, isWhole: isWhole)
+    if case .noMemory = next { return next }
     if !isWhole { return nil }
-    if !isInChunk { from = at }
-    let next = record(isInChunk ? part : unfinished.bytes)
     isRecord = true
     end.pass(chunk[at..<at + 1])
     place = end
