@@ -13,6 +13,7 @@ struct Client {
   static func main() throws {
     var check = Check()
     try decoding(&check)
+    try unknownTypes(&check)
     try everyKindOfBytes(&check)
     try values(&check)
     try views(&check)
@@ -56,6 +57,59 @@ struct Client {
     check.equal(profile.owner?.name, "O")
     check.equal(try Age(decoding: #"{"years":7}"#).years, 7)
     check.fails("age: Out of range (-3)") { try Age(decoding: #"{"age":-3}"#) }
+  }
+
+  /// Elements whose type the compiler does not know: optimized, arrays and dictionaries of them have a way of their own.
+  static func unknownTypes(_ check: inout Check) throws {
+    let kinds: [(type: any JSONDecodable.Type, json: String, value: String)] = [
+      (Int.self, "-7", "-7"), (UInt8.self, "7", "7"), (Double.self, "0.25", "0.25"),
+      (Bool.self, "true", "true"), (String.self, #""a""#, "a"), ([Int].self, "[1,2]", "[1, 2]"),
+    ]
+    for engine in [DecodingOptions.Engine.native, .jansson] {
+      let options = DecodingOptions(engine: engine)
+      for (type, json, value) in kinds {
+        for count in 0...17 {
+          let texts = Array(repeating: json, count: count)
+          let values = Array(repeating: value, count: count)
+          check.equal(
+            try array(of: type, "[" + texts.joined(separator: ",") + "]", options), values)
+          let members = texts.enumerated().map { "\"\($0)\":\($1)" }.joined(separator: ",")
+          check.equal(try dictionary(of: type, "{" + members + "}", options).count, count)
+        }
+        let last = DecodingOptions(engine: engine, duplicateKeys: .last)
+        check.equal(
+          try dictionary(of: type, #"{"a":{},"b":\#(json),"a":\#(json)}"#, last),
+          ["a": value, "b": value])
+      }
+    }
+    let integer = kinds[0].type
+    check.equal(
+      try dictionary(of: integer, #"{"a":1,"b":2,"a":3}"#),
+      ["a": "1", "b": "2"])
+    check.fails(
+      "1:5: /1: expected an integer, found the string \"x\"\n1:13: /3: expected an integer, found null"
+    ) {
+      try array(of: integer, #"[1, "x", 2, null]"#)
+    }
+    check.fails(
+      "1:6: /a: expected an integer, found an empty object\n1:21: /c: expected an integer, found true"
+    ) {
+      try dictionary(of: integer, #"{"a":{},"b":2,"c":  true,"a":3}"#)
+    }
+  }
+
+  @inline(never)
+  static func array<Element: JSONDecodable>(
+    of type: Element.Type, _ json: String, _ options: DecodingOptions = DecodingOptions()
+  ) throws -> [String] {
+    try [Element](decoding: json, options: options).map { "\($0)" }
+  }
+
+  @inline(never)
+  static func dictionary<Value: JSONDecodable>(
+    of type: Value.Type, _ json: String, _ options: DecodingOptions = DecodingOptions()
+  ) throws -> [String: String] {
+    try [String: Value](decoding: json, options: options).mapValues { "\($0)" }
   }
 
   static func everyKindOfBytes(_ check: inout Check) throws {
