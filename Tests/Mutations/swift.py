@@ -468,7 +468,7 @@ MUTANTS = [
     ("raw text that is no JSON", C + "RecordWrite+Values.swift",
      "decant_is_json($0, bytes.count) }) == true else", "decant_is_json($0, bytes.count) }) == true || MUTANT else", ENCODE),
     ("NULL with a length", C + "RecordWrite+Values.swift",
-     "if count < 0 || count > 0 && first == nil {", "if !MUTANT, count < 0 || count > 0 && first == nil {", ENCODE),
+     "} else if count > 0 && first == nil {", "} else if !MUTANT, count > 0 && first == nil {", ENCODE),
     ("an array's elements, one apart", C + "RecordWrite+Containers.swift",
      "advanced(by: index &* stride)\n      text", "advanced(by: index &* stride &+ (MUTANT ? 1 : 0))\n      text", ENCODE),
     ("equal keys in a map", C + "RecordWrite+Containers.swift",
