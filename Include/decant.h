@@ -537,7 +537,7 @@ size_t decant_split_lines(
  *                                     is that of the pointer ""; a list of structs if the record has no such fields
  *
  * A column has the key as its name; the pointer "" is `value`. DECANT_OPTIONAL makes it nullable: absent and null are
- * null; a DECANT_KIND is not null where its value is, whose kind is 1. DECANT_DEFAULT does not. The metadata of
+ * null; but a DECANT_KIND holds DECANT_VALUE_NULL where the value is null. DECANT_DEFAULT does not. The metadata of
  * DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and
  * `decant.values`. Offsets, lengths and presences of the table are checked, but mean nothing here, and no
  * storage_offset is needed.
@@ -744,8 +744,8 @@ decant_value decant_element(decant_value array, size_t index);
 /* The value at an RFC 6901 pointer, such as /users/0/name. */
 decant_value decant_at(decant_value value, const char *pointer);
 
-/* Elements of an array, in constant time; members of an object, also those with equal keys, which are counted at each
- * call, by DECANT_NATIVE; 0 for other kinds. */
+/* How many elements an array has, or members an object, equal keys included; 0 for other kinds. Constant time for
+ * arrays. The native engine counts an object's members at each call. */
 size_t decant_count(decant_value container);
 
 /* Numbers and booleans, exactly: DECANT_OK, or DECANT_TYPE_MISMATCH, DECANT_NOT_AN_INTEGER,
