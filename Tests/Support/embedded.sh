@@ -7,13 +7,14 @@
 #   embedded_library wasm32        # .build/embedded/wasm32/*.o, with the objects of the engine
 #   wasm_program out.wasm main.c   # a program for WASI
 #
-# A row of `embedded_target` is a processor: the triple of the toolchain's Embedded standard library, the compiler for C,
-# where its libc's headers are, and optimisation. The standard library has no floating-point registers on 32-bit Arm,
-# so that its libc is armel's.
+# A row of `embedded_target` is a processor, or x86-64 with another libc: the triple of the toolchain's Embedded standard
+# library, the compiler for C, where its libc's headers are, and optimisation. The standard library has no
+# floating-point registers on 32-bit Arm, so that its libc is armel's.
 
 embedded_target() {
   case $1 in
     aarch64) echo aarch64-none-none-elf aarch64-linux-gnu-gcc /usr/aarch64-linux-gnu/include -O ;;
+    musl) echo x86_64-unknown-none-elf musl-gcc /usr/include/x86_64-linux-musl -Onone ;;
     arm) echo armv7-none-none-eabi arm-linux-gnueabi-gcc /usr/arm-linux-gnueabi/include -O ;;
     wasm32) echo wasm32-unknown-none-wasm "$(toolchain)/bin/clang" /usr/include/wasm32-wasi -Osize ;;
   esac
@@ -62,7 +63,7 @@ embedded_library() {
   cp "$(toolchain)/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$folder" && mv "$folder/begun" "$folder/complete"
 }
 
-# A program in C with the library for an Arm processor.
+# A program in C with the library, for what is not WebAssembly.
 embedded_program() {
   local processor=$1 output=$2 source=$3 folder=$root/.build/embedded/$1 triple compiler headers optimisation
   shift 3
