@@ -137,10 +137,10 @@ static void show_progress(double start) {
     const struct timespec pause = {0, 100000000};
     nanosleep(&pause, NULL);
     const double done = (double)atomic_load(&bytes_done), speed = done / (now() - start);
-    fprintf(stderr,
-            "\r%.0f of %.0f MB, %" PRId64 " lines, %" PRId64 " wrong, %.0f MB/s, %.0f s left  ",
-            done / 1e6, (double)file.length / 1e6, atomic_load(&lines_done), atomic_load(&wrong_done),
-            speed / 1e6, speed > 0 ? ((double)file.length - done) / speed : 0);
+    fprintf(
+        stderr, "\r%.0f of %.0f MB, %" PRId64 " lines, %" PRId64 " wrong, %.0f MB/s, %.0f s left  ",
+        done / 1e6, (double)file.length / 1e6, atomic_load(&lines_done), atomic_load(&wrong_done),
+        speed / 1e6, speed > 0 ? ((double)file.length - done) / speed : 0);
   }
   fprintf(stderr, "\r%79s\r", "");
 }

@@ -122,10 +122,10 @@ DECANT_INLINE size_t emit_bw(uint32_t *offsets, uint8_t *bytes, uint32_t base, s
   return emit_from(offsets, bytes, base, text, mask);
 }
 
-#define simd_masks masks_bw
+#define simd_masks     masks_bw
 #define simd_utf8_next utf8_next_bw
-#define simd_emit emit_bw
-#define SIMD_KERNEL avx512bw
+#define simd_emit      emit_bw
+#define SIMD_KERNEL    avx512bw
 #include "simd_template.h"
 #include "target_end.h"
 
@@ -176,7 +176,8 @@ DECANT_INLINE struct masks masks_vbmi(simd_block block) {
   const __m512i low = _mm512_load_si512(class_table);
   const __m512i high = _mm512_load_si512(class_table + 64);
   const __m512i class = _mm512_permutex2var_epi8(low, block, high);
-  return masks_of(block, class, _cvtmask64_u64(_mm512_movepi8_mask(class)));  // the bit of CLASS_SUSPECT
+  return masks_of(block, class,
+                  _cvtmask64_u64(_mm512_movepi8_mask(class)));  // the bit of CLASS_SUSPECT
 }
 
 static const uint8_t iota[64] __attribute__((aligned(64))) = {
@@ -185,9 +186,10 @@ static const uint8_t iota[64] __attribute__((aligned(64))) = {
     44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
 
 DECANT_INLINE uint64_t utf8_next_vbmi(simd_utf8 *state, simd_block block) {
-#define MOVED_UP(count)                                                                             \
-  _mm512_permutex2var_epi8(state->previous,                                                         \
-                           _mm512_add_epi8(_mm512_load_si512(iota), _mm512_set1_epi8(64 - (count))), block)
+#define MOVED_UP(count)                                                                          \
+  _mm512_permutex2var_epi8(                                                                      \
+      state->previous, _mm512_add_epi8(_mm512_load_si512(iota), _mm512_set1_epi8(64 - (count))), \
+      block)
   return utf8_next(state, block, MOVED_UP(1), MOVED_UP(2), MOVED_UP(3));
 #undef MOVED_UP
 }
@@ -215,10 +217,10 @@ DECANT_INLINE size_t emit_vbmi(uint32_t *offsets, uint8_t *bytes, uint32_t base,
   return count;
 }
 
-#define simd_masks masks_vbmi
+#define simd_masks     masks_vbmi
 #define simd_utf8_next utf8_next_vbmi
-#define simd_emit emit_vbmi
-#define SIMD_KERNEL avx512
+#define simd_emit      emit_vbmi
+#define SIMD_KERNEL    avx512
 #include "simd_template.h"
 #include "target_end.h"
 

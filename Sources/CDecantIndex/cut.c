@@ -116,7 +116,8 @@ static void pass_string_byte(decant_seek *seek, const uint8_t *text, size_t at) 
 
 // A byte outside strings.
 static int32_t pass_byte(decant_seek *seek, uint8_t byte) {
-  if (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t' || byte == ':') return DECANT_SEEK_ON;
+  if (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t' || byte == ':')
+    return DECANT_SEEK_ON;
   if (seek->depth != 0) {
     seek->depth += byte == '{' || byte == '[';
     seek->depth -= byte == '}' || byte == ']';

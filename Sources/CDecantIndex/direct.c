@@ -36,7 +36,7 @@ const uint8_t *decant_key_end_bytewise(const uint8_t *from, const uint8_t *end) 
 // A string in any script, with escapes, or close to the end of the text. Its first `copied` bytes are plain,
 // and copied.
 decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const uint8_t *end,
-                                        size_t copied) {
+                                         size_t copied) {
   const decant_string_end none = {NULL, 0};
   uint8_t *const start = to;
   const uint8_t *run = from;  // from here on, the bytes are the same in the text and in the copy

@@ -24,7 +24,7 @@
 #include "decant_lookup.h"
 
 #define BUCKET_KEYS 4u
-#define LINE_BYTES 64u
+#define LINE_BYTES  64u
 
 // As many keys as a processor fetches at once, from the first place on.
 struct bucket {
@@ -74,7 +74,8 @@ static struct place place_of(const decant_context *context, const struct directo
   const struct bucket *end = directory->buckets + directory->bucket_count;
   for (struct bucket *bucket = &directory->buckets[bucket_of(directory, hash)];;) {
     uint32_t alike = 0;
-    for (uint32_t at = 0; at < BUCKET_KEYS; at++) alike |= (uint32_t)(bucket->tags[at] == tag) << at;
+    for (uint32_t at = 0; at < BUCKET_KEYS; at++)
+      alike |= (uint32_t)(bucket->tags[at] == tag) << at;
     for (; alike != 0; alike &= alike - 1) {
       const uint32_t at = (uint32_t)__builtin_ctz(alike);
       if (DECANT_LIKELY(is_key(context, bucket->slots[at], key))) return (struct place){bucket, at};
@@ -95,8 +96,8 @@ static uint64_t hash_of(const decant_context *context, const struct table *table
 }
 
 // Of several keys that are equal, the rule for duplicates keeps the first or the last.
-static void enter_key(const decant_context *context, const struct directory *directory, uint64_t hash,
-                      uint32_t number) {
+static void enter_key(const decant_context *context, const struct directory *directory,
+                      uint64_t hash, uint32_t number) {
   const uint64_t slot = context->slots[number];
   const struct decant_key key = decant_key_at(context, slot);
   const struct place place = place_of(context, directory, hash, &key);
@@ -123,7 +124,8 @@ static void enter_keys(const decant_context *context, const struct table *table,
       __builtin_prefetch(&directory->buckets[bucket_of(directory, hashes[count])], 1);
       slot = (uint32_t)decant_slot_after(slots, slot + 1);
     }
-    for (uint32_t key = 0; key < count; key++) enter_key(context, directory, hashes[key], numbers[key]);
+    for (uint32_t key = 0; key < count; key++)
+      enter_key(context, directory, hashes[key], numbers[key]);
   } while (count == KEYS_AT_A_TIME);
 }
 
@@ -140,7 +142,7 @@ int32_t decant_directory_build(const decant_context *context, uint64_t object) {
   struct directory *directory;
   const size_t bytes = sizeof *directory + LINE_BYTES + buckets * sizeof directory->buckets[0];
   directory = (struct directory *)decant_table_allocate(context, bytes, DECANT_ENTRY_DIRECTORY,
-                                                      (uint32_t)object);
+                                                        (uint32_t)object);
   if (directory == NULL) return DECANT_DIRECTORY_NONE;
   directory->bucket_count = (uint32_t)buckets;
   const uintptr_t first = (uintptr_t)(directory + 1) + LINE_BYTES - 1;

@@ -29,10 +29,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#define FEW_KEYS 8
-#define STACK_BUCKETS 256u
-#define PART_KEYS 4096u      // whose table is 64 to 128 KB
-#define MAXIMUM_PART_BITS 11  // parts are written side by side: as many lines of a cache
+#define FEW_KEYS          8
+#define STACK_BUCKETS     256u
+#define PART_KEYS         4096u  // whose table is 64 to 128 KB
+#define MAXIMUM_PART_BITS 11     // parts are written side by side: as many lines of a cache
 
 struct finder {
   const decant_context *context;
@@ -59,7 +59,7 @@ static void begin(struct finder *finder, const decant_context *context) {
 static void release_buckets(struct finder *finder) {
   if (finder->owned_buckets == NULL) return;
   decant_block_release(finder->context->allocator, finder->owned_buckets,
-                         finder->bucket_room * sizeof finder->buckets[0]);
+                       finder->bucket_room * sizeof finder->buckets[0]);
 }
 
 // MARK: - Objects
@@ -110,11 +110,13 @@ static uint64_t entry_of(const struct finder *finder, uint32_t key) {
 
 // The bucket of an equal key, or the empty one where a key belongs. Keys are compared as text if what their buckets
 // have in the high half may be the same: `high` under `mask`.
-static inline __attribute__((always_inline)) uint64_t *bucket_of(
-    const struct finder *finder, uint64_t hash, uint64_t slot, uint64_t high, uint64_t mask) {
+static inline __attribute__((always_inline)) uint64_t *bucket_of(const struct finder *finder,
+                                                                 uint64_t hash, uint64_t slot,
+                                                                 uint64_t high, uint64_t mask) {
   const uint64_t *slots = finder->context->slots;
   size_t bucket = hash & (finder->bucket_count - 1);
-  for (uint64_t other; (other = finder->buckets[bucket]) != 0; bucket = (bucket + 1) & (finder->bucket_count - 1)) {
+  for (uint64_t other; (other = finder->buckets[bucket]) != 0;
+       bucket = (bucket + 1) & (finder->bucket_count - 1)) {
     if (((other >> 32 ^ high) & mask) != 0) continue;
     if (same_keys(finder->context, slots[(uint32_t)other - 1], slot)) break;
   }
@@ -219,7 +221,8 @@ static size_t shadowed(const decant_context *context, size_t earlier, size_t lat
 }
 
 // A bucket's high half is the member's place.
-int32_t decant_shadowed_members(const decant_context *context, uint64_t object, uint8_t *shadowed_bits) {
+int32_t decant_shadowed_members(const decant_context *context, uint64_t object,
+                                uint8_t *shadowed_bits) {
   const uint64_t *slots = context->slots;
   const uint32_t end = (uint32_t)decant_slot_after(slots, (uint32_t)object);
   const size_t members = decant_count_keys(context, (uint32_t)object);

@@ -41,10 +41,10 @@
 #define DECANT_NEON 1
 #endif
 
-#define DECANT_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define DECANT_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define DECANT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-#define DECANT_INLINE static inline __attribute__((always_inline))
-#define DECANT_COLD __attribute__((noinline, cold))
+#define DECANT_INLINE              static inline __attribute__((always_inline))
+#define DECANT_COLD                __attribute__((noinline, cold))
 
 // `preserve_most` keeps rare calls from spilling the caller's registers. Clang knows it everywhere, and ignores it with a
 // warning on most processors.
@@ -67,7 +67,7 @@ DECANT_INLINE void decant_store_word(uint8_t *out, uint64_t word) {
 }
 
 // A slot index fits 30 bits (a billion values), an offset 32, and the end of the text is an offset too.
-#define DECANT_MAXIMUM_SLOTS DECANT_NEXT
+#define DECANT_MAXIMUM_SLOTS  DECANT_NEXT
 #define DECANT_MAXIMUM_LENGTH 0xFFFFFFFEu
 
 // A SIMD kernel finds that a document is invalid, not why: it returns this, and scalar.c finds the offending byte.
@@ -112,7 +112,8 @@ typedef decant_line_found decant_lines_function(decant_line_index *index, decant
                                                 decant_line *line);
 
 // decant_cut_value (decant_cut.h).
-typedef size_t decant_cut_function(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas);
+typedef size_t decant_cut_function(decant_cut *cut, const uint8_t *text, size_t length,
+                                   bool at_commas);
 
 // decant_line_feeds (decant_lines.h).
 typedef size_t decant_feeds_function(const uint8_t *text, size_t length);
@@ -136,7 +137,8 @@ struct decant_kernel {
   decant_cut_function *cut;
   decant_feeds_function *line_feeds;
   decant_doubles_function *store_doubles;
-  size_t least_line;  // lines that are shorter are read faster from their text than with an index of lines
+  size_t
+      least_line;  // lines that are shorter are read faster from their text than with an index of lines
 };
 
 // The kernel in use; that at a place of the list of those that run here, fastest first, or NULL; and that of a name, the
@@ -179,7 +181,7 @@ struct decant_line_index {
   size_t next;   // the first byte that was not passed: where a line begins
   size_t alone;  // lines that begin before are read by themselves
   decant_lines_function *link;
-  bool is_new;   // stage 1 begins at `next`
+  bool is_new;  // stage 1 begins at `next`
   _Alignas(64) uint8_t stage[DECANT_STAGE_BYTES];
   uint64_t slots[DECANT_LINE_SLOTS];
 };

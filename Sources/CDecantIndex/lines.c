@@ -10,7 +10,7 @@
 #include "decant_memory.h"
 #include "internal.h"
 
-#define LANES 64
+#define LANES      64
 #define MOST_STEPS 255  // as many as a byte can count
 
 size_t decant_line_feeds(const char *text, size_t length) {
@@ -90,7 +90,8 @@ static DECANT_COLD bool next_alone(decant_line_index *index, decant_line *line) 
 }
 
 // Whether a line that was linked is a document, to the rules that a kernel does not check.
-static bool follows_rules(decant_line_index *index, decant_context *context, const decant_line *line) {
+static bool follows_rules(decant_line_index *index, decant_context *context,
+                          const decant_line *line) {
   const size_t length = line->end - line->start;
   if (DECANT_UNLIKELY(length > context->rules.maximum_bytes)) return false;
   context->text = index->text + line->start;
@@ -108,16 +109,10 @@ bool decant_line_index_next(decant_line_index *index, decant_context *context, d
   for (;;) {
     if (DECANT_UNLIKELY(index->next < index->alone) && next_alone(index, line)) return true;
     switch (index->link(index, context, line)) {
-      case DECANT_LINE_LINKED:
-        line->is_linked = follows_rules(index, context, line);
-        return true;
-      case DECANT_LINE_ALONE:
-        return true;
-      case DECANT_LINE_UNREAD:
-        break;
-      case DECANT_LINE_NONE:
-        index->next = index->length;
-        return false;
+      case DECANT_LINE_LINKED: line->is_linked = follows_rules(index, context, line); return true;
+      case DECANT_LINE_ALONE: return true;
+      case DECANT_LINE_UNREAD: break;
+      case DECANT_LINE_NONE: index->next = index->length; return false;
     }
   }
 }

@@ -23,7 +23,7 @@
 // Keeps the compiler from holding one count in several registers: as it is, times eight, plus one.
 #define KEEP_COUNT(count) __asm__("" : "+r"(count))
 
-#define OUTERMOST DECANT_MAXIMUM_SLOTS  // the root's parent
+#define OUTERMOST        DECANT_MAXIMUM_SLOTS  // the root's parent
 #define AROUND_IS_OBJECT 0x80000000u
 
 // What is read, and from what: a small text, whose entries are all in the buffer already; any text; or a line of a
@@ -55,15 +55,16 @@ DECANT_INLINE int32_t make_room(struct stage *stage, decant_context *context, si
   return DECANT_INDEX_OK;
 }
 
-static DECANT_RARE int32_t reserve(struct stage *stage, decant_context *context, size_t more, size_t next,
-                            size_t used) {
+static DECANT_RARE int32_t reserve(struct stage *stage, decant_context *context, size_t more,
+                                   size_t next, size_t used) {
   stage->next = next;
   return make_room(stage, context, more, used);
 }
 
 // Reads on when less than a window of entries is left: they move to the front of the buffer. Makes
 // room for a slot for each entry; an array, which takes two for one, asks for more.
-static DECANT_RARE int32_t refill(struct stage *stage, decant_context *context, size_t next, size_t used) {
+static DECANT_RARE int32_t refill(struct stage *stage, decant_context *context, size_t next,
+                                  size_t used) {
   stage->next = next;
   if (!stage->fill(stage)) return DECANT_INDEX_ASK_SCALAR;
   // Perhaps a string whose length does not fit its slot: string_slot does not look.
@@ -89,7 +90,7 @@ DECANT_INLINE uint64_t string_slot(const uint32_t *offsets, uint32_t base) {
 // A string with escapes, whose opening quote is the entry at `next`. It may have any number of entries, so it
 // refills the buffer itself. Returns a code; sets stage->next and stage->slot.
 static DECANT_RARE int32_t link_escapes(struct stage *stage, decant_context *context, size_t next,
-                                 size_t used) {
+                                        size_t used) {
   const uint32_t start = stage->offsets[next];
   if (stage->bytes[next++] != '"') return DECANT_INDEX_ASK_SCALAR;
   for (;;) {
@@ -171,7 +172,8 @@ static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t
   const uint32_t size = end - stage->base - start, digits = end - offsets[1] - is_signed;
   if (digits == 0) return false;
   const uint32_t flags = DECANT_NUMBER | DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
-  const uint32_t counts = decant_number_count(size) | (facts & 0xFFFF00);  // digits before and after
+  const uint32_t counts =
+      decant_number_count(size) | (facts & 0xFFFF00);  // digits before and after
   stage->slot = (uint64_t)((facts & DECANT_NUMBER_MINUS) | flags | counts) << 32 | start;
   stage->next = next + 2;
   return true;
@@ -179,8 +181,8 @@ static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t
 
 // The slot of a literal. Each of its letters is an entry. They are side by side if the last one is as far from the
 // first one as it should be.
-DECANT_INLINE bool literal_slot(const struct stage *stage, uint32_t base, uint32_t kind, uint32_t size,
-                                size_t *next, uint64_t *slot) {
+DECANT_INLINE bool literal_slot(const struct stage *stage, uint32_t base, uint32_t kind,
+                                uint32_t size, size_t *next, uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
   if (offsets[size - 1] != offsets[0] + size - 1) return false;
   *slot = (uint64_t)kind << 32 | (offsets[0] - base);
@@ -188,20 +190,22 @@ DECANT_INLINE bool literal_slot(const struct stage *stage, uint32_t base, uint32
   return true;
 }
 
-DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint32_t word, size_t *next,
-                                uint64_t *slot) {
+DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint32_t word,
+                                size_t *next, uint64_t *slot) {
   if (word == decant_load_half_word((const uint8_t *)"null")) {
     return literal_slot(stage, base, DECANT_NULL, 4, next, slot);
   }
   if (word == decant_load_half_word((const uint8_t *)"true")) {
     return literal_slot(stage, base, DECANT_TRUE, 4, next, slot);
   }
-  if (word != decant_load_half_word((const uint8_t *)"fals") || stage->bytes[*next + 4] != 'e') return false;
+  if (word != decant_load_half_word((const uint8_t *)"fals") || stage->bytes[*next + 4] != 'e')
+    return false;
   return literal_slot(stage, base, DECANT_FALSE, 5, next, slot);
 }
 
 // False for a string with escapes.
-DECANT_INLINE bool link_string(const struct stage *stage, uint32_t base, size_t *next, uint64_t *slot) {
+DECANT_INLINE bool link_string(const struct stage *stage, uint32_t base, size_t *next,
+                               uint64_t *slot) {
   if (DECANT_UNLIKELY(stage->bytes[*next + 1] != '"')) return false;
   *slot = string_slot(stage->offsets + *next, base);
   *next += 2;
@@ -217,7 +221,8 @@ static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *cont
   } else if (decant_is_digit(byte) || byte == '-') {
     plain = link_number(stage, stage->base, byte == '-', byte, &next, &stage->slot);
   } else {
-    plain = link_literal(stage, stage->base, decant_load_half_word(stage->bytes + next), &next, &stage->slot);
+    plain = link_literal(stage, stage->base, decant_load_half_word(stage->bytes + next), &next,
+                         &stage->slot);
   }
   stage->next = next;
   if (!plain) {
@@ -230,7 +235,8 @@ static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *cont
 
 // Compiled once for each mode. For a small text it never asks for more entries: the sentinels, with which nothing
 // goes on, are the end. A line ends at its line feed, and the next line begins with the entry that follows.
-DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const enum link_mode mode) {
+DECANT_INLINE int32_t link(struct stage *stage, decant_context *context,
+                           const enum link_mode mode) {
   const uint32_t *const offsets = stage->offsets;
   const uint8_t *const bytes = stage->bytes;
   const uint32_t base = mode == LINK_LINE ? stage->base : 0;
@@ -253,7 +259,8 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context, const e
       next = stage->next;                     \
     }                                         \
   } while (0)
-#define REFILL() ENSURE(mode != LINK_WHOLE && next >= stage->last, refill(stage, context, next, used))
+#define REFILL() \
+  ENSURE(mode != LINK_WHOLE && next >= stage->last, refill(stage, context, next, used))
 #define ESCAPES() ENSURE(true, link_escapes(stage, context, next, used))
 
   stage->depth_left = context->rules.maximum_depth;
@@ -301,7 +308,8 @@ member:
     }
     plain = link_string(stage, base, &next, &slots[used]);
   } else if (decant_is_digit(byte)) {
-    if ((word & 0xFF00) == (uint64_t)',' << 8 && integer_slot(offsets + next, base, byte, &slots[used])) {
+    if ((word & 0xFF00) == (uint64_t)',' << 8 &&
+        integer_slot(offsets + next, base, byte, &slots[used])) {
       used++;
       next += 2;
       goto member;
@@ -532,8 +540,8 @@ static DECANT_COLD void leave_line(struct stage *stage, decant_line_index *index
   }
 }
 
-decant_line_found decant_link_line(decant_line_index *index, decant_context *context, decant_line *line,
-                                   begin_lines_function *begin) {
+decant_line_found decant_link_line(decant_line_index *index, decant_context *context,
+                                   decant_line *line, begin_lines_function *begin) {
   struct stage *stage = (struct stage *)(void *)index->stage;
   if (DECANT_UNLIKELY(index->is_new)) {
     index->is_new = false;

@@ -28,7 +28,8 @@ DECANT_INLINE uint64_t find_key(const decant_context *context, uint64_t from, ui
   const uint8_t *text = context->text + 1;
   uint32_t wanted = length < DECANT_STRING_LONG ? (uint32_t)length : UINT32_MAX;
   uint64_t slot = from;
-  uint32_t passed = 0;  // bits of lengths, twice as many as the filter has: so it is one instruction a key
+  uint32_t passed =
+      0;  // bits of lengths, twice as many as the filter has: so it is one instruction a key
   while (slot < to) {
     uint32_t high = decant_slot_high(slots[slot]);
     if (__builtin_expect(high == wanted, 0)) {
@@ -50,7 +51,7 @@ DECANT_INLINE uint64_t find_key(const decant_context *context, uint64_t from, ui
 
 // How much an object is walked before it gets a directory, as a multiple of its slots. Building one
 // costs about as much as walking over its keys that often.
-#define PATIENCE 16
+#define PATIENCE    16
 #define EFFORT_UNIT 64
 
 // The effort after a scan that walked over so many slots of the object; this may build its directory.

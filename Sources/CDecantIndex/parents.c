@@ -25,8 +25,8 @@ struct value {
   uint64_t position;   // among its siblings
   const uint8_t *key;  // NULL in arrays
   size_t key_length;
-  uint32_t parent;     // its number
-  bool repeated;       // the node is another value's too
+  uint32_t parent;  // its number
+  bool repeated;    // the node is another value's too
 };
 
 struct parents {
@@ -47,10 +47,12 @@ static bool push(struct queue *queue, struct value value) {
   if (queue->count == queue->capacity) {
     if (queue->capacity > UINT32_MAX / 4) return false;
     const uint32_t capacity = queue->capacity != 0 ? 2 * queue->capacity : 64;
-    struct value *values = decant_block_allocate(queue->context->allocator, capacity * sizeof *values);
+    struct value *values =
+        decant_block_allocate(queue->context->allocator, capacity * sizeof *values);
     if (values == NULL) return false;
     if (queue->count != 0) memcpy(values, queue->values, queue->count * sizeof *values);
-    decant_block_release(queue->context->allocator, queue->values, queue->capacity * sizeof *values);
+    decant_block_release(queue->context->allocator, queue->values,
+                         queue->capacity * sizeof *values);
     queue->values = values;
     queue->capacity = capacity;
   }
@@ -66,8 +68,9 @@ static bool push_children(struct queue *queue, uint32_t parent) {
   decant_cursor cursor = {0};
   for (uint64_t position = 0; context->engine->advance(context, container, &cursor); position++) {
     const bool has_key = kind == DECANT_KIND_OBJECT;
-    const struct value value = {cursor.value, position, has_key ? cursor.key : NULL,
-                                has_key ? cursor.key_length : 0, parent, false};
+    const struct value value = {
+        cursor.value, position, has_key ? cursor.key : NULL, has_key ? cursor.key_length : 0,
+        parent,       false};
     if (!push(queue, value)) return false;
   }
   return true;
@@ -115,7 +118,8 @@ static const struct parents *parents_of(const decant_context *context) {
   struct queue queue = {.context = context};
   const decant_context *original = context->original != NULL ? context->original : context;
   bool fits = push(&queue, (struct value){.node = original->root});
-  for (uint32_t number = 0; fits && number < queue.count; number++) fits = push_children(&queue, number);
+  for (uint32_t number = 0; fits && number < queue.count; number++)
+    fits = push_children(&queue, number);
   const struct parents *parents = fits ? keep(&queue, table) : NULL;
   decant_block_release(context->allocator, queue.values, queue.capacity * sizeof *queue.values);
   return parents;

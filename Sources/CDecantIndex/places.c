@@ -76,7 +76,8 @@ bool decant_place_before(const decant_context *context, size_t offset, decant_pl
   const struct lines *lines = lines_of(context);
   if (lines == NULL) return false;
   const struct line_mark *mark = &lines->marks[offset / DECANT_PLACE_STEP];
-  *place = (decant_place){offset - offset % DECANT_PLACE_STEP, mark->line, mark->column, mark->line_start};
+  *place = (decant_place){offset - offset % DECANT_PLACE_STEP, mark->line, mark->column,
+                          mark->line_start};
   return true;
 }
 
@@ -100,7 +101,8 @@ struct children {
 
 static struct children children_of(const decant_context *context, uint64_t container) {
   const uint32_t high = decant_slot_high(context->slots[container]);
-  return (struct children){context->slots, container + 2, high & DECANT_NEXT, high >= DECANT_OBJECT};
+  return (struct children){context->slots, container + 2, high & DECANT_NEXT,
+                           high >= DECANT_OBJECT};
 }
 
 // The slot after the child that begins at slot `child`.
@@ -125,10 +127,12 @@ static const struct milestones *milestones_of(const decant_context *context, uin
                                               const struct children *children) {
   struct table *table = decant_table_make(context);
   if (table == NULL) return NULL;
-  struct table_entry *known = decant_table_find(table, DECANT_ENTRY_MILESTONES, (uint32_t)container);
+  struct table_entry *known =
+      decant_table_find(table, DECANT_ENTRY_MILESTONES, (uint32_t)container);
   if (known != NULL) return (const struct milestones *)known;
   uint64_t count = 0;
-  for (uint64_t child = children->first; child < children->end; child = after_child(children, child)) {
+  for (uint64_t child = children->first; child < children->end;
+       child = after_child(children, child)) {
     count++;
   }
   const size_t marks = (count + STEP - 1) / STEP;
@@ -138,7 +142,8 @@ static const struct milestones *milestones_of(const decant_context *context, uin
   if (entry == NULL) return NULL;
   struct milestones *milestones = (struct milestones *)entry;
   uint64_t number = 0;
-  for (uint64_t child = children->first; child < children->end; child = after_child(children, child)) {
+  for (uint64_t child = children->first; child < children->end;
+       child = after_child(children, child)) {
     if (number++ % STEP == 0) milestones->slots[milestones->count++] = (uint32_t)child;
   }
   return (const struct milestones *)decant_table_publish(context, table, entry);
@@ -164,7 +169,8 @@ uint64_t decant_child_around(const decant_context *context, uint64_t container, 
   if (target < children.first || target >= children.end) return DECANT_NODE_NONE;
   uint64_t child = children.first;
   *position = 0;
-  if (!children.has_keys && (decant_second_slot(context, container) >> 32 & DECANT_ARRAY_FLAT) != 0) {
+  if (!children.has_keys &&
+      (decant_second_slot(context, container) >> 32 & DECANT_ARRAY_FLAT) != 0) {
     *position = target - child;
     return target;
   }
@@ -182,11 +188,12 @@ uint64_t decant_child_around(const decant_context *context, uint64_t container, 
 
 // MARK: - Elements
 
-#define EFFORT_SHIFT 33
+#define EFFORT_SHIFT  33
 #define EFFORT_MARKED 0x7FFFFFFFull
-#define PATIENCE 4
+#define PATIENCE      4
 
-static void store_effort(const decant_context *context, uint64_t array, uint64_t word, uint64_t effort) {
+static void store_effort(const decant_context *context, uint64_t array, uint64_t word,
+                         uint64_t effort) {
   const uint64_t rest = word & ((1ull << EFFORT_SHIFT) - 1);
   __atomic_store_n(&context->slots[array + 1], effort << EFFORT_SHIFT | rest, __ATOMIC_RELAXED);
 }

@@ -14,8 +14,8 @@
 #include "decant_numbers.h"
 #include "internal.h"
 
-#define MOST_TEXT ((size_t)INT32_MAX)  // offsets of Arrow are 32 bits wide
-#define SHORT_TEXT 12                  // the longest text that is inside of its view
+#define MOST_TEXT  ((size_t)INT32_MAX)  // offsets of Arrow are 32 bits wide
+#define SHORT_TEXT 12                   // the longest text that is inside of its view
 
 // The most bytes from a value's first one on that are read at once: a quote, and 32 bytes of text.
 #define MOST_READ 33
@@ -105,7 +105,8 @@ DECANT_INLINE bool read_real(const uint8_t *text, uint64_t slot, uint32_t most,
   STORE(type, integer)
 
 // Any plain integer.
-static DECANT_RARE bool store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind, void *place) {
+static DECANT_RARE bool store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind,
+                                          void *place) {
   int64_t integer;
   if (!read_integer(text, slot, &integer)) return false;
   switch (kind) {
@@ -121,7 +122,8 @@ static DECANT_RARE bool store_any_integer(const uint8_t *text, uint64_t slot, ui
 }
 
 // Any plain number that is stored as a real.
-static DECANT_RARE bool store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind, void *place) {
+static DECANT_RARE bool store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind,
+                                       void *place) {
   int64_t significand;
   uint32_t places;
   bool minus;
@@ -592,8 +594,8 @@ void decant_columns_fill(const decant_columns *columns, decant_nesting *nesting,
   run.nesting = nesting;
   const decant_field_step *const steps = record->record->steps;
   char *const out = (char *)record->children + columns->stride * *field;
-  const struct stop stop = take_members(&run, steps + *field, steps + record->record->count, *key,
-                                        end, out, false);
+  const struct stop stop =
+      take_members(&run, steps + *field, steps + record->record->count, *key, end, out, false);
   *field = (size_t)(stop.step - steps);
   *key = stop.key;
 }

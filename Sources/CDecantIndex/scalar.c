@@ -125,8 +125,7 @@ static bool runs_on(const struct reader *reader, uint8_t byte) {
 
 // Passes over bytes that need no attention in a string, eight at a time.
 static size_t skip_plain(const uint8_t *text, size_t position, size_t length) {
-  while (length - position >= 8 &&
-         decant_word_attention(decant_load_word(text + position)) == 0) {
+  while (length - position >= 8 && decant_word_attention(decant_load_word(text + position)) == 0) {
     position += 8;
   }
   return position;
@@ -233,7 +232,8 @@ static bool read_number(struct reader *reader) {
     if (at == 0) return false;
     flags |= DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT;
   }
-  if (at < length && runs_on(reader, text[at])) return fail(reader, DECANT_INDEX_INVALID_NUMBER, at);
+  if (at < length && runs_on(reader, text[at]))
+    return fail(reader, DECANT_INDEX_INVALID_NUMBER, at);
   append(reader, start, decant_number_facts(at - start, before, fraction, flags));
   reader->position = at;
   return true;
@@ -245,7 +245,8 @@ static bool read_scalar(struct reader *reader) {
   if (allows(reader, DECANT_ALLOW_NON_FINITE)) {
     const bool minus = byte == '-';
     const size_t letter = reader->position + minus;
-    if (letter < reader->length && reader->text[letter] == 'I') return read_non_finite(reader, minus);
+    if (letter < reader->length && reader->text[letter] == 'I')
+      return read_non_finite(reader, minus);
     if (byte == 'N') return read_non_finite(reader, false);
   }
   switch (byte) {
@@ -281,7 +282,7 @@ static bool read_key(struct reader *reader) {
 
 // What an open container's slots say until it is closed, and what is in it (see above).
 struct open_container {
-  uint32_t slot;      // or the level, where no slots are kept
+  uint32_t slot;  // or the level, where no slots are kept
   bool is_object;
   uint64_t elements;  // before the present one
 };
@@ -313,8 +314,10 @@ static void close_slots(struct reader *reader, struct open_container *open) {
 static void open_bit(struct reader *reader, struct open_container *open, bool is_object) {
   const uint32_t level = open->slot == OUTERMOST ? 0 : open->slot + 1;
   const uint64_t bit = 1ull << level % 64;
-  if (is_object) reader->slots[level / 64] |= bit;
-  else reader->slots[level / 64] &= ~bit;
+  if (is_object)
+    reader->slots[level / 64] |= bit;
+  else
+    reader->slots[level / 64] &= ~bit;
   *open = (struct open_container){level, is_object, 0};
 }
 
@@ -328,13 +331,17 @@ static void close_bit(const struct reader *reader, struct open_container *open) 
 }
 
 static void open_container(struct reader *reader, struct open_container *open, bool is_object) {
-  if (reader->keeps_slots) open_slots(reader, open, is_object);
-  else open_bit(reader, open, is_object);
+  if (reader->keeps_slots)
+    open_slots(reader, open, is_object);
+  else
+    open_bit(reader, open, is_object);
 }
 
 static void close_container(struct reader *reader, struct open_container *open) {
-  if (reader->keeps_slots) close_slots(reader, open);
-  else close_bit(reader, open);
+  if (reader->keeps_slots)
+    close_slots(reader, open);
+  else
+    close_bit(reader, open);
 }
 
 // The document's value, and everything in it.
@@ -456,7 +463,8 @@ bool decant_is_json(const uint8_t *text, size_t length) {
 
 decant_number decant_read_number(const uint8_t *at, const uint8_t *end) {
   uint64_t slot;
-  struct reader reader = {.text = at, .length = (size_t)(end - at), .slots = &slot, .keeps_slots = true};
+  struct reader reader = {
+      .text = at, .length = (size_t)(end - at), .slots = &slot, .keeps_slots = true};
   if (at == end || !read_number(&reader)) return (decant_number){NULL, 0};
   return (decant_number){at + reader.position, (uint32_t)(slot >> 32)};
 }

@@ -29,7 +29,8 @@ struct carrying_stage {
   struct stage stage;
   struct carry carry;
 };
-_Static_assert(sizeof(struct carrying_stage) <= DECANT_STAGE_BYTES, "a stage fits its place in an index of lines");
+_Static_assert(sizeof(struct carrying_stage) <= DECANT_STAGE_BYTES,
+               "a stage fits its place in an index of lines");
 
 DECANT_INLINE struct carry *carry_of(struct stage *stage) {
   return &((struct carrying_stage *)(void *)stage)->carry;

@@ -8,7 +8,8 @@
 //                     block: closes 3 ≥ depth: byte by byte, over the bits
 
 static size_t cut_value(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {
-  uint64_t in_string = cut->in_string ? ~(uint64_t)0 : 0, escaped = cut->escaped, depth = cut->depth;
+  uint64_t in_string = cut->in_string ? ~(uint64_t)0 : 0, escaped = cut->escaped,
+           depth = cut->depth;
   for (size_t at = 0; at < length; at += 64) {
     const size_t size = length - at < 64 ? length - at : 64;
     uint8_t scratch[64];

@@ -50,20 +50,20 @@
 #include "simd_carry.h"
 
 // A file may have several kernels, which have functions of their own.
-#define OF_KERNEL_NAMED(function, kernel) function##_##kernel
+#define OF_KERNEL_NAMED(function, kernel)    function##_##kernel
 #define OF_KERNEL_EXPANDED(function, kernel) OF_KERNEL_NAMED(function, kernel)
-#define OF_KERNEL(function) OF_KERNEL_EXPANDED(function, SIMD_KERNEL)
-#define block_entries OF_KERNEL(block_entries)
-#define read_blocks OF_KERNEL(read_blocks)
-#define fill_whole OF_KERNEL(fill_whole)
-#define fill_by OF_KERNEL(fill_by)
-#define fill_parts OF_KERNEL(fill_parts)
-#define fill_lines OF_KERNEL(fill_lines)
-#define build_whole OF_KERNEL(build_whole)
-#define build_in_parts OF_KERNEL(build_in_parts)
-#define build_any OF_KERNEL(build_any)
-#define begin_lines OF_KERNEL(begin_lines)
-#define link_next OF_KERNEL(link_next)
+#define OF_KERNEL(function)                  OF_KERNEL_EXPANDED(function, SIMD_KERNEL)
+#define block_entries                        OF_KERNEL(block_entries)
+#define read_blocks                          OF_KERNEL(read_blocks)
+#define fill_whole                           OF_KERNEL(fill_whole)
+#define fill_by                              OF_KERNEL(fill_by)
+#define fill_parts                           OF_KERNEL(fill_parts)
+#define fill_lines                           OF_KERNEL(fill_lines)
+#define build_whole                          OF_KERNEL(build_whole)
+#define build_in_parts                       OF_KERNEL(build_in_parts)
+#define build_any                            OF_KERNEL(build_any)
+#define begin_lines                          OF_KERNEL(begin_lines)
+#define link_next                            OF_KERNEL(link_next)
 
 // The entries of a block, as a mask.
 DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, const bool by_lines) {
@@ -113,7 +113,8 @@ DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_
       if (by_lines && length - next > AHEAD) __builtin_prefetch(text + next + AHEAD);
       const simd_block block = simd_load(text + next);
       const uint64_t entries = block_entries(carry, block, by_lines);
-      count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);
+      count +=
+          simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);
     }
     if (next >= length || count > ENOUGH) break;
     simd_copy_tail(scratch, text + next, length - next);
@@ -136,13 +137,15 @@ DECANT_INLINE bool fill_whole(struct stage *stage, const uint8_t *text, size_t l
   for (const size_t whole = length - length % 64; position != whole; position += 64) {
     const simd_block block = simd_load(text + position);
     const uint64_t entries = block_entries(&carry, block, false);
-    count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block, entries);
+    count +=
+        simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block, entries);
   }
   if (position != length) {
     uint8_t scratch[64];
     const simd_block block = simd_load_tail(text + position, length - position, scratch);
     const uint64_t entries = block_entries(&carry, block, false);
-    count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block, entries);
+    count +=
+        simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block, entries);
   }
   finish_text(stage, &carry, count);
   stage->last = stage->count - (WINDOW - 1);
@@ -210,7 +213,8 @@ static void begin_lines(struct stage *stage, const uint8_t *text, size_t length,
   stage->facts = stage->batch_facts = 0;
 }
 
-static decant_line_found link_next(decant_line_index *index, decant_context *context, decant_line *line) {
+static decant_line_found link_next(decant_line_index *index, decant_context *context,
+                                   decant_line *line) {
   return decant_link_line(index, context, line, begin_lines);
 }
 
@@ -218,7 +222,7 @@ static decant_line_found link_next(decant_line_index *index, decant_context *con
 #define KERNEL(kernel, writers, reals, least)        \
   const struct decant_kernel decant_##kernel = {     \
       .name = #kernel,                               \
-      .build = build_any,                              \
+      .build = build_any,                            \
       .escape = decant_escape_##writers,             \
       .copy_plain = decant_copy_plain_##writers,     \
       .link_line = link_next,                        \

@@ -39,10 +39,10 @@ enum {
 };
 
 // The sixteen bytes of each table, for initialisers.
-#define CLASS_LOW                                                                             \
-  CLASS_SPACE | CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, \
-      CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT | CLASS_BLANK, CLASS_BLANK,          \
-      CLASS_SIGN, 0, CLASS_SIGN | CLASS_BLANK, CLASS_SIGN, 0
+#define CLASS_LOW                                                                                \
+  CLASS_SPACE | CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT,    \
+      CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT, CLASS_DIGIT | CLASS_BLANK, CLASS_BLANK, CLASS_SIGN, \
+      0, CLASS_SIGN | CLASS_BLANK, CLASS_SIGN, 0
 #define CLASS_HIGH \
   CLASS_BLANK, 0, CLASS_SPACE | CLASS_SIGN, CLASS_DIGIT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 
@@ -50,37 +50,36 @@ enum {
 // low nibble and the high nibble of the second, a bit that all three share is an error, except that
 // TWO_CONTINUATIONS is right, and required, in the third and fourth byte of a sequence.
 enum {
-  UTF8_TOO_SHORT = 1,       // lead, then no continuation
-  UTF8_TOO_LONG = 2,        // ASCII, then a continuation
-  UTF8_OVERLONG_3 = 4,      // E0, then 80-9F
-  UTF8_TOO_LARGE = 8,       // F4, then 90-BF; F5-FF, then 90-BF
-  UTF8_SURROGATE = 16,      // ED, then A0-BF
-  UTF8_OVERLONG_2 = 32,     // C0-C1, then a continuation
-  UTF8_OVERLONG_4 = 64,     // F0, then 80-8F; and F5-FF, then 80-8F
+  UTF8_TOO_SHORT = 1,    // lead, then no continuation
+  UTF8_TOO_LONG = 2,     // ASCII, then a continuation
+  UTF8_OVERLONG_3 = 4,   // E0, then 80-9F
+  UTF8_TOO_LARGE = 8,    // F4, then 90-BF; F5-FF, then 90-BF
+  UTF8_SURROGATE = 16,   // ED, then A0-BF
+  UTF8_OVERLONG_2 = 32,  // C0-C1, then a continuation
+  UTF8_OVERLONG_4 = 64,  // F0, then 80-8F; and F5-FF, then 80-8F
   UTF8_TWO_CONTINUATIONS = 128,
   UTF8_ANY_LOW = UTF8_TOO_SHORT | UTF8_TOO_LONG | UTF8_TWO_CONTINUATIONS,
   UTF8_BEYOND = UTF8_ANY_LOW | UTF8_TOO_LARGE | UTF8_OVERLONG_4,
   UTF8_ANY_CONTINUATION = UTF8_TOO_LONG | UTF8_OVERLONG_2 | UTF8_TWO_CONTINUATIONS
 };
 
-#define UTF8_FIRST_HIGH                                                                       \
-  UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TOO_LONG,   \
-      UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TWO_CONTINUATIONS, UTF8_TWO_CONTINUATIONS,           \
-      UTF8_TWO_CONTINUATIONS, UTF8_TWO_CONTINUATIONS, UTF8_TOO_SHORT | UTF8_OVERLONG_2,       \
-      UTF8_TOO_SHORT, UTF8_TOO_SHORT | UTF8_OVERLONG_3 | UTF8_SURROGATE,                      \
+#define UTF8_FIRST_HIGH                                                                     \
+  UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TOO_LONG, \
+      UTF8_TOO_LONG, UTF8_TOO_LONG, UTF8_TWO_CONTINUATIONS, UTF8_TWO_CONTINUATIONS,         \
+      UTF8_TWO_CONTINUATIONS, UTF8_TWO_CONTINUATIONS, UTF8_TOO_SHORT | UTF8_OVERLONG_2,     \
+      UTF8_TOO_SHORT, UTF8_TOO_SHORT | UTF8_OVERLONG_3 | UTF8_SURROGATE,                    \
       UTF8_TOO_SHORT | UTF8_TOO_LARGE | UTF8_OVERLONG_4
-#define UTF8_FIRST_LOW                                                                        \
-  UTF8_ANY_LOW | UTF8_OVERLONG_3 | UTF8_OVERLONG_2 | UTF8_OVERLONG_4,                         \
+#define UTF8_FIRST_LOW                                                                           \
+  UTF8_ANY_LOW | UTF8_OVERLONG_3 | UTF8_OVERLONG_2 | UTF8_OVERLONG_4,                            \
       UTF8_ANY_LOW | UTF8_OVERLONG_2, UTF8_ANY_LOW, UTF8_ANY_LOW, UTF8_ANY_LOW | UTF8_TOO_LARGE, \
-      UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND,           \
-      UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND | UTF8_SURROGATE, UTF8_BEYOND, UTF8_BEYOND
-#define UTF8_SECOND_HIGH                                                                      \
-  UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_TOO_SHORT,             \
-      UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_TOO_SHORT,                                         \
-      UTF8_ANY_CONTINUATION | UTF8_OVERLONG_3 | UTF8_OVERLONG_4,                              \
-      UTF8_ANY_CONTINUATION | UTF8_OVERLONG_3 | UTF8_TOO_LARGE,                               \
-      UTF8_ANY_CONTINUATION | UTF8_SURROGATE | UTF8_TOO_LARGE,                                \
-      UTF8_ANY_CONTINUATION | UTF8_SURROGATE | UTF8_TOO_LARGE, UTF8_TOO_SHORT,                \
-      UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_TOO_SHORT
+      UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND, UTF8_BEYOND, \
+      UTF8_BEYOND, UTF8_BEYOND | UTF8_SURROGATE, UTF8_BEYOND, UTF8_BEYOND
+#define UTF8_SECOND_HIGH                                                                          \
+  UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_TOO_SHORT, \
+      UTF8_TOO_SHORT, UTF8_TOO_SHORT, UTF8_ANY_CONTINUATION | UTF8_OVERLONG_3 | UTF8_OVERLONG_4,  \
+      UTF8_ANY_CONTINUATION | UTF8_OVERLONG_3 | UTF8_TOO_LARGE,                                   \
+      UTF8_ANY_CONTINUATION | UTF8_SURROGATE | UTF8_TOO_LARGE,                                    \
+      UTF8_ANY_CONTINUATION | UTF8_SURROGATE | UTF8_TOO_LARGE, UTF8_TOO_SHORT, UTF8_TOO_SHORT,    \
+      UTF8_TOO_SHORT, UTF8_TOO_SHORT
 
 #endif

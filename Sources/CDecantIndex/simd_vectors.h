@@ -32,7 +32,7 @@ DECANT_INLINE vec vec_below_space(vec bytes) { return (vec)(bytes < ' '); }
 DECANT_INLINE vec vec_minus(vec a, vec b) { return (a - b) & (vec)(a > b); }
 
 // The bytes moved up by `count`, behind the last ones of `previous`.
-#define VEC_EIGHT(at) (at), (at) + 1, (at) + 2, (at) + 3, (at) + 4, (at) + 5, (at) + 6, (at) + 7
+#define VEC_EIGHT(at)   (at), (at) + 1, (at) + 2, (at) + 3, (at) + 4, (at) + 5, (at) + 6, (at) + 7
 #define VEC_SIXTEEN(at) VEC_EIGHT(at), VEC_EIGHT((at) + 8)
 #if VEC == 16
 #define VEC_FROM(at) VEC_SIXTEEN(at)
@@ -40,7 +40,9 @@ DECANT_INLINE vec vec_minus(vec a, vec b) { return (a - b) & (vec)(a > b); }
 #define VEC_FROM(at) VEC_SIXTEEN(at), VEC_SIXTEEN((at) + 16)
 #endif
 #if defined(__clang__)
-#define vec_behind(previous, bytes, count) __builtin_shufflevector(previous, bytes, VEC_FROM(VEC - (count)))
+#define vec_behind(previous, bytes, count) \
+  __builtin_shufflevector(previous, bytes, VEC_FROM(VEC - (count)))
 #else
-#define vec_behind(previous, bytes, count) __builtin_shuffle(previous, bytes, (vec){VEC_FROM(VEC - (count))})
+#define vec_behind(previous, bytes, count) \
+  __builtin_shuffle(previous, bytes, (vec){VEC_FROM(VEC - (count))})
 #endif

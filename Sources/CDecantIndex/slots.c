@@ -28,10 +28,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_SLOTS 512u
+#define FIRST_SLOTS  512u
 #define CACHED_SLOTS (1u << 17)  // 1 MiB
 // Whose bytes a size_t can tell: less than DECANT_MAXIMUM_SLOTS where it has 32 bits.
-#define MAXIMUM_CAPACITY                                                            \
+#define MAXIMUM_CAPACITY                                                             \
   (DECANT_MAXIMUM_SLOTS < SIZE_MAX / sizeof(uint64_t) ? (size_t)DECANT_MAXIMUM_SLOTS \
                                                       : SIZE_MAX / sizeof(uint64_t))
 

@@ -23,7 +23,10 @@
 // No frame lies above it, so that the first one asks.
 _Thread_local uintptr_t decant_stack_limit DECANT_STACK_TLS = UINTPTR_MAX;
 // The stack of this thread, once it was asked for; size 0 if the platform does not tell.
-static _Thread_local struct { uintptr_t start, size; bool known; } stack;
+static _Thread_local struct {
+  uintptr_t start, size;
+  bool known;
+} stack;
 
 static void find_stack(void) {
   stack.known = true;

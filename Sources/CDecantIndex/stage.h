@@ -14,8 +14,8 @@
 // With more than ENOUGH entries, another block's may not fit. A text of as many bytes at most is read
 // at once, whatever it holds.
 #define DECANT_STAGE_ENTRIES 1024
-#define ENOUGH (DECANT_STAGE_ENTRIES - 64)
-#define WINDOW 16
+#define ENOUGH               (DECANT_STAGE_ENTRIES - 64)
+#define WINDOW               16
 
 struct stage {
   // Empties the buffer's read part and fills it up. False when the text is known to be invalid, as it is when the
@@ -23,7 +23,7 @@ struct stage {
   bool (*fill)(struct stage *stage);
   const uint8_t *text;
   size_t length;
-  size_t position;     // of the next block
+  size_t position;  // of the next block
   uint64_t facts;
   bool ended;
   size_t next;      // the first entry that the link pass has not read
@@ -32,25 +32,27 @@ struct stage {
   size_t last;      // before this one, a window of entries is left
   ptrdiff_t slack;  // with this many more slots used than entries read, there is room for one more
   uint64_t slot;    // what a function that is not inlined answers
-  uint64_t first_word;  // of an object's look-ups
-  uint32_t depth_left;  // how many more containers may be open
-  bool by_lines;        // the text has a document a line
-  bool failed;          // by lines: the last bytes that were read have an error
-  uint32_t base;        // where the line begins whose slots are written; else 0
-  uint32_t line_end;    // by lines: of the line that was linked
-  uint64_t batch_facts; // by lines: of the bytes whose entries are in the buffer
-  _Alignas(64) uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];  // whole cache lines, wherever the stack is
+  uint64_t first_word;   // of an object's look-ups
+  uint32_t depth_left;   // how many more containers may be open
+  bool by_lines;         // the text has a document a line
+  bool failed;           // by lines: the last bytes that were read have an error
+  uint32_t base;         // where the line begins whose slots are written; else 0
+  uint32_t line_end;     // by lines: of the line that was linked
+  uint64_t batch_facts;  // by lines: of the bytes whose entries are in the buffer
+  _Alignas(64)
+      uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];  // whole cache lines, wherever the stack is
   uint8_t bytes[DECANT_STAGE_ENTRIES + WINDOW];
 };
 
 // Begins stage 1 of a text of lines at a place where nothing is open.
-typedef void begin_lines_function(struct stage *stage, const uint8_t *text, size_t length, size_t position);
+typedef void begin_lines_function(struct stage *stage, const uint8_t *text, size_t length,
+                                  size_t position);
 
 // The link pass: of a small text, whose entries are all in the buffer; of any text, of which stage 1 has only begun; of
 // the next line of an index of lines (internal.h).
 int32_t decant_link_whole(struct stage *stage, decant_context *context);
 int32_t decant_link_parts(struct stage *stage, decant_context *context);
-decant_line_found decant_link_line(decant_line_index *index, decant_context *context, decant_line *line,
-                                   begin_lines_function *begin);
+decant_line_found decant_link_line(decant_line_index *index, decant_context *context,
+                                   decant_line *line, begin_lines_function *begin);
 
 #endif

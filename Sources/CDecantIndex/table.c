@@ -23,7 +23,8 @@ struct table *decant_table(const decant_context *context) {
 struct table *decant_table_make(const decant_context *context) {
   decant_context *owner = original(context);
   struct table *other = decant_table(context);
-  const bool is_discarded = owner->owned_slots != NULL || owner->owner != NULL || owner->engine != NULL;
+  const bool is_discarded =
+      owner->owned_slots != NULL || owner->owner != NULL || owner->engine != NULL;
   if (other != NULL || !is_discarded) return other;
   uint32_t bits = 1;
   while ((size_t)SLOTS_PER_BUCKET << bits < owner->slot_count) bits++;
@@ -50,7 +51,8 @@ static struct table_entry **bucket_of(struct table *table, uint32_t container) {
 }
 
 static struct table_entry *find_from(struct table_entry *entry, uint32_t kind, uint32_t container) {
-  while (entry != NULL && (entry->container != container || entry->kind != kind)) entry = entry->next;
+  while (entry != NULL && (entry->container != container || entry->kind != kind))
+    entry = entry->next;
   return entry;
 }
 
@@ -58,8 +60,8 @@ struct table_entry *decant_table_find(struct table *table, uint32_t kind, uint32
   return find_from(__atomic_load_n(bucket_of(table, container), __ATOMIC_ACQUIRE), kind, container);
 }
 
-struct table_entry *decant_table_allocate(const decant_context *context, size_t bytes, uint32_t kind,
-                                      uint32_t container) {
+struct table_entry *decant_table_allocate(const decant_context *context, size_t bytes,
+                                          uint32_t kind, uint32_t container) {
   struct table_entry *entry = decant_block_allocate(original(context)->allocator, bytes);
   if (entry == NULL) return NULL;
   memset(entry, 0, bytes);
@@ -68,7 +70,7 @@ struct table_entry *decant_table_allocate(const decant_context *context, size_t 
 }
 
 struct table_entry *decant_table_publish(const decant_context *context, struct table *table,
-                                     struct table_entry *entry) {
+                                         struct table_entry *entry) {
   struct table_entry **bucket = bucket_of(table, entry->container);
   struct table_entry *first = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
   do {

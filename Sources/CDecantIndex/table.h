@@ -27,8 +27,8 @@ enum { DECANT_ENTRY_DIRECTORY, DECANT_ENTRY_MILESTONES, DECANT_ENTRY_LINES, DECA
 struct table_entry {
   struct table_entry *next;  // in its bucket's list
   size_t bytes;
-  uint32_t container;      // its slot; 0 for entries about the whole document
-  uint32_t kind;           // DECANT_ENTRY_*
+  uint32_t container;  // its slot; 0 for entries about the whole document
+  uint32_t kind;       // DECANT_ENTRY_*
 };
 
 struct table {
@@ -48,12 +48,12 @@ struct table *decant_table_make(const decant_context *context);
 struct table_entry *decant_table_find(struct table *table, uint32_t kind, uint32_t container);
 
 // A block for an entry, of zeros but for its bucket; NULL if there is no memory.
-struct table_entry *decant_table_allocate(const decant_context *context, size_t bytes, uint32_t kind,
-                                      uint32_t container);
+struct table_entry *decant_table_allocate(const decant_context *context, size_t bytes,
+                                          uint32_t kind, uint32_t container);
 
 // Puts an entry into its list, or gives it back if another thread's is there already. Returns the entry that is
 // in the list.
 struct table_entry *decant_table_publish(const decant_context *context, struct table *table,
-                                     struct table_entry *entry);
+                                         struct table_entry *entry);
 
 #endif

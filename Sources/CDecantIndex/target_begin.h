@@ -4,7 +4,7 @@
 // From here to target_end.h, functions are compiled for DECANT_TARGET_FEATURES, whatever the
 // command line says. They must only be called after the processor was asked.
 
-#define DECANT_PRAGMA(text) _Pragma(#text)
+#define DECANT_PRAGMA(text)          _Pragma(#text)
 #define DECANT_EXPANDED_PRAGMA(text) DECANT_PRAGMA(text)
 #if defined(__clang__)
 DECANT_EXPANDED_PRAGMA(clang attribute push(__attribute__((target(DECANT_TARGET_FEATURES))),

@@ -54,8 +54,8 @@ DECANT_INLINE bool decant_fits_low_surrogate(size_t step, uint8_t byte) {
 //
 // Text that `is_valid` is not checked again, and then a surrogate may be alone, where the rules allow it: OK, and
 // U+FFFD. Each string goes on behind its escapes, at least by its quotation mark.
-DECANT_INLINE int32_t decant_escape(const uint8_t *text, size_t offset, size_t length, bool is_valid,
-                                    size_t *result, uint32_t *scalar) {
+DECANT_INLINE int32_t decant_escape(const uint8_t *text, size_t offset, size_t length,
+                                    bool is_valid, size_t *result, uint32_t *scalar) {
   if (!is_valid && offset + 1 >= length) return *result = length, DECANT_INDEX_UNEXPECTED_END;
   const uint8_t byte = decant_escaped_byte(text[offset + 1]);
   if (byte != 'u') {
@@ -73,7 +73,8 @@ DECANT_INLINE int32_t decant_escape(const uint8_t *text, size_t offset, size_t l
   // What must follow is \uDC00 … \uDFFF. The first byte that rules it out makes this escape lone.
   bool is_lone = unit >= 0xDC00;
   for (size_t step = 0; step < 6 && !is_lone; step++) {
-    if (!is_valid && offset + 6 + step >= length) return *result = length, DECANT_INDEX_UNEXPECTED_END;
+    if (!is_valid && offset + 6 + step >= length)
+      return *result = length, DECANT_INDEX_UNEXPECTED_END;
     is_lone = !decant_fits_low_surrogate(step, text[offset + 6 + step]);
   }
   if (is_lone) {
@@ -86,7 +87,8 @@ DECANT_INLINE int32_t decant_escape(const uint8_t *text, size_t offset, size_t l
 }
 
 // The same where it was not checked yet: OK with its size, or the code and the offending offset.
-static inline int32_t decant_check_escape(const uint8_t *text, size_t offset, size_t length, size_t *result) {
+static inline int32_t decant_check_escape(const uint8_t *text, size_t offset, size_t length,
+                                          size_t *result) {
   uint32_t scalar;
   return decant_escape(text, offset, length, false, result, &scalar);
 }

@@ -8,9 +8,9 @@
 
 #include "write_blocks.h"
 
-#define WIDE 32
+#define WIDE        32
 #define WIDE_ESCAPE decant_escape_avx2
-#define WIDE_COPY decant_copy_plain_avx2
+#define WIDE_COPY   decant_copy_plain_avx2
 
 typedef vec wide;
 

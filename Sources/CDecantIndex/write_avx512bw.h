@@ -9,9 +9,9 @@
 
 #include "write_blocks.h"
 
-#define WIDE 64
+#define WIDE        64
 #define WIDE_ESCAPE decant_escape_avx512bw
-#define WIDE_COPY decant_copy_plain_avx512bw
+#define WIDE_COPY   decant_copy_plain_avx512bw
 
 typedef __m512i wide;
 

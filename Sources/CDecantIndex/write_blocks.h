@@ -55,8 +55,8 @@ static inline block block_of(words bytes) { return load((const uint8_t *)&bytes)
 #if DECANT_DIRECT_STEP == WIDTH
 static inline uint64_t find_escapes(block bytes, uint32_t flags) {
   const uint8_t slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
-  return decant_direct_marks((decant_direct_block)((bytes < ' ') | (bytes == '"') |
-                                                   (bytes == '\\') | (bytes == slash)));
+  return decant_direct_marks(
+      (decant_direct_block)((bytes < ' ') | (bytes == '"') | (bytes == '\\') | (bytes == slash)));
 }
 #else
 #define ONES UINT64_C(0x0101010101010101)

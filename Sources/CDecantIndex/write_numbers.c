@@ -80,7 +80,8 @@ size_t decant_write_uint64(uint8_t *out, uint64_t value) {
     length = write_up_to_eight(out, (uint32_t)upper);
   } else {
     length = write_up_to_eight(out, (uint32_t)(upper / 100000000));
-    decant_store_word(out + length, eight_digit_values((uint32_t)(upper % 100000000)) | EIGHT_ZEROS);
+    decant_store_word(out + length,
+                      eight_digit_values((uint32_t)(upper % 100000000)) | EIGHT_ZEROS);
     length += 8;
   }
   decant_store_word(out + length, last);

@@ -78,7 +78,7 @@ static inline uint8_t *write_number(uint8_t *out, double value) {
 
 // What a string needs at least. Longer ones are left to others, so that nothing overflows.
 #define STRING_CAPACITY(count) ((count) + DECANT_ESCAPE_CAPACITY)
-#define IS_STRING(count) ((count) <= SIZE_MAX / 4)
+#define IS_STRING(count)       ((count) <= SIZE_MAX / 4)
 
 // NULL if there is not enough space.
 static inline uint8_t *write_string(uint8_t *out, const decant_output *output, const uint8_t *value,

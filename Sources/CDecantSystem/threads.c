@@ -36,7 +36,7 @@ void decant_run_on_threads(size_t count, void (*work)(void *context), void *cont
 #endif
 
 #define MOST_THREADS ((size_t)1024)
-#define STACK_SIZE ((size_t)8 << 20)
+#define STACK_SIZE   ((size_t)8 << 20)
 
 size_t decant_processor_count(void) {
 #if defined(__linux__)

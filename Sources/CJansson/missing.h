@@ -10,7 +10,14 @@
 #include <stdlib.h>
 
 typedef enum {
-  JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_INTEGER, JSON_REAL, JSON_TRUE, JSON_FALSE, JSON_NULL
+  JSON_OBJECT,
+  JSON_ARRAY,
+  JSON_STRING,
+  JSON_INTEGER,
+  JSON_REAL,
+  JSON_TRUE,
+  JSON_FALSE,
+  JSON_NULL
 } json_type;
 typedef struct json_t {
   json_type type;
@@ -22,9 +29,14 @@ typedef struct json_error_t {
   char source[80], text[160];
 } json_error_t;
 enum json_error_code {
-  json_error_unknown, json_error_out_of_memory, json_error_stack_overflow,
-  json_error_premature_end_of_input, json_error_end_of_input_expected, json_error_invalid_utf8,
-  json_error_duplicate_key, json_error_numeric_overflow
+  json_error_unknown,
+  json_error_out_of_memory,
+  json_error_stack_overflow,
+  json_error_premature_end_of_input,
+  json_error_end_of_input_expected,
+  json_error_invalid_utf8,
+  json_error_duplicate_key,
+  json_error_numeric_overflow
 };
 
 static inline enum json_error_code json_error_code(const json_error_t *error) {
@@ -38,7 +50,8 @@ static inline size_t decant_jansson_reject_duplicates(void) { return 0; }
 static inline json_t *json_incref(json_t *value) { return value; }
 static inline void json_decref(json_t *value) { (void)value; }
 static inline void json_object_seed(size_t seed) { (void)seed; }
-static inline json_t *json_loadb(const char *text, size_t length, size_t flags, json_error_t *error) {
+static inline json_t *json_loadb(const char *text, size_t length, size_t flags,
+                                 json_error_t *error) {
   (void)text, (void)length, (void)flags, (void)error;
   return NULL;
 }

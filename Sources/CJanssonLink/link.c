@@ -8,9 +8,10 @@
 #if __has_include(<jansson.h>) && !defined(DECANT_JANSSON_MISSING)
 
 #if defined(__ELF__)
-__asm__(".section .swift1_autolink_entries,\"e\",@progbits\n"
-        ".asciz \"-ljansson\"\n"
-        ".previous");
+__asm__(
+    ".section .swift1_autolink_entries,\"e\",@progbits\n"
+    ".asciz \"-ljansson\"\n"
+    ".previous");
 #elif defined(__APPLE__)
 __asm__(".linker_option \"-ljansson\"");
 #elif defined(_WIN32)
@@ -18,7 +19,8 @@ __asm__(".linker_option \"-ljansson\"");
 #endif
 
 #elif defined(DECANT_JANSSON_REQUIRED)
-#error "libjansson is not installed: install libjansson-dev (Debian) or jansson (Homebrew), or leave out the trait JanssonRequired"
+#error \
+    "libjansson is not installed: install libjansson-dev (Debian) or jansson (Homebrew), or leave out the trait JanssonRequired"
 #endif
 
 // A file of C has a declaration.

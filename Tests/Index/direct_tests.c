@@ -79,17 +79,30 @@ static uint8_t *block_of(const struct text *text, const char *after, const uint8
 }
 
 static bool index_accepts(decant_context *context, const struct text *text) {
-  static const decant_rules rules = {.maximum_bytes = UINT32_MAX - 1, .maximum_depth = 1000,
-                                     .maximum_errors = 1, .duplicates = DECANT_DUPLICATES_FIRST};
-  return decant_context_open(context, NULL, text->bytes, text->length, NULL, &rules, NULL) == DECANT_INDEX_OK;
+  static const decant_rules rules = {.maximum_bytes = UINT32_MAX - 1,
+                                     .maximum_depth = 1000,
+                                     .maximum_errors = 1,
+                                     .duplicates = DECANT_DUPLICATES_FIRST};
+  return decant_context_open(context, NULL, text->bytes, text->length, NULL, &rules, NULL) ==
+         DECANT_INDEX_OK;
 }
 
 // MARK: - Strings
 
 // The text between quotes: mostly plain.
 static void add_content(struct text *text, size_t pieces) {
-  static const char *const odd[] = {"\\n", "\\\"", "\\\\", "\\/", "\\u0041", "\\ud83d\\ude00", "\\u00e9",
-                                    "é", "日本", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf", "\x7f"};
+  static const char *const odd[] = {"\\n",
+                                    "\\\"",
+                                    "\\\\",
+                                    "\\/",
+                                    "\\u0041",
+                                    "\\ud83d\\ude00",
+                                    "\\u00e9",
+                                    "é",
+                                    "日本",
+                                    "\xf0\x9f\x98\x80",
+                                    "\xf4\x8f\xbf\xbf",
+                                    "\x7f"};
   for (size_t piece = 0; piece < pieces; piece++) {
     if (random_below(4) == 0) {
       add_string(text, ONE_OF(odd));
@@ -123,13 +136,13 @@ static void test_string(void) {
   check(is_copied == is_string, "a string is copied if it is one", quoted.bytes, quoted.length);
   const uint8_t *key_end = decant_key_end(block, end);
   const bool is_plain = is_string && !has_escapes;
-  check((key_end == block + content.length && *key_end == '"') == is_plain, "a key ends at its quote",
-        quoted.bytes, quoted.length);
+  check((key_end == block + content.length && *key_end == '"') == is_plain,
+        "a key ends at its quote", quoted.bytes, quoted.length);
   if (is_string && is_copied) {
     uint8_t expected[sizeof content.bytes];
     const size_t length = decant_unescape(content.bytes, content.length, expected);
-    check(length == string.length && memcmp(copy, expected, length) == 0, "a copy is what the string spells",
-          quoted.bytes, quoted.length);
+    check(length == string.length && memcmp(copy, expected, length) == 0,
+          "a copy is what the string spells", quoted.bytes, quoted.length);
   }
   if (is_string) decant_index_discard(&context);
   free(copy);
@@ -163,14 +176,16 @@ static void test_integer(void) {
   const uint8_t *end;
   uint8_t *block = block_of(&number, ONE_OF(after), &end);
   const decant_integer_end read = decant_read_integer(block, end);
-  check((read.end != NULL) == is_integer, "an integer is read if it is one", number.bytes, number.length);
+  check((read.end != NULL) == is_integer, "an integer is read if it is one", number.bytes,
+        number.length);
   if (read.end != NULL && is_integer) {
     number.bytes[number.length] = 0;
-    check(read.end == block + number.length && read.value == strtoll((char *)number.bytes, NULL, 10),
-          "with its value", number.bytes, number.length);
+    check(
+        read.end == block + number.length && read.value == strtoll((char *)number.bytes, NULL, 10),
+        "with its value", number.bytes, number.length);
   }
-  check(decant_read_number(block, end).end == (is_number ? block + number.length : NULL), "a number of any length",
-        number.bytes, number.length);
+  check(decant_read_number(block, end).end == (is_number ? block + number.length : NULL),
+        "a number of any length", number.bytes, number.length);
   free(block);
 }
 

@@ -60,8 +60,8 @@ static void measure(const char *path, const uint8_t *text, size_t length, const 
       context.slots = buffer;
       context.slot_capacity = 128;
       context.rules = (decant_rules){.maximum_bytes = UINT64_MAX, .maximum_depth = 512};
-      const int32_t code = kernel != NULL ? decant_index_build_with(kernel, &context)
-                                          : decant_index_build(&context);
+      const int32_t code =
+          kernel != NULL ? decant_index_build_with(kernel, &context) : decant_index_build(&context);
       if (code != DECANT_INDEX_OK) {
         printf("%s: code %d at %zu\n", path, code, context.error_offset);
         return;

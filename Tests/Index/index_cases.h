@@ -17,7 +17,8 @@ struct outcome {
   size_t offset;
 };
 
-#define ROW(text, code, offset) {text, sizeof(text) - 1, DECANT_INDEX_##code, offset}
+#define ROW(text, code, offset) \
+  { text, sizeof(text) - 1, DECANT_INDEX_##code, offset }
 
 static const struct outcome outcomes[] = {
     // OK
@@ -101,7 +102,9 @@ static const struct outcome outcomes[] = {
     ROW("{\"a\":b}", UNEXPECTED_BYTE, 5),
     ROW("[/*a*/1]", UNEXPECTED_BYTE, 1),
     ROW("//a", UNEXPECTED_BYTE, 0),
-    ROW("[\x0C""1]", UNEXPECTED_BYTE, 1),
+    ROW("[\x0C"
+        "1]",
+        UNEXPECTED_BYTE, 1),
     ROW("[1,\x7F]", UNEXPECTED_BYTE, 3),
     ROW("{null:1}", UNEXPECTED_BYTE, 1),
     ROW("{[]:1}", UNEXPECTED_BYTE, 1),
@@ -116,7 +119,9 @@ static const struct outcome outcomes[] = {
     ROW("[[],]", UNEXPECTED_BYTE, 4),
     ROW("[{},]", UNEXPECTED_BYTE, 4),
     ROW("[\"\"\x01]", UNEXPECTED_BYTE, 3),
-    ROW("\x1F""1", UNEXPECTED_BYTE, 0),
+    ROW("\x1F"
+        "1",
+        UNEXPECTED_BYTE, 0),
     ROW("[1\x7F]", UNEXPECTED_BYTE, 2),
     ROW("{\"a\"\\:1}", UNEXPECTED_BYTE, 4),
     ROW("[\"a\"\\]", UNEXPECTED_BYTE, 4),
@@ -237,7 +242,9 @@ static const struct outcome outcomes[] = {
     // CONTROL_CHARACTER
     ROW("[\"\x09\"]", CONTROL_CHARACTER, 2),
     ROW("\"\x00\"", CONTROL_CHARACTER, 1),
-    ROW("\"a\x0A""b\"", CONTROL_CHARACTER, 2),
+    ROW("\"a\x0A"
+        "b\"",
+        CONTROL_CHARACTER, 2),
     ROW("\"\x1F", CONTROL_CHARACTER, 1),
     ROW("{\"a\x0D\":1}", CONTROL_CHARACTER, 3),
     ROW("[\"a\",\"b\x0A", CONTROL_CHARACTER, 7),
@@ -344,41 +351,53 @@ struct expectation {
   uint64_t slots[16];
 };
 
-#define SLOT(high, low) ((uint64_t)(high) << 32 | (low))
+#define SLOT(high, low)      ((uint64_t)(high) << 32 | (low))
 #define OBJECT(next, offset) SLOT(DECANT_OBJECT | (next), offset)
-#define ARRAY(next, offset) SLOT(DECANT_ARRAY | (next), offset)
-#define COUNT(elements) SLOT(0, elements)
-#define FLAT(elements) SLOT(DECANT_ARRAY_FLAT, elements)
-#define WORD SLOT(0, 0)
+#define ARRAY(next, offset)  SLOT(DECANT_ARRAY | (next), offset)
+#define COUNT(elements)      SLOT(0, elements)
+#define FLAT(elements)       SLOT(DECANT_ARRAY_FLAT, elements)
+#define WORD                 SLOT(0, 0)
 #define NUMBER(flags, bytes, before, after, offset) \
   SLOT(DECANT_NUMBER | (flags) | (bytes) | (before) << 8 | (after) << 16, offset)
-#define REAL DECANT_NUMBER_REAL
-#define MINUS DECANT_NUMBER_MINUS
+#define REAL     DECANT_NUMBER_REAL
+#define MINUS    DECANT_NUMBER_MINUS
 #define EXPONENT DECANT_NUMBER_EXPONENT
 
 static const struct expectation expectations[] = {
-    {"{\"a\":[1,2],\"b\":\"x\"}", 0, 9,
+    {"{\"a\":[1,2],\"b\":\"x\"}",
+     0,
+     9,
      {OBJECT(9, 0), WORD, SLOT(1, 1), ARRAY(7, 5), FLAT(2), NUMBER(0, 1, 1, 0, 6),
       NUMBER(0, 1, 1, 0, 8), SLOT(1, 11), SLOT(1, 15)}},
     {"[]", 0, 2, {ARRAY(2, 0), FLAT(0)}},
     {"{}", 0, 2, {OBJECT(2, 0), WORD}},
-    {" [ [ ] , { } ] ", 0, 6,
-     {ARRAY(6, 1), COUNT(2), ARRAY(4, 3), FLAT(0), OBJECT(6, 9), WORD}},
-    {"[1,[2,3],4]", 0, 8,
-     {ARRAY(8, 0), COUNT(3), NUMBER(0, 1, 1, 0, 1), ARRAY(7, 3), FLAT(2),
-      NUMBER(0, 1, 1, 0, 4), NUMBER(0, 1, 1, 0, 6), NUMBER(0, 1, 1, 0, 9)}},
+    {" [ [ ] , { } ] ", 0, 6, {ARRAY(6, 1), COUNT(2), ARRAY(4, 3), FLAT(0), OBJECT(6, 9), WORD}},
+    {"[1,[2,3],4]",
+     0,
+     8,
+     {ARRAY(8, 0), COUNT(3), NUMBER(0, 1, 1, 0, 1), ARRAY(7, 3), FLAT(2), NUMBER(0, 1, 1, 0, 4),
+      NUMBER(0, 1, 1, 0, 6), NUMBER(0, 1, 1, 0, 9)}},
     {"\"\"", 0, 1, {SLOT(0, 0)}},
     {"\"\\n\"", DECANT_FACT_ESCAPES, 1, {SLOT(DECANT_STRING_ESCAPE | 2, 0)}},
-    {"[\"\\ud83d\\ude00\",\"\xC3\xA9\"]", DECANT_FACT_ESCAPES | DECANT_FACT_NON_ASCII, 4,
+    {"[\"\\ud83d\\ude00\",\"\xC3\xA9\"]",
+     DECANT_FACT_ESCAPES | DECANT_FACT_NON_ASCII,
+     4,
      {ARRAY(4, 0), FLAT(2), SLOT(DECANT_STRING_ESCAPE | 12, 1), SLOT(2, 16)}},
-    {"{\"\\\"\":{\"\\\\\":null}}", DECANT_FACT_ESCAPES, 7,
+    {"{\"\\\"\":{\"\\\\\":null}}",
+     DECANT_FACT_ESCAPES,
+     7,
      {OBJECT(7, 0), WORD, SLOT(DECANT_STRING_ESCAPE | 2, 1), OBJECT(7, 6), WORD,
       SLOT(DECANT_STRING_ESCAPE | 2, 7), SLOT(DECANT_NULL, 12)}},
-    {"[true,false,null]", 0, 5, {ARRAY(5, 0), FLAT(3), SLOT(DECANT_TRUE, 1), SLOT(DECANT_FALSE, 6), SLOT(DECANT_NULL, 12)}},
+    {"[true,false,null]",
+     0,
+     5,
+     {ARRAY(5, 0), FLAT(3), SLOT(DECANT_TRUE, 1), SLOT(DECANT_FALSE, 6), SLOT(DECANT_NULL, 12)}},
     {"0", 0, 1, {NUMBER(0, 1, 1, 0, 0)}},
     {" -0 ", 0, 1, {NUMBER(MINUS, 2, 1, 0, 1)}},
     {"-12.50e3", 0, 1, {NUMBER(REAL | MINUS | EXPONENT, 8, 2, 2, 0)}},
-    {"[1e5 ,2.25,-3E-07]", 0, 5,
+    {"[1e5 ,2.25,-3E-07]",
+     0,
+     5,
      {ARRAY(5, 0), FLAT(3), NUMBER(REAL | EXPONENT, 3, 1, 0, 1), NUMBER(REAL, 4, 1, 2, 6),
       NUMBER(REAL | MINUS | EXPONENT, 6, 1, 0, 11)}},
     {"12345678901234567890", 0, 1, {NUMBER(0, 20, 20, 0, 0)}},
@@ -408,9 +427,11 @@ static const struct duplicate duplicates[] = {
     {"{\"a\":[1,2,{\"a\":3}],\"b\":[],\"c\":{},\"a\":null}", 33, 1},
     {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"j\":0}", 0, 0},
     {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,"
-     "\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"c\":0,\"a\":1}", 55, 13},
+     "\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"c\":0,\"a\":1}",
+     55, 13},
     {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,"
-     "\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"\\u0063\":0}", 55, 13},
+     "\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"\\u0063\":0}",
+     55, 13},
     {"{\"a\\u0000b\":1,\"a\\u0000c\":2,\"a\":3}", 0, 0},
     {"{\"a\":1,\"b\":{\"c\":1},\"b\":{\"d\":[{\"e\":1,\"e\":2}]}}", 19, 7},
 };

@@ -176,7 +176,7 @@ static void test_outcomes(void) {
 // The same rows within longer documents: behind white space, behind a long string, in a nested
 // array. Offsets move along; what is an error of the whole document is left out.
 static void test_outcomes_moved(void) {
-  static const size_t lengths[] = {1,  7,  31, 32, 33, 50, 58,  59, 60,
+  static const size_t lengths[] = {1,  7,  31, 32, 33, 50,  58,  59, 60,
                                    61, 62, 63, 64, 65, 127, 128, 200};
   uint8_t text[1024];
   for (size_t row = 0; row < sizeof outcomes / sizeof outcomes[0]; row++) {
@@ -286,9 +286,14 @@ static void test_limits(void) {
   for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {
     const char *name = decant_index_kernel_name(kernel);
     const uint8_t *text = at_end("[[1],{\"a\":[]}]", 14);
-    const struct { uint32_t depth; int32_t code; size_t offset; } depths[] = {
-        {0, DECANT_INDEX_TOO_DEEP, 0}, {1, DECANT_INDEX_TOO_DEEP, 1},
-        {2, DECANT_INDEX_TOO_DEEP, 10}, {3, DECANT_INDEX_OK, 0}};
+    const struct {
+      uint32_t depth;
+      int32_t code;
+      size_t offset;
+    } depths[] = {{0, DECANT_INDEX_TOO_DEEP, 0},
+                  {1, DECANT_INDEX_TOO_DEEP, 1},
+                  {2, DECANT_INDEX_TOO_DEEP, 10},
+                  {3, DECANT_INDEX_OK, 0}};
     for (size_t row = 0; row < 4; row++) {
       decant_context context = context_of(text, 14);
       context.rules.maximum_depth = depths[row].depth;
@@ -522,10 +527,11 @@ static void test_long_tokens(void) {
   static const size_t sizes[] = {1, 2, 63, 64, 65, 253, 254, 255, 256, 257, 308, 309, 1000, 70000};
   for (size_t index = 0; index < sizeof sizes / sizeof sizes[0]; index++) {
     const size_t size = sizes[index];
-    static const char *shapes[] = {"[%s]", "[-%s]", "[0.%s]", "[%s.5]", "[1e-%s]", "[1e%s]", "[-1.%se-3]",
-                                   "[\"%s\"]", "{\"%s\":1}", "%s", "[%s,\"\\n%s\"]", "[0.%se5]",
-                                   "[%s\"\"]", "%s\"a\"", "{\"a\":-%s.5\"\\n\"}", "[%strue]", "[%s[]]",
-                                   "[%s e5]"};
+    static const char *shapes[] = {
+        "[%s]",           "[-%s]",      "[0.%s]",   "[%s.5]",     "[1e-%s]",
+        "[1e%s]",         "[-1.%se-3]", "[\"%s\"]", "{\"%s\":1}", "%s",
+        "[%s,\"\\n%s\"]", "[0.%se5]",   "[%s\"\"]", "%s\"a\"",    "{\"a\":-%s.5\"\\n\"}",
+        "[%strue]",       "[%s[]]",     "[%s e5]"};
     static char digits[70001];
     memset(digits, '7', size);
     digits[size] = 0;
@@ -623,9 +629,10 @@ static void test_allocation_failures(void) {
 static void test_most_memory(size_t length) {
   static const struct {
     const char *piece, *end;
-  } shapes[] = {{"[", ""},       {"[", "x"},     {"[[],", ""},    {"[0,", ""},         {"{\"\":", ""},
-                {"{\"a\":", "}"}, {"{\"\":[", ""}, {"[{},", "\""}, {"[[],{\"a\":", "]"}, {"[] ", ""},
-                {"[[[1,", "]}"}, {"[\n", "\x01"}};
+  } shapes[] = {{"[", ""},       {"[", "x"},      {"[[],", ""},
+                {"[0,", ""},     {"{\"\":", ""},  {"{\"a\":", "}"},
+                {"{\"\":[", ""}, {"[{},", "\""},  {"[[],{\"a\":", "]"},
+                {"[] ", ""},     {"[[[1,", "]}"}, {"[\n", "\x01"}};
   uint8_t *text = malloc(length + 4);
   if (text == NULL) abort();
   for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0]; shape++) {
@@ -638,25 +645,27 @@ static void test_most_memory(size_t length) {
     memcpy(text + size, end, strlen(end));
     size += strlen(end);
     const bool is_over = shape == 9;  // "[] []"
-    const int32_t expected = is_over   ? DECANT_INDEX_TRAILING_BYTES
-                             : *end == 0 ? DECANT_INDEX_UNEXPECTED_END
+    const int32_t expected = is_over       ? DECANT_INDEX_TRAILING_BYTES
+                             : *end == 0   ? DECANT_INDEX_UNEXPECTED_END
                              : *end == '"' ? DECANT_INDEX_UNEXPECTED_END
                                            : DECANT_INDEX_UNEXPECTED_BYTE;
     for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {
       const char *name = decant_index_kernel_name(kernel);
       for (int copies = 0; copies < 2; copies++) {
         struct meter meter = {.allowed = SIZE_MAX, .from_then_on = true};
-        decant_allocator allocator = {meter_allocate, copies ? NULL : meter_reallocate, meter_deallocate,
-                                      &meter};
+        decant_allocator allocator = {meter_allocate, copies ? NULL : meter_reallocate,
+                                      meter_deallocate, &meter};
         decant_context context = context_of(text, size);
         context.allocator = &allocator;
         context.rules.maximum_depth = UINT32_MAX;
         const int32_t code = decant_index_build_with(name, &context);
         // The place: the end of the text; the last byte; or, in "[[[1," and "]}", that of the brace.
         const size_t place = is_over ? 3 : code == DECANT_INDEX_UNEXPECTED_END ? size : size - 1;
-        const bool is_right = code == expected && (context.error_offset == place || shape == 8 || shape == 10);
+        const bool is_right =
+            code == expected && (context.error_offset == place || shape == 8 || shape == 10);
         check(is_right && meter.most_bytes <= 8 * size + 9216, piece, name, text, 20);
-        check(meter.live_blocks == 0 && meter.live_bytes == 0, "its memory given back", name, text, 20);
+        check(meter.live_blocks == 0 && meter.live_bytes == 0, "its memory given back", name, text,
+              20);
       }
     }
   }
@@ -680,8 +689,8 @@ static void test_buffers(void) {
         bool fine = decant_index_build_with(name, &context) == DECANT_INDEX_OK &&
                     context.slot_count == expected.count && buffer[capacity] == 0x1234;
         fine = fine && (context.slots == buffer) == (context.owned_slots == NULL);
-        fine = fine &&
-               memcmp(context.slots, expected.slots, expected.count * sizeof buffer[0]) == 0;
+        fine =
+            fine && memcmp(context.slots, expected.slots, expected.count * sizeof buffer[0]) == 0;
         // Where there is room for two slots for each byte, nothing is allocated.
         if (capacity >= 2 * length) fine = fine && context.slots == buffer;
         check(fine, "caller's buffer", name, text, length);
@@ -741,11 +750,11 @@ static uint8_t *read_file(const char *folder, const char *name, size_t *length) 
 // Of the files that a parser may accept or reject, those that Decant accepts.
 static bool accepts_freely(const char *name) {
   static const char *accepted[] = {
-      "i_number_double_huge_neg_exp.json",   "i_number_huge_exp.json",
-      "i_number_neg_int_huge_exp.json",      "i_number_pos_double_huge_exp.json",
-      "i_number_real_neg_overflow.json",     "i_number_real_pos_overflow.json",
-      "i_number_real_underflow.json",        "i_number_too_big_neg_int.json",
-      "i_number_too_big_pos_int.json",       "i_number_very_big_negative_int.json",
+      "i_number_double_huge_neg_exp.json",  "i_number_huge_exp.json",
+      "i_number_neg_int_huge_exp.json",     "i_number_pos_double_huge_exp.json",
+      "i_number_real_neg_overflow.json",    "i_number_real_pos_overflow.json",
+      "i_number_real_underflow.json",       "i_number_too_big_neg_int.json",
+      "i_number_too_big_pos_int.json",      "i_number_very_big_negative_int.json",
       "i_structure_500_nested_arrays.json",
   };
   for (size_t row = 0; row < sizeof accepted / sizeof accepted[0]; row++) {
@@ -852,7 +861,8 @@ static void test_all_prefixes_in(const char *folder) {
 }
 
 static void test_all_prefixes(void) {
-  const char *corpora = getenv("DECANT_CORPORA_DIR"), *conformance = getenv("DECANT_CONFORMANCE_DIR");
+  const char *corpora = getenv("DECANT_CORPORA_DIR"),
+             *conformance = getenv("DECANT_CONFORMANCE_DIR");
   char folder[2048];
   if (corpora != NULL) test_all_prefixes_in(corpora);
   snprintf(folder, sizeof folder, "%s/JSONTestSuite/test_parsing", conformance ? conformance : "");

@@ -414,8 +414,7 @@ static void test_seek(void) {
     const uint8_t *document = (const uint8_t *)rows[row].document;
     const size_t length = strlen(rows[row].document);
     decant_seek whole, bytewise;
-    decant_seek_begin(&whole, (const uint8_t *)rows[row].pointer, strlen(rows[row].pointer),
-                      true);
+    decant_seek_begin(&whole, (const uint8_t *)rows[row].pointer, strlen(rows[row].pointer), true);
     bytewise = whole;
     const int32_t found = decant_seek_array(&whole, document, length);
     int32_t step = DECANT_SEEK_ON;

@@ -117,11 +117,12 @@ static struct object make_object(size_t count, size_t variety, size_t escapes_in
   for (size_t place = 0; place < count; place++) {
     const size_t number = variety == count ? place : random_below(variety);
     static const char *shapes[] = {"%zx", "key%zu", "k%07zu", "a longer key %zu"};
-    object.key_lengths[place] = (size_t)snprintf(object.keys[place], sizeof object.keys[0],
-                                                 shapes[number % 4], number);
+    object.key_lengths[place] =
+        (size_t)snprintf(object.keys[place], sizeof object.keys[0], shapes[number % 4], number);
     if (number == 0) object.key_lengths[place] = 0;  // the empty key
     if (place != 0) put(&object, ",");
-    put_key(&object, object.keys[place], object.key_lengths[place], random_below(16) < escapes_in_16);
+    put_key(&object, object.keys[place], object.key_lengths[place],
+            random_below(16) < escapes_in_16);
     char value[48];
     const char *shape = random_below(5) ? "%zu" : "[%zu,{\"key1\":[]},[]]";
     snprintf(value, sizeof value, shape, place);
@@ -258,7 +259,8 @@ static void test_against_reference(size_t count, size_t variety, size_t escapes)
         }
         fine = looks_up(&context, &object, key, length);
       }
-      check(fine, rules[rule] ? "against the reference, last wins" : "against the reference", count);
+      check(fine, rules[rule] ? "against the reference, last wins" : "against the reference",
+            count);
       if (order == 0) {
         check(has_losers(&context, &object), "the members that do not count", count);
         if (count <= 500) check(walks_again(&context, &object), "from the first key again", count);
@@ -300,10 +302,10 @@ static void test_rejection(size_t count, size_t variety) {
     if (meter.calls > allowed) {
       check(code == DECANT_INDEX_OUT_OF_MEMORY, "duplicates, without memory", allowed);
     } else {
-      check(second == SIZE_MAX ? code == DECANT_INDEX_OK
-                               : code == DECANT_INDEX_DUPLICATE_KEY &&
-                                     context.error_other == offsets[0] &&
-                                     context.error_offset == offsets[1],
+      check(second == SIZE_MAX
+                ? code == DECANT_INDEX_OK
+                : code == DECANT_INDEX_DUPLICATE_KEY && context.error_other == offsets[0] &&
+                      context.error_offset == offsets[1],
             "the first second key", count);
     }
     decant_index_discard(&context);
@@ -330,8 +332,9 @@ static void test_nested_rejection(size_t inner_keys, size_t outer_keys) {
   }
   put(&text, ",\"in\":1}");
   decant_context context = context_of(&text, DECANT_DUPLICATES_REJECT);
-  check(decant_index_build(&context) == DECANT_INDEX_DUPLICATE_KEY && context.error_offset == second,
-        "the inner second key comes first", inner_keys);
+  check(
+      decant_index_build(&context) == DECANT_INDEX_DUPLICATE_KEY && context.error_offset == second,
+      "the inner second key comes first", inner_keys);
   free(text.text);
 }
 
@@ -339,10 +342,16 @@ static void test_nested_rejection(size_t inner_keys, size_t outer_keys) {
 
 // Keys of one letter each, by its short escape and by its code: the same key twice.
 static void test_letters(void) {
-  static const char *const pairs[][2] = {
-      {"\\b", "\\u0008"}, {"\\f", "\\u000C"},  {"\\n", "\\u000a"},  {"\\r", "\\u000d"},
-      {"\\t", "\\u0009"}, {"\\\\", "\\u005c"}, {"\\/", "/"},       {"\\\"", "\\u0022"},
-      {"\\u00e9", "\xC3\xA9"}, {"\\ud83d\\ude00", "\xF0\x9F\x98\x80"}};
+  static const char *const pairs[][2] = {{"\\b", "\\u0008"},
+                                         {"\\f", "\\u000C"},
+                                         {"\\n", "\\u000a"},
+                                         {"\\r", "\\u000d"},
+                                         {"\\t", "\\u0009"},
+                                         {"\\\\", "\\u005c"},
+                                         {"\\/", "/"},
+                                         {"\\\"", "\\u0022"},
+                                         {"\\u00e9", "\xC3\xA9"},
+                                         {"\\ud83d\\ude00", "\xF0\x9F\x98\x80"}};
   const size_t count = sizeof pairs / sizeof pairs[0];
   for (size_t twice = 0; twice <= count; twice++) {
     char text[512] = "{";
@@ -392,13 +401,15 @@ static void test_misses(void) {
         "an index", 0);
   const decant_context forgetful = {0};
   check(decant_miss(&forgetful, 1, NULL, 0, 0) == DECANT_NODE_MISSING, "nowhere to remember", 0);
-  check(!decant_missed(&context, DECANT_NODE_MISSING, &parent, &index, &length), "nothing missed", 0);
+  check(!decant_missed(&context, DECANT_NODE_MISSING, &parent, &index, &length), "nothing missed",
+        0);
 }
 
 // MARK: - Time
 
 // Seconds for `questions` look-ups at random.
-static double time_of(const struct object *object, uint8_t duplicates, size_t questions, bool miss) {
+static double time_of(const struct object *object, uint8_t duplicates, size_t questions,
+                      bool miss) {
   decant_context context = context_of(object, duplicates);
   bool fine = decant_index_build(&context) == DECANT_INDEX_OK;
   const double start = seconds();
@@ -477,7 +488,8 @@ static void test_flooding(void) {
   struct object random = make_keys(20000, false), colliding = make_keys(20000, true);
   const double usual = best_time(&random, DECANT_DUPLICATES_FIRST, false);
   const double attack = best_time(&colliding, DECANT_DUPLICATES_FIRST, false);
-  printf("flooding: 20,000 colliding keys take %.2f times as long as random ones\n", attack / usual);
+  printf("flooding: 20,000 colliding keys take %.2f times as long as random ones\n",
+         attack / usual);
   check(attack < 2 * usual, "flooding, in percent", (size_t)(100 * attack / usual));
   free_object(&random);
   free_object(&colliding);
@@ -528,7 +540,8 @@ static void test_allocation_failures(void) {
     }
     check(found, "the same answers after it moved, or did not", more);
     decant_index_discard(&context);
-    check(meter.live_blocks == 0 && meter.live_bytes == 0, "everything given back after that", more);
+    check(meter.live_blocks == 0 && meter.live_bytes == 0, "everything given back after that",
+          more);
   }
   // A context that nobody has to discard gets no directory.
   decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
@@ -674,7 +687,8 @@ static void test_number_tables(void) {
     uint8_t bytes[16];
     memcpy(bytes, &mask, sizeof bytes);
     bool fine = true;
-    for (int byte = 0; byte < 16; byte++) fine = fine && bytes[byte] == (byte < 16 - count ? 0 : 0xFF);
+    for (int byte = 0; byte < 16; byte++)
+      fine = fine && bytes[byte] == (byte < 16 - count ? 0 : 0xFF);
     check(fine, "a mask of digits", (size_t)count);
   }
 }
@@ -768,10 +782,12 @@ static size_t number_at(const decant_context *context, uint64_t node) {
   return strtoul((const char *)context->text + decant_slot_offset(context->slots[node]), NULL, 10);
 }
 
-static bool finds_element(const decant_context *context, size_t columns, size_t row, size_t column) {
+static bool finds_element(const decant_context *context, size_t columns, size_t row,
+                          size_t column) {
   const uint64_t array = decant_array_element(context, 0, row);
   return array != DECANT_NODE_NONE &&
-         number_at(context, decant_array_element(context, array, column)) == row * columns + column &&
+         number_at(context, decant_array_element(context, array, column)) ==
+             row * columns + column &&
          decant_array_element(context, array, columns) == DECANT_NODE_NONE;
 }
 
@@ -791,7 +807,8 @@ static void test_elements(size_t rows, size_t columns) {
                                           : question;
         fine = finds_element(&context, columns, place / columns, place % columns);
       }
-      check(fine && decant_array_element(&context, 0, rows) == DECANT_NODE_NONE, "elements", columns);
+      check(fine && decant_array_element(&context, 0, rows) == DECANT_NODE_NONE, "elements",
+            columns);
       decant_index_discard(&context);
     }
     free(text.text);
@@ -882,14 +899,16 @@ static void *ask_elements(void *seed) {
   pthread_barrier_wait(&shared.start);
   for (size_t question = 0; fine && question < 3000; question++) {
     decant_context copy = decant_context_copy(&shared.context, NULL);
-    fine = finds_element(question & 1 ? &copy : &shared.context, 300, question % 3, random_below(300));
+    fine =
+        finds_element(question & 1 ? &copy : &shared.context, 300, question % 3, random_below(300));
   }
   return fine ? &shared : NULL;
 }
 
 static void test_threads(int rounds, void *(*ask)(void *)) {
   for (int round = 0; round < rounds; round++) {
-    shared.object = ask == ask_shared ? make_object(400, 300, 1) : make_matrix(3, 300, element_shapes[0]);
+    shared.object =
+        ask == ask_shared ? make_object(400, 300, 1) : make_matrix(3, 300, element_shapes[0]);
     shared.context = context_of(&shared.object, DECANT_DUPLICATES_FIRST);
     check(decant_index_build(&shared.context) == DECANT_INDEX_OK, "a shared document", 0);
     pthread_t threads[4];
@@ -940,7 +959,8 @@ int main(int count, char **arguments) {
     const size_t keys = rejected[index];
     if (quick && keys > 300 && keys != 4097) continue;
     test_rejection(keys, keys);
-    for (size_t more = 0; more < (quick ? 2 : 6); more++) test_rejection(keys, keys << (2 * more + 1));
+    for (size_t more = 0; more < (quick ? 2 : 6); more++)
+      test_rejection(keys, keys << (2 * more + 1));
     test_nested_rejection(keys, 3);
     test_nested_rejection(keys, 5000);
   }

@@ -48,7 +48,8 @@ static size_t escape(uint8_t *out, const uint8_t *text, size_t length) {
     const uint8_t byte = text[at];
     const char *letter = byte == 0 ? NULL : strchr("\"\"\\\\\bb\tt\nn\ff\rr", byte);
     // Pairs of what is escaped and its letter.
-    if (letter != NULL && (letter - "\"\"\\\\\bb\tt\nn\ff\rr") % 2 == 0 && (byte < 0x20 || byte == '"' || byte == '\\')) {
+    if (letter != NULL && (letter - "\"\"\\\\\bb\tt\nn\ff\rr") % 2 == 0 &&
+        (byte < 0x20 || byte == '"' || byte == '\\')) {
       out[count++] = '\\';
       out[count++] = (uint8_t)letter[1];
     } else if (byte < 0x20) {
@@ -83,12 +84,15 @@ static void check_text(const uint8_t *bytes, size_t length, size_t at) {
     const ptrdiff_t written = decant_copy_text(copy, capacity, text, length);
     if (!is_text) {
       // A capacity that is too small may be noticed first.
-      expect(written == DECANT_TEXT_BROKEN || (written == DECANT_TEXT_LONG && capacity < count), "broken text", length, at);
+      expect(written == DECANT_TEXT_BROKEN || (written == DECANT_TEXT_LONG && capacity < count),
+             "broken text", length, at);
     } else if (capacity < count) {
       expect(written == DECANT_TEXT_LONG, "a small capacity", length, at);
     } else {
-      expect(written == (ptrdiff_t)count && memcmp(copy, expected, count) == 0, "decant_copy_text", length, at);
-      for (size_t place = count; place < capacity; place++) expect(copy[place] == 0xA5, "a byte behind", length, at);
+      expect(written == (ptrdiff_t)count && memcmp(copy, expected, count) == 0, "decant_copy_text",
+             length, at);
+      for (size_t place = count; place < capacity; place++)
+        expect(copy[place] == 0xA5, "a byte behind", length, at);
     }
     free(copy);
   }
@@ -98,11 +102,13 @@ static void check_text(const uint8_t *bytes, size_t length, size_t at) {
 
 static void check_texts(void) {
   static const char *const pieces[] = {
-      "\"", "\\", "\x01", "\n", "\x7F", "\xC3\xA9", "\xE2\x82\xAC", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEF\xBF\xBF",
-      "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF", "\xE3\x81\x82\xE3\x81\x84\xE3\x81\x86",
+      "\"", "\\", "\x01", "\n", "\x7F", "\xC3\xA9", "\xE2\x82\xAC", "\xE0\xA0\x80", "\xED\x9F\xBF",
+      "\xEF\xBF\xBF", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF",
+      "\xE3\x81\x82\xE3\x81\x84\xE3\x81\x86",
       // Broken ones.
-      "\x80", "\xBF", "\xC1\xBF", "\xC3", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xE2\x82", "\xE2\x28\xA1", "\xF0\x8F\xBF\xBF",
-      "\xF0\x9F\x98", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF"};
+      "\x80", "\xBF", "\xC1\xBF", "\xC3", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xE2\x82",
+      "\xE2\x28\xA1", "\xF0\x8F\xBF\xBF", "\xF0\x9F\x98", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
+      "\xFF"};
   uint8_t text[80];
   for (size_t length = 0; length <= 70; length++) {
     memset(text, 'x', sizeof text);
@@ -119,7 +125,8 @@ static void check_texts(void) {
   for (long round = 0; round < 20000; round++) {
     size_t length = 0;
     while (length < 64 && random_bits() % 12 != 0) {
-      const char *piece = pieces[random_bits() % (random_bits() % 4 != 0 ? 13 : sizeof pieces / sizeof *pieces)];
+      const char *piece =
+          pieces[random_bits() % (random_bits() % 4 != 0 ? 13 : sizeof pieces / sizeof *pieces)];
       memcpy(text + length, piece, strlen(piece));
       length += strlen(piece);
     }
@@ -152,8 +159,26 @@ static void check_json(const uint8_t *bytes, size_t length) {
 
 static void check_documents(void) {
   static const char *const documents[] = {
-      "", " ", "1", " [1, 2.5e3, -0] ", "{\"a\":{\"b\":[true,false,null,\"\\u00e9\\n\xC3\xA9\"]},\"c\":\"\"}", "[1,]", "{\"a\":1,}",
-      "nul", "1 2", "\"\xFF\"", "\"\\ud800\"", "{\"a\"}", "[", "]", "{}", "[]", "\xEF\xBB\xBF[]", "NaN", "[1]//", "1e400"};
+      "",
+      " ",
+      "1",
+      " [1, 2.5e3, -0] ",
+      "{\"a\":{\"b\":[true,false,null,\"\\u00e9\\n\xC3\xA9\"]},\"c\":\"\"}",
+      "[1,]",
+      "{\"a\":1,}",
+      "nul",
+      "1 2",
+      "\"\xFF\"",
+      "\"\\ud800\"",
+      "{\"a\"}",
+      "[",
+      "]",
+      "{}",
+      "[]",
+      "\xEF\xBB\xBF[]",
+      "NaN",
+      "[1]//",
+      "1e400"};
   static const char bytes[] = "{}[],:\"\\ 019.eE+-tfnul\x80\xC3\n";
   for (size_t which = 0; which < sizeof documents / sizeof *documents; which++) {
     uint8_t text[128];
@@ -187,7 +212,8 @@ static void check_zeros(void) {
     for (size_t at = 0; at < length; at++) {
       bytes[at] = 0x80;
       expect(!decant_are_zero(bytes, length), "not zeros", length, at);
-      expect(at > 0 || decant_bounded_length((char *)bytes, length) == 1, "bytes before a NUL", length, at);
+      expect(at > 0 || decant_bounded_length((char *)bytes, length) == 1, "bytes before a NUL",
+             length, at);
       bytes[at] = 0;
     }
     bytes[length] = 1;

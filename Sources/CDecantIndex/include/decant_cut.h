@@ -28,7 +28,7 @@ DECANT_BEGIN
 typedef struct decant_cut {
   uint64_t depth;  // brackets
   bool in_string;
-  bool escaped;    // the last byte was a backslash that makes the next one stand for itself
+  bool escaped;  // the last byte was a backslash that makes the next one stand for itself
 } decant_cut;
 
 // Passes over bytes of a value, up to the first bracket that closes what the value did not open, or up to a comma beside
@@ -41,15 +41,15 @@ size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, boo
 typedef struct DECANT_HANDLE decant_seek {
   const uint8_t *pointer;  // its tokens are at most 255 bytes
   size_t length;
-  size_t at;               // the first byte of the document that was not passed
-  size_t token, rest;      // where the token that is looked for begins, and where the ones behind it
-  uint64_t index;          // of the element, in an array on the way
-  uint64_t depth;          // brackets that are open beside the way
-  size_t key;              // where the key begins that is being passed
-  uint8_t container;       // the innermost one on the way: { or [, or 0
-  bool leads_on;           // the next value is on the way
+  size_t at;           // the first byte of the document that was not passed
+  size_t token, rest;  // where the token that is looked for begins, and where the ones behind it
+  uint64_t index;      // of the element, in an array on the way
+  uint64_t depth;      // brackets that are open beside the way
+  size_t key;          // where the key begins that is being passed
+  uint8_t container;   // the innermost one on the way: { or [, or 0
+  bool leads_on;       // the next value is on the way
   bool expects_key, in_key, in_string, escaped;
-  bool allows_mark;        // the document may begin with a byte order mark
+  bool allows_mark;  // the document may begin with a byte order mark
 } decant_seek;
 
 enum { DECANT_SEEK_ON, DECANT_SEEK_FOUND, DECANT_SEEK_NOWHERE };

@@ -48,7 +48,8 @@ static inline __attribute__((always_inline)) uint64_t decant_word_attention(uint
 #define DECANT_DIRECT_STEP 16
 typedef signed char decant_direct_block __attribute__((vector_size(16)));
 // Of bytes that are FF or 00.
-static inline __attribute__((always_inline)) uint64_t decant_direct_marks(decant_direct_block marks) {
+static inline __attribute__((always_inline)) uint64_t decant_direct_marks(
+    decant_direct_block marks) {
 #if defined(DECANT_DIRECT_SSE2)
 #define DECANT_DIRECT_BITS 1
   typedef char signs __attribute__((vector_size(16)));
@@ -64,7 +65,8 @@ static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const u
   decant_direct_block bytes;
   memcpy(&bytes, from, sizeof bytes);
   // As signed numbers, bytes above 0x7F are below 0x20 too.
-  return decant_direct_marks((decant_direct_block)((bytes == '"') | (bytes == '\\') | (bytes < ' ')));
+  return decant_direct_marks(
+      (decant_direct_block)((bytes == '"') | (bytes == '\\') | (bytes < ' ')));
 }
 #else
 #define DECANT_DIRECT_STEP 8
@@ -86,8 +88,8 @@ static inline __attribute__((always_inline)) bool decant_is_plain(uint8_t byte) 
 
 // Where a key ends that begins at `from`: at its quote, or at the first byte that no key without escapes has.
 const uint8_t *DECANT_NONNULL decant_key_end_bytewise(const uint8_t *from, const uint8_t *end);
-static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decant_key_end(
-    const uint8_t *DECANT_NONNULL from, const uint8_t *DECANT_NONNULL end) {
+static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL
+decant_key_end(const uint8_t *DECANT_NONNULL from, const uint8_t *DECANT_NONNULL end) {
   if (__builtin_expect(end - from >= DECANT_DIRECT_STEP, 1)) {
     const uint64_t mask = decant_direct_mask(from);
     if (__builtin_expect(mask != 0, 1)) {
@@ -107,10 +109,11 @@ typedef struct DECANT_HANDLE decant_string_end {
 // Copies a string's bytes from after its opening quote, without its escapes. No closing quote if the bytes are not
 // a string. As many bytes may be written from `to` on as the text has from `from` to `end`.
 decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const uint8_t *end,
-                                        size_t copied);
+                                         size_t copied);
 static inline __attribute__((always_inline)) decant_string_end decant_copy_string(
     uint8_t *to, const uint8_t *from, const uint8_t *end) {
-  if (__builtin_expect(end - from < DECANT_DIRECT_STEP, 0)) return decant_copy_any_string(to, from, end, 0);
+  if (__builtin_expect(end - from < DECANT_DIRECT_STEP, 0))
+    return decant_copy_any_string(to, from, end, 0);
   const uint64_t mask = decant_direct_mask(from);
   memcpy(to, from, DECANT_DIRECT_STEP);
   size_t count = DECANT_DIRECT_STEP;
@@ -123,8 +126,8 @@ static inline __attribute__((always_inline)) decant_string_end decant_copy_strin
 
 // The first byte from `at` on that is not white space.
 const uint8_t *DECANT_NONNULL decant_skip_white_run(const uint8_t *at);
-static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL decant_skip_white(
-    const uint8_t *DECANT_NONNULL at) {
+static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL
+decant_skip_white(const uint8_t *DECANT_NONNULL at) {
   return __builtin_expect(*at > ' ', 1) ? at : decant_skip_white_run(at);
 }
 
@@ -177,7 +180,8 @@ static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, cons
 bool decant_is_counted_key(const uint8_t *text, size_t count, const uint8_t *key, size_t length);
 static inline __attribute__((always_inline)) bool decant_is_key(const uint8_t *text, size_t count,
                                                                 const uint8_t *key, size_t length) {
-  if (__builtin_expect(length == count && count - 2 <= 14, 1)) return decant_key_equal(text, key, count);
+  if (__builtin_expect(length == count && count - 2 <= 14, 1))
+    return decant_key_equal(text, key, count);
   return length != 0 && length != count ? false : decant_is_counted_key(text, count, key, length);
 }
 

@@ -35,7 +35,8 @@ enum {
 typedef struct DECANT_HANDLE decant_cursor {
   uint64_t position;  // the engine's own
   uint64_t value;     // the node reached
-  const uint8_t *key; // of the member reached: UTF-8, not terminated, valid as long as the document
+  const uint8_t
+      *key;  // of the member reached: UTF-8, not terminated, valid as long as the document
   size_t key_length;
 } decant_cursor;
 
@@ -51,7 +52,8 @@ typedef struct decant_engine {
   void (*discard)(decant_context *context);
   int32_t (*kind)(const decant_context *context, uint64_t node);
   // The member's value, or DECANT_NODE_NONE; also when node is no object.
-  uint64_t (*lookup)(const decant_context *context, uint64_t node, const uint8_t *key, size_t length);
+  uint64_t (*lookup)(const decant_context *context, uint64_t node, const uint8_t *key,
+                     size_t length);
   // The element, or DECANT_NODE_NONE; also when node is no array.
   uint64_t (*element)(const decant_context *context, uint64_t node, size_t index);
   size_t (*count)(const decant_context *context, uint64_t node);
@@ -70,7 +72,7 @@ typedef struct decant_engine {
 
 // The last few look-ups that found nothing, so that a missing view can say what was missing. A ring:
 // node DECANT_NODE_MISSING + n is entry n % DECANT_MISSES while count - n <= DECANT_MISSES.
-#define DECANT_MISSES 4
+#define DECANT_MISSES   4
 #define DECANT_MISS_KEY 44
 typedef struct decant_misses {
   uint32_t count;
@@ -84,10 +86,10 @@ typedef struct decant_misses {
 
 // A context over `length` bytes of text, ready to be read. Sets every field, one by one: a call to memset
 // would cost a small document more than the stores.
-static inline void decant_context_prepare(decant_context *context, const uint8_t *text, size_t length,
-                                          const decant_rules *rules, const decant_engine *engine,
-                                          uint64_t *slots, size_t slot_capacity,
-                                          decant_misses *misses) {
+static inline void decant_context_prepare(decant_context *context, const uint8_t *text,
+                                          size_t length, const decant_rules *rules,
+                                          const decant_engine *engine, uint64_t *slots,
+                                          size_t slot_capacity, decant_misses *misses) {
   context->text = text;
   context->length = length;
   context->slots = slots;

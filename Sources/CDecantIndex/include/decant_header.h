@@ -8,7 +8,7 @@
 
 #ifdef __cplusplus
 #define DECANT_LINKAGE_BEGIN extern "C" {
-#define DECANT_LINKAGE_END }
+#define DECANT_LINKAGE_END   }
 #else
 #define DECANT_LINKAGE_BEGIN
 #define DECANT_LINKAGE_END
@@ -26,7 +26,7 @@
 #else
 #define DECANT_NONNULL
 #define DECANT_BEGIN DECANT_LINKAGE_BEGIN
-#define DECANT_END DECANT_LINKAGE_END
+#define DECANT_END   DECANT_LINKAGE_END
 #endif
 
 #endif

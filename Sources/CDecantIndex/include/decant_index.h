@@ -50,15 +50,15 @@ DECANT_BEGIN
 #define DECANT_HANDLE
 #endif
 
-#define DECANT_CONTAINER       0x80000000u  // set for both kinds
-#define DECANT_ARRAY           0x80000000u
-#define DECANT_OBJECT          0xC0000000u  // nothing else is as large
-#define DECANT_NEXT            0x3FFFFFFFu  // of a container: the slot after it
-#define DECANT_ARRAY_FLAT      1u           // every element is a scalar: `count` slots in a row
+#define DECANT_CONTAINER  0x80000000u  // set for both kinds
+#define DECANT_ARRAY      0x80000000u
+#define DECANT_OBJECT     0xC0000000u  // nothing else is as large
+#define DECANT_NEXT       0x3FFFFFFFu  // of a container: the slot after it
+#define DECANT_ARRAY_FLAT 1u           // every element is a scalar: `count` slots in a row
 
-#define DECANT_STRING_ESCAPE   0x20000000u
-#define DECANT_STRING_LONG     0x1FFFFFFFu
-#define DECANT_STRING_LIMIT    0x40000000u  // what is below is a string
+#define DECANT_STRING_ESCAPE 0x20000000u
+#define DECANT_STRING_LONG   0x1FFFFFFFu
+#define DECANT_STRING_LIMIT  0x40000000u  // what is below is a string
 
 #define DECANT_SCALAR_MASK     0xE0000000u  // tells numbers and literals
 #define DECANT_NUMBER          0x40000000u
@@ -69,11 +69,12 @@ DECANT_BEGIN
 // With REAL and EXPONENT and counts that do not fit: NaN, Infinity or -Infinity, where they are allowed.
 #define DECANT_NUMBER_NON_FINITE 0x02000000u
 
-#define DECANT_NULL            0x60000000u
-#define DECANT_FALSE           0x60000001u
-#define DECANT_TRUE            0x60000002u
+#define DECANT_NULL  0x60000000u
+#define DECANT_FALSE 0x60000001u
+#define DECANT_TRUE  0x60000002u
 
 // Codes shared with decant.h and DecodeError.Code. Hundreds are categories.
+// clang-format off
 enum {
   DECANT_INDEX_OK = 0,
   DECANT_INDEX_UNEXPECTED_BYTE = 101,    // [1 2]      a byte that no rule allows here
@@ -93,6 +94,7 @@ enum {
   DECANT_INDEX_EMPTY_INPUT = 401,        // no bytes, or only white space
   DECANT_INDEX_OUT_OF_MEMORY = 501
 };
+// clang-format on
 
 // The look-up word that sends every look-up to the general one; see decant_lookup.h.
 #define DECANT_WORD_FULL 0x0000FFFFFFFF0000ull
@@ -100,21 +102,21 @@ enum {
 
 // What the grammar is relaxed by, in decant_rules.relaxations. Any of them, and the scalar kernel reads.
 enum {
-  DECANT_ALLOW_COMMENTS = 1,          // where white space may be: // to the end of the line, /* to */
-  DECANT_ALLOW_TRAILING_COMMAS = 2,   // [1,] and {"a":1,}
-  DECANT_ALLOW_NON_FINITE = 4,        // NaN, Infinity and -Infinity
-  DECANT_ALLOW_BYTE_ORDER_MARK = 8,   // EF BB BF before the document
-  DECANT_ALLOW_LONE_SURROGATES = 16   // "\ud800", which spells U+FFFD
+  DECANT_ALLOW_COMMENTS = 1,  // where white space may be: // to the end of the line, /* to */
+  DECANT_ALLOW_TRAILING_COMMAS = 2,  // [1,] and {"a":1,}
+  DECANT_ALLOW_NON_FINITE = 4,       // NaN, Infinity and -Infinity
+  DECANT_ALLOW_BYTE_ORDER_MARK = 8,  // EF BB BF before the document
+  DECANT_ALLOW_LONE_SURROGATES = 16  // "\ud800", which spells U+FFFD
 };
 
 enum { DECANT_DUPLICATES_FIRST = 0, DECANT_DUPLICATES_LAST = 1, DECANT_DUPLICATES_REJECT = 2 };
 
 // Facts about the whole document, in decant_context.facts.
 enum {
-  DECANT_FACT_ESCAPES = 1,  // some string has a backslash
-  DECANT_FACT_NON_ASCII = 2, // some byte is above 0x7F
-  DECANT_FACT_DOCUMENT = 4,  // the owner is a DecantCore.Document: set by that document
-  DECANT_FACT_UNREAD = 8     // nobody reads the errors: set by who decodes to see what is asked for
+  DECANT_FACT_ESCAPES = 1,    // some string has a backslash
+  DECANT_FACT_NON_ASCII = 2,  // some byte is above 0x7F
+  DECANT_FACT_DOCUMENT = 4,   // the owner is a DecantCore.Document: set by that document
+  DECANT_FACT_UNREAD = 8  // nobody reads the errors: set by who decodes to see what is asked for
 };
 
 // What the reader asks for. Zero-initialised means: strict, first key wins, no depth, no bytes.
@@ -141,7 +143,7 @@ struct decant_engine;
 typedef struct DECANT_HANDLE decant_above {
   const uint8_t *pointer;  // the array's RFC 6901 pointer
   size_t length;
-  size_t index;            // of the element
+  size_t index;  // of the element
 } decant_above;
 
 // The place of a document's first byte in the stream that it is a part of: places of errors count on from there.
@@ -157,24 +159,27 @@ typedef struct DECANT_HANDLE decant_start {
 typedef struct DECANT_HANDLE decant_context {
   const uint8_t *DECANT_NONNULL text;  // borrowed; no terminator, no padding needed
   size_t length;
-  uint64_t *DECANT_NONNULL slots;  // may start as a caller's buffer (on its stack) of slot_capacity slots, or NULL
+  uint64_t *DECANT_NONNULL
+      slots;  // may start as a caller's buffer (on its stack) of slot_capacity slots, or NULL
   size_t slot_capacity;
   const struct decant_engine *engine;  // NULL: native
   const decant_allocator *allocator;   // NULL: malloc, and a per-thread cache of one buffer
   decant_rules rules;
 
   uint32_t slot_count;
-  uint32_t facts;          // DECANT_FACT_*
-  uint64_t *owned_slots;   // what decant_index_discard gives back; NULL while slots is the caller's
-  size_t error_offset;     // on failure: the first offending byte; length where the input ends too soon
-  size_t error_other;      // duplicate key: where the first one is
-  uint64_t root;           // the root's node (0 for the native engine)
-  void *engine_state;      // belongs to the engine
-  void *owner;             // what keeps text and slots alive, or NULL while they are only borrowed
+  uint32_t facts;         // DECANT_FACT_*
+  uint64_t *owned_slots;  // what decant_index_discard gives back; NULL while slots is the caller's
+  size_t
+      error_offset;    // on failure: the first offending byte; length where the input ends too soon
+  size_t error_other;  // duplicate key: where the first one is
+  uint64_t root;       // the root's node (0 for the native engine)
+  void *engine_state;  // belongs to the engine
+  void *owner;         // what keeps text and slots alive, or NULL while they are only borrowed
   struct decant_misses *misses;  // where look-ups that found nothing are remembered, or NULL
-  const struct decant_context *original;  // of a copy (decant_context_copy): what it was copied from
+  const struct decant_context
+      *original;      // of a copy (decant_context_copy): what it was copied from
   void *directories;  // what readers found out and keep (table.h); decant_index_discard frees it
-  void *spare_error;       // the reader's: an error to use again, or NULL
+  void *spare_error;  // the reader's: an error to use again, or NULL
   const decant_start *start;  // the reader's: NULL for a document that is not a part of a stream
 } decant_context;
 

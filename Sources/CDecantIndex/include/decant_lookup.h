@@ -39,12 +39,12 @@
 
 DECANT_BEGIN
 
-#define DECANT_LENGTHS_SHIFT 16
-#define DECANT_ENDS_SHIFT 32
-#define DECANT_ALL_ENDS 0x0000FFFF00000000ull
-#define DECANT_FILTER_MASK 0x0000FFFFFFFF0000ull
-#define DECANT_EFFORT_SHIFT 48
-#define DECANT_EFFORT_NEEDLESS 0xFFFEull   // too few keys for a directory: scan
+#define DECANT_LENGTHS_SHIFT    16
+#define DECANT_ENDS_SHIFT       32
+#define DECANT_ALL_ENDS         0x0000FFFF00000000ull
+#define DECANT_FILTER_MASK      0x0000FFFFFFFF0000ull
+#define DECANT_EFFORT_SHIFT     48
+#define DECANT_EFFORT_NEEDLESS  0xFFFEull  // too few keys for a directory: scan
 #define DECANT_EFFORT_DIRECTORY 0xFFFFull  // there is one
 
 static inline uint32_t decant_slot_offset(uint64_t slot) { return (uint32_t)slot; }
@@ -126,9 +126,11 @@ static inline __attribute__((always_inline)) uint64_t decant_candidate(
 }
 
 // Moves the hint past the member at `cursor`, where `key` was found; returns its value.
-static inline __attribute__((always_inline)) uint64_t decant_accept(
-    const decant_context *context, uint64_t object, uint64_t cursor, const uint8_t *key,
-    size_t length, uint64_t word) {
+static inline __attribute__((always_inline)) uint64_t decant_accept(const decant_context *context,
+                                                                    uint64_t object,
+                                                                    uint64_t cursor,
+                                                                    const uint8_t *key,
+                                                                    size_t length, uint64_t word) {
   // The hint is the word's low half and moves by as many slots as were passed.
   uint64_t passed = decant_slot_after(context->slots, cursor + 1) - cursor;
   __atomic_store_n(&context->slots[object + 1], (word | decant_key_bits(key, length)) + passed,
@@ -153,7 +155,8 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup(const decant
 // memcmp(a, b, length) == 0 without the call: keys are short. Words overlap where the length is not a
 // multiple of theirs.
 static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t *a,
-                                                                   const uint8_t *b, size_t length) {
+                                                                   const uint8_t *b,
+                                                                   size_t length) {
   uint64_t a8, b8;
   uint32_t a4, b4;
   uint16_t a2, b2;

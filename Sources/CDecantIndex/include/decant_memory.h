@@ -25,7 +25,8 @@ static inline void *decant_block_allocate(const decant_allocator *allocator, siz
   return allocator->allocate(allocator->state, bytes != 0 ? bytes : 1);
 }
 
-static inline void decant_block_release(const decant_allocator *allocator, void *block, size_t bytes) {
+static inline void decant_block_release(const decant_allocator *allocator, void *block,
+                                        size_t bytes) {
   if (block == NULL) return;
   if (allocator == NULL || allocator->allocate == NULL) {
     free(block);
@@ -74,14 +75,17 @@ static inline __attribute__((always_inline)) void decant_clear_bytes(void *to, s
 }
 
 // Sixteen bytes in a register, wherever they are.
-typedef struct decant_sixteen { uint64_t low, high; } decant_sixteen;
+typedef struct decant_sixteen {
+  uint64_t low, high;
+} decant_sixteen;
 static inline __attribute__((always_inline)) decant_sixteen decant_sixteen_load(const char *from) {
   decant_sixteen bytes;
   memcpy(&bytes.low, from, 8);
   memcpy(&bytes.high, from + 8, 8);
   return bytes;
 }
-static inline __attribute__((always_inline)) void decant_sixteen_store(char *to, decant_sixteen bytes) {
+static inline __attribute__((always_inline)) void decant_sixteen_store(char *to,
+                                                                       decant_sixteen bytes) {
   memcpy(to, &bytes.low, 8);
   memcpy(to + 8, &bytes.high, 8);
 }

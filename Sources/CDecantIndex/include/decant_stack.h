@@ -20,7 +20,8 @@
 
 DECANT_BEGIN
 
-#if (defined(__linux__) || defined(__APPLE__)) && defined(__has_include) && !defined(DECANT_NO_STACK_GUARD)
+#if (defined(__linux__) || defined(__APPLE__)) && defined(__has_include) && \
+    !defined(DECANT_NO_STACK_GUARD)
 #if __has_include(<pthread.h>)
 #define DECANT_STACK_GUARD 1
 #endif

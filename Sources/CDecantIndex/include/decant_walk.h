@@ -120,10 +120,11 @@ typedef struct DECANT_HANDLE decant_field_step {
   uint32_t offset;                           // of the value in its struct
   uint32_t length_offset, presence_offset;   // of its length and its presence; 0: nowhere
   uint8_t kind;                              // the reader's number of the field's kind
-  uint8_t run;      // the same if there is nothing but the value's kind to look at; else DECANT_RUN_OTHER
-  uint8_t element;  // of an array, what its elements are to a run
-  uint8_t shift;    // such an element has 1 << shift bytes
-  bool is_member;   // whether the value is a member of the record's object
+  uint8_t
+      run;  // the same if there is nothing but the value's kind to look at; else DECANT_RUN_OTHER
+  uint8_t element;   // of an array, what its elements are to a run
+  uint8_t shift;     // such an element has 1 << shift bytes
+  bool is_member;    // whether the value is a member of the record's object
   bool is_optional;  // whether null is no value
 } decant_field_step;
 
@@ -134,8 +135,10 @@ typedef struct DECANT_HANDLE decant_record_steps {
 } decant_record_steps;
 
 // Whether the key at a slot is this one. Eight bytes behind its quote may be read.
-static inline __attribute__((always_inline)) bool decant_key_step_is_near(
-    const uint8_t *text, uint64_t slot, decant_key_step step, const uint8_t *key) {
+static inline __attribute__((always_inline)) bool decant_key_step_is_near(const uint8_t *text,
+                                                                          uint64_t slot,
+                                                                          decant_key_step step,
+                                                                          const uint8_t *key) {
   // A key with escapes has another number there.
   if (decant_slot_high(slot) != step.length) return false;
   text += (size_t)decant_slot_offset(slot) + 1;

@@ -55,7 +55,7 @@ typedef struct decant_output {
   uint8_t *DECANT_NONNULL start;
   uint8_t *DECANT_NONNULL end;    // where the next byte goes
   uint8_t *DECANT_NONNULL limit;  // where the buffer ends
-  uint32_t flags;                       // DECANT_ESCAPE_SLASHES, and those below
+  uint32_t flags;                 // DECANT_ESCAPE_SLASHES, and those below
 } decant_output;
 
 enum {
@@ -75,8 +75,8 @@ bool decant_output_add_int64(decant_output *DECANT_NONNULL output, const uint8_t
 bool decant_output_add_double(decant_output *DECANT_NONNULL output, const uint8_t *key,
                               size_t length, double value);
 // true, false or null.
-bool decant_output_add_bool(decant_output *DECANT_NONNULL output, const uint8_t *key,
-                            size_t length, bool value);
+bool decant_output_add_bool(decant_output *DECANT_NONNULL output, const uint8_t *key, size_t length,
+                            bool value);
 bool decant_output_add_null(decant_output *DECANT_NONNULL output, const uint8_t *key,
                             size_t length);
 bool decant_output_add_string(decant_output *DECANT_NONNULL output, const uint8_t *key,
@@ -116,14 +116,14 @@ typedef struct decant_members {
 
 // As the functions above, with the key at `place` of a list. They leave to others what those do, and lists and
 // keys that are not known, and keys that the object has already.
-bool decant_members_begin(decant_members *DECANT_NONNULL members,
-                          const decant_quoted_key *keys, uint8_t place);
-bool decant_members_add_int64(decant_members *DECANT_NONNULL members,
-                              const decant_quoted_key *keys, uint8_t place, int64_t value);
+bool decant_members_begin(decant_members *DECANT_NONNULL members, const decant_quoted_key *keys,
+                          uint8_t place);
+bool decant_members_add_int64(decant_members *DECANT_NONNULL members, const decant_quoted_key *keys,
+                              uint8_t place, int64_t value);
 bool decant_members_add_double(decant_members *DECANT_NONNULL members,
                                const decant_quoted_key *keys, uint8_t place, double value);
-bool decant_members_add_bool(decant_members *DECANT_NONNULL members,
-                             const decant_quoted_key *keys, uint8_t place, bool value);
+bool decant_members_add_bool(decant_members *DECANT_NONNULL members, const decant_quoted_key *keys,
+                             uint8_t place, bool value);
 bool decant_members_add_string(decant_members *DECANT_NONNULL members,
                                const decant_quoted_key *keys, uint8_t place, const uint8_t *value,
                                size_t count);
