@@ -175,21 +175,27 @@ func withDocument(
       return unsafe withUnsafePointer(to: settings.allocator) { allocator in
         unsafe context.pointee.allocator = settings.hasMemory ? allocator : nil
         let code = unsafe read(context)
-        defer { if code == ok { unsafe close(context) } }
+        defer { unsafe end(context, code) }
         return unsafe body(ContextRef(context), code)
       }
     }
   }
 }
 
-/// Reads a document into a context that was prepared; returns an index code, and after a failure there is nothing to
-/// close.
+/// Reads a document into a context that was prepared; returns an index code. `end` gives back what it took.
 @inline(__always)
 func read(_ context: UnsafeMutablePointer<decant_context>) -> Status {
   guard let engine = unsafe context.pointee.engine else {
     return unsafe decant_index_build(context)
   }
   return unsafe engine.pointee.build(context)
+}
+
+/// Gives back what reading a document took: after a failure, another engine's reason.
+@inline(__always)
+func end(_ context: UnsafeMutablePointer<decant_context>, _ code: Status) {
+  // SAFETY: only an engine that refused a document has a C string there (decant_engine.h); who reports it reads it.
+  unsafe code == ok ? close(context) : decant_reason_free(context.pointee.engine_state)
 }
 
 /// The largest struct that is filled from a text; its old bytes are kept on the stack.

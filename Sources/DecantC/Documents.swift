@@ -58,12 +58,14 @@ extension Handle where Value == Header {
     unsafe own.pointee.allocator = withUnsafePointer(to: &value.allocator) { unsafe $0 }
   }
 
-  /// Reads a text; returns an index code, and after a failure there is nothing to discard.
+  /// Reads a text; returns an index code. `end` gives back what it took, if it fails.
   func read(_ json: Bytes, _ settings: Settings) -> Status {
     unsafe prepare(own, settings.engine, settings.rules, json.buffer)
     setAllocator()
     return unsafe DecantC.read(own)
   }
+
+  func end(_ code: Status) { unsafe DecantC.end(own, code) }
 
   /// Gives back what is not in the block.
   func discard() { unsafe DecantCore.release(own) }
@@ -142,7 +144,10 @@ package func decant_parse(
     return unsafe withUnsafeMutablePointer(to: &header) { header in
       let draft = unsafe DocumentRef(header)
       let code = draft.read(json, settings)
-      if code != ok { return error.refuse(draft.context, code, settings) }
+      if code != ok {
+        defer { draft.end(code) }
+        return error.refuse(draft.context, code, settings)
+      }
       guard let document = settings.engine.isNative ? keep(draft) : keepTree(draft) else {
         draft.discard()
         return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")

@@ -10,7 +10,7 @@ internal import DecantCore
 extension Report {
   /// What an engine refused a document for.
   mutating func add(reading context: ContextRef, _ code: Status) {
-    // SAFETY: on failure another engine leaves a C string of its own allocation there (decant_engine.h).
+    // SAFETY: on failure another engine leaves a C string there (decant_engine.h), until the reader frees it.
     let words = unsafe context.isNative ? nil : context.pointer.pointee.engine_state
     let reason = unsafe words.map { unsafe Memory($0).cString }
     var facts = DocumentFacts(
@@ -34,7 +34,6 @@ extension Report {
     } else {
       add(facts, at: mark, path: StepPath(), hasPath: false)
     }
-    if let words = unsafe words { unsafe decant_reason_free(words) }
   }
 
   mutating func add(_ code: Status, _ message: StaticString) {
