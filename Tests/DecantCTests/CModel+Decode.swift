@@ -238,6 +238,26 @@ struct CModelTests {
     let all = ["1: 1 a", "3: 201 at 3:7, 27", "4: 102 at 4:19, 61", "5: 4 d"]
     #expect(lines(json) == all)
     #expect(lines(json, upTo: 3) == Array(all.prefix(2)))
+    // The message and the error as JSON tell the same place.
+    let texts = Lines()
+    _ = User.decodeLines(
+      json, json.utf8.count,
+      to: { context, _, _, error in
+        guard let context, let error else { return 0 }
+        let texts = Unmanaged<Lines>.fromOpaque(context).takeUnretainedValue()
+        texts.seen.append(
+          withUnsafeBytes(of: error.pointee.message) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+          })
+        texts.seen.append(
+          withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) {
+            _ = decant_error_json(error, $0.baseAddress, $0.count)
+            return String(cString: $0.baseAddress!)
+          })
+        return 1
+      }, Unmanaged.passUnretained(texts).toOpaque(), error: nil)
+    #expect(texts.seen[0].hasPrefix("3:7: /id: expected an integer"))
+    #expect(texts.seen[1].contains(#""location":{"offset":27,"line":3,"column":7}"#))
     #expect(lines("") == [])
     let invalid = decant_status(DECANT_INVALID_ARGUMENT)
     #expect(User.decodeLines("{}", 2, to: nil, nil, error: nil) == invalid)

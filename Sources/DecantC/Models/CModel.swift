@@ -131,8 +131,7 @@
 
     /// What a `decode_<model>_lines` function does: newline-delimited JSON, a call for each line that is not
     /// blank, with the struct or with the error. Both live until the function returns; a result other than 0
-    /// ends the stream. The error's `line` and `offset` count from the beginning of the stream,
-    /// those in its message from the beginning of the line.
+    /// ends the stream. Places of errors count from the beginning of the stream.
     public static func decodeLines(
       _ json: UnsafePointer<CChar>?, _ length: Int, to function: decant_line_function?,
       _ context: UnsafeMutableRawPointer?, error: UnsafeMutablePointer<decant_error>?
@@ -151,11 +150,14 @@
         forEachLine(json) { line, place in
           var block: _CMemory?
           defer { release(block) }
-          var failure = unsafe write(decode(from: line.buffer), to: value, &block)
-          guard failure.code != ok else { return receiver.take(value, line: place.line) }
-          if failure.offset >= 0 { failure.offset += Int64(place.offset) }
-          if failure.line > 0 { failure.line += Int64(place.line - 1) }
-          return receiver.take(failure, line: place.line)
+          // SAFETY: the place is where it is during the call.
+          let result = unsafe withUnsafePointer(to: decant_start(place.start)) {
+            unsafe reading(
+              line.buffer, .native, DecodingOptions.standardRules, from: $0, nil, Self.decode)
+          }
+          let failure = write(result, to: value, &block)
+          return failure.code == ok
+            ? receiver.take(value, line: place.line) : receiver.take(failure, line: place.line)
         }
         return ok
       }
