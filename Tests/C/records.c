@@ -402,7 +402,18 @@ static void test_bad_tables(void) {
       {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT32});
   bad("field 0 (\"a\"): element is not a kind that arrays have", 32, 8,
       {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_MAP, .offset = 16, .length_offset = 24});
+  static const decant_record no_size = {0, NULL, 0, 0};
   bad("field 0 (\"a\"): record is NULL", 32, 8, {.key = "a", .kind = DECANT_RECORD});
+  bad("field 0 (\"a\"): record is NULL", 32, 8,
+      {.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_RECORD, .capacity = 2});
+  bad("field 0 (\"a\"): the size of its record is 0", 32, 8,
+      {.key = "a", .kind = DECANT_RECORD, .record = &no_size});
+  bad("field 0 (\"a\"): the size of its record is 0", 32, 8,
+      {.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_RECORD, .capacity = 2, .record = &no_size});
+  bad("field 0 (\"a\"): element is not a kind that arrays have", 32, 8,
+      {.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_MAP, .capacity = 2});
+  bad("field 0 (\"a\"): capacity is 0", 32, 8,
+      {.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_RECORD, .record = &no_size});
   bad("field 0 (\"a\"): names is NULL", 32, 8, {.key = "a", .kind = DECANT_ENUM});
   bad("field 0 (\"a\"): capacity is 0", 32, 8, {.key = "a", .kind = DECANT_CHARS});
   bad("field 0 (\"a\"): offset is outside the struct", 32, 8,

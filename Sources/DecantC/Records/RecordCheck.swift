@@ -267,11 +267,9 @@ struct RecordCheck {
 
   /// Why a field has no width.
   private func explanation(of field: FieldRef) -> StaticString {
-    switch field.knownKind {
-    case .characters: "capacity is 0"
-    case .record: "record is NULL"
-    default: field.capacity == 0 ? "capacity is 0" : "element is not a kind that arrays have"
-    }
+    if field.knownKind != .record && field.capacity == 0 { return "capacity is 0" }
+    if field.content != .record { return "element is not a kind that arrays have" }
+    return field.record == nil ? "record is NULL" : "the size of its record is 0"
   }
 
   // MARK: - Overlaps
