@@ -578,6 +578,11 @@ static void test_pieces(void) {
         "nothing is no piece");
   check(decant_split_lines("\n\n", 2, 1, &piece) == 1 && piece.length == 2 && piece.first_line == 1,
         "one piece");
+  decant_piece lines[3];
+  for (size_t count = SIZE_MAX / 2 - 1; count < SIZE_MAX / 2 + 3; count++) {
+    check(decant_split_lines("1\n2\n3", 5, count, lines) == 3 && lines[2].first_line == 3, "a line each");
+  }
+  check(decant_split_lines("1\n2\n3", 5, SIZE_MAX, lines) == 3 && lines[2].first_offset == 4, "a line each");
   /* Line feeds are counted in blocks; more than a byte of them, and a rest. */
   enum { FEEDS = 64 * 300 + 17 };
   char *feeds = malloc(FEEDS + 1);

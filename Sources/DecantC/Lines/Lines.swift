@@ -108,13 +108,15 @@ package func decant_split_lines(
   _ pieces: UnsafeMutablePointer<decant_piece>!
 ) -> Int {
   guard unsafe json != nil, let json = unsafe Bytes(json, length: length),
-    let pieces = unsafe pieces, count > 0
+    let pieces = unsafe pieces
   else { return 0 }
   let length = json.count
+  // A count above half the address space, which Swift has as a negative one, is more than there are lines.
+  let count = count < 0 ? Int.max : count
   var made = 0
   var start = 0
   var line: Int64 = 1
-  while start < length {
+  while start < length, made < count {
     // The bytes that are left, shared by the pieces that are left, and on to the end of the line.
     let share = (length - start) / (count - made)
     var end = length
