@@ -142,7 +142,8 @@ typedef struct decant_error {
   int32_t error_count;   /* how many errors `message` is about: 1 or more */
   int64_t offset;        /* of the first offending byte, from 0; -1 if unknown */
   int64_t line, column;  /* from 1, columns in characters; 0 if unknown */
-  char path[256];        /* JSON Pointer of the value, such as "/users/3/age"; cut if longer */
+  char path[256];        /* JSON Pointer of the value, such as "/users/3/age"; cut if longer, and before a NUL
+                          * byte in a key, which decant_error_json() and `message` have as \u0000 */
   char message[1024];    /* for people, UTF-8, the same bytes as in Swift; cut if longer: see below */
   char details[2048];    /* the library's own: what decant_error_json() is made of */
 } decant_error;
@@ -379,7 +380,8 @@ decant_status decant_decode_with(
     decant_error *error);
 
 /* Decodes a tree of libjansson: a json_t *, which is borrowed for the call and left as it is. Errors have no
- * line. DECANT_UNSUPPORTED in a library that was built without libjansson. */
+ * line. Strings that a program made without libjansson's check, by json_string_nocheck(), must be UTF-8 all the same.
+ * DECANT_UNSUPPORTED in a library that was built without libjansson. */
 decant_status decant_decode_jansson(
     const decant_record *record, const void *tree, void *out, const decant_options *options,
     decant_error *error);

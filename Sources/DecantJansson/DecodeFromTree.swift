@@ -15,7 +15,8 @@
     ///
     ///     let user = User.decode(jansson: json_object_get(root, "user"))
     ///
-    /// A null pointer is an error with the code ``DecodeError/Code/invalidArgument``.
+    /// A null pointer is an error with the code ``DecodeError/Code/invalidArgument``. Strings that a program made
+    /// without libjansson's check, by `json_string_nocheck`, must be UTF-8 all the same.
     public static func decode(
       jansson tree: UnsafePointer<json_t>?, options: DecodingOptions = DecodingOptions()
     ) -> Decoded<Self> {
