@@ -131,9 +131,8 @@ void orders_free(struct shop_orders *values);
 
 /* Decodes a document a line. `function` is called for every line that is not blank, with a
  * struct or with NULL and the error; both live until it returns, and there is nothing to free.
- * It returns 0 to go on. `line` counts from 1. An error's offset and line count from the
- * beginning of the stream, those in its message from the beginning of the line. Returns
- * DECANT_OK, but for arguments. */
+ * It returns 0 to go on. `line` counts from 1, and places of errors from the beginning of the
+ * stream. Returns DECANT_OK, but for arguments. */
 decant_status decode_order_lines(
     const char *json, size_t length,
     int (*function)(
