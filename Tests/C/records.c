@@ -426,6 +426,8 @@ static void test_bad_tables(void) {
       {.key = "a", .kind = DECANT_BOOL, .flags = 1u << 31});
   bad("field 0 (\"a\"): DECANT_DEFAULT without a default_value", 32, 8,
       {.key = "a", .kind = DECANT_BOOL, .flags = DECANT_DEFAULT});
+  bad("field 0 (\"a\"): default_value has no NUL", 32, 8,
+      {.key = "a", .kind = DECANT_CHARS, .capacity = 4, .flags = DECANT_DEFAULT, .default_value = "full"});
   bad("field 0 (\"a\"): DECANT_STATE without a presence_offset", 32, 8,
       {.key = "a", .kind = DECANT_BOOL, .offset = 1, .flags = DECANT_OPTIONAL | DECANT_STATE});
   bad("field 0: a DECANT_KEY is for the record of a map", 32, 8, {.kind = DECANT_KEY});

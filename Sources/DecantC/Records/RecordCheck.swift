@@ -206,6 +206,9 @@ struct RecordCheck {
       if !kind.canHaveDefault {
         return fail("fields of this kind have no default", record, field)
       }
+      if kind == .characters, field.standardText?.count == field.width {
+        return fail("default_value has no NUL", record, field)
+      }
     }
     if field.isPointer, kind != .key, field.hasKey, !isPointer(field.key) {
       return fail("key is not a JSON Pointer (RFC 6901)", record, field)
