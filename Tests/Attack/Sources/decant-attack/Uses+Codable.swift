@@ -197,6 +197,42 @@ private func encoded(_ models: some Encodable) -> Int {
   (try? DecantEncoder().encode(models) as [UInt8])?.count ?? 1
 }
 
+private struct Numbered: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+  init(_ number: Int) { stringValue = "k\(number)" }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+/// Asks for the nested container of every member, and once more for the second value of each.
+private struct AsksAgain: Encodable {
+  let count: Int
+  let isAgain: Bool
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Numbered.self)
+    for number in 0..<count {
+      var nested = members.nestedContainer(keyedBy: Numbered.self, forKey: Numbered(number))
+      try nested.encode(number, forKey: Numbered(0))
+      if !isAgain { try nested.encode(number, forKey: Numbered(1)) }
+    }
+    if isAgain {
+      for number in 0..<count {
+        var nested = members.nestedContainer(keyedBy: Numbered.self, forKey: Numbered(number))
+        try nested.encode(number, forKey: Numbered(1))
+      }
+    }
+  }
+}
+
+private func encoding(_ name: String, isAgain: Bool, twin: String? = nil) -> Use {
+  Use("Codable: " + name, .short, twin: twin.map { "Codable: " + $0 }) { bytes, _ in
+    let model = AsksAgain(count: bytes.count / 28, isAgain: isAgain)
+    return (try? DecantEncoder().encode(model).count) ?? 0
+  }
+}
+
 let usesOfCodable: [Use] = [
   over("models", [Person].self) { $0.count },
   over("containers written to by turns", [Person].self) { encoded($0.map(Turned.init)) },
@@ -204,6 +240,10 @@ let usesOfCodable: [Use] = [
     "containers written to by turns, beside failures", [Person].self,
     twin: "containers written to by turns"
   ) { encoded($0.map(TurnedAndTried.init)) },
+  encoding("containers of members, asked for once", isAgain: false),
+  encoding(
+    "containers of members, asked for again", isAgain: true,
+    twin: "containers of members, asked for once"),
   over("models, each one tried", [Try<Person>].self, twin: "models") { $0.count },
   over("models, each one tried and wrong", [Try<Wrong>].self, twin: "models") { $0.count },
   over("models, each one tried and missing", [Try<Missing>].self, twin: "models") { $0.count },
