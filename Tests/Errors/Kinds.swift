@@ -120,12 +120,45 @@ struct KindTests {
   func hints() {
     let rows = [
       ("[None]", "(null is lowercase)"), ("[NULL]", "(null is lowercase"),
+      ("[Nil]", "'N' (null is lowercase)"), ("[FALSE]", "(true and false are lowercase)"),
+      ("[NaN]", "(JSON has no NaN or Infinity)"), ("[inf]", "(JSON has no NaN or Infinity)"),
+      ("[-nan]", "(JSON has no NaN or Infinity)"), ("[-Infinity", "(JSON has no NaN or Infinity)"),
       ("[nul\r]", "expected null"), ("[tru", "expected true"), ("[fals", "expected false"),
       ("[-", "expected a digit"), ("[\"\u{8}", "\\b"), ("[\"\u{C}", "\\f"), ("[\"\r", "\\r"),
     ]
     for (json, hint) in rows {
       let message = JSONValue.parse(json).error?.message ?? ""
       #expect(message.contains(hint), "\(json.debugDescription): \(message)")
+    }
+  }
+
+  @Test("a word that only begins like one of another language has no hint")
+  func noHints() {
+    let words = [
+      "Nope", "Name", "Na", "Indigo", "In", "Infinityx", "Tuesday", "Figs", "-Nope", "-null",
+    ]
+    for word in words {
+      let message = JSONValue.parse("[" + word).error?.message ?? ""
+      let found = word.prefix { $0 == "-" }.count
+      #expect(message.hasSuffix("found '\(Array(word)[found])'"), "\(word): \(message)")
+    }
+    for key in ["NaN", "Name", "None", "True"] {
+      #expect(JSONValue.parse("{\(key):1}").error?.message.contains(" (") == false)
+    }
+  }
+
+  @Test("where numbers may be infinite, a word that begins like one is measured by that")
+  func literalsOfRelaxations() {
+    let rows = [
+      ("[Nope]", #"expected NaN, found "Nope""#), ("[Inf]", "expected Infinity, found ']'"),
+      ("[-Inf]", "expected -Infinity, found ']'"), ("[-NaN]", "digit after '-', found 'N'"),
+      ("[NaNs]", #"expected nothing more after NaN, found "NaNs""#),
+      ("[-Inf", "early: expected -Infinity"),
+    ]
+    let options = DecodingOptions(relaxations: .nonFiniteNumbers)
+    for (json, end) in rows {
+      let message = JSONValue.parse(json, options: options).error?.message ?? ""
+      #expect(message.hasSuffix(end), "\(json): \(message)")
     }
   }
 }

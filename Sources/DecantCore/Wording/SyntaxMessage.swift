@@ -109,11 +109,13 @@ struct SyntaxMessage {
     let expectation = SyntaxExpectation(before: offset, in: text, relaxations)
     expectation.write(to: &sink)
     writeButFound(to: &sink)
-    if !redacts { writeHint(expectation.last, to: &sink) }
+    if !redacts { writeHint(expectation, to: &sink) }
   }
 
   /// The most common mistake that leads to this byte.
-  func writeHint(_ last: SyntaxExpectation.Last, to sink: inout ErrorSink) {
+  func writeHint(_ expectation: SyntaxExpectation, to sink: inout ErrorSink) {
+    let last = expectation.last
+    let wantsKey = expectation.isInObject && (last == .open || last == .comma)
     let wantsValue = last != .value && last != .key
     let hasComments = relaxations.contains(.comments)
     switch byte {
@@ -123,17 +125,29 @@ struct SyntaxMessage {
       UInt8(ascii: ",") where last == .comma:
       sink.add(" (extra comma)")
     case UInt8(ascii: "'") where wantsValue: sink.add(" (strings use double quotes)")
-    case UInt8(ascii: "N") where wantsValue, UInt8(ascii: "I") where wantsValue:
-      if byte(1) == UInt8(ascii: "a") || byte(1) == UInt8(ascii: "n") {
-        sink.add(" (JSON has no NaN or Infinity)")
-      } else if byte(1) == UInt8(ascii: "o") || byte(1) == UInt8(ascii: "U") {
-        sink.add(" (null is lowercase)")
-      }
-    case UInt8(ascii: "T") where wantsValue, UInt8(ascii: "F") where wantsValue:
-      sink.add(" (true and false are lowercase)")
     case UInt8(ascii: "+") where wantsValue: sink.add(" (numbers have no plus sign)")
     case UInt8(ascii: ".") where wantsValue: sink.add(" (numbers begin with a digit)")
     case UInt8(ascii: "=") where last == .key: sink.add(" (a colon separates key and value)")
+    default: if wantsValue && !wantsKey { writeHint(ofWordAt: offset, to: &sink) }
+    }
+  }
+
+  /// What the word that begins at a place is in JSON, if another language or another case has it.
+  func writeHint(ofWordAt start: Int, to sink: inout ErrorSink) {
+    let word = written { text in
+      var place = start
+      while place < min(length, start + 9), isLetter(self.text[place]) {
+        text.add(Unicode.Scalar(self.text[place] | 0x20))
+        place += 1
+      }
+    }
+    switch word {
+    case "nan", "inf", "infinity":
+      // Where they are allowed, they are spelled otherwise.
+      if !relaxations.contains(.nonFiniteNumbers) { sink.add(" (JSON has no NaN or Infinity)") }
+    case _ where word.isEmpty || text[start] >= UInt8(ascii: "a"): break
+    case "null", "none", "nil": sink.add(" (null is lowercase)")
+    case "true", "false": sink.add(" (true and false are lowercase)")
     default: break
     }
   }
@@ -166,6 +180,8 @@ struct SyntaxMessage {
     case UInt8(ascii: "n"): length - token < 4 ? "null" : nil
     case UInt8(ascii: "N"): length - token < 3 ? "NaN" : nil
     case UInt8(ascii: "I"): length - token < 8 ? "Infinity" : nil
+    case UInt8(ascii: "-") where token + 1 < length && text[token + 1] == UInt8(ascii: "I"):
+      length - token < 9 ? "-Infinity" : nil
     default: text[length - 1] &- UInt8(ascii: "0") < 10 ? nil : "a digit"
     }
   }
@@ -195,6 +211,9 @@ struct SyntaxMessage {
     switch text[start] {
     case UInt8(ascii: "t"): spelling = "true"
     case UInt8(ascii: "f"): spelling = "false"
+    case UInt8(ascii: "N"): spelling = "NaN"
+    case UInt8(ascii: "I"): spelling = "Infinity"
+    case UInt8(ascii: "-"): spelling = "-Infinity"
     default: spelling = "null"
     }
     if offset - start >= spelling.utf8CodeUnitCount {
@@ -230,9 +249,7 @@ struct SyntaxMessage {
       if let before { sink.add(Unicode.Scalar(before)) }
       sink.add("'")
       writeButFound(to: &sink)
-      if before == UInt8(ascii: "-"), byte == UInt8(ascii: "I") || byte == UInt8(ascii: "N") {
-        sink.add(" (JSON has no NaN or Infinity)")
-      }
+      if before == UInt8(ascii: "-"), !redacts { writeHint(ofWordAt: offset, to: &sink) }
     default:
       sink.add("expected the end of the number")
       writeButFound(to: &sink)
