@@ -22,7 +22,7 @@ public struct CodableModel<Model: Decodable>: JSONDecodable {
 
   /// Decodes as a ``DecantDecoder`` without options does.
   public static func decode(_ json: JSON) -> Decoded<CodableModel> {
-    json.decodeCodable(Model.self, by: plainDecoder).map { CodableModel($0) }
+    plainDecoder.decoded(Model.self, from: json).map { CodableModel($0) }
   }
 }
 
@@ -40,23 +40,15 @@ extension JSONConversion where Value: Decodable & SendableMetatype {
   public static func codable(
     _ type: Value.Type = Value.self, by decoder: DecantDecoder? = nil
   ) -> JSONConversion {
-    JSONConversion { $0.decodeCodable(type, by: decoder ?? plainDecoder) }
-  }
-}
-
-extension JSON {
-  fileprivate func decodeCodable<Model: Decodable>(
-    _ type: Model.Type, by decoder: DecantDecoder
-  ) -> Decoded<Model> {
-    do { return .success(try decoder.decode(type, from: self)) } catch {
-      return .failure(DecodeError(error, in: self, decoder.state.setting { $0 }))
-    }
+    JSONConversion { (decoder ?? plainDecoder).decoded(type, from: $0) }
   }
 }
 
 extension DecodeError {
   /// The error that a Codable model threw, at the value that it is about.
-  init(_ error: any Error, in json: JSON, _ settings: Settings) {
+  ///
+  /// - Parameter messages: what our texts say without their places, which the error has on its own.
+  init(_ error: any Error, in json: JSON, _ settings: Settings, _ messages: [String: String]) {
     guard let error = error as? DecodingError else {
       if let error = error as? DecodeError {
         self = error.resolved(in: json)
@@ -99,7 +91,7 @@ extension DecodeError {
     if view.isNull, code == .missingKey || code == .typeMismatch {
       code = isField ? .missingKey : .typeMismatch
     }
-    let message = withoutPlace(context.debugDescription, settings.options.sourceName)
+    let message = messages[context.debugDescription] ?? context.debugDescription
     self = json.reached(view.failure(code, message: message), by: steps)
   }
 }
@@ -134,28 +126,6 @@ extension JSON {
   ) -> (step: JSONPointer.Token, node: UInt64)? {
     node == DECANT_NODE_NONE ? nil : (step, node)
   }
-}
-
-/// A text without the source's name and the place that ours begin with, which the error has on its own: `name:2:8: `, or
-/// `name: ` where no place is known. A model's own text is left alone if it begins otherwise.
-private func withoutPlace(_ message: String, _ sourceName: String?) -> String {
-  let bytes = Array(message.utf8)
-  let name = sourceName.map { Array("\($0):".utf8) } ?? []
-  guard bytes.starts(with: name) else { return message }
-  var end = name.count
-  if let line = numberEnd(in: bytes, at: end), let column = numberEnd(in: bytes, at: line) {
-    end = column
-  }
-  guard end > 0, end < bytes.count, bytes[end] == UInt8(ascii: " ") else { return message }
-  return String(decoding: bytes[(end + 1)...], as: UTF8.self)
-}
-
-/// The end of a number and the colon behind it; nil if there are none.
-private func numberEnd(in bytes: [UInt8], at start: Int) -> Int? {
-  var end = start
-  while end < bytes.count, bytes[end] &- UInt8(ascii: "0") < 10 { end += 1 }
-  guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return nil }
-  return end + 1
 }
 
 extension JSONValue: Decodable {

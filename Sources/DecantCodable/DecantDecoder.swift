@@ -44,14 +44,15 @@ open class DecantDecoder: @unchecked Sendable {
   ) throws -> Model {
     let call = state.acquire()
     defer { state.release(call) }
-    return try call.session.with { context in
-      if type == Model.self {
-        let typeDecoder = context.decoder(of: type)
-        if !typeDecoder.with({ $0.isByView }) {
-          return try context.decode(type, from: json, by: typeDecoder)
-        }
-      }
-      return try context.decode(from: json) { try $0.model(type) }
+    return try call.session.with { try $0.decodeModel(type, from: json) }
+  }
+
+  /// The same with an error of the view's document.
+  func decoded<Model: Decodable>(_ type: Model.Type, from json: JSON) -> Decoded<Model> {
+    let call = state.acquire()
+    defer { state.release(call) }
+    return call.session.with { context in
+      context.decoded(from: json) { try context.decodeModel(type, from: json) }
     }
   }
 
@@ -69,6 +70,20 @@ open class DecantDecoder: @unchecked Sendable {
         return try context.decode(type, from: json, by: context.decoder(of: type))
       }
     }
+  }
+}
+
+extension DecodeContext {
+  fileprivate func decodeModel<Model: Decodable>(
+    _ type: Model.Type, from json: JSON
+  ) throws -> Model {
+    if type == Model.self {
+      let typeDecoder = decoder(of: type)
+      if !typeDecoder.with({ $0.isByView }) {
+        return try decode(type, from: json, by: typeDecoder)
+      }
+    }
+    return try decode(from: json) { try $0.model(type) }
   }
 }
 
@@ -139,10 +154,8 @@ package final class DecodingSession {
   ) -> Decoded<Model> {
     EscapedContainers.collect()
     defer { if context.hasEscapedDecoders { context = decoder.state.makeSession() } }
-    do {
-      return .success(try context.decode(type, from: json, by: context.decoder(of: type)))
-    } catch {
-      return .failure(DecodeError(error, in: json, context.settings))
+    return context.decoded(from: json) {
+      try context.decode(type, from: json, by: context.decoder(of: type))
     }
   }
 }

@@ -230,7 +230,10 @@ struct LinesOfDecodable {
           forKey: .says, in: members, debugDescription: text)
       }
     }
-    let texts = ["24: not an hour", ": odd", "12:", "5", "b.json:1:2: odd", " odd", ""]
+    let texts = [
+      "10:30: no such time", "a.json:1:2: odd", "24: not an hour", ": odd", "12:", "5",
+      "b.json:1:2: odd", " odd", "",
+    ]
     let lines = texts.map { JSONValue(["says": $0]).text() } + [#"{"count":"x"}"#]
     let decoder = DecantDecoder()
     decoder.options = DecodingOptions(engine: engine, sourceName: sourceName)
@@ -238,5 +241,29 @@ struct LinesOfDecodable {
       $0.result.error?.message
     }
     #expect(messages == texts + [#"expected an integer, found the string "x""#])
+  }
+
+  @Test(
+    "an error that a model keeps while it tries something else is without its place",
+    arguments: engines)
+  func keptErrors(_ engine: Engine) {
+    struct Either: Decodable {
+      init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        do { _ = try value.decode(Int.self) } catch let first {
+          do { _ = try value.decode(Bool.self) } catch { throw first }
+        }
+      }
+    }
+    let decoder = DecantDecoder()
+    decoder.options = DecodingOptions(engine: engine)
+    let expected = #"expected an integer, found the string "x""#
+    let lines = JSONLines<Either>("true\n\"x\"", decoder: decoder).map { $0.result.error?.message }
+    #expect(lines == [nil, expected])
+    let conversion = JSONConversion.codable(Either.self, by: decoder)
+    let inModel = JSONValue.parse(#"{"a":"x"}"#, options: .on(engine)).flatMap { value in
+      value.outcome { $0.convert("a", using: conversion) }
+    }
+    #expect(inModel.error?.message == expected)
   }
 }

@@ -40,6 +40,9 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   @exclusivity(unchecked) @safe private var keyTables = TypeTable<KeyTable>()
   /// The buffer in which small models are made.
   private var buffer: UnsafeMutableRawPointer?
+  /// What the texts of errors say behind the place that they begin with, while errors become those that have their place
+  /// apart.
+  @exclusivity(unchecked) @safe var messages: [String: String]?
   /// Counts the lines of the document's text, once a place was asked for.
   private var lines: LineCounter?
   private var ownedDocument = OwnedDocument.none
@@ -144,7 +147,17 @@ extension DecodeContext {
     return try unsafe finish(type, in: buffer, visit(json, by: typeDecoder, into: buffer))
   }
 
-  /// The same by a function of the value's decoder.
+  /// What `body` decodes from a view, or the error as one at the value that it is about.
+  @inline(__always)
+  func decoded<Model>(from json: JSON, _ body: () throws -> Model) -> Decoded<Model> {
+    messages = [:]
+    defer { messages = nil }
+    do { return .success(try body()) } catch {
+      return .failure(DecodeError(error, in: json, settings, messages ?? [:]))
+    }
+  }
+
+  /// Decodes by a function of the value's decoder.
   func decode<Model>(
     from json: JSON, by body: @escaping (ValueDecoder) throws -> Model
   ) throws -> Model {

@@ -10,28 +10,26 @@ internal import DecantCore
 extension ValueDecoder {
   /// `line:column: message`, as far as the place is known.
   func text(_ node: UInt64, _ message: String) -> String {
-    written { text in
-      writePlace(of: node, to: &text)
-      text.add(message)
+    let place = written { text in
+      text.addPlace(
+        source: context.settings.options.sourceName, location: context.location(of: node), path: "",
+        hasPath: false)
     }
-  }
-
-  private func writePlace(of node: UInt64, to text: inout ErrorSink) {
-    text.addPlace(
-      source: context.settings.options.sourceName, location: context.location(of: node), path: "",
-      hasPath: false)
+    let text = place + message
+    context.messages?[text] = message
+    return text
   }
 
   /// `line:column: expected …, found …`.
   private func text(_ node: UInt64, expected: String) -> String {
-    written { text in
-      writePlace(of: node, to: &text)
+    let message = written { text in
       text.add("expected ")
       text.add(expected)
       text.add(", found ")
       let json = document.view(node)
       json.writeFound(to: &text, redacts: json.isRedacted)
     }
+    return text(node, message)
   }
 
   /// Why the scalar at `node` is not a `type`.
