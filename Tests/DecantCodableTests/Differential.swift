@@ -51,14 +51,24 @@ enum Outcome<Model: Equatable>: Equatable {
   /// Whether both failed at different members of one dictionary, whose order is the document's here and
   /// random in `JSONDecoder`.
   func failsBeside(_ other: Outcome, in json: String) -> Bool {
-    guard case .failure(_, _, let path) = self, case .failure(_, _, let otherPath) = other,
-      let place = zip(path, otherPath).enumerated().first(where: { $0.1.0 != $0.1.1 })?.offset,
-      var value = try? JSONValue(parsing: json)
+    guard case .failure(_, _, let path) = self, case .failure(let kind, _, let otherPath) = other,
+      let document = try? JSONValue(parsing: json)
     else { return false }
-    for step in path[..<place] {
-      let parts = step.split(separator: "#", omittingEmptySubsequences: false)
-      value = value.array != nil ? value[Int(parts[1]) ?? 0] : value[String(parts[0])]
+    func value(at steps: ArraySlice<String>) -> JSONValue {
+      steps.reduce(document) { value, step in
+        let parts = step.split(separator: "#", omittingEmptySubsequences: false)
+        return value.array != nil ? value[Int(parts[1]) ?? 0] : value[String(parts[0])]
+      }
     }
+    // That of a number which no type can hold is without a path: another member has to be such a number.
+    if kind == "dataCorrupted", otherPath.isEmpty, let last = path.last {
+      return value(at: path.dropLast()).object?.contains { key, member in
+        !last.hasPrefix(key + "#") && member.numberText != nil && member.int == nil
+      } == true
+    }
+    guard let place = zip(path, otherPath).enumerated().first(where: { $0.1.0 != $0.1.1 })?.offset
+    else { return false }
+    let value = value(at: path[..<place])
     let names = [path[place], otherPath[place]].map { String($0.prefix { $0 != "#" }) }
     return names.allSatisfy { value[$0].exists }
   }
