@@ -134,22 +134,24 @@ struct SyntaxMessage {
 
   /// What the word that begins at a place is in JSON, if another language or another case has it.
   func writeHint(ofWordAt start: Int, to sink: inout ErrorSink) {
-    let word = written { text in
-      var place = start
-      while place < min(length, start + 9), isLetter(self.text[place]) {
-        text.add(Unicode.Scalar(self.text[place] | 0x20))
-        place += 1
-      }
-    }
-    switch word {
-    case "nan", "inf", "infinity":
+    if isWord("nan", at: start) || isWord("inf", at: start) || isWord("infinity", at: start) {
       // Where they are allowed, they are spelled otherwise.
       if !relaxations.contains(.nonFiniteNumbers) { sink.add(" (JSON has no NaN or Infinity)") }
-    case _ where word.isEmpty || text[start] >= UInt8(ascii: "a"): break
-    case "null", "none", "nil": sink.add(" (null is lowercase)")
-    case "true", "false": sink.add(" (true and false are lowercase)")
-    default: break
+    } else if start >= length || text[start] >= UInt8(ascii: "a") {
+      return
+    } else if isWord("null", at: start) || isWord("none", at: start) || isWord("nil", at: start) {
+      sink.add(" (null is lowercase)")
+    } else if isWord("true", at: start) || isWord("false", at: start) {
+      sink.add(" (true and false are lowercase)")
     }
+  }
+
+  /// Whether the letters at a place are a word, in any case, and no more.
+  private func isWord(_ word: StaticString, at start: Int) -> Bool {
+    let end = start + word.utf8CodeUnitCount
+    guard end <= length, end == length || !isLetter(text[end]) else { return false }
+    // SAFETY: as many bytes as the word has.
+    return (start..<end).allSatisfy { unsafe text[$0] | 0x20 == word.utf8Start[$0 - start] }
   }
 
   func writeEnd(to sink: inout ErrorSink) {
