@@ -51,26 +51,44 @@ enum Outcome<Model: Equatable>: Equatable {
   /// Whether both failed at different members of one dictionary, whose order is the document's here and
   /// random in `JSONDecoder`.
   func failsBeside(_ other: Outcome, in json: String) -> Bool {
-    guard case .failure(_, _, let path) = self, case .failure(let kind, _, let otherPath) = other,
-      let document = try? JSONValue(parsing: json)
+    guard case .failure(_, _, let path) = self, case .failure(_, _, let otherPath) = other,
+      let place = zip(path, otherPath).enumerated().first(where: { $0.1.0 != $0.1.1 })?.offset,
+      var value = try? JSONValue(parsing: json)
     else { return false }
-    func value(at steps: ArraySlice<String>) -> JSONValue {
-      steps.reduce(document) { value, step in
-        let parts = step.split(separator: "#", omittingEmptySubsequences: false)
-        return value.array != nil ? value[Int(parts[1]) ?? 0] : value[String(parts[0])]
-      }
+    for step in path[..<place] {
+      let parts = step.split(separator: "#", omittingEmptySubsequences: false)
+      value = value.array != nil ? value[Int(parts[1]) ?? 0] : value[String(parts[0])]
     }
-    // That of a number which no type can hold is without a path: another member has to be such a number.
-    if kind == "dataCorrupted", otherPath.isEmpty, let last = path.last {
-      return value(at: path.dropLast()).object?.contains { key, member in
-        !last.hasPrefix(key + "#") && member.numberText != nil && member.int == nil
-      } == true
-    }
-    guard let place = zip(path, otherPath).enumerated().first(where: { $0.1.0 != $0.1.1 })?.offset
-    else { return false }
-    let value = value(at: path[..<place])
     let names = [path[place], otherPath[place]].map { String($0.prefix { $0 != "#" }) }
     return names.allSatisfy { value[$0].exists }
+  }
+
+  /// The document without the member at which this failed; nil if it failed at none.
+  func documentWithoutMember(_ json: String) -> String? {
+    guard case .failure(_, _, let path) = self, let document = try? JSONValue(parsing: json)
+    else { return nil }
+    return Self.text(of: document, without: path[...])
+  }
+
+  private static func text(of value: JSONValue, without path: ArraySlice<String>) -> String? {
+    guard let step = path.first else { return nil }
+    let parts = step.split(separator: "#", omittingEmptySubsequences: false)
+    let rest = path.dropFirst()
+    if let elements = value.array {
+      guard let place = Int(parts[1]), elements.indices.contains(place),
+        let shorter = text(of: elements[place], without: rest)
+      else { return nil }
+      var texts = elements.map { $0.text() }
+      texts[place] = shorter
+      return "[\(texts.joined(separator: ","))]"
+    }
+    guard let members = value.members else { return nil }
+    let texts = members.compactMap { key, member in
+      (key == parts[0] ? text(of: member, without: rest) : member.text()).map {
+        "\(JSONValue(key).text()):\($0)"
+      }
+    }
+    return "{\(texts.joined(separator: ","))}"
   }
 }
 
@@ -89,9 +107,20 @@ struct Contest: Sendable {
     // One decoder for all documents, so that what it keeps between them is tried too.
     let shared = decant()
     difference = { json in
-      let expected = Outcome { try foundation().decode(Model.self, from: Data(json.utf8)) }
-      let found = Outcome { try shared.decode(Model.self, from: json) }
+      func outcomes(_ json: String) -> (expected: Outcome<Model>, found: Outcome<Model>) {
+        (
+          Outcome { try foundation().decode(Model.self, from: Data(json.utf8)) },
+          Outcome { try shared.decode(Model.self, from: json) }
+        )
+      }
+      let (expected, found) = outcomes(json)
       if found.failsBeside(expected, in: json) { return nil }
+      // A number that no type can hold has no path there: without the member of ours, both fail at it.
+      let corrupted = Outcome<Model>.failure(kind: "dataCorrupted", detail: "", path: [])
+      if expected == corrupted, let rest = found.documentWithoutMember(json) {
+        let (expected, found) = outcomes(rest)
+        if expected == corrupted, found.agrees(with: corrupted) { return nil }
+      }
       return found.agrees(with: expected) ? nil : "JSONDecoder: \(expected)\nDecant: \(found)"
     }
   }
