@@ -154,6 +154,7 @@ package final class DecodingSession {
   ) -> Decoded<Model> {
     EscapedContainers.collect()
     defer { if context.hasEscapedDecoders { context = decoder.state.makeSession() } }
+    let context = context
     return context.decoded(from: json) {
       try context.decode(type, from: json, by: context.decoder(of: type))
     }

@@ -40,9 +40,10 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   @exclusivity(unchecked) @safe private var keyTables = TypeTable<KeyTable>()
   /// The buffer in which small models are made.
   private var buffer: UnsafeMutableRawPointer?
-  /// What the texts of errors say behind the place that they begin with, while errors become those that have their place
-  /// apart.
-  @exclusivity(unchecked) @safe var messages: [String: String]?
+  /// Whether errors become those that have their place apart from their text.
+  @exclusivity(unchecked) @safe private var tellsPlacesApart = false
+  /// What the texts of such errors say behind the place that they begin with.
+  @exclusivity(unchecked) @safe private var messages: [String: String] = [:]
   /// Counts the lines of the document's text, once a place was asked for.
   private var lines: LineCounter?
   private var ownedDocument = OwnedDocument.none
@@ -150,11 +151,21 @@ extension DecodeContext {
   /// What `body` decodes from a view, or the error as one at the value that it is about.
   @inline(__always)
   func decoded<Model>(from json: JSON, _ body: () throws -> Model) -> Decoded<Model> {
-    messages = [:]
-    defer { messages = nil }
-    do { return .success(try body()) } catch {
-      return .failure(DecodeError(error, in: json, settings, messages ?? [:]))
+    tellsPlacesApart = true
+    defer {
+      tellsPlacesApart = false
+      if !messages.isEmpty { messages = [:] }
     }
+    do { return .success(try body()) } catch {
+      return .failure(DecodeError(error, in: json, settings, messages))
+    }
+  }
+
+  /// A text of ours, behind its place.
+  func text(at place: String, _ message: String) -> String {
+    let text = place + message
+    if tellsPlacesApart { messages[text] = message }
+    return text
   }
 
   /// Decodes by a function of the value's decoder.

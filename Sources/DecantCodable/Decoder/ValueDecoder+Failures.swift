@@ -15,9 +15,7 @@ extension ValueDecoder {
         source: context.settings.options.sourceName, location: context.location(of: node), path: "",
         hasPath: false)
     }
-    let text = place + message
-    context.messages?[text] = message
-    return text
+    return context.text(at: place, message)
   }
 
   /// `line:column: expected …, found …`.
