@@ -257,6 +257,32 @@ struct Decoders {
   }
 
   @Test(
+    "places in the inside of an object are those of the text, and its braces are no bytes of it",
+    arguments: [false, true])
+  func insidePlaces(allowsJSON5: Bool) throws {
+    let decoder = DecantDecoder()
+    decoder.assumesTopLevelDictionary = true
+    decoder.allowsJSON5 = allowsJSON5
+    for (text, place) in [
+      (#""id":"x""#, "1:6"), ("\n\"id\": \"x\"", "2:7"), (#""id":1,]"#, "1:8"),
+      ("\"id\":1,\n\"id\":?", "2:6"), ("[", "1:1"),
+    ] {
+      decoder.options.maximumBytes = text.utf8.count
+      let error = try #require(throws: DecodingError.self) {
+        try decoder.decode([String: Int].self, from: text)
+      }
+      #expect(context(of: error).debugDescription.contains("\(place): "), "\(text)")
+    }
+    let whole = try #require(throws: DecodingError.self) { try decoder.decode(Int.self, from: "") }
+    #expect(context(of: whole).debugDescription.contains("1:1: "))
+    decoder.options.maximumBytes = 5
+    let long = try #require(throws: DecodingError.self) {
+      try decoder.decode([String: Int].self, from: #""id":1"#)
+    }
+    #expect((context(of: long).underlyingError as? DecodeError)?.code == .tooLarge)
+  }
+
+  @Test(
     "the inside of an object may have comments and a mark, by option",
     arguments: [
       #"{"id":1}"#, #""id":1"#, "{\"id\":1}\n// end", "\"id\":1 // end", "// {\n\"id\":1 /* } */",

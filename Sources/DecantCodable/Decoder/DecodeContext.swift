@@ -47,7 +47,7 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   /// Counts the lines of the document's text, once a place was asked for.
   private var lines: LineCounter?
   private var ownedDocument = OwnedDocument.none
-  /// Where the copied document begins in its stream.
+  /// Where the copied document begins in its stream, or a text with braces around it.
   private var ownedStart: UnsafeMutablePointer<decant_start>?
 
   package init(_ settings: Settings, version: Int) {
@@ -120,10 +120,12 @@ extension DecodeContext {
     into buffer: UnsafeMutableRawPointer
   ) -> (any Error)? {
     lines = nil
-    let bytes = assumesObject ? unsafe braced(bytes) : unsafe bytes
-    // SAFETY: bytes and scratch are in use until `settle`.
+    var rules = rules
+    let bytes = assumesObject ? unsafe braced(bytes, &rules) : unsafe bytes
+    // SAFETY: bytes, scratch and the owned start are in use until `settle`.
     return unsafe withUnsafeTemporaryAllocation(of: decant_scratch.self, capacity: 1) { scratch in
-      let code = unsafe open(document, bytes, engine, rules, scratch.baseAddress)
+      let code = unsafe open(
+        document, bytes, engine, rules, scratch.baseAddress, from: UnsafePointer(ownedStart))
       if code != 0 { return failure(code) }
       let error = unsafe decode(document.pointee.root, by: typeDecoder, into: buffer)
       settle()
@@ -221,27 +223,33 @@ extension DecodeContext {
     root = nil
   }
 
-  /// The text with braces around it, unless it has them.
-  private func braced(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+  /// The text with braces around it, unless it has them. The first one has a line of its own, before the line that places
+  /// count from, and none counts against the most bytes.
+  private func braced(
+    _ bytes: UnsafeRawBufferPointer, _ rules: inout decant_rules
+  ) -> UnsafeRawBufferPointer {
     let relaxations = settings.options.relaxations
     let hasComments = relaxations.contains(.comments)
     let source = unsafe Bytes(bytes)
     let start = relaxations.contains(.byteOrderMark) && source.beginsWithMark ? 3 : 0
-    if source.firstByte(from: start, hasComments: hasComments) == UInt8(ascii: "{") {
+    unsafe ownedStart?.deallocate()
+    unsafe ownedStart = nil
+    if source.firstByte(from: start, hasComments: hasComments) == UInt8(ascii: "{")
+      || UInt64(bytes.count) > rules.maximum_bytes
+    {
       return unsafe bytes
     }
+    let opening = "{\n".utf8
     // The text may end in a comment, which the line feed ends.
-    let end = hasComments ? [UInt8(ascii: "\n"), UInt8(ascii: "}")] : [UInt8(ascii: "}")]
-    let text = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: bytes.count + 1 + end.count, alignment: 1)
-    unsafe text.copyBytes(from: bytes[..<start])
-    unsafe text[start] = UInt8(ascii: "{")
-    unsafe UnsafeMutableRawBufferPointer(rebasing: text[(start + 1)...])
-      .copyBytes(from: bytes[start...])
-    unsafe UnsafeMutableRawBufferPointer(rebasing: text[(bytes.count + 1)...])
-      .copyBytes(from: end)
-    unsafe ownedDocument = .text(text)
-    return UnsafeRawBufferPointer(text)
+    let closing = (hasComments ? "\n}" : "}").utf8
+    let text = unsafe [UInt8](bytes[..<start]) + opening + bytes[start...] + closing
+    let owned = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
+    unsafe owned.copyBytes(from: text)
+    unsafe ownedDocument = .text(owned)
+    unsafe ownedStart = .allocate(capacity: 1)
+    unsafe ownedStart?.initialize(to: decant_start(offset: -opening.count, line: 0, column: 1))
+    rules.maximum_bytes += UInt64(opening.count + closing.count)
+    return UnsafeRawBufferPointer(owned)
   }
 }
 
@@ -313,6 +321,7 @@ extension DecodeContext {
     unsafe document.pointee.original = nil
     if let start = unsafe document.pointee.start {
       let copy = unsafe start.copied()
+      unsafe ownedStart?.deallocate()
       unsafe ownedStart = copy
       unsafe document.pointee.start = UnsafePointer(copy)
     }

@@ -60,8 +60,9 @@ package struct LineCounter {
     }
     column += characters(from: start, to: end)
     offset = end
+    // A brace that the reader added is before the start.
     return DecodeError.Location(
-      offset: first.offset &+ target, line: first.line &+ line &- 1,
+      offset: max(0, first.offset &+ target), line: max(1, first.line &+ line &- 1),
       column: line == 1 ? first.column &+ column &- 1 : column)
   }
 
