@@ -28,7 +28,6 @@ extension String {
 
   /// The same, made by the standard library.
   // SAFETY: as above.
-  @inline(never)
   init(libraryCopy start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool) {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       self = unsafe String(
