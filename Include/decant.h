@@ -245,7 +245,7 @@ typedef struct decant_options {
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
-  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
 
 /* ---------------------------------------------------------------------------------------------------
  * Records: how a struct is filled and written

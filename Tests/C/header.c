@@ -7,3 +7,4 @@
 #include "decant.h"
 
 decant_error header_error = {sizeof header_error, DECANT_OK, 0, 0, 0, 0, "", "", ""};
+decant_options header_options = DECANT_OPTIONS_INIT;
