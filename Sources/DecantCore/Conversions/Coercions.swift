@@ -37,7 +37,7 @@ extension JSONConversion where Value: FixedWidthInteger & JSONDecodable & Sendab
       }
       guard number.isIntegral else { return direct }
       guard let value = number.integer(as: Value.self) else {
-        return .failure(json.outOfRange(Value.isSigned, Value.bitWidth))
+        return .failure(json.outOfRange(Value.self))
       }
       json.noteHere(.coerced)
       return .success(value)

@@ -80,10 +80,10 @@ struct CoercionTests {
     let far: [Row<Int>] = [
       Row(
         "1e300", fails: .numberOutOfRange, "1:1", "",
-        "out of range for Int64: 1e300"),
+        "out of range for Int: 1e300"),
       Row(
         "9223372036854775808.0", fails: .numberOutOfRange, "1:1", "",
-        "out of range for Int64: 9223372036854775808.0"),
+        "out of range for Int: 9223372036854775808.0"),
     ]
     check(far, on: .native) { $0.converted(using: .integral) }
   }
