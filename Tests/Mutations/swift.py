@@ -81,6 +81,8 @@ MUTANTS = [
     ("a decoder reused while a model retains it", CODABLE + "ValueDecoder.swift",
      "if isChild, isKnownUniquelyReferenced(&child),", "if isChild, isKnownUniquelyReferenced(&child) || MUTANT,",
      KEPT),
+    ("a brace of the decoder's that is a line of the text", CODABLE + "DecodeContext.swift",
+     "offset: -opening.count, line: 0,", "offset: -opening.count, line: MUTANT ? 1 : 0,", DIFFERENTIAL),
     # The error machinery
     ("errors as JSON without a comma", ERRORS + "DecodeError+JSON.swift",
      'if place > 0 { sink.add(",") }', 'if place > 0 && !MUTANT { sink.add(",") }', GOLDEN),
