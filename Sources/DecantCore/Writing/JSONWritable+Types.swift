@@ -121,12 +121,6 @@ extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
   /// The raw value.
   @_alwaysEmitIntoClient
   public func write(to json: inout JSONOutput) { rawValue.write(to: &json) }
-
-  /// Key and value in one step.
-  @_alwaysEmitIntoClient @inline(__always)
-  public func _writeMember(_ key: JSONKey, to object: inout JSONObjectOutput) {
-    rawValue._writeMember(key, to: &object)
-  }
 }
 
 // MARK: - Containers

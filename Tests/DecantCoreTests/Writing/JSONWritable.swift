@@ -21,6 +21,12 @@ private struct User: JSONWritable {
 
 private enum Meal: String, JSONWritable { case lunch, dinner }
 
+/// Has a raw value, and a text of its own.
+private enum Level: Int, JSONWritable {
+  case low
+  func write(to json: inout JSONOutput) { json.value("\(self)") }
+}
+
 private struct Scores: JSONWritable {
   var rows: [[Double]]
   func write(to json: inout JSONOutput) {
@@ -62,6 +68,8 @@ struct JSONWritableTests {
       (Int64.min.jsonText(), "-9223372036854775808"), (Substring("a").jsonText(), #""a""#),
       ([1, 2, 3][1...].jsonText(), "[2,3]"), (Set([1]).jsonText(), "[1]"),
       ([Meal.lunch].jsonText(), #"["lunch"]"#), ([Meal?.none].jsonText(), "[null]"),
+      (["a": Meal.lunch].jsonText(), #"{"a":"lunch"}"#), ([Level.low].jsonText(), #"["low"]"#),
+      (["a": Level?.some(.low)].jsonText(), #"{"a":"low"}"#),
       (
         JSONTimestamp(seconds: 1_709_209_800, nanoseconds: 125_000_000).jsonText(),
         #""2024-02-29T12:30:00.125Z""#
