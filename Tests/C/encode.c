@@ -137,6 +137,7 @@ struct one {
 
 static const decant_bounds five_to_nine = {.minimum = 5, .maximum = 9, .least = 5, .most = 9, .shortest = 2, .longest = 3};
 static const decant_name access_names[] = {{"read", 1}, {"write", 2}, {"all", 3}, {"read-only", 1}, {NULL, 0}};
+static const decant_name no_names[] = {{NULL, 0}};
 static const decant_name odd_names[] = {{"\xFF", 1}, {"a\"b", 2}, {"none", 0}, {NULL, 0}};
 static const double nan_default = NAN;
 static const int32_t unknown_default = -1;
@@ -215,6 +216,8 @@ static const struct {
     {"an enum", {.key = "a", .kind = DECANT_ENUM, .names = colors}, {{.i32 = GREEN}, 0, 0}, "{\"a\":\"green\"}", 0, 0, 0},
     {"an enum without a name", {.key = "a", .kind = DECANT_ENUM, .names = colors}, {{.i32 = 7}, 0, 0}, NULL,
      DECANT_INVALID_VALUE, "/a", "/a: no name has the value 7; the names are \"red\", \"green\", \"blue\""},
+    {"an enum that has no names", {.key = "a", .kind = DECANT_ENUM, .names = no_names}, {{.i32 = 7}, 0, 0}, NULL,
+     DECANT_INVALID_VALUE, "/a", "/a: no name has the value 7"},
     {"a name with an escape", {.key = "a", .kind = DECANT_ENUM, .names = odd_names}, {{.i32 = 2}, 0, 0}, "{\"a\":\"a\\\"b\"}",
      0, 0, 0},
     {"a name that is not UTF-8", {.key = "a", .kind = DECANT_ENUM, .names = odd_names}, {{.i32 = 1}, 0, 0}, NULL,

@@ -640,6 +640,9 @@ static void test_long_reports(void) {
   decant_error error = DECANT_ERROR_INIT;
   check(decant_decode(&record, "{\"a\":\"m\"}", 9, out, &error) == DECANT_INVALID_VALUE, "no such name");
   check(strstr(error.message, "\"n19\"") != NULL && strstr(error.message, "\"n20\"") == NULL, "twenty names");
+  names[0].name = NULL;
+  check(decant_decode(&record, "{\"a\":\"m\"}", 9, out, &error) == DECANT_INVALID_VALUE, "no name");
+  check(strstr(error.message, "/a: the string \"m\" is not an accepted value\n") != NULL, "no names are told");
 
   strcpy(json, "{\"id\":1,\"name\":\"\",\"scores\":[");
   for (int at = 0; at < 1000; at++) strcat(json, at ? ",{}" : "{}");

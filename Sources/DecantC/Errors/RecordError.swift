@@ -83,8 +83,7 @@ extension RecordError.Remark {
   func write(about field: FieldRef?, to sink: inout ErrorSink) {
     switch self {
     case .names:
-      sink.add("is not one of ")
-      Self.writeNames(of: field, to: &sink)
+      Self.writeNames(of: field, after: "is not one of ", to: &sink)
     case .range(let kind):
       sink.add("is not an accepted value")
       writeRange(kind, field, to: &sink)
@@ -103,11 +102,13 @@ extension RecordError.Remark {
     }
   }
 
-  /// The names of an enum or of flags, the first of them.
-  static func writeNames(of field: FieldRef?, to sink: inout ErrorSink) {
+  /// The first names of an enum or of flags, and words before them; nothing if there are none.
+  static func writeNames(
+    of field: FieldRef?, after words: StaticString, to sink: inout ErrorSink
+  ) {
     guard let names = field?.names else { return }
     for (count, entry) in names.enumerated() {
-      if count > 0 { sink.add(", ") }
+      sink.add(count == 0 ? words : ", ")
       if count == 20 { return sink.add("…") }
       sink.add(quoted: entry.name.scalars())
     }

@@ -174,7 +174,9 @@ struct RecordReport: RecordVisitor {
     case typeMismatch: return mismatch(kind, value, at: place)
     case notAnInteger: error = RecordError(status, value, expected: "an integer")
     case outOfRange: error = RecordError(status, value, expected: kind.numberType)
-    case invalidValue where kind == .name: error = RecordError(status, value, field: field, .names)
+    case invalidValue where kind == .name:
+      let hasNames = !ColumnNames(field).isEmpty
+      error = RecordError(status, value, field: field, hasNames ? .names : nil)
     case invalidValue where value.kind == .string && withNumber(in: value) { _ in ok } != ok:
       error = RecordError(status, value, .notNumber)
     case invalidValue: error = RecordError(status, value, field: field, .range(kind: kind))

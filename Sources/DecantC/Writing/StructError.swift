@@ -61,8 +61,7 @@ struct StructError: MessageFacts {
     case .noName(let value):
       sink.add("no name has the value ")
       sink.add(value)
-      sink.add("; the names are ")
-      RecordError.Remark.writeNames(of: field, to: &sink)
+      RecordError.Remark.writeNames(of: field, after: "; the names are ", to: &sink)
     case .missing:
       sink.add("expected ")
       sink.add(kind.expectation)
