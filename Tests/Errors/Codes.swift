@@ -330,4 +330,27 @@ struct ExplanationTests {
     #expect(explanation.fields(.ignored).isEmpty)
     #expect(!explanation.fields.contains { $0.path.text.hasPrefix("/users/1/") })
   }
+
+  /// Two letters, each spelled as one scalar and as two: equal as Strings.
+  private struct Letters: JSONDecodable {
+    static func decode(_ json: JSON) -> Decoded<Letters> {
+      build(
+        { (_: Int, _: Int, _: Int) in Letters() }, json.decode(JSONKey("\u{e9}" as String)),
+        json.decode(JSONKey("e\u{301}" as String)), json.decode("\u{e9}!"))
+    }
+  }
+
+  @Test("keys and paths are told apart by their bytes", arguments: engines)
+  func equivalentKeys(engine: Engine) throws {
+    let json = "{\"\u{e9}\":\"1\",\"e\u{301}\":2,\"e\u{302}\":3,\"\u{ea}\":4,\"e\u{301}!\":5}"
+    let fields = try JSONValue(parsing: json, options: .on(engine)).explain(Letters.self).fields
+    #expect(
+      fields.map { "\($0.path.text.unicodeScalars.count) \($0.outcome)" } == [
+        "2 failed", "3 decoded", "3 failed", "3 ignored", "2 ignored", "4 ignored",
+      ])
+    #expect(Set(fields.map(\.path)).count == 6)
+    #expect(Letters.decode(from: "{}", options: .on(engine)).error?.count == 3)
+    #expect(JSONPointer.Token.key("\u{e9}") != .key("e\u{301}"))
+    #expect(Set([JSONPointer.Token.key("a"), .key("a"), .index(0)]).count == 2)
+  }
 }

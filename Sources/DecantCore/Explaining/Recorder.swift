@@ -21,14 +21,14 @@ final class Recorder {
   private let root: UInt64
   private let isNative: Bool
   private var events: [Event] = []
-  // All tables have strings for keys, so that one is compiled.
+  // All tables have pointers for keys, so that one is compiled; of nodes, pointers of one number.
   /// The last event that found a node.
-  private var latest = [String: Int]()
+  private var latest = [JSONPointer: Int]()
   private var parents: [UInt64] = []
   /// The places of `parents` in it.
-  private var parentPlaces = [String: Int]()
+  private var parentPlaces = [JSONPointer: Int]()
   /// The first event about each member or element.
-  private var seen = [String: Int]()
+  private var seen = [JSONPointer: Int]()
   /// Texts that have escapes, kept for as long as pointers into them may be.
   private var texts: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
 
@@ -37,8 +37,8 @@ final class Recorder {
   private var total = 0
   private var failures: [DecodeError] = []
   /// The last failure at each path that has not been added.
-  private var failed = [String: Int]()
-  private var skipped = [String: Int]()
+  private var failed = [JSONPointer: Int]()
+  private var skipped = [JSONPointer: Int]()
 
   private static var limit: Int { 1_000 }
 
@@ -196,26 +196,29 @@ extension Recorder {
 
 extension Recorder {
   /// What names a member or element of a container.
-  private func question(_ parent: UInt64, _ step: JSONPointer.Token) -> String {
+  private func question(_ parent: UInt64, _ step: JSONPointer.Token) -> JSONPointer {
     switch step {
-    case .key(let key): parent.description + "/" + key
-    case .index(let index): parent.description + "#" + index.description
+    case .key(let key): JSONPointer(parent.description + "/" + key)
+    case .index(let index): JSONPointer(parent.description + "#" + index.description)
     }
   }
+
+  /// What names a node.
+  private func name(_ node: UInt64) -> JSONPointer { JSONPointer(node.description) }
 
   @_optimize(none)
   private func note(_ parent: UInt64, _ step: JSONPointer.Token, _ found: UInt64) {
     let question = question(parent, step)
     if seen[question] != nil { return }
-    if parentPlaces[parent.description] == nil {
+    if parentPlaces[name(parent)] == nil {
       let kind = context.view(parent).kind
       // What is asked of another kind of value is that value's error.
       guard kind == .object || kind == .array else { return }
-      parentPlaces[parent.description] = parents.count
+      parentPlaces[name(parent)] = parents.count
       parents.append(parent)
     }
     seen[question] = events.count
-    latest[found.description] = events.count
+    latest[name(found)] = events.count
     events.append(Event(parent: parent, step: step, node: found, note: nil))
   }
 
@@ -236,7 +239,7 @@ extension Recorder {
 
   /// Notes what became of a value, wherever it was last asked for.
   fileprivate func mark(_ value: UInt64, _ outcome: JSONExplanation.Outcome) {
-    if let place = latest[node(value).description] { events[place].note = outcome }
+    if let place = latest[name(node(value))] { events[place].note = outcome }
   }
 }
 
@@ -246,11 +249,11 @@ extension Recorder {
   @_optimize(none)
   func explanation(_ error: DecodeError?) -> JSONExplanation {
     failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
-    for (place, failure) in failures.enumerated() { failed[failure.path.text] = place }
-    for event in events where event.note == .skipped { skipped[path(of: event).text] = 0 }
+    for (place, failure) in failures.enumerated() { failed[failure.path] = place }
+    for event in events where event.note == .skipped { skipped[path(of: event)] = 0 }
     for event in events { add(event) }
     // The failures of values that were never asked for by their path.
-    for failure in failures where failed[failure.path.text] != nil {
+    for failure in failures where failed[failure.path] != nil {
       add(failure.path, .failed, failure.message)
     }
     for parent in parents { addIgnored(in: parent) }
@@ -267,7 +270,7 @@ extension Recorder {
     if event.node == DECANT_NODE_NONE {
       return add(path(of: event), event.note ?? .absent, "")
     }
-    let isParent = parentPlaces[event.node.description] != nil
+    let isParent = parentPlaces[name(event.node)] != nil
     let value = context.view(event.node)
     if value.isNull {
       add(path(of: event), event.note ?? .null, "")
@@ -302,7 +305,7 @@ extension Recorder {
   /// Adds the failure at a path, if there is one.
   @_optimize(none)
   private func addFailure(at path: JSONPointer) -> Bool {
-    guard let place = failed.removeValue(forKey: path.text) else { return false }
+    guard let place = failed.removeValue(forKey: path) else { return false }
     add(path, .failed, failures[place].message)
     return true
   }

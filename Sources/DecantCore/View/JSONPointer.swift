@@ -19,15 +19,25 @@ public struct JSONPointer: Hashable, Sendable {
     self.text = text
   }
 
+  /// Whether both have the same bytes: keys are compared without normalization (RFC 6901 §4).
+  public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
+    areSame(left.text, right.text)
+  }
+
+  /// Hashes the bytes.
+  public func hash(into hasher: inout Hasher) {
+    for byte in SeldomBytes(text) { hasher.combine(byte) }
+  }
+
   /// This pointer and one step more.
   package func appending(_ token: Token) -> JSONPointer { JSONPointer(text + "/" + token.escaped) }
 
   /// Whether the pointer of a value around the one here, but for the root, is such a one.
-  func hasAncestor(_ isOne: (String) -> Bool) -> Bool {
+  func hasAncestor(_ isOne: (JSONPointer) -> Bool) -> Bool {
     var ancestor: [UInt8] = []
     for byte in SeldomBytes(text) {
       if byte == UInt8(ascii: "/"), !ancestor.isEmpty,
-        isOne(String(decoding: ancestor, as: UTF8.self))
+        isOne(JSONPointer(String(decoding: ancestor, as: UTF8.self)))
       {
         return true
       }
@@ -40,6 +50,18 @@ public struct JSONPointer: Hashable, Sendable {
   public enum Token: Hashable, Sendable {
     case key(String)
     case index(Int)
+
+    /// Whether both are the same step: keys have the same bytes.
+    public static func == (left: Token, right: Token) -> Bool {
+      switch (left, right) {
+      case (.key(let left), .key(let right)): areSame(left, right)
+      case (.index(let left), .index(let right)): left == right
+      default: false
+      }
+    }
+
+    /// Hashes the bytes that a pointer has for the step.
+    public func hash(into hasher: inout Hasher) { hasher.combine(JSONPointer([self])) }
 
     var escaped: String {
       switch self {
