@@ -106,15 +106,15 @@ final class ElementStream {
   /// An error behind the elements is as far on as they are long.
   private func behindSeam(_ error: DecodeError, _ array: ArrayStream) -> DecodeError {
     let text = array.around.bytes
-    let seam = array.part == .elements ? (text.count, cutter.end) : array.seam
-    guard let (offset, place) = seam, let location = error.location,
+    guard let (offset, place, last) = array.seam(endingAt: cutter.end),
+      let location = error.location,
       location.offset - rules.first.offset >= offset
     else { return error }
     let start = DecodeError.Location(place)
     var lines = LineCounter(text[offset..<text.count], from: start)
     return error.moved(
       to: lines.location(of: location.offset - rules.first.offset - offset),
-      behind: TextSeam(offset: offset, start: start), in: text,
+      behind: TextSeam(offset: offset, start: start, last: last), in: text,
       from: DecodeError.Location(rules.first), rules.options)
   }
 }

@@ -378,12 +378,19 @@ static void test_elements(void) {
                "1: 1 0 0\n1: error 109 at 10, 1:11 \n1:11: expected the end of the input, found 'x'\n  []x\n    ^\n");
   check_stream("[{\"id\":1},\n{\"id\":2}", &options,
                "1: 1 0 0\n2: 2 0 0\n"
-               "2: error 102 at 19, 2:9 \n2:9: the input ends too early: expected a value or ']'; the array begins at "
+               "2: error 102 at 19, 2:9 \n2:9: the input ends too early: expected ',' or ']'; the array begins at "
+               "1:1\n  [\n   ^\n");
+  check_stream("[{\"id\":1},\n", &options,
+               "1: 1 0 0\n"
+               "2: error 102 at 11, 2:1 \n2:1: the input ends too early: expected a value; the array begins at 1:1\n"
+               "  [\n   ^\n");
+  check_stream("[\n", &options,
+               "2: error 102 at 2, 2:1 \n2:1: the input ends too early: expected a value or ']'; the array begins at "
                "1:1\n  [\n   ^\n");
   check_stream("[{\"id\":1},{\"id\":true}", &options,
                "1: 1 0 0\n1: error 201 at 16, 1:17 /1/id\n1:17: /1/id: expected an integer, found true\n"
                "  {\"id\":true}\n        ^~~~\n"
-               "1: error 102 at 21, 1:22 \n1:22: the input ends too early: expected a value or ']'; the array begins at "
+               "1: error 102 at 21, 1:22 \n1:22: the input ends too early: expected ',' or ']'; the array begins at "
                "1:1\n  [\n   ^\n");
   check_stream("[{\"id\":1},,{\"id\":2},]", &options,
                "1: 1 0 0\n1: error 101 at 10, 1:11 \n1:11: expected a value, found ','\n  ,\n  ^\n1: 2 0 0\n"
@@ -412,7 +419,7 @@ static void test_elements(void) {
                "begins at 3:2\n   {\n    ^\n");
   check_stream("{\"items\":[{\"id\":1}},\"m\":2]", &options,
                "1: 1 0 0\n"
-               "1: error 101 at 18, 1:19 \n1:19: expected a value or ']', found '}'\n"
+               "1: error 101 at 18, 1:19 \n1:19: expected ',' or ']', found '}'\n"
                "  {\"items\":[},\"m\":2]\n            ^\n");
   check_stream("", &options, "1: error 401 at 0, 1:1 \n1:1: the input is empty\n");
   options.duplicate_keys = DECANT_KEEP_NONE;

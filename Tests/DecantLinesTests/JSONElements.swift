@@ -142,12 +142,23 @@ struct ElementsOfDocuments {
     }
   }
 
-  @Test("a bracket that is open behind the elements is at its place, in the message too")
-  func openBracket() {
-    let items = Array(JSONLines<Int>("{\"a\":[1,\n2],\"b\":{\"c\":1").elements(at: "/a"))
-    #expect(
-      items.last?.result.error?.description.hasPrefix(
-        "2:14: the input ends too early: expected ',' or '}'; the object begins at 2:8") == true)
+  @Test(
+    "a bracket that is open behind the elements is at its place, and what came last in it is known",
+    arguments: [
+      (
+        "{\"a\":[1,\n2],\"b\":{\"c\":1",
+        "2:14: the input ends too early: expected ',' or '}'; the object begins at 2:8"
+      ),
+      (
+        "{\"a\":[1,\n2",
+        "2:2: the input ends too early: expected ',' or ']'; the array begins at 1:6"
+      ),
+      ("{\"a\":[1,\n", "2:1: the input ends too early: expected a value; the array begins at 1:6"),
+      ("{\"a\":[1}", "1:8: expected ',' or ']', found '}'"),
+    ])
+  func openBracket(document: String, message: String) {
+    let items = Array(JSONLines<Int>(document).elements(at: "/a"))
+    #expect(items.last?.result.error?.description.hasPrefix(message) == true)
   }
 
   @Test("elements of Decodable models, and values")

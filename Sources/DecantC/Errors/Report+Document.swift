@@ -16,7 +16,7 @@ extension Report {
     var facts = DocumentFacts(
       context, DecodeError.Code(status: code), reason: reason?.scalars())
     if let seam {
-      facts.seam = TextSeam(offset: seam.offset, start: seam.place.start)
+      facts.seam = TextSeam(offset: seam.offset, start: seam.place.start, last: seam.last)
     }
     let mark = facts.offset.map { Mark(offset: $0, length: facts.markedLength) }
     if code == Status(DECANT_DUPLICATE_KEY), let mark {

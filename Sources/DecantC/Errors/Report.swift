@@ -29,7 +29,7 @@ struct Report {
   typealias Place = StreamPlace
 
   /// Where a document goes on at another place of the stream.
-  typealias Seam = (offset: Int, place: Place)
+  typealias Seam = ArrayStream.Seam
 
   /// What the source line marks: bytes of the document.
   struct Mark {

@@ -23,12 +23,9 @@ extension ArrayStream {
     element.element = UInt16(DECANT_KIND)
     element.flags = UInt32(DECANT_POINTER)
     return withTable(size: MemoryLayout<Int>.size, element) { record in
-      let seam =
-        part == .elements
-        ? (around.count, end) : seam
       let call = Call(
         record: record, needsBlock: false, out: nowhere, settings: settings, error: error,
-        seam: seam)
+        seam: seam(endingAt: end))
       return withDocument(around.bytes, settings, at: settings.first, nil) { context, code in
         if code != ok { return call.refuse(context, code) }
         return part == .before ? call.diagnose(context, typeMismatch) : ok

@@ -24,13 +24,13 @@ package struct ArrayStream {
   package var around = GrowingBytes()
   /// Whether there was no memory for it.
   package private(set) var isShort = false
-  /// Whether the array has had a comma.
+  /// Whether a comma was passed behind the last element.
   var hasComma = false
   /// How many elements were passed.
   @usableFromInline
   package private(set) var count = 0
   /// Where the elements were, and where the document goes on behind them.
-  package private(set) var seam: (offset: Int, place: StreamPlace)?
+  private var seam: (offset: Int, place: StreamPlace)?
   @usableFromInline
   package let pointer: Bytes
   private let isSearched: Bool
@@ -86,11 +86,23 @@ package struct ArrayStream {
     return seek.at - before
   }
 
-  mutating func passElement() { count = count.saturating(adding: 1) }
+  mutating func passElement() {
+    count = count.saturating(adding: 1)
+    hasComma = false
+  }
 
   /// The array ends, and the document goes on at a place.
   mutating func end(at place: StreamPlace) {
     seam = (around.count, place)
     part = .behind
+  }
+
+  /// Where the elements were, where the document goes on behind them, and what came last in the array.
+  package typealias Seam = (offset: Int, place: StreamPlace, last: SyntaxExpectation.Last)
+
+  /// The seam in a stream that ends at a place, if the array was found.
+  package func seam(endingAt end: StreamPlace) -> Seam? {
+    guard let (offset, place) = part == .elements ? (around.count, end) : seam else { return nil }
+    return (offset, place, count == 0 ? .open : hasComma ? .comma : .value)
   }
 }

@@ -14,7 +14,7 @@ internal import CDecantIndex
 
 package struct SyntaxExpectation {
   /// The last token before the place.
-  enum Last {
+  package enum Last {
     case nothing, open, comma, key, colon, value
   }
 

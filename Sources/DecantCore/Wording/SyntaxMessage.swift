@@ -8,10 +8,16 @@
 package struct TextSeam {
   let offset: Int
   let start: DecodeError.Location
+  /// What came last in the bytes that were taken out.
+  let last: SyntaxExpectation.Last
 
-  package init(offset: Int = .max, start: DecodeError.Location = .start) {
+  package init(
+    offset: Int = .max, start: DecodeError.Location = .start,
+    last: SyntaxExpectation.Last = .nothing
+  ) {
     self.offset = offset
     self.start = start
+    self.last = last
   }
 }
 
@@ -105,8 +111,17 @@ struct SyntaxMessage {
 
   // MARK: Grammar
 
+  /// What is allowed at the place.
+  var expectation: SyntaxExpectation {
+    var expectation = SyntaxExpectation(before: offset, in: text, relaxations)
+    if expectation.last == .open, expectation.bracket == seam.offset - 1 {
+      expectation.last = seam.last
+    }
+    return expectation
+  }
+
   func writeExpectation(to sink: inout ErrorSink) {
-    let expectation = SyntaxExpectation(before: offset, in: text, relaxations)
+    let expectation = expectation
     expectation.write(to: &sink)
     writeButFound(to: &sink)
     if !redacts { writeHint(expectation, to: &sink) }
@@ -155,7 +170,7 @@ struct SyntaxMessage {
   }
 
   func writeEnd(to sink: inout ErrorSink) {
-    let expectation = SyntaxExpectation(before: offset, in: text, relaxations)
+    let expectation = expectation
     if let token = expectation.token {
       if text[token] == UInt8(ascii: "\"") {
         sink.add("the input ends inside a string")
@@ -203,9 +218,7 @@ struct SyntaxMessage {
   // MARK: Tokens
 
   /// Where the run of letters, digits and signs begins that the place continues.
-  var tokenStart: Int {
-    SyntaxExpectation(before: offset, in: text, relaxations).token ?? offset
-  }
+  var tokenStart: Int { expectation.token ?? offset }
 
   func writeLiteral(to sink: inout ErrorSink) {
     let start = tokenStart
