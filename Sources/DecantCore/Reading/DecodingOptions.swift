@@ -50,7 +50,8 @@ public struct DecodingOptions: Sendable {
     set { rules.relaxations = newValue.rawValue }
   }
 
-  /// What errors call the document, such as a file's name.
+  /// What errors call the document, such as a file's name. What a model keeps does not know it: neither the errors of
+  /// ``LossyArray/skipped`` nor those of a ``JSONValue`` inside the model.
   public var sourceName: String?
 
   /// Leaves the document's values out of errors: `expected an integer, found a string`, without the source
