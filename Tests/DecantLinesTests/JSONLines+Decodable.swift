@@ -165,8 +165,15 @@ struct LinesOfDecodable {
       errors.map { $0?.code } == [.typeMismatch, .typeMismatch, .missingKey, .typeMismatch])
   }
 
-  @Test("a model that is both decodes as JSONDecodable, unless a decoder is given")
+  @Test("a model that is both decodes as JSONDecodable, by a decoder, too")
   func both() {
+    struct Both: Codable, JSONDecodable {
+      let id: Int
+      static func decode(_ json: JSON) -> Decoded<Both> { json.decode("ID").map(Both.init) }
+    }
+    let line = #"{"ID":1}"#
+    #expect(JSONLines<Both>(line).map { $0.result.value?.id } == [1])
+    #expect(JSONLines<Both>(line, decoder: DecantDecoder()).map { $0.result.value?.id } == [1])
     #expect(JSONLines<[Int]>("[1]").map(\.result.value) == [[1]])
     #expect(JSONLines<[Int]>("[1]", decoder: DecantDecoder()).map(\.result.value) == [[1]])
     #expect(JSONLines<JSONValue>("[1]").map { $0.result.value?[0].int } == [1])
