@@ -212,6 +212,7 @@ extension JSON {
 
   /// The keys of this object, as a note below an error: `the object has "id", "name"`.
   package func writeKeys(to sink: inout ErrorSink) {
+    if kind != .object { return }
     var cursor = ChildCursor(seldom: self)
     var count = 0
     while count <= NearestKey.limit, cursor.seldomNext(in: self) != nil {

@@ -98,4 +98,23 @@ struct ErrorsElsewhereTests {
       }
     }
   }
+
+  /// Keeps the error of a key that is missing in a borrowed document.
+  private struct Missing: JSONDecodable {
+    let error: DecodeError?
+
+    static func decode(_ json: JSON) -> Decoded<Missing> {
+      pure(Missing(error: json.decode("x", as: Int.self).error))
+    }
+  }
+
+  @Test("have no keys of what is no object", arguments: engines)
+  func keys(_ engine: Engine) throws {
+    let options = DecodingOptions(engine: engine)
+    Relay.$error.withValue(try Missing(decoding: "{}", options: options).error) {
+      let error = Relayed.decode(from: "[1]", options: options).error
+      #expect(error?.path.text == "/x")
+      #expect(error?.description.contains("the object has") == false)
+    }
+  }
 }
