@@ -118,6 +118,7 @@ extension DecodeError {
     if error.storage.code == .invalidValue {
       error.storage.remark = {
         let accepted = accepted()
+        if accepted.isEmpty { return "is not an accepted value" }
         let list = accepted.prefix(20).joined(separator: ", ")
         return "is not one of " + list + (accepted.count > 20 ? ", …" : "")
       }

@@ -96,6 +96,13 @@ struct VariantsTests {
         #"{"s":[]}"#, fails: .typeMismatch, "1:6", "/s", "expected an object, found an empty array"),
     ]
     check(rows, on: engine) { $0 <| "s" }
+    check(
+      [
+        Row<Int>(
+          #"{"t":"a"}"#, fails: .invalidValue, "1:6", "/t",
+          #"the string "a" is not an accepted value"#)
+      ], on: engine
+    ) { $0.converted(using: .variants(by: "t", [:])) }
   }
 }
 
