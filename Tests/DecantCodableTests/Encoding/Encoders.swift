@@ -297,6 +297,10 @@ struct Encoders {
     #expect((try? encoder.encode(1) as Data) != nil)
     #expect(((try? encoder.encode([1.5]) as Data) != nil) == (limit > 0))
     #expect(((try? encoder.encode([[1]]) as Data) != nil) == (limit > 1))
+    let array = Model { _ = $0.unkeyedContainer() }
+    #expect(((try? encoder.encode(array) as Data) != nil) == (limit > 0))
+    let object = Model { _ = $0.container(keyedBy: Key.self) }
+    #expect(((try? encoder.encode(object) as Data) != nil) == (limit > 0))
   }
 
   @Test("wrappers are no nesting")
