@@ -329,8 +329,10 @@ extension Scope {
   }
 
   private func writeEmptyObject() {
-    state.pointee.buffer.append("{")
-    state.pointee.depth += 1
+    guard state.pointee.open(UInt8(ascii: "{")) else {
+      state.pointee.clearFailure()
+      return session.note(tooDeep())
+    }
     closeBracket("}", after: "{")
   }
 

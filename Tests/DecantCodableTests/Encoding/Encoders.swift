@@ -301,6 +301,8 @@ struct Encoders {
     #expect(((try? encoder.encode(array) as Data) != nil) == (limit > 0))
     let object = Model { _ = $0.container(keyedBy: Key.self) }
     #expect(((try? encoder.encode(object) as Data) != nil) == (limit > 0))
+    let nothing = Model { _ in }
+    #expect(((try? encoder.encode([nothing]) as Data) != nil) == (limit > 1))
   }
 
   @Test("wrappers are no nesting")
