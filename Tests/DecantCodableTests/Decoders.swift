@@ -333,6 +333,24 @@ struct Decoders {
     #expect(try DecantDecoder().decode([[Int]].self, from: "[[1]]") == [[1]])
   }
 
+  @Test("all keys are as the document spells them, whatever the decoder has read before")
+  func spellings() throws {
+    struct Spelled: Decodable {
+      let keys: [[UInt8]]
+      init(from decoder: any Decoder) throws {
+        keys = try decoder.container(keyedBy: Word.self).allKeys.map { Array($0.stringValue.utf8) }
+      }
+    }
+    let (one, two) = (Array("\u{E9}".utf8), Array("e\u{301}".utf8))
+    let decoder = DecantDecoder()
+    let both = #"[{"é":1},{"e\u0301":1},{"é":1,"e\u0301":2,"\u00e9":3}]"#
+    #expect(
+      try decoder.decode([Spelled].self, from: both).map(\.keys) == [[one], [two], [one, two]])
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let each = #"[{"é":1},{"e\u0301":1}]"#
+    #expect(try decoder.decode([Spelled].self, from: each).map(\.keys) == [[one], [two]])
+  }
+
   private struct Word: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -50,7 +50,7 @@ MUTANTS = [
      "func contains(_ key: Key) -> Bool { uncommonNode(key) != DECANT_NODE_NONE }",
      "func contains(_ key: Key) -> Bool { uncommonNode(key) != DECANT_NODE_NONE || MUTANT }", DIFFERENTIAL),
     ("keys that occur twice in allKeys", CODABLE + "KeyedStorage.swift",
-     "seen.updateValue(0, forKey: key) == nil {", "seen.updateValue(0, forKey: key) == nil || MUTANT {", DIFFERENTIAL),
+     "seen.updateValue(0, forKey: .key(key)) == nil {", "seen.updateValue(0, forKey: .key(key)) == nil || MUTANT {", DIFFERENTIAL),
     ("the index of an element, off by one", CODABLE + "UnkeyedContainer.swift",
      "decoder.codingPath + [IndexKey(Int(truncatingIfNeeded: place))]",
      "decoder.codingPath + [IndexKey(Int(truncatingIfNeeded: place) + (MUTANT ? 1 : 0))]",

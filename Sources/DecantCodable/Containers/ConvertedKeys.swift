@@ -39,7 +39,7 @@ struct ConvertedKeys {
     while let node = cursor.next(in: object) {
       let name = cursor.key(in: object)
       if keepsLast, object.member(name) != node { continue }
-      if nodes.count == members.count || members[nodes.count].name != name {
+      if nodes.count == members.count || !areSame(members[nodes.count].name, name) {
         forget(from: nodes.count)
         let key = convert(name)
         members.append(Member(name: name, key: places[key] == nil ? key : nil))

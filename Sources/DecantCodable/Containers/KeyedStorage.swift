@@ -157,10 +157,10 @@ extension KeyedStorage {
     if let converted { return converted.keys }
     let keys = json.keys
     if keys.count < 2 { return keys }
-    var seen = [String: Int]()
+    var seen = [JSONPointer.Token: Int]()
     seen.reserveCapacity(keys.count)
     var distinct: [String] = []
-    for key in keys where seen.updateValue(0, forKey: key) == nil { distinct.append(key) }
+    for key in keys where seen.updateValue(0, forKey: .key(key)) == nil { distinct.append(key) }
     return distinct
   }
 }
