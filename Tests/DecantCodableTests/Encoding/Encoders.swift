@@ -254,6 +254,21 @@ struct Encoders {
     #expect(buffer == [7])
   }
 
+  @Test("an infinite date in seconds is a string where infinities are, as JSONDecoder reads it")
+  func infiniteDates() throws {
+    let (encoder, decoder) = (DecantEncoder(), JSONDecoder())
+    encoder.dateEncodingStrategy = .secondsSince1970
+    decoder.dateDecodingStrategy = .secondsSince1970
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+", negativeInfinity: "-", nan: "")
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "+", negativeInfinity: "-", nan: "")
+    let dates = [Date(timeIntervalSince1970: .infinity), Date(timeIntervalSince1970: -.infinity)]
+    let text = try encoder.encode(dates) as Data
+    #expect(text == Data(#"["+","-"]"#.utf8))
+    #expect(try decoder.decode([Date].self, from: text) == dates)
+  }
+
   @Test("containers that are asked for and stay empty are written empty")
   func emptyContainers() throws {
     let models = [
