@@ -133,6 +133,12 @@ package func areSame(_ left: String, _ right: String) -> Bool {
   }
 }
 
+/// Hashes a string's bytes. Its own hash is one for all that is canonically equivalent, of which a document may have many.
+func hashBytes(of text: String, into hasher: inout Hasher) {
+  var text = text
+  text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+}
+
 extension StaticString {
   /// The bytes of a literal.
   @_alwaysEmitIntoClient

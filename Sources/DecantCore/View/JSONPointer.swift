@@ -26,7 +26,7 @@ public struct JSONPointer: Hashable, Sendable {
 
   /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) {
-    for byte in SeldomBytes(text) { hasher.combine(byte) }
+    hashBytes(of: text, into: &hasher)
   }
 
   /// This pointer and one step more.
@@ -60,8 +60,13 @@ public struct JSONPointer: Hashable, Sendable {
       }
     }
 
-    /// Hashes the bytes that a pointer has for the step.
-    public func hash(into hasher: inout Hasher) { hasher.combine(JSONPointer([self])) }
+    /// Hashes the bytes of a key, or the index.
+    public func hash(into hasher: inout Hasher) {
+      switch self {
+      case .key(let key): hashBytes(of: key, into: &hasher)
+      case .index(let index): hasher.combine(index)
+      }
+    }
 
     var escaped: String {
       switch self {
