@@ -379,7 +379,7 @@ static void test_misses(void) {
   char key[DECANT_MISS_KEY + 20];
   memset(key, 'k', sizeof key);
   for (size_t number = 0; number < 3 * DECANT_MISSES; number++) {
-    nodes[number] = decant_miss(&context, number, (const uint8_t *)key, number * 9, -1);
+    nodes[number] = decant_miss(&context, number, (const uint8_t *)key, number * 9, INT64_MIN);
   }
   for (size_t number = 0; number < 3 * DECANT_MISSES; number++) {
     uint64_t parent;
@@ -390,7 +390,8 @@ static void test_misses(void) {
     check((found != NULL) == is_kept, "the last misses are kept", number);
     if (found == NULL) continue;
     const size_t kept = length < DECANT_MISS_KEY ? length : DECANT_MISS_KEY;
-    check(parent == number && index == -1 && length == number * 9 && memcmp(found, key, kept) == 0,
+    check(parent == number && index == INT64_MIN && length == number * 9 &&
+              memcmp(found, key, kept) == 0,
           "with parent, key and its length", number);
   }
   const uint64_t element = decant_miss(&context, 5, NULL, 0, 7);

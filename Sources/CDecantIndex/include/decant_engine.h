@@ -78,7 +78,7 @@ typedef struct decant_misses {
   uint32_t count;
   struct {
     uint64_t parent;
-    int64_t index;    // the array index asked for, or -1: a key was
+    int64_t index;    // the array index asked for, or INT64_MIN: a key was
     uint32_t length;  // of the key, which may be longer than what is kept
     uint8_t key[DECANT_MISS_KEY];
   } entry[DECANT_MISSES];
@@ -157,7 +157,7 @@ uint64_t decant_miss(const decant_context *context, uint64_t parent, const uint8
                      size_t length, int64_t index);
 
 // What a missing node looked for: the key (DECANT_MISS_KEY bytes of it at most; `length` is its own),
-// or the index with `index` at least 0. NULL if that is no longer remembered.
+// or the index, with `index` above INT64_MIN. NULL if that is no longer remembered.
 const uint8_t *decant_missed(const decant_context *context, uint64_t node, uint64_t *parent,
                              int64_t *index, size_t *length);
 

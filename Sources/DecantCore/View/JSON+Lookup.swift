@@ -146,7 +146,7 @@ extension JSON {
     // SAFETY: decant_miss copies the key.
     switch steps[place] {
     case .key(var name):
-      return name.withUTF8 { unsafe decant_miss(context, parent, $0.baseAddress, $0.count, -1) }
+      return name.withUTF8 { unsafe decant_miss(context, parent, $0.baseAddress, $0.count, .min) }
     case .index(let index): return unsafe decant_miss(context, parent, nil, 0, Int64(index))
     }
   }
@@ -159,7 +159,7 @@ extension JSON {
     var count = 0
     // SAFETY: the key points into the context's ring, and is copied here.
     guard let key = unsafe decant_missed(context, node, &parent, &index, &count) else { return nil }
-    if index >= 0 { return (parent, .index(Int(index))) }
+    if index != .min { return (parent, .index(Int(index))) }
     let kept = min(count, Int(DECANT_MISS_KEY))
     let name = unsafe String(
       decoding: UnsafeBufferPointer(start: key, count: kept), as: UTF8.self)

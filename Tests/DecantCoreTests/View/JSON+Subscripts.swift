@@ -112,6 +112,7 @@ struct JSONViewTests {
         #"expected an object, found the string "Tester""#),
       Row(document, fails: .typeMismatch, "1:9", "/user", "expected an array, found an object"),
       Row(document, fails: .missingKey, "1:69", "/user/none", "expected an object, found null"),
+      Row(document, fails: .missingElement, "1:32", "/user/ids/-1", "the element is missing"),
     ]
     check([rows[0]], on: engine) { $0["nobody"].decoded() }
     check([rows[0]], on: engine) { $0["nobody"]["a"][1]["b"].decode("c") }
@@ -123,6 +124,7 @@ struct JSONViewTests {
     check([rows[3]], on: engine) { $0["user"]["name"]["first"].decoded() }
     check([rows[4]], on: engine) { $0["user"][0].decoded() }
     check([rows[5]], on: engine) { $0["user"]["none"]["x"].decoded() }
+    check([rows[6]], on: engine) { $0["user"]["ids"][-1]["x"].decoded() }
     // Absent on the way is absent for an optional, too.
     check([Row(document, is: Int?.none)], on: engine) { $0["nobody"]["a"].decodeIfPresent("b") }
   }
