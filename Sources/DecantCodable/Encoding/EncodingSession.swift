@@ -259,7 +259,7 @@ extension EncodingSession {
     let part = UnsafeMutablePointer<WritingState>.allocate(capacity: 1)
     var options = options
     // Instead of a container that is too deep, one is opened that is thrown away.
-    if host == nil { options.maximumDepth = .max }
+    if unsafe host == nil { options.maximumDepth = .max }
     unsafe part.initialize(to: WritingState(capacity: 256, options: options))
     unsafe part.pointee.depth = depth
     unsafe parts.append(
