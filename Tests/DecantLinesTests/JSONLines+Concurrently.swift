@@ -41,7 +41,8 @@ private func report(_ lines: JSONLines<Event>, keeping limit: Int = 64) -> JSONL
 
 @Suite("JSONLines on threads")
 struct LinesOnThreads {
-  private static let bytes = Streams.mixed + [0x0A] + Streams.events(4000, badEvery: 13)
+  private static let bytes =
+    Streams.mixed + [0x0A] + Streams.events(max(1500, rounds(4000)), badEvery: 13)
   private static let outcomesOfBytes = outcomes(of: bytes)
   private let bytes = Self.bytes
 

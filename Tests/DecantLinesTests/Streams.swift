@@ -99,7 +99,7 @@ func outcomes(of bytes: [UInt8], options: DecodingOptions = DecodingOptions()) -
 
 enum Streams {
   /// A stream of many lines, and what becomes of them, which takes longer than what is tested with it.
-  static let many = mixed + [0x0A] + events(9000, badEvery: 13)
+  static let many = mixed + [0x0A] + events(max(3000, rounds(9000)), badEvery: 13)
   static let outcomesOfMany = outcomes(of: many)
 
   /// Good lines and bad ones, of every kind that has ever mattered.
