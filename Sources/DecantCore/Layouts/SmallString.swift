@@ -79,16 +79,12 @@ enum SmallString {
     return (low, high & 0x00FF_FFFF_FFFF_FFFF, Int(high >> 56 & 0xF))
   }
 
-  /// The string before the first probe, and where the layout is another: made by the public initialiser that takes the
-  /// fewest instructions for so few bytes.
-  // SAFETY: `count` readable bytes of valid UTF-8 at `start`; there is room for as many.
+  /// The string before the first probe, and where the layout is another.
+  // SAFETY: `count` readable bytes of valid UTF-8 at `start`.
   @usableFromInline @inline(never)
   static func copy(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
     _ = isKnown
-    return unsafe String(unsafeUninitializedCapacity: count) {
-      unsafe decant_copy_bytes($0.baseAddress!, start, count)
-      return count
-    }
+    return unsafe String(libraryCopy: start, count, false)
   }
 
   /// The probe: every length, ASCII and not, has the drawing's words, and longer strings lack their mark.
