@@ -239,12 +239,17 @@ extension DecodeContext {
     {
       return unsafe bytes
     }
-    let opening = "{\n".utf8
+    let opening = ("{\n" as StaticString).bytes
     // The text may end in a comment, which the line feed ends.
-    let closing = (hasComments ? "\n}" : "}").utf8
-    let text = unsafe [UInt8](bytes[..<start]) + opening + bytes[start...] + closing
-    let owned = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
-    unsafe owned.copyBytes(from: text)
+    let closing = ((hasComments ? "\n}" : "}") as StaticString).bytes
+    let parts = [source[0..<start], opening, source[start..<source.count], closing]
+    let owned = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: bytes.count + opening.count + closing.count, alignment: 1)
+    var end = 0
+    for part in parts {
+      unsafe UnsafeMutableRawBufferPointer(rebasing: owned[end...]).copyMemory(from: part.buffer)
+      end += part.count
+    }
     unsafe ownedDocument = .text(owned)
     unsafe ownedStart = .allocate(capacity: 1)
     unsafe ownedStart?.initialize(to: decant_start(offset: -opening.count, line: 0, column: 1))
