@@ -62,8 +62,8 @@ extension JSONLines where Model: SendableMetatype {
 
   /// Calls `body` with each line, in several tasks at once, and returns when all lines were handled.
   ///
-  /// The chunks are awaited as they are needed: at most `tasks` blocks of some hundred kilobytes are in memory. Lines
-  /// of a slow sequence do not wait until a block is full.
+  /// The chunks are awaited as they are needed: at most `tasks` blocks of some hundred kilobytes are in memory. Where no
+  /// task is at work, lines do not wait for another chunk: a sequence may wait for its lines to be handled.
   ///
   /// - Parameter limit: How many failures the report keeps.
   /// - Throws: What `body` throws for the first of the lines for which it throws, what the sequence of chunks throws
@@ -106,8 +106,8 @@ extension JSONLines where Model: SendableMetatype {
   ///     for try await row in JSONLines<Event>(chunks).mapConcurrently({ line in row(of: line) }) { … }
   ///
   /// Nothing is computed much before it is asked for: at most `tasks` blocks of some hundred kilobytes and their values
-  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks. Where no task is at work when
-  /// a chunk arrives, the values are returned before the next chunk is asked for.
+  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks. A value that is there
+  /// does not wait for a chunk, nor do lines where no task is at work: a sequence may wait for its values.
   ///
   /// What `transform` throws, what the sequence of chunks throws after the values of all lines that were complete, and
   /// `CancellationError` end the values.
@@ -184,109 +184,4 @@ extension JSONLines where Model: SendableMetatype {
       }
     }
   }
-}
-
-/// The blocks that tasks work on, in the order of the stream. One consumer at a time.
-@usableFromInline
-final class BlockWindow<Part: Sendable> {
-  private let supply: BlockSupply
-  private let width: Int
-  private let work: @Sendable (LineBlock) async -> Part
-  @exclusivity(unchecked) @safe private var tasks: [Task<Part, Never>] = []
-  private let busy = BusyTasks()
-  @exclusivity(unchecked) @safe private var isEnded = false
-
-  @usableFromInline
-  init(
-    _ supply: BlockSupply, width: Int, _ work: @escaping @Sendable (LineBlock) async -> Part
-  ) {
-    self.supply = supply
-    self.width = max(width, 1)
-    self.work = work
-  }
-
-  deinit { cancel() }
-
-  /// What became of the next block. Chunks are read and tasks begun while any task is at work.
-  @usableFromInline
-  func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Part? {
-    while true {
-      switch try step() {
-      case .end: return nil
-      case .read: await supply.readOn(isolation: actor)
-      case .wait(let task):
-        let part = await withTaskCancellationHandler {
-          await task.value
-        } onCancel: {
-          task.cancel()
-        }
-        try checkCancellation()
-        return part
-      }
-    }
-  }
-
-  private enum Step {
-    case read, end
-    case wait(Task<Part, Never>)
-  }
-
-  /// Begins the tasks that there are blocks for, and returns what is to be awaited.
-  // Apart from that, because an async function is compiled anew from each of its awaits on.
-  @inline(never)
-  private func step() throws -> Step {
-    while true {
-      try checkCancellation()
-      if isEnded { return .end }
-      // Once a step: where elements are generic, isEmpty asks for witnesses, and count does not.
-      let count = tasks.count
-      if count == 0 || count < width && busy.count.value > 0 {
-        if let block = supply.next(isUrgent: count == 0) {
-          begin(block)
-          continue
-        }
-        if !supply.isEnded { return .read }
-      }
-      if count > 0 { return .wait(tasks.remove(at: 0)) }
-      isEnded = true
-      if let failure = supply.failure { throw failure }
-    }
-  }
-
-  private func begin(_ block: LineBlock) {
-    let (work, busy) = (work, busy)
-    busy.count.add(1)
-    tasks.append(
-      Task {
-        defer { busy.count.add(-1) }
-        return await work(block)
-      })
-  }
-
-  /// Cancels the tasks: nothing more is wanted.
-  @usableFromInline @inline(never)
-  func cancel() {
-    isEnded = true
-    for task in tasks { task.cancel() }
-  }
-
-  /// Cancels the tasks, and returns when they have ended.
-  @usableFromInline
-  func end(isolation actor: isolated (any Actor)? = #isolation) async {
-    cancel()
-    for task in tasks { _ = await task.value }
-  }
-
-  @inline(never)
-  private func checkCancellation() throws {
-    if Task.isCancelled {
-      cancel()
-      throw CancellationError()
-    }
-  }
-}
-
-/// How many tasks are at work.
-private final class BusyTasks: Sendable {
-  let count = SharedWord(0)
 }

@@ -9,7 +9,7 @@
 //   block    └──── 0, line 1 ──┘└── 1, line 3 ──┘
 
 internal import CDecantIndex
-internal import CDecantSystem
+internal import DecantCodable
 internal import DecantCore
 
 /// Lines of a stream, all of them whole.
@@ -20,6 +20,8 @@ struct LineBlock: @unchecked Sendable {
   @usableFromInline let feed: LineFeed
   /// From 0, in the order of the stream.
   @usableFromInline let index: Int
+  /// The bytes of its lines.
+  let count: Int
 }
 
 /// Cuts bytes in memory.
@@ -49,7 +51,9 @@ final class BlockCutter {
       place.line += part.lineFeeds
       index += 1
     }
-    return LineBlock(feed: LineFeed(rules, all: unsafe Owned(part.buffer), at: place), index: index)
+    return LineBlock(
+      feed: LineFeed(rules, all: unsafe Owned(part.buffer), at: place), index: index,
+      count: part.count)
   }
 }
 
@@ -146,7 +150,8 @@ final class BlockGatherer {
     wholeCount = 0
     defer { index += 1 }
     return LineBlock(
-      feed: LineFeed(rules, all: lines, at: start, endsInInk: isCut), index: index)
+      feed: LineFeed(rules, all: lines, at: start, endsInInk: isCut), index: index,
+      count: count)
   }
 }
 
@@ -165,16 +170,21 @@ private final class GatheredLines: ByteSource {
   }
 }
 
-/// Where tasks get their blocks from: one consumer at a time.
+/// Where tasks get their blocks from. While one of them waits for a chunk, another can have the lines that there are.
 @usableFromInline
-final class BlockSupply {
+final class BlockSupply: @unchecked Sendable {
+  // SAFETY: chunks are asked for by one task at a time, which is the window's business; the rest is used behind the lock.
+  private let lock = Locked(())
   private let gatherer: BlockGatherer
   private let chunks: ChunkIterator?
-  @exclusivity(unchecked) @safe private(set) var isEnded = false
-  /// The millisecond in which lines last did not wait for others.
-  @exclusivity(unchecked) @safe private var lastUrgent: Int64 = 0
+  /// A block that was gathered, and not asked for yet.
+  @exclusivity(unchecked) @safe private var gathered: LineBlock?
+  @exclusivity(unchecked) @safe private var end: End?
+
   /// Why there are no more chunks, if they did not just end.
-  @exclusivity(unchecked) @safe private(set) var failure: (any Error)?
+  struct End {
+    let failure: (any Error)?
+  }
 
   @usableFromInline
   init(_ source: LineSource, _ rules: LineRules, size: Int) {
@@ -183,27 +193,35 @@ final class BlockSupply {
     chunks = source.open()
   }
 
+  /// Set when there are no more chunks.
+  var ended: End? { lock.withLock { _ in end } }
+
   /// The next block; nil if that takes another chunk, or there are none.
-  /// - Parameter isUrgent: whether nobody has anything to do. Once a millisecond, lines do not wait for others then: more
-  ///   small blocks would cost more than they are worth.
+  /// - Parameter isUrgent: whether nobody has anything to do, so that lines do not wait for others.
   func next(isUrgent: Bool) -> LineBlock? {
-    if let block = gatherer.next() { return block }
-    if isEnded { return failure == nil ? gatherer.finish() : gatherer.whole() }
-    if !isUrgent { return nil }
-    let now = decant_milliseconds()
-    guard now != lastUrgent, let block = gatherer.whole() else { return nil }
-    lastUrgent = now
-    return block
+    lock.withLock { _ in
+      if let block = gathered.take() ?? gatherer.next() { return block }
+      if let end { return end.failure == nil ? gatherer.finish() : gatherer.whole() }
+      return isUrgent ? gatherer.whole() : nil
+    }
   }
 
-  /// Waits for a chunk, or the end.
+  /// Waits for a chunk, or the end. Returns whether that is all for now: a block is full, or there are no more chunks.
   @inline(never)
-  func readOn(isolation actor: isolated (any Actor)?) async {
+  func readOn(isolation actor: isolated (any Actor)?) async -> Bool {
+    var failure: (any Error)?
     do {
-      if let chunk = try await chunks?.next(isolation: actor) { return gatherer.take(chunk) }
+      if let chunk = try await chunks?.next(isolation: actor) {
+        return lock.withLock { _ in
+          gatherer.take(chunk)
+          gathered = gatherer.next()
+          return gathered != nil
+        }
+      }
       // A sequence may end because its task is cancelled: the last line was cut then.
       try Task.checkCancellation()
-    } catch { failure = error }
-    isEnded = true
+    } catch let error { failure = error }
+    lock.withLock { _ in end = End(failure: failure) }
+    return true
   }
 }

@@ -306,19 +306,66 @@ struct LinesInTasks {
     #expect(behind.withLock { $0 }.allSatisfy { $0 <= 1 })
   }
 
-  @Test("a value of a slow sequence comes before the chunk after the next is asked for")
-  func slowValues() async throws {
-    let (seen, asked) = (Guarded(0), Guarded(0))
-    let lines = JSONLines<Int>(Patient(20, seen: seen, asked: asked))
-    var behind: [Int] = []
-    let values = lines.mapConcurrently(tasks: 3) { line in
-      // The chunk after this one comes when the task has ended.
-      Task { seen.withLock { $0 += 1 } }
+  /// Chunks of a line each, in rounds of several at once. A round comes when all lines before it were seen; the end, at
+  /// once, if that takes too long.
+  private struct Dialogue: AsyncSequence, AsyncIteratorProtocol {
+    let rounds: [Int]
+    let seen: Guarded<Int>
+    private var sent = 0
+    private var left = 0
+    private var round = 0
+
+    init(_ rounds: [Int], seen: Guarded<Int>) { (self.rounds, self.seen) = (rounds, seen) }
+
+    func makeAsyncIterator() -> Dialogue { self }
+
+    mutating func next() async -> [UInt8]? {
+      if left == 0 {
+        var waits = 0
+        while seen.withLock({ $0 }) < sent {
+          waits += 1
+          if waits > 5_000 { return nil }
+          try? await Task.sleep(for: .milliseconds(1))
+        }
+        if round == rounds.count { return nil }
+        left = rounds[round]
+        round += 1
+      }
+      left -= 1
+      sent += 1
+      return Array("\(sent)\n".utf8)
+    }
+  }
+
+  private static let rounds = [1, 2, 1, 1, 3, 1, 9, 1, 1, 200, 1, 1, 1, 2]
+
+  @Test("a sequence that waits for its lines to be handled gets on", arguments: [1, 2, 3])
+  func dialogue(_ tasks: Int) async throws {
+    let seen = Guarded(0)
+    let lines = JSONLines<Int>(Dialogue(Self.rounds, seen: seen))
+    let report = try await lines.forEachConcurrently(tasks: tasks) { line in
+      if line.number % 3 == 0 { try await Task.sleep(for: .milliseconds(2)) }
+      seen.withLock { $0 += 1 }
+    }
+    #expect(report.lineCount == Self.rounds.reduce(0, +))
+  }
+
+  @Test("a sequence that waits for its values to be received gets on", arguments: [1, 2, 3])
+  func dialogueOfValues(_ tasks: Int) async throws {
+    let seen = Guarded(0)
+    let lines = JSONLines<Int>(Dialogue(Self.rounds, seen: seen))
+    let values = lines.mapConcurrently(tasks: tasks) { line in
+      if line.number % 3 == 0 { try await Task.sleep(for: .milliseconds(2)) }
       return line.number
     }
-    for try await number in values { behind.append(asked.withLock { $0 } - number) }
-    #expect(behind.count == 20)
-    #expect(behind.reduce(0, +) < 60)
+    var received: [Int] = []
+    for try await number in values {
+      received.append(number)
+      seen.withLock { $0 += 1 }
+    }
+    let count = Self.rounds.reduce(0, +)
+    #expect(received.count == count)
+    #expect(received.elementsEqual(1...count))
   }
 
   @Test("no body sees a line that was cut because the task was cancelled")
