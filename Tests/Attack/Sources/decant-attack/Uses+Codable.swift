@@ -276,6 +276,10 @@ let usesOfCodable: [Use] = [
   over("keys, one by one", Names.self, .object("1"), twin: "a dictionary") {
     $0.count
   },
+  over(
+    "keys that are equal as strings, one by one", Names.self, .spellings("1"),
+    twin: "keys, one by one"
+  ) { $0.count },
   each("values, one by one", Person.self),
   each("values, one by one and wrong", Wrong.self, twin: "values, one by one"),
   each("values, one by one and missing", Missing.self, twin: "values, one by one"),
