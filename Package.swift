@@ -21,19 +21,31 @@ let strict: [SwiftSetting] = checked + (isChecked ? [.strictMemorySafety()] : []
   let janssonPackage: String? = nil
 #endif
 
+// Code of a module can be in all modules that import it, directly or through another. SwiftPM compiles a module anew if
+// one has changed that it depends on or that is of a product that it depends on, and looks no further. So products and
+// dependencies name all that their modules bring in.
+let core = ["DecantCore", "CDecantIndex"]
+let codable = ["DecantCodable"] + core
+let whole = ["Decant", "DecantLines", "DecantOperators", "DecantVocabulary"] + codable
+let onCore = core.map { Target.Dependency.target(name: $0) }
+let onCodable = codable.map { Target.Dependency.target(name: $0) }
+let onWhole = whole.map { Target.Dependency.target(name: $0) }
+
 let package = Package(
   name: "Decant",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Decant", targets: ["Decant"]),
-    .library(name: "DecantCore", targets: ["DecantCore"]),
-    .library(name: "DecantCodable", targets: ["DecantCodable"]),
-    .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
-    .library(name: "DecantNetworking", targets: ["DecantNetworking"]),
-    .library(name: "DecantOptionalOperators", targets: ["DecantOptionalOperators"]),
-    .library(name: "DecantC", targets: ["DecantC"]),
+    .library(name: "Decant", targets: whole),
+    .library(name: "DecantCore", targets: core),
+    .library(name: "DecantCodable", targets: codable),
+    .library(name: "DecantFoundation", targets: ["DecantFoundation"] + codable),
+    .library(name: "DecantNetworking", targets: ["DecantNetworking"] + whole),
+    .library(
+      name: "DecantOptionalOperators",
+      targets: ["DecantOptionalOperators", "DecantOperators"] + core),
+    .library(name: "DecantC", targets: ["DecantC", "CDecant"] + core),
     .library(name: "DecantShared", type: .dynamic, targets: ["DecantC"]),
-    .library(name: "DecantHeader", targets: ["DecantHeader"]),
+    .library(name: "DecantHeader", targets: ["DecantHeader", "DecantC", "CDecant"] + core),
     .executable(name: "decant-header", targets: ["decant-header"]),
     .plugin(name: "GenerateHeaders", targets: ["GenerateHeaders"]),
   ],
@@ -61,38 +73,38 @@ let package = Package(
     .target(name: "DecantCore", dependencies: ["CDecantIndex"], swiftSettings: strict),
     .target(
       name: "DecantJansson",
-      dependencies: [
-        "DecantCore",
+      dependencies: onCore + [
         .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
         .target(name: "CJanssonLink", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
-    .target(name: "DecantOperators", dependencies: ["DecantCore"], swiftSettings: strict),
-    .target(name: "DecantVocabulary", dependencies: ["DecantCore"], swiftSettings: strict),
+    .target(name: "DecantOperators", dependencies: onCore, swiftSettings: strict),
+    .target(name: "DecantVocabulary", dependencies: onCore, swiftSettings: strict),
     .target(
-      name: "DecantCodable", dependencies: ["DecantCore", "CDecantIndex"], swiftSettings: strict),
+      name: "DecantCodable", dependencies: onCore, swiftSettings: strict),
     .target(name: "CDecantSystem"),
     .target(
       name: "DecantLines",
-      dependencies: ["DecantCore", "DecantCodable", "CDecantIndex", "CDecantSystem"],
+      dependencies: onCodable + ["CDecantSystem"],
       swiftSettings: strict),
     .target(
-      name: "DecantFoundation", dependencies: ["DecantCore", "DecantCodable"],
+      name: "DecantFoundation", dependencies: onCodable,
       swiftSettings: strict),
     .target(
-      name: "DecantOptionalOperators", dependencies: ["DecantCore", "DecantOperators"],
+      name: "DecantOptionalOperators", dependencies: onCore + ["DecantOperators"],
       swiftSettings: strict),
     .target(
-      name: "DecantNetworking", dependencies: ["Decant", "DecantFoundation"], swiftSettings: strict
+      name: "DecantNetworking", dependencies: onWhole + ["DecantFoundation"], swiftSettings: strict
     ),
     .target(
       name: "DecantC",
-      dependencies: [
-        "DecantCore", "CDecant", "CDecantIndex",
+      dependencies: onCore + [
+        "CDecant",
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
-    .target(name: "DecantHeader", dependencies: ["DecantC"], swiftSettings: strict),
+    .target(
+      name: "DecantHeader", dependencies: onCore + ["DecantC", "CDecant"], swiftSettings: strict),
     .executableTarget(name: "decant-header"),
     .plugin(
       name: "GenerateHeaders",
@@ -105,67 +117,67 @@ let package = Package(
       dependencies: ["decant-header"], path: "Sources/GenerateHeaders"),
     .target(
       name: "Decant",
-      dependencies: [
-        "DecantCore", "DecantCodable", "DecantLines", "DecantOperators", "DecantVocabulary",
+      dependencies: onCodable + [
+        "DecantLines", "DecantOperators", "DecantVocabulary",
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
     .target(
       name: "CDecantTestSupport", dependencies: ["CDecantIndex"], path: "Tests/CDecantTestSupport"),
     .target(
-      name: "DecantTestSupport", dependencies: ["Decant", "CDecantTestSupport"],
+      name: "DecantTestSupport", dependencies: onWhole + ["CDecantTestSupport"],
       path: "Tests/DecantTestSupport", swiftSettings: strict),
     .testTarget(
       name: "DecantCoreTests",
-      dependencies: ["Decant", "CDecantTestSupport", "DecantTestSupport"], swiftSettings: strict),
+      dependencies: onWhole + ["CDecantTestSupport", "DecantTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "DecantOperatorsTests", dependencies: ["Decant", "DecantTestSupport"],
+      name: "DecantOperatorsTests", dependencies: onWhole + ["DecantTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DecantCodableTests",
-      dependencies: [
-        "CDecantTestSupport", "Decant", "DecantCodable", "DecantFoundation", "DecantTestSupport",
+      dependencies: onWhole + [
+        "CDecantTestSupport", "DecantFoundation", "DecantTestSupport",
       ], swiftSettings: strict),
     .testTarget(
-      name: "DecantLinesTests", dependencies: ["Decant", "DecantFoundation", "DecantTestSupport"],
+      name: "DecantLinesTests", dependencies: onWhole + ["DecantFoundation", "DecantTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DecantFoundationTests",
-      dependencies: ["Decant", "DecantFoundation", "DecantTestSupport"], swiftSettings: strict),
+      dependencies: onWhole + ["DecantFoundation", "DecantTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "VocabularyTests",
-      dependencies: [
-        "Decant", "DecantOptionalOperators", "DecantFoundation", "DecantTestSupport",
+      dependencies: onWhole + [
+        "DecantOptionalOperators", "DecantFoundation", "DecantTestSupport",
       ],
       path: "Tests/Vocabulary", swiftSettings: strict),
     .testTarget(
       name: "DecantNetworkingTests",
-      dependencies: [
-        "Decant", "DecantNetworking", "DecantOptionalOperators", "DecantTestSupport",
+      dependencies: onWhole + [
+        "DecantNetworking", "DecantOptionalOperators", "DecantTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DecantJanssonTests",
-      dependencies: [
-        "Decant", "DecantTestSupport",
+      dependencies: onWhole + [
+        "DecantTestSupport",
         .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "DecantCTests", dependencies: ["DecantC", "CDecant", "CDecantIndex", "DecantCore"],
+      name: "DecantCTests", dependencies: onCore + ["DecantC", "CDecant"],
       swiftSettings: checked),
     .testTarget(
-      name: "DecantHeaderTests", dependencies: ["DecantC", "DecantHeader"],
+      name: "DecantHeaderTests", dependencies: onCore + ["DecantC", "CDecant", "DecantHeader"],
       exclude: ["Golden"], swiftSettings: checked),
     .testTarget(
       name: "ErrorTests",
-      dependencies: [
-        "CDecant", "Decant", "DecantC", "DecantTestSupport",
+      dependencies: onWhole + [
+        "CDecant", "DecantC", "DecantTestSupport",
         .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
       ],
       path: "Tests/Errors", exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["Decant", "DecantTestSupport"],
+      name: "ConformanceTests", dependencies: onWhole + ["DecantTestSupport"],
       path: "Tests/Conformance", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
