@@ -320,6 +320,31 @@ static void test_marks(void) {
   free(text.bytes);
 }
 
+/* A document that is refused before it is read has the place and the stream's name in both texts, too. */
+static int check_refusal(void *count, int64_t line, const void *value, const decant_error *error) {
+  char json[512] = "";
+  check(line == 7 && value == NULL, "the document is refused");
+  check_text(error->message, "feed:7:1: expected a record separator (1E) before the document");
+  decant_error_json(error, json, sizeof json);
+  check_text(json,
+             "{\"code\":101,\"name\":\"unexpected byte\",\"category\":\"syntax\",\"source\":\"feed\",\"path\":\"\","
+             "\"location\":{\"offset\":90,\"line\":7,\"column\":1},"
+             "\"message\":\"expected a record separator (1E) before the document\"}");
+  ++*(int *)count;
+  return 0;
+}
+
+static void test_refusals(void) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.framing = DECANT_RECORDS;
+  options.source_name = "feed";
+  options.first_line = 7;
+  options.first_offset = 90;
+  int count = 0;
+  decant_decode_lines(&event_record, "{\"id\":1}\n", 9, check_refusal, &count, &options, NULL);
+  check(count == 1, "one document is refused");
+}
+
 static void test_records(void) {
   decant_options options = DECANT_OPTIONS_INIT;
   options.framing = DECANT_RECORDS;
@@ -329,9 +354,9 @@ static void test_records(void) {
                "  \"id\":\"2\"}\n       ^~~\n"
                "5: 3 0 0\n");
   check_stream("{\"id\":1}\n\x1e" "17\x1e" "17 \x1e{\"id\":", &options,
-               "1: error 101 at 0, 1:1 \nexpected a record separator (1E) before the document\n"
-               "2: error 102 at 10, 2:2 \nthe record may be cut short: expected white space after a number or a "
-               "literal\n"
+               "1: error 101 at 0, 1:1 \n1:1: expected a record separator (1E) before the document\n"
+               "2: error 102 at 10, 2:2 \n2:2: the record may be cut short: expected white space after a number or "
+               "a literal\n"
                "2: error 201 at 13, 2:5 \n2:5: expected an object, found the number 17\n  17 \n  ^~\n"
                "2: error 102 at 23, 2:15 \n2:15: the input ends too early: expected a value; the object begins at "
                "2:9\n  {\"id\":\n        ^\n");
@@ -1304,6 +1329,7 @@ int main(void) {
   test_index();
   test_marks();
   test_records();
+  test_refusals();
   test_documents();
   test_elements();
   test_random_framings();

@@ -103,19 +103,16 @@ extension decant_error {
 // MARK: - Calls that are refused
 
 extension ErrorOut {
+  /// - Parameters:
+  ///   - place: Where a document of a stream begins that is refused.
+  ///   - source: What the stream is called.
   @inline(never)
-  func refuse(_ code: Int, _ message: StaticString) -> Status {
-    var report = Report(self)
-    report.add(Status(code), message)
+  func refuse(
+    _ code: Int, _ message: StaticString, at place: Report.Place? = nil, source: Bytes? = nil
+  ) -> Status {
+    var report = Report(self, source: source)
+    report.add(Status(code), message, at: place)
     return report.finish()
-  }
-
-  /// The same for a document of a stream.
-  @inline(never)
-  func refuse(_ code: Int, _ message: StaticString, at place: Report.Place) -> Status {
-    let status = refuse(code, message)
-    location = place.start
-    return status
   }
 
   @inline(never)

@@ -36,8 +36,9 @@ extension Report {
     }
   }
 
-  mutating func add(_ code: Status, _ message: StaticString) {
-    add(CallFacts(code: DecodeError.Code(status: code), message: message))
+  mutating func add(_ code: Status, _ message: StaticString, at place: Place? = nil) {
+    let facts = CallFacts(code: DecodeError.Code(status: code), message: message)
+    add(facts, at: nil, place?.start, path: StepPath(), hasPath: false)
   }
 
   mutating func add(_ facts: some MessageFacts, at path: StepPath = StepPath()) {

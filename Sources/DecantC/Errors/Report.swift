@@ -59,17 +59,19 @@ struct Report {
   var isDone: Bool { limit == 1 && count > 0 }
 
   /// One error. `mark` is nil where the engine does not know the place.
-  /// - Parameter object: the object that lacks a key, for the note.
+  /// - Parameters:
+  ///   - known: The place of what has no mark, because the report is about no document.
+  ///   - object: The object that lacks a key, for the note.
   mutating func add(
-    _ facts: some ErrorFacts, at mark: Mark?, path: some ErrorPhrase, hasPath: Bool,
-    object: UInt64? = nil
+    _ facts: some ErrorFacts, at mark: Mark?, _ known: DecodeError.Location? = nil,
+    path: some ErrorPhrase, hasPath: Bool, object: UInt64? = nil
   ) {
     if isDone { return }
     count += 1
     if count == 1 { firstCode = facts.code.rawValue }
     guard error.isThere, count <= limit, !text.isFull || !details.isFull else { return }
     let place = mark.map { lines.location(of: $0.offset) }
-    let location = place.map { inStream($0) }
+    let location = place.map { inStream($0) } ?? known
     if location == nil || location != lastLocation { finishLast() }
     if count == 1 { writeFirst(location, path) }
     if count > 1 { text.add("\n") }

@@ -15,7 +15,10 @@ extension ArrayStream {
     endingAt end: Report.Place, _ settings: Settings, _ nowhere: Memory, _ error: ErrorOut
   ) -> Status {
     let settings = settings.aroundElements
-    if isShort { return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: end) }
+    if isShort {
+      return error.refuse(
+        DECANT_OUT_OF_MEMORY, "out of memory", at: end, source: settings.source)
+    }
     // SAFETY: the pointer outlives the stream; the table is used during the call.
     var element = decant_field()
     unsafe element.key = pointer.memory?.textPointer

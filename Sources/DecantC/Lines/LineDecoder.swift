@@ -145,7 +145,7 @@ struct LineDecoder {
     _ code: Int, _ message: StaticString, at place: Report.Place, to receiver: LineReceiver
   ) -> Bool {
     var error = decant_error.empty
-    _ = error.take { $0.refuse(code, message, at: place) }
+    _ = error.take { $0.refuse(code, message, at: place, source: settings.source) }
     return receiver.take(error, line: place.line)
   }
 
