@@ -397,6 +397,9 @@ static void test_elements(void) {
                "  null\n  ^~~~\n"
                "1: error 201 at 21, 1:22 /2/id\n1:22: /2/id: expected an integer, found true\n"
                "  {\"id\":true}\n        ^~~~\n");
+  check_stream("[{\"id\":1} {\"id\":2}]", &options,
+               "1: error 109 at 10, 1:11 \n1:11: expected ',' or ']', found '{'\n"
+               "  {\"id\":1} {\"id\":2}\n           ^\n");
   check_stream("[]", &options, "");
   check_stream(" [ \n ] ", &options, "");
   check_stream("[{\"id\":1}]x", &options,

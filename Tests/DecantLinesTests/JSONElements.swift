@@ -155,6 +155,7 @@ struct ElementsOfDocuments {
       ),
       ("{\"a\":[1,\n", "2:1: the input ends too early: expected a value; the array begins at 1:6"),
       ("{\"a\":[1}", "1:8: expected ',' or ']', found '}'"),
+      ("{\"a\":[1 2]}", "1:9: expected ',' or ']', found '2'"),
     ])
   func openBracket(document: String, message: String) {
     let items = Array(JSONLines<Int>(document).elements(at: "/a"))

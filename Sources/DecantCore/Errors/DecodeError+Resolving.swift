@@ -378,7 +378,8 @@ extension DecodeError.Resolution {
       message = written {
         SyntaxMessage(
           code: storage.code, offset: offset, text: text, start: start,
-          relaxations: DecodingOptions.Relaxations(rawValue: rules.relaxations), redacts: redacts
+          relaxations: DecodingOptions.Relaxations(rawValue: rules.relaxations), redacts: redacts,
+          isElement: !above.isEmpty
         ).write(to: &$0)
       }
     }

@@ -77,7 +77,7 @@ package struct DocumentFacts: ErrorFacts {
       SyntaxMessage(
         code: code, offset: offset, text: text, start: context.start,
         relaxations: DecodingOptions.Relaxations(rawValue: context.rules.relaxations),
-        redacts: redacts, seam: seam
+        redacts: redacts, isElement: context.isElement, seam: seam
       ).write(to: &sink)
     }
   }

@@ -29,6 +29,8 @@ struct SyntaxMessage {
   let start: DecodeError.Location
   let relaxations: DecodingOptions.Relaxations
   let redacts: Bool
+  /// Whether the text is an element of an array that is read one by one.
+  var isElement = false
   var seam = TextSeam()
 
   var length: Int { text.count }
@@ -63,7 +65,7 @@ struct SyntaxMessage {
         writeFound(to: &sink)
       }
     case .trailingBytes:
-      sink.add("expected the end of the input")
+      sink.add(isElement ? "expected ',' or ']'" : "expected the end of the input")
       writeButFound(to: &sink)
     case .byteOrderMark:
       sink.add("the input begins with a byte order mark")
