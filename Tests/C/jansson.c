@@ -54,6 +54,26 @@ static void check_shop(const struct shop *shop) {
   check_text(shop->city, "Ulm");
 }
 
+/* A struct in place and one that is pointed to accept the same values; so null, if a field is the value itself. The way
+ * back is what decoding accepts. */
+static void test_pointers_to_null(void) {
+  struct holder { int32_t *kind; void *storage; } holder;
+  static const decant_field itself = {.key = "", .kind = DECANT_KIND, .flags = DECANT_POINTER};
+  static const decant_record inner = {sizeof(int32_t), &itself, 1, 0};
+  static const decant_field field = {.key = "a", .kind = DECANT_RECORD_POINTER, .record = &inner};
+  static const decant_record record = {sizeof holder, &field, 1, offsetof(struct holder, storage)};
+  for (int engine = DECANT_NATIVE; engine <= DECANT_JANSSON; engine++) {
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.engine = engine;
+    char text[32] = "{\"a\":null}";
+    if (!check(decant_decode_with(&record, text, strlen(text), &holder, &options, NULL) == DECANT_OK, "null")) continue;
+    check(*holder.kind == DECANT_VALUE_NULL, "null is the value itself");
+    check(decant_encode(&record, &holder, text, sizeof text, NULL, NULL) == DECANT_OK, "null is written");
+    check_text(text, "{\"a\":null}");
+    decant_free(&record, &holder);
+  }
+}
+
 /* A value that is no object, and that several pointers lead through, is an error once: on both engines. */
 static void test_obstacles(void) {
   static const decant_field fields[] = {
@@ -205,6 +225,7 @@ int main(void) {
   check(decant_decode_jansson(&shop_record, NULL, &shop, NULL, &error) == DECANT_INVALID_ARGUMENT,
         "no tree");
   test_obstacles();
+  test_pointers_to_null();
   test_floats();
   test_streams();
   return check_end();

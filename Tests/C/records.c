@@ -479,6 +479,9 @@ static void test_limits(void) {
   static const decant_bounds digit = {.minimum = 1, .maximum = 9}, real = {.least = 0.5, .most = 1.5};
   static const decant_bounds one_or_two = {.shortest = 1, .longest = 2};
   static const decant_record nothing = {8, NULL, 0, 0};
+  static const decant_field kind_itself = {.key = "", .kind = DECANT_KIND, .flags = DECANT_POINTER};
+  static const decant_field number_itself = {.key = "", .kind = DECANT_INT64, .flags = DECANT_POINTER};
+  static const decant_record kind = {8, &kind_itself, 1, 0}, number = {8, &number_itself, 1, 0};
   static const struct {
     decant_field field;
     const char *json;
@@ -516,6 +519,9 @@ static void test_limits(void) {
        DECANT_INVALID_VALUE, "/a/2"},
       {{.key = "a", .kind = DECANT_RECORD_POINTER, .record = &nothing}, "{\"a\":{}}", DECANT_OK, ""},
       {{.key = "a", .kind = DECANT_RECORD_POINTER, .record = &nothing}, "{\"a\":null}", DECANT_MISSING_KEY, "/a"},
+      {{.key = "a", .kind = DECANT_RECORD, .record = &kind}, "{\"a\":null}", DECANT_OK, ""},
+      {{.key = "a", .kind = DECANT_RECORD_POINTER, .record = &kind}, "{\"a\":null}", DECANT_OK, ""},
+      {{.key = "a", .kind = DECANT_RECORD_POINTER, .record = &number}, "{\"a\":null}", DECANT_MISSING_KEY, "/a"},
       {{.key = "/a/b", .kind = DECANT_INT64, .flags = DECANT_POINTER | DECANT_OPTIONAL}, "{\"a\":null}",
        DECANT_OK, ""},
       {{.key = "/a/b", .kind = DECANT_INT64, .flags = DECANT_POINTER | DECANT_OPTIONAL}, "{\"a\":5}",

@@ -374,11 +374,11 @@ struct RecordWalk<Visitor: RecordVisitor> {
   private mutating func visitPointer(
     _ field: FieldRef, _ json: JSON, at place: Place
   ) -> Status {
-    // A pointer is for an object, even if its record asks for nothing.
-    if json.isNull {
+    guard let record = field.record else { return ok }
+    // A pointer is for an object, even if its record asks for nothing; a field for the value itself says what it takes.
+    if json.isNull, !record.fields.contains(where: { $0.isItself }) {
       return visitor.fail(typeMismatch, json, .recordPointer, field, nil, at: place)
     }
-    guard let record = field.record else { return ok }
     guard let target = visitor.room(1, of: record.size, cleared: true, at: place)
     else { return blockIsFull }
     return nested(record, json, at: target)
