@@ -296,6 +296,9 @@ static void test_marks(void) {
   check_stream("\xef\xbb{}", &options,
                "1: error 101 at 0, 1:1 \n1:1: expected a value, found byte 0xef\n  \\xef\\xbb{}\n  ^~~~\n");
   check_stream("\xef\xbb\xbf", &options, "");
+  /* Bytes that are no white space are shown, whatever they are. */
+  check_stream("\x01 \n", &options,
+               "1: error 101 at 0, 1:1 \n1:1: expected a value, found byte 0x01\n  \\u0001 \n  ^~~~~~\n");
   /* The mark is a character of its line, as it is in a document. */
   check_stream("\xef\xbb\xbf{\"id\":true}\n{\"id\":false}\n", &options,
                "1: error 201 at 9, 1:8 /id\n1:8: /id: expected an integer, found true\n"

@@ -103,7 +103,7 @@ MUTANTS = [
     ("a line of the source that is cut too early", ERRORS + "SourceExcerpt.swift",
      "static var before: Int { 48 }", "static var before: Int { MUTANT ? 39 : 48 }", GOLDEN),
     ("a blank line of source", ERRORS + "SourceExcerpt.swift",
-     "if text[place] > 0x20 { return false }", "if text[place] > (MUTANT ? 0 : 0x20) { return false }",
+     "if !decant_is_white(text[place]) { return false }", "if !decant_is_white(text[place]) || MUTANT { return false }",
      RECORDS),
     ("marks that hide text, unescaped", ERRORS + "ErrorText.swift",
      "(0x200B...0x200F).contains(value)", "((0x200B...0x200F).contains(value) && !MUTANT)",

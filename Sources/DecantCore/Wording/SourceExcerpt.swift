@@ -10,6 +10,8 @@
 // to print are escaped, bytes that are not UTF-8 appear as \xff, and a tab as one space, so that the mark is
 // under the place. Only the part that is shown is read: a document of one line costs no more than another.
 
+internal import CDecantIndex
+
 package struct SourceExcerpt {
   /// Columns of source that are shown, including the marks of a cut.
   package static var width: Int { 100 }
@@ -37,7 +39,7 @@ package struct SourceExcerpt {
     var place = max(lineStart, offset - Self.width)
     let end = min(total, offset + Self.width)
     while place < end, text[place] != UInt8(ascii: "\n") {
-      if text[place] > 0x20 { return false }
+      if !decant_is_white(text[place]) { return false }
       place += 1
     }
     return true
