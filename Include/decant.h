@@ -328,7 +328,7 @@ typedef struct decant_field {
   const char *key;           /* UTF-8; required, unless flags say DECANT_OPTIONAL or DECANT_DEFAULT */
   uint32_t key_length;       /* 0: up to the NUL byte */
   uint16_t kind;             /* DECANT_BOOL … */
-  uint16_t element;          /* of arrays: DECANT_BOOL … DECANT_TEXT, _ENUM, _RAW, _KIND, _RECORD */
+  uint16_t element;          /* of arrays: DECANT_BOOL … DECANT_TEXT, _ENUM … _RECORD */
   uint32_t flags;            /* DECANT_OPTIONAL … */
   uint32_t offset;           /* offsetof(struct yours, field) */
   uint32_t length_offset;    /* a size_t: bytes of a string, elements of an array or map; 0: nowhere */
