@@ -229,7 +229,7 @@ static const struct {
      DECANT_NUMBER_OUT_OF_RANGE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"uint64\",\"maximum\":18446744073709551615}]}",
      DECANT_NUMBER_OUT_OF_RANGE,
-     "1:49: /fields/0/maximum: does not fit into 64 bits\n  "
+     "1:49: /fields/0/maximum: does not fit into an int64_t\n  "
      "{\"fields\":[{\"key\":\"a\",\"kind\":\"uint64\",\"maximum\":18446744073709551615}]}\n"
      "                                                  ^~~~~~~~~~~~~~~~~~~~"},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"float\",\"minimum\":-1e400}]}", DECANT_NUMBER_OUT_OF_RANGE, NULL},

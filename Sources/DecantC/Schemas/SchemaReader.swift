@@ -371,7 +371,7 @@ struct SchemaReader {
       throw fail(node, expected: "an integer")
     }
     if let value = number.integer(Int64.self) { return value }
-    throw fail(DECANT_NUMBER_OUT_OF_RANGE, node, "does not fit into 64 bits")
+    throw fail(DECANT_NUMBER_OUT_OF_RANGE, node, "does not fit into an int64_t")
   }
 
   private mutating func count(_ node: UInt64) throws(Failure) -> Int {
@@ -385,6 +385,6 @@ struct SchemaReader {
       throw fail(node, expected: "a number")
     }
     if let value = number.double() { return value }
-    throw fail(DECANT_NUMBER_OUT_OF_RANGE, node, "does not fit into 64 bits")
+    throw fail(DECANT_NUMBER_OUT_OF_RANGE, node, "does not fit into a double")
   }
 }
