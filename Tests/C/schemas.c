@@ -181,12 +181,15 @@ static void there_and_back(void) {
   free(named);
   char small[20];
   size_t length = 0;
-  check(decant_record_describe(&all, small, sizeof small, &length, NULL) == DECANT_OUT_OF_MEMORY &&
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_describe(&all, small, sizeof small, &length, &error) == DECANT_OUT_OF_MEMORY &&
             length == strlen(first) && memcmp(small, first, sizeof small) == 0,
         "the beginning of a text");
+  char too_small[80];
+  snprintf(too_small, sizeof too_small, "the buffer is too small: the text has %zu bytes", length);
+  check_text(error.message, too_small);
   free(first);
   decant_schema_free(schema);
-  decant_error error = DECANT_ERROR_INIT;
   check(decant_record_describe(&tree_record, NULL, 0, NULL, &error) == DECANT_INVALID_RECORD,
         "a record that holds itself");
   check_text(error.message, "invalid record: field 1 (\"left\"): a record that holds itself has no description");

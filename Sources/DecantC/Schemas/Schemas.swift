@@ -75,7 +75,6 @@ package func decant_record_describe(
     var writer = SchemaWriter(text)
     writer.write(table)
     if let fault = writer.fault { return out.error.refuse(fault) }
-    if out.finish(writer.text) { return ok }
-    return out.error.refuse(DECANT_OUT_OF_MEMORY, "the buffer is too small")
+    return out.finish(writer.text)
   } catch let refused { return refused.status }
 }

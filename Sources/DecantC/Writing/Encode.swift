@@ -86,12 +86,19 @@ struct TextOut {
 
   struct Refused: Error { let status: Status }
 
-  /// Says how long a text is, and ends it. False if it does not fit.
+  /// Says how long a text is, and ends it; or that it does not fit.
   @inline(__always)
-  func finish(_ text: BoundedText) -> Bool {
+  func finish(_ text: BoundedText) -> Status {
     unsafe length?.pointee = text.count
     text.terminate()
-    return text.fits || !hasBuffer
+    return text.fits || !hasBuffer ? ok : refuse(text.count)
+  }
+
+  @inline(never)
+  private func refuse(_ count: Int) -> Status {
+    var report = Report(error)
+    report.add(StructError(problem: .tooSmall(count), kind: .record, field: nil))
+    return report.finish()
   }
 }
 
@@ -106,7 +113,6 @@ private func encode(
     let status = write(&writer, table)
     if status != ok { return status }
     if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StepPath()) }
-    if out.finish(writer.text) { return ok }
-    return writer.fail(.tooSmall(writer.text.count), .record, nil, at: StepPath())
+    return out.finish(writer.text)
   } catch let refused { return refused.status }
 }
