@@ -232,9 +232,9 @@ static const struct {
     {"raw", {.key = "a", .kind = DECANT_RAW}, {{.string = " [1, 2e5]"}, 0, 0}, "{\"a\": [1, 2e5]}", 0, 0, 0},
     {"raw, counted", {.key = "a", .kind = DECANT_RAW, LENGTH}, {{.string = "123"}, 2, 0}, "{\"a\":12}", 0, 0, 0},
     {"not JSON", {.key = "a", .kind = DECANT_RAW}, {{.string = "1,\"b\":2"}, 0, 0}, NULL, DECANT_INVALID_VALUE, "/a",
-     "/a: the raw text is not one JSON value"},
+     "/a: the raw text is not one JSON value, or has more than 512 levels"},
     {"nothing raw", {.key = "a", .kind = DECANT_RAW}, {{.string = ""}, 0, 0}, NULL, DECANT_INVALID_VALUE, "/a",
-     "/a: the raw text is not one JSON value"},
+     "/a: the raw text is not one JSON value, or has more than 512 levels"},
     {"a kind", {.key = "a", .kind = DECANT_KIND}, {{.i32 = DECANT_VALUE_STRING}, 0, 0}, "{\"a\":\"\"}", 0, 0, 0},
     {"no kind", {.key = "a", .kind = DECANT_KIND}, {{.i32 = 3}, 0, 0}, NULL, DECANT_INVALID_VALUE, "/a",
      "/a: no kind has the value 3"},
@@ -534,6 +534,24 @@ static void test_beginning(void) {
   check(strchr(buffer, ']') == NULL, "the array does not end");
 }
 
+/* Raw text may be decoded with a deeper limit than it is written with. */
+static void test_deep_raw(void) {
+  struct holder { const char *raw; void *storage; } holder;
+  static const decant_field field = {.key = "a", .kind = DECANT_RAW};
+  static const decant_record record = {sizeof holder, &field, 1, offsetof(struct holder, storage)};
+  char json[2 * 513 + 7] = "{\"a\":";
+  memset(json + 5, '[', 513);
+  memset(json + 5 + 513, ']', 513);
+  json[5 + 2 * 513] = '}';
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.maximum_depth = 514;
+  decant_error error = DECANT_ERROR_INIT;
+  if (!check(decant_decode_with(&record, json, strlen(json), &holder, &options, &error) == DECANT_OK, "513 deep")) return;
+  check(decant_encode(&record, &holder, NULL, 0, NULL, &error) == DECANT_INVALID_VALUE, "deeper than is written");
+  check_text(error.message, "/a: the raw text is not one JSON value, or has more than 512 levels");
+  decant_free(&record, &holder);
+}
+
 /* A pointer with more tokens than JSON may nest. */
 static void test_deep_pointers(void) {
   static char key[4096];
@@ -646,6 +664,7 @@ int main(void) {
   test_equal_keys();
   test_beginning();
   test_deep_pointers();
+  test_deep_raw();
   test_arrays();
   test_arguments();
   test_strings();

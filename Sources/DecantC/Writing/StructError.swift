@@ -86,7 +86,7 @@ struct StructError: MessageFacts {
       sink.add(" bytes")
     case .count(let count):
       RecordError.Remark.count(count, kind: kind).write(about: field, to: &sink)
-    case .notJSON: sink.add("the raw text is not one JSON value")
+    case .notJSON: sink.add("the raw text is not one JSON value, or has more than 512 levels")
     case .notKind(let kind):
       sink.add("no kind has the value ")
       sink.add(Int(kind))
