@@ -635,7 +635,8 @@ decant_status decant_read_arrow_from(
 typedef struct decant_schema decant_schema;
 
 /* Reads a description; `out` is written on success only. It is checked as a table is, and what is wrong is reported with its
- * place and its path. Uses the options that say how a document is read, and `source_name`, `memory` and `redacts_input`. */
+ * place and its path. Uses the options that say how a document is read, and `source_name`, `memory` and `redacts_input`;
+ * DECANT_JANSSON is DECANT_UNSUPPORTED. */
 decant_status decant_schema_parse(
     const char *json, size_t length, const decant_options *options, decant_schema **out,
     decant_error *error);

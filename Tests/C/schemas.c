@@ -32,7 +32,7 @@ static char *described(const decant_record *record) {
 
 static void a_table(void) {
   decant_schema *schema = parse(
-      "{\"fields\":[{\"key\":\"i\\u0064\",\"kind\":\"int32\",\"minimum\":1},"
+      "{\"fields\":[{\"k\\u0065y\":\"i\\u0064\",\"kind\":\"int\\u00332\",\"minimum\":1},"
       "{\"key\":\"name\",\"kind\":\"string\",\"optional\":true,\"longest\":5},"
       "{\"key\":\"kind\",\"kind\":\"enum\",\"names\":[\"view\",\"purchase\"],\"default\":"
       "\"purchase\"},"

@@ -188,8 +188,10 @@ struct SchemaReader {
     guard json.kind == .object else { throw fail(node, expected: "an object") }
     var members = ChildCursor(json)
     while let value = members.next(in: json) {
-      let key = context.view(value - 1).text?.bytes ?? Bytes()
-      if !SchemaKey.allCases.contains(where: { $0.name.bytes == key }) {
+      let status = withBytes(of: context.view(value - 1)) { key in
+        SchemaKey.allCases.contains { $0.name.bytes == key } ? ok : invalidValue
+      }
+      if status != ok {
         throw fail(DECANT_INVALID_VALUE, value, "its key is not one of a field's description")
       }
     }
@@ -215,10 +217,13 @@ struct SchemaReader {
   }
 
   private mutating func number(ofKind node: UInt64) throws(Failure) -> UInt16 {
-    guard let text = context.view(node).text else { throw fail(node, expected: "a string") }
-    guard !text.isEscaped, let number = FieldKind.number(of: text.bytes) else {
-      throw fail(DECANT_INVALID_VALUE, node, "is not a kind of field")
+    var number: UInt16?
+    let status = withBytes(of: context.view(node)) {
+      number = FieldKind.number(of: $0)
+      return ok
     }
+    if status == typeMismatch { throw fail(node, expected: "a string") }
+    guard let number else { throw fail(DECANT_INVALID_VALUE, node, "is not a kind of field") }
     return number
   }
 
