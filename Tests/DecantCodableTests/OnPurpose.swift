@@ -40,6 +40,11 @@ struct OnPurpose {
       refused("[1.0000000000000000001]", [Int].self)
       for text in ["1.0", "2e3"] { try alike(text, Int.self) }
     },
+    Row(document: "`9223372036854775807.0` as an `Int`, `1e37` as an `Int128`") {
+      try accepted("9223372036854775807.0", Int.max)
+      try accepted("1e37", 10_000_000_000_000_000_000_000_000_000_000_000_000 as Int128)
+      try alike("1234567890123456789.0", Int.self)
+    },
     Row(document: "`1e-400` as a `Double`") { try accepted("1e-400", 0.0) },
     Row(document: "`0E1`") { try accepted("[0E1]", [0.0]) },
     Row(document: "`1.5` or `300` as an `Int8`") {
