@@ -73,12 +73,17 @@ public func parseResult<Model: JSONDecodable>(
 ) -> Result<Model, RequestError> {
   if let error { return .failure(.transport(error)) }
   return parseResponse(Response(data: data, urlResponse: urlResponse)).flatMap { body in
-    Model.decode(from: body, options: options).mapError(RequestError.init)
+    Model.decode(from: body, options: options).mapError { error in
+      // A model may fail as a document does: by JSON in one of its strings, or by a pointer that is none.
+      let isModels =
+        error.code.category == .data || JSONValue.parse(body, options: options).error == nil
+      return isModels ? .invalidModel(error) : .invalidJSON(error)
+    }
   }
 }
 
 extension RequestError {
-  /// Which of the two a body's error is.
+  /// Which of the two a body's error is, as far as its code tells: JSON in a string of the model is taken for the body.
   public init(_ error: DecodeError) {
     self = error.code.category == .data ? .invalidModel(error) : .invalidJSON(error)
   }
@@ -88,10 +93,10 @@ extension RequestError {
 
 /// Parses a body; a failure keeps the parser's own error.
 public func decodeJSON(_ body: Data) -> Result<JSONValue, RequestError> {
-  JSONValue.parse(body).mapError(RequestError.init)
+  JSONValue.parse(body).mapError(RequestError.invalidJSON)
 }
 
 /// Decodes a model of the type that the context asks for.
 public func decodeObject<Model: JSONDecodable>(
   _ json: JSONValue
-) -> Result<Model, RequestError> { json.decoded().mapError(RequestError.init) }
+) -> Result<Model, RequestError> { json.decoded().mapError(RequestError.invalidModel) }

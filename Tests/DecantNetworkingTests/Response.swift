@@ -87,6 +87,29 @@ struct ResponseTests {
         == "no JSON: the input is too large: the limit is 5 bytes")
   }
 
+  @Test("a model's own JSON and pointers are the model's, not the body's")
+  func errorsOfModels() {
+    struct Envelope: JSONDecodable {
+      static func decode(_ json: JSON) -> Decoded<Envelope> {
+        json.decode("user", as: String.self).flatMap { User.decode(from: $0) }
+          .flatMap { _ in json.decode(pointer: "id", as: Int.self) }.map { _ in Envelope() }
+      }
+    }
+    for user in ["{", #"{\"id\":5,\"name\":\"Tester\"}"#] {
+      let body = Data(#"{"user":"\#(user)"}"#.utf8)
+      let results: [Result<Envelope, RequestError>] = [
+        parseResult(body, http(200), nil), decodeJSON(body).flatMap { decodeObject($0) },
+      ]
+      for result in results {
+        guard case .failure(.invalidModel(let error)) = result else {
+          Issue.record("\(result)")
+          continue
+        }
+        #expect(error.code == (user == "{" ? .unexpectedEnd : .invalidPointer))
+      }
+    }
+  }
+
   @Test("goes through the article's pipeline")
   func pipeline() {
     func parse(
