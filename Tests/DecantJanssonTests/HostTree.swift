@@ -153,12 +153,19 @@
 
     @Test("a raw NUL byte is refused wherever it is")
     func rawNUL() {
+      let inString = #"byte 0x00 must be escaped in a string, as \u0000"#
       let texts = [
-        "[1\0,2]", "[true\0]", "1\0", "\0", "[\"a\0\"]", "{\"a\0\":1}", "[]\0", "]}[\0", "{]}{\"\0",
+        ("[1\0,2]", "expected ',' or ']', found byte 0x00"),
+        ("[true\0]", "expected ',' or ']', found byte 0x00"),
+        ("1\0", "expected the end of the input, found byte 0x00"),
+        ("\0", "expected a value, found byte 0x00"), ("[\"a\0\"]", inString),
+        ("{\"a\0\":1}", inString), ("[]\0", "expected the end of the input, found byte 0x00"),
+        ("]}[\0", "expected a value or ']', found byte 0x00"), ("{]}{\"\0", inString),
       ]
-      for text in texts {
+      for (text, message) in texts {
         let error = JSONValue.parse(text, options: .on(.jansson)).error
         #expect(error?.code == .unexpectedByte, "\(text.debugDescription)")
+        #expect(error?.message == message)
         #expect(
           error?.location?.offset
             == text.utf8.firstIndex(of: 0).map { text.utf8.distanceFromStart(to: $0) })

@@ -69,6 +69,17 @@ struct LinesOverBytes {
     }
   }
 
+  @Test("a line that ends inside a string says so, whatever ends it")
+  func cutStrings() {
+    for end in ["\n", "\r\n"] {
+      let lines = JSONLines<JSONValue>(["1", #"{"a":"b"#, "2"].joined(separator: end))
+      #expect(
+        lines.compactMap { $0.result.error?.message } == [
+          "the input ends inside a string; the string begins at 2:6"
+        ])
+    }
+  }
+
   @Test("models of any alignment and size are where their lines say", arguments: engines)
   func alignments(_ engine: Engine) throws {
     let bytes = "[1,2]\n[3,\"x\"]\n\n[5,6]"

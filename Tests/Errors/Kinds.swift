@@ -124,7 +124,7 @@ struct KindTests {
       ("[NaN]", "(JSON has no NaN or Infinity)"), ("[inf]", "(JSON has no NaN or Infinity)"),
       ("[-nan]", "(JSON has no NaN or Infinity)"), ("[-Infinity", "(JSON has no NaN or Infinity)"),
       ("[nul\r]", "expected null"), ("[tru", "expected true"), ("[fals", "expected false"),
-      ("[-", "expected a digit"), ("[\"\u{8}", "\\b"), ("[\"\u{C}", "\\f"), ("[\"\r", "\\r"),
+      ("[-", "expected a digit"), ("[\"\u{8}", "\\b"), ("[\"\u{C}", "\\f"), ("[\"\r\"", "\\r"),
     ]
     for (json, hint) in rows {
       let message = JSONValue.parse(json).error?.message ?? ""

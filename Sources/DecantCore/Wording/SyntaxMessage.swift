@@ -48,14 +48,9 @@ struct SyntaxMessage {
     case .unexpectedEnd: writeEnd(to: &sink)
     case .invalidLiteral: writeLiteral(to: &sink)
     case .invalidNumber: writeNumber(to: &sink)
-    case .controlCharacter:
-      if !redacts {
-        writeFound(to: &sink)
-        sink.add(" must be escaped in a string")
-      } else {
-        sink.add("a control character must be escaped in a string")
-      }
-      writeSpelling(to: &sink)
+    // The CR of a line that ends inside a string.
+    case .controlCharacter where byte == 0x0D && offset == length - 1: writeEnd(to: &sink)
+    case .controlCharacter: writeControl(to: &sink)
     case .invalidEscape: writeEscape(to: &sink)
     case .loneSurrogate: writeSurrogate(to: &sink)
     case .invalidUTF8:
@@ -124,6 +119,10 @@ struct SyntaxMessage {
 
   func writeExpectation(to sink: inout ErrorSink) {
     let expectation = expectation
+    // libjansson's engine refuses a NUL by this code wherever it is.
+    if let token = expectation.token, text[token] == UInt8(ascii: "\"") {
+      return writeControl(to: &sink)
+    }
     expectation.write(to: &sink)
     writeButFound(to: &sink)
     if !redacts { writeHint(expectation, to: &sink) }
@@ -222,6 +221,25 @@ struct SyntaxMessage {
   /// Where the run of letters, digits and signs begins that the place continues.
   var tokenStart: Int { expectation.token ?? offset }
 
+  /// A control character, and the escape that stands for it.
+  func writeControl(to sink: inout ErrorSink) {
+    guard let byte, !redacts else {
+      return sink.add("a control character must be escaped in a string")
+    }
+    writeFound(to: &sink)
+    sink.add(" must be escaped in a string, as ")
+    switch byte {
+    case 0x08: sink.add("\\b")
+    case 0x09: sink.add("\\t")
+    case 0x0A: sink.add("\\n")
+    case 0x0C: sink.add("\\f")
+    case 0x0D: sink.add("\\r")
+    default:
+      sink.add("\\u")
+      sink.add(hexadecimal: UInt32(byte), digits: 4)
+    }
+  }
+
   func writeLiteral(to sink: inout ErrorSink) {
     let start = tokenStart
     let spelling: StaticString
@@ -276,21 +294,6 @@ struct SyntaxMessage {
     }
   }
 
-  func writeSpelling(to sink: inout ErrorSink) {
-    guard let byte, !redacts else { return }
-    sink.add(", as ")
-    switch byte {
-    case 0x08: sink.add("\\b")
-    case 0x09: sink.add("\\t")
-    case 0x0A: sink.add("\\n")
-    case 0x0C: sink.add("\\f")
-    case 0x0D: sink.add("\\r")
-    default:
-      sink.add("\\u")
-      sink.add(hexadecimal: UInt32(byte), digits: 4)
-    }
-  }
-
   func writeEscape(to sink: inout ErrorSink) {
     if byte(-1) == UInt8(ascii: "\\") {
       sink.add("expected one of \" \\ / b f n r t u after '\\'")
@@ -312,6 +315,7 @@ extension SyntaxExpectation {
     case .comma: sink.add(isInObject ? "expected a quoted key" : "expected a value")
     case .key: sink.add("expected ':'")
     case .colon: sink.add("expected a value")
+    case .value where depth == 0: sink.add("expected the end of the input")
     case .value: sink.add(isInObject ? "expected ',' or '}'" : "expected ',' or ']'")
     }
   }

@@ -66,6 +66,9 @@ struct SyntaxErrorTests {
     row("[1.]", .invalidNumber, "1:4", "expected a digit after '.', found ']'"),
     row("[-]", .invalidNumber, "1:3", "expected a digit after '-', found ']'"),
     row("[1e+]", .invalidNumber, "1:5", "expected a digit after '+', found ']'"),
+    row(
+      "[\"a\r", .controlCharacter, "1:4", "the input ends inside a string; the string begins at 1:2"
+    ),
     row("[\"a\tb\"]", .controlCharacter, "1:4", #"byte 0x09 must be escaped in a string, as \t"#),
     row(
       "[\"a\u{0}\"]", .controlCharacter, "1:4", #"byte 0x00 must be escaped in a string, as \u0000"#
