@@ -80,9 +80,11 @@ struct Settings {
 
   private var mayHaveMark: Bool { skipsByteOrderMark && first.offset == 0 }
 
-  /// How a document is read whose elements are handed out.
+  /// How a document is read whose elements are handed out: by the native engine, because another one's places do not
+  /// know that bytes were taken out.
   var aroundElements: Settings {
     var settings = self
+    settings.engine = .native
     if mayHaveMark { settings.rules.relaxations |= UInt8(DECANT_ALLOW_BYTE_ORDER_MARK) }
     return settings
   }

@@ -86,10 +86,11 @@ final class ElementStream {
     var options = rules.options
     if rules.allowsMark { options.relaxations.insert(.byteOrderMark) }
     var start = rules.first
+    // By this engine whatever reads the elements: another one's places do not know that bytes were taken out.
     // SAFETY: the cutter keeps the bytes.
     let found: Decoded<Void> = unsafe withUnsafePointer(to: &start) { start in
       unsafe reading(
-        array.around.bytes.buffer, options.engine, options.rules, from: start, options.sourceName
+        array.around.bytes.buffer, .native, options.rules, from: start, options.sourceName
       ) { json in
         if array.part != .before { return .success(()) }
         if let error = json.decode(pointer: pointer, as: AnyArray.self).error {

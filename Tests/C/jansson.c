@@ -191,6 +191,28 @@ static void test_streams(void) {
   }
 }
 
+static int keep_error(void *context, int64_t line, const void *value, const decant_error *error) {
+  (void)line;
+  if (value == NULL) *(decant_error *)context = *error;
+  return 0;
+}
+
+/* What is around elements has its place in the stream, which libjansson could not tell. */
+static void test_around_elements(void) {
+  static const char text[] = "{\"a\":[{\"x\":1,\n\"y\":2}\n],\n\"b\":}";
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.engine = DECANT_JANSSON;
+  options.elements_at = "/a";
+  decant_error error = DECANT_ERROR_INIT;
+  decant_error last = DECANT_ERROR_INIT;
+  decant_lines *lines = NULL;
+  if (!check(decant_lines_open(&point_record, &options, &lines, &error) == DECANT_OK, "elements")) return;
+  decant_lines_feed(lines, text, sizeof text - 1, keep_error, &last, &error);
+  decant_lines_finish(lines, keep_error, &last, &error);
+  decant_lines_close(lines);
+  check(last.code == DECANT_UNEXPECTED_BYTE && last.line == 4 && last.column == 5 && last.offset == 28, "its place");
+}
+
 int main(void) {
   struct shop shop;
   decant_error error = DECANT_ERROR_INIT;
@@ -228,5 +250,6 @@ int main(void) {
   test_pointers_to_null();
   test_floats();
   test_streams();
+  test_around_elements();
   return check_end();
 }

@@ -158,8 +158,25 @@ struct ElementsOfDocuments {
       ("{\"a\":[1 2]}", "1:9: expected ',' or ']', found '2'"),
     ])
   func openBracket(document: String, message: String) {
-    let items = Array(JSONLines<Int>(document).elements(at: "/a"))
-    #expect(items.last?.result.error?.description.hasPrefix(message) == true)
+    for engine in engines {
+      let items = Array(
+        JSONLines<Int>(document, options: .on(engine)).elements(at: "/a"))
+      #expect(items.last?.result.error?.description.hasPrefix(message) == true)
+    }
+  }
+
+  @Test("what is around the array has its places whatever engine reads the elements")
+  func around() {
+    let document = "{\"b\":1e400,\n\"a\":[1,\n2\n],\n\"b\":}"
+    let items = engines.map { engine in
+      Array(JSONLines<Int>(document, options: .on(engine)).elements(at: "/a"))
+    }
+    for items in items {
+      #expect(items.map { place($0.result.error) } == ["-", "-", "101 29=5:5 "])
+      #expect(items.map(\.offset) == [17, 20, 29])
+    }
+    let missing = JSONLines<Int>("{}\n", options: .on(.jansson)).elements(at: "/a")
+    #expect(missing.map { place($0.result.error) } == ["202 0=1:1 /a"])
   }
 
   @Test("elements of Decodable models, and values")
