@@ -130,6 +130,9 @@ struct ElementsOfDocuments {
     let expected = ["-", "201 17=1:16 /a/1", "110 21=1:20 ", "101 8=1:7 "]
     let whole = JSONLines<Int>(document, options: options).elements(at: "/a")
     #expect(whole.map { place($0.result.error) } == expected)
+    let jansson = DecodingOptions(engine: .jansson, relaxations: .byteOrderMark)
+    let other = JSONLines<Int>(document, options: jansson).elements(at: "/a")
+    #expect(other.map { $0.result.error?.code } == whole.map { $0.result.error?.code })
     let piece = JSONLines<Int>(document, options: options, firstOffset: 5).elements(at: "/a")
     #expect(piece.map { place($0.result.error) } == ["110 5=1:1 "])
     for size in 1...5 {
