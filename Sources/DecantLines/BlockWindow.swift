@@ -13,31 +13,44 @@
 internal import CDecantSystem
 internal import DecantCodable
 
+/// What became of a block. A window knows no more, and so is not generic.
+@usableFromInline
+class BlockPart: @unchecked Sendable {
+  // SAFETY: its only heir is below, and has constants, too.
+  /// Why the rest of the block was left out.
+  @usableFromInline let failure: (any Error)?
+
+  @usableFromInline
+  init(_ failure: (any Error)?) { self.failure = failure }
+}
+
+@usableFromInline
+final class PartOf<Value: Sendable>: BlockPart, @unchecked Sendable {
+  @usableFromInline let value: Value
+
+  @inlinable
+  init(_ value: Value, _ failure: (any Error)? = nil) {
+    self.value = value
+    super.init(failure)
+  }
+}
+
 /// One consumer at a time.
 @usableFromInline
-final class BlockWindow<Part: Sendable> {
+final class BlockWindow {
   private let supply: BlockSupply
   private let width: Int
-  private let work: @Sendable (LineBlock) async -> Part
+  private let work: @Sendable (LineBlock) async -> BlockPart
   @exclusivity(unchecked) @safe private var jobs: [Job] = []
   @exclusivity(unchecked) @safe private var reader: Task<Void, Never>?
-  private let state = State()
+  private let state = WindowState()
   @exclusivity(unchecked) @safe private var isEnded = false
   /// The millisecond in which a small block last came while no task was at work.
   @exclusivity(unchecked) @safe private var lastSmall: Int64 = 0
 
-  private struct Job {
-    let task: Task<Void, Never>
-    let result: Result
-  }
-
-  private final class Result: Sendable {
-    let part = Locked<Part?>(nil)
-  }
-
   @usableFromInline
   init(
-    _ supply: BlockSupply, width: Int, _ work: @escaping @Sendable (LineBlock) async -> Part
+    _ supply: BlockSupply, width: Int, _ work: @escaping @Sendable (LineBlock) async -> BlockPart
   ) {
     self.supply = supply
     self.width = max(width, 1)
@@ -48,37 +61,49 @@ final class BlockWindow<Part: Sendable> {
 
   /// What became of the next block.
   @usableFromInline
-  func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Part? {
+  func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> BlockPart? {
     while true {
-      switch try step() {
-      case .end: return nil
-      case .take: return jobs.remove(at: 0).result.part.withLock { $0 }
-      case .decode(let block):
-        let part = await work(block)
-        try checkCancellation()
-        return part
-      case .read: _ = await supply.readOn(isolation: actor)
-      case .readBeside: readBeside(isolation: actor)
-      case .wait:
-        await withTaskCancellationHandler {
-          await state.change.wait()
-        } onCancel: { [state] in
-          state.change.set()
-        }
-      }
+      let (isFound, part) = try await turn(isolation: actor)
+      if isFound { return part }
     }
   }
 
+  // Apart from the loop, as the step is, because an async function is compiled anew from each of its awaits on.
+  private func turn(
+    isolation actor: isolated (any Actor)?
+  ) async throws -> (isFound: Bool, part: BlockPart?) {
+    switch try step() {
+    case .end: return (true, nil)
+    case .take: return (true, jobs.remove(at: 0).part)
+    case .decode(let block):
+      let part = await work(block)
+      try checkCancellation()
+      return (true, part)
+    case .read: _ = await supply.readOn(isolation: actor)
+    case .readBeside: readBeside(isolation: actor)
+    case .wait:
+      await withTaskCancellationHandler {
+        await state.wait()
+      } onCancel: { [state] in
+        state.setChanged()
+      }
+    }
+    return (false, nil)
+  }
+
+  private enum Step {
+    case read, readBeside, wait, take, end
+    case decode(LineBlock)
+  }
+
   /// Begins the tasks that there are blocks for, and returns what is to be done.
-  // Apart from that, because an async function is compiled anew from each of its awaits on.
   @inline(never)
-  private func step() throws -> WindowStep {
+  private func step() throws -> Step {
     try checkCancellation()
     if isEnded { return .end }
     let isRead = state.isReading.value != 0
     while true {
-      // Where elements are generic, isEmpty asks for witnesses, and count does not.
-      let isIdle = jobs.count == 0
+      let isIdle = jobs.isEmpty
       guard isIdle || jobs.count < width && state.atWork.value > 0 else { break }
       if let block = supply.next(isUrgent: isIdle) {
         if isIdle && !isWorthATask(block) { return .decode(block) }
@@ -89,9 +114,7 @@ final class BlockWindow<Part: Sendable> {
         return isIdle ? .read : .readBeside
       }
     }
-    if jobs.count > 0 {
-      return jobs[0].result.part.withLock { $0 != nil } ? .take : .wait
-    }
+    if let first = jobs.first { return first.isOver.value != 0 ? .take : .wait }
     if isRead { return .wait }
     isEnded = true
     if let failure = supply.ended?.failure { throw failure }
@@ -108,15 +131,15 @@ final class BlockWindow<Part: Sendable> {
   }
 
   private func begin(_ block: LineBlock) {
-    let (work, state, result) = (work, state, Result())
+    let (work, state, job) = (work, state, Job())
     state.atWork.add(1)
-    let task = Task {
-      let part = await work(block)
-      result.part.withLock { $0 = part }
+    job.task = Task {
+      job.part = await work(block)
+      job.isOver.value = 1
       state.atWork.add(-1)
-      state.change.set()
+      state.setChanged()
     }
-    jobs.append(Job(task: task, result: result))
+    jobs.append(job)
   }
 
   /// Reads until there is a block, or no task is at work.
@@ -126,7 +149,7 @@ final class BlockWindow<Part: Sendable> {
     reader = Task {
       while await !supply.readOn(isolation: actor), state.atWork.value > 0 {}
       state.isReading.value = 0
-      state.change.set()
+      state.setChanged()
     }
   }
 
@@ -135,7 +158,7 @@ final class BlockWindow<Part: Sendable> {
   func cancel() {
     isEnded = true
     reader?.cancel()
-    for job in jobs { job.task.cancel() }
+    for job in jobs { job.task?.cancel() }
   }
 
   /// Cancels the tasks, and returns when they have ended.
@@ -143,7 +166,7 @@ final class BlockWindow<Part: Sendable> {
   func end(isolation actor: isolated (any Actor)? = #isolation) async {
     cancel()
     await reader?.value
-    for job in jobs { await job.task.value }
+    for job in jobs { await job.task?.value }
   }
 
   @inline(never)
@@ -155,47 +178,46 @@ final class BlockWindow<Part: Sendable> {
   }
 }
 
-// Not in the window: what is generic asks for its metadata whenever it is used.
-private enum WindowStep {
-  case read, readBeside, wait, take, end
-  case decode(LineBlock)
+/// A block that a task works on.
+private final class Job: @unchecked Sendable {
+  // SAFETY: the task is the consumer's; the part is written before the word, and read behind it.
+  @exclusivity(unchecked) @safe var task: Task<Void, Never>?
+  @exclusivity(unchecked) @safe var part: BlockPart?
+  let isOver = SharedWord(0)
 }
 
 /// What the consumer of a window and its tasks share.
-private final class State: Sendable {
+private final class WindowState: @unchecked Sendable {
   /// How many tasks are at work on blocks.
   let atWork = SharedWord(0)
   /// Whether a task reads chunks.
   let isReading = SharedWord(0)
-  /// Set when one of these has changed.
-  let change = AutoResetEvent()
-}
 
-/// An event that wakes one waiter, and is reset by it.
-private final class AutoResetEvent: Sendable {
-  private struct State {
-    var isSet = false
-    var waiter: CheckedContinuation<Void, Never>?
-  }
-  private let state = Locked(State())
+  // SAFETY: what follows is read and written behind the lock.
+  private let lock = Locked(())
+  /// Whether anything has changed since the consumer last waited.
+  @exclusivity(unchecked) @safe private var isChanged = false
+  /// The consumer, where it waits.
+  @exclusivity(unchecked) @safe private var waiter: CheckedContinuation<Void, Never>?
 
-  func set() {
-    let waiter = state.withLock { state in
-      let waiter = state.waiter.take()
-      state.isSet = waiter == nil
-      return waiter
+  /// Wakes the consumer, because something has changed.
+  func setChanged() {
+    let consumer = lock.withLock { _ in
+      isChanged = true
+      return waiter.take()
     }
-    waiter?.resume()
+    consumer?.resume()
   }
 
+  /// Waits until something has changed. What did so before may be told again.
   func wait() async {
-    await withCheckedContinuation { waiter in
-      let isSet = state.withLock { state in
-        if !state.isSet { state.waiter = waiter }
-        defer { state.isSet = false }
-        return state.isSet
+    await withCheckedContinuation { consumer in
+      let isLate = lock.withLock { _ in
+        defer { isChanged = false }
+        if !isChanged { waiter = consumer }
+        return isChanged
       }
-      if isSet { waiter.resume() }
+      if isLate { consumer.resume() }
     }
   }
 }

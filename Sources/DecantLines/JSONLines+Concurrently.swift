@@ -85,14 +85,14 @@ extension JSONLines where Model: SendableMetatype {
           report.add(line)
           try await body(line)
         }
-        return (report, nil as (any Error)?)
-      } catch { return (report, error) }
+        return PartOf(report)
+      } catch { return PartOf(report, error) }
     }
     var report = JSONLinesReport(keeping: limit)
     do {
-      while let (part, failure) = try await window.next() {
-        report.merge(part)
-        if let failure { throw failure }
+      while let part = try await window.next() as! PartOf<JSONLinesReport>? {
+        report.merge(part.value)
+        if let failure = part.failure { throw failure }
       }
       return report
     } catch {
@@ -141,7 +141,7 @@ extension JSONLines where Model: SendableMetatype {
 
     @usableFromInline
     struct AsyncIterator: AsyncIteratorProtocol {
-      @usableFromInline let window: BlockWindow<([Value], (any Error)?)>
+      @usableFromInline let window: BlockWindow
       @usableFromInline var values: IndexingIterator<[Value]>
       @usableFromInline var failure: (any Error)?
 
@@ -161,8 +161,8 @@ extension JSONLines where Model: SendableMetatype {
               try Task.checkCancellation()
               values.append(try await transform(line))
             }
-            return (values, nil)
-          } catch { return (values, error) }
+            return PartOf(values)
+          } catch { return PartOf(values, error) }
         }
       }
 
@@ -177,9 +177,10 @@ extension JSONLines where Model: SendableMetatype {
             self.failure = nil
             throw failure
           }
-          guard let part = try await window.next(isolation: actor) else { return nil }
-          values = part.0.makeIterator()
-          failure = part.1
+          let part = try await window.next(isolation: actor) as! PartOf<[Value]>?
+          guard let part else { return nil }
+          values = part.value.makeIterator()
+          failure = part.failure
         }
       }
     }
