@@ -10,254 +10,12 @@
 
 #include "decant_runs.h"
 
-#include "decant_memory.h"
-#include "decant_numbers.h"
-#include "internal.h"
+#include "runs_values.h"
 
 #define MOST_TEXT  ((size_t)INT32_MAX)  // offsets of Arrow are 32 bits wide
 #define SHORT_TEXT 12                   // the longest text that is inside of its view
 
-// The most bytes from a value's first one on that are read at once: a quote, and 32 bytes of text.
-#define MOST_READ 33
-
-// A run: what values are read from, and what they are stored into besides a struct.
-struct run {
-  const uint8_t *text;
-  const uint64_t *slots;
-  size_t bound;  // behind values that begin before, MOST_READ bytes may be read
-  decant_block_run *block;
-  decant_nesting *nesting;
-  const decant_columns *columns;
-};
-
-DECANT_INLINE struct run make_run(const decant_context *context, const uint8_t *limit) {
-  const size_t readable = limit != NULL ? (size_t)(limit - context->text) : context->length;
-  const size_t bound = readable >= MOST_READ ? readable - MOST_READ + 1 : 0;
-  return (struct run){context->text, context->slots, bound, NULL, NULL, NULL};
-}
-
-DECANT_INLINE bool is_readable(const struct run *run, uint64_t slot) {
-  return DECANT_LIKELY(decant_slot_offset(slot) < run->bound);
-}
-
-// The slot behind a container's own (decant_second_slot).
-DECANT_INLINE uint64_t second_slot(const struct run *run, uint64_t node) {
-  return __atomic_load_n(&run->slots[node + 1], __ATOMIC_RELAXED);
-}
-
-DECANT_INLINE bool is_array(uint64_t slot) {
-  return (decant_slot_high(slot) & ~DECANT_NEXT) == DECANT_ARRAY;
-}
-
-// How many of the first `count` elements of an array of scalars are readable: all but a few at the document's end.
-DECANT_INLINE size_t readable_elements(const struct run *run, uint64_t array, size_t count) {
-  if ((second_slot(run, array) >> 32 & DECANT_ARRAY_FLAT) == 0) return 0;
-  while (count > 0 && !is_readable(run, run->slots[array + 1 + count])) count--;
-  return count;
-}
-
-// MARK: Numbers
-
-// The value of one digit to sixteen.
-DECANT_INLINE uint64_t read_digits(const uint8_t *start, uint32_t count) {
-  // What is behind the digits is shifted out.
-  if (DECANT_LIKELY(count <= 8))
-    return decant_eight_digits(decant_load_word(start) << (-8 * count & 63));
-  const uint64_t head = decant_eight_digits(decant_load_word(start) << (128 - 8 * count));
-  return head * 100000000 + decant_eight_digits(decant_load_word(start + count - 8));
-}
-
-DECANT_INLINE bool read_integer(const uint8_t *text, uint64_t slot, int64_t *value) {
-  const uint32_t facts = decant_slot_high(slot), digits = facts >> 8 & 0xFF;
-  if ((facts & (DECANT_SCALAR_MASK | DECANT_NUMBER_REAL)) != DECANT_NUMBER || digits > 16)
-    return false;
-  const bool minus = (facts & DECANT_NUMBER_MINUS) != 0;
-  const uint64_t magnitude = read_digits(text + decant_slot_offset(slot) + minus, digits);
-  *value = minus ? -(int64_t)magnitude : (int64_t)magnitude;
-  return true;
-}
-
-// A number without exponent as an integer and a power of ten to divide by, both exact in a double; in a float, too, if
-// there are at most seven digits.
-DECANT_INLINE bool read_real(const uint8_t *text, uint64_t slot, uint32_t most,
-                             int64_t *significand, uint32_t *places, bool *minus) {
-  const uint32_t facts = decant_slot_high(slot);
-  const uint32_t before = facts >> 8 & 0xFF, after = facts >> 16 & 0xFF;
-  if ((facts & (DECANT_SCALAR_MASK | DECANT_NUMBER_EXPONENT)) != DECANT_NUMBER) return false;
-  if (before + after > most) return false;
-  *minus = (facts & DECANT_NUMBER_MINUS) != 0;
-  *places = after;
-  const uint8_t *start = text + decant_slot_offset(slot) + *minus;
-  const uint64_t tail = after != 0 ? read_digits(start + before + 1, after) : 0;
-  *significand = (int64_t)(read_digits(start, before) * decant_get_power_of_ten(after) + tail);
-  return true;
-}
-
-#define STORE(type, from)                  \
-  do {                                     \
-    const type result = (type)(from);      \
-    memcpy(place, &result, sizeof result); \
-    return true;                           \
-  } while (0)
-
-#define STORE_INTEGER(type, least, most)                   \
-  if (integer < (least) || integer > (most)) return false; \
-  STORE(type, integer)
-
-// Any plain integer.
-static DECANT_RARE bool store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind,
-                                          void *place) {
-  int64_t integer;
-  if (!read_integer(text, slot, &integer)) return false;
-  switch (kind) {
-    case DECANT_RUN_INT8: STORE_INTEGER(int8_t, INT8_MIN, INT8_MAX);
-    case DECANT_RUN_INT16: STORE_INTEGER(int16_t, INT16_MIN, INT16_MAX);
-    case DECANT_RUN_INT32: STORE_INTEGER(int32_t, INT32_MIN, INT32_MAX);
-    case DECANT_RUN_INT64: STORE_INTEGER(int64_t, INT64_MIN, INT64_MAX);
-    case DECANT_RUN_UINT8: STORE_INTEGER(uint8_t, 0, UINT8_MAX);
-    case DECANT_RUN_UINT16: STORE_INTEGER(uint16_t, 0, UINT16_MAX);
-    case DECANT_RUN_UINT32: STORE_INTEGER(uint32_t, 0, UINT32_MAX);
-    default: STORE_INTEGER(uint64_t, 0, INT64_MAX);
-  }
-}
-
-// Any plain number that is stored as a real.
-static DECANT_RARE bool store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind,
-                                       void *place) {
-  int64_t significand;
-  uint32_t places;
-  bool minus;
-  if (kind == DECANT_RUN_FLOAT) {
-    if (!read_real(text, slot, 7, &significand, &places, &minus)) return false;
-    const float real = (float)significand / (float)decant_get_exact_power_of_ten(places);
-    STORE(float, minus ? -real : real);
-  }
-  if (!read_real(text, slot, 15, &significand, &places, &minus)) return false;
-  const double real = (double)significand / decant_get_exact_power_of_ten(places);
-  STORE(double, minus ? -real : real);
-}
-
-// What most numbers are: integers of up to sixteen digits, and reals of up to seven. False for others; then nothing
-// happened.
-DECANT_INLINE bool store_integer(const uint8_t *text, uint64_t slot, void *place) {
-  const uint32_t facts = decant_slot_high(slot),
-                 counts = DECANT_SCALAR_MASK | DECANT_NUMBER_REAL | 0xFF00;
-  // One comparison for "a number, not real, and up to so many digits".
-  const uint32_t digits = (facts & counts) - DECANT_NUMBER;
-  if (digits > (16 << 8)) return false;
-  const uint64_t minus = facts / DECANT_NUMBER_MINUS & 1;
-  const uint64_t value = read_digits(text + decant_slot_offset(slot) + minus, digits >> 8);
-  STORE(uint64_t, (value ^ -minus) + minus);
-}
-
-DECANT_INLINE bool store_double(const uint8_t *text, uint64_t slot, void *place) {
-  const uint32_t facts = decant_slot_high(slot);
-  const uint32_t before = facts >> 8 & 0xFF, after = facts >> 16 & 0xFF;
-  if ((facts & (DECANT_SCALAR_MASK | DECANT_NUMBER_EXPONENT)) != DECANT_NUMBER) return false;
-  if (before + after > 7) return false;
-  const uint64_t minus = facts / DECANT_NUMBER_MINUS & 1;
-  const uint64_t word = decant_load_word(text + decant_slot_offset(slot) + minus);
-  const double real =
-      (double)decant_joined_digits(word, before, after) / decant_get_exact_power_of_ten(after);
-  uint64_t bits;
-  memcpy(&bits, &real, sizeof bits);
-  STORE(uint64_t, bits | minus << 63);
-}
-
-// A number or a boolean of a kind up to DECANT_RUN_DOUBLE.
-DECANT_INLINE bool store_number(const uint8_t *text, uint64_t slot, uint8_t kind, void *place) {
-  if (kind == DECANT_RUN_INT64 && DECANT_LIKELY(store_integer(text, slot, place))) return true;
-  if (kind == DECANT_RUN_DOUBLE && DECANT_LIKELY(store_double(text, slot, place))) return true;
-  if (kind == DECANT_RUN_BOOL) {
-    const uint32_t what = decant_slot_high(slot) - DECANT_FALSE;
-    if (what > 1) return false;
-    STORE(uint8_t, what);
-  }
-  if (kind < DECANT_RUN_FLOAT) return store_any_integer(text, slot, kind, place);
-  return kind <= DECANT_RUN_DOUBLE && store_any_real(text, slot, kind, place);
-}
-
-// Bytes of a number.
-DECANT_INLINE size_t number_width(uint8_t kind) {
-  static const uint8_t widths[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
-  return widths[kind];
-}
-
-size_t decant_store_doubles_scalar(const uint8_t *text, const uint64_t *slots, size_t count,
-                                   char *place) {
-  size_t stored = 0;
-  while (stored < count && store_double(text, slots[stored], place + 8 * stored)) stored++;
-  return stored;
-}
-
-// Numbers one behind the other. Returns how many were stored.
-static size_t store_numbers(const struct run *run, uint64_t node, size_t count, uint8_t kind,
-                            char *place) {
-  const uint8_t *const text = run->text;
-  const uint64_t *const slots = run->slots + node;
-  const size_t width = number_width(kind);
-  size_t stored = 0;
-  for (; stored < count; stored++) {
-    if (kind == DECANT_RUN_DOUBLE) {
-      stored += decant_current_kernel()->store_doubles(text, slots + stored, count - stored,
-                                                       place + 8 * stored);
-      if (stored == count) break;
-    }
-    if (!store_number(text, slots[stored], kind, place + width * stored)) break;
-  }
-  return stored;
-}
-
 // MARK: Structs
-
-// A text that is long or has escapes, which are never shorter than what they spell. Returns the byte behind it; NULL if
-// there is no space, or no such text.
-static DECANT_RARE uint8_t *copy_long_text(const uint8_t *start, uint32_t tag, uint8_t *to,
-                                           size_t space) {
-  const size_t length = tag & DECANT_STRING_LONG;
-  if (tag >= DECANT_STRING_LIMIT || length == DECANT_STRING_LONG || length >= space) return NULL;
-  if ((tag & DECANT_STRING_ESCAPE) != 0) return to + decant_unescape(start, length, to);
-  decant_copy_bytes(to, start, length);
-  return to + length;
-}
-
-// Copies a text to the block, with a NUL byte behind it, and stores where it is. Returns its end; NULL if it is none, or
-// there is no space.
-DECANT_INLINE uint8_t *store_text(decant_block_run *block, const uint8_t *text, uint64_t slot,
-                                  uint8_t kind, char *place) {
-  const uint8_t *const start = text + decant_slot_offset(slot) + 1;
-  uint8_t *const to = block->next;
-  const size_t space = (size_t)(block->end - to);
-  const uint32_t tag = decant_slot_high(slot);
-  uint8_t *end = to + tag;
-  if (DECANT_LIKELY(tag <= 32 && space > 32)) {
-    decant_copy_32(to, start);
-  } else {
-    end = copy_long_text(start, tag, to, space);
-    if (DECANT_UNLIKELY(end == NULL)) return NULL;
-  }
-  *end = 0;
-  block->next = end + 1;
-  memcpy(place, &to, sizeof to);
-  if (kind == DECANT_RUN_TEXT) {
-    const size_t length = (size_t)(end - to);
-    memcpy(place + sizeof to, &length, sizeof length);
-  }
-  return end;
-}
-
-// Elements one behind the other. Returns how many were stored.
-DECANT_INLINE size_t store_elements(const struct run *run, uint64_t node, size_t count,
-                                    uint8_t kind, char *place) {
-  if (kind <= DECANT_RUN_DOUBLE) return store_numbers(run, node, count, kind, place);
-  const size_t width = kind == DECANT_RUN_TEXT ? sizeof(char *) + sizeof(size_t) : sizeof(char *);
-  const uint8_t *const text = run->text;
-  const uint64_t *const slots = run->slots + node;
-  size_t stored = 0;
-  for (; stored < count; stored++, place += width)
-    if (store_text(run->block, text, slots[stored], kind, place) == NULL) break;
-  return stored;
-}
 
 // Space for elements of a width that is a power of two up to 16, aligned to it; NULL if there is none.
 DECANT_INLINE char *make_space(decant_block_run *block, size_t count, uint32_t shift) {
@@ -415,7 +173,7 @@ DECANT_INLINE bool add_scalar(const decant_columns *columns, const uint8_t *text
 static size_t add_all(const struct run *run, uint64_t node, size_t count, decant_column *column) {
   if (column->kind <= DECANT_RUN_DOUBLE) {
     char *const place = (char *)column->values + number_width(column->kind) * column->count;
-    const size_t added = store_numbers(run, node, count, column->kind, place);
+    const size_t added = decant_store_numbers(run, node, count, column->kind, place);
     column->count += added;
     return added;
   }
@@ -561,14 +319,6 @@ bool decant_run_value(decant_block_run *block, const decant_context *context, ui
   const size_t count = (size_t)(end - start);
   if (length != NULL) memcpy(length, &count, sizeof count);
   return true;
-}
-
-size_t decant_run_all_elements(decant_block_run *block, const decant_context *context,
-                               uint64_t array, size_t count, uint8_t kind, void *place) {
-  if (kind > DECANT_RUN_TEXT) return 0;
-  struct run run = make_run(context, block->limit);
-  run.block = block;
-  return store_elements(&run, array + 2, readable_elements(&run, array, count), kind, place);
 }
 
 bool decant_column_add(const decant_columns *columns, const decant_context *context, uint64_t node,
