@@ -7,8 +7,8 @@
 //                              └── a task each, at most `width` ┘
 //
 // The consumer takes the parts, cuts the blocks, and begins the tasks. While tasks are at work, a task of its own reads the
-// chunks, so that the consumer wakes for whichever comes first, a part or a block. While none is, lines do not wait for
-// another chunk: all that there are become a block.
+// chunks, so that the consumer wakes for whichever comes first, a part or a block. While none is, lines wait for others
+// for a millisecond at most, whether another chunk comes or not: then all that there are become a block.
 
 internal import CDecantSystem
 internal import DecantCodable
@@ -45,8 +45,9 @@ final class BlockWindow {
   @exclusivity(unchecked) @safe private var reader: Task<Void, Never>?
   private let state = WindowState()
   @exclusivity(unchecked) @safe private var isEnded = false
-  /// The millisecond in which a small block last came while no task was at work.
-  @exclusivity(unchecked) @safe private var lastSmall: Int64 = 0
+  @exclusivity(unchecked) @safe private var pausing: Task<Void, Never>?
+  /// The millisecond in which lines last did not wait for others.
+  @exclusivity(unchecked) @safe private var lastUrgent: Int64 = 0
 
   @usableFromInline
   init(
@@ -75,10 +76,6 @@ final class BlockWindow {
     switch try step() {
     case .end: return (true, nil)
     case .take: return (true, jobs.remove(at: 0).part)
-    case .decode(let block):
-      let part = await work(block)
-      try checkCancellation()
-      return (true, part)
     case .read: _ = await supply.readOn(isolation: actor)
     case .readBeside: readBeside(isolation: actor)
     case .wait:
@@ -93,7 +90,6 @@ final class BlockWindow {
 
   private enum Step {
     case read, readBeside, wait, take, end
-    case decode(LineBlock)
   }
 
   /// Begins the tasks that there are blocks for, and returns what is to be done.
@@ -103,10 +99,13 @@ final class BlockWindow {
     if isEnded { return .end }
     let isRead = state.isReading.value != 0
     while true {
-      let isIdle = jobs.isEmpty
-      guard isIdle || jobs.count < width && state.atWork.value > 0 else { break }
-      if let block = supply.next(isUrgent: isIdle) {
-        if isIdle && !isWorthATask(block) { return .decode(block) }
+      let isBusy = state.atWork.value > 0
+      let isIdle = jobs.isEmpty && !isBusy
+      guard isIdle || jobs.count < width && isBusy else { break }
+      if isIdle && supply.hasLines && decant_milliseconds() == lastUrgent {
+        pause()
+      } else if let block = supply.next(isUrgent: isIdle) {
+        if isIdle { lastUrgent = decant_milliseconds() }
         begin(block)
       } else if isRead || supply.ended != nil {
         break
@@ -121,13 +120,14 @@ final class BlockWindow {
     return .end
   }
 
-  /// Whether a task should decode a block, where none is at work. A task costs more than a small block, of which there
-  /// may be many; what takes longer than a millisecond is the block of a body that waits, and may have a task.
-  private func isWorthATask(_ block: LineBlock) -> Bool {
-    if block.count > 4096 { return true }
-    let now = decant_milliseconds()
-    defer { lastSmall = now }
-    return now != lastSmall
+  /// Lets lines wait for others, for a millisecond: more small blocks would cost more than they are worth.
+  private func pause() {
+    state.atWork.add(1)
+    pausing = Task { [state] in
+      try? await Task.sleep(nanoseconds: 1_000_000)
+      state.atWork.add(-1)
+      state.setChanged()
+    }
   }
 
   private func begin(_ block: LineBlock) {
@@ -158,6 +158,7 @@ final class BlockWindow {
   func cancel() {
     isEnded = true
     reader?.cancel()
+    pausing?.cancel()
     for job in jobs { job.task?.cancel() }
   }
 
@@ -188,7 +189,7 @@ private final class Job: @unchecked Sendable {
 
 /// What the consumer of a window and its tasks share.
 private final class WindowState: @unchecked Sendable {
-  /// How many tasks are at work on blocks.
+  /// How many tasks are at work on blocks, and pauses.
   let atWork = SharedWord(0)
   /// Whether a task reads chunks.
   let isReading = SharedWord(0)

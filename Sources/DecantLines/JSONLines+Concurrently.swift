@@ -63,7 +63,7 @@ extension JSONLines where Model: SendableMetatype {
   /// Calls `body` with each line, in several tasks at once, and returns when all lines were handled.
   ///
   /// The chunks are awaited as they are needed: at most `tasks` blocks of some hundred kilobytes are in memory. Where no
-  /// task is at work, lines do not wait for another chunk: a sequence may wait for its lines to be handled.
+  /// task is at work, lines wait for others for a millisecond at most: a sequence may wait for its lines to be handled.
   ///
   /// - Parameter limit: How many failures the report keeps.
   /// - Throws: What `body` throws for the first of the lines for which it throws, what the sequence of chunks throws
@@ -107,7 +107,8 @@ extension JSONLines where Model: SendableMetatype {
   ///
   /// Nothing is computed much before it is asked for: at most `tasks` blocks of some hundred kilobytes and their values
   /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks. A value that is there
-  /// does not wait for a chunk, nor do lines where no task is at work: a sequence may wait for its values.
+  /// does not wait for a chunk, and lines wait for others for a millisecond at most where no task is at work: a sequence may
+  /// wait for its values.
   ///
   /// What `transform` throws, what the sequence of chunks throws after the values of all lines that were complete, and
   /// `CancellationError` end the values.

@@ -105,6 +105,9 @@ final class BlockGatherer {
     gathered.isEmpty ? nil : makeBlock(gathered.count, isCut: dropped > 0 && !isBlank)
   }
 
+  /// Whether all bytes of the chunk are gathered, and whole lines are among them.
+  var hasLines: Bool { chunk == nil && wholeCount > 0 }
+
   /// The whole lines that there are, where no more are waited for.
   func whole() -> LineBlock? {
     wholeCount > 0 ? makeBlock(wholeCount, isCut: false) : nil
@@ -195,6 +198,11 @@ final class BlockSupply: @unchecked Sendable {
 
   /// Set when there are no more chunks.
   var ended: End? { lock.withLock { _ in end } }
+
+  /// Whether lines wait for others, and more may come.
+  var hasLines: Bool {
+    lock.withLock { _ in gathered == nil && end == nil && gatherer.hasLines }
+  }
 
   /// The next block; nil if that takes another chunk, or there are none.
   /// - Parameter isUrgent: whether nobody has anything to do, so that lines do not wait for others.
