@@ -80,16 +80,11 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "DecantOperators", dependencies: onCore, swiftSettings: strict),
     .target(name: "DecantVocabulary", dependencies: onCore, swiftSettings: strict),
-    .target(
-      name: "DecantCodable", dependencies: onCore, swiftSettings: strict),
+    .target(name: "DecantCodable", dependencies: onCore, swiftSettings: strict),
     .target(name: "CDecantSystem"),
     .target(
-      name: "DecantLines",
-      dependencies: onCodable + ["CDecantSystem"],
-      swiftSettings: strict),
-    .target(
-      name: "DecantFoundation", dependencies: onCodable,
-      swiftSettings: strict),
+      name: "DecantLines", dependencies: onCodable + ["CDecantSystem"], swiftSettings: strict),
+    .target(name: "DecantFoundation", dependencies: onCodable, swiftSettings: strict),
     .target(
       name: "DecantOptionalOperators", dependencies: onCore + ["DecantOperators"],
       swiftSettings: strict),

@@ -20,8 +20,6 @@ struct LineBlock: @unchecked Sendable {
   @usableFromInline let feed: LineFeed
   /// From 0, in the order of the stream.
   @usableFromInline let index: Int
-  /// The bytes of its lines.
-  let count: Int
 }
 
 /// Cuts bytes in memory.
@@ -51,9 +49,7 @@ final class BlockCutter {
       place.line += part.lineFeeds
       index += 1
     }
-    return LineBlock(
-      feed: LineFeed(rules, all: unsafe Owned(part.buffer), at: place), index: index,
-      count: part.count)
+    return LineBlock(feed: LineFeed(rules, all: unsafe Owned(part.buffer), at: place), index: index)
   }
 }
 
@@ -153,8 +149,7 @@ final class BlockGatherer {
     wholeCount = 0
     defer { index += 1 }
     return LineBlock(
-      feed: LineFeed(rules, all: lines, at: start, endsInInk: isCut), index: index,
-      count: count)
+      feed: LineFeed(rules, all: lines, at: start, endsInInk: isCut), index: index)
   }
 }
 
@@ -228,7 +223,7 @@ final class BlockSupply: @unchecked Sendable {
       }
       // A sequence may end because its task is cancelled: the last line was cut then.
       try Task.checkCancellation()
-    } catch let error { failure = error }
+    } catch { failure = error }
     lock.withLock { _ in end = End(failure: failure) }
     return true
   }
