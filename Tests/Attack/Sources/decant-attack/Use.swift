@@ -82,4 +82,4 @@ enum Text: Sendable {
   }
 }
 
-let uses = usesOfViews + usesOfValues + usesOfCodable + usesInC
+let uses = usesOfViews + usesOfValues + usesOfCodable + usesOfLines + usesInC
