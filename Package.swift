@@ -14,6 +14,15 @@ let checked: [SwiftSetting] =
   ]
 let strict: [SwiftSetting] = checked + (isChecked ? [.strictMemorySafety()] : [])
 
+// Clients debug their own code. So Decant's Swift has no debug information, which takes a sixth of its build, and the
+// engine is optimized in debug builds, too, where it would take most of the time of every test. With DECANT_DEBUG_INFO=1
+// in the environment both are as in other packages, for whoever wants to step into Decant.
+let isForDebugging = Context.environment["DECANT_DEBUG_INFO"] == "1"
+let library: [SwiftSetting] =
+  strict + (isForDebugging ? [] : [.unsafeFlags(["-Xfrontend", "-gnone"])])
+let engine: [CSetting] =
+  isForDebugging ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
 // Where compilers find libjansson without being told, SwiftPM need not look, nor warn where it is missing.
 #if os(macOS)
   let janssonPackage: String? = "jansson"
@@ -69,27 +78,29 @@ let package = Package(
     .target(name: "CDecant", path: "Include", publicHeadersPath: "."),
     .target(
       name: "CDecantIndex",
-      cSettings: [.define("DECANT_PUBLIC_LAYOUTS_ONLY", .when(traits: ["PublicLayoutsOnly"]))]),
-    .target(name: "DecantCore", dependencies: ["CDecantIndex"], swiftSettings: strict),
+      cSettings: engine + [
+        .define("DECANT_PUBLIC_LAYOUTS_ONLY", .when(traits: ["PublicLayoutsOnly"]))
+      ]),
+    .target(name: "DecantCore", dependencies: ["CDecantIndex"], swiftSettings: library),
     .target(
       name: "DecantJansson",
       dependencies: onCore + [
         .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
         .target(name: "CJanssonLink", condition: .when(traits: ["Jansson"])),
       ],
-      swiftSettings: strict),
-    .target(name: "DecantOperators", dependencies: onCore, swiftSettings: strict),
-    .target(name: "DecantVocabulary", dependencies: onCore, swiftSettings: strict),
-    .target(name: "DecantCodable", dependencies: onCore, swiftSettings: strict),
+      swiftSettings: library),
+    .target(name: "DecantOperators", dependencies: onCore, swiftSettings: library),
+    .target(name: "DecantVocabulary", dependencies: onCore, swiftSettings: library),
+    .target(name: "DecantCodable", dependencies: onCore, swiftSettings: library),
     .target(name: "CDecantSystem"),
     .target(
-      name: "DecantLines", dependencies: onCodable + ["CDecantSystem"], swiftSettings: strict),
-    .target(name: "DecantFoundation", dependencies: onCodable, swiftSettings: strict),
+      name: "DecantLines", dependencies: onCodable + ["CDecantSystem"], swiftSettings: library),
+    .target(name: "DecantFoundation", dependencies: onCodable, swiftSettings: library),
     .target(
       name: "DecantOptionalOperators", dependencies: onCore + ["DecantOperators"],
-      swiftSettings: strict),
+      swiftSettings: library),
     .target(
-      name: "DecantNetworking", dependencies: onWhole + ["DecantFoundation"], swiftSettings: strict
+      name: "DecantNetworking", dependencies: onWhole + ["DecantFoundation"], swiftSettings: library
     ),
     .target(
       name: "DecantC",
@@ -97,9 +108,9 @@ let package = Package(
         "CDecant",
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
-      swiftSettings: strict),
+      swiftSettings: library),
     .target(
-      name: "DecantHeader", dependencies: onCore + ["DecantC", "CDecant"], swiftSettings: strict),
+      name: "DecantHeader", dependencies: onCore + ["DecantC", "CDecant"], swiftSettings: library),
     .executableTarget(name: "decant-header"),
     .plugin(
       name: "GenerateHeaders",
@@ -116,7 +127,7 @@ let package = Package(
         "DecantLines", "DecantOperators", "DecantVocabulary",
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
-      swiftSettings: strict),
+      swiftSettings: library),
     .target(
       name: "CDecantTestSupport", dependencies: ["CDecantIndex"], path: "Tests/CDecantTestSupport"),
     .target(
