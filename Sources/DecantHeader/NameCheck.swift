@@ -58,10 +58,20 @@ struct NameCheck {
     }
   }
 
-  /// A struct, such as `struct decant_user`.
+  /// A struct, such as `struct decant_user`. A prefix and a name may be a keyword together: `co` and `yield`.
   private mutating func add(_ type: String, in owner: String) throws(CHeader.Problem) {
-    if namesOfDecant.contains(String(type.dropFirst("struct ".count))) {
+    let name = String(type.dropFirst("struct ".count))
+    if namesOfDecant.contains(name) {
       throw problem(owner, "decant.h has \(type), too; the model needs another prefix")
+    }
+    if keywords.contains(name) {
+      throw problem(owner, "\(name) is a keyword of C or C++; the model needs another prefix")
+    }
+    // A type of <stddef.h> or <stdint.h>, which C++ does not let structs be called like.
+    let standard =
+      /u?int(_least|_fast)?(8|16|32|64)_t|u?int(max|ptr)_t|(size|ptrdiff|max_align|nullptr)_t/
+    if name.wholeMatch(of: standard) != nil {
+      throw problem(owner, "\(name) is a type of C's own; the model needs another prefix")
     }
     if !types.insert(type).inserted { throw problem(owner, "\(type) is declared twice") }
   }
@@ -85,7 +95,7 @@ struct NameCheck {
     }
   }
 
-  /// A member's name stands alone: all others have a prefix or a suffix, with which they are no keyword.
+  /// A member's name stands alone: others have a prefix or a suffix.
   private func checkMember(_ name: String, in owner: String) throws(CHeader.Problem) {
     try checkWord(name, in: owner)
     if keywords.contains(name) { throw problem(owner, "\(name) is a keyword of C or C++") }

@@ -296,6 +296,18 @@ struct HeaderTexts {
   @Test("may have the name of a keyword")
   func keywords() { #expect(problem("class", array: "union", prefix: "double") == nil) }
 
+  @Test(
+    "have structs that are no keywords and no types of C's own, whose halves are a prefix and a name",
+    arguments: ["co", "static", "uint_fast8", "size"])
+  func standardTypes(prefix: String) {
+    let name = ["co": "yield", "static": "cast"][prefix] ?? "t"
+    let what = name == "t" ? "type of C's own" : "keyword of C or C++"
+    let text = "\(prefix)_\(name) is a \(what); the model needs another prefix"
+    #expect(problem(name, prefix: prefix) == "struct \(prefix)_\(name): \(text)")
+    #expect(problem(array: name, prefix: prefix) == "struct \(prefix)_row: \(text)")
+    #expect(problem(name + "s", array: "x" + name, prefix: prefix) == nil)
+  }
+
   @Test("have names that can be included")
   func files() {
     for name in ["", "a\"b.h", "a\\b.h", "a\n.h", "decant.h", "decant_arrow.h"] {
