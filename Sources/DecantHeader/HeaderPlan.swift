@@ -13,6 +13,8 @@ struct HeaderPlan {
   private(set) var declarations: [Declaration] = []
   /// Headers of structs that are pointed to alone: C needs nothing of them before.
   private(set) var includesBehind: [String] = []
+  /// Headers that would be among these, but came too early there.
+  private var putOff: Set<String> = []
   /// Structs whose members are being added, and those that are pointed to and need one of them.
   private var unfinished: Set<ObjectIdentifier> = []
   private var waiting: [any CModel.Type] = []
@@ -47,6 +49,9 @@ struct HeaderPlan {
       plans.append(plan)
     }
     try checkIncludes(of: plans)
+    while let early = plans.lazy.compactMap({ IncludeWalk(plans).read($0.header.file) }).first {
+      putOff(early, in: &plans)
+    }
     return plans
   }
 
@@ -70,6 +75,24 @@ struct HeaderPlan {
       description: "\(files): structs of these are inside one another; declare them in one header")
   }
 
+  /// Leaves it to the header whose structs are missing to include the other one, behind its own structs.
+  private static func putOff(_ early: IncludeWalk.Early, in plans: inout [HeaderPlan]) {
+    for place in plans.indices {
+      let file = plans[place].header.file
+      if file == early.includer {
+        plans[place].includesBehind.removeAll { $0 == early.file }
+        plans[place].putOff.insert(early.file)
+        plans[place].include(behind: early.missing)
+      }
+      if file == early.missing { plans[place].include(behind: early.file) }
+    }
+  }
+
+  private mutating func include(behind file: String) {
+    if includesBehind.contains(file) || putOff.contains(file) { return }
+    includesBehind.append(file)
+  }
+
   /// A model's struct, after what it is made of.
   private mutating func add(_ model: any CModel.Type, _ homes: inout Homes) throws(CHeader.Problem)
   {
@@ -91,7 +114,7 @@ struct HeaderPlan {
     let file = homes.file(of: name)
     if file != header.file, !file.isEmpty {
       _ = try homes.claim(name, model, in: header.file)
-      if !includesBehind.contains(file) { includesBehind.append(file) }
+      include(behind: file)
     } else if isMadeOfUnfinished(model) {
       waiting.append(model)
     } else {
@@ -122,6 +145,52 @@ struct HeaderPlan {
 
   private mutating func include(_ file: String) {
     if file != header.file, !includes.contains(file) { includes.append(file) }
+  }
+}
+
+/// What a compiler reads when one header is included. A header that is included behind the structs of another may need
+/// one in which that other is being included, so that its structs are not there yet:
+///
+///     engine.h     points to garages; includes garage.h behind
+///     van.h        has an engine; includes engine.h, and so garage.h, before its own structs
+///     garage.h     has a van
+private struct IncludeWalk {
+  struct Early {
+    /// The header that includes another behind its structs, and that other one.
+    let includer, file: String
+    /// The header whose structs are needed then.
+    let missing: String
+  }
+
+  private let plans: [HeaderPlan]
+  private var begun: Set<String> = []
+  private var declared: Set<String> = []
+
+  init(_ plans: [HeaderPlan]) { self.plans = plans }
+
+  /// The first include that comes too early, if a header is the first that is included.
+  func read(_ file: String) -> Early? {
+    var walk = self
+    return walk.read(file, behind: (file, file))
+  }
+
+  /// - Parameter behind: the innermost include behind structs that leads here.
+  private mutating func read(
+    _ file: String, behind: (includer: String, file: String)
+  ) -> Early? {
+    guard begun.insert(file).inserted, let plan = plans.first(where: { $0.header.file == file })
+    else { return nil }
+    for front in plan.includes {
+      if let early = read(front, behind: behind) { return early }
+      if !declared.contains(front) {
+        return Early(includer: behind.includer, file: behind.file, missing: front)
+      }
+    }
+    declared.insert(file)
+    for next in plan.includesBehind where !plan.includes.contains(next) {
+      if let early = read(next, behind: (file, next)) { return early }
+    }
+    return nil
   }
 }
 

@@ -63,6 +63,26 @@ private struct Axle: CModel {
   }
 }
 
+/// A part that points to what has it in another part.
+private struct Engine: CModel {
+  static func layout(_ c: inout CLayout<Engine>) {
+    c.structure("engine", "", isPart: true)
+    c.field("garages", { _ in [Garage]() })
+  }
+}
+private struct Van: CModel {
+  static func layout(_ c: inout CLayout<Van>) {
+    c.structure("van", "", isPart: true)
+    c.field("engine", { _ in Engine() })
+  }
+}
+private struct Garage: CModel {
+  static func layout(_ c: inout CLayout<Garage>) {
+    c.structure("garage", "")
+    c.field("van", { _ in Van() })
+  }
+}
+
 private let headers = [
   CHeader("everything.h", "Every kind.\nA second paragraph.", [Everything.self]),
   CHeader("reader.h", "", [Reader.self]),
@@ -115,6 +135,41 @@ struct HeaderTexts {
         "cart.h",
         "decode_cart()", "cart_free()",
       ])
+  }
+
+  /// The lines that a compiler reads of some headers when it reads one.
+  private func read(
+    _ file: String, of texts: [(file: String, text: String)], _ begun: inout [String]
+  )
+    -> [Substring]
+  {
+    guard !begun.contains(file), let text = texts.first(where: { $0.file == file }) else {
+      return []
+    }
+    begun.append(file)
+    return text.text.split(separator: "\n").flatMap { line in
+      guard let other = line.wholeMatch(of: /#include "(.*)"/)?.1 else { return [line] }
+      return read(String(other), of: texts, &begun)
+    }
+  }
+
+  @Test("can be included in any order: a struct comes before what has it")
+  func orders() throws {
+    let texts = try CHeader.texts([
+      CHeader("engine.h", "", [Engine.self]), CHeader("van.h", "", [Van.self]),
+      CHeader("garage.h", "", [Garage.self]),
+    ])
+    for (file, _) in texts {
+      var begun: [String] = []
+      var structs: [Substring] = []
+      for line in read(file, of: texts, &begun) {
+        if let name = line.wholeMatch(of: /(struct \w+) {/)?.1 { structs.append(name) }
+        guard let part = line.wholeMatch(of: /\s*(struct \w+) \w+;.*/)?.1 else { continue }
+        #expect(structs.contains(part), "\(file): \(line)")
+      }
+      // What is pointed to is there, too.
+      #expect(structs.count == 3, "\(file)")
+    }
   }
 
   // MARK: - What C would refuse
