@@ -134,16 +134,11 @@ extension DecantDecoder {
 
 // MARK: - Sessions
 
-/// Decodes one value after the other, as a decoder says when the session begins: for one thread at a time. Nothing is
-/// acquired for each value.
+/// Decodes one value after the other, as a decoder said once: for one thread at a time. Nothing is acquired for each value.
 package final class DecodingSession {
-  private let decoder: DecantDecoder
   private var context: DecodeContext
 
-  package init(_ decoder: DecantDecoder) {
-    self.decoder = decoder
-    context = decoder.state.makeSession()
-  }
+  package init(_ settings: Settings) { context = DecodeContext(settings, version: 0) }
 
   /// How a document is read.
   package var options: DecodingOptions { context.settings.options }
@@ -153,8 +148,12 @@ package final class DecodingSession {
     _ type: Model.Type, from json: JSON
   ) -> Decoded<Model> {
     EscapedContainers.collect()
-    defer { if context.hasEscapedDecoders { context = decoder.state.makeSession() } }
     let context = context
+    defer {
+      if context.hasEscapedDecoders {
+        self.context = DecodeContext(context.settings, version: 0)
+      }
+    }
     return context.decoded(from: json) {
       try context.decode(type, from: json, by: context.decoder(of: type))
     }
@@ -164,6 +163,9 @@ package final class DecodingSession {
 // MARK: - Options
 
 extension DecantDecoder {
+  /// All options as they are now.
+  package var settings: Settings { state.setting { $0 } }
+
   /// How a document is read: engine, depth, size, and which of several equal keys counts.
   public var options: DecodingOptions {
     get { state.setting { $0.options } }

@@ -65,7 +65,7 @@ extension JSONElements: Sequence {
     @usableFromInline
     init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
       self.lines = lines.makeIterator()
-      self.lines.feed.cut(at: pointer, lines.rules)
+      self.lines.feed.cut(at: pointer)
     }
 
     @inlinable
@@ -93,7 +93,7 @@ extension JSONElements: AsyncSequence {
     @usableFromInline
     init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
       self.lines = lines.makeAsyncIterator()
-      self.lines.feed.cut(at: pointer, lines.rules)
+      self.lines.feed.cut(at: pointer)
     }
 
     @inlinable

@@ -14,7 +14,7 @@ struct SharedDecoding<Model: SendableMetatype>: @unchecked Sendable {
   @usableFromInline let make: () -> LineDecoding<Model>
 
   @usableFromInline
-  init(_ lines: JSONLines<Model>) { make = lines.makeDecoding }
+  init(_ make: @escaping () -> LineDecoding<Model>) { self.make = make }
 }
 
 extension JSONLines where Model: SendableMetatype {
@@ -44,7 +44,8 @@ extension JSONLines where Model: SendableMetatype {
     threads: Int?, blockSize: Int, keeping limit: Int,
     _ body: @Sendable (Line) throws(Failure) -> Void
   ) throws(Failure) -> JSONLinesReport {
-    let decoding = SharedDecoding(self)
+    let (rules, makeDecoding) = begin()
+    let decoding = SharedDecoding(makeDecoding)
     let first = FirstError<Failure>()
     var (report, failure) = LineThreads.run(
       source, rules, threads: threads, blockSize: blockSize, keeping: limit
@@ -73,7 +74,8 @@ extension JSONLines where Model: SendableMetatype {
   public func forEachConcurrently(
     tasks: Int, keeping limit: Int = 64, _ body: @escaping @Sendable (Line) async throws -> Void
   ) async throws -> JSONLinesReport {
-    let decoding = SharedDecoding(self)
+    let (rules, makeDecoding) = begin()
+    let decoding = SharedDecoding(makeDecoding)
     let window = BlockWindow(
       BlockSupply(source, rules, size: LineThreads.blockSize), width: tasks
     ) { block in
@@ -148,12 +150,12 @@ extension JSONLines where Model: SendableMetatype {
 
       @_alwaysEmitIntoClient
       init(_ map: ConcurrentMap) {
-        let decoding = SharedDecoding(map.lines)
+        let (rules, makeDecoding) = map.lines.begin()
+        let decoding = SharedDecoding(makeDecoding)
         let transform = map.transform
         values = [].makeIterator()
         window = BlockWindow(
-          BlockSupply(map.lines.source, map.lines.rules, size: LineThreads.blockSize),
-          width: map.tasks
+          BlockSupply(map.lines.source, rules, size: LineThreads.blockSize), width: map.tasks
         ) { block in
           var values: [Value] = []
           let decode = decoding.make()

@@ -29,9 +29,8 @@ public import DecantCore
 @safe
 public struct JSONLines<Model> {
   @usableFromInline let source: LineSource
-  @usableFromInline let rules: LineRules
-  /// Makes what decodes one line after the other; every thread needs one of its own.
-  @usableFromInline let makeDecoding: () -> LineDecoding<Model>
+  /// The rules of an iteration that begins, and what makes a decoding for each of its threads.
+  @usableFromInline let begin: () -> (rules: LineRules, makeDecoding: () -> LineDecoding<Model>)
 
   /// A line that is not blank.
   @frozen
@@ -48,12 +47,11 @@ public struct JSONLines<Model> {
 
   @usableFromInline
   init(
-    _ source: LineSource, _ rules: LineRules,
-    _ makeDecoding: @escaping () -> LineDecoding<Model>
+    _ source: LineSource,
+    _ begin: @escaping () -> (rules: LineRules, makeDecoding: () -> LineDecoding<Model>)
   ) {
     self.source = source
-    self.rules = rules
-    self.makeDecoding = makeDecoding
+    self.begin = begin
   }
 }
 
@@ -153,9 +151,10 @@ extension JSONLines where Model: JSONDecodable {
   init(
     _ source: LineSource, _ options: DecodingOptions, _ firstLine: Int = 1, _ firstOffset: Int = 0
   ) {
-    self.init(
-      source, LineRules(options, firstLine, firstOffset, isIndexed: Model.self != JSONValue.self),
-      JSONLines.decoding(LineRules.ofLines(options)))
+    let rules = LineRules(
+      options, firstLine, firstOffset, isIndexed: Model.self != JSONValue.self)
+    let makeDecoding = JSONLines.decoding(LineRules.ofLines(options))
+    self.init(source) { (rules, makeDecoding) }
   }
 
   @_alwaysEmitIntoClient
@@ -217,13 +216,19 @@ extension JSONLines where Model: Decodable {
   init(
     _ source: LineSource, by decoder: DecantDecoder, _ firstLine: Int = 1, _ firstOffset: Int = 0
   ) {
-    self.init(source, LineRules(decoder.options, firstLine, firstOffset)) {
-      let session = DecodingSession(decoder)
-      let options = LineRules.ofLines(session.options)
-      // SAFETY: as above.
-      return unsafe LineDecoding { line, place in
-        unsafe line.decode(options, into: place) { session.decode(Model.self, from: $0) }
-      }
+    self.init(source) {
+      let settings = decoder.settings
+      let options = LineRules.ofLines(settings.options)
+      return (
+        LineRules(settings.options, firstLine, firstOffset),
+        {
+          let session = DecodingSession(settings)
+          // SAFETY: as above.
+          return unsafe LineDecoding { line, place in
+            unsafe line.decode(options, into: place) { session.decode(Model.self, from: $0) }
+          }
+        }
+      )
     }
   }
 }
@@ -278,8 +283,9 @@ extension JSONLines: Sequence {
     private let reader: ChunkReader?
 
     init(_ lines: JSONLines) {
-      decode = lines.makeDecoding()
-      feed = LineFeed(lines.rules, all: lines.source.bytes)
+      let (rules, makeDecoding) = lines.begin()
+      decode = makeDecoding()
+      feed = LineFeed(rules, all: lines.source.bytes)
       switch lines.source {
       case .bytes: reader = nil
       case .reader(let make): reader = make()
@@ -357,8 +363,9 @@ extension JSONLines: AsyncSequence {
     @usableFromInline let chunks: ChunkIterator?
 
     init(_ lines: JSONLines) {
-      decode = lines.makeDecoding()
-      feed = LineFeed(lines.rules, all: lines.source.bytes)
+      let (rules, makeDecoding) = lines.begin()
+      decode = makeDecoding()
+      feed = LineFeed(rules, all: lines.source.bytes)
       chunks = lines.source.open()
     }
 

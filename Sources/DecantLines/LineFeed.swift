@@ -104,9 +104,9 @@ final class LineFeed {
   }
 
   /// Cuts a document into the elements of its array at a pointer; into none, if the options cannot be followed.
-  func cut(at pointer: JSONPointer, _ rules: LineRules) {
-    elements = ElementStream(pointer, rules)
-    failure = ElementStream.refusal(of: rules.options)
+  func cut(at pointer: JSONPointer) {
+    elements = ElementStream(pointer, stream.rules)
+    failure = ElementStream.refusal(of: stream.rules.options)
     isEnded = failure != nil
   }
 

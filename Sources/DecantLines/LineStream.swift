@@ -83,7 +83,7 @@ final class LineRules {
 }
 
 struct LineStream {
-  private let rules: LineRules
+  let rules: LineRules
   /// The place of the first byte that was not handed out.
   private(set) var place: decant_start
   private var cutter = LineCutter()

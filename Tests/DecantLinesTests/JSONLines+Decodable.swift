@@ -100,6 +100,65 @@ struct LinesOfDecodable {
     #expect(lines[0].result.value?.meetingId == 1)
   }
 
+  /// A model that keeps its decoder, so that the next one gets another.
+  private struct Padded: Decodable, Sendable {
+    let id: Int
+    private let decoder: Kept
+    private struct Kept: @unchecked Sendable { let decoder: any Decoder }
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.container(keyedBy: NameKey.self).decode(Int.self, forKey: NameKey("id"))
+      self.decoder = Kept(decoder: decoder)
+    }
+  }
+
+  private struct NameKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test(
+    "the decoder's options count that it has when the iteration begins, for all lines",
+    arguments: [5, 600])
+  func changedOptions(_ count: Int) async throws {
+    // Few lines are read one by one, and many at once or in several blocks.
+    let pad = String(repeating: "x", count: 1000)
+    let text = String(repeating: "{\"id\":1,\"id\":2,\"pad\":\"\(pad)\"}\n", count: count)
+    let decoder = DecantDecoder()
+    let lines = JSONLines<Padded>(text, decoder: decoder)
+    decoder.options.duplicateKeys = .reject
+    #expect(lines.lossy().report.failureCount == count)
+    #expect(lines.forEachConcurrently { _ in }.failureCount == count)
+
+    let late: @Sendable ([any CodingKey]) -> any CodingKey = { _ in NameKey("late") }
+    decoder.options.duplicateKeys = .last
+    var ids: [Int?] = []
+    for line in lines {
+      ids.append(line.result.value?.id)
+      decoder.options.duplicateKeys = .first
+      decoder.keyDecodingStrategy = .custom(late)
+    }
+    #expect(ids == Array(repeating: 2, count: count))
+
+    decoder.options.duplicateKeys = .last
+    decoder.keyDecodingStrategy = .useDefaultKeys
+    ids = []
+    for try await id in lines.mapConcurrently(
+      tasks: 2,
+      { line in
+        decoder.options.duplicateKeys = .first
+        decoder.keyDecodingStrategy = .custom(late)
+        return line.result.value?.id
+      })
+    {
+      ids.append(id)
+    }
+    #expect(ids == Array(repeating: 2, count: count))
+  }
+
   @Test("errors have the document's keys, whatever the strategy makes of them", arguments: engines)
   func convertedKeys(_ engine: Engine) {
     let strategies: [DecantDecoder.KeyDecodingStrategy] = [
