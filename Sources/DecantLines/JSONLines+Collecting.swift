@@ -16,6 +16,7 @@ extension JSONLines {
   /// The models that can be decoded, in order, and a report of the lines that cannot.
   ///
   /// - Parameter limit: How many failures the report keeps; the rest is counted.
+  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient
   public func lossy(keeping limit: Int = 64) -> (models: [Model], report: JSONLinesReport) {
     var models: [Model] = []
@@ -36,6 +37,7 @@ extension JSONLines {
     /// Returns all models of a stream that is in memory, or of a file.
     ///
     /// - Throws: The error of the first line that fails.
+    /// - Precondition: The stream does not arrive by an `AsyncSequence`.
     @_alwaysEmitIntoClient
     public func array() throws(DecodeError) -> [Model] {
       var models: [Model] = []

@@ -188,6 +188,8 @@ extension JSONValue {
   public var isNull: Bool { looking { $0.isNull } }
 
   /// The number of elements or members; 0 for other kinds.
+  ///
+  /// - Complexity: constant for arrays; linear in the members for native objects.
   public var count: Int { looking { $0.count } }
 
   /// The string, or nil for other kinds.

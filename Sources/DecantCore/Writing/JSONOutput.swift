@@ -158,7 +158,8 @@ extension JSONOutput {
   }
 }
 
-/// An object that is being written: takes members.
+/// An object that is being written: takes members. Each has one key: a path instead of it is a programmer's error, which
+/// stops the process.
 @safe
 public struct JSONObjectOutput: ~Copyable {
   // SAFETY: as for the state of every output.
