@@ -268,6 +268,23 @@ struct LinesOfDecodable {
     #expect(why.debugDescription == "3:6: expected an integer, found the string \"b\"")
   }
 
+  @Test("decoders that models keep have their own line, of many that are read at a time")
+  func keptDecodersOfMany() throws {
+    struct Holder: JSONDecodable {
+      let keeper: CodableModel<Keeper>
+      static func decode(_ json: JSON) -> Decoded<Holder> { json.decoded().map(Holder.init) }
+    }
+    // Lines of different shapes, so that each has an index of its own.
+    let rows = (0..<rounds(400)).map { Array(repeating: "\($0)", count: $0 % 40) }
+    let text = rows.map { $0.description + "\n" }.joined()
+    let keepers = JSONLines<Keeper>(text).lossy().models
+    let held = JSONLines<Holder>(text).lossy().models.map(\.keeper.model)
+    for kept in [keepers, held] {
+      #expect(kept.count == rows.count)
+      for (keeper, row) in zip(kept, rows) { #expect(try [String](from: keeper.decoder) == row) }
+    }
+  }
+
   @Test("an error that a model throws is at its line")
   func ownErrors() {
     struct Odd: Error {}

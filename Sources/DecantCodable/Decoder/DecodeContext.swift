@@ -295,7 +295,7 @@ private enum OwnedDocument {
   case copy(UnsafeMutableRawBufferPointer, UnsafeMutablePointer<UInt64>)
   /// Another engine's tree, which has to be closed, and the text that it may point into.
   case tree(UnsafeMutableRawBufferPointer)
-  case owner(AnyObject)
+  case owner(Document)
 }
 
 // SAFETY: every buffer here is allocated once, owned by `ownedDocument`, and deallocated by `drop`; the document
@@ -319,10 +319,12 @@ extension DecodeContext {
   private func settleVisit() {
     if !hasEscapedDecoders { return }
     unsafe document.pointee.misses = nil
-    if let owner = unsafe document.pointee.owner {
-      unsafe ownedDocument = .owner(Unmanaged<AnyObject>.fromOpaque(owner).takeUnretainedValue())
+    if let owner = Document.owner(of: reference) {
+      ownedDocument = .owner(owner)
       return
     }
+    // Whatever else owns it, such as an index of lines, does so for this decode.
+    unsafe document.pointee.owner = nil
     unsafe document.pointee.original = nil
     if let start = unsafe document.pointee.start {
       let copy = unsafe start.copied()
