@@ -567,7 +567,7 @@ extension Scope: Encoder {
   package func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   /// Opens this scope's container. If that fails, the failure is noted, which the call that encodes this value
-  /// throws, and the scope to be used instead is returned, whose text is thrown away.
+  /// throws, and the scope to be used instead is returned, whose container is open and whose text is thrown away.
   private func open(as kind: Content) -> Scope? {
     do {
       if content != .nothing { throw failure("another kind of value was encoded by this encoder") }
@@ -577,7 +577,10 @@ extension Scope: Encoder {
     } catch {
       session.note(error)
       let place = unsafe session.addPart(of: nil, in: nil, at: 0, replacing: 0, depth: 0)
-      return unsafe Scope(at: codingPath + [NameKey("")], of: self, place)
+      let other = unsafe Scope(at: codingPath + [NameKey("")], of: self, place)
+      _ = kind == .array ? other.openArray() : other.openObject()
+      other.failIfFinished()
+      return other
     }
   }
 }
@@ -585,12 +588,16 @@ extension Scope: Encoder {
 // MARK: - Nested scopes
 
 extension Scope {
+  /// Once the encoder has finished, no scope is written to: who tries to make this one the top finds out.
+  private func failIfFinished() { if session.isFinished { isTop = false } }
+
   /// A scope above this one, for a nested container or a super encoder, whose key or separator is written.
   func nest(_ step: any CodingKey) -> Scope {
     session.hasKeptScopes = true
     var path = codingPath
     path.append(step)
     let scope = unsafe Scope(at: path, of: self, state)
+    scope.failIfFinished()
     nested = scope
     isTop = false
     return scope

@@ -384,7 +384,17 @@ struct Encoders {
       #expect(array.codingPath.map(\.stringValue).last == "b")
       #expect(throws: EncodingError.self) { try array.encode(2) }
     }
-    for encoder in keeper.encoders { _ = encoder.unkeyedContainer() }
+    // Containers that are asked for later fail, too, as soon as they are written to.
+    for encoder in keeper.encoders {
+      var array = encoder.unkeyedContainer()
+      #expect(throws: EncodingError.self) { try array.encode(2) }
+      var inner = array.superEncoder().singleValueContainer()
+      #expect(throws: EncodingError.self) { try inner.encode(2) }
+      var object = encoder.container(keyedBy: Key.self)
+      #expect(throws: EncodingError.self) { try object.encode(2, forKey: .b) }
+      var nested = object.nestedContainer(keyedBy: Key.self, forKey: .b)
+      #expect(throws: EncodingError.self) { try nested.encode([2], forKey: .b) }
+    }
     #expect(try Array(encoder.encode([1]) as Data) == Array("[1]".utf8))
   }
 
