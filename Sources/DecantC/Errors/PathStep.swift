@@ -43,7 +43,7 @@ struct PathStep {
 
 /// All the steps down to one, from the root on: an RFC 6901 pointer.
 @safe
-struct StepPath: ErrorPhrase {
+struct StepPath {
   // SAFETY: a frame of the walk that made the path, which outlives it: paths are handed to closures alone.
   private let pointer: UnsafePointer<PathStep>?
 
@@ -58,11 +58,6 @@ struct StepPath: ErrorPhrase {
 
   /// Whether the value is a field's, not an element and not the value that decoding began with.
   var isField: Bool { last?.isField == true }
-
-  var isEmpty: Bool {
-    guard let last else { return true }
-    return last.isItself && last.above.isEmpty
-  }
 
   /// Calls `body` with the path to a part of the value here.
   @inline(__always)
@@ -84,6 +79,7 @@ struct StepPath: ErrorPhrase {
     }
   }
 
+  /// Writes the steps as an RFC 6901 pointer.
   func write(to sink: inout ErrorSink) {
     guard let last else { return }
     last.above.write(to: &sink)
@@ -119,58 +115,29 @@ struct StepPath: ErrorPhrase {
   }
 }
 
-/// The path of an error: from the document's root down to the value that is decoded, and from there by steps.
-struct FieldPath: ErrorPhrase {
-  private let context: ContextRef
-  private let steps: StepPath
-
-  init(_ steps: StepPath, in context: ContextRef) {
-    self.context = context
-    self.steps = steps
-  }
-
-  /// The document, where a part of it is decoded.
-  private var document: ContextRef? {
+extension ContextRef {
+  /// Writes the path of a part of the value that is decoded: from the document's root down to the value, and on by
+  /// steps.
+  func writePath(_ steps: StepPath, to sink: inout ErrorSink) {
+    writeAbove(to: &sink)
     // SAFETY: the document that a context is a copy of outlives the copy.
-    guard let original = unsafe context.pointer.pointee.original.map({ unsafe ContextRef($0) }),
-      original.root.node != context.root.node
-    else { return nil }
-    return original
-  }
-
-  var isEmpty: Bool { !context.isElement && document == nil && steps.isEmpty }
-
-  func write(to sink: inout ErrorSink) {
-    context.writeAbove(to: &sink)
-    if let document {
-      let root = document.root
-      let target = context.root.node
-      if root.isNative {
-        NodePath(target, below: root).write(to: &sink)
+    if let document = unsafe pointer.pointee.original.map({ unsafe ContextRef($0) }) {
+      if isNative {
+        document.root.writePath(downTo: root.node, to: &sink)
       } else {
-        ForeignPath(document, target).write(to: &sink)
+        document.writePath(ofForeign: root.node, to: &sink)
       }
     }
     steps.write(to: &sink)
   }
-}
 
-/// The path of a value of another engine, where the document has that value once. An engine can use one value for
-/// every `null`, `true` or `false`; then the path is empty.
-struct ForeignPath: ErrorPhrase {
-  private let document: ContextRef
-  private let node: UInt64
-
-  init(_ document: ContextRef, _ node: UInt64) {
-    self.document = document
-    self.node = node
-  }
-
+  /// Writes the path of a value of another engine, where the document has that value once. An engine can use one value
+  /// for every `null`, `true` or `false`; then nothing is written.
   // Recursion is bounded by the engine's own limit of nesting.
-  func write(to sink: inout ErrorSink) {
+  private func writePath(ofForeign node: UInt64, to sink: inout ErrorSink) {
     var parent = decant_parent()
-    guard unsafe decant_parent_of(document.pointer, node, &parent) else { return }
-    ForeignPath(document, parent.node).write(to: &sink)
+    guard node != root.node, unsafe decant_parent_of(pointer, node, &parent) else { return }
+    writePath(ofForeign: parent.node, to: &sink)
     sink.add("/")
     guard let key = unsafe parent.key else { return sink.add(Int(parent.position)) }
     // SAFETY: the engine keeps the key's bytes as long as the document.

@@ -25,35 +25,23 @@ extension Report {
         at: mark.offset, in: context.source, context.rules, context.pointer.pointee.allocator
       ) { root, node in
         facts.duplicate = JSON(node, within: root).scalars
-        add(
-          facts, at: mark,
-          path: PathInStream(context: context, path: NodePath(node + 1, below: root)),
-          hasPath: true)
+        add(facts, at: mark) {
+          context.writeAbove(to: &$0)
+          root.writePath(downTo: node + 1, to: &$0)
+        }
       }
-      if !isTold { add(facts, at: mark, path: StepPath(), hasPath: false) }
-    } else {
-      add(facts, at: mark, path: StepPath(), hasPath: false)
+      if isTold { return }
     }
+    add(facts, at: mark)
   }
 
   mutating func add(_ code: Status, _ message: StaticString, at place: Place? = nil) {
     let facts = CallFacts(code: DecodeError.Code(status: code), message: message)
-    add(facts, at: nil, place?.start, path: StepPath(), hasPath: false)
+    add(facts, at: nil, place?.start)
   }
 
   mutating func add(_ facts: some MessageFacts, at path: StepPath = StepPath()) {
-    add(facts, at: nil, path: path, hasPath: !path.isEmpty)
-  }
-}
-
-/// A path in a document that may be an element.
-private struct PathInStream: ErrorPhrase {
-  let context: ContextRef
-  let path: NodePath
-
-  func write(to sink: inout ErrorSink) {
-    context.writeAbove(to: &sink)
-    path.write(to: &sink)
+    add(facts, at: nil) { path.write(to: &$0) }
   }
 }
 

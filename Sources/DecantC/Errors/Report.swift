@@ -64,7 +64,7 @@ struct Report {
   ///   - object: The object that lacks a key, for the note.
   mutating func add(
     _ facts: some ErrorFacts, at mark: Mark?, _ known: DecodeError.Location? = nil,
-    path: some ErrorPhrase, hasPath: Bool, object: UInt64? = nil
+    object: UInt64? = nil, path: (inout ErrorSink) -> Void = { _ in }
   ) {
     if isDone { return }
     count += 1
@@ -76,7 +76,7 @@ struct Report {
     if count == 1 { writeFirst(location, path) }
     if count > 1 { text.add("\n") }
     if !error.isBrief {
-      text.addPlace(source: source?.scalars(), location: location, path: path, hasPath: hasPath)
+      text.addPlace(source: source?.scalars(), location: location, path: path)
     }
     facts.writeMessage(to: &text)
     _ = addDetails { [source] details in
@@ -89,10 +89,12 @@ struct Report {
       context.source, offset: mark.offset, length: mark.length, lineStart: lines.lineStart)
   }
 
-  private func writeFirst(_ location: DecodeError.Location?, _ path: some ErrorPhrase) {
+  private func writeFirst(
+    _ location: DecodeError.Location?, _ path: (inout ErrorSink) -> Void
+  ) {
     error.location = location
     var writer = error.writer(.path)
-    path.write(to: &writer)
+    path(&writer)
   }
 
   /// A line of `details`; false, and none, if it does not fit.
@@ -179,7 +181,7 @@ extension Report.Place {
       let code = failure.code.rawValue
       guard error.isThere else { return code }
       error.set(code, count: failure.count)
-      writeFirst(failure.location, failure.path.text)
+      writeFirst(failure.location) { $0.add(failure.path.text) }
       text.add(failure.description)
       for part in failure.underlying.isEmpty ? [failure] : failure.underlying {
         if !addDetails({ $0.add(part.jsonText) }) { break }

@@ -192,14 +192,14 @@ struct RecordReport: RecordVisitor {
   private mutating func add(
     _ error: RecordError, _ value: JSON, at place: Place, note: Bool = false, hasMark: Bool = true
   ) -> Status {
-    let path = FieldPath(place, in: value.reference)
     var mark: Report.Mark?
     if value.isNative, hasMark {
       let length = value.isContainer ? 1 : value.scalarEnd - value.offset
       mark = Report.Mark(offset: value.offset, length: length)
     }
-    report.add(
-      error, at: mark, path: path, hasPath: !path.isEmpty, object: note ? value.node : nil)
+    report.add(error, at: mark, object: note ? value.node : nil) {
+      value.reference.writePath(place, to: &$0)
+    }
     return status
   }
 }

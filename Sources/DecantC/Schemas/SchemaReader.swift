@@ -92,9 +92,9 @@ struct SchemaReader {
   private mutating func fail(_ error: RecordError, _ node: UInt64) -> Failure {
     let json = context.view(node)
     let length = json.isContainer ? 1 : json.scalarEnd - json.offset
-    report.add(
-      error, at: Report.Mark(offset: json.offset, length: length),
-      path: NodePath(node, below: context.root), hasPath: node != context.root.node)
+    report.add(error, at: Report.Mark(offset: json.offset, length: length)) {
+      context.root.writePath(downTo: node, to: &$0)
+    }
     return Failure()
   }
 

@@ -12,8 +12,7 @@ extension ValueDecoder {
   func text(_ node: UInt64, _ message: String) -> String {
     let place = written { text in
       text.addPlace(
-        source: context.settings.options.sourceName, location: context.location(of: node), path: "",
-        hasPath: false)
+        source: context.settings.options.sourceName, location: context.location(of: node))
     }
     return context.text(at: place, message)
   }

@@ -398,7 +398,7 @@ extension DecodeError.Resolution {
     var lines = LineCounter(text, from: start)
     otherLocation = lines.location(of: Int(storage.base))
     _ = withDuplicateKey(at: Int(storage.node), in: text, rules) { root, node in
-      path = JSONPointer(above + written(NodePath(node + 1, below: root)))
+      path = JSONPointer(above + written { root.writePath(downTo: node + 1, to: &$0) })
       if !redacts { key = written { $0.add(quoted: JSON(node, within: root).scalars) } }
     }
   }

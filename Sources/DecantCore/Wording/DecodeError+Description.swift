@@ -20,10 +20,9 @@ extension DecodeError: CustomStringConvertible {
       for (place, part) in parts.enumerated() {
         let resolution = part.resolution
         if place > 0 { text.add("\n") }
-        let path = resolution.path.text
-        text.addPlace(
-          source: resolution.sourceName, location: resolution.location, path: path,
-          hasPath: !path.utf8.isEmpty)
+        text.addPlace(source: resolution.sourceName, location: resolution.location) {
+          $0.add(resolution.path.text)
+        }
         KeptFacts(storage: part.storage, resolution: resolution).writeAll(to: &text)
         let next = place + 1 < parts.count ? parts[place + 1].storage.resolution : nil
         if let location = resolution.location, location == next?.location { continue }

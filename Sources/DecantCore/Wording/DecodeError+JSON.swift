@@ -28,8 +28,8 @@ extension DecodeError {
   private func writeSingleJSON(to sink: inout ErrorSink) {
     let resolution = resolution
     KeptFacts(storage: storage, resolution: resolution).writeJSON(
-      to: &sink, source: resolution.sourceName, location: resolution.location,
-      path: resolution.path.text)
+      to: &sink, source: resolution.sourceName, location: resolution.location
+    ) { $0.add(resolution.path.text) }
   }
 }
 
@@ -38,11 +38,11 @@ extension ErrorFacts {
   @_alwaysEmitIntoClient
   package func writeJSON(
     to sink: inout ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
-    path: some ErrorPhrase
+    path: (inout ErrorSink) -> Void
   ) {
     sink.open(code)
     if let source { sink.add(member: "source") { source.write(to: &$0) } }
-    sink.add(member: "path") { path.write(to: &$0) }
+    sink.add(member: "path", path)
     if let location { sink.add(member: "location", location) }
     if let otherLocation { sink.add(member: "otherLocation", otherLocation) }
     if has(.expected) { sink.add(member: "expected") { write(.expected, to: &$0) } }

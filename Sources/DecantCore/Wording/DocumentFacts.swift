@@ -128,27 +128,17 @@ package func withDuplicateKey(
   }
 }
 
-/// The path from one native value down to another, as a JSON Pointer.
-package struct NodePath: ErrorPhrase {
-  let context: ContextRef
-  let root: UInt64
-  let target: UInt64
-
-  package init(_ target: UInt64, below root: JSON) {
-    context = root.reference
-    self.root = root.node
-    self.target = target
-  }
-
-  package func write(to sink: inout ErrorSink) {
-    let document = context.view(root)
-    var node = root
+extension JSON {
+  /// Writes the path from this native value down to another, as a JSON Pointer.
+  // SAFETY: the way leads through containers of the document.
+  package func writePath(downTo target: UInt64, to sink: inout ErrorSink) {
+    var node = node
     while node != target {
-      let parent = JSON(node, within: document)
+      let parent = JSON(node, within: self)
       guard let child = unsafe parent.child(around: target) else { return }
       sink.add("/")
       if parent.isNativeObject {
-        sink.add(token: JSON(child.node - 1, within: document).scalars)
+        sink.add(token: JSON(child.node - 1, within: self).scalars)
       } else {
         sink.add(child.position)
       }

@@ -146,8 +146,9 @@ extension ErrorFacts {
 extension ErrorSink {
   /// The text before a message: `[source:][line:column: ][path: ]`.
   @_alwaysEmitIntoClient
-  package mutating func addPlace<Text: ErrorPhrase>(
-    source: Text?, location: DecodeError.Location?, path: some ErrorPhrase, hasPath: Bool
+  package mutating func addPlace(
+    source: (some ErrorPhrase)?, location: DecodeError.Location?,
+    path: (inout ErrorSink) -> Void = { _ in }
   ) {
     if let source {
       source.write(to: &self)
@@ -158,10 +159,9 @@ extension ErrorSink {
       add(":")
     }
     if source != nil || location != nil { add(" ") }
-    if hasPath {
-      add(path: path)
-      add(": ")
-    }
+    let start = length
+    add(path: path)
+    if length > start { add(": ") }
   }
 
   /// `2:4`: the line and the column.

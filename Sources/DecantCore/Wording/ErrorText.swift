@@ -23,6 +23,7 @@ package struct ErrorSink {
   private let grows: Bool
   package private(set) var used = 0
   /// Bytes that the whole text has, whether they fit or not.
+  @usableFromInline
   package private(set) var length = 0
   package private(set) var isFull = false
 
@@ -350,31 +351,30 @@ extension Unicode.Scalar {
 // MARK: - Excerpts
 
 extension ErrorSink {
-  /// A text, cut to `limit` characters.
-  @_alwaysEmitIntoClient
-  package mutating func add(excerpt text: some ErrorPhrase, limit: Int = 40) {
-    add(text, limit: limit, isEscaped: false)
+  /// A text, cut to 40 characters.
+  mutating func add(excerpt text: some ErrorPhrase) {
+    addExcerpt(40, isEscaped: false) { text.write(to: &$0) }
   }
 
   /// A text in quotes, cut to 40 characters, with everything escaped that is unsafe to print.
   @_alwaysEmitIntoClient
   package mutating func add(quoted text: some ErrorPhrase) {
     add("\"")
-    add(text, limit: 40, isEscaped: true)
+    addExcerpt(40, isEscaped: true) { text.write(to: &$0) }
     add("\"")
   }
 
   /// A JSON Pointer, cut and escaped.
-  @_alwaysEmitIntoClient
-  package mutating func add(path: some ErrorPhrase) { add(path, limit: 200, isEscaped: true) }
-
-  @_alwaysEmitIntoClient
-  mutating func add(_ text: some ErrorPhrase, limit: Int, isEscaped: Bool) {
-    addExcerpt(limit, isEscaped) { text.write(to: &$0) }
+  @usableFromInline
+  package mutating func add(path: (inout ErrorSink) -> Void) {
+    addExcerpt(200, isEscaped: true, path)
   }
 
+  /// What `body` adds, cut to `limit` characters.
   @usableFromInline
-  mutating func addExcerpt(_ limit: Int, _ isEscaped: Bool, _ body: (inout ErrorSink) -> Void) {
+  mutating func addExcerpt(
+    _ limit: Int, isEscaped: Bool, _ body: (inout ErrorSink) -> Void
+  ) {
     excerptRoom = limit
     self.isEscaped = isEscaped
     body(&self)
@@ -415,12 +415,10 @@ func written(_ phrase: some ErrorPhrase) -> String { written { phrase.write(to: 
 /// A byte as errors show it.
 func byteDescription(_ byte: UInt8) -> String { written { $0.add(byte: byte) } }
 
-/// Text cut to `limit` characters.
-func excerpt(_ text: String, limit: Int = 40) -> String {
-  written { $0.add(excerpt: text, limit: limit) }
-}
+/// Text cut to 40 characters.
+func excerpt(_ text: String) -> String { written { $0.add(excerpt: text) } }
 
 /// Text in quotes, cut to 40 characters, with everything escaped that is unsafe to print.
 package func quoted(_ text: String) -> String { written { $0.add(quoted: text) } }
 
-func quotedPath(_ text: String) -> String { written { $0.add(path: text) } }
+func quotedPath(_ text: String) -> String { written { $0.add(path: { $0.add(text) }) } }
