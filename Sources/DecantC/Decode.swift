@@ -238,7 +238,7 @@ struct Call {
   let out: Memory
   let settings: Settings
   let error: ErrorOut
-  var seam: Report.Seam?
+  var seam: TextSeam?
 
   /// Fills the struct, with its old bytes aside.
   @inline(__always)
@@ -359,8 +359,7 @@ extension ErrorOut {
   /// Reports what an engine refused a document for.
   @inline(never)
   func refuse(
-    _ context: ContextRef, _ code: Status, _ settings: Settings,
-    _ seam: Report.Seam? = nil
+    _ context: ContextRef, _ code: Status, _ settings: Settings, _ seam: TextSeam? = nil
   ) -> Status {
     var report = Report(self, context: context, source: settings.source, seam: seam)
     report.add(reading: context, code)

@@ -68,7 +68,7 @@ final class ElementStream {
     switch next {
     case .nothing: return nil
     case .document(let bytes):
-      let start = DecodeError.Location(cutter.start)
+      let start = cutter.start.location()
       unsafe above.pointee.index = cutter.array?.element.index ?? 0
       return unsafe LineText(
         document: nil, bytes: bytes.buffer,
@@ -100,23 +100,12 @@ final class ElementStream {
         return .failure(.invalidArgument("a key of the pointer is longer than 255 bytes"))
       }
     }
-    guard let error = found.error else { return nil }
-    return behindSeam(error, array)
-  }
-
-  /// An error behind the elements is as far on as they are long.
-  private func behindSeam(_ error: DecodeError, _ array: ArrayStream) -> DecodeError {
-    let text = array.around.bytes
-    guard let (offset, place, last) = array.seam(endingAt: cutter.end),
-      let location = error.location,
-      location.offset - rules.first.offset >= offset
-    else { return error }
-    let start = DecodeError.Location(place)
-    var lines = LineCounter(text[offset..<text.count], from: start)
+    // An error behind the elements is as far on as they are long.
+    guard let error = found.error, let seam = array.seam(endingAt: cutter.end) else {
+      return found.error
+    }
     return error.moved(
-      to: lines.location(of: location.offset - rules.first.offset - offset),
-      behind: TextSeam(offset: offset, start: start, last: last), in: text,
-      from: DecodeError.Location(rules.first), rules.options)
+      behind: seam, in: array.around.bytes, from: DecodeError.Location(rules.first), options.rules)
   }
 }
 
@@ -124,11 +113,5 @@ final class ElementStream {
 private struct AnyArray: JSONDecodable {
   static func decode(_ json: JSON) -> Decoded<AnyArray> {
     json.kind == .array ? .success(AnyArray()) : .failure(json.failure(.typeMismatch, .array))
-  }
-}
-
-extension DecodeError.Location {
-  fileprivate init(_ place: StreamPlace) {
-    self.init(offset: place.offset, line: place.line, column: place.column + 1)
   }
 }

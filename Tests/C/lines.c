@@ -453,6 +453,12 @@ static void test_elements(void) {
                "1: error 101 at 18, 1:19 \n1:19: expected ',' or ']', found '}'\n"
                "  {\"items\":[},\"m\":2]\n            ^\n");
   check_stream("", &options, "1: error 401 at 0, 1:1 \n1:1: the input is empty\n");
+  options.first_offset = 1000; /* what is before the elements is where it was */
+  check_stream("{\"n\":01,\"items\":[{\"id\":1}],\"m\":02}", &options,
+               "1: 1 0 0\n"
+               "1: error 104 at 1006, 1:7 \n1:7: numbers have no leading zeros, found '1'\n"
+               "  {\"n\":01,\"items\":[],\"m\":02}\n        ^\n");
+  options.first_offset = 0;
   options.duplicate_keys = DECANT_KEEP_NONE;
   check_stream("{\"items\":[{\"id\":1}],\"items\":[]}", &options,
                "1: 1 0 0\n"

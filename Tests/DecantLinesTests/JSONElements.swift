@@ -188,6 +188,21 @@ struct ElementsOfDocuments {
     #expect(missing.map { place($0.result.error) } == ["202 0=1:1 /a"])
   }
 
+  @Test("both places of a duplicate key are the stream's, on either side of the elements")
+  func duplicatesAround() {
+    let options = DecodingOptions(duplicateKeys: .reject)
+    func last(_ document: String) -> DecodeError? {
+      let lines = JSONLines<Int>(document, options: options, firstOffset: 1000)
+      return Array(lines.elements(at: "/a")).last?.result.error
+    }
+    let behind = last("{\"a\":[1,\n2],\"b\":1,\"b\":2}")
+    #expect(behind?.location == .init(offset: 1018, line: 2, column: 10))
+    #expect(behind?.otherLocation == .init(offset: 1012, line: 2, column: 4))
+    let around = last("{\"b\":1,\"a\":[1,\n2],\"b\":2}")
+    #expect(around?.location == .init(offset: 1018, line: 2, column: 4))
+    #expect(around?.otherLocation == .init(offset: 1001, line: 1, column: 2))
+  }
+
   @Test("elements of Decodable models, and values")
   func models() throws {
     struct Point: Decodable { let x: Int }

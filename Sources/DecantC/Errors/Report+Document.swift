@@ -15,9 +15,7 @@ extension Report {
     let reason = unsafe words.map { unsafe Memory($0).cString }
     var facts = DocumentFacts(
       context, DecodeError.Code(status: code), reason: reason?.scalars())
-    if let seam {
-      facts.seam = TextSeam(offset: seam.offset, start: seam.place.start, last: seam.last)
-    }
+    if let seam { facts.seam = seam }
     let mark = facts.offset.map { Mark(offset: $0, length: facts.markedLength) }
     if code == Status(DECANT_DUPLICATE_KEY), let mark {
       facts.otherLocation = location(of: context.otherErrorOffset)
@@ -37,7 +35,7 @@ extension Report {
 
   mutating func add(_ code: Status, _ message: StaticString, at place: Place? = nil) {
     let facts = CallFacts(code: DecodeError.Code(status: code), message: message)
-    add(facts, at: nil, place?.start)
+    add(facts, at: nil, place?.location())
   }
 
   mutating func add(_ facts: some MessageFacts, at path: StepPath = StepPath()) {

@@ -15,7 +15,7 @@ struct Report {
   private let limit: Int
   private let source: Bytes?
   private let context: ContextRef?
-  let seam: Seam?
+  let seam: TextSeam?
   private var lines: LineCounter
   /// The source line and the note of the last error, which the next may share.
   private var excerpt: SourceExcerpt?
@@ -28,9 +28,6 @@ struct Report {
   /// A place in a stream: that of a document's first byte. `column` characters are before it on its line.
   typealias Place = StreamPlace
 
-  /// Where a document goes on at another place of the stream.
-  typealias Seam = ArrayStream.Seam
-
   /// What the source line marks: bytes of the document.
   struct Mark {
     let offset: Int
@@ -40,7 +37,7 @@ struct Report {
   /// About the document of a context, or about none.
   init(
     _ error: ErrorOut, context: ContextRef? = nil, limit: Int = 1, source: Bytes? = nil,
-    seam: Seam? = nil
+    seam: TextSeam? = nil
   ) {
     self.error = error
     self.context = context
@@ -70,8 +67,7 @@ struct Report {
     count += 1
     if count == 1 { firstCode = facts.code.rawValue }
     guard error.isThere, count <= limit, !text.isFull || !details.isFull else { return }
-    let place = mark.map { lines.location(of: $0.offset) }
-    let location = place.map { inStream($0) } ?? known
+    let location = mark.map { self.location(of: $0.offset) } ?? known
     if location == nil || location != lastLocation { finishLast() }
     if count == 1 { writeFirst(location, path) }
     if count > 1 { text.add("\n") }
@@ -132,36 +128,11 @@ struct Report {
     return code
   }
 
-  /// The place of a byte of the document.
-  func location(of offset: Int) -> DecodeError.Location {
-    var lines = lines
-    return inStream(lines.location(of: offset))
-  }
-
-  /// Where a place of the document is in its stream.
-  private func inStream(_ place: DecodeError.Location) -> DecodeError.Location {
-    guard let seam, place.offset >= seam.offset else { return place }
-    var lines = lines
-    return seam.place.adding(place, from: lines.location(of: seam.offset))
-  }
-}
-
-extension Report.Place {
-  /// The place as errors tell it.
-  var start: DecodeError.Location {
-    DecodeError.Location(offset: offset, line: line, column: column.saturating(adding: 1))
-  }
-
-  /// Where `place` is in the stream, if `start` is here.
-  fileprivate func adding(
-    _ place: DecodeError.Location, from start: DecodeError.Location
-  ) -> DecodeError.Location {
-    let isSameLine = place.line == start.line
-    return DecodeError.Location(
-      offset: offset.saturating(adding: place.offset - start.offset),
-      line: line.saturating(adding: place.line - start.line),
-      column: isSameLine ? column.saturating(adding: 1 + place.column - start.column) : place.column
-    )
+  /// The place of a byte of the document in its stream.
+  mutating func location(of offset: Int) -> DecodeError.Location {
+    let place = lines.location(of: offset)
+    guard let seam, let context else { return place }
+    return seam.location(of: offset, in: context.source, from: context.start)
   }
 }
 

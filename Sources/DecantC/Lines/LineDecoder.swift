@@ -267,10 +267,8 @@ func withDocument(
     pointer: element?.array.start, length: element?.array.count ?? 0, index: element?.index ?? 0)
   // SAFETY: both places are where they are during the call.
   return unsafe withUnsafePointer(to: above) { above in
-    // Offsets that an Int cannot tell stay at the largest.
-    let start = unsafe decant_start(
-      offset: min(place.offset, .max - json.count), line: min(place.line, .max - json.count),
-      column: min(place.column, .max - json.count - 1) + 1, above: element == nil ? nil : above)
+    var start = decant_start(place.location(before: json.count))
+    if element != nil { unsafe start.above = above }
     return unsafe withUnsafePointer(to: start) {
       withDocument(json, settings, from: $0, body)
     }

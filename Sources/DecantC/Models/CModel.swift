@@ -151,7 +151,7 @@
           var block: _CMemory?
           defer { release(block) }
           // SAFETY: the place is where it is during the call.
-          let result = unsafe withUnsafePointer(to: decant_start(place.start)) {
+          let result = unsafe withUnsafePointer(to: decant_start(place.location())) {
             unsafe reading(
               line.buffer, .native, DecodingOptions.standardRules, from: $0, nil, Self.decode)
           }

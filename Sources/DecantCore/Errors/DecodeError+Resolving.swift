@@ -377,8 +377,7 @@ extension DecodeError.Resolution {
     if storage.code.category == .syntax {
       message = written {
         SyntaxMessage(
-          code: storage.code, offset: offset, text: text, start: start,
-          relaxations: DecodingOptions.Relaxations(rawValue: rules.relaxations), redacts: redacts,
+          code: storage.code, offset: offset, text: text, start: start, rules: rules,
           isElement: !above.isEmpty
         ).write(to: &$0)
       }

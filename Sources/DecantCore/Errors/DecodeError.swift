@@ -14,7 +14,7 @@
 // From the boundary on an error is a value that never changes. `resolved(in:_:)` is the one way there
 // (DecodeError+Resolving.swift); the text is made by DecodeError+Description.swift.
 
-internal import CDecantIndex
+package import CDecantIndex
 
 /// Why a document did not become a model: what, where, and on which path.
 ///
@@ -210,19 +210,22 @@ extension DecodeError {
     return DecodeError(storage)
   }
 
-  /// The same error at another place of its stream, because bytes were taken out of the text before it.
+  /// The same error with its places in a stream, where bytes were taken out of the text, which begins at `start`.
   package func moved(
-    to place: Location, behind seam: TextSeam, in text: Bytes, from start: Location,
-    _ options: DecodingOptions
+    behind seam: TextSeam, in text: Bytes, from start: Location, _ rules: decant_rules
   ) -> DecodeError {
     let moved = storage.copy()
     let resolution = self.resolution
-    resolution.location = place
+    func place(_ location: Location) -> Location {
+      seam.location(of: location.offset - start.offset, in: text, from: start)
+    }
+    resolution.location = resolution.location.map(place)
+    resolution.otherLocation = resolution.otherLocation.map(place)
     if code.category == .syntax, moved.isAboutDocument {
       resolution.message = written {
         SyntaxMessage(
           code: code, offset: min(Int(moved.node), text.count), text: text, start: start,
-          relaxations: options.relaxations, redacts: options.redactsInput, seam: seam
+          rules: rules, seam: seam
         ).write(to: &$0)
       }
     }

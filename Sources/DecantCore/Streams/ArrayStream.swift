@@ -97,12 +97,11 @@ package struct ArrayStream {
     part = .behind
   }
 
-  /// Where the elements were, where the document goes on behind them, and what came last in the array.
-  package typealias Seam = (offset: Int, place: StreamPlace, last: SyntaxExpectation.Last)
-
   /// The seam in a stream that ends at a place, if the array was found.
-  package func seam(endingAt end: StreamPlace) -> Seam? {
+  package func seam(endingAt end: StreamPlace) -> TextSeam? {
     guard let (offset, place) = part == .elements ? (around.count, end) : seam else { return nil }
-    return (offset, place, count == 0 ? .open : hasComma ? .comma : .value)
+    return TextSeam(
+      offset: offset, start: place.location(before: around.count),
+      last: count == 0 ? .open : hasComma ? .comma : .value)
   }
 }

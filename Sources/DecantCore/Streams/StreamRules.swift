@@ -52,6 +52,13 @@ package struct StreamPlace: BitwiseCopyable {
     self.column = column
   }
 
+  /// The place as errors tell it. What an Int cannot tell stays at the largest, also of the next `count` bytes.
+  package func location(before count: Int = 0) -> DecodeError.Location {
+    DecodeError.Location(
+      offset: min(offset, .max - count), line: min(line, .max - count),
+      column: min(column, .max - count - 1) + 1)
+  }
+
   /// Moves behind bytes.
   mutating func pass(_ bytes: Bytes) {
     guard let start = unsafe bytes.start else { return }

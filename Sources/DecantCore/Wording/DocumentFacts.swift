@@ -75,9 +75,8 @@ package struct DocumentFacts: ErrorFacts {
       sink.add(" bytes")
     } else if let offset {
       SyntaxMessage(
-        code: code, offset: offset, text: text, start: context.start,
-        relaxations: DecodingOptions.Relaxations(rawValue: context.rules.relaxations),
-        redacts: redacts, isElement: context.isElement, seam: seam
+        code: code, offset: offset, text: text, start: context.start, rules: context.rules,
+        isElement: context.isElement, seam: seam
       ).write(to: &sink)
     }
   }

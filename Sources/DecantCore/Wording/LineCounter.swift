@@ -31,14 +31,6 @@ package struct LineCounter {
     asks = isKept
   }
 
-  /// One place in a text that begins at `start` of its stream.
-  static func location(
-    of target: Int, in text: Bytes, from start: DecodeError.Location
-  ) -> DecodeError.Location {
-    var lines = LineCounter(text, from: start)
-    return lines.location(of: target)
-  }
-
   /// The place at `target`.
   /// - Complexity: linear in the distance from the place before it, if that is not far behind; constant in a document
   ///   that is asked.

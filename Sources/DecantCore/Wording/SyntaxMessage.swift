@@ -4,6 +4,8 @@
 // The message of a syntax error, in one line: what was expected, what was found, and the most common mistake that
 // causes it.
 
+internal import CDecantIndex
+
 /// Where a text goes on at another place of its stream, because bytes were taken out of it.
 package struct TextSeam {
   let offset: Int
@@ -19,6 +21,17 @@ package struct TextSeam {
     self.start = start
     self.last = last
   }
+
+  /// Where a byte of the text, which begins at `first`, is in the stream.
+  package func location(
+    of place: Int, in text: Bytes, from first: DecodeError.Location
+  ) -> DecodeError.Location {
+    let isBefore = place < offset
+    var lines =
+      isBefore
+      ? LineCounter(text, from: first) : LineCounter(text[offset..<text.count], from: start)
+    return lines.location(of: isBefore ? place : place - offset)
+  }
 }
 
 /// What is wrong with a document at `offset`, in one line. The text begins at `start` of its stream.
@@ -27,11 +40,14 @@ struct SyntaxMessage {
   let offset: Int
   let text: Bytes
   let start: DecodeError.Location
-  let relaxations: DecodingOptions.Relaxations
-  let redacts: Bool
+  let rules: decant_rules
   /// Whether the text is an element of an array that is read one by one.
   var isElement = false
   var seam = TextSeam()
+
+  var relaxations: DecodingOptions.Relaxations { .init(rawValue: rules.relaxations) }
+
+  var redacts: Bool { rules.redacts != 0 }
 
   var length: Int { text.count }
 
@@ -205,15 +221,10 @@ struct SyntaxMessage {
   }
 
   func writePlace(_ place: Int, _ what: StaticString, to sink: inout ErrorSink) {
-    let location =
-      place < seam.offset
-      ? LineCounter.location(of: place, in: text, from: start)
-      : LineCounter.location(
-        of: place - seam.offset, in: text[seam.offset..<length], from: seam.start)
     sink.add("; ")
     sink.add(what)
     sink.add(" at ")
-    sink.add(location)
+    sink.add(seam.location(of: place, in: text, from: start))
   }
 
   // MARK: Tokens
