@@ -81,7 +81,7 @@
       case .failure(let failure): return failure
       case .success(let model):
         var block: _CMemory?
-        guard model.write(to: out, shape.extent.size, &block) else { return noMemory }
+        guard model.write(to: out, shape.extent.size, &block) else { return .outOfMemory }
         out.advanced(by: storage).point(to: block)
         return nil
       }
@@ -113,7 +113,7 @@
       case .failure(let failure): return failure
       case .success(let models):
         var (items, block): (_CMemory?, _CMemory?)
-        guard _CBlock.fill(&block, { items = $0.add(models) }) else { return noMemory }
+        guard _CBlock.fill(&block, { items = $0.add(models) }) else { return .outOfMemory }
         out.point(to: items, count: models.count)
         out.advanced(by: 16).point(to: block)
         return nil
@@ -193,9 +193,6 @@
     static var isPart: DecodeError {
       .invalidArgument("\(Self.self) has a layout that is only a part of others")
     }
-
-    @usableFromInline
-    static var noMemory: DecodeError { .outOfMemory }
 
     @usableFromInline
     static var badInput: DecodeError {

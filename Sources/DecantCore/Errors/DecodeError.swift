@@ -204,10 +204,7 @@ extension DecodeError {
   package static func invalidArgument(
     _ message: String, _ code: Code = .invalidArgument
   ) -> DecodeError {
-    let storage = Storage(code)
-    storage.message = message
-    storage.resolution = Resolution()
-    return DecodeError(storage)
+    DecodeError(settled: code, message)
   }
 
   /// The same error with its places in a stream, where bytes were taken out of the text, which begins at `start`.
@@ -235,18 +232,20 @@ extension DecodeError {
 
   /// A stream that cannot be read on from a place.
   package static func unreadable(_ message: String, at place: Location) -> DecodeError {
-    let storage = Storage(.custom)
-    storage.message = message
-    let resolution = Resolution()
-    resolution.location = place
-    storage.resolution = resolution
-    return DecodeError(storage)
+    DecodeError(settled: .custom, message, at: place)
   }
 
   /// No memory for the result.
-  package static var outOfMemory: DecodeError {
-    let storage = Storage(.outOfMemory)
-    storage.resolution = Resolution()
-    return DecodeError(storage)
+  @usableFromInline
+  package static var outOfMemory: DecodeError { DecodeError(settled: .outOfMemory) }
+
+  /// An error about no document.
+  private init(settled code: Code, _ message: String? = nil, at place: Location? = nil) {
+    let storage = Storage(code)
+    let resolution = Resolution()
+    resolution.location = place
+    storage.message = message
+    storage.resolution = resolution
+    self.init(storage)
   }
 }
