@@ -48,8 +48,6 @@ struct RecordError: ErrorFacts {
   }
 
   var redacts: Bool { context.redacts }
-  var isAboutKey: Bool { false }
-  var otherLocation: DecodeError.Location? { nil }
 
   func has(_ part: ErrorPart) -> Bool {
     switch part {

@@ -48,8 +48,6 @@ protocol MessageFacts: ErrorFacts {}
 
 extension MessageFacts {
   var redacts: Bool { false }
-  var isAboutKey: Bool { false }
-  var otherLocation: DecodeError.Location? { nil }
   func has(_ part: ErrorPart) -> Bool { part == .message }
 }
 

@@ -32,7 +32,6 @@ package struct DocumentFacts: ErrorFacts {
   }
 
   package var redacts: Bool { context.redacts }
-  package var isAboutKey: Bool { false }
 
   var text: Bytes { context.source }
 

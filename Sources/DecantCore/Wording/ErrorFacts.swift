@@ -39,6 +39,9 @@ package enum ErrorPart {
 }
 
 extension ErrorFacts {
+  package var isAboutKey: Bool { false }
+  package var otherLocation: DecodeError.Location? { nil }
+
   /// What is wrong, without the place.
   @_alwaysEmitIntoClient
   package func writeMessage(to sink: inout ErrorSink) {
