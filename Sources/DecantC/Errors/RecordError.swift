@@ -41,7 +41,7 @@ struct RecordError: ErrorFacts {
   }
 
   /// `json` has no member of a name, which is a key's or a token of a pointer.
-  init(_ code: Status, missing name: some ErrorPhrase, in json: JSON) {
+  init(_ code: Status, missing name: (inout ErrorSink) -> Void, in json: JSON) {
     self.init(code, json)
     near = context.redacts ? nil : NearestKey(name).among(json)
     isAbsence = true
@@ -152,14 +152,5 @@ extension ErrorSink {
     if hasLeast { addLeast(&self) }
     if hasLeast, hasMost { add(" to ") }
     if hasMost { addMost(&self) }
-  }
-}
-
-/// The key that a pointer's token spells.
-struct TokenName: ErrorPhrase {
-  let token: Bytes
-
-  func write(to sink: inout ErrorSink) {
-    withKey(ofToken: token) { $0.scalars().write(to: &sink) }
   }
 }

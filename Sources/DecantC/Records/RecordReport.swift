@@ -57,7 +57,9 @@ struct RecordReport: RecordVisitor {
           json, at: $0, hasMark: false)
       }
     }
-    if !field.isPointer { return missing(.key(field.key), field.key.scalars(), in: json, record) }
+    if !field.isPointer {
+      return missing(.key(field.key), in: json, record) { field.key.scalars().write(to: &$0) }
+    }
     let (parent, end) = lastReached(field, in: json)
     let reached = JSON(parent, within: json)
     let token = tokenOfPointer(field.key, at: end)
@@ -66,13 +68,16 @@ struct RecordReport: RecordVisitor {
       return record.adding(.pointer(field.key[0..<end])) { mismatch(.record, reached, at: $0) }
     }
     return missing(
-      .pointer(field.key[0..<end + 1 + token.count]), TokenName(token: token), in: reached, record,
-      isElement ? DECANT_MISSING_ELEMENT : DECANT_MISSING_KEY)
+      .pointer(field.key[0..<end + 1 + token.count]), in: reached, record,
+      isElement ? DECANT_MISSING_ELEMENT : DECANT_MISSING_KEY
+    ) { sink in
+      withKey(ofToken: token) { $0.scalars().write(to: &sink) }
+    }
   }
 
   private mutating func missing(
-    _ step: PathStep.Step, _ name: some ErrorPhrase, in json: JSON, _ record: Place,
-    _ code: Int = DECANT_MISSING_KEY
+    _ step: PathStep.Step, in json: JSON, _ record: Place, _ code: Int = DECANT_MISSING_KEY,
+    name: (inout ErrorSink) -> Void
   ) -> Status {
     let error = RecordError(Status(code), missing: name, in: json)
     return record.adding(step) {

@@ -7,17 +7,14 @@
 
 internal import CDecantIndex
 
-@usableFromInline
 package struct NearestKey {
   /// So many of an object's keys are looked at.
-  @usableFromInline
   static var limit: Int { 64 }
 
-  @usableFromInline let wanted: ShortKey
+  private let wanted: ShortKey
 
-  /// The key that is missing.
-  @_alwaysEmitIntoClient
-  package init(_ name: some ErrorPhrase) { wanted = ShortKey(name) }
+  /// The nearest to the key that `write` spells.
+  package init(_ write: (inout ErrorSink) -> Void) { wanted = ShortKey(write) }
 
   /// The nearest of an object's keys, or nil if none is near.
   package func among(_ object: JSON) -> ScalarReader? {
@@ -29,7 +26,7 @@ package struct NearestKey {
     while count < Self.limit, cursor.seldomNext(in: object) != nil {
       count += 1
       let text = cursor.keyScalars(in: object)
-      let key = ShortKey(text)
+      let key = ShortKey { text.write(to: &$0) }
       if key.isTooLong { continue }
       if key.hasLetters(of: wanted), key.count > 0 { return text }
       let allowed = min(
@@ -43,9 +40,7 @@ package struct NearestKey {
 }
 
 /// A key's bytes without `_` and `-`, ASCII letters small.
-@usableFromInline
-struct ShortKey {
-  @usableFromInline
+private struct ShortKey {
   static var room: Int { 48 }
 
   private(set) var letters: [48 of UInt8] = .init(repeating: 0)
@@ -53,34 +48,24 @@ struct ShortKey {
   /// Bytes of the whole key.
   private(set) var length = 0
 
-  @usableFromInline
-  init() {}
-
-  @_alwaysEmitIntoClient
-  init(_ key: some ErrorPhrase) {
-    self.init()
+  @inline(never)
+  init(_ write: (inout ErrorSink) -> Void) {
     unsafe withUnsafeTemporaryAllocation(byteCount: Self.room + 1, alignment: 1) { memory in
       // SAFETY: the sink writes into the memory during this call only.
       var sink = unsafe ErrorSink(memory)
-      key.write(to: &sink)
-      unsafe add(UnsafeRawBufferPointer(memory), sink)
+      write(&sink)
+      length = sink.length
+      if isTooLong { return }
+      for place in 0..<sink.used {
+        let byte = unsafe memory[place]
+        if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { continue }
+        letters[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+        count += 1
+      }
     }
   }
 
   var isTooLong: Bool { length > Self.room }
-
-  // SAFETY: the sink has written to the memory.
-  @usableFromInline
-  mutating func add(_ memory: UnsafeRawBufferPointer, _ sink: ErrorSink) {
-    length = sink.length
-    if isTooLong { return }
-    for place in 0..<sink.used {
-      let byte = unsafe memory[place]
-      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { continue }
-      letters[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-      count += 1
-    }
-  }
 
   func hasLetters(of other: ShortKey) -> Bool {
     guard count == other.count else { return false }
