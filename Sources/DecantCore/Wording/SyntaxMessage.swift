@@ -208,15 +208,23 @@ struct SyntaxMessage {
 
   /// What a number or literal that the input's end cuts still needs; nil if nothing.
   func missingPart(of token: Int) -> StaticString? {
+    if let literal = literal(at: token) {
+      return length - token < literal.utf8CodeUnitCount ? literal : nil
+    }
+    return text[length - 1] &- UInt8(ascii: "0") < 10 ? nil : "a digit"
+  }
+
+  /// The literal that a token begins like.
+  func literal(at token: Int) -> StaticString? {
     switch text[token] {
-    case UInt8(ascii: "t"): length - token < 4 ? "true" : nil
-    case UInt8(ascii: "f"): length - token < 5 ? "false" : nil
-    case UInt8(ascii: "n"): length - token < 4 ? "null" : nil
-    case UInt8(ascii: "N"): length - token < 3 ? "NaN" : nil
-    case UInt8(ascii: "I"): length - token < 8 ? "Infinity" : nil
+    case UInt8(ascii: "t"): "true"
+    case UInt8(ascii: "f"): "false"
+    case UInt8(ascii: "n"): "null"
+    case UInt8(ascii: "N"): "NaN"
+    case UInt8(ascii: "I"): "Infinity"
     case UInt8(ascii: "-") where token + 1 < length && text[token + 1] == UInt8(ascii: "I"):
-      length - token < 9 ? "-Infinity" : nil
-    default: text[length - 1] &- UInt8(ascii: "0") < 10 ? nil : "a digit"
+      "-Infinity"
+    default: nil
     }
   }
 
@@ -228,9 +236,6 @@ struct SyntaxMessage {
   }
 
   // MARK: Tokens
-
-  /// Where the run of letters, digits and signs begins that the place continues.
-  var tokenStart: Int { expectation.token ?? offset }
 
   /// A control character, and the escape that stands for it.
   func writeControl(to sink: inout ErrorSink) {
@@ -252,22 +257,12 @@ struct SyntaxMessage {
   }
 
   func writeLiteral(to sink: inout ErrorSink) {
-    let start = tokenStart
-    let spelling: StaticString
-    switch text[start] {
-    case UInt8(ascii: "t"): spelling = "true"
-    case UInt8(ascii: "f"): spelling = "false"
-    case UInt8(ascii: "N"): spelling = "NaN"
-    case UInt8(ascii: "I"): spelling = "Infinity"
-    case UInt8(ascii: "-"): spelling = "-Infinity"
-    default: spelling = "null"
-    }
-    if offset - start >= spelling.utf8CodeUnitCount {
-      sink.add("expected nothing more after ")
-    } else {
-      sink.add("expected ")
-    }
-    sink.add(spelling)
+    // Where the run of letters, digits and signs begins that the place continues.
+    let start = expectation.token ?? offset
+    let literal = literal(at: start) ?? "null"
+    let isWhole = offset - start >= literal.utf8CodeUnitCount
+    sink.add(isWhole ? "expected nothing more after " : "expected ")
+    sink.add(literal)
     if byte.map({ isLetter($0) }) == true, !redacts {
       sink.add(", found \"")
       var place = start
