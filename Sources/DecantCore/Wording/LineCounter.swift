@@ -40,17 +40,14 @@ package struct LineCounter {
       asks = true
       jump(to: end)
     }
-    var newlines = 0
-    for place in offset..<end where text[place] == UInt8(ascii: "\n") { newlines &+= 1 }
-    var start = offset
+    let passed = text[offset..<end]
+    let newlines = passed.lineFeeds
     if newlines > 0 {
-      start = end
-      while text[start - 1] != UInt8(ascii: "\n") { start -= 1 }
       line += newlines
-      lineStart = start
+      lineStart = offset + passed.lastLineEnd
       column = 1
     }
-    column += characters(from: start, to: end)
+    column += characters(from: max(offset, lineStart), to: end)
     offset = end
     // A brace that the reader added is before the start.
     return DecodeError.Location(
@@ -62,16 +59,13 @@ package struct LineCounter {
   private mutating func stepBack(to end: Int) -> Bool {
     let reach = Int(DECANT_PLACE_STEP)
     guard offset - end <= reach else { return false }
-    var newlines = 0
-    for place in end..<offset where text[place] == UInt8(ascii: "\n") { newlines &+= 1 }
+    let newlines = text[end..<offset].lineFeeds
     if newlines == 0 {
       column -= characters(from: end, to: offset)
     } else {
-      var start = end
-      while start > 0, text[start - 1] != UInt8(ascii: "\n") {
-        start -= 1
-        if end - start > reach { return false }
-      }
+      let farthest = max(0, end - reach)
+      let start = farthest + text[farthest..<end].lastLineEnd
+      if start == farthest, start > 0 { return false }
       line -= newlines
       lineStart = start
       column = 1 + characters(from: start, to: end)
