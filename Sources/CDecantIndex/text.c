@@ -13,17 +13,6 @@ const uint8_t decant_escape_letters[128] = {
 
 // MARK: - Escape sequences
 
-static size_t write_utf8(uint32_t scalar, uint8_t utf8[4]) {
-  static const uint8_t marks[5] = {0, 0, 0xC0, 0xE0, 0xF0};
-  const size_t count = scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4;
-  for (size_t at = count - 1; at > 0; at--) {
-    utf8[at] = (uint8_t)(0x80 | (scalar & 0x3F));
-    scalar >>= 6;
-  }
-  utf8[0] = (uint8_t)(marks[count] | scalar);
-  return count;
-}
-
 size_t decant_read_escape(const uint8_t *escape, uint32_t *scalar) {
   size_t size;
   decant_escape(escape, 0, 0, true, &size, scalar);
@@ -33,7 +22,7 @@ size_t decant_read_escape(const uint8_t *escape, uint32_t *scalar) {
 size_t decant_decode_escape(const uint8_t *escape, uint8_t utf8[4], size_t *count) {
   uint32_t scalar;
   const size_t size = decant_read_escape(escape, &scalar);
-  *count = write_utf8(scalar, utf8);
+  *count = decant_write_utf8(scalar, utf8);
   return size;
 }
 

@@ -264,6 +264,22 @@ static inline size_t decant_string_length(const decant_context *context, uint64_
 // Reads the escape sequence of a validated string at `escape`: the code point that it spells. Returns its length.
 size_t decant_read_escape(const uint8_t *escape, uint32_t *scalar);
 
+// Writes a code point as UTF-8, and returns how many bytes it takes.
+static inline size_t decant_write_utf8(uint32_t scalar, uint8_t *utf8) {
+  if (scalar < 0x80) {
+    utf8[0] = (uint8_t)scalar;
+    return 1;
+  }
+  const size_t count = scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4;
+  for (size_t at = count - 1; at > 0; at--) {
+    utf8[at] = (uint8_t)(0x80 | (scalar & 0x3F));
+    scalar >>= 6;
+  }
+  // As many leading ones as there are bytes.
+  utf8[0] = (uint8_t)(0xF00u >> count | scalar);
+  return count;
+}
+
 // Unescapes `length` bytes of a validated string to `out` (room for `length`); returns the bytes written.
 size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out);
 

@@ -85,12 +85,14 @@ package struct ErrorSink {
   @inline(never)
   package mutating func add(_ scalar: Unicode.Scalar) {
     guard let room = excerptRoom else { return addExcerpted(scalar) }
-    excerptRoom = room - 1
     if room > 0 {
-      if isEscaped { addEscaped(scalar) } else { addExcerpted(scalar) }
+      // All of an escape counts as one character.
+      excerptRoom = nil
+      if isEscaped { add(escaping: scalar) } else { addExcerpted(scalar) }
     } else if room == 0 {
       addExcerpted("…")
     }
+    excerptRoom = room - 1
   }
 
   mutating func add(_ scalar: Unicode.Scalar, times count: Int) {
@@ -129,22 +131,9 @@ package struct ErrorSink {
   /// Writes a character, if it fits wholly.
   @inline(never)
   private mutating func write(_ scalar: Unicode.Scalar) {
-    let value = scalar.value
-    let count = UTF8.width(scalar)
-    guard makeRoom(count) else { return }
-    if count == 1 {
-      unsafe start[used] = UInt8(value)
-    } else {
-      var shift = UInt32(6 * (count - 1))
-      let lead: UInt32 = count == 2 ? 0xC0 : count == 3 ? 0xE0 : 0xF0
-      unsafe start[used] = UInt8(truncatingIfNeeded: lead | value >> shift)
-      for place in 1..<count {
-        shift -= 6
-        let bits: UInt32 = value >> shift & 0x3F
-        unsafe start[used + place] = UInt8(truncatingIfNeeded: 0x80 | bits)
-      }
-    }
-    used += count
+    guard makeRoom(UTF8.width(scalar)) else { return }
+    // SAFETY: there is space for as many bytes as the character has.
+    used += unsafe decant_write_utf8(scalar.value, start + used)
     if !grows { unsafe start[used] = 0 }
   }
 
@@ -261,7 +250,8 @@ extension ErrorSink {
   @inline(never)
   package mutating func add(hexadecimal value: UInt32, digits: Int) {
     for place in (0..<digits).reversed() {
-      add(hexadecimalDigit(value &>> UInt32(4 * place)))
+      let digit = UInt8(truncatingIfNeeded: value &>> UInt32(4 * place) & 15)
+      add(Unicode.Scalar(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)))
     }
   }
 
@@ -279,14 +269,6 @@ extension ErrorSink {
       add(scalar)
     }
   }
-
-  /// The same inside an excerpt, where all of the escape counts as one character.
-  fileprivate mutating func addEscaped(_ scalar: Unicode.Scalar) {
-    let room = excerptRoom
-    excerptRoom = nil
-    add(escaping: scalar)
-    excerptRoom = room
-  }
 }
 
 /// What follows the backslash in the short escape of a character that has one.
@@ -299,12 +281,6 @@ private func escapeLetter(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
   case "\t": "t"
   default: nil
   }
-}
-
-/// The digit of the lowest four bits.
-private func hexadecimalDigit(_ value: UInt32) -> Unicode.Scalar {
-  let digit = UInt8(truncatingIfNeeded: value & 15)
-  return Unicode.Scalar(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
 }
 
 extension Unicode.Scalar {
