@@ -10,8 +10,6 @@
 // to print are escaped, bytes that are not UTF-8 appear as \xff, and a tab as one space, so that the mark is
 // under the place. Only the part that is shown is read: a document of one line costs no more than another.
 
-internal import CDecantIndex
-
 package struct SourceExcerpt {
   /// Columns of source that are shown, including the marks of a cut.
   package static var width: Int { 100 }
@@ -32,17 +30,11 @@ package struct SourceExcerpt {
     self.lineStart = lineStart
   }
 
-  var total: Int { text.count }
-
   /// Whether there is anything to see in the line.
   package var isBlank: Bool {
-    var place = max(lineStart, offset - Self.width)
-    let end = min(total, offset + Self.width)
-    while place < end, text[place] != UInt8(ascii: "\n") {
-      if !decant_is_white(text[place]) { return false }
-      place += 1
-    }
-    return true
+    let start = max(lineStart, offset - Self.width)
+    let end = min(text.count, offset + Self.width)
+    return text[start..<end].line(at: 0).isBlank
   }
 
   /// Writes both lines, indented by two spaces, with a line feed between them.
@@ -54,27 +46,27 @@ package struct SourceExcerpt {
     var place = start
     var markStart = -1
     var markEnd = -1
-    while place < total, text[place] != UInt8(ascii: "\n") {
+    while place < text.count, text[place] != UInt8(ascii: "\n") {
+      let column = line.columns
+      var next = place + 1
       // Most of most lines: one byte, one column, and not the last one of the window.
-      if let scalar = plainScalar(at: place), line.columns < Self.width - 1 {
-        if place <= offset { markStart = line.columns }
+      if let scalar = plainScalar(at: place), column < Self.width - 1 {
         line.columns += 1
         sink.add(scalar)
-        if place <= offset || place < offset + length { markEnd = line.columns }
-        place += 1
-        continue
+      } else {
+        let (scalar, size) = decodedScalar(at: place, in: text)
+        next = place + size
+        let isLast = next >= text.count || text[next] == UInt8(ascii: "\n")
+        if scalar == "\r", isLast { break }
+        if column + LineOfSource.columns(of: scalar) > Self.width - (isLast ? 0 : 1) {
+          sink.add("…")
+          break
+        }
+        line.write(scalar, text[place], to: &sink)
       }
-      let (scalar, size) = decodedScalar(at: place, in: text)
-      let isLast = place + size >= total || text[place + size] == UInt8(ascii: "\n")
-      if scalar == "\r", isLast { break }
-      if line.columns + LineOfSource.columns(of: scalar) > Self.width - (isLast ? 0 : 1) {
-        sink.add("…")
-        break
-      }
-      if place <= offset { markStart = line.columns }
-      line.write(scalar, text[place], to: &sink)
+      if place <= offset { markStart = column }
       if place <= offset || place < offset + length { markEnd = line.columns }
-      place += size
+      place = next
     }
     if offset >= place { (markStart, markEnd) = (line.columns, line.columns + 1) }
     sink.add("\n  ")
