@@ -190,9 +190,7 @@ extension DecodeError.Storage {
 
   /// How many errors the chain has.
   var linkCount: Int {
-    var count = 0
-    forEach { _ in count += 1 }
-    return count
+    @inline(never) get { lastLink(within: .max).count }
   }
 
   /// The last of at most `limit` links, and how many they are.
@@ -290,9 +288,7 @@ extension DecodeError.Storage {
     let head = copy()
     head.omitted = omitted
     var last = head
-    var isHead = true
-    forEach { link in
-      if isHead { return isHead = false }
+    following?.object.forEach { link in
       let copy = link.copy()
       last.follow(with: copy)
       last = copy

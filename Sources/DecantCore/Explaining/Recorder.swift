@@ -74,9 +74,7 @@ final class Recorder {
       unsafe withUnsafeMutablePointer(to: &misses) { misses in
         unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { room in
           let inner = room.baseAddress!
-          let options = unsafe DecodingOptions(engine: .init(table: table))
-          unsafe prepare(inner, options.engine, options.rules, misses: misses)
-          unsafe inner.pointee.rules = context.rules
+          unsafe prepare(inner, .init(table: table), context.rules, misses: misses)
           unsafe inner.pointee.facts = UInt32(DECANT_FACT_UNREAD)
           unsafe inner.pointee.root = outer(root)
           unsafe inner.pointee.engine_state = Unmanaged.passUnretained(self).toOpaque()
@@ -93,7 +91,7 @@ final class Recorder {
 
 extension Recorder {
   // SAFETY: `record` puts the recorder there, and keeps it for the call.
-  private static func of(_ context: UnsafePointer<decant_context>?) -> Recorder {
+  fileprivate static func of(_ context: UnsafePointer<decant_context>?) -> Recorder {
     unsafe Unmanaged<Recorder>.fromOpaque(context!.pointee.engine_state!).takeUnretainedValue()
   }
 
@@ -356,10 +354,8 @@ extension JSON {
 
   private var recorder: Recorder? {
     // SAFETY: the engine's name tells whose state it is.
-    guard unsafe foreign != nil, unsafe Recorder.isRecording(in: context),
-      let state = unsafe context.pointee.engine_state
-    else { return nil }
-    return unsafe Unmanaged<Recorder>.fromOpaque(state).takeUnretainedValue()
+    guard unsafe foreign != nil, unsafe Recorder.isRecording(in: context) else { return nil }
+    return unsafe Recorder.of(context)
   }
 
   @usableFromInline @inline(never)
