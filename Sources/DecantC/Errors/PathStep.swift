@@ -12,7 +12,6 @@ struct PathStep {
   enum Step {
     /// A field's member, or what its pointer leads to.
     case field(FieldRef)
-    case key(Bytes)
     /// A part of a field's pointer.
     case pointer(Bytes)
     /// A map's member, by its key.
@@ -26,7 +25,7 @@ struct PathStep {
   /// Whether the value is a field's; that of the pointer "" is what the value itself is.
   var isField: Bool {
     switch step {
-    case .field, .key, .pointer: !isItself || above.isField
+    case .field, .pointer: !isItself || above.isField
     case .member, .index: false
     }
   }
@@ -36,7 +35,7 @@ struct PathStep {
     switch step {
     case .field(let field): field.isItself
     case .pointer(let pointer): pointer.count == 0
-    case .key, .member, .index: false
+    case .member, .index: false
     }
   }
 }
@@ -87,7 +86,6 @@ struct StepPath {
     case .field(let field) where field.isPointer: field.key.scalars().write(to: &sink)
     case .pointer(let pointer): pointer.scalars().write(to: &sink)
     case .field(let field): write(token: field.key.scalars(), to: &sink)
-    case .key(let key): write(token: key.scalars(), to: &sink)
     case .member(let key, let isEscaped):
       write(token: key.scalars(isEscaped: isEscaped), to: &sink)
     case .index(let index):

@@ -50,7 +50,7 @@ struct RecordReport: RecordVisitor {
 
   mutating func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status {
     if !field.key.isText {
-      return record.adding(.key(field.key)) {
+      return record.adding(.field(field)) {
         add(
           RecordError(
             Status(DECANT_INVALID_RECORD), json, .words("the record's key is not UTF-8")),
@@ -58,7 +58,7 @@ struct RecordReport: RecordVisitor {
       }
     }
     if !field.isPointer {
-      return missing(.key(field.key), in: json, record) { field.key.scalars().write(to: &$0) }
+      return missing(.field(field), in: json, record) { field.key.scalars().write(to: &$0) }
     }
     let (parent, end) = lastReached(field, in: json)
     let reached = JSON(parent, within: json)
