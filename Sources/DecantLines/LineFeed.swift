@@ -121,9 +121,3 @@ final class LineFeed {
     return DecodeError.Location(stream.place)
   }
 }
-
-extension DecodeError.Location {
-  init(_ place: decant_start) {
-    self.init(offset: place.offset, line: place.line, column: place.column)
-  }
-}

@@ -384,9 +384,8 @@ extension DecodeError.Resolution {
     }
     if redacts { return }
     if offset < text.count { found = byteDescription(text[offset]) }
-    let length = storage.code == .duplicateKey ? lengthOfKey(at: offset, in: text) : 1
-    let excerpt = SourceExcerpt(
-      text, offset: offset, length: length, lineStart: lines.lineStart)
+    let length = DocumentFacts.markedLength(storage.code, at: offset, in: text)
+    let excerpt = SourceExcerpt(text, offset: offset, length: length, lineStart: lines.lineStart)
     if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }
   }
 

@@ -8,10 +8,8 @@ package import CDecantIndex
 extension ContextRef {
   /// The place of the first byte of the text in its stream.
   package var start: DecodeError.Location {
-    guard let start = unsafe pointer.pointee.start else { return .start }
     // SAFETY: whoever sets the pointer keeps the place as long as the context.
-    return unsafe DecodeError.Location(
-      offset: start.pointee.offset, line: start.pointee.line, column: start.pointee.column)
+    unsafe pointer.pointee.start.map { unsafe DecodeError.Location($0.pointee) } ?? .start
   }
 
   /// Whether the document is a part of a stream.
@@ -37,6 +35,12 @@ extension ContextRef {
 
   /// The path of such an element, or nothing.
   var elementPath: String { isElement ? written { writeAbove(to: &$0) } : "" }
+}
+
+extension DecodeError.Location {
+  package init(_ place: decant_start) {
+    self.init(offset: place.offset, line: place.line, column: place.column)
+  }
 }
 
 extension decant_start {

@@ -36,9 +36,13 @@ package struct DocumentFacts: ErrorFacts {
   var text: Bytes { context.source }
 
   /// The bytes that the source line marks.
-  package var markedLength: Int {
-    guard code == .duplicateKey, let offset else { return 1 }
-    return lengthOfKey(at: offset, in: text)
+  package var markedLength: Int { offset.map { Self.markedLength(code, at: $0, in: text) } ?? 1 }
+
+  /// How many bytes the source line marks at a place: of a duplicate key all.
+  static func markedLength(_ code: DecodeError.Code, at offset: Int, in text: Bytes) -> Int {
+    guard code == .duplicateKey else { return 1 }
+    let end = SyntaxExpectation.end(ofTokenAt: offset, in: text, before: text.count)
+    return min(end, text.count) - offset
   }
 
   package func has(_ part: ErrorPart) -> Bool {
@@ -157,9 +161,4 @@ extension ErrorSink {
       }
     }
   }
-}
-
-/// How many bytes the key at a place of a valid document has.
-func lengthOfKey(at offset: Int, in text: Bytes) -> Int {
-  min(SyntaxExpectation.end(ofTokenAt: offset, in: text, before: text.count), text.count) - offset
 }

@@ -52,7 +52,12 @@ extension ErrorFacts {
     case .missingElement: sink.add("the element is missing")
     case .numberOutOfRange:
       sink.add("out of range for ")
-      if has(.expected) { writeBareType(to: &sink) } else { sink.add("its type") }
+      if has(.expected) {
+        // `Int8`, where "an Int8" was expected.
+        sink.addWithoutArticle { write(.expected, to: &$0) }
+      } else {
+        sink.add("its type")
+      }
       writeNumber(to: &sink)
     case .notAnInteger:
       sink.add("not an integer")
@@ -97,12 +102,6 @@ extension ErrorFacts {
     sink.add("; did you mean ")
     write(.nearKey, to: &sink)
     sink.add("?")
-  }
-
-  /// `Int8`, where "an Int8" was expected.
-  @_alwaysEmitIntoClient
-  func writeBareType(to sink: inout ErrorSink) {
-    sink.addWithoutArticle { write(.expected, to: &$0) }
   }
 
   /// The number that was found, as `: 300`; another kind with its name, as `: the string "300"`.
