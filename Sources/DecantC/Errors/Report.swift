@@ -139,9 +139,10 @@ struct Report {
 #if !hasFeature(Embedded)
   /// Writes an error of a Swift model into the caller's struct, if there is one of a known size, and returns its code.
   @usableFromInline
-  package func report(_ failure: DecodeError, to error: UnsafeMutablePointer<decant_error>?)
+  package func report(_ failure: DecodeError?, to error: UnsafeMutablePointer<decant_error>?)
     -> decant_status
   {
+    guard let failure else { return ok }
     var report = unsafe Report(ErrorOut(error))
     return report.finish(with: failure)
   }

@@ -68,7 +68,8 @@
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
       error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      unsafe finish(fill(out.map { unsafe _CMemory($0) }, from: input(json, length)), error)
+      let failure = unsafe fill(out.map { unsafe _CMemory($0) }, from: input(json, length))
+      return unsafe report(failure, to: error)
     }
 
     /// Returns why a struct was not filled.
@@ -102,7 +103,8 @@
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
       error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      unsafe finish(fillArray(out.map { unsafe _CMemory($0) }, from: input(json, length)), error)
+      let failure = unsafe fillArray(out.map { unsafe _CMemory($0) }, from: input(json, length))
+      return unsafe report(failure, to: error)
     }
 
     /// Returns why the struct of an array, which has the members of `decant_array`, was not filled.
@@ -179,14 +181,6 @@
     }
 
     @usableFromInline
-    static func finish(
-      _ failure: DecodeError?, _ error: UnsafeMutablePointer<decant_error>?
-    ) -> decant_status {
-      guard let failure else { return ok }
-      return unsafe report(failure, to: error)
-    }
-
-    @usableFromInline
     static func release(_ block: _CMemory?) { unsafe decant_block_release(nil, block?.start, 0) }
 
     @usableFromInline
@@ -200,13 +194,9 @@
     }
 
     /// The caller's bytes, if the arguments make sense.
-    @inlinable
-    static func input(_ json: UnsafePointer<CChar>?, _ length: Int)
-      -> UnsafeRawBufferPointer?
-    {
-      guard unsafe json != nil || length == 0, length >= 0 else { return nil }
-      // SAFETY: the caller's promise: `length` bytes from `json`.
-      return unsafe UnsafeRawBufferPointer(start: json, count: length)
+    @usableFromInline
+    static func input(_ json: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointer? {
+      unsafe Bytes(json, length: length)?.buffer
     }
   }
 
