@@ -24,7 +24,7 @@ extension ValueDecoder {
       text.add(expected)
       text.add(", found ")
       let json = document.view(node)
-      json.writeFound(to: &text, redacts: json.isRedacted)
+      json.writeFound(to: &text, redacts: json.reference.redacts)
     }
     return text(node, message)
   }
@@ -101,7 +101,7 @@ extension ValueDecoder {
         break
       }
       return corrupted(
-        json.isRedacted ? "not one of the accepted values" : context.debugDescription)
+        json.reference.redacts ? "not one of the accepted values" : context.debugDescription)
     case .typeMismatch(let owner, let context)? where owner == type:
       let message = "Invalid number of keys found, expected one."
       guard context.debugDescription == message else { break }
@@ -129,7 +129,9 @@ extension ValueDecoder {
       guard isOfRange || isOfDictionary else { return nil }
       let steps = context.codingPath.dropFirst(codingPath.count)
       guard steps.count <= 1 else { return nil }
-      if isOfRange, json.isRedacted { message = "the lower bound is greater than the upper bound" }
+      if isOfRange, json.reference.redacts {
+        message = "the lower bound is greater than the upper bound"
+      }
       let place = steps.first.map { json.member($0.stringValue) } ?? node
       return .init(codingPath: context.codingPath, debugDescription: text(place, message))
     }

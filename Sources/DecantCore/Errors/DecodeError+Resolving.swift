@@ -54,14 +54,14 @@ extension DecodeError {
         defer { withExtendedLifetime(document) {} }
         return body(document.reference.root)
       }
-      var start = decant_start(start)
       unsafe withText { text in
-        unsafe withReadingRoom { context, scratch in
-          // SAFETY: as in `reading`: text, scratch and start outlive the view.
-          guard unsafe open(context, text, .native, rules, scratch) == 0 else { return }
-          defer { unsafe close(context) }
-          unsafe withUnsafePointer(to: &start) { start in
-            unsafe context.pointee.start = start
+        unsafe withUnsafePointer(to: decant_start(start)) { start in
+          unsafe withReadingRoom { context, scratch in
+            // SAFETY: as in `reading`: text, scratch and start outlive the view.
+            guard unsafe open(context, text, .native, rules, scratch, from: start) == 0 else {
+              return
+            }
+            defer { unsafe close(context) }
             unsafe body(ContextRef(context).root)
           }
         }
@@ -383,7 +383,7 @@ extension DecodeError.Resolution {
       }
     }
     if redacts { return }
-    if offset < text.count { found = byteDescription(text[offset]) }
+    if offset < text.count { found = written { $0.add(byte: text[offset]) } }
     let length = DocumentFacts.markedLength(storage.code, at: offset, in: text)
     let excerpt = SourceExcerpt(text, offset: offset, length: length, lineStart: lines.lineStart)
     if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }

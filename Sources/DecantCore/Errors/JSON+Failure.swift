@@ -55,9 +55,6 @@ extension JSON {
     return error
   }
 
-  // SAFETY: the view's context outlives it.
-  private var isRoot: Bool { unsafe node == context.pointee.root }
-
   /// Why this view is missing.
   var absence: DecodeError {
     guard let miss else { return DecodeError(DecodeError.Storage(.missingKey)) }
@@ -74,7 +71,9 @@ extension JSON {
     switch kind {
     case container.kind: code = container.absence
     // A field's value that is null counts as missing. The root is there, if only as null.
-    case .null: return failure(isRoot ? .typeMismatch : .missingKey, container.name)
+    case .null:
+      let isRoot = node == reference.root.node
+      return failure(isRoot ? .typeMismatch : .missingKey, container.name)
     default: return failure(.typeMismatch, container.name)
     }
     let storage = stored(code, expected: nil)

@@ -233,9 +233,7 @@ extension JSON {
 
 extension JSON {
   /// The value here for "found …": its kind, and the value itself if it is a scalar, cut; redacted, only its kind.
-  package var foundDescription: String { written { writeFound(to: &$0, redacts: isRedacted) } }
-
-  /// Whether errors may say nothing of the document's values.
-  // SAFETY: the view's context outlives it.
-  package var isRedacted: Bool { unsafe context.pointee.rules.redacts != 0 }
+  package var foundDescription: String {
+    written { writeFound(to: &$0, redacts: reference.redacts) }
+  }
 }

@@ -96,11 +96,7 @@ package struct ErrorSink {
   }
 
   mutating func add(_ scalar: Unicode.Scalar, times count: Int) {
-    var rest = count
-    while rest > 0 {
-      add(scalar)
-      rest -= 1
-    }
+    for _ in 0..<max(0, count) { add(scalar) }
   }
 
   @inline(never)
@@ -385,11 +381,6 @@ package func written(_ body: (inout ErrorSink) -> Void) -> String {
   body(&sink)
   return sink.takeText()
 }
-
-func written(_ phrase: some ErrorPhrase) -> String { written { phrase.write(to: &$0) } }
-
-/// A byte as errors show it.
-func byteDescription(_ byte: UInt8) -> String { written { $0.add(byte: byte) } }
 
 /// Text cut to 40 characters.
 func excerpt(_ text: String) -> String { written { $0.add(excerpt: text) } }
