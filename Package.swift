@@ -16,12 +16,15 @@ let strict: [SwiftSetting] = checked + (isChecked ? [.strictMemorySafety()] : []
 
 // Clients debug their own code. So Decant's Swift has no debug information, which takes a sixth of its build, and the
 // engine is optimized in debug builds, too, where it would take most of the time of every test. With DECANT_DEBUG_INFO=1
-// in the environment both are as in other packages, for whoever wants to step into Decant.
+// in the environment both are as in other packages, for whoever wants to step into Decant. Each function has a section of
+// its own, so that a program has those that it calls.
 let isForDebugging = Context.environment["DECANT_DEBUG_INFO"] == "1"
 let library: [SwiftSetting] =
-  strict + (isForDebugging ? [] : [.unsafeFlags(["-Xfrontend", "-gnone"])])
+  strict + [.unsafeFlags(["-Xfrontend", "-function-sections"])]
+  + (isForDebugging ? [] : [.unsafeFlags(["-Xfrontend", "-gnone"])])
 let engine: [CSetting] =
-  isForDebugging ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+  [.unsafeFlags(["-ffunction-sections", "-fdata-sections"])]
+  + (isForDebugging ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))])
 
 // Where compilers find libjansson without being told, SwiftPM need not look, nor warn where it is missing.
 #if os(macOS)
