@@ -137,3 +137,8 @@ bool decant_parent_of(const decant_context *context, uint64_t node, decant_paren
                             value->key_length};
   return true;
 }
+
+bool decant_has_value(const decant_context *context, uint64_t node) {
+  const struct parents *parents = context->engine != NULL ? parents_of(context) : NULL;
+  return parents != NULL && *bucket_of(parents, decant_table(context)->seed[1], node) != 0;
+}

@@ -105,6 +105,28 @@
       #expect(failures(of: two).map(\.path) == [""])
     }
 
+    @Test(
+      "an error that a model kept tells nothing of a value that the tree does not have any more")
+    func keptErrors() throws {
+      struct Forgetful: JSONDecodable {
+        nonisolated(unsafe) static var kept: DecodeError?
+        static func decode(_ json: JSON) -> Decoded<Forgetful> {
+          if let kept = unsafe kept { return .failure(kept) }
+          unsafe kept = Int.decode(json["a"]).error
+          return .success(Forgetful())
+        }
+      }
+      unsafe try withTree(#"{"a":"gone"}"#) { tree in
+        #expect(unsafe Forgetful.decode(jansson: tree).error == nil)
+        // A reference to the value, so that to read it would be no crash.
+        let value = unsafe json_incref(json_object_get(tree, "a"))
+        defer { unsafe json_decref(value) }
+        unsafe json_object_clear(tree)
+        let error = unsafe Forgetful.decode(jansson: tree)
+        #expect(failures(of: error) == [Failure(.typeMismatch, "", "", "expected an integer")])
+      }
+    }
+
     @Test("a value takes a reference of its own and gives it back")
     func reference() throws {
       var inner: JSONValue?

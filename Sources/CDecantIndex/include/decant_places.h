@@ -44,6 +44,9 @@ typedef struct DECANT_HANDLE decant_parent {
 // can, and if there is no memory. The first call walks the whole document.
 bool decant_parent_of(const decant_context *context, uint64_t node, decant_parent *parent);
 
+// Whether a node is that of one of another engine's values, or of several. False if there is no memory.
+bool decant_has_value(const decant_context *context, uint64_t node);
+
 DECANT_END
 
 #endif

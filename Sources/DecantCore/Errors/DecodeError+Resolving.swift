@@ -341,6 +341,8 @@ private struct Resolver: ~Escapable {
     if !JSON(storage.node, within: root).exists { return ([], false) }
     // A node in one place tells more than the way, on which a loop may have told nothing.
     if let steps = root.steps(to: storage.node) { return (steps, true) }
+    // A tree can be where another one was, which the node is of, or have lost the value since.
+    if !root.hasForeignValue(storage.node) { return nil }
     if storage.base == DECANT_NODE_NONE { return ([], false) }
     return (root.steps(to: storage.base) ?? [], false)
   }

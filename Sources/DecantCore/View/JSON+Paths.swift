@@ -39,6 +39,9 @@ extension JSON {
     return child == DECANT_NODE_NONE ? nil : (child, Int(position))
   }
 
+  /// Whether a node is of this document's, which another engine reads.
+  func hasForeignValue(_ node: UInt64) -> Bool { unsafe decant_has_value(context, node) }
+
   private func foreignSteps(to target: UInt64) -> [JSONPointer.Token]? {
     var steps: [JSONPointer.Token] = []
     var node = target
