@@ -150,7 +150,7 @@ package final class DecodingSession {
     EscapedContainers.collect()
     let context = context
     defer {
-      if context.hasEscapedDecoders {
+      if context.hasKept {
         self.context = DecodeContext(context.settings, version: 0)
       }
     }

@@ -285,6 +285,26 @@ struct LinesOfDecodable {
     }
   }
 
+  @Test("a decoder that an error had tells nothing of its line to the next document")
+  func decodersOfErrors() throws {
+    struct Refusal: Error { nonisolated(unsafe) let decoder: any Decoder }
+    struct Refused: Decodable {
+      init(from decoder: any Decoder) throws { throw Refusal(decoder: decoder) }
+    }
+    struct Line: JSONDecodable {
+      static let decoder = DecantDecoder()
+      static func decode(_ json: JSON) -> Decoded<Line> {
+        json.converted(using: .codable(Refused.self, by: decoder)).map { _ in Line() }
+      }
+    }
+    #expect(JSONLines<Line>("1\n2\n3\n").lossy().models.isEmpty)
+    let error = #expect(throws: DecodingError.self) {
+      try Line.decoder.decode(Int.self, from: "true")
+    }
+    guard case .typeMismatch(_, let why) = error else { throw try #require(error) }
+    #expect(why.debugDescription == "1:1: expected an integer, found true")
+  }
+
   @Test("an error that a model throws is at its line")
   func ownErrors() {
     struct Odd: Error {}

@@ -21,7 +21,9 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   private let engine: DecodingOptions.Engine
   private let rules: decant_rules
   private let assumesObject: Bool
-  package let version: Int
+  /// No coder's, once a document was kept for decoders that escaped: the context is not used again, also if they are gone
+  /// by then, such as with an error that was told.
+  @exclusivity(unchecked) @safe package private(set) var version: Int
   let convertsKeys: Bool
   @exclusivity(unchecked) @safe package var userInfo: UserInfo
   package static let released = IdleSessions<DecodeContext>()
@@ -69,7 +71,7 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
     unsafe document.deallocate()
   }
 
-  /// Whether a decoder or a container has escaped. Such a context is not used again.
+  /// Whether a decoder or a container has escaped, and is not gone.
   var hasEscapedDecoders: Bool { escapedCount.value != 0 }
 }
 
@@ -301,12 +303,18 @@ private enum OwnedDocument {
 // SAFETY: every buffer here is allocated once, owned by `ownedDocument`, and deallocated by `drop`; the document
 // points to borrowed memory only during a decode.
 extension DecodeContext {
+  private static var noVersion: Int { -1 }
+
+  /// Whether a document was kept for decoders that escaped.
+  var hasKept: Bool { version == Self.noVersion }
+
   /// Closes the document, or copies it for the decoders that have escaped.
   private func settle() {
     if !hasEscapedDecoders {
       unsafe close(document)
       return drop()
     }
+    version = Self.noVersion
     if unsafe document.pointee.engine != nil {
       let text = unsafe copiedText()
       drop()
@@ -318,6 +326,7 @@ extension DecodeContext {
 
   private func settleVisit() {
     if !hasEscapedDecoders { return }
+    version = Self.noVersion
     unsafe document.pointee.misses = nil
     if let owner = Document.owner(of: reference) {
       ownedDocument = .owner(owner)
