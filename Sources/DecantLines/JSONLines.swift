@@ -280,10 +280,12 @@ extension JSONLines: Sequence {
     @usableFromInline var feed: LineFeed
     /// Nil while a line is decoded.
     @usableFromInline var decode: LineDecoding<Model>?
+    private let makeDecoding: () -> LineDecoding<Model>
     private let reader: ChunkReader?
 
     init(_ lines: JSONLines) {
       let (rules, makeDecoding) = lines.begin()
+      self.makeDecoding = makeDecoding
       decode = makeDecoding()
       feed = LineFeed(rules, all: lines.source.bytes)
       switch lines.source {
@@ -297,14 +299,22 @@ extension JSONLines: Sequence {
     /// Decodes the next line. A file that cannot be read on is a last line that fails.
     @inlinable
     public mutating func next() -> Line? {
+      if !isKnownUniquelyReferenced(&feed) { part() }
       // Moved out and back: a copy would count references for every line.
       let decode = decode.take()!
       defer { self.decode = decode }
-      if !isKnownUniquelyReferenced(&feed) { feed = feed.copy() }
       var outcome = feed.decode(decode)
       if outcome == .needsChunk { outcome = readOn(decode) }
       // In one place and from one place: to move a line twice takes as long as to decode a field.
       return outcome == .line ? decode.take() : nil
+    }
+
+    /// Goes on by itself, where another iterator has the same feed: that may be while this one decodes a line, whose model
+    /// asks the other.
+    @usableFromInline @inline(never)
+    mutating func part() {
+      feed = feed.copy()
+      decode = makeDecoding()
     }
 
     /// Decodes the next line, which the chunk does not have.

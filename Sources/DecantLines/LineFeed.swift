@@ -35,7 +35,7 @@ final class LineFeed {
   }
 
   private init(_ other: LineFeed) {
-    stream = other.stream
+    stream = other.stream.copy()
     elements = other.elements
     failure = other.failure
     chunk = other.chunk

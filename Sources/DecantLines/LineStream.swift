@@ -93,7 +93,7 @@ struct LineStream {
   private var isFirst: Bool
   private let endsInInk: Bool
   private var pending: PendingLine?
-  private let start = LinePlace()
+  private var start = LinePlace()
   private var index: LineIndex?
   /// What this stream has of the index: nil if it has to begin anew.
   private var part: LineIndex.Part?
@@ -106,6 +106,15 @@ struct LineStream {
     self.endsInInk = endsInInk
     place = start
     isFirst = rules.allowsMark && place.offset == 0
+  }
+
+  /// A stream that goes on by itself: its lines are elsewhere than this one's, also while one of these is decoded.
+  func copy() -> LineStream {
+    var copy = self
+    copy.pending = pending.map { PendingLine($0) }
+    copy.start = LinePlace()
+    (copy.index, copy.part) = (nil, nil)
+    return copy
   }
 
   /// The next line of a chunk that is not blank; nil when the chunk is used up. What is left then is kept, unless
@@ -228,13 +237,18 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The line whose end has not arrived: iterators of one stream that are copies of one another share it.
+/// The line whose end has not arrived.
 private final class PendingLine {
   var unfinished = Unfinished()
   let rules: StreamRules
   var isHandedOut = false
 
   init(_ rules: LineRules) { self.rules = rules.stream }
+
+  init(_ other: PendingLine) {
+    rules = other.rules
+    if !other.isHandedOut { unfinished = other.unfinished.copy(rules) }
+  }
 
   /// Forgets a line that was handed out.
   func forgetLast() {

@@ -200,6 +200,43 @@ struct LinesOverBytes {
     for numbers in found { #expect(numbers == expected) }
   }
 
+  /// Asks a copy of the iterator that makes it for the next lines, before it has read all of its own.
+  struct Ahead: Decodable {
+    nonisolated(unsafe) static var copy: JSONLines<Ahead>.Iterator?
+    let first: [Int]
+    let second: [String]
+    let next: Int?
+
+    enum CodingKeys: CodingKey { case first, second }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      first = try container.decode([Int].self, forKey: .first)
+      var copy = unsafe Ahead.copy.take()
+      _ = copy?.next()
+      next = copy?.next()?.number
+      second = try container.decode([String].self, forKey: .second)
+    }
+  }
+
+  @Test("a model can ask a copy of its iterator for lines")
+  func copiesInModels() {
+    let rows = (0..<200).map { row in
+      (Array(repeating: row, count: row % 7), Array(repeating: "\(row)", count: row % 5))
+    }
+    let text = rows.map { "{\"first\":\($0),\"second\":\($1)}\n" }.joined()
+    var lines = JSONLines<Ahead>(text).makeIterator()
+    for (place, row) in rows.enumerated() {
+      unsafe Ahead.copy = lines
+      let line = lines.next()
+      #expect(line?.number == place + 1)
+      let model = line?.result.value
+      #expect(model?.first == row.0)
+      #expect(model?.second == row.1)
+      #expect(model?.next == (place + 1 < rows.count ? place + 2 : nil))
+    }
+  }
+
   @Test("a part of a stream keeps the stream's places")
   func parts() throws {
     let lines = Array(JSONLines<Int>("1\n\"2\"", firstLine: 41, firstOffset: 1000))

@@ -26,6 +26,16 @@ package struct Unfinished {
     return true
   }
 
+  /// The same in memory of its own.
+  package func copy(_ rules: StreamRules) -> Unfinished {
+    var copy = self
+    copy.kept = GrowingBytes()
+    if !copy.kept.append(bytes, rules.allocator) {
+      (copy.isShort, copy.isRestBlank) = (true, isBlank)
+    }
+    return copy
+  }
+
   /// There is no memory: nothing of the document is kept any more.
   package mutating func giveUp(_ rules: StreamRules) {
     isShort = true
