@@ -285,6 +285,26 @@ struct LinesOfDecodable {
     }
   }
 
+  @Test(
+    "models that keep their decoders are decoded from one that was kept", arguments: engines)
+  func keptTwice(_ engine: Engine) throws {
+    struct Again: JSONDecodable, Decodable {
+      init() {}
+      init(from decoder: any Decoder) throws {}
+      static func decode(_ json: JSON) -> Decoded<Again> {
+        CodableModel<Keeper>.decode(json).map { _ in Again() }
+      }
+    }
+    let decoder = DecantDecoder()
+    decoder.options.engine = engine
+    // So long that its memory is nobody's afterwards.
+    var line: [UInt8]? = Array("5".utf8) + Array(repeating: UInt8(ascii: " "), count: 40 << 20)
+    let keepers = JSONLines<Keeper>(line ?? [], decoder: decoder).lossy().models
+    line = nil
+    let keeper = try #require(keepers.first)
+    _ = try keeper.decoder.singleValueContainer().decode(Again.self)
+  }
+
   @Test("a decoder that an error had tells nothing of its line to the next document")
   func decodersOfErrors() throws {
     struct Refusal: Error { nonisolated(unsafe) let decoder: any Decoder }

@@ -345,8 +345,9 @@ extension DecodeContext {
       unsafe document.pointee.owned_slots = nil
       keepCopy()
     } else {
-      // The host owns the tree, and only for the call: decoders that have escaped find nothing in it.
+      // The host owns the tree, and only for the call: decoders that have escaped find nothing in it, nor a text.
       unsafe document.pointee.engine = nil
+      unsafe document.pointee.length = 0
     }
   }
 
