@@ -508,6 +508,28 @@ struct Decoders {
     static func decode(_ json: JSON) -> Decoded<Both> { json.converted(using: .codable()) }
   }
 
+  @Test("an error of a document inside a document has its own path", arguments: engines)
+  func innerDocuments(_ engine: Engine) throws {
+    struct Inner: JSONDecodable, Decodable {
+      let id: Int
+      static func decode(_ json: JSON) -> Decoded<Inner> {
+        json.string.map { Inner.decode(inside: $0) } ?? json.decode("id").map(Inner.init)
+      }
+      static func decode(inside text: String) -> Decoded<Inner> {
+        JSONValue.parse(text).flatMap { value in
+          value["payload"].decoded([Int].self).map { Inner(id: $0.count) }
+        }
+      }
+    }
+    let decoder = DecantDecoder()
+    decoder.options.engine = engine
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode([Inner].self, from: #"["{\"payload\":[1,\"x\"]}"]"#)
+    }
+    guard case .typeMismatch(_, let why) = error else { throw try #require(error) }
+    #expect(why.debugDescription.contains("expected an integer, found the string \"x\""))
+  }
+
   @Test("a Codable model's decode(_:) by its own init(from:)", arguments: engines)
   func itself(_ engine: Engine) throws {
     struct Outer: Decodable { let both: Both }

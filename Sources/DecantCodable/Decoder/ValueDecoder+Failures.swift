@@ -161,7 +161,9 @@ extension ValueDecoder {
     for step in steps.dropFirst(path.count) {
       let index = view.kind == .array ? integer(step) : nil
       path.append(index.map { IndexKey($0) } ?? NameKey(step))
-      view = JSON(index.map { view.element($0) } ?? view.member(step), within: json)
+      let node = index.map { view.element($0) } ?? view.member(step)
+      // The error may be another document's.
+      view = JSON(node == DECANT_NODE_NONE ? DECANT_NODE_MISSING : node, within: json)
     }
     func why() -> DecodingError.Context {
       .init(codingPath: path, debugDescription: error.description, underlyingError: error)
