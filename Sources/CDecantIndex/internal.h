@@ -54,6 +54,10 @@
 #define DECANT_RARE __attribute__((noinline))
 #endif
 
+// The same for functions that other files call. In a shared library, the first call of a function that is not hidden goes
+// through the dynamic linker, which does not keep all registers that `preserve_most` promises to keep.
+#define DECANT_RARE_HIDDEN DECANT_RARE __attribute__((visibility("hidden")))
+
 // Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
 // depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
 #define DECANT_KEEP_BRANCH() __asm__ volatile("")

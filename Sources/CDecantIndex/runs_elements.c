@@ -11,7 +11,7 @@
   STORE(type, integer)
 
 // Any plain integer.
-DECANT_RARE bool decant_store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind,
+DECANT_RARE_HIDDEN bool decant_store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind,
                                           void *place) {
   int64_t integer;
   if (!read_integer(text, slot, &integer)) return false;
@@ -28,7 +28,7 @@ DECANT_RARE bool decant_store_any_integer(const uint8_t *text, uint64_t slot, ui
 }
 
 // Any plain number that is stored as a real.
-DECANT_RARE bool decant_store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind,
+DECANT_RARE_HIDDEN bool decant_store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind,
                                        void *place) {
   int64_t significand;
   uint32_t places;
@@ -70,7 +70,7 @@ size_t decant_store_numbers(const struct run *run, uint64_t node, size_t count, 
 
 // A text that is long or has escapes, which are never shorter than what they spell. Returns the byte behind it; NULL if
 // there is no space, or no such text.
-DECANT_RARE uint8_t *decant_copy_long_text(const uint8_t *start, uint32_t tag, uint8_t *to,
+DECANT_RARE_HIDDEN uint8_t *decant_copy_long_text(const uint8_t *start, uint32_t tag, uint8_t *to,
                                            size_t space) {
   const size_t length = tag & DECANT_STRING_LONG;
   if (tag >= DECANT_STRING_LIMIT || length == DECANT_STRING_LONG || length >= space) return NULL;
