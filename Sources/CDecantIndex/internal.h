@@ -47,16 +47,14 @@
 #define DECANT_COLD                __attribute__((noinline, cold))
 
 // `preserve_most` keeps rare calls from spilling the caller's registers. Clang knows it everywhere, and ignores it with a
-// warning on most processors.
-#if __has_attribute(preserve_most) && (defined(__x86_64__) || defined(__aarch64__))
-#define DECANT_RARE __attribute__((noinline, preserve_most))
+// warning on most processors. Such a function is hidden: in a shared library, the first call of one that is not goes
+// through the dynamic linker, which does not keep all registers that are promised to be kept.
+#if defined(__clang__) && __has_attribute(preserve_most) && \
+    (defined(__x86_64__) || defined(__aarch64__))
+#define DECANT_RARE __attribute__((noinline, preserve_most, visibility("hidden")))
 #else
 #define DECANT_RARE __attribute__((noinline))
 #endif
-
-// The same for functions that other files call. In a shared library, the first call of a function that is not hidden goes
-// through the dynamic linker, which does not keep all registers that `preserve_most` promises to keep.
-#define DECANT_RARE_HIDDEN DECANT_RARE __attribute__((visibility("hidden")))
 
 // Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
 // depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.

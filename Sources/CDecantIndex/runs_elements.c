@@ -11,8 +11,8 @@
   STORE(type, integer)
 
 // Any plain integer.
-DECANT_RARE_HIDDEN bool decant_store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind,
-                                                 void *place) {
+DECANT_RARE bool decant_store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind,
+                                          void *place) {
   int64_t integer;
   if (!read_integer(text, slot, &integer)) return false;
   switch (kind) {
@@ -28,8 +28,8 @@ DECANT_RARE_HIDDEN bool decant_store_any_integer(const uint8_t *text, uint64_t s
 }
 
 // Any plain number that is stored as a real.
-DECANT_RARE_HIDDEN bool decant_store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind,
-                                              void *place) {
+DECANT_RARE bool decant_store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind,
+                                       void *place) {
   int64_t significand;
   uint32_t places;
   bool minus;
@@ -70,8 +70,8 @@ size_t decant_store_numbers(const struct run *run, uint64_t node, size_t count, 
 
 // A text that is long or has escapes, which are never shorter than what they spell. Returns the byte behind it; NULL if
 // there is no space, or no such text.
-DECANT_RARE_HIDDEN uint8_t *decant_copy_long_text(const uint8_t *start, uint32_t tag, uint8_t *to,
-                                                  size_t space) {
+DECANT_RARE uint8_t *decant_copy_long_text(const uint8_t *start, uint32_t tag, uint8_t *to,
+                                           size_t space) {
   const size_t length = tag & DECANT_STRING_LONG;
   if (tag >= DECANT_STRING_LIMIT || length == DECANT_STRING_LONG || length >= space) return NULL;
   if ((tag & DECANT_STRING_ESCAPE) != 0) return to + decant_unescape(start, length, to);

@@ -52,14 +52,14 @@ DECANT_INLINE size_t readable_elements(const struct run *run, uint64_t array, si
 }
 
 // What is rarely a number of a document, and numbers one behind the other (runs_elements.c).
-DECANT_RARE_HIDDEN bool decant_store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind,
-                                                 void *place);
-DECANT_RARE_HIDDEN bool decant_store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind,
-                                              void *place);
+DECANT_RARE bool decant_store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind,
+                                          void *place);
+DECANT_RARE bool decant_store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind,
+                                       void *place);
 size_t decant_store_numbers(const struct run *run, uint64_t node, size_t count, uint8_t kind,
                             char *place);
-DECANT_RARE_HIDDEN uint8_t *decant_copy_long_text(const uint8_t *start, uint32_t tag, uint8_t *to,
-                                                  size_t space);
+DECANT_RARE uint8_t *decant_copy_long_text(const uint8_t *start, uint32_t tag, uint8_t *to,
+                                           size_t space);
 
 // The value of one digit to sixteen.
 DECANT_INLINE uint64_t read_digits(const uint8_t *start, uint32_t count) {
