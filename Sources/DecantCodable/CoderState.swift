@@ -83,10 +83,13 @@ extension CoderState {
   }
 
   package func set(_ body: (Session.Settings) -> Void) {
-    settings.withLock {
+    // The last ones are released outside the lock: what is in their `userInfo` may ask for the settings then.
+    _ = settings.withLock {
+      let last = $0
       $0 = $0.copy()
       body($0)
       version.add(1)
+      return last
     }
   }
 }

@@ -9,6 +9,8 @@ import DecantCodable
 import DecantTestSupport
 import Testing
 
+private let released = CodingUserInfoKey(rawValue: "released")!
+
 @Suite("Container cache")
 struct ContainerCaches {
   private enum Key: String, CodingKey { case a, b }
@@ -55,6 +57,22 @@ struct ContainerCaches {
     #expect(try last.container.decodeIfPresent(String.self, forKey: .b) == nil)
     #expect(released != nil)
     withExtendedLifetime(last) {}
+  }
+
+  @Test(
+    "a value in userInfo may ask its coder for its options when it is released",
+    .timeLimit(.minutes(1)))
+  func asksWhenReleased() throws {
+    final class Asking: Sendable {
+      let decoder: DecantDecoder
+      init(_ decoder: DecantDecoder) { self.decoder = decoder }
+      deinit { decoder.userInfo[released] = decoder.userInfo.count }
+    }
+    let decoder = DecantDecoder()
+    let asking = try #require(CodingUserInfoKey(rawValue: "asking"))
+    decoder.userInfo[asking] = Asking(decoder)
+    decoder.userInfo = [:]
+    #expect(decoder.userInfo[released] as? Int == 0)
   }
 
   @Test("what escaped containers need is released by later decodes")
