@@ -14,8 +14,8 @@ final class ElementStream {
   private var cutter: DocumentCutter
   private var isFinished = false
 
-  // SAFETY: a copy of the pointer's text, allocated in init and deallocated by deinit; the cutter refers to it.
-  private let path: UnsafeMutableBufferPointer<UInt8>
+  /// The cutter refers to its bytes.
+  private let path: PointerText
   // SAFETY: allocated in init and deallocated by deinit; it refers to `path`. Elements that are handed out refer to it
   // until the next one.
   private let above: UnsafeMutablePointer<decant_above>
@@ -24,20 +24,25 @@ final class ElementStream {
   init(_ pointer: JSONPointer, _ rules: LineRules) {
     self.pointer = pointer
     self.rules = rules
-    let text = Array(pointer.text.utf8)
-    unsafe path = .allocate(capacity: max(text.count, 1))
-    // SAFETY: as many bytes as the text has.
-    unsafe path.baseAddress!.initialize(from: text, count: text.count)
-    unsafe above = .allocate(capacity: 1)
-    unsafe above.initialize(
-      to: decant_above(pointer: path.baseAddress, length: text.count, index: 0))
+    path = PointerText(pointer)
+    unsafe above = path.above()
     var stream = rules.stream
     // A pointer that can lead nowhere is told when the document is checked.
     stream.isSearched = pointer.tokens?.allSatisfy { $0.utf8.count <= 255 } ?? false
     stream.allowsTrailingCommas = rules.options.relaxations.contains(.trailingCommas)
-    stream.array = unsafe Bytes(path.baseAddress, text.count)
+    stream.array = path.bytes
     cutter = DocumentCutter(stream)
   }
+
+  private init(_ other: ElementStream) {
+    (pointer, rules, path) = (other.pointer, other.rules, other.path)
+    cutter = other.cutter.copy()
+    isFinished = other.isFinished
+    unsafe above = path.above()
+  }
+
+  /// A stream that goes on by itself: its elements are elsewhere than this one's, also while one of these is decoded.
+  func copy() -> ElementStream { ElementStream(self) }
 
   /// Why elements cannot be found before the document has ended.
   static func refusal(of options: DecodingOptions) -> DecodeError? {
@@ -52,7 +57,6 @@ final class ElementStream {
   deinit {
     cutter.release()
     unsafe above.deallocate()
-    unsafe path.deallocate()
   }
 
   /// The next element of a chunk; nil when the chunk is used up.
@@ -106,6 +110,31 @@ final class ElementStream {
     }
     return error.moved(
       behind: seam, in: array.around.bytes, from: DecodeError.Location(rules.first), options.rules)
+  }
+}
+
+/// A pointer's text where it stays.
+@safe
+private final class PointerText {
+  // SAFETY: allocated in init and deallocated by deinit.
+  private let text: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ pointer: JSONPointer) {
+    let text = Array(pointer.text.utf8)
+    unsafe self.text = .allocate(capacity: text.count)
+    _ = unsafe self.text.initialize(fromContentsOf: text)
+  }
+
+  deinit { unsafe text.deallocate() }
+
+  var bytes: Bytes { unsafe Bytes(UnsafePointer(text.baseAddress), text.count) }
+
+  /// A place above elements, in memory that the caller deallocates.
+  func above() -> UnsafeMutablePointer<decant_above> {
+    let above = unsafe UnsafeMutablePointer<decant_above>.allocate(capacity: 1)
+    unsafe above.initialize(
+      to: decant_above(pointer: text.baseAddress, length: text.count, index: 0))
+    return unsafe above
   }
 }
 

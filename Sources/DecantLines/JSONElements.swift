@@ -56,7 +56,7 @@ extension JSONElements: Sequence {
   @inlinable
   public func makeIterator() -> some IteratorProtocol<Item> { Elements(lines, pointer) }
 
-  /// The elements, one after the other. Copies go on with the same document.
+  /// The elements, one after the other.
   @usableFromInline
   struct Elements: IteratorProtocol {
     @usableFromInline var lines: JSONLines<Model>.Iterator

@@ -36,7 +36,7 @@ final class LineFeed {
 
   private init(_ other: LineFeed) {
     stream = other.stream.copy()
-    elements = other.elements
+    elements = other.elements?.copy()
     failure = other.failure
     chunk = other.chunk
     isLast = other.isLast

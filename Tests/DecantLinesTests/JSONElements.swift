@@ -249,6 +249,36 @@ struct ElementsOfDocuments {
     #expect(Array(several.elements(at: ""))[1].result.error?.path == "/1/x")
   }
 
+  @Test("copies of an iterator go on by themselves")
+  func copies() async throws {
+    var iterators = [JSONLines<Int>("[1,2,{},4] x").elements(at: "").makeIterator()]
+    #expect(iterators[0].next()?.result.value == 1)
+    iterators.append(iterators[0])
+    var found: [[String]] = [[], []]
+    for _ in 0..<5 {
+      for place in iterators.indices {
+        guard let item = iterators[place].next() else { continue }
+        found[place].append(
+          "\(item.result.value ?? 0) \(DecantLinesTests.place(item.result.error))")
+      }
+    }
+    #expect(found[0] == ["2 -", "0 201 5=1:6 /2", "4 -", "0 109 11=1:12 "])
+    #expect(found[1] == found[0])
+
+    // They have the chunks in common.
+    let cut = Cut(Array("[12,34,5".utf8) + Array("67]     ".utf8), [8])
+    var arriving = JSONLines<Int>(cut).elements(at: "").makeAsyncIterator()
+    #expect(try await arriving.next()?.result.value == 12)
+    var copy = arriving
+    #expect(try await copy.next()?.result.value == 34)
+    #expect(try await copy.next()?.result.value == 567)
+    #expect(try await copy.next() == nil)
+    #expect(try await arriving.next()?.result.value == 34)
+    #expect(try await arriving.next()?.result.value == 5)
+    #expect(try await arriving.next()?.result.error?.code == .unexpectedEnd)
+    #expect(try await arriving.next() == nil)
+  }
+
   @Test("an element that is too long fails alone, and is not kept")
   func longest() async throws {
     let long = String(repeating: "1", count: 100_000)

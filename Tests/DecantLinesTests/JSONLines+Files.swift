@@ -76,6 +76,42 @@ struct LinesOfFiles {
     }
   }
 
+  /// Asks a copy of the iterator that makes it for the next element, before it has read all of its own.
+  struct Ahead: Decodable {
+    nonisolated(unsafe) static var ask: (() -> Ahead?)?
+    let first: String
+    let second: String
+    let next: String?
+
+    enum CodingKeys: CodingKey { case first, second }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      first = try container.decode(String.self, forKey: .first)
+      next = unsafe Ahead.ask.take()?()?.first
+      second = try container.decode(String.self, forKey: .second)
+    }
+  }
+
+  @Test("a model whose element lies across chunks can ask a copy of its iterator for the next")
+  func copiesInModels() throws {
+    // The second element lies across the first two chunks, and the fourth across the next.
+    let long = ["a", "b", "c", "d"].map { String(repeating: $0, count: 20_000) }
+    let text = long.map { "{\"first\":\"\($0)\",\"second\":\"\($0)\"}" }.joined(separator: ",")
+    try withPipe(Array("[\(text)]".utf8)) { descriptor in
+      let file = JSONLines<Ahead>(try JSONLinesFile(descriptor: descriptor))
+      var elements = file.elements(at: "").makeIterator()
+      #expect(elements.next()?.result.value?.first.utf8.count == 20_000)
+      var copy = elements
+      unsafe Ahead.ask = { copy.next()?.result.value }
+      let model = elements.next()?.result.value
+      #expect(model?.first.utf8.count == 20_000)
+      #expect(model?.second.utf8.count == 20_000)
+      #expect(model?.second.allSatisfy { $0 == "b" } == true)
+      #expect(model?.next?.utf8.count ?? 0 > 0)
+    }
+  }
+
   @Test("a pipe that does not wait by itself is waited for")
   func waiting() throws {
     let pipe = Pipe()

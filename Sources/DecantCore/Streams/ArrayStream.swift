@@ -68,6 +68,14 @@ package struct ArrayStream {
     return wanted <= 0 || around.append(bytes[0..<wanted], rules.allocator)
   }
 
+  /// The same in memory of its own.
+  func copy(_ rules: StreamRules) -> ArrayStream {
+    var copy = self
+    copy.around = GrowingBytes()
+    if !copy.around.append(around.bytes, rules.allocator) { copy.isShort = true }
+    return copy
+  }
+
   mutating func giveUp(_ rules: StreamRules) {
     isShort = true
     around.release(rules.allocator)

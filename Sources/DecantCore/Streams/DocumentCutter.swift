@@ -60,6 +60,15 @@ package struct DocumentCutter {
     array?.around.release(rules.allocator)
   }
 
+  /// One that goes on by itself, with memory of its own for what is kept.
+  package func copy() -> DocumentCutter {
+    var copy = self
+    copy.unfinished = isHandedOut ? Unfinished() : unfinished.copy(rules)
+    copy.isHandedOut = false
+    copy.array = array?.copy(rules)
+    return copy
+  }
+
   /// Passes a byte order mark, the first bytes of the stream.
   package mutating func passMark() {
     place.passMark()
