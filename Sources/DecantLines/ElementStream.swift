@@ -97,11 +97,10 @@ final class ElementStream {
         array.around.bytes.buffer, .native, options.rules, from: start, options.sourceName
       ) { json in
         if array.part != .before { return .success(()) }
-        if let error = json.decode(pointer: pointer, as: AnyArray.self).error {
-          return .failure(error)
-        }
-        // The array is there, but its elements were not looked for.
-        return .failure(.invalidArgument("a key of the pointer is longer than 255 bytes"))
+        // If the array is there, its elements were not looked for.
+        return .failure(
+          json.lackOfArray(at: pointer)
+            ?? .invalidArgument("a key of the pointer is longer than 255 bytes"))
       }
     }
     // An error behind the elements is as far on as they are long.
@@ -131,16 +130,9 @@ private final class PointerText {
 
   /// A place above elements, in memory that the caller deallocates.
   func above() -> UnsafeMutablePointer<decant_above> {
-    let above = unsafe UnsafeMutablePointer<decant_above>.allocate(capacity: 1)
+    let above = UnsafeMutablePointer<decant_above>.allocate(capacity: 1)
     unsafe above.initialize(
       to: decant_above(pointer: text.baseAddress, length: text.count, index: 0))
     return unsafe above
-  }
-}
-
-/// An array, whatever its elements are.
-private struct AnyArray: JSONDecodable {
-  static func decode(_ json: JSON) -> Decoded<AnyArray> {
-    json.kind == .array ? .success(AnyArray()) : .failure(json.failure(.typeMismatch, .array))
   }
 }

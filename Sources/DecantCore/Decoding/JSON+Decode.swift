@@ -163,6 +163,13 @@ extension JSON {
     return error.code == .missingKey || error.code == .missingElement ? nil : error
   }
 
+  /// What is wrong where an array is expected at a pointer; nil if there is one.
+  package func lackOfArray(at pointer: JSONPointer) -> DecodeError? {
+    key(of: pointer).flatMap { key in
+      decode(key) { $0.kind == .array ? .success(()) : .failure($0.failure(.typeMismatch, .array)) }
+    }.error
+  }
+
   /// The path that a pointer spells in this document.
   @usableFromInline
   package func key(of pointer: JSONPointer) -> Decoded<JSONKey> {
