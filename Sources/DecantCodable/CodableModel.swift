@@ -30,6 +30,11 @@ extension CodableModel: Equatable where Model: Equatable {}
 extension CodableModel: Hashable where Model: Hashable {}
 extension CodableModel: Sendable where Model: Sendable {}
 
+extension CodableModel: CustomStringConvertible {
+  /// What the model prints as.
+  public var description: String { String(describing: model) }
+}
+
 /// A decoder whose options are never set.
 private let plainDecoder = DecantDecoder()
 

@@ -42,6 +42,11 @@ public struct JSONElements<Model> {
 
 extension JSONElements.Item: Sendable where Model: Sendable {}
 
+extension JSONElements.Item: CustomStringConvertible {
+  /// The index, and the model or what is wrong: `element 1: Event(id: 7)`.
+  public var description: String { described("element", index, result) }
+}
+
 extension JSONLines {
   /// The elements of the array at a pointer, where the stream is not lines, but one document.
   public func elements(at pointer: JSONPointer) -> JSONElements<Model> {

@@ -57,6 +57,21 @@ public struct JSONLines<Model> {
 
 extension JSONLines.Line: Sendable where Model: Sendable {}
 
+extension JSONLines.Line: CustomStringConvertible {
+  /// The number, and the model or what is wrong: `line 2: Event(id: 7)`.
+  public var description: String { described("line", number, result) }
+}
+
+/// What became of a line or an element.
+func described<Model>(_ kind: String, _ number: Int, _ result: Decoded<Model>) -> String {
+  let text =
+    switch result {
+    case .success(let model): String(describing: model)
+    case .failure(let error): error.description
+    }
+  return kind + " " + number.description + ": " + text
+}
+
 /// Decodes the document of a line.
 ///
 /// A large model takes as long to copy as a field to decode, so a line is made where it stays until it is moved out to

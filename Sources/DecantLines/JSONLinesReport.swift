@@ -60,6 +60,21 @@ public struct JSONLinesReport: Sendable {
   }
 }
 
+extension JSONLinesReport: CustomStringConvertible {
+  /// The counts, and a paragraph for each of the failures.
+  public var description: String {
+    var text = "lines: " + lineCount.description + ", failed: " + failureCount.description
+    if isCancelled { text += ", cancelled" }
+    for failure in failures { text += "\n" + failure.description }
+    return text
+  }
+}
+
+extension JSONLinesReport.Failure: CustomStringConvertible {
+  /// The line's number, and what is wrong.
+  public var description: String { described("line", number, Decoded<Never>.failure(error)) }
+}
+
 extension [JSONLinesReport.Failure] {
   /// The first of both, which are in order.
   fileprivate func merged(with other: Self, limit: Int) -> Self {

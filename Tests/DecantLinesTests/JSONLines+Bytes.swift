@@ -237,6 +237,20 @@ struct LinesOverBytes {
     }
   }
 
+  @Test("lines, elements and reports say what they are")
+  func descriptions() {
+    let lines = JSONLines<Int>("[1,2]\n")
+    let line = Array(JSONLines<[Int]>("\n[1,2]"))[0]
+    #expect("\(line)" == "line 2: [1, 2]")
+    let elements = Array(JSONLines<Int>("[1,true]").elements(at: ""))
+    #expect("\(elements[0])" == "element 0: 1")
+    #expect("\(elements[1])".hasPrefix("element 1: 1:4: /1: expected an integer"))
+    var report = JSONLinesReport()
+    #expect("\(report)" == "lines: 0, failed: 0")
+    for line in lines { report.add(line) }
+    #expect("\(report)".hasPrefix("lines: 1, failed: 1\nline 1: 1:1: expected an integer"))
+  }
+
   @Test("a part of a stream keeps the stream's places")
   func parts() throws {
     let lines = Array(JSONLines<Int>("1\n\"2\"", firstLine: 41, firstOffset: 1000))
