@@ -48,11 +48,9 @@ static bool push(struct queue *queue, struct value value) {
     if (queue->capacity > UINT32_MAX / 4) return false;
     const uint32_t capacity = queue->capacity != 0 ? 2 * queue->capacity : 64;
     struct value *values =
-        decant_block_allocate(queue->context->allocator, capacity * sizeof *values);
+        decant_block_reallocate(queue->context->allocator, queue->values,
+                                queue->capacity * sizeof *values, capacity * sizeof *values);
     if (values == NULL) return false;
-    if (queue->count != 0) memcpy(values, queue->values, queue->count * sizeof *values);
-    decant_block_release(queue->context->allocator, queue->values,
-                         queue->capacity * sizeof *values);
     queue->values = values;
     queue->capacity = capacity;
   }

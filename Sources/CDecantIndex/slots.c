@@ -112,16 +112,15 @@ void decant_thread_block_give(void *block, size_t capacity) {
   give_cached((uint64_t *)block, capacity / sizeof(uint64_t));
 }
 
-static void *reallocate(const decant_context *context, void *block, size_t old_bytes,
-                        size_t new_bytes) {
-  const decant_allocator *allocator = context->allocator;
-  if (allocator == NULL || allocator->allocate == NULL) return realloc(block, new_bytes);
+void *decant_block_reallocate(const decant_allocator *allocator, void *block, size_t old_bytes,
+                              size_t new_bytes) {
+  if (allocator == NULL || allocator->allocate == NULL) return decant_block_cut(block, new_bytes);
   if (allocator->reallocate != NULL) {
     return allocator->reallocate(allocator->state, block, old_bytes, new_bytes);
   }
-  void *moved = allocator->allocate(allocator->state, new_bytes);
+  void *moved = decant_block_allocate(allocator, new_bytes);
   if (moved == NULL) return NULL;
-  memcpy(moved, block, old_bytes < new_bytes ? old_bytes : new_bytes);
+  if (block != NULL) memcpy(moved, block, old_bytes < new_bytes ? old_bytes : new_bytes);
   decant_block_release(allocator, block, old_bytes);
   return moved;
 }
@@ -168,8 +167,9 @@ int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, s
   }
   uint64_t *slots;
   if (context->owned_slots != NULL) {
-    slots = reallocate(context, context->owned_slots, context->slot_capacity * sizeof *slots,
-                       capacity * sizeof *slots);
+    slots =
+        decant_block_reallocate(context->allocator, context->owned_slots,
+                                context->slot_capacity * sizeof *slots, capacity * sizeof *slots);
   } else {
     slots = NULL;
     if (context->allocator == NULL) slots = take_cached(needed, &capacity);
@@ -214,7 +214,8 @@ void decant_index_fit(decant_context *context) {
     memcpy(exact, owned, bytes);
     give_cached(owned, context->slot_capacity);
   } else {
-    exact = reallocate(context, owned, context->slot_capacity * sizeof *owned, bytes);
+    exact = decant_block_reallocate(context->allocator, owned,
+                                    context->slot_capacity * sizeof *owned, bytes);
     if (exact == NULL) return;
   }
   context->slots = exact;

@@ -34,12 +34,8 @@ extension decant_allocator {
 
   /// A block of another size with the same bytes as far as they go; nil if there is none, and then the old one stays.
   func reallocate(_ block: Memory?, _ old: Int, _ size: Int) -> Memory? {
-    guard let block else { return allocate(size) }
-    if unsafe allocate == nil { return unsafe Memory(decant_block_cut(block.start, size)) }
-    guard let other = allocate(size) else { return nil }
-    other.copy(block, min(old, size))
-    release(block, old)
-    return other
+    var allocator = self
+    return unsafe Memory(decant_block_reallocate(&allocator, block?.start, old, size))
   }
 }
 

@@ -41,8 +41,11 @@ void *decant_thread_block_take(size_t bytes, size_t *capacity);
 // Caches a block from malloc for this thread, or frees it: if the thread has a larger one, or it is larger than 1 MiB.
 void decant_thread_block_give(void *block, size_t capacity);
 
-// A smaller block with the first `bytes` bytes of one from malloc, mostly the same block; NULL if nothing
-// came of it, and then the block is as it was.
+// A block of another size with the same bytes as far as they go, which may be the same block; NULL if no memory is left, and
+// then the old one is as it was. NULL is a block of no bytes.
+void *decant_block_reallocate(const decant_allocator *allocator, void *block, size_t old_bytes,
+                              size_t new_bytes);
+// The same of a block from malloc.
 static inline void *decant_block_cut(void *block, size_t bytes) {
   return realloc(block, bytes != 0 ? bytes : 1);
 }

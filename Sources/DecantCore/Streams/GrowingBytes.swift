@@ -41,12 +41,11 @@ package struct GrowingBytes {
     if size <= capacity { return true }
     let room = max(size, leastCapacity, capacity.saturating(adding: capacity))
     var allocator = allocator
-    guard let larger = unsafe decant_block_allocate(&allocator, room) else { return false }
-    if let memory = unsafe memory { unsafe decant_copy_bytes(larger, memory, count) }
-    let before = count
-    release(allocator)
+    guard let larger = unsafe decant_block_reallocate(&allocator, memory, capacity, room) else {
+      return false
+    }
     unsafe memory = larger
-    (capacity, count) = (room, before)
+    capacity = room
     return true
   }
 }
