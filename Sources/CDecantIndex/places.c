@@ -105,17 +105,12 @@ static struct children children_of(const decant_context *context, uint64_t conta
                            high >= DECANT_OBJECT};
 }
 
-// The slot after the child that begins at slot `child`.
-static uint64_t after_child(const struct children *children, uint64_t child) {
-  return decant_slot_after(children->slots, child + children->has_keys);
-}
-
 // Walks up to `steps` children on from `*child`, which is number `*position`, towards the one that contains
 // `target`. True if it was reached.
 static bool walk(const struct children *children, uint64_t target, uint64_t steps, uint64_t *child,
                  uint64_t *position) {
   for (; *child < children->end && steps != 0; steps--) {
-    const uint64_t after = after_child(children, *child);
+    const uint64_t after = decant_slot_after(children->slots, *child + children->has_keys);
     if (target < after) return true;
     *child = after;
     *position += 1;
@@ -130,22 +125,17 @@ static const struct milestones *milestones_of(const decant_context *context, uin
   struct table_entry *known =
       decant_table_find(table, DECANT_ENTRY_MILESTONES, (uint32_t)container);
   if (known != NULL) return (const struct milestones *)known;
-  uint64_t count = 0;
-  for (uint64_t child = children->first; child < children->end;
-       child = after_child(children, child)) {
-    count++;
-  }
+  uint64_t child = children->first, count = 0;
+  walk(children, children->end, UINT64_MAX, &child, &count);
   const size_t marks = (count + STEP - 1) / STEP;
   const size_t bytes = sizeof(struct milestones) + marks * sizeof(uint32_t);
   struct table_entry *entry =
       decant_table_allocate(context, bytes, DECANT_ENTRY_MILESTONES, (uint32_t)container);
   if (entry == NULL) return NULL;
   struct milestones *milestones = (struct milestones *)entry;
-  uint64_t number = 0;
-  for (uint64_t child = children->first; child < children->end;
-       child = after_child(children, child)) {
-    if (number++ % STEP == 0) milestones->slots[milestones->count++] = (uint32_t)child;
-  }
+  for (child = children->first; child < children->end;
+       walk(children, children->end, STEP, &child, &count))
+    milestones->slots[milestones->count++] = (uint32_t)child;
   return (const struct milestones *)decant_table_publish(context, table, entry);
 }
 
