@@ -126,7 +126,7 @@ MUTANTS = [
     ("an element that is null, said to be missing", ERRORS + "ErrorList.swift",
      "chain.code == .missingKey, !chain.hasSought,", "chain.code == .missingKey, !MUTANT, !chain.hasSought,", GOLDEN),
     ("a path of another engine without its end", ERRORS + "DecodeError+Resolving.swift",
-     "backwards: trail, from: trail.count)", "backwards: trail, from: MUTANT ? 0 : trail.count)", GOLDEN),
+     "steps.append(backwards: trail, from: trail.count)", "steps.append(backwards: trail, from: MUTANT ? 0 : trail.count)", GOLDEN),
     ("errors beyond the limit that are forgotten", ERRORS + "DecodeError+Resolving.swift",
      "list.omitted = storage.omitted", "list.omitted = MUTANT ? 0 : storage.omitted", GOLDEN),
     ("a column in bytes", ERRORS + "LineCounter.swift",

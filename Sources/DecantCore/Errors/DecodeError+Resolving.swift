@@ -4,7 +4,7 @@
 // From "this node, an integer expected" to path, place and text.
 //
 // The path of a native node is found by walking down: a node is a slot, and slots are in document order. Nodes of other
-// engines do not tell their place: the path is found by walking up a table of parents (View/JSON+Paths.swift). One
+// engines do not tell their place: the path is found by walking up a table of parents (Wording/JSON+Paths.swift). One
 // such node can occur in several places, as `null` can; then the path consists of the components that the error
 // gathered while it passed the frames that looked the value up.
 //
@@ -294,19 +294,20 @@ private struct Resolver: ~Escapable {
   mutating func resolve(
     _ storage: DecodeError.Storage, into resolution: DecodeError.Resolution
   ) {
-    var path: [JSONPointer.Token] = []
+    var path = resolution.above
     var trail = storage.trail
     // An error can be kept and handed on inside another document, where its node means nothing.
-    if storage.node != DECANT_NODE_NONE, let (steps, isWhole) = steps(to: storage) {
+    if storage.node != DECANT_NODE_NONE, let (way, isWhole) = way(to: storage) {
       let json = JSON(storage.node, within: root)
-      path = steps
+      path += way
       if isWhole { trail = [] }
       if json.isNative { place(json, storage, into: resolution) }
       describe(json, storage, into: resolution)
     }
-    path.append(backwards: trail, from: trail.count)
-    if let step = storage.step { path.append(step) }
-    resolution.path = JSONPointer(resolution.above + JSONPointer(path).text)
+    var steps: [JSONPointer.Token] = []
+    steps.append(backwards: trail, from: trail.count)
+    if let step = storage.step { steps.append(step) }
+    resolution.path = JSONPointer(path + JSONPointer(steps).text)
   }
 
   /// What was found at the node, or of the object that lacks a key, what it has.
@@ -327,24 +328,22 @@ private struct Resolver: ~Escapable {
     if !note.utf8.isEmpty { resolution.note = note }
   }
 
-  /// The path components to an error's node, or to where those begin that the error gathered on its way; nil if it is
-  /// no value of this document. Nothing is read at a node before this is known: a native node must be where the walk
+  /// The path to an error's node, or to where the steps begin that the error gathered on its way; nil if it is no value
+  /// of this document. Nothing is read at a node before this is known: a native node must be where the walk
   /// from the root arrives, another engine's must come from this tree.
-  private func steps(
-    to storage: DecodeError.Storage
-  ) -> (steps: [JSONPointer.Token], isWhole: Bool)? {
+  private func way(to storage: DecodeError.Storage) -> (path: String, isWhole: Bool)? {
     if root.isNative {
       guard storage.node < root.reference.slotCount else { return nil }
-      return root.steps(to: storage.node).map { ($0, true) }
+      return root.path(to: storage.node).map { ($0, true) }
     }
     guard storage.tree == root.node else { return nil }
-    if !JSON(storage.node, within: root).exists { return ([], false) }
+    if !JSON(storage.node, within: root).exists { return ("", false) }
     // A node in one place tells more than the way, on which a loop may have told nothing.
-    if let steps = root.steps(to: storage.node) { return (steps, true) }
+    if let path = root.path(to: storage.node) { return (path, true) }
     // A tree can be where another one was, which the node is of, or have lost the value since.
     if !root.hasForeignValue(storage.node) { return nil }
-    if storage.base == DECANT_NODE_NONE { return ([], false) }
-    return (root.steps(to: storage.base) ?? [], false)
+    if storage.base == DECANT_NODE_NONE { return ("", false) }
+    return (root.path(to: storage.base) ?? "", false)
   }
 
   private mutating func place(

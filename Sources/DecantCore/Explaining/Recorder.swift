@@ -319,7 +319,7 @@ extension Recorder {
   }
 
   private func path(of node: UInt64) -> JSONPointer {
-    JSONPointer(context.root.steps(to: node) ?? [])
+    JSONPointer(context.root.path(to: node) ?? "")
   }
 
   private func detail(_ json: JSON) -> String {

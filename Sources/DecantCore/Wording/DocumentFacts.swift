@@ -130,25 +130,6 @@ package func withDuplicateKey(
   }
 }
 
-extension JSON {
-  /// Writes the path from this native value down to another, as a JSON Pointer.
-  // SAFETY: the way leads through containers of the document.
-  package func writePath(downTo target: UInt64, to sink: inout ErrorSink) {
-    var node = node
-    while node != target {
-      let parent = JSON(node, within: self)
-      guard let child = unsafe parent.child(around: target) else { return }
-      sink.add("/")
-      if parent.isNativeObject {
-        sink.add(token: JSON(child.node - 1, within: self).scalars)
-      } else {
-        sink.add(child.position)
-      }
-      node = child.node
-    }
-  }
-}
-
 extension ErrorSink {
   /// A key as a token of a pointer (RFC 6901 §3).
   package mutating func add(token key: ScalarReader) {
