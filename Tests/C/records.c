@@ -444,6 +444,31 @@ static void test_bad_tables(void) {
   check(decant_decode(&odd_record, "{}", 2, out, &error) == DECANT_INVALID_RECORD, "not UTF-8");
 }
 
+/* Fields in no order, in structs of more bytes than are looked at at a time. */
+static void test_order(void) {
+  enum { COUNT = 3001 };
+  static decant_field fields[COUNT];
+  for (int at = 0; at < COUNT; at++)
+    fields[at] = (decant_field){.key = "a", .kind = DECANT_INT64, .offset = 8 * (uint32_t)(at * 7 % COUNT)};
+  decant_record record = {8 * COUNT + sizeof(void *), fields, COUNT, 8 * COUNT};
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_check(&record, &error) == DECANT_OK, "fields in no order");
+  record.storage_offset = 8 * 700;
+  check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "the storage, shared");
+  check_text(error.message, "invalid record: field 100 (\"a\"): it overlaps the storage");
+  record.storage_offset = 8 * COUNT;
+  fields[727].offset = fields[699].offset - 3;
+  check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "a field, shared");
+  check_text(error.message, "invalid record: field 727 (\"a\"): it overlaps another field");
+  decant_field large[] = {{.key = "b", .kind = DECANT_BOOL, .offset = 16384},
+                          {.key = "a", .kind = DECANT_CHARS, .capacity = 16384}};
+  record = (decant_record){16385, large, 2, 0};
+  check(decant_record_check(&record, &error) == DECANT_OK, "behind many bytes");
+  large[1].capacity++;
+  check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "the last of many bytes, shared");
+  check_text(error.message, "invalid record: field 1 (\"a\"): it overlaps another field");
+}
+
 static void test_arguments(void) {
   struct point out;
   decant_error error = DECANT_ERROR_INIT;
@@ -1238,6 +1263,7 @@ int main(void) {
   test_obstacles();
   test_many_errors();
   test_bad_tables();
+  test_order();
   test_arguments();
   test_limits();
   test_counts();

@@ -136,24 +136,18 @@ struct RecordCheck {
     let count = record.fieldCount
     let storage = record.storageOffset
     fields &+= count
+    if count > 0, !record.hasFields { return fail("fields is NULL", record) }
     // As numbers without sign, negative ones are too large.
-    if UInt(bitPattern: count) <= UInt(mostFields), fields <= mostFields,
-      record.hasFields || count == 0, UInt(bitPattern: size &- 1) < UInt(largestStruct),
-      storage == 0 || UInt(bitPattern: storage) <= UInt(bitPattern: size &- pointerWidth),
-      size >= pointerWidth || storage == 0
-    {
-      return true
+    if UInt(bitPattern: count) > UInt(mostFields) || fields > mostFields {
+      return fail("too many fields", record)
     }
-    return failHead(record, size)
-  }
-
-  @inline(never)
-  private mutating func failHead(_ record: RecordRef, _ size: Int) -> Bool {
-    if record.fieldCount > 0, !record.hasFields { return fail("fields is NULL", record) }
-    if record.fieldCount < 0 || fields > mostFields { return fail("too many fields", record) }
-    if size == 0 { return fail("size is 0", record) }
-    if size < 0 || size > largestStruct { return fail("size is too large", record) }
-    return fail("storage_offset is outside the struct", record)
+    if UInt(bitPattern: size &- 1) >= UInt(largestStruct) {
+      return fail(size == 0 ? "size is 0" : "size is too large", record)
+    }
+    if storage != 0, size < pointerWidth || UInt(bitPattern: storage) > UInt(size &- pointerWidth) {
+      return fail("storage_offset is outside the struct", record)
+    }
+    return true
   }
 
   /// Whether the bytes that a field writes are inside the struct; and whether they are in order.
@@ -277,48 +271,31 @@ struct RecordCheck {
 
   // MARK: - Overlaps
 
-  /// The check of overlaps for fields in any order.
+  /// The check of overlaps for fields in any order: a bit for each byte of the struct, of so many bytes at a time.
   @inline(never)
   private mutating func hasNoOverlap(_ record: RecordRef) -> Bool {
+    let window = 8192
     let storage = record.storageOffset
     let used = storage..<storage + (storage == 0 ? 0 : pointerWidth)
-    for field in record.fields {
-      for part in 0..<3 where range(part, of: field, field.width)?.overlaps(used) == true {
-        return fail("it overlaps the storage", record, field)
-      }
-    }
-    return record.size <= 8192 ? hasNoOverlapInMap(record) : hasNoOverlapInPairs(record)
-  }
-
-  private mutating func hasNoOverlapInMap(_ record: RecordRef) -> Bool {
-    // SAFETY: a bit for each byte of the struct; all ranges are inside it.
-    let overlapping = unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) {
-      taken -> FieldRef? in
-      unsafe taken.initializeMemory(as: UInt8.self, repeating: 0)
+    for start in stride(from: 0, to: record.size, by: window) {
+      var taken: [128 of UInt64] = .init(repeating: 0)
       for field in record.fields {
+        let width = field.width
         for part in 0..<3 {
-          guard let range = range(part, of: field, field.width) else { continue }
-          for byte in range {
-            if unsafe taken[byte >> 3] & (1 << UInt8(byte & 7)) != 0 { return field }
-            unsafe taken[byte >> 3] |= 1 << UInt8(byte & 7)
+          guard let range = range(part, of: field, width) else { continue }
+          if range.overlaps(used) { return fail("it overlaps the storage", record, field) }
+          var place = max(range.lowerBound - start, 0)
+          let end = min(range.upperBound - start, window)
+          while place < end {
+            let next = min((place | 63) + 1, end)
+            let bits = (UInt64.max &>> UInt64(64 &- next &+ place)) &<< UInt64(place & 63)
+            if taken[place >> 6] & bits != 0 {
+              return fail("it overlaps another field", record, field)
+            }
+            taken[place >> 6] |= bits
+            place = next
           }
         }
-      }
-      return nil
-    }
-    guard let overlapping else { return true }
-    return fail("it overlaps another field", record, overlapping)
-  }
-
-  private mutating func hasNoOverlapInPairs(_ record: RecordRef) -> Bool {
-    let count = record.fieldCount * 3
-    for later in 0..<count {
-      let field = record[later / 3]
-      guard let b = range(later % 3, of: field, field.width) else { continue }
-      for earlier in 0..<later {
-        let other = record[earlier / 3]
-        guard let a = range(earlier % 3, of: other, other.width) else { continue }
-        if a.overlaps(b) { return fail("it overlaps another field", record, field) }
       }
     }
     return true
