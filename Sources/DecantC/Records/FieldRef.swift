@@ -230,10 +230,7 @@ struct FieldRef: Equatable {
   @inline(__always)
   var record: RecordRef? { unsafe row.record.map { unsafe RecordRef($0) } }
   /// The record of values that are objects; nil for fields of other kinds, whatever is there.
-  var heldRecord: RecordRef? {
-    let content = content
-    return content == .record || content == .recordPointer || content == .map ? record : nil
-  }
+  var heldRecord: RecordRef? { content.isObject ? record : nil }
   var names: NameList? { unsafe row.names.map { unsafe NameList($0) } }
   /// The value of a field with DECANT_DEFAULT: one of the field's type, or the text of a string. So asks decant.h.
   var standard: Memory? { has(DECANT_DEFAULT) ? unsafe Memory(reading: row.default_value) : nil }

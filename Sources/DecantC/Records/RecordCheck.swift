@@ -233,7 +233,7 @@ struct RecordCheck {
     if kind == .array || kind == .map, field.lengthOffset == nil {
       return fail("length_offset is missing", record, field)
     }
-    guard content == .record || kind == .recordPointer || kind == .map else { return true }
+    guard content.isObject else { return true }
     guard let nested = field.record else { return fail("record is NULL", record, field) }
     let holdsByValue = kind == .record || kind == .fixedArray
     return unsafe withUnsafePointer(to: here) { parent in

@@ -74,9 +74,7 @@ struct SchemaWriter {
       return
     }
     if field.has(DECANT_DEFAULT) { writeDefault(field, of: record) }
-    if field.content == .record || kind == .recordPointer || kind == .map,
-      let nested = field.record
-    {
+    if let nested = field.heldRecord {
       add(.fields)
       writeFields(nested, from: field, of: record)
     }
