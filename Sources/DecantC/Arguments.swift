@@ -14,9 +14,7 @@ extension Bytes {
     guard unsafe text != nil || length == 0, length >= 0 else { return nil }
     unsafe self.init(UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self), length)
   }
-}
 
-extension Bytes {
   /// A C string as it is; nil for NULL.
   init?(cString start: UnsafePointer<CChar>?) {
     guard let start = unsafe start else { return nil }

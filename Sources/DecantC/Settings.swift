@@ -40,9 +40,6 @@ struct Settings {
   @inline(__always)
   var hasMemory: Bool { unsafe allocator.allocate != nil }
 
-  /// Whether the caller has a buffer for the block.
-  var hasBuffer: Bool { buffer != nil }
-
   /// Whether a value's block is allocated, so that a struct needs a place for it.
   @inline(__always)
   var needsStorage: Bool { buffer == nil }
@@ -130,7 +127,7 @@ struct Settings {
         state: memory.state)
       if !hasMemory { throw Refusal("memory has no function allocate") }
     }
-    if bufferSize < 0 || !hasBuffer && bufferSize != 0 {
+    if bufferSize < 0 || needsStorage && bufferSize != 0 {
       throw Refusal("buffer is NULL, or buffer_size is too large")
     }
     guard given.first_line >= 0, given.first_offset >= 0 else {

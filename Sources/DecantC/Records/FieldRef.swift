@@ -165,11 +165,6 @@ struct FieldRef: Equatable {
   var keyStart: UnsafePointer<UInt8> {
     unsafe UnsafeRawPointer(row.key!).assumingMemoryBound(to: UInt8.self)
   }
-  /// The key's bytes, if the field has a key.
-  @inline(__always)
-  var keyStartIfAny: UnsafePointer<UInt8>? {
-    unsafe UnsafeRawPointer(row.key)?.assumingMemoryBound(to: UInt8.self)
-  }
   /// The key's length; 0 for a key that ends with a NUL byte.
   @inline(__always)
   var givenKeyLength: Int { extent(row.key_length) }

@@ -212,7 +212,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
       let field = record[reached]
       let isHere =
         unsafe key < end
-        && decant_key_step_is_at(json.context, key, step.pointee.key, field.keyStartIfAny)
+        && decant_key_step_is_at(json.context, key, step.pointee.key, step.pointee.name)
       var status = ok
       if isHere {
         let value = JSON(key &+ 1, within: json)
