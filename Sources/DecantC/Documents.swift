@@ -258,7 +258,7 @@ package func decant_element(_ array: decant_value, _ index: Int) -> decant_value
 package func decant_at(_ value: decant_value, _ pointer: UnsafePointer<CChar>!) -> decant_value {
   guard let path = unsafe Bytes(cString: pointer), isPointer(path) else { return missing }
   guard let json = value.view else { return value.with(DECANT_NODE_NONE) }
-  return value.with(json.node(atPointer: path).node)
+  return value.with(json.node(atPointer: path))
 }
 
 @c @implementation

@@ -15,7 +15,7 @@ let longestToken = 255
 
 /// The node of a field's value in a record's value, or DECANT_NODE_NONE.
 func node(of field: FieldRef, in json: JSON) -> UInt64 {
-  if field.isPointer { return json.node(atPointer: field.key).node }
+  if field.isPointer { return json.node(atPointer: field.key) }
   return unsafe json.member(field.keyStart, field.keyLength)
 }
 
@@ -23,7 +23,7 @@ func node(of field: FieldRef, in json: JSON) -> UInt64 {
 /// mismatch instead.
 func isAbsent(_ field: FieldRef, in json: JSON) -> Bool {
   if !field.isPointer { return json.kind == .object }
-  let (parent, step) = lastReached(field, in: json)
+  let (parent, step) = json.reach(field.key)
   switch JSON(parent, within: json).kind {
   case .object, .null: return true
   case .array: return JSONPointer.arrayIndex(tokenOfPointer(field.key, at: step)) != nil
@@ -32,19 +32,25 @@ func isAbsent(_ field: FieldRef, in json: JSON) -> Bool {
 }
 
 extension JSON {
-  /// The node at a pointer that was checked, and how many bytes of the pointer led somewhere.
+  /// The node at a pointer that was checked, or DECANT_NODE_NONE.
+  func node(atPointer pointer: Bytes) -> UInt64 {
+    let (node, end) = reach(pointer)
+    return end == pointer.count ? node : DECANT_NODE_NONE
+  }
+
+  /// The last value that such a pointer reaches, and the offset in the pointer of the step that leads nowhere.
   @inline(never)
-  func node(atPointer pointer: Bytes) -> (node: UInt64, used: Int) {
+  func reach(_ pointer: Bytes) -> (node: UInt64, end: Int) {
     var view = self
     var place = 0
     while place < pointer.count {
       let token = tokenOfPointer(pointer, at: place)
       let next = view.child(at: token)
-      if next == DECANT_NODE_NONE { return (next, place) }
+      if next == DECANT_NODE_NONE { break }
       view = JSON(next, within: self)
       place += 1 + token.count
     }
-    return (view.node, pointer.count)
+    return (view.node, place)
   }
 
   private func child(at token: Bytes) -> UInt64 {
@@ -56,14 +62,6 @@ extension JSON {
       unsafe key.start.map { unsafe member($0, key.count) } ?? DECANT_NODE_NONE
     }
   }
-}
-
-/// The last value that a pointer reached, and the offset in the pointer of the step that led nowhere.
-func lastReached(_ field: FieldRef, in json: JSON) -> (node: UInt64, step: Int) {
-  let pointer = field.key
-  let (found, used) = json.node(atPointer: pointer)
-  if found != DECANT_NODE_NONE { return (found, used) }
-  return (json.node(atPointer: pointer[0..<used]).node, used)
 }
 
 /// The token of a pointer that begins with the `/` at an offset, still escaped.

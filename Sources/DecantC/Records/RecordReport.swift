@@ -60,7 +60,7 @@ struct RecordReport: RecordVisitor {
     if !field.isPointer {
       return missing(.field(field), in: json, record) { field.key.scalars().write(to: &$0) }
     }
-    let (parent, end) = lastReached(field, in: json)
+    let (parent, end) = json.reach(field.key)
     let reached = JSON(parent, within: json)
     let token = tokenOfPointer(field.key, at: end)
     let isElement = reached.kind == .array && JSONPointer.arrayIndex(token) != nil
