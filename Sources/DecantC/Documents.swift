@@ -148,7 +148,7 @@ package func decant_parse(
         defer { draft.end(code) }
         return error.refuse(draft.context, code, settings)
       }
-      guard let document = settings.engine.isNative ? keep(draft) : keepTree(draft) else {
+      guard let document = keep(draft) else {
         draft.discard()
         return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
       }
@@ -162,8 +162,9 @@ package func decant_parse(
 private let mostCopiedSlots = 512
 
 /// Copies a document into a block, and a small index with it. A larger index stays where it is: a copy of it would take
-/// up to eight bytes more for each byte of the document.
+/// up to eight bytes more for each byte of the document. The tree of another engine has all strings.
 private func keep(_ draft: DocumentRef) -> DocumentRef? {
+  if !draft.context.isNative { draft.value.context.length = 0 }
   let start = (MemoryLayout<Header>.size + 7) & ~7
   let count = Int(draft.context.slotCount)
   let slots = count <= mostCopiedSlots ? count : 0
@@ -181,14 +182,6 @@ private func keep(_ draft: DocumentRef) -> DocumentRef? {
   let document = DocumentRef(draft.value, in: block)
   writeStrings(document)
   return document
-}
-
-/// Keeps a tree of another engine, whose strings are its own.
-private func keepTree(_ draft: DocumentRef) -> DocumentRef? {
-  draft.value.size = MemoryLayout<Header>.size
-  guard let block = draft.value.allocator.allocate(draft.value.size) else { return nil }
-  draft.value.context.length = 0
-  return DocumentRef(draft.value, in: block)
 }
 
 /// Unescapes every string to its own place.
