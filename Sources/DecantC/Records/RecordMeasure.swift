@@ -32,11 +32,6 @@ struct RecordMeasure: RecordVisitor {
     !kind.needsBlock && kind != .record && kind != .fixedArray
   }
 
-  func ignoresElements(of field: FieldRef) -> Bool {
-    if field.element == .record { return field.record.map { !DecantC.needsBlock($0) } ?? true }
-    return !field.element.needsBlock
-  }
-
   private mutating func add(_ bytes: Int) -> Bool {
     let (sum, overflow) = size.addingReportingOverflow(bytes)
     size = sum
@@ -64,8 +59,12 @@ struct RecordMeasure: RecordVisitor {
     return !overflow && add(bytes) && add(alignment(ofSize: stride) - 1) ? place : nil
   }
 
-  func wanted(of count: Int, in array: JSON) -> Int {
-    isEstimate && array.isNative && count > Self.longArray ? Self.sample : count
+  @inline(__always)
+  func wanted(of count: Int, in array: JSON, _ field: FieldRef) -> Int {
+    let kind = field.element
+    let hasBlocks = kind == .record ? field.record?.needsBlock == true : kind.needsBlock
+    if !hasBlocks { return 0 }
+    return isEstimate && array.isNative && count > Self.longArray ? Self.sample : count
   }
 
   /// A byte of the other elements' text needs as much as one of theirs, and half as much more.
@@ -95,13 +94,13 @@ struct RecordMeasure: RecordVisitor {
   }
 }
 
-/// Whether structs of this record, as they are, need a block. Arrays of numbers do not have to be walked to be
-/// measured.
-private func needsBlock(_ record: RecordRef) -> Bool {
-  record.fields.contains { field in
-    if field.content == .record, field.kind != .array {
-      return field.record.map { needsBlock($0) } ?? false
+extension RecordRef {
+  /// Whether structs of this record, as they are, need a block. Arrays of numbers do not have to be walked to be
+  /// measured.
+  fileprivate var needsBlock: Bool {
+    fields.contains { field in
+      if field.content == .record, field.kind != .array { return field.record?.needsBlock == true }
+      return field.kind.needsBlock || field.content.needsBlock
     }
-    return field.kind.needsBlock || field.content.needsBlock
   }
 }

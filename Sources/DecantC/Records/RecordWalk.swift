@@ -48,8 +48,6 @@ protocol RecordVisitor {
 
   /// Whether values of a kind mean nothing to the visitor.
   func ignores(_ kind: FieldKind) -> Bool
-  /// Whether an array's elements mean nothing to the visitor.
-  func ignoresElements(of field: FieldRef) -> Bool
   /// Whether a field without a value means something to the visitor.
   var looksAtAbsent: Bool { get }
 
@@ -88,8 +86,8 @@ protocol RecordVisitor {
   mutating func room(_ count: Int, of stride: Int, cleared: Bool, at place: Place) -> Place?
   /// Bytes of the block so far.
   var size: Int { get }
-  /// How many of an array's elements the visitor looks at.
-  func wanted(of count: Int, in array: JSON) -> Int
+  /// How many of an array's elements the visitor looks at; 0 if they mean nothing to it.
+  func wanted(of count: Int, in array: JSON, _ field: FieldRef) -> Int
   /// The elements from a node on, which the visitor did not want; `before` was the size before the first element.
   /// False if there cannot be so much memory.
   mutating func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool
@@ -115,8 +113,6 @@ enum WalkStep {
 extension RecordVisitor {
   @inline(__always)
   func ignores(_ kind: FieldKind) -> Bool { false }
-  @inline(__always)
-  func ignoresElements(of field: FieldRef) -> Bool { false }
   var looksAtAbsent: Bool { true }
   @inline(__always)
   func plain(
@@ -137,7 +133,7 @@ extension RecordVisitor {
     _ remark: RecordError.Remark?, at place: Place
   ) -> Status { status }
   var size: Int { 0 }
-  func wanted(of count: Int, in array: JSON) -> Int { count }
+  func wanted(of count: Int, in array: JSON, _ field: FieldRef) -> Int { count }
   func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool { true }
 }
 
@@ -407,15 +403,15 @@ struct RecordWalk<Visitor: RecordVisitor> {
       first = visitor.room(elements, of: stride, cleared: element == .record, at: place)
     }
     guard let first else { return blockIsFull }
-    return visitor.ignoresElements(of: field)
-      ? ok : visitElements(of: json, field, element, from: first, stride, elements)
+    let wanted = visitor.wanted(of: elements, in: json, field)
+    return wanted == 0
+      ? ok : visitElements(of: json, field, element, from: first, stride, elements, wanted)
   }
 
   private mutating func visitElements(
     of json: JSON, _ field: FieldRef, _ kind: FieldKind, from first: Place, _ stride: Int,
-    _ count: Int
+    _ count: Int, _ wanted: Int
   ) -> Status {
-    let wanted = visitor.wanted(of: count, in: json)
     let before = visitor.size
     var node = json.isNative ? json.firstChild : DECANT_NODE_NONE
     var begin = 0
