@@ -161,7 +161,7 @@ struct SchemaReader {
   private mutating func field(
     _ node: UInt64, _ layout: inout Layout, _ depth: Int
   ) throws(Failure) -> decant_field {
-    try checkKeys(of: node)
+    if context.view(node).kind != .object { throw fail(node, expected: "an object") }
     var field = decant_field()
     try readKind(node, &field)
     try checkKeys(of: node, field)
@@ -182,27 +182,22 @@ struct SchemaReader {
     return field
   }
 
-  /// Throws if an object has other keys than those of a field's description.
-  private mutating func checkKeys(of node: UInt64) throws(Failure) {
+  /// Throws if a key is not one of a field's description, or says nothing about its kind.
+  private mutating func checkKeys(of node: UInt64, _ field: decant_field) throws(Failure) {
+    let (kind, content) = field.refer { ($0.kind, $0.content) }
     let json = context.view(node)
-    guard json.kind == .object else { throw fail(node, expected: "an object") }
     var members = ChildCursor(json)
     while let value = members.next(in: json) {
-      let status = withBytes(of: context.view(value - 1)) { key in
-        SchemaKey.allCases.contains { $0.name.bytes == key } ? ok : invalidValue
+      var key: SchemaKey?
+      let status = withBytes(of: context.view(value - 1)) { bytes in
+        key = SchemaKey.allCases.first { $0.name.bytes == bytes }
+        return ok
       }
-      if status != ok {
+      if status != ok { throw Failure() }
+      guard let key else {
         throw fail(DECANT_INVALID_VALUE, value, "its key is not one of a field's description")
       }
-    }
-  }
-
-  /// Throws if a key says nothing about the kind of field.
-  private mutating func checkKeys(of node: UInt64, _ field: decant_field) throws(Failure) {
-    guard let kind = FieldKind(number: field.kind) else { return }
-    let content = kind == .array || kind == .fixedArray ? FieldKind(number: field.element) : kind
-    for key in SchemaKey.allCases where !key.isKnown(to: kind, of: content ?? kind) {
-      if let value = member(key, of: node) {
+      if !key.isKnown(to: kind, of: content) {
         throw fail(DECANT_INVALID_VALUE, value, "says nothing about a field of this kind")
       }
     }
@@ -256,7 +251,7 @@ struct SchemaReader {
     }
     let (count, stride) = (json.count, MemoryLayout<decant_name>.stride)
     let list = try allocate((count + 1) * stride)
-    let areFlags = Int(field.kind) == DECANT_FLAGS || Int(field.element) == DECANT_FLAGS
+    let areFlags = field.refer { $0.content == .flags }
     if areFlags, json.kind == .array, count > UInt32.bitWidth {
       throw fail(DECANT_INVALID_VALUE, node, "flags have at most 32 names")
     }
@@ -289,7 +284,7 @@ struct SchemaReader {
       (bounds.minimum, bounds.maximum) = (.min, .max)
       (bounds.least, bounds.most) = (-.infinity, .infinity)
     }
-    if (FieldKind(number: field.element) ?? FieldKind(number: field.kind))?.isReal == true {
+    if field.refer({ $0.content.isReal }) {
       if let minimum { bounds.least = try real(minimum) }
       if let maximum { bounds.most = try real(maximum) }
     } else {
@@ -313,8 +308,8 @@ struct SchemaReader {
 
   /// Where the field, its length and its presence are in the struct.
   private func place(_ field: inout decant_field, _ layout: inout Layout, isCounted: Bool) {
-    let kind = FieldKind(number: field.kind) ?? .key
-    field.offset = layout.add(field.refer { $0.width })
+    let (kind, width) = field.refer { ($0.kind, $0.width) }
+    field.offset = layout.add(width)
     switch kind {
     case .string, .raw, .key, .array, .map: field.length_offset = layout.add(countWidth)
     case .fixedArray: if isCounted { field.length_offset = layout.add(countWidth) }
@@ -328,12 +323,11 @@ struct SchemaReader {
   private mutating func readDefault(_ node: UInt64, _ field: inout decant_field) throws(Failure) {
     guard let value = member(.byDefault, of: node) else { return }
     field.flags |= UInt32(DECANT_DEFAULT)
-    let kind = FieldKind(number: field.kind) ?? .key
+    let (kind, width, isNamed) = field.refer { ($0.kind, $0.width, $0.names != nil) }
     if kind == .string {
       unsafe field.default_value = UnsafeRawPointer(try copyText(value).start)
       return
     }
-    let (width, isNamed) = field.refer { ($0.width, $0.names != nil) }
     guard kind.canHaveDefault, kind != .name && kind != .flags || isNamed else {
       throw fail(DECANT_INVALID_VALUE, value, "fields of this kind have no default")
     }
