@@ -265,6 +265,8 @@ static const struct {
      "{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"longest\":0}]}\n             ^"},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"default\":\"a\\u0000b\"}]}",
      DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"chars\",\"capacity\":4,\"default\":\"a\\u0000b\"}]}",
+     DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"enum\",\"names\":[\"\\u0000\"]}]}",
      DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"flags\",\"names\":[\"\",\"\",\"\",\"\",\"\",\"\",\"\","

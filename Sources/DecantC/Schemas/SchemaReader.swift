@@ -338,6 +338,7 @@ struct SchemaReader {
     if status != ok {
       throw fail(Int(status), value, "is not a value that the field accepts")
     }
+    if kind == .characters { _ = try copyText(value) }
     unsafe field.default_value = UnsafeRawPointer(memory.start)
   }
 
