@@ -308,8 +308,8 @@ typedef struct decant_text {
   size_t length;
 } decant_text;
 
-/* A name in JSON and its value in C. Lists of names end with {NULL, 0}. Values have 32 bits, with a sign or without; a name
- * of another, where one is found in a document, is DECANT_INVALID_RECORD. */
+/* A name in JSON and its value in C. Lists of names end with {NULL, 0}. Of equal names, the first counts. Values have
+ * 32 bits, with a sign or without; a name of another, where one is found in a document, is DECANT_INVALID_RECORD. */
 typedef struct decant_name {
   const char *name;
   int64_t value;

@@ -137,6 +137,7 @@ struct one {
 
 static const decant_bounds five_to_nine = {.minimum = 5, .maximum = 9, .least = 5, .most = 9, .shortest = 2, .longest = 3};
 static const decant_name access_names[] = {{"read", 1}, {"write", 2}, {"all", 3}, {"read-only", 1}, {NULL, 0}};
+static const decant_name repeated[] = {{"a", 1}, {"a", 2}, {"b", 4}, {NULL, 0}};
 static const decant_name no_names[] = {{NULL, 0}};
 static const decant_name odd_names[] = {{"\xFF", 1}, {"a\"b", 2}, {"none", 0}, {NULL, 0}};
 static const double nan_default = NAN;
@@ -216,6 +217,9 @@ static const struct {
     {"an enum", {.key = "a", .kind = DECANT_ENUM, .names = colors}, {{.i32 = GREEN}, 0, 0}, "{\"a\":\"green\"}", 0, 0, 0},
     {"an enum without a name", {.key = "a", .kind = DECANT_ENUM, .names = colors}, {{.i32 = 7}, 0, 0}, NULL,
      DECANT_INVALID_VALUE, "/a", "/a: no name has the value 7; the names are \"red\", \"green\", \"blue\""},
+    {"an enum by a name that is another value's", {.key = "a", .kind = DECANT_ENUM, .names = repeated}, {{.i32 = 2}, 0, 0}, NULL,
+     DECANT_INVALID_VALUE, "/a", "/a: no name has the value 2; the names are \"a\", \"a\", \"b\""},
+    {"an enum behind equal names", {.key = "a", .kind = DECANT_ENUM, .names = repeated}, {{.i32 = 4}, 0, 0}, "{\"a\":\"b\"}", 0, 0, 0},
     {"an enum that has no names", {.key = "a", .kind = DECANT_ENUM, .names = no_names}, {{.i32 = 7}, 0, 0}, NULL,
      DECANT_INVALID_VALUE, "/a", "/a: no name has the value 7"},
     {"a name with an escape", {.key = "a", .kind = DECANT_ENUM, .names = odd_names}, {{.i32 = 2}, 0, 0}, "{\"a\":\"a\\\"b\"}",
@@ -225,6 +229,10 @@ static const struct {
     {"flags", {.key = "a", .kind = DECANT_FLAGS, .names = access_names}, {{.u32 = 3}, 0, 0}, "{\"a\":[\"read\",\"write\"]}",
      0, 0, 0},
     {"no flags", {.key = "a", .kind = DECANT_FLAGS, .names = access_names}, {{.u32 = 0}, 0, 0}, "{\"a\":[]}", 0, 0, 0},
+    {"flags by a name that is another's", {.key = "a", .kind = DECANT_FLAGS, .names = repeated}, {{.u32 = 7}, 0, 0}, NULL,
+     DECANT_INVALID_VALUE, "/a", "/a: no name has the value 2; the names are \"a\", \"a\", \"b\""},
+    {"flags beside such a name", {.key = "a", .kind = DECANT_FLAGS, .names = repeated}, {{.u32 = 5}, 0, 0}, "{\"a\":[\"a\",\"b\"]}", 0, 0,
+     0},
     {"flags without a name", {.key = "a", .kind = DECANT_FLAGS, .names = access_names}, {{.u32 = 14}, 0, 0}, NULL,
      DECANT_INVALID_VALUE, "/a",
      "/a: no name has the value 12; the names are \"read\", \"write\", \"all\", \"read-only\""},

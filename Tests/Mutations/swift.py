@@ -465,7 +465,7 @@ MUTANTS = [
     ("flags without a name", C + "RecordWrite+Values.swift",
      "if left != 0 { return .noName", "if left != 0, !MUTANT { return .noName", ENCODE),
     ("flags that are named twice", C + "RecordWrite+Values.swift",
-     "|| flag & ~written == 0 { continue }", "|| flag & ~written == 0 && !MUTANT { continue }", ENCODE),
+     "|| flag & ~written == 0 ||", "|| flag & ~written == 0 && !MUTANT ||", ENCODE),
     ("characters without their end", C + "RecordWrite+Values.swift",
      "if kind == .characters, bytes.count >=", "if kind == .characters, !MUTANT, bytes.count >=", ENCODE),
     ("raw text that is no JSON", C + "RecordWrite+Values.swift",

@@ -327,9 +327,14 @@ struct NameList: Sequence, IteratorProtocol {
     return unsafe (name, place.pointee.value)
   }
 
-  /// The first name of a value.
+  /// The first name that decoding takes for a value.
   func name(of value: Int32) -> Bytes? {
-    first { Int32(truncatingIfNeeded: $0.value) == value }?.name
+    first { Int32(truncatingIfNeeded: $0.value) == value && !isShadowed($0) }?.name
+  }
+
+  /// Whether decoding takes an entry's name for the value of one before it.
+  func isShadowed(_ entry: (name: Bytes, value: Int64)) -> Bool {
+    first { $0.name == entry.name }.map { $0.value != entry.value } ?? false
   }
 }
 

@@ -232,7 +232,7 @@ extension RecordWrite {
     guard let names = field.names else { return 0 }
     return names.reduce(0) { all, entry in
       let flag = UInt32(truncatingIfNeeded: entry.value)
-      return flag & ~bits == 0 ? all | flag : all
+      return flag & ~bits == 0 && !names.isShadowed(entry) ? all | flag : all
     }
   }
 
@@ -245,7 +245,7 @@ extension RecordWrite {
     if let names = field.names {
       for entry in names {
         let flag = UInt32(truncatingIfNeeded: entry.value)
-        if flag & ~bits != 0 || flag & ~written == 0 { continue }
+        if flag & ~bits != 0 || flag & ~written == 0 || names.isShadowed(entry) { continue }
         if written != 0 { text.add(UInt8(ascii: ",")) }
         if !text.add(quoting: entry.name) { return .notText }
         written |= flag
