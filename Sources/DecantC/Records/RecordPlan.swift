@@ -59,8 +59,8 @@ struct RecordPlan {
   let record: RecordRef
   /// Whether it is a copy.
   let isCopy: Bool
-  // SAFETY: `size` bytes of the caller's memory, which `release` gives back; nil without a copy.
-  private let block: UnsafeMutableRawPointer?
+  /// `size` bytes of the caller's memory, which `release` gives back; nil without a copy.
+  private let block: Memory?
   private let size: Int
 
   /// The most records and fields of a copy.
@@ -91,19 +91,19 @@ struct RecordPlan {
     guard found <= Self.mostRecords, fields <= most else {
       self.record = record
       isCopy = false
-      unsafe block = nil
+      block = nil
       size = 0
       return
     }
     let fieldsStart = found * MemoryLayout<PlannedRecord>.stride
     let stepsStart = fieldsStart + fields * MemoryLayout<decant_field>.stride
     size = stepsStart + fields * MemoryLayout<decant_field_step>.stride
-    var allocator = allocator
-    guard let block = unsafe decant_block_allocate(&allocator, size) else { return nil }
-    unsafe self.block = block
-    let planned = unsafe block.bindMemory(to: PlannedRecord.self, capacity: found)
-    var rows = unsafe (block + fieldsStart).bindMemory(to: decant_field.self, capacity: fields)
-    var steps = unsafe (block + stepsStart).bindMemory(
+    guard let block = allocator.allocate(size) else { return nil }
+    self.block = block
+    let start = unsafe block.start
+    let planned = unsafe start.bindMemory(to: PlannedRecord.self, capacity: found)
+    var rows = unsafe (start + fieldsStart).bindMemory(to: decant_field.self, capacity: fields)
+    var steps = unsafe (start + stepsStart).bindMemory(
       to: decant_field_step.self, capacity: fields)
     for index in 0..<found {
       let original = unsafe RecordRef(
@@ -137,8 +137,5 @@ struct RecordPlan {
     isCopy = true
   }
 
-  func release(_ allocator: decant_allocator) {
-    var allocator = allocator
-    unsafe decant_block_release(&allocator, block, size)
-  }
+  func release(_ allocator: decant_allocator) { allocator.release(block, size) }
 }
