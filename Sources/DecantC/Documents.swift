@@ -190,10 +190,9 @@ private func writeStrings(_ document: DocumentRef) {
   var json = document.context.view(0)
   while json.node < document.context.slotCount {
     if let text = json.nativeText {
-      // SAFETY: the closing quote's place is the last that is written.
+      // The closing quote's place is the last that is written.
       let place = strings.advanced(by: json.offset + 1)
-      let count = unsafe decant_unescape(text.bytes.start, text.bytes.count, place.bytePointer)
-      place.store(0 as UInt8, at: count)
+      place.store(0 as UInt8, at: place.copy(text))
     }
     json = JSON(json.following, within: json)
   }

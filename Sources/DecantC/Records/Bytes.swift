@@ -22,15 +22,24 @@ extension JSON {
   var rawText: Bytes? { isNative ? source[offset..<end] : nil }
 }
 
+extension Memory {
+  /// Copies a string without its escapes, with which it is never shorter; returns its length.
+  @inline(__always)
+  func copy(_ text: Text) -> Int {
+    let count = text.bytes.count
+    // SAFETY: there is memory for so many bytes.
+    if text.isEscaped { return unsafe decant_unescape(text.bytes.start, count, bytePointer) }
+    copy(text.bytes)
+    return count
+  }
+}
+
 /// Calls `body` with the unescaped bytes of the string here. Escaped strings are unescaped on the stack, or on
 /// the heap if they are long.
 func withBytes(of json: JSON, _ body: (Bytes) -> Status) -> Status {
   guard let text = json.text else { return typeMismatch }
   if !text.isEscaped { return body(text.bytes) }
-  let count = text.bytes.count
-  return withMemory(count, onStack: 1024, json.reference.allocator) { room in
-    // SAFETY: an unescaped string is never longer.
-    let written = unsafe decant_unescape(text.bytes.start, count, room.bytePointer)
-    return body(room.bytes(written))
+  return withMemory(text.bytes.count, onStack: 1024, json.reference.allocator) {
+    body($0.bytes($0.copy(text)))
   }
 }

@@ -150,15 +150,8 @@ struct RecordFill: RecordVisitor {
   /// its length, or nil if the block is full.
   @inline(__always)
   private mutating func copy(_ text: Text, to place: Memory) -> Int? {
-    var length = text.bytes.count
-    // Escapes are never shorter than what they spell.
-    guard length < room else { return nil }
-    if text.isEscaped {
-      length = unsafe decant_unescape(
-        text.bytes.start, length, next.assumingMemoryBound(to: UInt8.self))
-    } else {
-      unsafe Memory(next).copy(text.bytes)
-    }
+    guard text.bytes.count < room else { return nil }
+    let length = unsafe Memory(next).copy(text)
     end(length, at: place)
     return length
   }

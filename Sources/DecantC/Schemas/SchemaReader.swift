@@ -348,14 +348,8 @@ struct SchemaReader {
   private mutating func copy(_ node: UInt64) throws(Failure) -> (memory: Memory, count: Int) {
     guard let text = context.view(node).text else { throw fail(node, expected: "a string") }
     let memory = try allocate(text.bytes.count + 1)
-    var count = text.bytes.count
-    if text.isEscaped {
-      // SAFETY: an unescaped string is never longer.
-      count = unsafe decant_unescape(text.bytes.start, count, memory.bytePointer)
-      memory.store(0 as UInt8, at: count)
-    } else {
-      memory.copy(text.bytes)
-    }
+    let count = memory.copy(text)
+    memory.store(0 as UInt8, at: count)
     return (memory, count)
   }
 
