@@ -124,14 +124,10 @@
     /// The end: `storage`, and the size rounded up. Returns the offset of `storage`.
     @inlinable
     mutating func finish() -> Int? {
-      var offset: Int? = nil
-      if hasStorage {
-        offset = extent.add(.pointer)
-        description?.addStorage(at: offset ?? 0)
-      }
+      let storage = hasStorage ? extent.add(.pointer) : nil
       extent.size = aligned(extent.size, to: extent.alignment)
-      description?.close(extent)
-      return offset
+      description?.close(extent, storage: storage)
+      return storage
     }
   }
 
@@ -239,14 +235,13 @@
     }
 
     @usableFromInline
-    func addStorage(at offset: Int) {
+    func close(_ extent: _CExtent, storage: Int?) {
+      self.extent = extent
+      guard let storage else { return }
       let void = CType.plain("void", _CExtent(size: 0, alignment: 1))
       let remark = "the memory behind the pointers; NULL inside other structs"
-      add([CMember("storage", .pointer(to: void), remark, role: .storage)], at: offset, key: "")
+      add([CMember("storage", .pointer(to: void), remark, role: .storage)], at: storage, key: "")
     }
-
-    @usableFromInline
-    func close(_ extent: _CExtent) { self.extent = extent }
   }
 
   extension CModel {
