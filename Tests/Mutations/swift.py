@@ -319,11 +319,11 @@ MUTANTS = [
      "bounds.longest = .max", "bounds.longest = MUTANT ? 0 : .max", SCHEMAS),
     ("a description without its defaults", C + "SchemaWriter.swift",
      "if field.has(DECANT_DEFAULT) {", "if field.has(DECANT_DEFAULT), !MUTANT {", SCHEMAS),
-    ("a pointer to an array that is none", C + "DecodeArray.swift",
+    ("a pointer to an array that is none", C + "Decode.swift",
      "!isPointer(pointer)", "!isPointer(pointer), !MUTANT", RECORDS),
     ("a name of 33 bits", C + "RecordScalars.swift",
      "NameList.canHave(result) ? ok", "NameList.canHave(result) || MUTANT ? ok", RECORDS),
-    ("an array that is freed twice", C + "DecodeArray.swift",
+    ("an array that is freed twice", C + "Decode.swift",
      "array.clear(MemoryLayout<decant_array>.size)", "if !MUTANT { array.clear(MemoryLayout<decant_array>.size) }",
      RECORDS),
     # Models and values that write themselves
