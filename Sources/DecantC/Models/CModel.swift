@@ -31,23 +31,13 @@
   }
 
   extension CModel {
-    /// Writes the struct over zeros, or measures its block where there is no place.
-    @inlinable
-    func walk(at place: _CMemory?, _ block: inout _CBlock) {
-      unsafe withUnsafePointer(to: self) { model in
-        var walk = unsafe CLayout(of: model, at: place, block)
-        Self.layout(&walk)
-        block = walk.block
-      }
-    }
-
     /// Writes the struct and its block. False, with nothing written, if there is no memory for the block.
     @inlinable
     func write(to out: _CMemory, _ size: Int, _ block: inout _CMemory?) -> Bool {
       _CBlock.fill(&block) { block in
-        if block.isMeasuring { return walk(at: nil, &block) }
+        if block.isMeasuring { return _store(at: nil, &block) }
         out.clear(size)
-        walk(at: out, &block)
+        _store(at: out, &block)
       }
     }
 
@@ -157,27 +147,21 @@
             unsafe reading(
               line.buffer, .native, DecodingOptions.standardRules, from: $0, nil, Self.decode)
           }
-          let failure = write(result, to: value, &block)
-          return failure.code == ok
-            ? receiver.take(value, line: place.line) : receiver.take(failure, line: place.line)
+          let failure: DecodeError
+          switch result {
+          case .failure(let wrong): failure = wrong
+          case .success(let model):
+            if model.write(to: value, extent.size, &block) {
+              return receiver.take(value, line: place.line)
+            }
+            failure = .outOfMemory
+          }
+          var error = decant_error.empty
+          _ = unsafe report(failure, to: &error)
+          return receiver.take(error, line: place.line)
         }
         return ok
       }
-    }
-
-    /// Writes what a line decodes to, or what is wrong with it.
-    private static func write(
-      _ result: Decoded<Self>, to value: _CMemory, _ block: inout _CMemory?
-    ) -> decant_error {
-      var error = decant_error.empty
-      switch result {
-      case .failure(let failure): _ = unsafe report(failure, to: &error)
-      case .success(let model):
-        if !model.write(to: value, _cExtent.size, &block) {
-          _ = unsafe report(.outOfMemory, to: &error)
-        }
-      }
-      return error
     }
 
     @usableFromInline

@@ -107,7 +107,11 @@
     /// Stores the members of the struct.
     @inlinable
     public func _store(at place: _CMemory?, _ block: inout _CBlock) {
-      walk(at: place, &block)
+      unsafe withUnsafePointer(to: self) { model in
+        var walk = unsafe CLayout(of: model, at: place, block)
+        Self.layout(&walk)
+        block = walk.block
+      }
     }
   }
 
