@@ -85,10 +85,7 @@ static bool allows(const struct reader *reader, uint8_t relaxation) {
   return DECANT_UNLIKELY(reader->relaxations & relaxation);
 }
 
-// The offset after the comment at `position`, or `position` if no comment begins there.
-static size_t skip_comment(const struct reader *reader, size_t position) {
-  const uint8_t *text = reader->text;
-  const size_t length = reader->length;
+size_t decant_comment_end(const uint8_t *text, size_t length, size_t position) {
   if (length - position < 2 || text[position] != '/') return position;
   size_t at = position + 2;
   if (text[position + 1] == '/') {
@@ -108,7 +105,7 @@ static void skip_white(struct reader *reader) {
       reader->position++;
     }
     if (!allows(reader, DECANT_ALLOW_COMMENTS)) return;
-    const size_t after = skip_comment(reader, reader->position);
+    const size_t after = decant_comment_end(reader->text, reader->length, reader->position);
     if (after == reader->position) return;
     reader->position = after;
   }

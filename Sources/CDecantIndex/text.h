@@ -9,7 +9,7 @@
 #ifndef DECANT_TEXT_H
 #define DECANT_TEXT_H
 
-#include "decant_memory.h"
+#include "decant_plain.h"
 #include "internal.h"
 
 #include <string.h>
@@ -97,10 +97,6 @@ static inline int32_t decant_check_escape(const uint8_t *text, size_t offset, si
 size_t decant_decode_escape(const uint8_t *escape, uint8_t utf8[4], size_t *count);
 
 // MARK: - UTF-8 and strings
-
-// The length of the UTF-8 sequence at `offset` (Unicode, table 3-7): 0 if it is broken, and what it should
-// be if the input ends within. The first byte is not ASCII.
-size_t decant_utf8_length(const uint8_t *text, size_t offset, size_t length);
 
 // The closing quotation mark of a checked string, from behind its opening one.
 DECANT_INLINE const uint8_t *decant_closing_quote(const uint8_t *at) {

@@ -19,6 +19,10 @@ static inline __attribute__((always_inline)) bool decant_is_white(uint8_t byte) 
   return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
+// The offset after the comment at `position`, or `position` if no comment begins there, or it does not end. The end of the
+// text ends a comment of one line.
+size_t decant_comment_end(const uint8_t *text, size_t length, size_t position);
+
 // NULL if no memory is left. At least one byte.
 static inline void *decant_block_allocate(const decant_allocator *allocator, size_t bytes) {
   if (allocator == NULL || allocator->allocate == NULL) return malloc(bytes != 0 ? bytes : 1);

@@ -56,6 +56,10 @@ static inline __attribute__((always_inline)) bool decant_copy_plain(uint8_t *out
 enum { DECANT_TEXT_BROKEN = -1, DECANT_TEXT_LONG = -2 };
 ptrdiff_t decant_copy_text(uint8_t *out, size_t capacity, const uint8_t *text, size_t length);
 
+// The length of the UTF-8 sequence at `offset` (Unicode, table 3-7): 0 if it is broken, and what it should
+// be if the input ends within. The first byte is not ASCII.
+size_t decant_utf8_length(const uint8_t *text, size_t offset, size_t length);
+
 // Whether text is UTF-8.
 bool decant_is_utf8(const uint8_t *text, size_t length);
 

@@ -92,22 +92,10 @@ package struct Bytes {
 extension Bytes {
   /// The end of a comment; beyond `end` if that cuts it. The end of the input ends a `//` comment.
   func end(ofCommentAt start: Int, before end: Int) -> Int {
-    var place = start + 1
-    guard place < end else { return .max }
-    if self[place] == UInt8(ascii: "/") {
-      while place < end, self[place] != UInt8(ascii: "\n") && self[place] != 0x0D {
-        place += 1
-      }
-      return place
-    }
-    place += 1
-    while place + 1 < end {
-      if self[place] == UInt8(ascii: "*") && self[place + 1] == UInt8(ascii: "/") {
-        return place + 2
-      }
-      place += 1
-    }
-    return .max
+    guard let bytes = unsafe self[0..<end].start else { return .max }
+    // SAFETY: `end` bytes, of which the one at `start` is one.
+    let after = unsafe decant_comment_end(bytes, end, start)
+    return after > start ? after : .max
   }
 }
 

@@ -69,15 +69,10 @@ package func decodedScalar(
 ) -> (scalar: Unicode.Scalar?, length: Int) {
   let lead = text[place]
   if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
-  let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
+  // SAFETY: the place is one of the text's.
+  let length = unsafe decant_utf8_length(text.start.unsafelyUnwrapped, place, text.count)
   guard length > 0, place + length <= text.count else { return (nil, 1) }
   var value = UInt32(lead) & (0x7F >> UInt32(length))
-  for step in 1..<length {
-    let byte = text[place + step]
-    if byte & 0xC0 != 0x80 { return (nil, 1) }
-    value = value << 6 | UInt32(byte & 0x3F)
-  }
-  let smallest: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
-  guard value >= smallest, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
-  return (scalar, length)
+  for step in 1..<length { value = value << 6 | UInt32(text[place + step] & 0x3F) }
+  return (Unicode.Scalar(value), length)
 }
