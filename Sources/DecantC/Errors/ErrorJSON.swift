@@ -22,9 +22,7 @@ package func decant_error_json(
 
 private func write(_ error: ErrorOut, to text: inout ErrorSink) {
   let details = error.text(.details)
-  var lines = 0
-  var scalars = details.scalars()
-  while let scalar = scalars.next() { if lines == 0 || scalar == "\n" { lines += 1 } }
+  let lines = details.count == 0 ? 0 : details.lineFeeds + 1
   if lines == 1, error.count <= 1 { return details.scalars().write(to: &text) }
   let code = DecodeError.Code(status: error.code)
   if lines == 0 {
@@ -37,7 +35,7 @@ private func write(_ error: ErrorOut, to text: inout ErrorSink) {
     return text.add("}")
   }
   text.openErrors(code, count: error.count)
-  scalars = details.scalars()
+  var scalars = details.scalars()
   while let scalar = scalars.next() { text.add(scalar == "\n" ? "," : scalar) }
   text.closeErrors(omitted: error.count - lines)
 }
