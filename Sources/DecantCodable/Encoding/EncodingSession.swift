@@ -17,8 +17,8 @@ internal import DecantCore
 
 /// What scopes ask their session often.
 struct SessionFacts {
-  /// Whether a failure is noted, of a call that cannot throw.
-  var hasFailure = false
+  /// Whether a failure was noted, of a call that cannot throw, or a value was closed while it was encoded.
+  var isUnusual = false
   /// How often texts were cut, as far as the session has noted it.
   var truncations = 0
 }
@@ -53,7 +53,7 @@ package final class EncodingSession: CoderSession, @unchecked Sendable {
   @exclusivity(unchecked) @safe var hasDuplicates = false
   /// A failure of a call that cannot throw.
   @exclusivity(unchecked) @safe private var failure: (any Error)? {
-    didSet { unsafe facts.pointee.hasFailure = failure != nil }
+    didSet { if failure != nil { unsafe facts.pointee.isUnusual = true } }
   }
   @exclusivity(unchecked) @safe private(set) var isFinished = false
   /// Where texts were cut, as far as scopes may have been kept that began after that.
@@ -153,7 +153,7 @@ extension EncodingSession {
     defer { finish() }
     // SAFETY: the session retains the base.
     try base.with { try $0.encode(value, nil, Scope.noIndex) }
-    if unsafe facts.pointee.hasFailure { try throwFailure() }
+    if unsafe facts.pointee.isUnusual { try throwFailure() }
     if parts.isEmpty && !hasDuplicates && !(sortsKeys && hasKeptScopes) {
       return try unsafe body(state.pointee.buffer.text)
     }
@@ -164,17 +164,20 @@ extension EncodingSession {
   @inline(__always)
   private func finish() {
     isFinished = true
-    if unsafe hasKeptScopes || hasDuplicates || facts.pointee.hasFailure { finishRest() }
+    if unsafe hasKeptScopes || hasDuplicates || facts.pointee.isUnusual { finishRest() }
     unsafe state.pointee.reset(keeping: EncodingSession.keptCapacity)
     base.with { $0.reset() }
   }
 
   @inline(never)
   private func finishRest() {
+    // After a failure, some may be open.
+    for part in parts { part.owner?.close() }
     forgetParts()
     truncations = Truncations()
     unsafe facts.pointee.truncations = 0
     failure = nil
+    unsafe facts.pointee.isUnusual = false
     hasKeptScopes = false
     hasDuplicates = false
   }

@@ -99,8 +99,7 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
   /// Takes a member back whose value could not be encoded.
   @inline(never)
   func forget(_ key: Key, _ mark: Scope.Mark) {
-    scope.returnTo(mark)
-    if !scope.session.hasDuplicates { scope.names.remove(name(of: key)) }
+    if scope.returnTo(mark), !scope.session.hasDuplicates { scope.names.remove(name(of: key)) }
   }
 }
 

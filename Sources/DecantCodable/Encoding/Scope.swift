@@ -57,6 +57,8 @@ package final class Scope {
   @exclusivity(unchecked) @safe private var isClosed = false
   /// Whether the text goes on in a part, to which the opening bracket does not belong.
   @exclusivity(unchecked) @safe private var continues = false
+  /// Whether the text is in a part of its own.
+  @exclusivity(unchecked) @safe private var isPart = false
   /// Where the value begins, and where more of it would be inserted once it is closed.
   @exclusivity(unchecked) @safe private var start = 0
   @exclusivity(unchecked) @safe private var end = 0
@@ -203,8 +205,8 @@ extension Scope {
     unsafe another.begin(in: state, container, index)
     isTop = false
     if isChildOut {
-      // The scope that is out is encoding, and writes to this one.
-      child?.close()
+      // The scope that is out is encoding, and writes to this one, which has closed it.
+      nested = another
       return unsafe Reference(retaining: another)
     }
     child = another
@@ -266,13 +268,15 @@ extension Scope {
     if isChild {
       child = nil
       isChildOut = false
+    } else if nested === scope {
+      nested = nil
     }
     if !isKnownUniquelyReferenced(&scope) || !scope.isFree { scope.leave() }
   }
 
   /// Whether nobody has a container that this scope issued, and nothing is written to a part.
   @inline(__always)
-  private var isFree: Bool { !continues && writers.areUnused }
+  private var isFree: Bool { !isPart && writers.areUnused }
 
   /// Makes this scope last as long as its holders.
   @inline(never)
@@ -302,7 +306,12 @@ extension Scope {
   }
 
   private func closeAbove() {
-    if isChildOut { child?.close() }
+    if isChildOut {
+      // What is being encoded goes on in parts, to which members must not move.
+      session.hasKeptScopes = true
+      unsafe facts.pointee.isUnusual = true
+      child?.close()
+    }
     nested?.close()
     nested = nil
   }
@@ -353,20 +362,33 @@ extension Scope {
     isTop = false
     isClosed = true
     closing = unsafe facts.pointee.truncations
+    if isPart { clearPart() }
     end = start
     forgetMembers()
+  }
+
+  /// Takes back what was written to the part. What was closed by others may stay in the text around it, where nothing may
+  /// be left open.
+  private func clearPart() {
+    start = continues ? 1 : 0
+    state.pointee.buffer.truncate(to: start)
+    unsafe session.noteTruncation(state, at: start)
+    if continues { return }
+    state.pointee.depth = depth
+    writeEmptyObject()
   }
 
   /// Goes on in a part.
   private func reopen() {
     let isGone = unsafe session.isTruncated(state, at: start, since: closing)
     let hasOpening = content != .nothing
-    let isEmpty = unsafe hasOpening && state.pointee.buffer.text[end - 1] == opening
+    let isEmpty = unsafe hasOpening && (isGone || state.pointee.buffer.text[end - 1] == opening)
     unsafe state = session.addPart(
       of: self, in: isGone ? nil : state, at: end, replacing: hasOpening ? 0 : emptyLength,
       depth: hasOpening ? depth + 1 : depth)
     // What is written next finds out by the last byte whether a comma is due.
     if hasOpening { state.pointee.buffer.append(isEmpty ? opening : UInt8(ascii: " ")) }
+    isPart = true
     continues = hasOpening
     isClosed = false
   }
@@ -401,10 +423,11 @@ extension Scope {
   @inline(never)
   func members(beginAt place: Int) { memberStarts.append(place) }
 
-  /// Takes back what was written since.
-  @inline(never)
-  func returnTo(_ mark: Mark) {
-    guard unsafe !isClosed && mark.state == state else { return }
+  /// Takes back what was written since. False if it has to stay, because others were written to meanwhile, which closed
+  /// this scope.
+  @inline(never) @discardableResult
+  func returnTo(_ mark: Mark) -> Bool {
+    guard unsafe !isClosed && mark.state == state else { return false }
     if isChildOut { child?.abandon() }
     nested?.abandon()
     nested = nil
@@ -414,6 +437,7 @@ extension Scope {
     while let member = memberStarts.last, member >= mark.count { memberStarts.removeLast() }
     unsafe session.noteTruncation(state, at: mark.count)
     isTop = true
+    return true
   }
 
   /// Encodes a value in this scope, whose key or separator is written.
@@ -455,7 +479,15 @@ extension Scope {
   @inline(__always)
   func endChild(_ child: Reference<Scope>) throws {
     giveBack(child)
-    if unsafe facts.pointee.hasFailure { try session.throwFailure() }
+    if unsafe facts.pointee.isUnusual { try goOn() }
+  }
+
+  /// Throws what was noted. Lets an array or a dictionary go on that one of its values has closed: what encodes its
+  /// other values writes to it without a look.
+  @inline(never)
+  private func goOn() throws {
+    try session.throwFailure()
+    if isClosed { try comeToTop() }
   }
 
   /// Takes back a value that could not be encoded, and returns why.
@@ -476,8 +508,7 @@ extension Scope {
 
   /// Takes back that there is a value.
   func endFailedValue(_ mark: Mark) {
-    returnTo(mark)
-    content = .nothing
+    if returnTo(mark) { content = .nothing }
   }
 
   /// Writes the bracket of an array. False if that is too deep.

@@ -36,7 +36,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     let mark = scope.mark
     try begin()
     do { try value(scope) } catch {
-      scope.returnTo(mark)
+      if !scope.returnTo(mark) { scope.count += 1 }
       throw error
     }
     scope.count += 1

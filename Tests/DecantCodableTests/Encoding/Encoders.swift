@@ -136,6 +136,152 @@ struct Encoders {
     #expect(String(decoding: bytes, as: UTF8.self) == "[\(one),\(one)]")
   }
 
+  struct Entangled: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// With members in order.
+    let text: String
+    /// Encodes into the root's container, by values that write to that container.
+    fileprivate let encode: @Sendable (KeyedEncodingContainer<Key>) throws -> Void
+
+    fileprivate init(
+      _ testDescription: String, _ text: String,
+      _ encode: @escaping @Sendable (KeyedEncodingContainer<Key>) throws -> Void
+    ) {
+      (self.testDescription, self.text, self.encode) = (testDescription, text, encode)
+    }
+  }
+
+  /// Writes a member of another container, and then a value.
+  private static func writing(
+    _ value: some Encodable, and key: Key, in container: KeyedEncodingContainer<Key>
+  ) -> Model {
+    Model {
+      var container = container
+      try container.encode(true, forKey: key)
+      try value.encode(to: $0)
+    }
+  }
+
+  static let entangled: [Entangled] = [
+    Entangled("a value, inside a value that does so, too", #"{"a":{},"b":[1,3],"c":2}"#) {
+      var root = $0
+      let inner = Model { [root] in
+        var (root, list) = (root, $0.unkeyedContainer())
+        try list.encode(1)
+        try root.encode(2, forKey: .c)
+        try list.encode(3)
+      }
+      let outer = Model { [root] _ in
+        var root = root
+        try root.encode(inner, forKey: .b)
+      }
+      try root.encode(outer, forKey: .a)
+    },
+    Entangled("an element of an array", #"{"a":[2,[3],4],"b":true}"#) {
+      var root = $0
+      let array = [
+        writing(2, and: .b, in: root), writing([3], and: .b, in: root),
+        Model { try 4.encode(to: $0) },
+      ]
+      try root.encode(array, forKey: .a)
+    },
+    Entangled("a value of a dictionary", #"{"a":{"k":[2],"l":[2]},"b":true}"#) {
+      var root = $0
+      let value = [writing(2, and: .b, in: root)]
+      try root.encode(["k": value, "l": value], forKey: .a)
+    },
+    Entangled("a value among members out of order", #"{"a":{"a":[2,2],"c":"text"},"b":true}"#) {
+      var root = $0
+      let value = writing(2, and: .b, in: root)
+      let object = Model {
+        var container = $0.container(keyedBy: Key.self)
+        try container.encode("text", forKey: .c)
+        try container.encode([value, value], forKey: .a)
+      }
+      try root.encode(object, forKey: .a)
+    },
+    Entangled("a value that fails then, and another in its place", #"{"a":{"a":"b"},"c":true}"#) {
+      var root = $0
+      let list = Model {
+        var container = $0.unkeyedContainer()
+        try container.encode(1)
+        throw CocoaError(.coderInvalidValue)
+      }
+      let failing = writing(list, and: .c, in: root)
+      let object = Model {
+        var container = $0.container(keyedBy: Key.self)
+        try? container.encode(failing, forKey: .a)
+        try container.encode("b", forKey: .a)
+      }
+      try root.encode(object, forKey: .a)
+    },
+    Entangled("an element before one that fails", #"{"a":{"a":4,"b":3},"c":true}"#) {
+      var root = $0
+      let failing = Model {
+        var list = $0.unkeyedContainer()
+        try list.encode(2)
+        throw CocoaError(.coderInvalidValue)
+      }
+      let array = [writing(1, and: .c, in: root), failing]
+      let object = Model {
+        var container = $0.container(keyedBy: Key.self)
+        try? container.encode(array, forKey: .a)
+        try container.encode(3, forKey: .b)
+        try container.encode(4, forKey: .a)
+      }
+      try root.encode(object, forKey: .a)
+    },
+  ]
+
+  @Test("values write to the container that they are in", arguments: entangled)
+  func valuesThatWriteAround(_ row: Entangled) throws {
+    let model = Model { try row.encode($0.container(keyedBy: Key.self)) }
+    for format in [[], .prettyPrinted, .sortedKeys] as [DecantEncoder.OutputFormatting] {
+      let value = try JSONValue(
+        parsing: try text([model, model], format), options: DecodingOptions(duplicateKeys: .reject))
+      #expect(value.jsonText(JSONWritingOptions(sortsKeys: true)) == "[\(row.text),\(row.text)]")
+    }
+  }
+
+  @Test("a value that failed and was closed cannot be put in its place")
+  func failedAndClosed() throws {
+    let model = Model {
+      var root = $0.container(keyedBy: Key.self)
+      let failing = Encoders.writing(
+        Model { _ in throw CocoaError(.coderInvalidValue) }, and: .b, in: root)
+      let object = Model {
+        var container = $0.singleValueContainer()
+        try? container.encode(failing)
+        try container.encode("instead")
+      }
+      try root.encode(object, forKey: .a)
+    }
+    #expect(throws: EncodingError.self) { try text(model) }
+  }
+
+  @Test("containers of a value that failed are kept, and were longer than what is left")
+  func longCuts() throws {
+    final class Late {
+      var container: KeyedEncodingContainer<Key>?
+    }
+    let model = Model { encoder in
+      let late = Late()
+      let failing = Model { encoder in
+        var container = encoder.container(keyedBy: Key.self)
+        var inner = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+        try inner.encode(String(repeating: "cut", count: 1000), forKey: .c)
+        try container.encode("cut", forKey: .b)
+        late.container = inner
+        throw CocoaError(.coderInvalidValue)
+      }
+      var outer = encoder.container(keyedBy: Key.self)
+      try? outer.encode(failing, forKey: .c)
+      try late.container?.encode("cut", forKey: .b)
+      try outer.encode(1, forKey: .a)
+    }
+    #expect(try text(model) == #"{"a":1}"#)
+  }
+
   @Test("members are in the order of encoding")
   func order() throws {
     let model = Model { encoder in
@@ -396,6 +542,22 @@ struct Encoders {
       #expect(throws: EncodingError.self) { try nested.encode([2], forKey: .b) }
     }
     #expect(try Array(encoder.encode([1]) as Data) == Array("[1]".utf8))
+  }
+
+  @Test("a container that is kept of an encoding that failed fails, too")
+  func keptOfFailed() {
+    final class Keeper: @unchecked Sendable { var container: KeyedEncodingContainer<Key>? }
+    let keeper = Keeper()
+    let model = Model { encoder in
+      var outer = encoder.container(keyedBy: Key.self)
+      var inner = outer.nestedContainer(keyedBy: Key.self, forKey: .a)
+      try outer.encode(1, forKey: .b)
+      try inner.encode(1, forKey: .a)
+      keeper.container = inner
+      throw CocoaError(.coderInvalidValue)
+    }
+    #expect(throws: CocoaError.self) { try text(model) }
+    #expect(throws: EncodingError.self) { try keeper.container?.encode(2, forKey: .b) }
   }
 
   @Test("an encoder that is kept is written to while its array goes on")
