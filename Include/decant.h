@@ -594,9 +594,9 @@ typedef ptrdiff_t (*decant_read_function)(
 
 /* The same for a stream that is read as batches are asked for: a file, a pipe, a socket. It may be cut anywhere. Keeps
  * 1 MiB of bytes, or the longest line and as much again; of a line of more than `maximum_bytes` no more than that.
- * `function` is called by the thread that asks for a batch, until it returns 0. If it fails, the rows or rejects that are
- * complete come first; then get_next() returns its number, and calls it again when it is called again. What is then missing of a
- * line is no row and no reject. DECANT_COLUMNS_BORROW is DECANT_INVALID_ARGUMENT. */
+ * `function` is called by the thread that asks for a batch, until it returns 0; it must not call either stream. If it fails,
+ * the rows or rejects that are complete come first; then get_next() returns its number, and calls it again when it is called
+ * again. What is then missing of a line is no row and no reject. DECANT_COLUMNS_BORROW is DECANT_INVALID_ARGUMENT. */
 decant_status decant_read_arrow_from(
     const decant_record *record, decant_read_function function,
     void *context, const decant_options *options,

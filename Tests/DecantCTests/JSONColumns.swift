@@ -221,6 +221,29 @@ struct JSONColumnsTests {
     #expect((negative.failure as? DecodeError)?.code == .invalidArgument)
   }
 
+  @Test("ends where the function that reads asks for batches or rejects", arguments: [false, true])
+  func askingReader(_ asksForRejects: Bool) throws {
+    final class Asker { var columns: JSONColumns? }
+    let asker = Asker()
+    defer { asker.columns = nil }
+    var chunks = [line(1, "Ann") + "\n3\n", line(2, "Bob") + "\n"].map { Array($0.utf8) }
+    let columns = try JSONColumns(schema) { buffer in
+      if chunks.count == 1 {
+        let isEmpty =
+          asksForRejects
+          ? asker.columns?.rejects().isEmpty : asker.columns?.makeIterator().next() == nil
+        #expect(isEmpty == true)
+      }
+      let chunk = chunks.removeFirst()
+      buffer.copyBytes(from: chunk)
+      return chunk.count
+    }
+    asker.columns = columns
+    #expect(columns.flatMap { Array($0["id", as: Int.self]) } == [1])
+    #expect((columns.failure as? DecodeError)?.code == .invalidArgument)
+    #expect(columns.rejects().map(\.line) == [2])
+  }
+
   @Test("refuses a description that is wrong, with its place")
   func wrongSchema() {
     let error = #expect(throws: DecodeError.self) {

@@ -105,7 +105,7 @@
     ///   - firstLine: the number of the first line, if the bytes are a part of a stream, such as a thread's piece.
     ///   - firstOffset: the bytes before them in the stream.
     ///   - read: fills a buffer, at least in part, and returns how many bytes there are; 0 at the end. What it throws
-    ///     ends the stream, and is its `failure`.
+    ///     ends the stream, and is its `failure`; so does asking these columns for batches or rejects.
     /// - Throws: `DecodeError` with the code `invalidArgument` or `outOfMemory`.
     public init(
       _ schema: ColumnSchema, rows: Rows = .lines, batchRows: Int = 0, firstLine: Int = 1,
@@ -156,6 +156,8 @@
       // SAFETY: a function that writes inside of the buffer that it is given.
       let read: (UnsafeMutableRawBufferPointer) throws -> Int
       var failure: (any Error)?
+      /// Whether the function is being called.
+      private(set) var isReading = false
 
       init(_ read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
         unsafe self.read = read
@@ -164,8 +166,11 @@
       /// Fills a buffer of C's, or returns that it cannot.
       func fill(_ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         if failure != nil { return -5 }
+        isReading = true
+        defer { isReading = false }
         do {
           let count = try unsafe read(UnsafeMutableRawBufferPointer(start: start, count: count))
+          if failure != nil { return -5 }
           if count >= 0 { return count }
           failure = DecodeError.invalidArgument("the function that reads returned \(count)")
           return -5
@@ -264,6 +269,12 @@
       }
 
       private func next(_ stream: Stream) -> ColumnBatch? {
+        if input.isReading {
+          // The stream would wait for itself.
+          input.failure = DecodeError.invalidArgument(
+            "the function that reads asked for what is read by it")
+          return nil
+        }
         do throws(Stream.Failure) { return try stream.next() } catch {
           // This ends a loop; `failure` says why.
           if input.failure == nil { ownFailure = .outOfMemory }
