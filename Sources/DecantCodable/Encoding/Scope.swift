@@ -89,7 +89,7 @@ package final class Scope {
 
   // MARK: Its containers
 
-  @exclusivity(unchecked) @safe private var writers = IssuedContainers<ReusedWriter>()
+  @exclusivity(unchecked) @safe private var writers = IssuedContainers()
 
   /// The root's parent, which is no value itself.
   init(_ session: EncodingSession, _ state: UnsafeMutablePointer<WritingState>) {
@@ -286,7 +286,11 @@ extension Scope {
     container = nil
     anchor = session
     session.hasKeptScopes = true
-    for writer in writers.takeUsed() { writer.escape(from: self) }
+    for writer in writers.takeUsed() {
+      // SAFETY: a scope's writers borrow places.
+      unsafe writer.storage(as: KeyedPlace.self).object.anchor = self
+      EscapedContainers.insert(writer)
+    }
     child = nil
     isChildOut = false
   }
@@ -564,12 +568,11 @@ extension Scope: Encoder {
     if anchor != nil { return ownContainer() }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
     guard let writer = writers.unused(key) else { return makeContainer(key) }
-    // SAFETY: writers are found by the address of their key type.
+    // SAFETY: writers are found by the address of their key type, and borrow places.
     return writer.with {
-      if let keys = $0.keys { names.expect(keys) }
-      return unsafe unsafeDowncast(
-        $0, to: ReusedKeyedWriter<KeyedEncodingContainer<Key>>.self
-      ).issue()
+      if let keys = unsafe $0.storage(as: KeyedPlace.self).with({ $0.keys }) { names.expect(keys) }
+      return unsafe unsafeDowncast($0, to: ReusedContainer<KeyedEncodingContainer<Key>>.self)
+        .issue()
     }
   }
 
@@ -578,8 +581,8 @@ extension Scope: Encoder {
     if !writers.makeRoom() { return ownContainer() }
     let place = TypedKeyedPlace<Key>(self, anchor: nil)
     let container = KeyedEncodingContainer(KeyedWriter(place, owner: ()))
-    guard let writer = ReusedKeyedWriter(container, key, place) else { return ownContainer() }
-    writers.add(writer)
+    // SAFETY: there is room only where boxes are known.
+    writers.add(unsafe ReusedContainer(container, key, borrowing: place))
     return container
   }
 
