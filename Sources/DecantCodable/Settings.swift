@@ -79,7 +79,7 @@ extension DecantDecoder.KeyDecodingStrategy {
   func conversion(below path: @autoclosure () -> [any CodingKey]) -> (String) -> String {
     guard case .custom(let custom) = self else { return Self.camelCased }
     let path = path()
-    return { custom(path + [NameKey($0)]).stringValue }
+    return { custom(path + [PathKey.name($0)]).stringValue }
   }
 
   /// `one_two_three` as `oneTwoThree`. Underscores before the first and after the last other character stay. A key

@@ -17,12 +17,12 @@ package enum ContainerBox {
 
   /// Compares the count with what it has to be: one for a container alone, more while there is a copy.
   private static var isAsDrawn: Bool {
-    typealias Container = KeyedDecodingContainer<NameKey>
-    guard isOneReference(Container.self), isOneReference(KeyedEncodingContainer<NameKey>.self)
+    typealias Container = KeyedDecodingContainer<PathKey>
+    guard isOneReference(Container.self), isOneReference(KeyedEncodingContainer<PathKey>.self)
     else { return false }
     let context = DecodeContext(Settings(), version: 0)
     let decoder = ValueDecoder(context)
-    let storage = TypedKeyedStorage<NameKey>(decoder)
+    let storage = TypedKeyedStorage<PathKey>(decoder)
     // SAFETY: the size is a reference's. The container has no other name, which would be a copy.
     let issued = unsafe ReusedContainer(
       Container(BorrowingKeyedContainer(storage, owner: ())), 0, borrowing: storage)

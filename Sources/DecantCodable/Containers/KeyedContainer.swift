@@ -228,7 +228,7 @@ extension KeyedContainer {
   }
 
   func superDecoder() throws -> any Decoder {
-    try decoder(storage.member(named: "super"), under: NameKey("super"))
+    try decoder(storage.member(named: "super"), under: PathKey.name("super"))
   }
 
   private func decoder(_ node: UInt64, under key: any CodingKey) throws -> ValueDecoder {

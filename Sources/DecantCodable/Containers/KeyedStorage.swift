@@ -77,7 +77,7 @@ class KeyedStorage {
   }
 
   /// The key of the member that is being decoded.
-  var key: any CodingKey { NameKey("") }
+  var key: any CodingKey { PathKey.name("") }
 }
 
 // MARK: - Looking members up
@@ -247,7 +247,7 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
 
   override var key: any CodingKey {
     if let byte = currentByte { return KeyTable.key(byte) as Key }
-    guard let current = current else { return NameKey("") }
+    guard let current = current else { return PathKey.name("") }
     return unsafe current.pointee
   }
 }

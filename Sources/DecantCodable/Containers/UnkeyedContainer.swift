@@ -54,7 +54,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   private var elementPath: [any CodingKey] {
-    decoder.codingPath + [IndexKey(Int(truncatingIfNeeded: place))]
+    decoder.codingPath + [PathKey.index(Int(truncatingIfNeeded: place))]
   }
 
   @inline(never)
@@ -164,7 +164,7 @@ extension UnkeyedContainer {
   private func nested(_ type: Any.Type) throws -> ValueDecoder {
     guard let element else { throw atEnd(type) }
     if !decant_stack_has_room() { throw decoder.stackIsFull() }
-    return ValueDecoder(element, under: IndexKey(Int(truncatingIfNeeded: place)), of: decoder)
+    return ValueDecoder(element, under: PathKey.index(Int(truncatingIfNeeded: place)), of: decoder)
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

@@ -1,37 +1,32 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
-//
-// The components of coding paths for which the model has no keys.
 
 internal import DecantCore
 
-/// A member by a name that no key type has, such as `super`.
-struct NameKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
+/// A component of a coding path for which the model has no key.
+enum PathKey: CodingKey {
+  /// A member by a name that no key type has, such as `super`.
+  case name(String)
+  /// A member of a dictionary. A numeric name has its number, as the standard library's own key does.
+  case member(String)
+  /// An element.
+  case index(Int)
 
-  init(_ name: String) { stringValue = name }
-  init(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
-}
+  init(stringValue: String) { self = .name(stringValue) }
+  init(intValue: Int) { self = .index(intValue) }
 
-/// A member of a dictionary. A numeric name has its number, as the standard library's own key does.
-struct DictionaryKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { integer(stringValue) }
+  var stringValue: String {
+    switch self {
+    case .name(let name), .member(let name): name
+    case .index(let index): "Index \(index)"
+    }
+  }
 
-  init(_ name: String) { stringValue = name }
-  init(stringValue: String) { self.init(stringValue) }
-  init(intValue: Int) { self.init(String(intValue)) }
-}
-
-/// An element.
-struct IndexKey: CodingKey {
-  let index: Int
-  var intValue: Int? { index }
-  var stringValue: String { "Index \(index)" }
-
-  init(_ index: Int) { self.index = index }
-  init(intValue: Int) { self.init(intValue) }
-  init?(stringValue: String) { nil }
+  var intValue: Int? {
+    switch self {
+    case .name: nil
+    case .member(let name): integer(name)
+    case .index(let index): index
+    }
+  }
 }

@@ -160,7 +160,7 @@ extension ValueDecoder {
     var view = json
     for step in steps.dropFirst(path.count) {
       let index = view.kind == .array ? integer(step) : nil
-      path.append(index.map { IndexKey($0) } ?? NameKey(step))
+      path.append(index.map { PathKey.index($0) } ?? .name(step))
       let node = index.map { view.element($0) } ?? view.member(step)
       // The error may be another document's.
       view = JSON(node == DECANT_NODE_NONE ? DECANT_NODE_MISSING : node, within: json)

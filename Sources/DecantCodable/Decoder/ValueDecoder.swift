@@ -351,7 +351,7 @@ extension ValueDecoder {
       } else if let container = decoder.container {
         steps.append(container.object.key)
       } else if decoder.index != ValueDecoder.noIndex {
-        steps.append(IndexKey(decoder.index))
+        steps.append(PathKey.index(decoder.index))
       }
       guard let parent = decoder.parent else { break }
       decoder = parent.object

@@ -156,7 +156,7 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
 private final class NamedPlace: KeyedPlace {
   var name = ""
   init(_ scope: Scope) { super.init(scope, nil, anchor: nil) }
-  override var key: any CodingKey { NameKey(name) }
+  override var key: any CodingKey { PathKey.name(name) }
 }
 
 // MARK: - The standard library's types

@@ -39,7 +39,7 @@ class KeyedPlace {
   }
 
   /// The key of the member whose value is being encoded.
-  var key: any CodingKey { NameKey("") }
+  var key: any CodingKey { PathKey.name("") }
 }
 
 @safe
@@ -53,7 +53,7 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
   }
 
   override var key: any CodingKey {
-    if keys == nil { return current ?? NameKey("") }
+    if keys == nil { return current ?? PathKey.name("") }
     return KeyTable.key(byte) as Key
   }
 

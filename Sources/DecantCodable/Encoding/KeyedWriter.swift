@@ -166,9 +166,9 @@ extension KeyedWriter {
     let outer = place.scope
     do {
       if !outer.isTop { try outer.comeToTop() }
-      outer.begin(named: outer.session.name(of: NameKey("super")) { outer.codingPath })
+      outer.begin(named: outer.session.name(of: PathKey.name("super")) { outer.codingPath })
     } catch { outer.session.note(error) }
-    return outer.nest(NameKey("super"))
+    return outer.nest(PathKey.name("super"))
   }
 
   /// The scope of a nested container: the one that the key has already, or another.

@@ -44,9 +44,9 @@ extension Scope {
     let failure = state.pointee.failure
     var steps: [any CodingKey] = []
     if let container = container?.object { steps.append(container.key) }
-    if index != Scope.noIndex { steps.append(IndexKey(index)) }
+    if index != Scope.noIndex { steps.append(PathKey.index(index)) }
     for token in failure?.path.tokens ?? [] {
-      steps.append(integer(token).map { IndexKey($0) } ?? NameKey(token))
+      steps.append(integer(token).map { PathKey.index($0) } ?? .name(token))
     }
     return self.failure(of: value, failure?.code.text ?? "the value wrote nothing", steps, failure)
   }

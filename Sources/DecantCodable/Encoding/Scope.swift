@@ -553,7 +553,7 @@ extension Scope: Encoder {
       if let container = scope.container {
         steps.append(container.object.key)
       } else if scope.index != Scope.noIndex {
-        steps.append(IndexKey(scope.index))
+        steps.append(PathKey.index(scope.index))
       }
       guard let parent = scope.parent else { break }
       scope = parent.object
@@ -611,7 +611,7 @@ extension Scope: Encoder {
     } catch {
       session.note(error)
       let place = unsafe session.addPart(of: nil, in: nil, at: 0, replacing: 0, depth: 0)
-      let other = unsafe Scope(at: codingPath + [NameKey("")], of: self, place)
+      let other = unsafe Scope(at: codingPath + [PathKey.name("")], of: self, place)
       _ = kind == .array ? other.openArray() : other.openObject()
       other.failIfFinished()
       return other

@@ -55,10 +55,10 @@ extension UnkeyedWriter {
     scope.count += 1
   }
   func encode(_ value: Double) throws {
-    try writeChecked { try $0.write(value, [IndexKey(scope.count)]) }
+    try writeChecked { try $0.write(value, [PathKey.index(scope.count)]) }
   }
   func encode(_ value: Float) throws {
-    try writeChecked { try $0.write(value, [IndexKey(scope.count)]) }
+    try writeChecked { try $0.write(value, [PathKey.index(scope.count)]) }
   }
   func encode(_ value: Int) throws { try write { $0.append(Int64(truncatingIfNeeded: value)) } }
   func encode(_ value: Int8) throws { try encode(Int64(truncatingIfNeeded: value)) }
@@ -92,6 +92,6 @@ extension UnkeyedWriter {
   private func nested() -> Scope {
     do { try begin() } catch { scope.session.note(error) }
     defer { scope.count += 1 }
-    return scope.nest(IndexKey(scope.count))
+    return scope.nest(PathKey.index(scope.count))
   }
 }

@@ -105,7 +105,7 @@ private final class DictionaryStorage: KeyedStorage {
   init(_ decoder: ValueDecoder) { super.init(decoder, convertsKeys: false) }
 
   override var key: any CodingKey {
-    decoder.convertsKeys ? NameKey(name) : DictionaryKey(name)
+    decoder.convertsKeys ? PathKey.name(name) : PathKey.member(name)
   }
 }
 
