@@ -60,7 +60,7 @@ func makeTypeDecoder<Model: Decodable>(_ type: Model.Type) -> TypeDecoder<Model>
   // SAFETY: each decoder below is made for `Model`, which is the opened type.
   if let type = type as? any StrategyDecodable.Type {
     func strategyDecoder<T: StrategyDecodable>(_ type: T.Type) -> AnyTypeDecoder {
-      StrategyDecoder<T>()
+      FunctionDecoder(T.decode(by:))
     }
     return unsafe unsafeDowncast(strategyDecoder(type), to: TypeDecoder<Model>.self)
   }
@@ -107,18 +107,6 @@ final class InitializerDecoder<Model: Decodable>: TypeDecoder<Model> {
   }
 }
 
-/// Decodes as the type's strategy says.
-final class StrategyDecoder<Model: StrategyDecodable>: TypeDecoder<Model> {
-  override func decode(
-    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
-  ) throws -> Model {
-    try decoder.withChild(node, in: container, at: index) { child in
-      if !decant_stack_has_room() { throw child.stackIsFull() }
-      return try Model.decode(by: child)
-    }
-  }
-}
-
 /// Decodes by `JSONDecodable`.
 final class ViewDecoder<Model: JSONDecodable>: TypeDecoder<Model> {
   override var isByView: Bool { true }
@@ -137,7 +125,7 @@ final class ViewDecoder<Model: JSONDecodable>: TypeDecoder<Model> {
   }
 }
 
-/// Decodes by a function of the decoder; for roots only.
+/// Decodes by a function of the value's decoder, such as a type's strategy.
 final class FunctionDecoder<Model>: TypeDecoder<Model> {
   private let body: (ValueDecoder) throws -> Model
 
@@ -145,5 +133,15 @@ final class FunctionDecoder<Model>: TypeDecoder<Model> {
 
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
-  ) throws -> Model { try body(decoder) }
+  ) throws -> Model {
+    try decoder.withChild(node, in: container, at: index) { child in
+      if !decant_stack_has_room() { throw child.stackIsFull() }
+      return try body(child)
+    }
+  }
+
+  // SAFETY: the caller has memory for a model.
+  override func decode(into buffer: UnsafeMutableRawPointer, _ decoder: ValueDecoder) throws {
+    unsafe buffer.initializeMemory(as: Model.self, to: try body(decoder))
+  }
 }
