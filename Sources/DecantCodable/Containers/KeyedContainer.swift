@@ -142,7 +142,7 @@ extension KeyedContainer {
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     try value(type, key, at: memberIfPresent(key)) { $0.uncommonInt($1) }
   }
-  /// An integer of 64 bits at most, or nil.
+  /// An integer that is no Int, or nil.
   private func integer<Value: FixedWidthInteger>(_ key: Key) throws -> Value? {
     let type = Value.self
     return try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
@@ -153,27 +153,23 @@ extension KeyedContainer {
   ) throws -> Value {
     try value(type, key, at: uncommonMember(key)) { $0.integer($1, type) }
   }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try value(type, key, at: uncommonMember(key)) { $0.integer($1, type) }
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try value(type, key, at: uncommonMember(key)) { $0.integer($1, type) }
+  }
   func decodeIfPresent(_: Int8.Type, forKey key: Key) throws -> Int8? { try integer(key) }
   func decodeIfPresent(_: Int16.Type, forKey key: Key) throws -> Int16? { try integer(key) }
   func decodeIfPresent(_: Int32.Type, forKey key: Key) throws -> Int32? { try integer(key) }
   func decodeIfPresent(_: Int64.Type, forKey key: Key) throws -> Int64? { try integer(key) }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try value(type, key, at: uncommonMember(key)) { $0.wideInteger($1, type) }
-  }
-  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.wideInteger($1, type) }
-  }
+  func decodeIfPresent(_: Int128.Type, forKey key: Key) throws -> Int128? { try integer(key) }
   func decodeIfPresent(_: UInt.Type, forKey key: Key) throws -> UInt? { try integer(key) }
   func decodeIfPresent(_: UInt8.Type, forKey key: Key) throws -> UInt8? { try integer(key) }
   func decodeIfPresent(_: UInt16.Type, forKey key: Key) throws -> UInt16? { try integer(key) }
   func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? { try integer(key) }
   func decodeIfPresent(_: UInt64.Type, forKey key: Key) throws -> UInt64? { try integer(key) }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try value(type, key, at: uncommonMember(key)) { $0.wideInteger($1, type) }
-  }
-  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.wideInteger($1, type) }
-  }
+  func decodeIfPresent(_: UInt128.Type, forKey key: Key) throws -> UInt128? { try integer(key) }
 }
 
 // MARK: - Models, containers, decoders

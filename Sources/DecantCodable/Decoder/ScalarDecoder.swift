@@ -53,20 +53,22 @@ struct ScalarDecoder {
   @inline(never)
   func uncommonInt(_ node: UInt64) -> Int? { int(node) }
 
-  /// The integer here, of the less common types of at most 64 bits.
+  /// The integer here, of the less common types.
   @inline(__always)
   func integer<Value: FixedWidthInteger>(_ node: UInt64, _ type: Value.Type) -> Value? {
     let bits = integer(node, bits: Value.bitWidth, isSigned: Value.isSigned)
     return bits.map { Value(truncatingIfNeeded: $0) }
   }
 
-  /// The bits of the integer here, if it is one of a type of so many, 64 at most.
+  /// The bits of the integer here, if it is one of a type of so many, 128 at most.
   @inline(never)
-  private func integer(_ node: UInt64, bits: Int, isSigned: Bool) -> UInt64? {
-    guard let value = wideInteger(node, Int128.self) else { return nil }
+  private func integer(_ node: UInt64, bits: Int, isSigned: Bool) -> UInt128? {
+    if bits > 64, !isSigned { return wideInteger(node) }
+    let wide: Int128? = wideInteger(node)
+    guard let value = wide else { return nil }
     // Above a number's bits are copies of its sign, or zeros.
     let above = value &>> Int128(truncatingIfNeeded: isSigned ? bits - 1 : bits)
-    return above == 0 || isSigned && above == -1 ? UInt64(truncatingIfNeeded: value) : nil
+    return above == 0 || isSigned && above == -1 ? UInt128(truncatingIfNeeded: value) : nil
   }
 
   /// Initializes the integer at a place of so many bits. False if there is none.
@@ -74,29 +76,19 @@ struct ScalarDecoder {
   func store(
     _ node: UInt64, _ bits: Int, _ isSigned: Bool, _ place: UnsafeMutableRawPointer
   ) -> Bool {
-    if bits > 64 {
-      if isSigned {
-        guard let value = wideInteger(node, Int128.self) else { return false }
-        unsafe place.storeBytes(of: value, as: Int128.self)
-      } else {
-        guard let value = wideInteger(node, UInt128.self) else { return false }
-        unsafe place.storeBytes(of: value, as: UInt128.self)
-      }
-      return true
-    }
     guard let integer = integer(node, bits: bits, isSigned: isSigned) else { return false }
     switch bits {
     case 8: unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: integer), as: UInt8.self)
     case 16: unsafe place.storeBytes(of: UInt16(truncatingIfNeeded: integer), as: UInt16.self)
     case 32: unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: integer), as: UInt32.self)
-    default: unsafe place.storeBytes(of: integer, as: UInt64.self)
+    case 64: unsafe place.storeBytes(of: UInt64(truncatingIfNeeded: integer), as: UInt64.self)
+    default: unsafe place.storeBytes(of: integer, as: UInt128.self)
     }
     return true
   }
 
   /// The integer here, of 128 bits.
-  @inline(never)
-  func wideInteger<Value: FixedWidthInteger>(_ node: UInt64, _ type: Value.Type) -> Value? {
+  private func wideInteger<Value: FixedWidthInteger>(_ node: UInt64) -> Value? {
     let json = view(node)
     if json.isNativeNumber {
       let integer: Value? = json.numberToken.integer()

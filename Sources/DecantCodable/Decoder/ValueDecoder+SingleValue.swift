@@ -38,10 +38,10 @@ extension ValueDecoder: SingleValueDecodingContainer {
     try value(type) { $0.integer($1, type) }
   }
   package func decode(_ type: Int128.Type) throws -> Int128 {
-    try value(type) { $0.wideInteger($1, type) }
+    try value(type) { $0.integer($1, type) }
   }
   package func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try value(type) { $0.wideInteger($1, type) }
+    try value(type) { $0.integer($1, type) }
   }
 
   package func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
