@@ -157,11 +157,11 @@ extension KeyedStorage {
     if let converted { return converted.keys }
     let keys = json.keys
     if keys.count < 2 { return keys }
-    var seen = [JSONPointer.Token: Int]()
+    var seen = [String: Int]()
     seen.reserveCapacity(keys.count)
-    var distinct: [String] = []
-    for key in keys where seen.updateValue(0, forKey: .key(key)) == nil { distinct.append(key) }
-    return distinct
+    var first: [String] = []
+    for key in keys where seen.updateValue(0, forKey: distinct(key)) == nil { first.append(key) }
+    return first
   }
 }
 

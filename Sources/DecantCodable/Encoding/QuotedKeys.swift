@@ -153,7 +153,7 @@ struct MemberNames {
 
 /// A text that is equal to no other's: strings are, where they are canonically equivalent. Each byte beyond ASCII becomes
 /// a character, and none of these combines with others.
-private func distinct(_ name: String) -> String {
+func distinct(_ name: String) -> String {
   if name.utf8.allSatisfy({ $0 < 0x80 }) { return name }
   var text = ""
   for byte in name.utf8 { text.unicodeScalars.append(Unicode.Scalar(byte)) }

@@ -84,7 +84,7 @@ package final class Scope {
   /// The nested containers of an object, which may be asked for again.
   @exclusivity(unchecked) @safe private var nestedMembers: [(name: String, scope: Scope)] = []
   /// Where the last one of each name is, once there are many.
-  @exclusivity(unchecked) @safe private var nestedPlaces: [[UInt8]: Int] = [:]
+  @exclusivity(unchecked) @safe private var nestedPlaces: [String: Int] = [:]
   private static var manyNestedMembers: Int { 8 }
 
   // MARK: Its containers
@@ -642,7 +642,7 @@ extension Scope {
     if !names.mayHave(name) { return nil }
     let place =
       nestedPlaces.isEmpty
-      ? nestedMembers.lastIndex { areSame($0.name, name) } : nestedPlaces[Array(name.utf8)]
+      ? nestedMembers.lastIndex { areSame($0.name, name) } : nestedPlaces[distinct(name)]
     guard let place, nestedMembers[place].scope.content == kind else { return nil }
     return nestedMembers[place].scope
   }
@@ -651,7 +651,7 @@ extension Scope {
     nestedMembers.append((name, scope))
     guard nestedMembers.count > Scope.manyNestedMembers else { return }
     for place in (nestedPlaces.isEmpty ? 0 : nestedMembers.count - 1)..<nestedMembers.count {
-      nestedPlaces[Array(nestedMembers[place].name.utf8)] = place
+      nestedPlaces[distinct(nestedMembers[place].name)] = place
     }
   }
 
