@@ -268,15 +268,10 @@ extension Bytes {
       let next = at + 1 < count ? self[at + 1] : 0
       if decant_is_white(self[at]) {
         at += 1
-      } else if !hasComments || self[at] != UInt8(ascii: "/") {
-        return self[at]
-      } else if next == UInt8(ascii: "/") {
-        while at < count, self[at] != UInt8(ascii: "\n"), self[at] != UInt8(ascii: "\r") { at += 1 }
-      } else if next == UInt8(ascii: "*") {
-        at += 4
-        while at <= count, self[at - 2] != UInt8(ascii: "*") || self[at - 1] != UInt8(ascii: "/") {
-          at += 1
-        }
+      } else if hasComments, self[at] == UInt8(ascii: "/"),
+        next == UInt8(ascii: "/") || next == UInt8(ascii: "*")
+      {
+        at = end(ofCommentAt: at, before: count)
       } else {
         return self[at]
       }

@@ -91,7 +91,7 @@ package struct Bytes {
 
 extension Bytes {
   /// The end of a comment; beyond `end` if that cuts it. The end of the input ends a `//` comment.
-  func end(ofCommentAt start: Int, before end: Int) -> Int {
+  package func end(ofCommentAt start: Int, before end: Int) -> Int {
     guard let bytes = unsafe self[0..<end].start else { return .max }
     // SAFETY: `end` bytes, of which the one at `start` is one.
     let after = unsafe decant_comment_end(bytes, end, start)
