@@ -39,7 +39,7 @@ open class DecantDecoder: @unchecked Sendable {
   ///
   /// A type that is ``JSONDecodable``, too, is decoded by its `init(from:)`, so that its `decode(_:)` can be written by
   /// this function. Everywhere else its `decode(_:)` is preferred.
-  public func decode<Model: Decodable>(
+  public final func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from json: JSON
   ) throws -> Model {
     let call = state.acquire()
@@ -48,7 +48,7 @@ open class DecantDecoder: @unchecked Sendable {
   }
 
   /// The same with an error of the view's document.
-  func decoded<Model: Decodable>(_ type: Model.Type, from json: JSON) -> Decoded<Model> {
+  final func decoded<Model: Decodable>(_ type: Model.Type, from json: JSON) -> Decoded<Model> {
     let call = state.acquire()
     defer { state.release(call) }
     return call.session.with { context in
@@ -57,7 +57,7 @@ open class DecantDecoder: @unchecked Sendable {
   }
 
   /// Decodes a value that owns its document.
-  public func decode<Model: Decodable>(
+  public final func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from value: JSONValue
   ) throws -> Model {
     try value.withView { (json) throws(any Error) in

@@ -36,7 +36,7 @@ open class DecantEncoder: @unchecked Sendable {
   ///
   /// - Parameter userInfo: What this call adds to the encoder's `userInfo`; it comes first where both have a key.
   /// - Throws: As ``encode(_:)``; then nothing is appended.
-  public func encode<Value: Encodable, Buffer: RangeReplaceableCollection<UInt8>>(
+  public final func encode<Value: Encodable, Buffer: RangeReplaceableCollection<UInt8>>(
     _ value: Value, to buffer: inout Buffer, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws {
     try withSession(userInfo.isEmpty ? nil : userInfo) { session in
@@ -45,14 +45,14 @@ open class DecantEncoder: @unchecked Sendable {
   }
 
   /// Encodes a value and hands its text to `body`, which must not keep it.
-  package func withText<Value: Encodable, Result>(
+  package final func withText<Value: Encodable, Result>(
     of value: Value, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
     try withSession { try unsafe $0.encode(value, body) }
   }
 
   /// Encodes by a function of the root's encoder.
-  package func withText<Result>(
+  package final func withText<Result>(
     by encode: @escaping (Scope) throws -> Void,
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
