@@ -88,60 +88,52 @@ extension ValueDecoder {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))
   }
 
-  /// The error of a model's `init(from:)`. What the standard library and the compiler have written for enums says nothing
-  /// of the place, and the first of them quotes what the enum does not know:
+  /// The error of a model's `init(from:)`. What the standard library and the compiler have written says nothing of the
+  /// place, and quotes what an enum does not know and the bounds of ranges:
   ///
   ///     Cannot initialize Meal from invalid String value brunch
+  ///     Cannot initialize Range<Int> with a lowerBound (3) greater than upperBound (1)
   ///     Invalid number of keys found, expected one.
+  ///     Expected Int key but found String key instead.
   @inline(never)
   func placed(_ error: any Error, of type: Any.Type) -> any Error {
     switch error as? DecodingError {
-    case .dataCorrupted(let context)? where type is any RawRepresentable.Type:
-      guard context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid ") else {
-        break
-      }
-      return corrupted(
-        json.reference.redacts ? "not one of the accepted values" : context.debugDescription)
-    case .typeMismatch(let owner, let context)? where owner == type:
-      let message = "Invalid number of keys found, expected one."
-      guard context.debugDescription == message else { break }
-      return DecodingError.typeMismatch(
-        type, .init(codingPath: codingPath, debugDescription: text(node, message)))
-    default: break
-    }
-    return placedOfContainer(error, of: type)
-  }
-
-  /// The same for what the standard library says of dictionaries and ranges, of which it quotes the bounds:
-  ///
-  ///     Expected Int key but found String key instead.
-  ///     Cannot initialize Range<Int> with a lowerBound (3) greater than upperBound (1)
-  private func placedOfContainer(_ error: any Error, of type: Any.Type) -> any Error {
-    func placed(_ context: DecodingError.Context) -> DecodingError.Context? {
-      var message = context.debugDescription
-      let isOfRange =
-        message.hasPrefix("Cannot initialize ")
-        && message.hasPrefix("Cannot initialize \(type) with a lowerBound (")
-      let isOfDictionary =
-        message.hasPrefix("Expected collection of key-value pairs; ")
-        || message.hasPrefix("Expected Int key but found ")
-        || message.hasPrefix("Could not convert key to type ")
-      guard isOfRange || isOfDictionary else { return nil }
-      let steps = context.codingPath.dropFirst(codingPath.count)
-      guard steps.count <= 1 else { return nil }
-      if isOfRange, json.reference.redacts {
-        message = "the lower bound is greater than the upper bound"
-      }
-      let place = steps.first.map { json.member($0.stringValue) } ?? node
-      return .init(codingPath: context.codingPath, debugDescription: text(place, message))
-    }
-    switch error as? DecodingError {
     case .dataCorrupted(let context)?:
-      return placed(context).map { DecodingError.dataCorrupted($0) } ?? error
-    case .typeMismatch(let type, let context)?:
-      return placed(context).map { DecodingError.typeMismatch(type, $0) } ?? error
+      return placed(context, of: type, nil).map { DecodingError.dataCorrupted($0) } ?? error
+    case .typeMismatch(let owner, let context)?:
+      return placed(context, of: type, owner).map { DecodingError.typeMismatch(owner, $0) } ?? error
     default: return error
     }
+  }
+
+  private func placed(
+    _ context: DecodingError.Context, of type: Any.Type, _ owner: Any.Type?
+  ) -> DecodingError.Context? {
+    guard let message = message(context.debugDescription, of: type, owner) else { return nil }
+    let steps = context.codingPath.dropFirst(codingPath.count)
+    guard steps.count <= 1 else { return nil }
+    let place = steps.first.map { json.member($0.stringValue) } ?? node
+    return .init(codingPath: context.codingPath, debugDescription: text(place, message))
+  }
+
+  /// What is told of such a text; nil for any other.
+  private func message(_ text: String, of type: Any.Type, _ owner: Any.Type?) -> String? {
+    let redacts = json.reference.redacts
+    if text.hasPrefix("Cannot initialize ") {
+      if owner == nil, type is any RawRepresentable.Type,
+        text.hasPrefix("Cannot initialize \(type) from invalid ")
+      {
+        return redacts ? "not one of the accepted values" : text
+      }
+      guard text.hasPrefix("Cannot initialize \(type) with a lowerBound (") else { return nil }
+      return redacts ? "the lower bound is greater than the upper bound" : text
+    }
+    let isKnown =
+      text == "Invalid number of keys found, expected one." && owner == type
+      || text.hasPrefix("Expected collection of key-value pairs; ")
+      || text.hasPrefix("Expected Int key but found ")
+      || text.hasPrefix("Could not convert key to type ")
+    return isKnown ? text : nil
   }
 
   /// Why a model is not decoded where the stack ends.
