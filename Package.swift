@@ -17,10 +17,11 @@ let strict: [SwiftSetting] = checked + (isChecked ? [.strictMemorySafety()] : []
 // Clients debug their own code. So Decant's Swift has no debug information, which takes a sixth of its build, and the
 // engine is optimized in debug builds, too, where it would take most of the time of every test. With DECANT_DEBUG_INFO=1
 // in the environment both are as in other packages, for whoever wants to step into Decant. Each function has a section of
-// its own, so that a program has those that it calls.
+// its own, and those that are public are not kept for their own sake, so that a program has those that it calls.
 let isForDebugging = Context.environment["DECANT_DEBUG_INFO"] == "1"
 let library: [SwiftSetting] =
-  strict + [.unsafeFlags(["-Xfrontend", "-function-sections"])]
+  strict
+  + [.unsafeFlags(["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"])]
   + (isForDebugging ? [] : [.unsafeFlags(["-Xfrontend", "-gnone"])])
 let engine: [CSetting] =
   [.unsafeFlags(["-ffunction-sections", "-fdata-sections"])]
