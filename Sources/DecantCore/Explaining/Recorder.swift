@@ -65,7 +65,6 @@ final class Recorder {
   private func inner(_ outer: UInt64) -> JSON { context.view(node(outer)) }
 
   /// Calls `body` with the root as the recording engine shows it.
-  @_optimize(none)
   func record(_ body: (JSON) -> Void) {
     var misses = decant_misses()
     var table = unsafe Recorder.table
@@ -128,7 +127,6 @@ extension Recorder {
     }
   }
 
-  @_optimize(none)
   private static func number<Number>(
     _ decoded: Result<Number, DecodeError>, _ value: inout Number
   ) -> Bool {
@@ -244,7 +242,6 @@ extension Recorder {
 // MARK: - The explanation
 
 extension Recorder {
-  @_optimize(none)
   func explanation(_ error: DecodeError?) -> JSONExplanation {
     failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
     for (place, failure) in failures.enumerated() { failed[failure.path] = place }
@@ -258,7 +255,6 @@ extension Recorder {
     return JSONExplanation(fields: fields, omittedCount: total - fields.count, error: error)
   }
 
-  @_optimize(none)
   private func add(_ event: Event) {
     // A path is as long as its value is deep, so that it is made only where it counts.
     if !failed.isEmpty || !skipped.isEmpty {
@@ -278,7 +274,6 @@ extension Recorder {
   }
 
   /// Adds the members that were never asked for.
-  @_optimize(none)
   private func addIgnored(in parent: UInt64) {
     var members = context.view(parent).members
     while let value = members.next() {
@@ -289,7 +284,7 @@ extension Recorder {
     }
   }
 
-  @_optimize(none)
+  @inline(never)
   private func add(
     _ path: @autoclosure () -> JSONPointer, _ outcome: JSONExplanation.Outcome,
     _ detail: @autoclosure () -> String
@@ -301,7 +296,6 @@ extension Recorder {
   }
 
   /// Adds the failure at a path, if there is one.
-  @_optimize(none)
   private func addFailure(at path: JSONPointer) -> Bool {
     guard let place = failed.removeValue(forKey: path) else { return false }
     add(path, .failed, failures[place].message)
@@ -309,7 +303,7 @@ extension Recorder {
   }
 
   /// A value inside one that was skipped was skipped with it.
-  @_optimize(none)
+  @inline(never)
   private func isSkipped(_ path: @autoclosure () -> JSONPointer) -> Bool {
     !skipped.isEmpty && path().hasAncestor { skipped[$0] != nil }
   }

@@ -13,7 +13,6 @@ extension DecodeError {
   /// ``DecodingOptions/redactsInput`` nothing in it is from the document but paths.
   public var jsonText: String { written { writeJSON(to: &$0) } }
 
-  @_optimize(none)
   private func writeJSON(to sink: inout ErrorSink) {
     if !storage.isList { return writeSingleJSON(to: &sink) }
     sink.openErrors(code, count: count)
@@ -24,7 +23,7 @@ extension DecodeError {
     sink.closeErrors(omitted: omittedCount)
   }
 
-  @_optimize(none)
+  @inline(never)
   private func writeSingleJSON(to sink: inout ErrorSink) {
     let resolution = resolution
     KeptFacts(storage: storage, resolution: resolution).writeJSON(
@@ -57,7 +56,7 @@ extension ErrorFacts {
 extension ErrorSink {
   /// The beginning of an error's object.
   @usableFromInline
-  @_optimize(none)
+  @inline(never)
   package mutating func open(_ code: DecodeError.Code) {
     add("{\"code\":")
     add(Int(code.rawValue))
