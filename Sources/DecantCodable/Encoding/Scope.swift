@@ -544,7 +544,6 @@ extension Scope {
 
 extension Scope: Encoder {
   /// The steps from the root.
-  @_optimize(none)
   package var codingPath: [any CodingKey] {
     // SAFETY: scopes below outlive those above; who has left the chain knows its path.
     var steps: [any CodingKey] = []
@@ -558,7 +557,9 @@ extension Scope: Encoder {
       guard let parent = scope.parent else { break }
       scope = parent.object
     }
-    return (scope.knownPath ?? []) + steps.reversed()
+    var path = scope.knownPath ?? []
+    while let step = steps.popLast() { path.append(step) }
+    return path
   }
 
   package var userInfo: [CodingUserInfoKey: Any] { session.userInfo.asAny }
