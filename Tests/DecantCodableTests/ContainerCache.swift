@@ -126,4 +126,39 @@ struct ContainerCaches {
         [6, 5, nil, 6, nil, 6, nil, 6, nil],
       ])
   }
+
+  /// Keys of as many types as are asked for.
+  private struct TypedKey<Type>: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test("a nested container knows its path after its outer one is gone", arguments: engines)
+  func outer(_ engine: Engine) throws {
+    struct Model: Decodable {
+      let path: [String]
+      init(from decoder: any Decoder) throws {
+        func ask<T>(_ type: T.Type) throws -> KeyedDecodingContainer<TypedKey<T>> {
+          try decoder.container(keyedBy: TypedKey<T>.self)
+        }
+        let name = "a key that is longer than a small string"
+        let nested = try ask(Int.self)
+          .nestedContainer(keyedBy: Key.self, forKey: TypedKey(stringValue: name))
+        // More than a decoder keeps, so that the outer one is given up.
+        for _ in 0..<2 {
+          _ = (try ask(Int8.self), try ask(Int16.self), try ask(Int32.self))
+          _ = (try ask(Int64.self), try ask(UInt8.self), try ask(UInt16.self))
+          _ = (try ask(UInt32.self), try ask(UInt64.self), try ask(UInt.self))
+        }
+        path = nested.codingPath.map(\.stringValue)
+      }
+    }
+    let decoder = DecantDecoder()
+    decoder.options.engine = engine
+    let models = try decoder.decode(
+      [Model].self, from: #"[{"a key that is longer than a small string":{}}]"#)
+    #expect(models[0].path == ["Index 0", "a key that is longer than a small string"])
+  }
 }

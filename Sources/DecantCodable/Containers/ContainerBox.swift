@@ -25,7 +25,7 @@ package enum ContainerBox {
     let storage = TypedKeyedStorage<PathKey>(decoder)
     // SAFETY: the size is a reference's. The container has no other name, which would be a copy.
     let issued = unsafe ReusedContainer(
-      Container(BorrowingKeyedContainer(storage, owner: ())), 0, borrowing: storage)
+      0, storage, borrowing: Container(BorrowingKeyedContainer(storage, owner: ())))
     defer { withExtendedLifetime((context, decoder, issued)) {} }
     guard issued.isUnused else { return false }
     let copy = issued.issue()

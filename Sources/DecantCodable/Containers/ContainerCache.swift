@@ -7,12 +7,13 @@
 //
 // A container may be issued again once nobody has a copy of it any more, which its box's reference count tells
 // (ContainerBox.swift). Such a container borrows its storage: the box copies our container for each of its calls, and
-// retaining the storage each time would cost more than a look-up. Where boxes are not known, and where many containers are
-// in use, each container owns its storage instead, which owns the decoder or the encoder.
+// retaining the storage each time would cost more than a look-up. Where boxes are not known, each object gets a container
+// that owns the storage, whose reference count tells whether there is one. Where many containers are in use, each has a
+// storage of its own, which owns the decoder or the encoder.
 //
 // A container that is still in use when its model's `init(from:)` or `encode(to:)` returns has escaped. What it needs has
-// to live as long as it does, and it owns nothing: its entry goes to `EscapedContainers`, which releases it when the box is
-// not shared any more.
+// to live as long as it does, and it owns no more than its storage: its entry goes to `EscapedContainers`, which releases
+// it when the container is gone.
 
 internal import CDecantIndex
 internal import DecantCore
@@ -23,24 +24,31 @@ internal import DecantCore
 class IssuedContainer: @unchecked Sendable {
   /// The key type's identity.
   final let key: UInt
-  // SAFETY: what the container borrows, retained from init to deinit.
+  // SAFETY: what the container refers to, retained by `cell`.
   private final let storage: Reference<AnyObject>
-  // SAFETY: a reference that is unique unless the container is in use; the subclass owns it.
+  // SAFETY: a place with the storage, allocated here.
+  private final let cell: UnsafeMutablePointer<AnyObject>
+  // SAFETY: a reference that is unique unless the container is in use: that of `cell`, or one that the subclass owns.
   private final let use: UnsafeMutablePointer<AnyObject>
 
-  fileprivate init(_ key: UInt, _ storage: AnyObject, _ use: UnsafeMutablePointer<AnyObject>) {
+  fileprivate init(_ key: UInt, _ storage: AnyObject, _ use: UnsafeMutablePointer<AnyObject>?) {
     self.key = key
-    unsafe self.storage = Reference(retaining: storage)
-    unsafe self.use = use
+    unsafe self.storage = Reference(storage)
+    unsafe cell = .allocate(capacity: 1)
+    unsafe cell.initialize(to: storage)
+    unsafe self.use = use ?? cell
   }
 
-  deinit { unsafe storage.release() }
+  deinit {
+    unsafe cell.deinitialize(count: 1)
+    unsafe cell.deallocate()
+  }
 
   /// Whether nobody has a copy of the container.
   @inline(__always)
   final var isUnused: Bool { unsafe ContainerBox.isUnique(use) }
 
-  /// What the container borrows.
+  /// What the container refers to.
   // SAFETY: the storage is of this type, and is used while this exists.
   @unsafe @inline(__always)
   final func storage<Storage: AnyObject>(as type: Storage.Type) -> Reference<Storage> {
@@ -52,24 +60,41 @@ class IssuedContainer: @unchecked Sendable {
 /// up each time.
 @safe
 final class ReusedContainer<Container>: IssuedContainer, @unchecked Sendable {
-  // SAFETY: one container, allocated here.
-  private let cell: UnsafeMutablePointer<Container>
+  // SAFETY: one container, allocated here, where boxes are known.
+  private let box: UnsafeMutablePointer<Container>?
+  /// Makes a container that owns its storage, where they are not.
+  private let make: (() -> Container)?
 
   // SAFETY: boxes are known, and the container is the standard library's.
   @unsafe
-  init(_ container: Container, _ key: UInt, borrowing storage: AnyObject) {
-    unsafe cell = .allocate(capacity: 1)
-    unsafe cell.initialize(to: container)
-    unsafe super.init(key, storage, ContainerBox.reference(in: cell))
+  init(_ key: UInt, _ storage: AnyObject, borrowing container: Container) {
+    let box = UnsafeMutablePointer<Container>.allocate(capacity: 1)
+    unsafe box.initialize(to: container)
+    unsafe self.box = box
+    make = nil
+    unsafe super.init(key, storage, ContainerBox.reference(in: box))
+  }
+
+  /// - Parameter make: does not own the storage itself.
+  init(_ key: UInt, _ storage: AnyObject, renewing make: @escaping () -> Container) {
+    unsafe box = nil
+    self.make = make
+    unsafe super.init(key, storage, nil)
   }
 
   deinit {
-    unsafe cell.deinitialize(count: 1)
-    unsafe cell.deallocate()
+    unsafe box?.deinitialize(count: 1)
+    unsafe box?.deallocate()
   }
 
   @inline(never)
-  func issue() -> Container { unsafe cell.pointee }
+  func issue() -> Container {
+    if let box = unsafe box { return unsafe box.pointee }
+    return renew()
+  }
+
+  @inline(never)
+  private func renew() -> Container { make!() }
 }
 
 /// What a decoder or a scope has issued: one container for each key type, and others for containers that were in use when
@@ -116,9 +141,8 @@ struct IssuedContainers {
     return nil
   }
 
-  /// Gives up one that is not in use, if there are many. False if all of many are in use, or boxes are not known.
+  /// Gives up one that is not in use, if there are many. False if all of many are in use.
   mutating func makeRoom() -> Bool {
-    guard ContainerBox.isKnown else { return false }
     if all.count < Self.maximum { return true }
     guard let place = all.firstIndex(where: { $0.isUnused }) else { return false }
     all.remove(at: place)

@@ -422,16 +422,28 @@ extension ValueDecoder {
 
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedDecodingContainer<Key> {
+    // A storage may be given up that leads to a nested container.
+    willAdvance()
     let storage = TypedKeyedStorage<Key>(self)
     // A decoder outside the chain is not inspected: its containers own what they need.
     if owned != nil || !containers.makeRoom() {
       storage.owner = self
       return KeyedDecodingContainer(OwningKeyedContainer(storage, owner: storage))
     }
-    let container = KeyedDecodingContainer(BorrowingKeyedContainer(storage, owner: ()))
-    // SAFETY: there is room only where boxes are known.
-    containers.add(unsafe ReusedContainer(container, key, borrowing: storage))
-    return container
+    let issued: ReusedContainer<KeyedDecodingContainer<Key>>
+    if ContainerBox.isKnown {
+      // SAFETY: just that.
+      issued = unsafe ReusedContainer(
+        key, storage,
+        borrowing: KeyedDecodingContainer(BorrowingKeyedContainer(storage, owner: ())))
+    } else {
+      // SAFETY: what is issued owns the storage.
+      issued = ReusedContainer(key, storage) { [storage = unsafe Reference(storage)] in
+        KeyedDecodingContainer(OwningKeyedContainer(storage.object, owner: storage.object))
+      }
+    }
+    containers.add(issued)
+    return issued.issue()
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

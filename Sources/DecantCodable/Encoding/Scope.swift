@@ -581,10 +581,19 @@ extension Scope: Encoder {
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedEncodingContainer<Key> {
     if !writers.makeRoom() { return ownContainer() }
     let place = TypedKeyedPlace<Key>(self, anchor: nil)
-    let container = KeyedEncodingContainer(KeyedWriter(place, owner: ()))
-    // SAFETY: there is room only where boxes are known.
-    writers.add(unsafe ReusedContainer(container, key, borrowing: place))
-    return container
+    let writer: ReusedContainer<KeyedEncodingContainer<Key>>
+    if ContainerBox.isKnown {
+      // SAFETY: just that.
+      writer = unsafe ReusedContainer(
+        key, place, borrowing: KeyedEncodingContainer(KeyedWriter(place, owner: ())))
+    } else {
+      // SAFETY: what is issued owns the place.
+      writer = ReusedContainer(key, place) { [place = unsafe Reference(place)] in
+        KeyedEncodingContainer(KeyedWriter(place.object, owner: place.object))
+      }
+    }
+    writers.add(writer)
+    return writer.issue()
   }
 
   /// A container that owns what it needs.
