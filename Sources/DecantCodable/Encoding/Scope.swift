@@ -309,7 +309,23 @@ extension Scope {
     isTop = true
   }
 
+  /// The scope above this one that may be open.
+  private var next: Scope? { isChildOut && child?.isClosed == false ? child : nested }
+
+  /// Calls `body` with the scopes above this one, from the last one on, if there are several: containers that are nested
+  /// in a loop are as deep as the limit allows, which recursion is not.
+  private func forEachAbove(_ body: (Scope) -> Void) {
+    guard var last = next, last.next != nil else { return }
+    var scopes = [last]
+    while let next = last.next {
+      scopes.append(next)
+      last = next
+    }
+    while let scope = scopes.popLast() { body(scope) }
+  }
+
   private func closeAbove() {
+    forEachAbove { $0.close() }
     if isChildOut {
       // What is being encoded goes on in parts, to which members must not move.
       session.hasKeptScopes = true
@@ -360,6 +376,7 @@ extension Scope {
   /// Marks this scope and those above it as closed, without writing anything.
   private func abandon() {
     if isClosed { return }
+    forEachAbove { $0.abandon() }
     if isChildOut { child?.abandon() }
     nested?.abandon()
     nested = nil
@@ -638,11 +655,12 @@ extension Scope {
   /// A scope above this one, for a nested container or a super encoder, whose key or separator is written.
   func nest(_ step: any CodingKey) -> Scope {
     session.hasKeptScopes = true
-    var path = codingPath
-    path.append(step)
+    // So deep are only those that are thrown away: nobody asks where they are, nor waits for their end.
+    let isThrownAway = level - session.maximumLevel > session.maximumLevel
+    let path = isThrownAway ? knownPath ?? [] : codingPath + [step]
     let scope = unsafe Scope(at: path, of: self, state)
     scope.failIfFinished()
-    nested = scope
+    if !isThrownAway { nested = scope }
     isTop = false
     return scope
   }

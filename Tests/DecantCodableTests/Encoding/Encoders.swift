@@ -500,6 +500,21 @@ struct Encoders {
     #expect(message == "nested too deeply for the stack of this thread")
   }
 
+  @Test("containers nested in a loop need no stack", arguments: [false, true])
+  func nestedInLoop(_ fails: Bool) {
+    let message = onStack(of: 256 << 10) {
+      let encoder = DecantEncoder()
+      encoder.maximumDepth = 1_000_000
+      let model = Model {
+        var container = $0.unkeyedContainer()
+        for _ in 1..<3000 { container = container.nestedUnkeyedContainer() }
+        if fails { throw CocoaError(.coderInvalidValue) }
+      }
+      return (try? encoder.encode([model]) as [UInt8])?.count.description ?? "failed"
+    }
+    #expect(message == (fails ? "failed" : "6002"))
+  }
+
   @Test("an encoder that is kept fails when it is written to later, and nothing else does")
   func kept() throws {
     final class Keeper: @unchecked Sendable {
@@ -645,7 +660,7 @@ struct Encoders {
   }
 
   enum Containers: CaseIterable {
-    case interleaved, ofManyKeys, askedAgain, inUse
+    case interleaved, ofManyKeys, askedAgain, inUse, tooDeep
 
     func encode(_ count: Int, _ encoder: any Encoder) throws {
       switch self {
@@ -675,6 +690,9 @@ struct Encoders {
           containers.append(encoder.container(keyedBy: AnyKey.self))
           try containers[number].encode(number, forKey: AnyKey("\(number)"))
         }
+      case .tooDeep:
+        var container = encoder.unkeyedContainer()
+        for _ in 0..<count { container = container.nestedUnkeyedContainer() }
       }
     }
   }
@@ -683,11 +701,19 @@ struct Encoders {
   func timeOfContainers(_ containers: Containers) throws {
     func encode(_ count: Int) throws -> Duration {
       let model = Model { try containers.encode(count, $0) }
-      let times = try (0..<3).map { _ in try ContinuousClock().measure { _ = try text(model) } }
+      let times = try (0..<3).map { _ in
+        try ContinuousClock().measure {
+          if containers == .tooDeep {
+            #expect(throws: EncodingError.self) { try text(model) }
+          } else {
+            _ = try text(model)
+          }
+        }
+      }
       return times.min() ?? .zero
     }
-    _ = try encode(100)
-    let count = containers == .interleaved ? 20_000 : 2_000
+    _ = try encode(1_000)
+    let count = containers == .interleaved ? 20_000 : containers == .tooDeep ? 4_000 : 2_000
     let small = try encode(count), large = try encode(8 * count)
     #expect(large < small * 40)
   }
