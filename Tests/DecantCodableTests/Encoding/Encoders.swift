@@ -234,7 +234,7 @@ struct Encoders {
   ]
 
   @Test("values write to the container that they are in", arguments: entangled)
-  func valuesThatWriteAround(_ row: Entangled) throws {
+  func entangledValues(_ row: Entangled) throws {
     let model = Model { try row.encode($0.container(keyedBy: Key.self)) }
     for format in [[], .prettyPrinted, .sortedKeys] as [DecantEncoder.OutputFormatting] {
       let value = try JSONValue(
