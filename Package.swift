@@ -23,6 +23,15 @@ let library: [SwiftSetting] =
   strict
   + [.unsafeFlags(["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"])]
   + (isForDebugging ? [] : [.unsafeFlags(["-Xfrontend", "-gnone"])])
+// What values of these modules print as is written out (DecantCore/Printing/Descriptions.swift), so that in release builds
+// a program need not have the names of all their properties, nor every type of these.
+let printed: [SwiftSetting] =
+  library
+  + (isForDebugging
+    ? []
+    : [
+      .unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"], .when(configuration: .release))
+    ])
 let engine: [CSetting] =
   [.unsafeFlags(["-ffunction-sections", "-fdata-sections"])]
   + (isForDebugging ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))])
@@ -85,7 +94,7 @@ let package = Package(
       cSettings: engine + [
         .define("DECANT_PUBLIC_LAYOUTS_ONLY", .when(traits: ["PublicLayoutsOnly"]))
       ]),
-    .target(name: "DecantCore", dependencies: ["CDecantIndex"], swiftSettings: library),
+    .target(name: "DecantCore", dependencies: ["CDecantIndex"], swiftSettings: printed),
     .target(
       name: "DecantJansson",
       dependencies: onCore + [
@@ -93,12 +102,12 @@ let package = Package(
         .target(name: "CJanssonLink", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: library),
-    .target(name: "DecantOperators", dependencies: onCore, swiftSettings: library),
-    .target(name: "DecantVocabulary", dependencies: onCore, swiftSettings: library),
-    .target(name: "DecantCodable", dependencies: onCore, swiftSettings: library),
+    .target(name: "DecantOperators", dependencies: onCore, swiftSettings: printed),
+    .target(name: "DecantVocabulary", dependencies: onCore, swiftSettings: printed),
+    .target(name: "DecantCodable", dependencies: onCore, swiftSettings: printed),
     .target(name: "CDecantSystem"),
     .target(
-      name: "DecantLines", dependencies: onCodable + ["CDecantSystem"], swiftSettings: library),
+      name: "DecantLines", dependencies: onCodable + ["CDecantSystem"], swiftSettings: printed),
     .target(name: "DecantFoundation", dependencies: onCodable, swiftSettings: library),
     .target(
       name: "DecantOptionalOperators", dependencies: onCore + ["DecantOperators"],

@@ -34,6 +34,7 @@ FOLDERS = [
     ["Explaining"],
     ["Decoding"],
     ["Writing", "Value", "Conversions", "Streams"],
+    ["Printing"],
 ]
 # Members that have the name of one in the standard library, of a case or of a parameter.
 COMMON = set("""
