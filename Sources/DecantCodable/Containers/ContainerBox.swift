@@ -18,23 +18,26 @@ package enum ContainerBox {
   /// Compares the count with what it has to be: one for a container alone, more while there is a copy.
   private static var isAsDrawn: Bool {
     typealias Container = KeyedDecodingContainer<PathKey>
-    guard isOneReference(Container.self), isOneReference(KeyedEncodingContainer<PathKey>.self)
-    else { return false }
+    guard isOneReference(Container.self) else { return false }
     let context = DecodeContext(Settings(), version: 0)
     let decoder = ValueDecoder(context)
     let storage = TypedKeyedStorage<PathKey>(decoder)
-    // SAFETY: the size is a reference's. The container has no other name, which would be a copy.
-    let issued = unsafe ReusedContainer(
-      0, storage, borrowing: Container(BorrowingKeyedContainer(storage, owner: ())))
-    defer { withExtendedLifetime((context, decoder, issued)) {} }
-    guard issued.isUnused else { return false }
-    let copy = issued.issue()
-    defer { withExtendedLifetime(copy) {} }
-    return !issued.isUnused
+    let cell = UnsafeMutablePointer<Container>.allocate(capacity: 1)
+    unsafe cell.initialize(to: KeyedDecodingContainer(BorrowingKeyedContainer(storage, owner: ())))
+    defer {
+      unsafe cell.deinitialize(count: 1)
+      unsafe cell.deallocate()
+      withExtendedLifetime((context, decoder, storage)) {}
+    }
+    guard unsafe isUnique(reference(in: cell)) else { return false }
+    let copy = unsafe cell.pointee
+    let isSharedUnique = unsafe isUnique(reference(in: cell))
+    withExtendedLifetime(copy) {}
+    return !isSharedUnique
   }
 
   /// Whether a type of containers has the size of a reference.
-  private static func isOneReference<Container>(_ type: Container.Type) -> Bool {
+  static func isOneReference<Container>(_ type: Container.Type) -> Bool {
     MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size
       && MemoryLayout<Container>.alignment == MemoryLayout<AnyObject>.alignment
   }

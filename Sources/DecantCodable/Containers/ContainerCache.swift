@@ -1,19 +1,21 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Keyed containers that a decoder or an encoder issues again and again: one for each key type, for every object that it
-// reads or writes at its depth. Making a container costs an allocation and several look-ups of generic metadata, which is
-// more than decoding a small object.
+// Keyed containers that a decoder issues again and again: one for each key type, for every object of a document
+// that the decoder reads. Making a container costs an allocation and several look-ups of generic metadata, which
+// is more than decoding a small object.
 //
-// A container may be issued again once nobody has a copy of it any more, which its box's reference count tells
-// (ContainerBox.swift). Such a container borrows its storage: the box copies our container for each of its calls, and
-// retaining the storage each time would cost more than a look-up. Where boxes are not known, each object gets a container
-// that owns the storage, whose reference count tells whether there is one. Where many containers are in use, each has a
-// storage of its own, which owns the decoder or the encoder.
+// A container may be issued again once nobody has a copy of it any more. There are two kinds:
 //
-// A container that is still in use when its model's `init(from:)` or `encode(to:)` returns has escaped. What it needs has
-// to live as long as it does, and it owns no more than its storage: its entry goes to `EscapedContainers`, which releases
-// it when the container is gone.
+//   ReusedContainer    keeps the standard library's box. The box's reference count tells whether there are copies
+//                      (ContainerBox.swift). Its container borrows the storage: the box copies our container for
+//                      each of its calls, and retaining the storage each time would cost more than a look-up.
+//   RenewedContainer   relies on no private layout. It keeps the storage and makes a box for each object. The
+//                      container in the box owns the storage, whose reference count tells whether there is one.
+//
+// A container that is still in use when its decoder's `init(from:)` returns has escaped. What it needs has to live
+// as long as it does. An escaped container of the second kind owns its storage. One of the first kind owns nothing:
+// its cache entry goes to `EscapedContainers`, which releases it when the box is not shared any more.
 
 internal import CDecantIndex
 internal import DecantCore
@@ -24,86 +26,26 @@ internal import DecantCore
 class IssuedContainer: @unchecked Sendable {
   /// The key type's identity.
   final let key: UInt
-  // SAFETY: what the container refers to, retained by `cell`.
-  private final let storage: Reference<AnyObject>
-  // SAFETY: a place with the storage, allocated here.
-  private final let cell: UnsafeMutablePointer<AnyObject>
-  // SAFETY: a reference that is unique unless the container is in use: that of `cell`, or one that the subclass owns.
+  // SAFETY: a reference that is unique unless the container is in use; the subclass owns it.
   private final let use: UnsafeMutablePointer<AnyObject>
 
-  fileprivate init(_ key: UInt, _ storage: AnyObject, _ use: UnsafeMutablePointer<AnyObject>?) {
+  init(_ key: UInt, _ use: UnsafeMutablePointer<AnyObject>) {
     self.key = key
-    unsafe self.storage = Reference(storage)
-    unsafe cell = .allocate(capacity: 1)
-    unsafe cell.initialize(to: storage)
-    unsafe self.use = use ?? cell
-  }
-
-  deinit {
-    unsafe cell.deinitialize(count: 1)
-    unsafe cell.deallocate()
+    unsafe self.use = use
   }
 
   /// Whether nobody has a copy of the container.
   @inline(__always)
   final var isUnused: Bool { unsafe ContainerBox.isUnique(use) }
-
-  /// What the container refers to.
-  // SAFETY: the storage is of this type, and is used while this exists.
-  @unsafe @inline(__always)
-  final func storage<Storage: AnyObject>(as type: Storage.Type) -> Reference<Storage> {
-    unsafe Reference(opaque: storage.opaque)
-  }
-}
-
-/// With the container's type at hand: a function that is generic over a key type would look the metadata of its container
-/// up each time.
-@safe
-final class ReusedContainer<Container>: IssuedContainer, @unchecked Sendable {
-  // SAFETY: one container, allocated here, where boxes are known.
-  private let box: UnsafeMutablePointer<Container>?
-  /// Makes a container that owns its storage, where they are not.
-  private let make: (() -> Container)?
-
-  // SAFETY: boxes are known, and the container is the standard library's.
-  @unsafe
-  init(_ key: UInt, _ storage: AnyObject, borrowing container: Container) {
-    let box = UnsafeMutablePointer<Container>.allocate(capacity: 1)
-    unsafe box.initialize(to: container)
-    unsafe self.box = box
-    make = nil
-    unsafe super.init(key, storage, ContainerBox.reference(in: box))
-  }
-
-  /// - Parameter make: does not own the storage itself.
-  init(_ key: UInt, _ storage: AnyObject, renewing make: @escaping () -> Container) {
-    unsafe box = nil
-    self.make = make
-    unsafe super.init(key, storage, nil)
-  }
-
-  deinit {
-    unsafe box?.deinitialize(count: 1)
-    unsafe box?.deallocate()
-  }
-
-  @inline(never)
-  func issue() -> Container {
-    if let box = unsafe box { return unsafe box.pointee }
-    return renew()
-  }
-
-  @inline(never)
-  private func renew() -> Container { make!() }
 }
 
 /// What a decoder or a scope has issued: one container for each key type, and others for containers that were in use when
 /// the next one of their key type was asked for.
-struct IssuedContainers {
-  private var all: [IssuedContainer] = []
+struct IssuedContainers<Container: IssuedContainer> {
+  private var all: [Container] = []
   /// The container that was issued last, and how many were issued since the owner began with its value.
   // SAFETY: of `all`.
-  private var last: Reference<IssuedContainer>?
+  private var last: Reference<Container>?
   private var issuedCount = 0
   private static var maximum: Int { 8 }
 
@@ -122,7 +64,7 @@ struct IssuedContainers {
   /// The container of a key type, if there is one and it is not in use.
   // SAFETY: `all` owns the result.
   @inline(__always)
-  mutating func unused(_ key: UInt) -> Reference<IssuedContainer>? {
+  mutating func unused(_ key: UInt) -> Reference<Container>? {
     if let last, last.with({ $0.key == key && $0.isUnused }) {
       issuedCount += 1
       return last
@@ -131,7 +73,7 @@ struct IssuedContainers {
   }
 
   @inline(never)
-  private mutating func search(_ key: UInt) -> Reference<IssuedContainer>? {
+  private mutating func search(_ key: UInt) -> Reference<Container>? {
     for container in all where container.key == key && container.isUnused {
       // From now on, looking at `last` alone does not tell whether containers are in use.
       issuedCount += issuedCount == 0 ? 1 : 2
@@ -151,16 +93,88 @@ struct IssuedContainers {
   }
 
   /// Adds a container that is issued.
-  mutating func add(_ container: IssuedContainer) {
+  mutating func add(_ container: Container) {
     all.append(container)
     unsafe last = Reference(container)
     issuedCount += 2
   }
 
   /// Forgets all, and returns those that are in use.
-  mutating func takeUsed() -> [IssuedContainer] {
+  mutating func takeUsed() -> [Container] {
     defer { self = IssuedContainers() }
     return all.filter { !$0.isUnused }
+  }
+}
+
+/// A container of one decoder and key type.
+@safe
+class CachedContainer: IssuedContainer, @unchecked Sendable {
+  // SAFETY: the subclass owns the storage.
+  private final let storageReference: Reference<KeyedStorage>
+
+  fileprivate init(_ key: UInt, _ storage: KeyedStorage, _ use: UnsafeMutablePointer<AnyObject>) {
+    unsafe storageReference = Reference(storage)
+    unsafe super.init(key, use)
+  }
+
+  @inline(__always)
+  final var storage: KeyedStorage { storageReference.object }
+
+  /// Points the container to another object.
+  @inline(__always)
+  final func move(to node: UInt64) {
+    storageReference.with { $0.move(to: node) }
+  }
+
+  /// Makes the container, which is in use, outlive its decoder's turn.
+  func escape(from decoder: ValueDecoder) { storage.owner = decoder }
+}
+
+/// With the container's type at hand: a function that is generic over `Key` would look the metadata of
+/// `KeyedDecodingContainer<Key>` up each time.
+class TypedCachedContainer<Container>: CachedContainer, @unchecked Sendable {
+  /// The container, for an object that the storage has moved to.
+  func issue() -> Container { fatalError("every cached container is issued") }
+}
+
+/// The cache entry for a storage's containers.
+func cache<Key: CodingKey>(
+  _ storage: TypedKeyedStorage<Key>, _ key: UInt
+) -> TypedCachedContainer<KeyedDecodingContainer<Key>> {
+  guard ContainerBox.isKnown else { return renewedContainer(storage, key) }
+  let container = BorrowingKeyedContainer(storage, owner: ())
+  return ReusedContainer(KeyedDecodingContainer(container), storage, key)
+}
+
+// MARK: - One box for all objects
+
+@safe
+private final class ReusedContainer<Container>: TypedCachedContainer<Container>,
+  @unchecked Sendable
+{
+  private let ownedStorage: KeyedStorage
+  // SAFETY: one container, allocated here.
+  private let cell: UnsafeMutablePointer<Container>
+
+  init(_ container: Container, _ storage: KeyedStorage, _ key: UInt) {
+    ownedStorage = storage
+    unsafe cell = .allocate(capacity: 1)
+    unsafe cell.initialize(to: container)
+    // SAFETY: the container is a `KeyedDecodingContainer`, whose layout is known.
+    unsafe super.init(key, storage, ContainerBox.reference(in: cell))
+  }
+
+  deinit {
+    unsafe cell.deinitialize(count: 1)
+    unsafe cell.deallocate()
+  }
+
+  @inline(never)
+  override func issue() -> Container { unsafe cell.pointee }
+
+  override func escape(from decoder: ValueDecoder) {
+    super.escape(from: decoder)
+    EscapedContainers.insert(self)
   }
 }
 
@@ -222,4 +236,44 @@ enum EscapedContainers {
     decant_word_fence()
     withExtendedLifetime(containers) {}
   }
+}
+
+// MARK: - One storage for all objects
+
+@safe
+private final class RenewedContainer<Container: KeyedDecodingContainerProtocol>:
+  TypedCachedContainer<KeyedDecodingContainer<Container.Key>>, @unchecked Sendable
+{
+  // SAFETY: one container that owns its storage, allocated by `renewedContainer`.
+  private let cell: UnsafeMutablePointer<Container>
+
+  init(
+    _ cell: UnsafeMutablePointer<Container>, _ use: UnsafeMutablePointer<AnyObject>,
+    _ storage: KeyedStorage, _ key: UInt
+  ) {
+    unsafe self.cell = cell
+    unsafe super.init(key, storage, use)
+  }
+
+  deinit {
+    unsafe cell.deinitialize(count: 1)
+    unsafe cell.deallocate()
+  }
+
+  override func issue() -> KeyedDecodingContainer<Container.Key> {
+    KeyedDecodingContainer(unsafe cell.pointee)
+  }
+}
+
+private func renewedContainer<Key: CodingKey>(
+  _ storage: TypedKeyedStorage<Key>, _ key: UInt
+) -> TypedCachedContainer<KeyedDecodingContainer<Key>> {
+  typealias Container = OwningKeyedContainer<Key>
+  let cell = UnsafeMutablePointer<Container>.allocate(capacity: 1)
+  unsafe cell.initialize(to: KeyedContainer(storage, owner: storage))
+  // SAFETY: the place of a stored property; the container is initialised.
+  let use = unsafe UnsafeMutableRawPointer(cell)
+    .advanced(by: MemoryLayout<Container>.offset(of: \.owner) ?? 0)
+    .assumingMemoryBound(to: AnyObject.self)
+  return unsafe RenewedContainer<Container>(cell, use, storage, key)
 }

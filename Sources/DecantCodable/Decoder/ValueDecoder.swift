@@ -62,7 +62,7 @@ package final class ValueDecoder: Decoder {
   private static var maximumNestedLevels: UInt8 { 8 }
 
   /// The container cache.
-  @exclusivity(unchecked) @safe private var containers = IssuedContainers()
+  @exclusivity(unchecked) @safe private var containers = IssuedContainers<CachedContainer>()
 
   /// What a decoder outside the chain owns: its parent if it is detached, the context if it has escaped.
   private var owned: AnyObject?
@@ -241,11 +241,7 @@ extension ValueDecoder {
     if !isNestedUnused { nested?.escape() }
     nested = nil
     isNestedInUse = false
-    for container in containers.takeUsed() {
-      // SAFETY: a decoder's containers borrow storages.
-      unsafe container.storage(as: KeyedStorage.self).object.owner = self
-      EscapedContainers.insert(container)
-    }
+    for container in containers.takeUsed() { container.escape(from: self) }
     child = nil
     isChildInUse = false
   }
@@ -319,10 +315,10 @@ extension ValueDecoder {
   }
 
   /// The decoder for a container nested in one of this decoder's, at the key that the container is at. Nil if that
-  /// decoder is in use, or if the container owns its storage, which may be gone before the nested one.
+  /// decoder is in use, or if this one is outside the chain.
   // SAFETY: this decoder owns the result.
   func acquireNested(_ node: UInt64, in container: KeyedStorage) -> Reference<ValueDecoder>? {
-    guard !isNestedInUse, container.owner == nil, nestedLevels < Self.maximumNestedLevels else {
+    guard !isNestedInUse, owned == nil, nestedLevels < Self.maximumNestedLevels else {
       return nil
     }
     if nested == nil { nested = ValueDecoder(childOf: self, nestedLevels: nestedLevels + 1) }
@@ -411,13 +407,16 @@ extension ValueDecoder {
       throw notA("an object", [String: Any].self)
     }
     let key = UInt(bitPattern: ObjectIdentifier(Key.self))
-    guard let issued = containers.unused(key) else { return makeContainer(key) }
-    // SAFETY: containers are filed under their key type, and borrow storages.
-    return issued.with {
-      unsafe $0.storage(as: KeyedStorage.self).with { $0.move(to: node) }
-      return unsafe unsafeDowncast($0, to: ReusedContainer<KeyedDecodingContainer<Key>>.self)
-        .issue()
+    if let cached = containers.unused(key) {
+      // SAFETY: containers are filed under their key type.
+      return cached.with {
+        $0.move(to: node)
+        return unsafe unsafeDowncast(
+          $0, to: TypedCachedContainer<KeyedDecodingContainer<Key>>.self
+        ).issue()
+      }
     }
+    return makeContainer(key)
   }
 
   @inline(never)
@@ -426,24 +425,14 @@ extension ValueDecoder {
     willAdvance()
     let storage = TypedKeyedStorage<Key>(self)
     // A decoder outside the chain is not inspected: its containers own what they need.
-    if owned != nil || !containers.makeRoom() {
+    if owned != nil {
       storage.owner = self
       return KeyedDecodingContainer(OwningKeyedContainer(storage, owner: storage))
     }
-    let issued: ReusedContainer<KeyedDecodingContainer<Key>>
-    if ContainerBox.isKnown {
-      // SAFETY: just that.
-      issued = unsafe ReusedContainer(
-        key, storage,
-        borrowing: KeyedDecodingContainer(BorrowingKeyedContainer(storage, owner: ())))
-    } else {
-      // SAFETY: what is issued owns the storage.
-      issued = ReusedContainer(key, storage) { [storage = unsafe Reference(storage)] in
-        KeyedDecodingContainer(OwningKeyedContainer(storage.object, owner: storage.object))
-      }
-    }
-    containers.add(issued)
-    return issued.issue()
+    let cached = cache(storage, key)
+    _ = containers.makeRoom()
+    containers.add(cached)
+    return cached.issue()
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

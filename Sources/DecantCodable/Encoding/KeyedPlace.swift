@@ -1,9 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a keyed container refers to: the scope and the keys. The containers are issued again and again (ContainerCache.swift).
+// What a keyed container refers to, and the containers that a scope issues again and again: making one costs an
+// allocation and three look-ups of generic metadata. See ContainerCache.swift, which does the same for decoding.
 //
-//   scope ─► ReusedContainer ─► box of KeyedWriter ┈► place ┈► scope      unowned, until the box escapes
+//   scope ─► ReusedWriter ─► box of KeyedWriter ┈► place ┈► scope      unowned, until the box escapes
 
 internal import CDecantIndex
 internal import DecantCore
@@ -12,7 +13,7 @@ internal import DecantCore
 @safe
 class KeyedPlace {
   // SAFETY: the scope outlives its containers, or `anchor` retains it.
-  @exclusivity(unchecked) @safe final private var scopeReference: Reference<Scope>
+  @exclusivity(unchecked) @safe final fileprivate var scopeReference: Reference<Scope>
   // SAFETY: the scope's.
   final let members: UnsafeMutablePointer<decant_members>
   // SAFETY: the session owns the keys. Nil, if a key is not a byte or may be another each time.
@@ -100,4 +101,48 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
   func forget(_ key: Key, _ mark: Scope.Mark) {
     if scope.returnTo(mark), !scope.session.hasDuplicates { scope.names.remove(name(of: key)) }
   }
+}
+
+// MARK: - Reuse
+
+/// A container that was made once and is issued many times.
+@safe
+class ReusedWriter: IssuedContainer, @unchecked Sendable {
+  private final let place: KeyedPlace
+  // SAFETY: the place's.
+  final let keys: Reference<QuotedKeys>?
+
+  fileprivate init(_ key: UInt, _ place: KeyedPlace, _ use: UnsafeMutablePointer<AnyObject>) {
+    self.place = place
+    keys = place.keys
+    unsafe super.init(key, use)
+  }
+
+  /// Makes the container, which is in use, outlive its scope's turn.
+  final func escape(from scope: Scope) {
+    place.anchor = scope
+    EscapedContainers.insert(self)
+  }
+}
+
+@safe
+final class ReusedKeyedWriter<Container>: ReusedWriter, @unchecked Sendable {
+  private let cell: UnsafeMutablePointer<Container>
+
+  /// Nil if the standard library's containers are more than one reference.
+  init?(_ container: Container, _ key: UInt, _ place: KeyedPlace) {
+    guard ContainerBox.isKnown, ContainerBox.isOneReference(Container.self) else { return nil }
+    unsafe cell = .allocate(capacity: 1)
+    unsafe cell.initialize(to: container)
+    // SAFETY: a container is one reference.
+    unsafe super.init(key, place, ContainerBox.reference(in: cell))
+  }
+
+  deinit {
+    unsafe cell.deinitialize(count: 1)
+    unsafe cell.deallocate()
+  }
+
+  @inline(never)
+  func issue() -> Container { unsafe cell.pointee }
 }

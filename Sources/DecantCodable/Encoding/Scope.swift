@@ -89,7 +89,7 @@ package final class Scope {
 
   // MARK: Its containers
 
-  @exclusivity(unchecked) @safe private var writers = IssuedContainers()
+  @exclusivity(unchecked) @safe private var writers = IssuedContainers<ReusedWriter>()
 
   /// The root's parent, which is no value itself.
   init(_ session: EncodingSession, _ state: UnsafeMutablePointer<WritingState>) {
@@ -286,11 +286,7 @@ extension Scope {
     container = nil
     anchor = session
     session.hasKeptScopes = true
-    for writer in writers.takeUsed() {
-      // SAFETY: a scope's writers borrow places.
-      unsafe writer.storage(as: KeyedPlace.self).object.anchor = self
-      EscapedContainers.insert(writer)
-    }
+    for writer in writers.takeUsed() { writer.escape(from: self) }
     child = nil
     isChildOut = false
   }
@@ -586,11 +582,12 @@ extension Scope: Encoder {
     if anchor != nil { return ownContainer() }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
     guard let writer = writers.unused(key) else { return makeContainer(key) }
-    // SAFETY: writers are found by the address of their key type, and borrow places.
+    // SAFETY: writers are found by the address of their key type.
     return writer.with {
-      if let keys = unsafe $0.storage(as: KeyedPlace.self).with({ $0.keys }) { names.expect(keys) }
-      return unsafe unsafeDowncast($0, to: ReusedContainer<KeyedEncodingContainer<Key>>.self)
-        .issue()
+      if let keys = $0.keys { names.expect(keys) }
+      return unsafe unsafeDowncast(
+        $0, to: ReusedKeyedWriter<KeyedEncodingContainer<Key>>.self
+      ).issue()
     }
   }
 
@@ -598,19 +595,10 @@ extension Scope: Encoder {
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedEncodingContainer<Key> {
     if !writers.makeRoom() { return ownContainer() }
     let place = TypedKeyedPlace<Key>(self, anchor: nil)
-    let writer: ReusedContainer<KeyedEncodingContainer<Key>>
-    if ContainerBox.isKnown {
-      // SAFETY: just that.
-      writer = unsafe ReusedContainer(
-        key, place, borrowing: KeyedEncodingContainer(KeyedWriter(place, owner: ())))
-    } else {
-      // SAFETY: what is issued owns the place.
-      writer = ReusedContainer(key, place) { [place = unsafe Reference(place)] in
-        KeyedEncodingContainer(KeyedWriter(place.object, owner: place.object))
-      }
-    }
+    let container = KeyedEncodingContainer(KeyedWriter(place, owner: ()))
+    guard let writer = ReusedKeyedWriter(container, key, place) else { return ownContainer() }
     writers.add(writer)
-    return writer.issue()
+    return container
   }
 
   /// A container that owns what it needs.
