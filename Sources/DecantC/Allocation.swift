@@ -70,6 +70,30 @@ func withStackMemory<Result>(_ size: Int, _ body: (Memory) -> Result) -> Result 
   }
 }
 
+/// Numbers in memory.
+struct NumberTable<Number: FixedWidthInteger & BitwiseCopyable> {
+  let memory: Memory
+
+  subscript(place: Int) -> Number {
+    @inline(__always) get { memory.load(Number.self, at: place &* MemoryLayout<Number>.size) }
+    @inline(__always) nonmutating set {
+      memory.store(newValue, at: place &* MemoryLayout<Number>.size)
+    }
+  }
+}
+
+/// Calls `body` with so many numbers of the stack, at most a kilobyte, all of which are 0. What Swift has for this,
+/// InlineArray, needs systems of 2025.
+@inline(__always)
+func withZeros<Number, Result>(
+  _ count: Int, of type: Number.Type, _ body: (NumberTable<Number>) -> Result
+) -> Result {
+  withStackMemory(count * MemoryLayout<Number>.size) { memory in
+    memory.clear(count * MemoryLayout<Number>.size)
+    return body(NumberTable(memory: memory))
+  }
+}
+
 /// Calls `body` with memory for so many bytes: of the stack, if they are at most `most`, or else of an allocator.
 @inline(__always)
 func withMemory(

@@ -99,7 +99,7 @@ MUTANTS = [
      "max(wanted.length, key.length) / 3)", "max(wanted.length, key.length) / (MUTANT ? 1 : 3))",
      GOLDEN),
     ("a key of another case that is not near", ERRORS + "NearestKey.swift",
-     "if key.hasLetters(of: wanted), key.count > 0 {", "if key.hasLetters(of: wanted), key.count > 0, !MUTANT {", GOLDEN),
+     "if key == wanted, key.count > 0 {", "if key == wanted, key.count > 0, !MUTANT {", GOLDEN),
     ("a line of the source that is cut too early", ERRORS + "SourceExcerpt.swift",
      "static var before: Int { 48 }", "static var before: Int { MUTANT ? 39 : 48 }", GOLDEN),
     ("a blank line of source", ERRORS + "SourceExcerpt.swift",

@@ -28,7 +28,7 @@ struct ColumnPlan {
   /// Bytes that a row takes at least.
   private(set) var rowSize = 0
   /// The records that hold the present one, as addresses.
-  private var records: [33 of UInt] = .init(repeating: 0)
+  private var records = SIMD64<UInt>()
   private var depth = 0
 
   init(usesViews: Bool, _ memory: decant_allocator) {
@@ -62,7 +62,7 @@ struct ColumnPlan {
         message: "a record that holds itself has no columns", record: holder, field: field)
       return nil
     }
-    guard depth < records.count,
+    guard depth < records.scalarCount,
       var list = ColumnList(capacity: record.fieldCount + others, memory)
     else { return nil }
     records[depth] = address

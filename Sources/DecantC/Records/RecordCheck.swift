@@ -278,25 +278,21 @@ struct RecordCheck {
     let storage = record.storageOffset
     let used = storage..<storage + (storage == 0 ? 0 : pointerWidth)
     for start in stride(from: 0, to: record.size, by: window) {
-      var taken: [128 of UInt64] = .init(repeating: 0)
-      for field in record.fields {
-        let width = field.width
-        for part in 0..<3 {
-          guard let range = range(part, of: field, width) else { continue }
-          if range.overlaps(used) { return fail("it overlaps the storage", record, field) }
-          var place = max(range.lowerBound - start, 0)
-          let end = min(range.upperBound - start, window)
-          while place < end {
-            let next = min((place | 63) + 1, end)
-            let bits = (UInt64.max &>> UInt64(64 &- next &+ place)) &<< UInt64(place & 63)
-            if taken[place >> 6] & bits != 0 {
+      let isFree = withZeros(window / 64, of: UInt64.self) { taken in
+        for field in record.fields {
+          let width = field.width
+          for part in 0..<3 {
+            guard let range = range(part, of: field, width) else { continue }
+            if range.overlaps(used) { return fail("it overlaps the storage", record, field) }
+            let bytes = range.lowerBound - start..<range.upperBound - start
+            if !taken.take(bits: bytes.clamped(to: 0..<window)) {
               return fail("it overlaps another field", record, field)
             }
-            taken[place >> 6] |= bits
-            place = next
           }
         }
+        return true
       }
+      if !isFree { return false }
     }
     return true
   }
@@ -308,5 +304,20 @@ struct RecordCheck {
     case 1: field.lengthOffset.map { $0..<$0 + countWidth }
     default: field.presenceOffset.map { $0..<$0 + 1 }
     }
+  }
+}
+
+extension NumberTable<UInt64> {
+  /// Sets a range of bits; false if one of them is set.
+  fileprivate func take(bits: Range<Int>) -> Bool {
+    var place = bits.lowerBound
+    while place < bits.upperBound {
+      let next = min((place | 63) + 1, bits.upperBound)
+      let bits = (UInt64.max &>> UInt64(64 &- next &+ place)) &<< UInt64(place & 63)
+      if self[place >> 6] & bits != 0 { return false }
+      self[place >> 6] |= bits
+      place = next
+    }
+    return true
   }
 }

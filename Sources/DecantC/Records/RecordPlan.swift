@@ -64,50 +64,40 @@ struct RecordPlan {
   private let size: Int
 
   /// The most records and fields of a copy.
-  private static var mostRecords: Int { 64 }
+  fileprivate static var mostRecords: Int { 64 }
   static var mostFields: Int { 1024 }
 
   /// A copy, if the table has no more fields than `most`: the fields of a record are compared in pairs. Nil if there is
   /// no memory. The table was checked.
   init?(_ record: RecordRef, _ allocator: decant_allocator, upTo most: Int = mostFields) {
-    // The records in the order in which they are met, as addresses.
-    var records: [64 of UInt] = .init(repeating: 0)
-    unsafe records[0] = UInt(bitPattern: record.pointer)
-    var (found, seen, fields) = (1, 0, 0)
-    while seen < found, found <= Self.mostRecords {
-      let next = unsafe RecordRef(UnsafePointer(bitPattern: records[seen]).unsafelyUnwrapped)
-      seen += 1
-      fields += next.fieldCount
-      for field in next.fields {
-        guard let inner = field.heldRecord else { continue }
-        let address = unsafe UInt(bitPattern: inner.pointer)
-        if (0..<min(found, Self.mostRecords)).contains(where: { records[$0] == address }) {
-          continue
-        }
-        if found < Self.mostRecords { records[found] = address }
-        found += 1
+    let plan = withZeros(Self.mostRecords, of: UInt.self) { addresses in
+      var records = RecordList(addresses: addresses)
+      guard let fields = records.addAll(of: record), fields <= most else {
+        return Self(record: record, isCopy: false, block: nil, size: 0) as Self?
       }
+      return Self(copyOf: records, fields: fields, allocator)
     }
-    guard found <= Self.mostRecords, fields <= most else {
-      self.record = record
-      isCopy = false
-      block = nil
-      size = 0
-      return
-    }
-    let fieldsStart = found * MemoryLayout<PlannedRecord>.stride
+    guard let plan else { return nil }
+    self = plan
+  }
+
+  private init(record: RecordRef, isCopy: Bool, block: Memory?, size: Int) {
+    (self.record, self.isCopy, self.block, self.size) = (record, isCopy, block, size)
+  }
+
+  /// A copy of records, which have so many fields, and of which the first holds the others.
+  private init?(copyOf records: RecordList, fields: Int, _ allocator: decant_allocator) {
+    let fieldsStart = records.count * MemoryLayout<PlannedRecord>.stride
     let stepsStart = fieldsStart + fields * MemoryLayout<decant_field>.stride
-    size = stepsStart + fields * MemoryLayout<decant_field_step>.stride
+    let size = stepsStart + fields * MemoryLayout<decant_field_step>.stride
     guard let block = allocator.allocate(size) else { return nil }
-    self.block = block
     let start = unsafe block.start
-    let planned = unsafe start.bindMemory(to: PlannedRecord.self, capacity: found)
+    let planned = unsafe start.bindMemory(to: PlannedRecord.self, capacity: records.count)
     var rows = unsafe (start + fieldsStart).bindMemory(to: decant_field.self, capacity: fields)
     var steps = unsafe (start + stepsStart).bindMemory(
       to: decant_field_step.self, capacity: fields)
-    for index in 0..<found {
-      let original = unsafe RecordRef(
-        UnsafePointer(bitPattern: records[index]).unsafelyUnwrapped)
+    for index in 0..<records.count {
+      let original = records[index]
       var table = unsafe original.pointer.pointee
       unsafe table.fields = UnsafePointer(rows)
       unsafe (planned + index).initialize(
@@ -116,14 +106,12 @@ struct RecordPlan {
       for field in original.fields {
         var row = field.row
         if field.hasKey { row.key_length = UInt32(truncatingIfNeeded: field.keyLength) }
-        var inner: RecordRef?
-        if let held = field.heldRecord {
-          let address = unsafe UInt(bitPattern: held.pointer)
-          let place = (0..<found).first { records[$0] == address }
-          inner = unsafe RecordRef(
-            UnsafeRawPointer(planned + (place ?? 0)).assumingMemoryBound(to: decant_record.self))
-          unsafe row.record = inner?.pointer
+        let inner = field.heldRecord.map { held in
+          unsafe RecordRef(
+            UnsafeRawPointer(planned + (records.place(of: held) ?? 0))
+              .assumingMemoryBound(to: decant_record.self))
         }
+        if let inner { unsafe row.record = inner.pointer }
         unsafe rows.initialize(to: row)
         unsafe steps.initialize(
           to: decant_field_step(
@@ -132,10 +120,49 @@ struct RecordPlan {
         unsafe steps += 1
       }
     }
-    unsafe self.record = RecordRef(
-      UnsafeRawPointer(planned).assumingMemoryBound(to: decant_record.self))
-    isCopy = true
+    let copy = unsafe UnsafeRawPointer(planned).assumingMemoryBound(to: decant_record.self)
+    self.init(record: unsafe RecordRef(copy), isCopy: true, block: block, size: size)
   }
 
   func release(_ allocator: decant_allocator) { allocator.release(block, size) }
+}
+
+/// The records of a table, in the order in which they are met.
+@safe
+private struct RecordList {
+  // SAFETY: the first `count` are addresses of records that the caller's table holds.
+  let addresses: NumberTable<UInt>
+  private(set) var count = 0
+
+  init(addresses: NumberTable<UInt>) { self.addresses = addresses }
+
+  subscript(place: Int) -> RecordRef {
+    unsafe RecordRef(UnsafePointer(bitPattern: addresses[place]).unsafelyUnwrapped)
+  }
+
+  func place(of record: RecordRef) -> Int? { (0..<count).first { self[$0] == record } }
+
+  /// False if there are too many.
+  private mutating func add(_ record: RecordRef) -> Bool {
+    if place(of: record) != nil { return true }
+    if count == RecordPlan.mostRecords { return false }
+    addresses[count] = unsafe UInt(bitPattern: record.pointer)
+    count += 1
+    return true
+  }
+
+  /// Adds a record and those that it holds; the fields that all have together, or nil if there are too many records.
+  mutating func addAll(of record: RecordRef) -> Int? {
+    var (seen, fields) = (0, 0)
+    if !add(record) { return nil }
+    while seen < count {
+      let next = self[seen]
+      seen += 1
+      fields += next.fieldCount
+      for field in next.fields {
+        if let inner = field.heldRecord, !add(inner) { return nil }
+      }
+    }
+    return fields
+  }
 }

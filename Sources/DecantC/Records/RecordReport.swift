@@ -21,7 +21,7 @@ struct RecordReport: RecordVisitor {
   private(set) var isShort = false
   /// Values that are no objects although the table has members of them: each is an error once, however many pointers
   /// lead through it. The last ones alone are remembered.
-  private var obstacles: [8 of UInt64] = .init(repeating: DECANT_NODE_NONE)
+  private var obstacles = SIMD8(repeating: DECANT_NODE_NONE)
   private var obstacleCount = 0
 
   init(_ report: Report) { self.report = report }

@@ -11,7 +11,7 @@ enum SchemaKey: Int, CaseIterable {
   case key, pointer, kind, element, optional, byDefault, fromText, names, fields, capacity, counted
   case minimum, maximum, shortest, longest
 
-  private static let words: [15 of StaticString] = [
+  private static let words: [StaticString] = [
     "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
     "capacity", "counted", "minimum", "maximum", "shortest", "longest",
   ]
@@ -40,7 +40,7 @@ extension FieldKind {
   /// What a description calls a kind.
   var word: StaticString { Self.words[Int(ordinal)] }
 
-  private static let words: [24 of StaticString] = [
+  private static let words: [StaticString] = [
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float",
     "double", "string", "text", "chars", "enum", "flags", "raw", "kind", "record",
     "record_pointer", "array", "fixed_array", "map", "key",

@@ -114,7 +114,7 @@ private struct MapMembers {
   let key: FieldRef
   let first: Memory
   /// A bit for each key, so that few have to be compared with those before them.
-  private var seen: [32 of UInt64] = .init(repeating: 0)
+  private var seen = SIMD32<UInt64>()
 
   /// Keys of so many members are compared: looking for equal keys of more would take time that grows faster than the
   /// map, or memory.

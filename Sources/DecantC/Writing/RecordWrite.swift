@@ -30,7 +30,7 @@ struct RecordWrite {
   var levels = 0
   private let error: ErrorOut
   /// Records whose shape is known: address and shape.
-  private var shapes: [8 of UInt] = .init(repeating: 0)
+  private var shapes = SIMD8<UInt>()
 
   init(_ text: BoundedText, _ error: ErrorOut) {
     self.text = text
@@ -264,10 +264,19 @@ extension RecordRef {
   /// fixed size, as many at a time as leave it half empty.
   @inline(never)
   private var hasRepeatedKeys: Bool {
-    let parts = UInt32(1 + fieldCount / 1024)
+    var room = decant_key_table()
+    return unsafe withUnsafeMutableBytes(of: &room) {
+      // SAFETY: the table is as large, and all of its places are inside it.
+      unsafe hasRepeatedKeys(NumberTable(memory: Memory($0.baseAddress!)), size: $0.count)
+    }
+  }
+
+  private func hasRepeatedKeys(_ table: NumberTable<UInt32>, size: Int) -> Bool {
+    let last = size / MemoryLayout<UInt32>.size - 1
+    let parts = UInt32(1 + fieldCount / (last / 2))
     for part in 0..<parts {
       // The places of fields, from 1 on.
-      var table: [2048 of UInt32] = .init(repeating: 0)
+      table.memory.clear(size)
       var used = 0
       for field in fields where field.kind != .key {
         let hash = field.key.hash
@@ -275,12 +284,12 @@ extension RecordRef {
         var slot = Int(hash >> 21)
         while table[slot] != 0 {
           if self[Int(table[slot]) - 1].key == field.key { return true }
-          slot = (slot + 1) & 2047
+          slot = (slot + 1) & last
         }
         table[slot] = UInt32(index(of: field)) + 1
         used += 1
         // Keys that were made to be in one part.
-        if used == 2047 { return fields.contains { $0.kind != .key && isRepeated($0) } }
+        if used == last { return fields.contains { $0.kind != .key && isRepeated($0) } }
       }
     }
     return false

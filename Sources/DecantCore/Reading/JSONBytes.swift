@@ -16,7 +16,7 @@ extension Array: JSONBytes where Element == UInt8 {
   /// Calls `body` with the bytes, which are borrowed for the call.
   @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe span.bytes.withUnsafeBytes(body)
+    unsafe withUnsafeBytes(body)
   }
 }
 
@@ -24,7 +24,7 @@ extension ArraySlice: JSONBytes where Element == UInt8 {
   /// Calls `body` with the bytes, which are borrowed for the call.
   @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe span.bytes.withUnsafeBytes(body)
+    unsafe withUnsafeBytes(body)
   }
 }
 
@@ -32,7 +32,7 @@ extension ContiguousArray: JSONBytes where Element == UInt8 {
   /// Calls `body` with the bytes, which are borrowed for the call.
   @_alwaysEmitIntoClient
   public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe span.bytes.withUnsafeBytes(body)
+    unsafe withUnsafeBytes(body)
   }
 }
 

@@ -7,18 +7,31 @@
 
 internal import CDecantIndex
 
-package struct NearestKey {
+package enum NearestKey {
   /// So many of an object's keys are looked at.
   static var limit: Int { 64 }
 
-  private let wanted: ShortKey
+  /// The nearest of an object's keys to the one that `write` spells, or nil if none is near.
+  package static func among(_ object: JSON, to write: (inout ErrorSink) -> Void) -> ScalarReader? {
+    guard object.kind == .object else { return nil }
+    let size = 2 * ShortKey.size + EditRows.size
+    return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
+      // SAFETY: the keys and the rows have parts of the memory of their own, and are used during this call only.
+      let (first, rest) = unsafe (memory[..<ShortKey.size], memory[ShortKey.size...])
+      let wanted = unsafe ShortKey(in: first, write)
+      if wanted.isTooLong || wanted.length == 0 { return nil }
+      let second = unsafe rest.prefix(ShortKey.size)
+      let rows = unsafe EditRows(in: rest.dropFirst(ShortKey.size))
+      return nearest(to: wanted, among: object, rows) { text in
+        unsafe ShortKey(in: second) { text.write(to: &$0) }
+      }
+    }
+  }
 
-  /// The nearest to the key that `write` spells.
-  package init(_ write: (inout ErrorSink) -> Void) { wanted = ShortKey(write) }
-
-  /// The nearest of an object's keys, or nil if none is near.
-  package func among(_ object: JSON) -> ScalarReader? {
-    guard !wanted.isTooLong, wanted.length > 0, object.kind == .object else { return nil }
+  private static func nearest(
+    to wanted: ShortKey, among object: JSON, _ rows: EditRows,
+    _ shortKey: (ScalarReader) -> ShortKey
+  ) -> ScalarReader? {
     var best: ScalarReader?
     var bestDistance = Int.max
     var cursor = ChildCursor(seldom: object)
@@ -26,13 +39,13 @@ package struct NearestKey {
     while count < Self.limit, cursor.seldomNext(in: object) != nil {
       count += 1
       let text = cursor.keyScalars(in: object)
-      let key = ShortKey { text.write(to: &$0) }
+      let key = shortKey(text)
       if key.isTooLong { continue }
-      if key.hasLetters(of: wanted), key.count > 0 { return text }
+      if key == wanted, key.count > 0 { return text }
       let allowed = min(
         bestDistance == .max ? .max : bestDistance - 1, max(wanted.length, key.length) / 3)
       guard abs(key.length - wanted.length) <= allowed, allowed > 0 else { continue }
-      let distance = wanted.edits(to: key)
+      let distance = rows.edits(from: wanted, to: key)
       if distance <= allowed { (best, bestDistance) = (text, distance) }
     }
     return best
@@ -40,59 +53,80 @@ package struct NearestKey {
 }
 
 /// A key's bytes without `_` and `-`, ASCII letters small.
-private struct ShortKey {
+@safe
+private struct ShortKey: Equatable {
   static var room: Int { 48 }
+  /// Bytes of memory that a key needs: a NUL byte follows a text.
+  static var size: Int { room + 1 }
 
-  private(set) var letters: [48 of UInt8] = .init(repeating: 0)
-  private(set) var count = 0
+  // SAFETY: `count` bytes of the memory that the key was made in.
+  private let letters: UnsafeMutablePointer<UInt8>
+  let count: Int
   /// Bytes of the whole key.
-  private(set) var length = 0
+  let length: Int
 
+  /// A key in `size` bytes of memory.
   @inline(never)
-  init(_ write: (inout ErrorSink) -> Void) {
-    unsafe withUnsafeTemporaryAllocation(byteCount: Self.room + 1, alignment: 1) { memory in
-      // SAFETY: the sink writes into the memory during this call only.
-      var sink = unsafe ErrorSink(memory)
-      write(&sink)
-      length = sink.length
-      if isTooLong { return }
-      for place in 0..<sink.used {
-        let byte = unsafe memory[place]
-        if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { continue }
-        letters[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-        count += 1
-      }
+  init(in memory: UnsafeMutableRawBufferPointer.SubSequence, _ write: (inout ErrorSink) -> Void) {
+    let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: memory)
+    var sink = unsafe ErrorSink(memory)
+    write(&sink)
+    unsafe letters = memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+    length = sink.length
+    var count = 0
+    for place in 0..<sink.used {
+      let byte = unsafe letters[place]
+      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { continue }
+      unsafe letters[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+      count += 1
     }
+    self.count = count
   }
 
   var isTooLong: Bool { length > Self.room }
 
-  func hasLetters(of other: ShortKey) -> Bool {
-    guard count == other.count else { return false }
-    for place in 0..<count where letters[place] != other.letters[place] { return false }
-    return true
+  subscript(place: Int) -> UInt8 { unsafe letters[place] }
+
+  static func == (one: ShortKey, other: ShortKey) -> Bool {
+    one.count == other.count && (0..<one.count).allSatisfy { one[$0] == other[$0] }
+  }
+}
+
+/// The last three rows of the table of edits between the beginnings of two keys.
+@safe
+private struct EditRows {
+  private static var width: Int { ShortKey.room + 1 }
+  /// Bytes of memory that the rows need.
+  static var size: Int { 3 * width }
+
+  // SAFETY: `size` bytes; a row is one of three, and a place in it at most the length of a key.
+  private let memory: UnsafeMutableRawBufferPointer
+
+  init(in memory: UnsafeMutableRawBufferPointer.SubSequence) {
+    unsafe self.memory = UnsafeMutableRawBufferPointer(rebasing: memory)
   }
 
-  func edits(to other: ShortKey) -> Int {
-    if count == 0 || other.count == 0 { return max(count, other.count) }
-    var beforeLast: [49 of Int] = .init(repeating: 0)
-    var last = beforeLast
-    for place in 0...other.count { last[place] = place }
-    for i in 1...count {
-      var row = last
-      row[0] = i
+  private subscript(row: Int, place: Int) -> Int {
+    get { unsafe Int(memory[(row + 3) % 3 * Self.width + place]) }
+    nonmutating set { unsafe memory[row % 3 * Self.width + place] = UInt8(newValue) }
+  }
+
+  /// The edits that make one key of another.
+  func edits(from one: ShortKey, to other: ShortKey) -> Int {
+    if one.count == 0 || other.count == 0 { return max(one.count, other.count) }
+    for place in 0...other.count { self[0, place] = place }
+    for i in 1...one.count {
+      self[i, 0] = i
       for j in 1...other.count {
-        let isSame = letters[i - 1] == other.letters[j - 1]
-        row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (isSame ? 0 : 1))
-        if i > 1, j > 1, letters[i - 1] == other.letters[j - 2],
-          letters[i - 2] == other.letters[j - 1]
-        {
-          row[j] = min(row[j], beforeLast[j - 2] + 1)
+        let isSame = one[i - 1] == other[j - 1]
+        var edits = min(
+          self[i - 1, j] + 1, self[i, j - 1] + 1, self[i - 1, j - 1] + (isSame ? 0 : 1))
+        if i > 1, j > 1, one[i - 1] == other[j - 2], one[i - 2] == other[j - 1] {
+          edits = min(edits, self[i - 2, j - 2] + 1)
         }
+        self[i, j] = edits
       }
-      beforeLast = last
-      last = row
     }
-    return last[other.count]
+    return self[one.count, other.count]
   }
 }

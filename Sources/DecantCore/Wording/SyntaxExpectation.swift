@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // What the grammar (RFC 8259 §2) allows where a document stops being JSON. The engines report the offset and the code.
-// This reads the valid bytes before the offset once more, and remembers only which brackets are open and what came last.
+// This reads the valid bytes before the offset once more, and remembers only how many brackets are open and what came
+// last. The innermost open bracket is looked for in a second reading.
 //
 //   bytes    { " a " : [ 1   2
-//   open     {         [
+//   depth    1         2
 //   last     open  key colon  open value       expected ',' or ']', found '2'
 //
-// Used for errors only, and without allocating: the kinds of the outermost 4096 open brackets are known.
+// Used for errors only, and without allocating.
 
 internal import CDecantIndex
 
@@ -20,18 +21,16 @@ package struct SyntaxExpectation {
 
   var last = Last.nothing
   let relaxations: DecodingOptions.Relaxations
-  /// Open brackets, and whether each is an object.
+  /// Whether the last token is the first after an open bracket or a comma.
+  private var isFirst = false
+  /// Open brackets.
   private(set) var depth = 0
-  private var objects: [64 of UInt64] = .init(repeating: 0)
-  /// Where the innermost open bracket is, if it is known.
+  /// Where the innermost open bracket is.
   private(set) var bracket: Int?
+  /// Whether that is an object's.
+  private(set) var isInObject = false
   /// Where the token that the place is inside begins.
   private(set) var token: Int?
-
-  var isInObject: Bool {
-    guard depth > 0, depth <= 4096 else { return false }
-    return objects[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1
-  }
 
   /// Reads `text` up to `end`. All of it is valid except the token that begins last. There is one exception: where
   /// libjansson's engine refuses a NUL byte, nothing before it was checked, and it may close more brackets than it
@@ -44,6 +43,8 @@ package struct SyntaxExpectation {
     if bracket == nil, depth > 0 {
       bracket = SyntaxExpectation(before: end, in: text, relaxations, bracketAt: depth).bracket
     }
+    isInObject = bracket.map { text[$0] == UInt8(ascii: "{") } ?? false
+    if isInObject, isFirst, last == .value { last = .key }
   }
 
   /// - Parameter wanted: the depth of the open bracket that is looked for, if it is known.
@@ -61,13 +62,14 @@ package struct SyntaxExpectation {
       switch byte {
       case _ where decant_is_white(byte): place += 1
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        open(isObject: byte == UInt8(ascii: "{"))
+        depth += 1
+        last = .open
         if wanted == nil || depth == wanted { bracket = place }
         place += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth = max(0, depth - 1)
         if wanted == nil { bracket = nil }
-        last = .value
+        (isFirst, last) = (false, .value)
         place += 1
       case UInt8(ascii: ","):
         last = .comma
@@ -80,19 +82,11 @@ package struct SyntaxExpectation {
       default:
         let after = Self.end(ofTokenAt: place, in: text, before: end)
         if after > end { token = place }
-        last = isInObject && (last == .open || last == .comma) ? .key : .value
+        isFirst = last == .open || last == .comma
+        last = .value
         place = after
       }
     }
-  }
-
-  private mutating func open(isObject: Bool) {
-    if depth < 4096 {
-      let bit = UInt64(1) << UInt64(depth % 64)
-      objects[depth / 64] = isObject ? objects[depth / 64] | bit : objects[depth / 64] & ~bit
-    }
-    depth += 1
-    last = .open
   }
 
   /// The end of a string, or of a run of visible bytes; beyond `end` if that cuts it.
