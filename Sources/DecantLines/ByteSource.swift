@@ -81,6 +81,15 @@ private final class ReaderChunks: ChunkIterator {
   }
 }
 
+/// Chunks of an asynchronous sequence, for whoever does not await them.
+private final class UnawaitedChunks: ChunkReader {
+  private struct Failure: Error, CustomStringConvertible {
+    var description: String { "these chunks arrive asynchronously, and are to be awaited" }
+  }
+
+  override func next() throws -> ByteSource? { throw Failure() }
+}
+
 /// What is iterated.
 @usableFromInline
 enum LineSource {
@@ -92,6 +101,15 @@ enum LineSource {
   var bytes: ByteSource? {
     if case .bytes(let bytes) = self { return bytes }
     return nil
+  }
+
+  /// The chunks that are still to come, for whoever does not await them, if all bytes are not there.
+  func openReader() -> ChunkReader? {
+    switch self {
+    case .bytes: nil
+    case .reader(let make): make()
+    case .chunks: UnawaitedChunks()
+    }
   }
 
   /// The chunks that are still to come, if all bytes are not there.

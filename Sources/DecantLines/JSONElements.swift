@@ -55,9 +55,8 @@ extension JSONLines {
 }
 
 extension JSONElements: Sequence {
-  /// Returns the elements of a document that is in memory, or of a file.
-  ///
-  /// - Precondition: The document does not arrive by an `AsyncSequence`: iterate over that by `for try await`.
+  /// Returns the elements of a document that is in memory, or of a file. A document that arrives by an `AsyncSequence` is
+  /// one element that fails: iterate over that by `for try await`.
   @inlinable
   public func makeIterator() -> some IteratorProtocol<Item> { Elements(lines, pointer) }
 

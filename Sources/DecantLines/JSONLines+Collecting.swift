@@ -16,7 +16,6 @@ extension JSONLines {
   /// The models that can be decoded, in order, and a report of the lines that cannot.
   ///
   /// - Parameter limit: How many failures the report keeps; the rest is counted.
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient
   public func lossy(keeping limit: Int = 64) -> (models: [Model], report: JSONLinesReport) {
     var models: [Model] = []
@@ -37,7 +36,6 @@ extension JSONLines {
     /// Returns all models of a stream that is in memory, or of a file.
     ///
     /// - Throws: The error of the first line that fails.
-    /// - Precondition: The stream does not arrive by an `AsyncSequence`.
     @_alwaysEmitIntoClient
     public func array() throws(DecodeError) -> [Model] {
       var models: [Model] = []
@@ -82,8 +80,6 @@ extension JSONElements: _JSONStream {}
 
 extension _JSONStream {
   /// What `transform` makes of each line or element.
-  ///
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient
   public func map<Value, Thrown>(
     _ transform: (Element) throws(Thrown) -> Value
@@ -94,24 +90,18 @@ extension _JSONStream {
   }
 
   /// What `transform` makes of each line or element, where that is not nil.
-  ///
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient
   public func compactMap<Value>(_ transform: (Element) throws -> Value?) rethrows -> [Value] {
     try map(transform).compactMap(\.self)
   }
 
   /// The first lines or elements, at most as many as `count`.
-  ///
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient
   public func prefix(_ count: Int) -> PrefixSequence<Self> {
     PrefixSequence(self, maxLength: count)
   }
 
   /// The lines or elements behind the first `count`.
-  ///
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`.
   @_alwaysEmitIntoClient
   public func dropFirst(_ count: Int = 1) -> DropFirstSequence<Self> {
     DropFirstSequence(self, dropping: count)

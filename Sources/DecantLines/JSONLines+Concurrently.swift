@@ -31,7 +31,6 @@ extension JSONLines where Model: SendableMetatype {
   ///   - threads: How many threads decode, the caller's among them; without a number, as many as there are processors.
   ///   - limit: How many failures the report keeps.
   /// - Throws: What `body` throws for the first of the lines for which it throws. All lines before that one were handled.
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`: see ``forEachConcurrently(tasks:keeping:_:)``.
   @discardableResult
   public func forEachConcurrently<Failure>(
     threads: Int? = nil, keeping limit: Int = 64, _ body: @Sendable (Line) throws(Failure) -> Void

@@ -285,9 +285,8 @@ extension JSONValue {
 // MARK: - Iterating
 
 extension JSONLines: Sequence {
-  /// Returns the lines of a stream that is in memory, or of a file.
-  ///
-  /// - Precondition: The stream does not arrive by an `AsyncSequence`: iterate over that by `for try await`.
+  /// Returns the lines of a stream that is in memory, or of a file. A stream that arrives by an `AsyncSequence` is one
+  /// line that fails: iterate over that by `for try await`.
   public func makeIterator() -> Iterator { Iterator(self) }
 
   /// The lines of a stream, one after the other.
@@ -303,12 +302,7 @@ extension JSONLines: Sequence {
       self.makeDecoding = makeDecoding
       decode = makeDecoding()
       feed = LineFeed(rules, all: lines.source.bytes)
-      switch lines.source {
-      case .bytes: reader = nil
-      case .reader(let make): reader = make()
-      case .chunks:
-        preconditionFailure("these chunks arrive asynchronously: iterate by `for try await`")
-      }
+      reader = lines.source.openReader()
     }
 
     /// Decodes the next line. A file that cannot be read on is a last line that fails.

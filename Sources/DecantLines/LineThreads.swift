@@ -41,8 +41,7 @@ final class LineThreads: Sendable {
   ) -> (report: JSONLinesReport, failure: (error: any Error, place: DecodeError.Location)?) {
     let count = min(max(threads ?? processorCount, 1), mostThreads)
     var work: LineThreads?
-    switch source {
-    case .bytes(let bytes):
+    if let bytes = source.bytes {
       unsafe bytes.withBytes { bytes in
         // Small streams are shared as well; blocks smaller than that would cost more than they spread.
         let size = max(min(blockSize, bytes.count / (count * 4)), min(blockSize, 16 &<< 10))
@@ -50,14 +49,10 @@ final class LineThreads: Sendable {
         all.run(min(count, (bytes.count + size - 1) / size), body)
         work = all
       }
-    case .reader(let make):
-      let blocks = Blocks(make(), BlockGatherer(rules, size: blockSize))
-      let all = LineThreads(blocks, keeping: limit)
+    } else if let reader = source.openReader() {
+      let all = LineThreads(Blocks(reader, BlockGatherer(rules, size: blockSize)), keeping: limit)
       all.run(count, body)
       work = all
-    case .chunks:
-      preconditionFailure(
-        "these chunks arrive asynchronously: call `forEachConcurrently(tasks:)`, and await it")
     }
     guard let work else { return (JSONLinesReport(keeping: limit), nil) }
     return (work.reports.withLock { $0 }, work.blocks.withLock { $0.failure })

@@ -200,10 +200,19 @@ struct LinesOverChunks {
     #expect(count == 10)
   }
 
-  @Test("chunks that arrive asynchronously cannot be iterated synchronously")
-  func synchronousIteration() async {
-    await #expect(processExitsWith: .failure) {
-      for _ in JSONLines<Int>(Cut([0x31], [1])) {}
+  @Test("whoever does not await chunks that arrive asynchronously gets one line that says so")
+  func synchronousIteration() async throws {
+    let lines = JSONLines<[Int]>(Cut(Array("[1]\n[2]\n".utf8), [4, 4]))
+    let elements = lines.elements(at: "/a")
+    for failures in [
+      lines.map(\.result), elements.map(\.result),
+      lines.lossy().report.failures.map { .failure($0.error) },
+      lines.forEachConcurrently { _ in }.failures.map { .failure($0.error) },
+    ] {
+      #expect(failures.count == 1)
+      #expect("\(failures)".contains("these chunks arrive asynchronously, and are to be awaited"))
     }
+    #expect(throws: DecodeError.self) { try lines.values.array() }
+    #expect(try await lines.values.reduce(into: []) { $0 += $1 } == [1, 2])
   }
 }

@@ -26,6 +26,11 @@ private struct Model: Encodable, @unchecked Sendable {
   func encode(to encoder: any Encoder) throws { try body(encoder) }
 }
 
+/// Keeps a container of a value that failed.
+private final class Late {
+  var container: KeyedEncodingContainer<Key>?
+}
+
 private final class Link: Encodable {
   var next: Link?
   private enum CodingKeys: String, CodingKey { case next }
@@ -107,9 +112,6 @@ struct Encoders {
 
   @Test("what is written to containers of a value that failed is gone, and nothing else")
   func cuts() throws {
-    final class Late {
-      var container: KeyedEncodingContainer<Key>?
-    }
     let model = Model { encoder in
       let late = Late()
       let failing = Model { encoder in
@@ -261,9 +263,6 @@ struct Encoders {
 
   @Test("containers of a value that failed are kept, and were longer than what is left")
   func longCuts() throws {
-    final class Late {
-      var container: KeyedEncodingContainer<Key>?
-    }
     let model = Model { encoder in
       let late = Late()
       let failing = Model { encoder in
