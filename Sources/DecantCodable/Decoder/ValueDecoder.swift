@@ -24,7 +24,7 @@ package final class ValueDecoder: Decoder {
   @exclusivity(unchecked) @safe package private(set) var node: UInt64
   // SAFETY: the context owns the document and the chain; a decoder outside the chain owns the context.
   let document: ContextRef
-  private let contextReference: Reference<DecodeContext>
+  let contextReference: Reference<DecodeContext>
   /// Whether a strategy converts keys.
   let convertsKeys: Bool
 

@@ -2,32 +2,52 @@
 // SPDX-License-Identifier: MIT
 //
 // How the standard library's types are decoded.
+//
+// The generic classes are not private: a program would have 32 bytes more or 44 for each.
 
 internal import CDecantIndex
 internal import DecantCore
 
 // MARK: - Arrays
 
-final class ArrayDecoder<Element: Decodable>: TypeDecoder<[Element]> {
+final class ArrayDecoder<Model: DecodableArray>: TypeDecoder<Model> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
-  ) throws -> [Element] {
+  ) throws -> Model {
     try decoder.withChild(node, in: container, at: index) { decoder in
       guard decoder.json.kind == .array else { throw decoder.notA("an array", [Any].self) }
+      var model = Model()
       let count = decoder.json.count
-      if count == 0 { return [] }
-      return unsafe try Array(unsafeUninitializedCapacity: count) { buffer, made in
-        try unsafe decode(count, decoder, into: buffer.baseAddress!, &made)
+      if count > 0 { try model.append(count, by: decoder) }
+      return model
+    }
+  }
+}
+
+/// An array, with its type at hand: a function that is generic over `Element` would look the metadata of `[Element]` up
+/// each time.
+protocol DecodableArray {
+  init()
+
+  /// Appends the elements of the decoder's value, of which there are `count`.
+  mutating func append(_ count: Int, by decoder: ValueDecoder) throws
+}
+
+extension Array: DecodableArray where Element: Decodable {
+  mutating func append(_ count: Int, by decoder: ValueDecoder) throws {
+    try append(addingCapacity: count) { elements in
+      try unsafe elements.withUnsafeMutableBufferPointer { buffer, made in
+        try unsafe Self.decode(count, decoder, into: buffer.baseAddress!, &made)
       }
     }
   }
 
   // SAFETY: the caller has memory for `count` elements.
-  private func decode(
+  private static func decode(
     _ count: Int, _ decoder: ValueDecoder, into buffer: UnsafeMutablePointer<Element>,
     _ made: inout Int
   ) throws {
-    let elementDecoder = decoder.context.decoder(of: Element.self)
+    let elementDecoder = decoder.contextReference.with { $0.decoder(of: Element.self) }
     let isNative = decoder.json.isNative
     var next = isNative ? decoder.node &+ 2 : 0
     while made < count {
@@ -46,7 +66,7 @@ final class ArrayDecoder<Element: Decodable>: TypeDecoder<[Element]> {
 
 // MARK: - Optionals and dictionaries
 
-private final class OptionalDecoder<Wrapped: Decodable>: TypeDecoder<Wrapped?> {
+final class OptionalDecoder<Wrapped: Decodable>: TypeDecoder<Wrapped?> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Wrapped? {
@@ -57,7 +77,7 @@ private final class OptionalDecoder<Wrapped: Decodable>: TypeDecoder<Wrapped?> {
   }
 }
 
-private final class SetDecoder<Element: Decodable & Hashable>: TypeDecoder<Set<Element>> {
+final class SetDecoder<Element: Decodable & Hashable>: TypeDecoder<Set<Element>> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Set<Element> {
@@ -67,7 +87,7 @@ private final class SetDecoder<Element: Decodable & Hashable>: TypeDecoder<Set<E
 
 /// Dictionaries by string, whose keys no strategy converts. Duplicates follow the document's rule. Under a key
 /// strategy `JSONDecoder` also decodes the duplicates that do not count, and its paths have no numbers.
-private final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> {
+final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> [String: Value] {
@@ -114,7 +134,7 @@ private final class DictionaryStorage: KeyedStorage {
 /// Reads a value as `JSONDecoder` would, by a function that needs no decoder for the value. What the function refuses is
 /// decoded in general, or fails with the general reason.
 @safe
-private final class DirectDecoder<Model: Decodable>: TypeDecoder<Model> {
+final class DirectDecoder<Model: Decodable>: TypeDecoder<Model> {
   // SAFETY: it is given memory for a model, which it initializes if it returns true. A model that is returned in an
   // optional would have the metadata of that type looked up, which takes longer than to read an integer.
   typealias Read = (ScalarDecoder, UInt64, UnsafeMutableRawPointer) -> Bool
@@ -277,7 +297,7 @@ extension StandardDecodable {
 
 extension Array: StandardDecodable where Element: Decodable {
   static var typeDecoder: AnyTypeDecoder {
-    let general = ArrayDecoder<Element>()
+    let general = ArrayDecoder<[Element]>()
     @safe func direct(_ read: @escaping DirectDecoder<[Element]>.Read) -> AnyTypeDecoder {
       DirectDecoder(general, read)
     }
