@@ -58,8 +58,11 @@ struct IssuedContainers<Container: IssuedContainer> {
   var areUnused: Bool {
     if issuedCount == 0 { return true }
     if issuedCount == 1, let last { return last.with { $0.isUnused } }
-    return all.allSatisfy { $0.isUnused }
+    return areAllUnused
   }
+
+  @inline(never)
+  private var areAllUnused: Bool { all.allSatisfy { $0.isUnused } }
 
   /// The container of a key type, if there is one and it is not in use.
   // SAFETY: `all` owns the result.

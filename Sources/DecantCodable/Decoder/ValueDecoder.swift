@@ -223,7 +223,7 @@ extension ValueDecoder {
   }
 
   /// Whether no container that was issued since the decoder was acquired is in use.
-  @inline(__always)
+  @inline(never)
   var areContainersUnused: Bool {
     if isNestedInUse && !isNestedUnused { return false }
     return containers.areUnused
@@ -308,6 +308,7 @@ extension ValueDecoder {
     if isNestedUnused { isNestedInUse = false } else { nested?.freezePath() }
   }
 
+  @inline(never)
   private var isNestedUnused: Bool {
     guard let nested = nestedReference else { return true }
     return isKnownUniquelyReferenced(&self.nested)

@@ -92,12 +92,17 @@ final class InitializerDecoder<Model: Decodable>: TypeDecoder<Model> {
     _ node: UInt64, _ decoder: ValueDecoder, at index: Int,
     into buffer: UnsafeMutablePointer<Model>
   ) throws {
-    let child = decoder.acquireChild(node, in: nil, at: index)
-    defer { decoder.release(child) }
-    try child.with { child in
+    // All in one function, which an array of models calls for each: `defer` would be a call, and a closure another.
+    @inline(__always)
+    func decode(_ child: ValueDecoder) throws {
       if !decant_stack_has_room() { throw child.stackIsFull() }
       unsafe buffer.initialize(to: try child.model())
     }
+    let child = decoder.acquireChild(node, in: nil, at: index)
+    var failure: (any Error)?
+    do { try child.with(decode) } catch { failure = error }
+    decoder.release(child)
+    if let failure { throw failure }
   }
 
   /// The root is the model's decoder: nothing else is decoded by it.
