@@ -353,6 +353,33 @@ static void test_depth(void) {
   free(text);
 }
 
+// MARK: - The processor
+
+static bool has_kernel(const char *name) {
+  for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {
+    if (strcmp(decant_index_kernel_name(kernel), name) == 0) return true;
+  }
+  return false;
+}
+
+// The library asks the processor itself. The compiler's runtime has to say the same.
+static void test_kernels(void) {
+#if defined(__x86_64__)
+#define HAS(feature) (__builtin_cpu_supports(feature) != 0)
+  __builtin_cpu_init();
+  const bool sse42 = HAS("sse4.2") && HAS("ssse3") && HAS("pclmul") && HAS("popcnt");
+  const bool avx2 = sse42 && HAS("avx2") && HAS("bmi") && HAS("bmi2");
+  const bool avx512bw =
+      avx2 && HAS("avx512f") && HAS("avx512bw") && HAS("avx512dq") && HAS("avx512vl");
+  const bool avx512 = avx512bw && HAS("avx512vbmi") && HAS("avx512vbmi2");
+#undef HAS
+  check(has_kernel("sse42") == sse42, "the processor's features", "sse42", NULL, 0);
+  check(has_kernel("avx2") == avx2, "the processor's features", "avx2", NULL, 0);
+  check(has_kernel("avx512bw") == avx512bw, "the processor's features", "avx512bw", NULL, 0);
+  check(has_kernel("avx512") == avx512, "the processor's features", "avx512", NULL, 0);
+#endif
+}
+
 // MARK: - Differences between kernels
 
 static uint64_t random_state;
@@ -886,6 +913,7 @@ int main(int count, char **arguments) {
   }
   printf("; in use: %s\n", decant_index_kernel());
   make_guarded();
+  test_kernels();
   test_outcomes();
   test_outcomes_moved();
   test_slots();
