@@ -56,7 +56,15 @@ struct Settings {
     engine.isNative && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
   }
 
-  typealias Framing = StreamRules.Framing
+  /// What tells the documents of a stream apart.
+  enum Framing: Int32 {
+    case lines = 0
+    case records
+    case documents
+  }
+
+  /// Whether line feeds tell the documents apart, so that there is nothing to cut.
+  var hasLines: Bool { elementsAt == nil && framing == .lines }
 
   /// What cutting a stream has to know.
   var stream: StreamRules {
@@ -64,7 +72,7 @@ struct Settings {
     stream.allocator = allocator
     stream.first = first
     stream.maximumBytes = Int(clamping: rules.maximum_bytes)
-    stream.framing = framing
+    stream.hasRecords = framing == .records
     stream.array = elementsAt
     stream.allowsMark =
       Int(aroundElements.rules.relaxations) & DECANT_ALLOW_BYTE_ORDER_MARK != 0

@@ -94,9 +94,9 @@ final class ElementStream {
     // SAFETY: the cutter keeps the bytes.
     let found: Decoded<Void> = unsafe withUnsafePointer(to: &start) { start in
       unsafe reading(
-        array.around.bytes.buffer, .native, options.rules, from: start, options.sourceName
+        array.text.buffer, .native, options.rules, from: start, options.sourceName
       ) { json in
-        if array.part != .before { return .success(()) }
+        if array.isFound { return .success(()) }
         // If the array is there, its elements were not looked for.
         return .failure(
           json.lackOfArray(at: pointer)
@@ -108,7 +108,7 @@ final class ElementStream {
       return found.error
     }
     return error.moved(
-      behind: seam, in: array.around.bytes, from: DecodeError.Location(rules.first), options.rules)
+      behind: seam, in: array.text, from: DecodeError.Location(rules.first), options.rules)
   }
 }
 

@@ -94,7 +94,7 @@ struct LineSource {
     mayBeginWithMark = settings.skipsMark
     index = LinkedLines(settings)
     cutter = DocumentCutter(settings.stream)
-    isCut = !settings.stream.hasLines
+    isCut = !settings.hasLines
   }
 
   mutating func end() {

@@ -43,7 +43,7 @@ struct RecordError: ErrorFacts {
   /// `json` has no member of a name, which is a key's or a token of a pointer.
   init(_ code: Status, missing name: (inout ErrorSink) -> Void, in json: JSON) {
     self.init(code, json)
-    near = context.redacts ? nil : NearestKey.among(json, to: name)
+    near = context.redacts ? nil : json.nearestKey(to: name)
     isAbsence = true
   }
 

@@ -29,9 +29,9 @@ extension ArrayStream {
       let call = Call(
         record: record, needsBlock: false, out: nowhere, settings: settings, error: error,
         seam: seam(endingAt: end))
-      return withDocument(around.bytes, settings, at: settings.first, nil) { context, code in
+      return withDocument(text, settings, at: settings.first, nil) { context, code in
         if code != ok { return call.refuse(context, code) }
-        return part == .before ? call.diagnose(context, typeMismatch) : ok
+        return isFound ? ok : call.diagnose(context, typeMismatch)
       }
     }
   }

@@ -35,7 +35,7 @@ struct LineStream {
     place = settings.first
     if settings.skipsMark { mark = 0 }
     cutter = DocumentCutter(rules)
-    isCut = !rules.hasLines
+    isCut = !settings.hasLines
   }
 
   mutating func end() {

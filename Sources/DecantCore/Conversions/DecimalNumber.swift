@@ -7,7 +7,7 @@
 ///     -120.50e1    digits 1 2 0 5, exponent 0, negative
 ///
 /// Exponents beyond 10^17 are taken for 10^17.
-package struct DecimalNumber: Hashable {
+package struct DecimalNumber {
   package private(set) var isNegative = false
   package private(set) var digits: [UInt8] = []
   package private(set) var exponent: Int64 = 0
@@ -49,6 +49,16 @@ package struct DecimalNumber: Hashable {
       }
     }
     exponent += sign * magnitude
+  }
+
+  func equals(_ other: DecimalNumber) -> Bool {
+    isNegative == other.isNegative && exponent == other.exponent && digits == other.digits
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(isNegative)
+    hasher.combine(exponent)
+    hasher.combine(digits)
   }
 
   /// Whether it has no fraction, however it is spelled.

@@ -321,7 +321,7 @@ private struct Resolver: ~Escapable {
       return
     }
     if storage.code != .missingKey || resolution.redacts { return }
-    if case .key(let name) = step, let near = NearestKey.among(json, to: { $0.add(name) }) {
+    if case .key(let name) = step, let near = json.nearestKey(to: { $0.add(name) }) {
       resolution.nearKey = written { $0.add(quoted: near) }
     }
     let note = written { json.writeKeys(to: &$0) }

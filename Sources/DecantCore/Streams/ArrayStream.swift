@@ -14,14 +14,17 @@ internal import CDecantIndex
 /// What is known of the document around the elements.
 @usableFromInline
 package struct ArrayStream {
-  package enum Part {
+  enum Part {
     case before
     case elements
     case behind
   }
-  package private(set) var part = Part.before
+  private(set) var part = Part.before
+  /// Whether the array was found.
+  package var isFound: Bool { part != .before }
   /// The document without the elements of its array, as far as it came.
-  package var around = GrowingBytes()
+  private(set) var around = GrowingBytes()
+  package var text: Bytes { around.bytes }
   /// Whether there was no memory for it.
   package private(set) var isShort = false
   /// Whether a comma was passed behind the last element.
@@ -43,22 +46,12 @@ package struct ArrayStream {
     unsafe decant_seek_begin(&seek, pointer.start, pointer.count, rules.allowsMark)
   }
 
+  /// An element's place in the document.
+  @usableFromInline package typealias ElementPlace = (array: Bytes, index: Int)
+
   /// The element that was passed last.
   @_alwaysEmitIntoClient @inline(__always)
-  package var element: ElementPlace { ElementPlace(array: pointer, index: count - 1) }
-
-  /// An element's place in the document.
-  @usableFromInline
-  package struct ElementPlace {
-    package let array: Bytes
-    package let index: Int
-
-    @usableFromInline
-    init(array: Bytes, index: Int) {
-      self.array = array
-      self.index = index
-    }
-  }
+  package var element: ElementPlace { (pointer, count - 1) }
 
   /// Keeps bytes that are around the elements, as many as a document may have, and one more. False if there is no memory,
   /// and then nothing has changed.
@@ -78,8 +71,10 @@ package struct ArrayStream {
 
   mutating func giveUp(_ rules: StreamRules) {
     isShort = true
-    around.release(rules.allocator)
+    release(rules)
   }
+
+  mutating func release(_ rules: StreamRules) { around.release(rules.allocator) }
 
   /// Passes over bytes before the elements; returns how many there are, or nil if there is no memory.
   mutating func pass(_ bytes: Bytes, _ rules: StreamRules) -> Int? {

@@ -57,7 +57,7 @@ package struct DocumentCutter {
 
   package mutating func release() {
     unfinished.release(rules)
-    array?.around.release(rules.allocator)
+    array?.release(rules)
   }
 
   /// One that goes on by itself, with memory of its own for what is kept.
@@ -96,14 +96,14 @@ package struct DocumentCutter {
 
   /// Goes on without what there is no memory for: the unfinished document fails, or what is around an array.
   package mutating func giveUp() {
-    if let part = array?.part, part != .elements {
-      array?.giveUp(rules)
+    if let array, array.part != .elements {
+      self.array?.giveUp(rules)
     } else {
       unfinished.giveUp(rules)
     }
   }
 
-  private var isOfRecords: Bool { array == nil && rules.framing == .records }
+  private var isOfRecords: Bool { array == nil && rules.hasRecords }
 
   private mutating func forgetLast() {
     if isHandedOut { unfinished.clear(rules) }

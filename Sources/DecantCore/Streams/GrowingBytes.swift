@@ -5,20 +5,20 @@ package import CDecantIndex
 
 /// Bytes of a stream that are kept in the caller's memory.
 @safe
-package struct GrowingBytes {
+struct GrowingBytes {
   // SAFETY: `capacity` bytes, of which `count` are initialized.
   private var memory: UnsafeMutableRawPointer?
-  package private(set) var capacity = 0
-  package private(set) var count = 0
+  private(set) var capacity = 0
+  private(set) var count = 0
 
-  package init() { unsafe memory = nil }
+  init() { unsafe memory = nil }
 
-  package var bytes: Bytes {
+  var bytes: Bytes {
     unsafe Bytes(memory.map { unsafe UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }, count)
   }
 
   /// False if there is no memory, and then nothing has changed.
-  package mutating func append(_ bytes: Bytes, _ allocator: decant_allocator) -> Bool {
+  mutating func append(_ bytes: Bytes, _ allocator: decant_allocator) -> Bool {
     guard bytes.count > 0 else { return true }
     guard reserve(count + bytes.count, allocator), let memory = unsafe memory else { return false }
     unsafe decant_copy_bytes(memory + count, bytes.start!, bytes.count)
@@ -27,10 +27,10 @@ package struct GrowingBytes {
   }
 
   /// Forgets all but the first bytes; keeps the memory.
-  package mutating func cut(to count: Int) { self.count = min(self.count, max(0, count)) }
+  mutating func cut(to count: Int) { self.count = min(self.count, max(0, count)) }
 
   @inline(never)
-  package mutating func release(_ allocator: decant_allocator) {
+  mutating func release(_ allocator: decant_allocator) {
     var allocator = allocator
     unsafe decant_block_release(&allocator, memory, capacity)
     unsafe memory = nil

@@ -10,7 +10,8 @@ package struct StreamRules {
   package var first = StreamPlace()
   /// The longest document.
   package var maximumBytes = Int.max
-  package var framing = Framing.lines
+  /// Whether the documents are records of RFC 7464.
+  package var hasRecords = false
   /// The pointer of the array whose elements are the documents; its text outlives the stream.
   package var array: Bytes?
   /// Whether the array is looked for: its pointer was checked.
@@ -23,16 +24,6 @@ package struct StreamRules {
 
   /// How many bytes of an unfinished document are kept, at most: of a longer one, what its error shows.
   package var mostKept: Int { maximumBytes.saturating(adding: excerptReach) }
-
-  /// Whether line feeds tell the documents apart, so that there is nothing to cut.
-  package var hasLines: Bool { array == nil && framing == .lines }
-
-  /// What tells the documents of a stream apart.
-  package enum Framing: Int32 {
-    case lines = 0
-    case records
-    case documents
-  }
 }
 
 /// How far the source line of an error reaches beyond its place.

@@ -51,7 +51,7 @@ private struct Comparison {
   private static func areEqual(numbers left: String, _ right: String) -> Bool {
     if left == right { return true }
     guard let a = DecimalNumber(left), let b = DecimalNumber(right) else { return false }
-    return a == b
+    return a.equals(b)
   }
 
   mutating func areElementsAlike(_ a: JSON, _ b: JSON) -> Bool {
@@ -119,7 +119,11 @@ private struct ValueSum {
     case .bool: hasher.combine(json.isTrue)
     case .number:
       let text = json.numberText
-      if let number = DecimalNumber(text) { hasher.combine(number) } else { hasher.combine(text) }
+      if let number = DecimalNumber(text) {
+        number.hash(into: &hasher)
+      } else {
+        hasher.combine(text)
+      }
     case .string: hasher.combine(json.string)
     }
     let hash = hasher.finalize()

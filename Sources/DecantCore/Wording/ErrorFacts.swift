@@ -217,7 +217,7 @@ extension JSON {
     if kind != .object { return }
     var cursor = ChildCursor(seldom: self)
     var count = 0
-    while count <= NearestKey.limit, cursor.seldomNext(in: self) != nil {
+    while count <= JSON.mostKeysShown, cursor.seldomNext(in: self) != nil {
       if count < 8 {
         sink.add(count == 0 ? "the object has " : ", ")
         sink.add(quoted: cursor.keyScalars(in: self))
@@ -226,7 +226,7 @@ extension JSON {
     }
     guard count > 8 else { return }
     sink.add(" and ")
-    if count > NearestKey.limit { sink.add("many") } else { sink.add(count - 8) }
+    if count > JSON.mostKeysShown { sink.add("many") } else { sink.add(count - 8) }
     sink.add(" more")
   }
 }

@@ -7,54 +7,46 @@
 
 internal import CDecantIndex
 
-package enum NearestKey {
+extension JSON {
   /// So many of an object's keys are looked at.
-  static var limit: Int { 64 }
+  static var mostKeysShown: Int { 64 }
 
   /// The nearest of an object's keys to the one that `write` spells, or nil if none is near.
-  package static func among(_ object: JSON, to write: (inout ErrorSink) -> Void) -> ScalarReader? {
-    guard object.kind == .object else { return nil }
+  @inline(never)
+  package func nearestKey(to write: (inout ErrorSink) -> Void) -> ScalarReader? {
+    guard kind == .object else { return nil }
     let size = 2 * ShortKey.size + EditRows.size
     return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
       // SAFETY: the keys and the rows have parts of the memory of their own, and are used during this call only.
       let (first, rest) = unsafe (memory[..<ShortKey.size], memory[ShortKey.size...])
-      let wanted = unsafe ShortKey(in: first, write)
-      if wanted.isTooLong || wanted.length == 0 { return nil }
       let second = unsafe rest.prefix(ShortKey.size)
       let rows = unsafe EditRows(in: rest.dropFirst(ShortKey.size))
-      return nearest(to: wanted, among: object, rows) { text in
-        unsafe ShortKey(in: second) { text.write(to: &$0) }
+      let wanted = unsafe ShortKey(in: first, write)
+      if wanted.isTooLong || wanted.length == 0 { return nil }
+      var best: ScalarReader?
+      var bestDistance = Int.max
+      var cursor = ChildCursor(seldom: self)
+      var count = 0
+      while count < Self.mostKeysShown, cursor.seldomNext(in: self) != nil {
+        count += 1
+        let text = cursor.keyScalars(in: self)
+        let key = unsafe ShortKey(in: second) { text.write(to: &$0) }
+        if key.isTooLong { continue }
+        if key.hasLetters(of: wanted), key.count > 0 { return text }
+        let allowed = min(
+          bestDistance == .max ? .max : bestDistance - 1, max(wanted.length, key.length) / 3)
+        guard abs(key.length - wanted.length) <= allowed, allowed > 0 else { continue }
+        let distance = rows.edits(from: wanted, to: key)
+        if distance <= allowed { (best, bestDistance) = (text, distance) }
       }
+      return best
     }
-  }
-
-  private static func nearest(
-    to wanted: ShortKey, among object: JSON, _ rows: EditRows,
-    _ shortKey: (ScalarReader) -> ShortKey
-  ) -> ScalarReader? {
-    var best: ScalarReader?
-    var bestDistance = Int.max
-    var cursor = ChildCursor(seldom: object)
-    var count = 0
-    while count < Self.limit, cursor.seldomNext(in: object) != nil {
-      count += 1
-      let text = cursor.keyScalars(in: object)
-      let key = shortKey(text)
-      if key.isTooLong { continue }
-      if key == wanted, key.count > 0 { return text }
-      let allowed = min(
-        bestDistance == .max ? .max : bestDistance - 1, max(wanted.length, key.length) / 3)
-      guard abs(key.length - wanted.length) <= allowed, allowed > 0 else { continue }
-      let distance = rows.edits(from: wanted, to: key)
-      if distance <= allowed { (best, bestDistance) = (text, distance) }
-    }
-    return best
   }
 }
 
 /// A key's bytes without `_` and `-`, ASCII letters small.
 @safe
-private struct ShortKey: Equatable {
+private struct ShortKey {
   static var room: Int { 48 }
   /// Bytes of memory that a key needs: a NUL byte follows a text.
   static var size: Int { room + 1 }
@@ -87,8 +79,8 @@ private struct ShortKey: Equatable {
 
   subscript(place: Int) -> UInt8 { unsafe letters[place] }
 
-  static func == (one: ShortKey, other: ShortKey) -> Bool {
-    one.count == other.count && (0..<one.count).allSatisfy { one[$0] == other[$0] }
+  func hasLetters(of other: ShortKey) -> Bool {
+    count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
   }
 }
 

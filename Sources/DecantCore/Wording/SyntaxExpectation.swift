@@ -13,9 +13,9 @@
 
 internal import CDecantIndex
 
-package struct SyntaxExpectation {
+struct SyntaxExpectation {
   /// The last token before the place.
-  package enum Last {
+  enum Last {
     case nothing, open, comma, key, colon, value
   }
 
@@ -35,7 +35,7 @@ package struct SyntaxExpectation {
   /// Reads `text` up to `end`. All of it is valid except the token that begins last. There is one exception: where
   /// libjansson's engine refuses a NUL byte, nothing before it was checked, and it may close more brackets than it
   /// opens.
-  package init(
+  init(
     before end: Int, in text: Bytes, _ relaxations: DecodingOptions.Relaxations
   ) {
     self.init(before: end, in: text, relaxations, bracketAt: nil)

@@ -13,7 +13,7 @@ package struct TextSeam {
   /// What came last in the bytes that were taken out.
   let last: SyntaxExpectation.Last
 
-  package init(
+  init(
     offset: Int = .max, start: DecodeError.Location = .start,
     last: SyntaxExpectation.Last = .nothing
   ) {
