@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 /// The places 0 to `count - 1` in order; equal ones stay as they are. Sorting is compiled once, and not for each type
-/// that is sorted; and it is a merge sort, since the standard library's is ten times as much code.
+/// that is sorted, nor, as it is dynamic, for each closure; and it is a merge sort, since the standard library's is ten
+/// times as much code.
 ///
 /// - Complexity: n log n comparisons, and n if all are in order.
 @inline(never)
-package func orderedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
+package dynamic func orderedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
   var places: [Int] = []
   places.reserveCapacity(count)
   for place in 0..<count { places.append(place) }
