@@ -149,6 +149,7 @@ struct LineStream {
     }
   }
 
+  @inline(never)
   private mutating func cut(_ chunk: Bytes, isLast: Bool) -> LineCutter.Next {
     if isLast, pending == nil {
       // Nothing is kept of the last chunk.
@@ -210,6 +211,7 @@ struct LineStream {
 
   // MARK: - The unfinished line
 
+  @inline(never)
   private mutating func takePending() -> LineText? {
     guard let pending, pending.unfinished.length > 0 else { return nil }
     let (line, length) = (pending.unfinished.bytes, pending.unfinished.length)

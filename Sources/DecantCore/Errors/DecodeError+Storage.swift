@@ -178,8 +178,7 @@ extension DecodeError.Storage {
   /// Calls `body` for this link and all that follow it.
   @inline(__always)
   func forEach(_ body: (DecodeError.Storage) -> Void) {
-    body(self)
-    var next = following
+    var next: DecodeError.Link? = unsafe DecodeError.Link(self)
     while let link = next {
       next = link.with {
         body($0)

@@ -46,6 +46,7 @@ extension JSON {
 
   /// An error without a place of its own is about the value it first passed. It is copied: it may be a
   /// constant of the model's, and fail in other places too.
+  @inline(never)
   func located(_ error: DecodeError, at node: UInt64) -> DecodeError {
     if case .simple = error.form { return error }
     if error.storage.following == nil, error.storage.node != DECANT_NODE_NONE {
