@@ -16,12 +16,8 @@ internal import CDecantIndex
 internal import DecantCore
 
 struct ConvertedKeys {
-  private struct Member {
-    /// The key in the document.
-    let name: String
-    /// The converted key, or nil if an earlier member converts to the same.
-    let key: String?
-  }
+  /// The key in the document, and the converted one, or nil if an earlier member converts to the same.
+  private typealias Member = (name: String, key: String?)
 
   /// The first `nodes.count` members are those of the object, without shadowed duplicates where the last one counts.
   private var members: [Member] = []
@@ -42,7 +38,7 @@ struct ConvertedKeys {
       if nodes.count == members.count || !areSame(members[nodes.count].name, name) {
         forget(from: nodes.count)
         let key = convert(name)
-        members.append(Member(name: name, key: places[key] == nil ? key : nil))
+        members.append((name, places[key] == nil ? key : nil))
         if places[key] == nil { places[key] = nodes.count }
       }
       nodes.append(node)

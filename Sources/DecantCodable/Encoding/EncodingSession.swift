@@ -221,11 +221,7 @@ extension EncodingSession {
   ///   cuts         0: at 40   1: at 70   2: at 50   3: at 90
   ///   remembered   0: at 40              2: at 50   3: at 90      since 1, the lowest is 50
   struct Truncations: ~Copyable {
-    private struct Cut {
-      let number: Int
-      let length: Int
-    }
-    private final class Text { var cuts: [Cut] = [] }
+    private final class Text { var cuts: [(number: Int, length: Int)] = [] }
     private var texts = TypeTable<Text>(capacity: 4)
     private(set) var count = 0
 
@@ -233,7 +229,7 @@ extension EncodingSession {
       let key = UInt(bitPattern: state)
       let text = texts[key]?.object ?? texts.insert(Text(), for: key).object
       while let last = text.cuts.last, last.length >= length { _ = text.cuts.popLast() }
-      text.cuts.append(Cut(number: count, length: length))
+      text.cuts.append((count, length))
       count += 1
     }
 

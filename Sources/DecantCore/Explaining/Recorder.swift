@@ -9,12 +9,9 @@ internal import CDecantIndex
 @safe
 final class Recorder {
   /// A look-up, or a note about it.
-  private struct Event {
-    let parent: UInt64
-    let step: JSONPointer.Token
-    let node: UInt64
-    var note: JSONExplanation.Outcome?
-  }
+  private typealias Event = (
+    parent: UInt64, step: JSONPointer.Token, node: UInt64, note: JSONExplanation.Outcome?
+  )
 
   // SAFETY: the context outlives the recorder, which `explain` makes inside the view's scope.
   private let context: ContextRef
@@ -215,7 +212,7 @@ extension Recorder {
     }
     seen[question] = events.count
     latest[name(found)] = events.count
-    events.append(Event(parent: parent, step: step, node: found, note: nil))
+    events.append((parent, step, found, nil))
   }
 
   fileprivate func mark(

@@ -8,6 +8,8 @@
 internal import CDecantIndex
 
 extension WritingState {
+  private typealias Member = (key: String, value: UInt64)
+
   /// A container that is being written.
   private struct Frame {
     var children: ChildCursor
@@ -65,11 +67,6 @@ extension WritingState {
     }
   }
 
-  private struct Member {
-    let key: String
-    let value: UInt64
-  }
-
   /// Writes a value. With `keepsLast`, which the document must have been read with, the last of several
   /// members with equal keys is written alone.
   @inline(never)
@@ -118,7 +115,7 @@ extension WritingState {
   private func orderedMembers(of frame: inout Frame, in root: JSON) -> [Member] {
     var members: [Member] = []
     while let value = nextChild(of: &frame, in: root) {
-      members.append(Member(key: frame.children.key(in: root), value: value))
+      members.append((frame.children.key(in: root), value))
     }
     let keys = members.map { [UInt8]($0.key.utf8) }
     return orderedPlaces(keys.count) { keys[$0].lexicographicallyPrecedes(keys[$1]) }
