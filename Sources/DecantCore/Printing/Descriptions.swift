@@ -31,7 +31,7 @@
 
   extension DecodeError.Location: CustomStringConvertible {
     /// Line and column, as errors have them: `3:17`.
-    public var description: String { line.description + ":" + column.description }
+    public var description: String { written { $0.add(self) } }
   }
 
   extension JSONWritingError.Code: CustomStringConvertible {
@@ -52,12 +52,16 @@
   extension DecodingOptions: CustomStringConvertible {
     /// The options with their names.
     public var description: String {
-      list([
-        ("engine", engine), ("maximumDepth", maximumDepth), ("maximumBytes", maximumBytes),
-        ("duplicateKeys", duplicateKeys), ("maximumErrors", maximumErrors),
-        ("sourceName", sourceName ?? "none"), ("relaxations", relaxations),
-        ("redactsInput", redactsInput),
-      ])
+      written {
+        $0.add("engine: ", engine.name)
+        $0.add(", maximumDepth: ", maximumDepth.description)
+        $0.add(", maximumBytes: ", maximumBytes.description)
+        $0.add(", duplicateKeys: ", duplicateKeys.description)
+        $0.add(", maximumErrors: ", maximumErrors.description)
+        $0.add(", sourceName: ", sourceName ?? "none")
+        $0.add(", relaxations: ", relaxations.description)
+        $0.add(", redactsInput: ", redactsInput.description)
+      }
     }
   }
 
@@ -95,22 +99,27 @@
   extension JSONWritingOptions: CustomStringConvertible {
     /// The options with their names.
     public var description: String {
-      list([
-        ("isPretty", isPretty), ("sortsKeys", sortsKeys), ("escapesSlashes", escapesSlashes),
-        ("maximumDepth", maximumDepth), ("rejectsDuplicateKeys", rejectsDuplicateKeys),
-      ])
+      written {
+        $0.add("isPretty: ", isPretty.description)
+        $0.add(", sortsKeys: ", sortsKeys.description)
+        $0.add(", escapesSlashes: ", escapesSlashes.description)
+        $0.add(", maximumDepth: ", maximumDepth.description)
+        $0.add(", rejectsDuplicateKeys: ", rejectsDuplicateKeys.description)
+      }
     }
   }
 
-  private func list(_ options: [(StaticString, any CustomStringConvertible)]) -> String {
-    written { text in
-      for (place, option) in options.enumerated() {
-        if place > 0 { text.add(", ") }
-        text.add(option.0)
-        text.add(": ")
-        text.add(option.1.description)
-      }
+  extension ErrorSink {
+    @inline(never)
+    fileprivate mutating func add(_ name: StaticString, _ value: String) {
+      add(name)
+      add(value)
     }
+  }
+
+  @inline(never)
+  private func text(_ first: String, _ between: String, _ last: String = "") -> String {
+    first + between + last
   }
 
   // MARK: - Values
@@ -162,12 +171,14 @@
 
   extension JSONTimestamp: CustomStringConvertible {
     /// The instant by RFC 3339, or its seconds where that has no text.
-    public var description: String { rfc3339 ?? seconds.description + " s" }
+    public var description: String { rfc3339 ?? text(seconds.description, " s") }
   }
 
   extension JSONExplanation.Field: CustomStringConvertible {
     /// Path, outcome and value.
-    public var description: String { path.text + " " + outcome.rawValue + " " + detail }
+    public var description: String {
+      text(path.text, " ", text(outcome.rawValue, " ", detail))
+    }
   }
 
   extension JSONExplanation.Outcome: CustomStringConvertible {
@@ -201,25 +212,25 @@
   extension LossyArray: CustomStringConvertible {
     /// The elements, and how many were skipped.
     public var description: String {
-      elements.description + ", skipped: " + skippedCount.description
+      text(elements.description, ", skipped: ", skippedCount.description)
     }
   }
 
   extension LossyArray.Skipped: CustomStringConvertible {
     /// The index, and what is wrong.
-    public var description: String { index.description + ": " + error.description }
+    public var description: String { text(index.description, ": ", error.description) }
   }
 
   extension LossyDictionary: CustomStringConvertible {
     /// The members, and how many were skipped.
     public var description: String {
-      elements.description + ", skipped: " + skippedCount.description
+      text(elements.description, ", skipped: ", skippedCount.description)
     }
   }
 
   extension LossyDictionary.Skipped: CustomStringConvertible {
     /// The key, and what is wrong.
-    public var description: String { key + ": " + error.description }
+    public var description: String { text(key, ": ", error.description) }
   }
 
 #endif
