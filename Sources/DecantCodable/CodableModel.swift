@@ -58,7 +58,7 @@ extension DecodeError {
       if let error = error as? DecodeError {
         self = error.resolved(in: json)
       } else {
-        self = json.failure(.custom, message: "\(error)")
+        self = json.failure(.custom, message: String(describing: error))
       }
       return
     }
@@ -70,7 +70,7 @@ extension DecodeError {
     case .keyNotFound(_, let why): (code, context) = (.missingKey, why)
     case .dataCorrupted(let why): (code, context) = (.invalidValue, why)
     @unknown default:
-      self = .custom("\(error)")
+      self = .custom(String(describing: error))
       return
     }
     var view = json

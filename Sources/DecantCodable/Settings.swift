@@ -112,19 +112,18 @@ extension DecantDecoder.KeyDecodingStrategy {
     var isInside = false
     for scalar in word.unicodeScalars {
       let properties = scalar.properties
+      var mapped = String(scalar)
       switch properties.generalCategory {
       case .uppercaseLetter, .titlecaseLetter:
-        result += isInside ? properties.lowercaseMapping : String(scalar)
+        if isInside { mapped = properties.lowercaseMapping }
         isInside = true
       case .lowercaseLetter:
-        result += isInside ? String(scalar) : properties.titlecaseMapping
+        if !isInside { mapped = properties.titlecaseMapping }
         isInside = true
-      case .nonspacingMark, .enclosingMark, .format, .modifierLetter, .modifierSymbol:
-        result.unicodeScalars.append(scalar)
-      default:
-        result.unicodeScalars.append(scalar)
-        if scalar != "'" && scalar != "\u{2019}" { isInside = false }
+      case .nonspacingMark, .enclosingMark, .format, .modifierLetter, .modifierSymbol: break
+      default: if scalar != "'" && scalar != "\u{2019}" { isInside = false }
       }
+      result += mapped
     }
     return result
   }

@@ -106,6 +106,7 @@ extension ValueDecoder {
     }
   }
 
+  @inline(never)
   private func placed(
     _ context: DecodingError.Context, of type: Any.Type, _ owner: Any.Type?
   ) -> DecodingError.Context? {
@@ -157,16 +158,15 @@ extension ValueDecoder {
       // The error may be another document's.
       view = JSON(node == DECANT_NODE_NONE ? DECANT_NODE_MISSING : node, within: json)
     }
-    func why() -> DecodingError.Context {
-      .init(codingPath: path, debugDescription: error.description, underlyingError: error)
-    }
-    switch first.code {
-    case .missingKey:
-      guard let key = path.popLast() else { return .valueNotFound(type, why()) }
-      return .keyNotFound(key, why())
-    case .typeMismatch where !view.isNull: return .typeMismatch(type, why())
-    case .typeMismatch: return .valueNotFound(type, why())
-    default: return .dataCorrupted(why())
+    let code = first.code
+    let key = code == .missingKey ? path.popLast() : nil
+    let why = DecodingError.Context(
+      codingPath: path, debugDescription: error.description, underlyingError: error)
+    if let key { return .keyNotFound(key, why) }
+    switch code {
+    case .typeMismatch where !view.isNull: return .typeMismatch(type, why)
+    case .missingKey, .typeMismatch: return .valueNotFound(type, why)
+    default: return .dataCorrupted(why)
     }
   }
 }

@@ -334,10 +334,7 @@ extension ValueDecoder {
 extension ValueDecoder {
   /// The path from the root.
   package var codingPath: [any CodingKey] {
-    if excess > 0 {
-      knownPath?.removeLast(excess)
-      excess = 0
-    }
+    dropExcess()
     if let knownPath { return knownPath }
     // SAFETY: parents outlive their children; a decoder outside the chain knows its path.
     var steps: [any CodingKey] = []
@@ -359,11 +356,16 @@ extension ValueDecoder {
       knownPath = decoder.codingPath
     } else {
       takePath(of: decoder)
-      knownPath?.removeLast(excess)
-      excess = 0
+      dropExcess()
     }
     while let step = steps.popLast() { knownPath?.append(step) }
     return knownPath ?? []
+  }
+
+  @inline(never)
+  private func dropExcess() {
+    if excess > 0 { knownPath?.removeLast(excess) }
+    excess = 0
   }
 
   private var hasStep: Bool {

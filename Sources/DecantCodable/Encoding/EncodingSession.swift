@@ -251,6 +251,7 @@ extension EncodingSession {
 
   /// The state of a new part. A part without a host is thrown away.
   // SAFETY: the state lives until the call ends, or as long as the session if a scope is kept.
+  @inline(never)
   func addPart(
     of owner: Scope?, in host: UnsafeMutablePointer<WritingState>?, at position: Int,
     replacing replaced: Int, depth: Int

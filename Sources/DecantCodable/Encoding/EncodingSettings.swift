@@ -95,42 +95,42 @@ extension DecantEncoder.KeyEncodingStrategy {
   ///
   ///     myURLProperty     my URL Property        my_url_property
   ///     a1B               a1 B                   a1_b
-  @_optimize(none)
   static func snakeCased(_ key: String) -> String {
     let characters = Array(key)
-    var words: [Range<Int>] = []
+    var snake = ""
+    func add(_ word: Range<Int>) {
+      if !snake.isEmpty { snake += "_" }
+      snake += String(characters[word]).lowercased()
+    }
     var start = 0
     var place = 1
-    while let capital = characters.first(from: place, { $0.isUppercaseLetter }) {
-      words.append(start..<capital)
+    while let capital = characters.letter(from: place, isSmall: false) {
+      add(start..<capital)
       start = capital
-      guard let small = characters.first(from: capital, { $0.isLowercaseLetter }) else { break }
+      guard let small = characters.letter(from: capital, isSmall: true) else { break }
       if small > capital + 1 {
-        words.append(capital..<small - 1)
+        add(capital..<small - 1)
         start = small - 1
       }
       place = small + 1
     }
-    if words.isEmpty { return key.lowercased() }
-    words.append(start..<characters.count)
-    return words.map { String(characters[$0]).lowercased() }.joined(separator: "_")
+    add(start..<characters.count)
+    return snake
   }
 }
 
 extension [Character] {
-  @_optimize(none)
-  fileprivate func first(from place: Int, _ isWanted: (Character) -> Bool) -> Int? {
-    place < count ? self[place...].firstIndex(where: isWanted) : nil
-  }
-}
-
-extension Character {
-  fileprivate var isUppercaseLetter: Bool { isIn(.uppercaseLetter) || isIn(.titlecaseLetter) }
-
-  fileprivate var isLowercaseLetter: Bool { isIn(.lowercaseLetter) }
-
-  @_optimize(none)
-  private func isIn(_ category: Unicode.GeneralCategory) -> Bool {
-    unicodeScalars.first?.properties.generalCategory == category
+  /// Where the first small letter is, or the first capital, from a place on.
+  @inline(never)
+  fileprivate func letter(from place: Int, isSmall: Bool) -> Int? {
+    for place in Swift.min(place, count)..<count {
+      var scalars = self[place].unicodeScalars.makeIterator()
+      switch scalars.next()?.properties.generalCategory {
+      case .uppercaseLetter, .titlecaseLetter: if !isSmall { return place }
+      case .lowercaseLetter: if isSmall { return place }
+      default: break
+      }
+    }
+    return nil
   }
 }

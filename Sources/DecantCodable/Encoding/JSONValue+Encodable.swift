@@ -12,19 +12,17 @@ extension JSONValue: Encodable {
       return
     }
     var container = encoder.singleValueContainer()
-    if let elements = array {
-      try container.encode(elements)
-    } else if let members = object {
-      // As a value of the container: strategies for keys leave those of dictionaries alone.
-      try container.encode(members)
-    } else {
-      try encodeScalar(in: &container)
-    }
+    try encode(in: &container)
   }
 
   @_optimize(none)
-  private func encodeScalar(in container: inout any SingleValueEncodingContainer) throws {
-    if let value = bool {
+  private func encode(in container: inout any SingleValueEncodingContainer) throws {
+    if let elements = array {
+      try container.encode(elements)
+    } else if kind == .object {
+      // As a value of the container: strategies for keys leave those of dictionaries alone.
+      try container.encode(decode([String: JSONValue].self))
+    } else if let value = bool {
       try container.encode(value)
     } else if let value = string {
       try container.encode(value)

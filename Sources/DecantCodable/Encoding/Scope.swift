@@ -320,6 +320,7 @@ extension Scope {
     while let scope = scopes.popLast() { body(scope) }
   }
 
+  @inline(never)
   private func closeAbove() {
     forEachAbove { $0.close() }
     if isChildOut {
