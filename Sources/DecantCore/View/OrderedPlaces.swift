@@ -10,9 +10,19 @@
 package dynamic func orderedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
   var places: [Int] = []
   places.reserveCapacity(count)
-  for place in 0..<count { places.append(place) }
+  var width = 8
+  // Runs of eight are in order as they are made.
+  for place in 0..<count {
+    places.append(place)
+    var at = place
+    while at % width != 0, precedes(place, places[at - 1]) {
+      places[at] = places[at - 1]
+      at -= 1
+    }
+    places[at] = place
+  }
+  if count <= width { return places }
   var merged = places
-  var width = 1
   while width < count {
     var start = 0
     while start < count {
