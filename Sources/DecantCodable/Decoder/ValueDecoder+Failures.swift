@@ -121,12 +121,11 @@ extension ValueDecoder {
   private func message(_ text: String, of type: Any.Type, _ owner: Any.Type?) -> String? {
     let redacts = json.reference.redacts
     if text.hasPrefix("Cannot initialize ") {
-      if owner == nil, type is any RawRepresentable.Type,
-        text.hasPrefix("Cannot initialize \(type) from invalid ")
-      {
+      let begin = "Cannot initialize \(type)"
+      if owner == nil, type is any RawRepresentable.Type, text.hasPrefix(begin + " from invalid ") {
         return redacts ? "not one of the accepted values" : text
       }
-      guard text.hasPrefix("Cannot initialize \(type) with a lowerBound (") else { return nil }
+      guard text.hasPrefix(begin + " with a lowerBound (") else { return nil }
       return redacts ? "the lower bound is greater than the upper bound" : text
     }
     let isKnown =

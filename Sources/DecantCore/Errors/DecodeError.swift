@@ -60,9 +60,11 @@ public struct DecodeError: Error, @unchecked Sendable {
 
   /// The error's own storage, or one made from its simple form: to be read, not to be written to.
   var storage: Storage {
-    switch form {
-    case .simple(let simple): Storage(simple)
-    case .stored(let storage): storage
+    @inline(never) get {
+      switch form {
+      case .simple(let simple): Storage(simple)
+      case .stored(let storage): storage
+      }
     }
   }
 }

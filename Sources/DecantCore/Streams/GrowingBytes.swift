@@ -18,6 +18,7 @@ struct GrowingBytes {
   }
 
   /// False if there is no memory, and then nothing has changed.
+  @inline(never)
   mutating func append(_ bytes: Bytes, _ allocator: decant_allocator) -> Bool {
     guard bytes.count > 0 else { return true }
     guard reserve(count + bytes.count, allocator), let memory = unsafe memory else { return false }

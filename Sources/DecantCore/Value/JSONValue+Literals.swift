@@ -64,7 +64,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   private init(valid bytes: [UInt8]) {
     do throws(DecodeError) { try self.init(parsing: bytes, options: .unlimited) } catch {
       // Only memory or 4 GiB can stop text that is JSON by construction.
-      fatalError("\(error)")
+      fatalError(error.description)
     }
   }
 }
