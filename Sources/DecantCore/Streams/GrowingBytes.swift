@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-package import CDecantIndex
+internal import CDecantIndex
 
 /// Bytes of a stream that are kept in the caller's memory.
 @safe
