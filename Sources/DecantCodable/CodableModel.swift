@@ -104,7 +104,7 @@ extension DecodeError {
 extension JSON {
   /// The child at a coding key, and the step that leads to it; of members whose keys a strategy converts, the first with
   /// that key.
-  @_optimize(none)
+  @inline(never)
   fileprivate func child(
     at key: any CodingKey, _ keys: DecantDecoder.KeyDecodingStrategy,
     below path: [any CodingKey], _ depth: Int

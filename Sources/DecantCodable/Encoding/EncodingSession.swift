@@ -286,15 +286,20 @@ extension EncodingSession {
 
   /// The parts by the texts they belong to, and their positions there; without those that were cut off.
   private var orderedParts: [Part] {
-    let parts = parts.filter { part in
-      guard let host = unsafe part.host else { return false }
-      return unsafe !truncations.hasCut(host, at: part.position, since: part.since)
-    }
-    return orderedPlaces(parts.count) { one, other in
+    let places = orderedPlaces(parts.count) { one, other in
       let (one, other) = (parts[one], parts[other])
       return unsafe (UInt(bitPattern: one.host), one.position)
         < (UInt(bitPattern: other.host), other.position)
-    }.map { parts[$0] }
+    }
+    var ordered: [Part] = []
+    for place in places {
+      let part = parts[place]
+      guard let host = unsafe part.host,
+        unsafe !truncations.hasCut(host, at: part.position, since: part.since)
+      else { continue }
+      ordered.append(part)
+    }
+    return ordered
   }
 
   /// The text of a state with its parts, which are among those in order.

@@ -38,7 +38,6 @@ extension Scope {
 
   /// The failure of a value that wrote itself, if it failed.
   @inline(never)
-  @_optimize(none)
   func failure(of value: Any, _ container: Reference<KeyedPlace>?, _ index: Int) -> EncodingError {
     // SAFETY: the session owns the state, and the container is that of the value.
     let failure = state.pointee.failure
