@@ -132,12 +132,11 @@ private let keywords = Set(
   unsigned using virtual void volatile wchar_t while xor xor_eq
   """.split(separator: " ").map { String($0) })
 
-/// Macros of `<stddef.h>`, and of compilers that are not told a standard; and types of members, which C++ does not let
-/// members be called like.
+/// Macros of `<stddef.h>` and `<errno.h>`, and of compilers that are not told a standard; and types of members, which C++
+/// does not let members be called like.
 private let macros: Set<String> = [
-  "NULL", "i386", "linux", "unix", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t",
-  "uint32_t",
-  "uint64_t", "size_t", "decant_text",
+  "NULL", "errno", "i386", "linux", "unix", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t",
+  "uint16_t", "uint32_t", "uint64_t", "size_t", "decant_text",
 ]
 
 extension CConstants {

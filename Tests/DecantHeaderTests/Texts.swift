@@ -339,7 +339,7 @@ struct HeaderTexts {
 
   @Test(
     "have members that every compiler takes",
-    arguments: ["linux", "unix", "NULL", "_Bool", "__x", "int64_t"])
+    arguments: ["linux", "unix", "errno", "NULL", "_Bool", "__x", "int64_t"])
   func members(name: String) {
     #expect(
       problem(member: name) == "struct my_row: \(name) is a name that compilers have for themselves"
