@@ -147,7 +147,7 @@
       guard first < text.count, let start = unsafe text.start else {
         return (Int32(truncatingIfNeeded: DECANT_INDEX_EMPTY_INPUT), text.count)
       }
-      if first == 0, beginsWithMark(text) {
+      if beginsWithMark(text) {
         return (Int32(truncatingIfNeeded: DECANT_INDEX_BYTE_ORDER_MARK), 0)
       }
       // libjansson refuses more than 2048 levels itself; its stack is what has to be guarded.
@@ -180,12 +180,9 @@
     }
 
     private static func beginsWithMark(_ text: Bytes) -> Bool {
-      if text[0] < 0xEF || text.count < 2 { return false }
-      switch (text[0], text[1]) {
-      case (0xEF, 0xBB): return text.count > 2 && text[2] == 0xBF
-      case (0xFE, 0xFF), (0xFF, 0xFE): return true
-      default: return false
-      }
+      if 1...0xEE ~= text[0] { return false }
+      let others: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]]
+      return text.beginsWithMark || others.contains { unsafe text.buffer.starts(with: $0) }
     }
 
     /// The offset of the first bracket deeper than `limit`, strings aside; nil if no bracket is.

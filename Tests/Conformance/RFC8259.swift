@@ -131,6 +131,7 @@ struct RFC8259Tests {
     rows += [
       ([0xEF, 0xBB, 0xBF, 0x7B, 0x7D], .byteOrderMark), ([0xEF, 0xBB, 0xBF], .byteOrderMark),
       ([0xFF, 0xFE, 0x5B, 0x5D], .byteOrderMark), ([0xFE, 0xFF, 0x5B, 0x5D], .byteOrderMark),
+      ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x31], .byteOrderMark), ([0, 0, 0xFE], .unexpectedByte),
     ]
     for row in rows {
       let code = JSONValue.parse(row.bytes, options: .on(engine)).error?.code
