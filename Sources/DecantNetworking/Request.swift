@@ -45,42 +45,18 @@ public func performRequest<Model: JSONDecodable & SendableMetatype & Sendable>(
   _ request: URLRequest, session: URLSession = .shared,
   options: DecodingOptions = DecodingOptions()
 ) async throws(RequestError) -> Model {
-  let running = RunningTask()
+  let running = Mutex<URLSessionDataTask?>(nil)
   let result: Result<Model, RequestError> = await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
       let task = performRequest(request, session: session, options: options) {
         continuation.resume(returning: $0)
       }
-      running.start(task)
+      running.withLock { $0 = task }
+      // Who cancelled before there was a request found none.
+      if Task.isCancelled { task.cancel() }
     }
   } onCancel: {
-    running.cancel()
+    running.withLock { $0 }?.cancel()
   }
   return try result.get()
-}
-
-/// The request behind an `async` call, which can be cancelled before there is one.
-private final class RunningTask: Sendable {
-  private struct State {
-    var task: URLSessionDataTask?
-    var isCancelled = false
-  }
-
-  private let state = Mutex(State())
-
-  func start(_ task: URLSessionDataTask) {
-    let isCancelled = state.withLock { state in
-      state.task = task
-      return state.isCancelled
-    }
-    if isCancelled { task.cancel() }
-  }
-
-  func cancel() {
-    let task = state.withLock { state in
-      state.isCancelled = true
-      return state.task
-    }
-    task?.cancel()
-  }
 }
