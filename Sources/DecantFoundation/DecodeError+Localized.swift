@@ -8,3 +8,8 @@ extension DecodeError: LocalizedError {
   /// The error's text, so that `localizedDescription` says what is wrong and where.
   public var errorDescription: String? { description }
 }
+
+extension JSONWritingError: LocalizedError {
+  /// The error's text, so that `localizedDescription` says what is wrong and where.
+  public var errorDescription: String? { description }
+}

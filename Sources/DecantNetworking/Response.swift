@@ -48,7 +48,7 @@ public enum RequestError: Error {
   case invalidModel(DecodeError)
 }
 
-extension RequestError: CustomStringConvertible {
+extension RequestError: CustomStringConvertible, LocalizedError {
   /// What went wrong, in a line or, for documents, with the place.
   public var description: String {
     switch self {
@@ -59,6 +59,9 @@ extension RequestError: CustomStringConvertible {
     case .invalidModel(let error): "\(error)"
     }
   }
+
+  /// The same, as `localizedDescription`.
+  public var errorDescription: String? { description }
 }
 
 /// The body of a response with a status in 200..<300.

@@ -20,4 +20,10 @@ struct LocalizedTests {
       #expect(error.description.contains("expected"))
     }
   }
+
+  @Test("so is that of a value that has no text")
+  func writing() {
+    let error = #expect(throws: JSONWritingError.self) { try [Decimal.nan].checkedJSONBytes() }
+    #expect(error?.localizedDescription == "/0: the value has no text")
+  }
 }

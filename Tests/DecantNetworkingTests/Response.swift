@@ -110,6 +110,12 @@ struct ResponseTests {
     }
   }
 
+  @Test("an error's localized description is its text")
+  func localized() {
+    let error: any Error = RequestError.status(Response(data: body, statusCode: 404))
+    #expect(error.localizedDescription == "the server answered with status 404")
+  }
+
   @Test("goes through the article's pipeline")
   func pipeline() {
     func parse(
