@@ -196,6 +196,7 @@ struct DecimalTests {
     for text in [
       "0", "-0.1", "1234567890.12345678901234567890", "99999999999999999999999999999999999999",
       "0.00000000000000000000000000000000000001", "-1e127", "1e-128", "1.50",
+      "340282366920938463463374607431768211455e127", "-3.40282366920938463463374607431768211454",
     ] {
       let decimal = try Decimal(decoding: text)
       #expect(
@@ -234,6 +235,9 @@ struct DecimalTests {
         Row<Decimal>(
           "1e200", fails: .numberOutOfRange, "1:1", "",
           "out of range for Decimal: 1e200"),
+        Row<Decimal>(
+          "340282366920938463463374607431768211456", fails: .numberOutOfRange, "1:1", "",
+          "out of range for Decimal: 340282366920938463463374607431768211456"),
       ], on: .native)
   }
 
