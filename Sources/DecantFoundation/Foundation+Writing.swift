@@ -7,16 +7,22 @@ public import DecantCore
 public import Foundation
 
 extension JSONTimestamp {
-  /// The instant of a date, to the nanosecond.
+  /// The instant of a date: in milliseconds or microseconds if the date is the one that is nearest to them, so that a
+  /// text of three or six digits is written as it was read; or else to the nanosecond.
   public init?(_ date: Date) {
     // Seconds since 2001 are a Date's own count.
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds.magnitude < 0x1p53 else { return nil }
-    let whole = Int64(seconds.rounded(.down))
-    let nanoseconds = ((seconds - Double(whole)) * 1e9).rounded()
+    let whole = seconds.rounded(.down)
+    var nanoseconds = 0.0
+    for unit in [1e6, 1e3, 1] {
+      nanoseconds = ((seconds - whole) * 1e9 / unit).rounded() * unit
+      if whole + nanoseconds / 1e9 == seconds { break }
+    }
     let carried: Int64 = nanoseconds == 1e9 ? 1 : 0
     self.init(
-      seconds: whole + 978_307_200 + carried, nanoseconds: carried == 1 ? 0 : Int32(nanoseconds))
+      seconds: Int64(whole) + 978_307_200 + carried,
+      nanoseconds: carried == 1 ? 0 : Int32(nanoseconds))
   }
 }
 

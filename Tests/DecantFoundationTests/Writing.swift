@@ -28,6 +28,19 @@ struct FoundationWriting {
     try check(id, #""F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6""#)
     let decimal = try #require(Decimal(string: "-12345678901234567890123456789.012345678"))
     try check(decimal, "-12345678901234567890123456789.012345678")
+    try check(Decimal.greatestFiniteMagnitude, Decimal.greatestFiniteMagnitude.description)
+  }
+
+  @Test("fractions of three and six digits are written as they were read")
+  func fractions() throws {
+    for year in ["1900", "1970", "2001", "2026", "2099"] {
+      for fraction in ["", ".1", ".123", ".999", ".000001", ".123456", ".999999"] {
+        let text = #""\#(year)-12-31T23:59:59\#(fraction)Z""#
+        #expect(try Date(decoding: text).jsonText() == text)
+      }
+    }
+    let moment = try #require(JSONTimestamp(rfc3339: "2001-01-01T00:00:00.123456789Z"))
+    #expect(JSONTimestamp(Date(moment)) == moment)
   }
 
   @Test("dates read back, as exact as they are")
