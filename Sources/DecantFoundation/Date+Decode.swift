@@ -53,12 +53,10 @@ extension JSONConversion where Value == Date {
 private func seconds(
   _ json: JSON, per unit: Double, _ expected: StaticString
 ) -> Decoded<Date> {
-  guard let count = json.double else {
-    return .failure(.mismatch(expected: expected, in: json))
-  }
-  // A relaxation allows NaN and the infinities, which are no moment.
-  guard count.isFinite else {
-    return .failure(.mismatch(.invalidValue, expected: expected, in: json))
+  // Numbers beyond Double are no moment, nor are NaN and the infinities, which a relaxation allows.
+  guard let count = json.double, count.isFinite else {
+    let code: DecodeError.Code = json.kind == .number ? .invalidValue : .typeMismatch
+    return .failure(.mismatch(code, expected: expected, in: json))
   }
   return .success(Date(timeIntervalSince1970: count / unit))
 }

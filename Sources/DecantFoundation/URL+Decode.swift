@@ -16,7 +16,10 @@ extension JSONConversion where Value == URL {
   /// A URL with a scheme: `"https://example.com/1"`, not `"1"`.
   public static var absoluteURL: JSONConversion {
     .string("a URL with a scheme") { text in
-      URL(string: text, encodingInvalidCharacters: false).flatMap { $0.scheme == nil ? nil : $0 }
+      // The scheme of ":" is "".
+      URL(string: text, encodingInvalidCharacters: false).flatMap {
+        $0.scheme?.isEmpty == false ? $0 : nil
+      }
     }
   }
 }
