@@ -213,6 +213,16 @@ extension Difference {
       jansson: #"101 libjansson, line 1: invalid escape near '"\u12'"#,
       because: codes),
     Difference(
+      "a literal or number that goes on has its code natively", "1-", as: JSONValue.self,
+      native: "104 expected the end of the number, found '-'",
+      jansson: "109 libjansson, line 1: end of file expected near '-'",
+      because: "libjansson's tokens end before what cannot belong to them"),
+    Difference(
+      "bytes that are no UTF-8 are as any others outside of strings natively", bytes: [0x5B, 0xFF],
+      as: JSONValue.self, native: "101 expected a value or ']', found byte 0xff",
+      jansson: "108 libjansson, line 1: unable to decode byte 0xff",
+      because: "libjansson's parser reads characters, not bytes"),
+    Difference(
       "the offending byte natively", "[1 2]", as: JSONValue.self,
       native: "101 expected ',' or ']', found '2'",
       jansson: "101 libjansson, line 1: ']' expected near '2'", because: codes),
