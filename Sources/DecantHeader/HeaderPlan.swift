@@ -39,20 +39,43 @@ struct HeaderPlan {
         try homes.settle(model.description.typeName, model, in: header.file)
       }
     }
+    let order = innerFirst(headers, homes)
     var plans: [HeaderPlan] = []
     var names = NameCheck()
-    for header in headers {
+    for header in order.map({ headers[$0] }) {
       var plan = HeaderPlan(header: header)
       for model in header.models { try plan.add(model, &homes) }
       try names.check(file: header.file, guardName: plan.guardName)
       for declaration in plan.declarations { try names.check(declaration) }
       plans.append(plan)
     }
+    plans = zip(order, plans).sorted { $0.0 < $1.0 }.map(\.1)
     try checkIncludes(of: plans)
     while let early = plans.lazy.compactMap({ IncludeWalk(plans).read($0.header.file) }).first {
       putOff(early, in: &plans)
     }
     return plans
+  }
+
+  /// The places of headers in an order in which structs come before those that they are inside of: with them are declared
+  /// the constants and the parts that both need.
+  private static func innerFirst(_ headers: [CHeader], _ homes: Homes) -> [Int] {
+    var order: [Int] = []
+    var begun: Set<Int> = []
+    func visit(_ model: any CModel.Type) {
+      for case .structure(let part) in model.description.members.map(\.type) {
+        let file = homes.file(of: part.description.typeName)
+        let place = headers.firstIndex { $0.file == file }
+        if let place { visit(at: place) } else { visit(part) }
+      }
+    }
+    func visit(at place: Int) {
+      guard begun.insert(place).inserted else { return }
+      headers[place].models.forEach(visit(_:))
+      order.append(place)
+    }
+    headers.indices.forEach(visit(at:))
+    return order
   }
 
   /// Such as DECANT_USER_H.

@@ -83,6 +83,23 @@ private struct Garage: CModel {
   }
 }
 
+/// A struct inside another, and constants and a part that both need.
+private struct Trip: CModel {
+  static func layout(_ c: inout CLayout<Trip>) {
+    c.structure("trip", "", isPart: true)
+    c.field("state", { _ in State.open })
+    c.field("start", { _ in Part(x: 0, y: 0) })
+    c.field("leg", { _ in Leg() })
+  }
+}
+private struct Leg: CModel {
+  static func layout(_ c: inout CLayout<Leg>) {
+    c.structure("leg", "", isPart: true)
+    c.field("state", { _ in State.open })
+    c.field("start", { _ in Part(x: 0, y: 0) })
+  }
+}
+
 private let headers = [
   CHeader("everything.h", "Every kind.\nA second paragraph.", [Everything.self]),
   CHeader("reader.h", "", [Reader.self]),
@@ -169,6 +186,21 @@ struct HeaderTexts {
       }
       // What is pointed to is there, too.
       #expect(structs.count == 3, "\(file)")
+    }
+  }
+
+  @Test("constants and parts that two headers need are declared with the inner struct")
+  func shared() throws {
+    for files in [["trip.h", "leg.h"], ["leg.h", "trip.h"]] {
+      let texts = try CHeader.texts(
+        files.map { CHeader($0, "", [$0 == "leg.h" ? Leg.self : Trip.self]) })
+      #expect(texts.map(\.file) == files)
+      var begun: [String] = []
+      let lines = read("trip.h", of: texts, &begun)
+      #expect(begun == ["trip.h", "leg.h"])
+      #expect(
+        lines.filter { $0.hasSuffix("{") && $0.hasPrefix("struct") || $0 == "enum {" }
+          == ["enum {", "struct decant_part {", "struct decant_leg {", "struct decant_trip {"])
     }
   }
 
