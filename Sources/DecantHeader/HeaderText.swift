@@ -65,9 +65,8 @@ struct HeaderText {
     let lines = outline.members.map { ("  \($0.declaration);", $0.remark) }
     let column = lines.filter { !$0.1.isEmpty }.map(\.0.count).max() ?? 0
     for (declaration, remark) in lines {
-      if remark.isEmpty {
-        text += "\(declaration)\n"
-      } else if column + remark.count + 7 <= lineLength, !remark.contains("\n") {
+      let fits = column + remark.count + 7 <= lineLength && !remark.contains("\n")
+      if fits, !remark.isEmpty {
         let gap = String(repeating: " ", count: column - declaration.count + 1)
         text += "\(declaration)\(gap)/* \(remark) */\n"
       } else {
