@@ -99,22 +99,20 @@
       let rules = unsafe context.pointee.rules
       if !decant_jansson_found() {
         return unsafe context.fail(
-          DecodeError.Code.unsupported.rawValue, at: text.count,
+          unsupported, at: text.count,
           "libjansson was missing when Decant was built: install libjansson-dev and build again")
       }
       if UInt64(truncatingIfNeeded: text.count) > rules.maximum_bytes {
         return unsafe context.fail(
-          Int32(truncatingIfNeeded: DECANT_INDEX_TOO_LARGE),
-          at: Int(truncatingIfNeeded: rules.maximum_bytes))
+          DECANT_INDEX_TOO_LARGE, at: Int(truncatingIfNeeded: rules.maximum_bytes))
       }
       if rules.relaxations != 0 {
         return unsafe context.fail(
-          DecodeError.Code.unsupported.rawValue, at: text.count,
+          unsupported, at: text.count,
           "libjansson reads RFC 8259 alone: relaxations need the native engine")
       }
       if let (code, offset) = refusal(of: text, rules) {
-        let isItsLimit =
-          code == Int32(truncatingIfNeeded: DECANT_INDEX_TOO_DEEP) && rules.maximum_depth > 2048
+        let isItsLimit = code == DECANT_INDEX_TOO_DEEP && rules.maximum_depth > 2048
         return unsafe context.fail(
           code, at: offset,
           isItsLimit ? "nested too deeply: the limit of libjansson is 2048 levels" : nil)
@@ -141,26 +139,22 @@
     /// call something else: a byte order mark.
     private static func refusal(
       of text: Bytes, _ rules: decant_rules
-    ) -> (code: Int32, offset: Int)? {
+    ) -> (code: Int, offset: Int)? {
       var first = 0
       while first < text.count, decant_is_white(text[first]) { first += 1 }
       guard first < text.count, let start = unsafe text.start else {
-        return (Int32(truncatingIfNeeded: DECANT_INDEX_EMPTY_INPUT), text.count)
+        return (DECANT_INDEX_EMPTY_INPUT, text.count)
       }
-      if beginsWithMark(text) {
-        return (Int32(truncatingIfNeeded: DECANT_INDEX_BYTE_ORDER_MARK), 0)
-      }
+      if beginsWithMark(text) { return (DECANT_INDEX_BYTE_ORDER_MARK, 0) }
       // libjansson refuses more than 2048 levels itself; its stack is what has to be guarded.
       let limit = min(rules.maximum_depth, 2048)
       if text.count > limit && isValid(text, rules, depth: limit) { return nil }
       let tooDeep = depth(of: text, beyond: limit)
       if let nul = unsafe memchr(start, 0, text.count) {
         let offset = unsafe UnsafeRawPointer(nul) - UnsafeRawPointer(start)
-        if offset < tooDeep ?? .max {
-          return (Int32(truncatingIfNeeded: DECANT_INDEX_UNEXPECTED_BYTE), offset)
-        }
+        if offset < tooDeep ?? .max { return (DECANT_INDEX_UNEXPECTED_BYTE, offset) }
       }
-      return tooDeep.map { (Int32(truncatingIfNeeded: DECANT_INDEX_TOO_DEEP), $0) }
+      return tooDeep.map { (DECANT_INDEX_TOO_DEEP, $0) }
     }
 
     /// Whether the native engine finds nothing wrong, at a fiftieth of what libjansson takes.
@@ -236,20 +230,20 @@
       }
     }
 
-    private static func code(of error: json_error_code) -> Int32 {
-      let code =
-        switch error {
-        case json_error_out_of_memory: DECANT_INDEX_OUT_OF_MEMORY
-        case json_error_stack_overflow: DECANT_INDEX_TOO_DEEP
-        case json_error_premature_end_of_input: DECANT_INDEX_UNEXPECTED_END
-        case json_error_end_of_input_expected: DECANT_INDEX_TRAILING_BYTES
-        case json_error_invalid_utf8: DECANT_INDEX_INVALID_UTF8
-        case json_error_duplicate_key: DECANT_INDEX_DUPLICATE_KEY
-        case json_error_numeric_overflow: DECANT_INDEX_NUMBER_OVERFLOW
-        default: DECANT_INDEX_UNEXPECTED_BYTE
-        }
-      return Int32(truncatingIfNeeded: code)
+    private static func code(of error: json_error_code) -> Int {
+      switch error {
+      case json_error_out_of_memory: DECANT_INDEX_OUT_OF_MEMORY
+      case json_error_stack_overflow: DECANT_INDEX_TOO_DEEP
+      case json_error_premature_end_of_input: DECANT_INDEX_UNEXPECTED_END
+      case json_error_end_of_input_expected: DECANT_INDEX_TRAILING_BYTES
+      case json_error_invalid_utf8: DECANT_INDEX_INVALID_UTF8
+      case json_error_duplicate_key: DECANT_INDEX_DUPLICATE_KEY
+      case json_error_numeric_overflow: DECANT_INDEX_NUMBER_OVERFLOW
+      default: DECANT_INDEX_UNEXPECTED_BYTE
+      }
     }
+
+    private static var unsupported: Int { Int(DecodeError.Code.unsupported.rawValue) }
 
     static func discard(_ context: UnsafeMutablePointer<decant_context>) {
       if unsafe context.pointee.root == 0 { return }
@@ -262,10 +256,10 @@
     /// Leaves the place and the reason of a failure in the context.
     // SAFETY: whoever reads the reason frees it (decant_engine.h).
     @unsafe
-    fileprivate func fail(_ code: Int32, at offset: Int, _ reason: String? = nil) -> Int32 {
+    fileprivate func fail(_ code: Int, at offset: Int, _ reason: String? = nil) -> Int32 {
       unsafe pointee.error_offset = offset
       if let reason { unsafe pointee.engine_state = UnsafeMutableRawPointer(strdup(reason)) }
-      return code
+      return Int32(truncatingIfNeeded: code)
     }
   }
 
