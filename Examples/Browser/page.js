@@ -127,6 +127,9 @@ editor.addEventListener('scroll', () => { marks.scrollTop = editor.scrollTop; ma
 for (const button of document.querySelectorAll('[data-sample]')) {
   button.addEventListener('click', () => { editor.value = samples[button.dataset.sample]; decode(); });
 }
-// The address keeps the document, so that it can be shared.
-editor.value = decodeURIComponent(location.hash.slice(1)) || samples.right;
+// The address keeps the document, so that it can be shared; one that was cut may be none.
+try {
+  editor.value = decodeURIComponent(location.hash.slice(1));
+} catch { /* the first one */ }
+editor.value ||= samples.right;
 decode();
