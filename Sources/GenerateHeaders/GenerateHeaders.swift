@@ -40,7 +40,9 @@ struct GenerateHeaders: CommandPlugin {
       ]
     try tool.run()
     tool.waitUntilExit()
-    if tool.terminationStatus != 0 { throw Failure("the headers are not written") }
+    if tool.terminationStatus != 0 {
+      throw Failure(isCheck ? "the headers are out of date" : "the headers are not written")
+    }
   }
 
   private func onlyLibrary(of package: Package) -> String? {
