@@ -99,9 +99,13 @@ struct NameCheck {
   private func checkMember(_ name: String, in owner: String) throws(CHeader.Problem) {
     try checkWord(name, in: owner)
     if keywords.contains(name) { throw problem(owner, "\(name) is a keyword of C or C++") }
-    let isReserved = name.wholeMatch(of: /_[A-Z_].*/) != nil
+    // Of names like these the C standard says so, for `<stdint.h>` too.
+    let isReserved = name.wholeMatch(of: /_[A-Z_].*|U?INT.*_(MAX|MIN|C|WIDTH)/) != nil
     if isReserved || macros.contains(name) {
       throw problem(owner, "\(name) is a name that compilers have for themselves")
+    }
+    if name.hasPrefix("DECANT_") {
+      throw problem(owner, "\(name) is a name that decant.h has for itself")
     }
   }
 
