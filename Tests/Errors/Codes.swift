@@ -239,6 +239,23 @@ struct ManyErrorTests {
     }
   }
 
+  @Test("what is allowed is known however deep the brackets are", arguments: [5, 5000])
+  func deepBrackets(depth: Int) throws {
+    let options = DecodingOptions(maximumDepth: 20_000)
+    func message(_ bracket: String, _ inside: String) throws -> String {
+      let text = String(repeating: bracket, count: depth) + inside
+      return try #require(JSONValue.parse(text, options: options).error).description
+    }
+    let member = #"{"a":"#
+    #expect(try message(member, "1 2").contains(": expected ',' or '}', found"))
+    #expect(try message("[", "1 2").contains(": expected ',' or ']', found"))
+    #expect(try message(member, #"{"b" 2"#).contains(": expected ':', found"))
+    #expect(try message("[", #"["b" 2"#).contains(": expected ',' or ']', found"))
+    #expect(
+      try message("[" + member, "[1],").contains(": expected a quoted key; the object begins at"))
+    #expect(try message(member + "[", "{},").contains(": expected a value; the array begins at"))
+  }
+
   @Test("the mark is under the place, behind Hangul that is written in parts")
   func hangul() throws {
     let error = try #require([String].decode(from: "[\"\u{1112}\u{1161}\u{11AB}\",5]").error)
