@@ -25,7 +25,8 @@ extension JSONLines where Model: SendableMetatype {
   ///
   /// Lines have the numbers, offsets and results that they have one after the other; only the order of the calls
   /// differs. Bytes are decoded where they are. Of a file that cannot be mapped a few blocks are in memory at a time.
-  /// In a task that is cancelled, the rest of the lines is left out.
+  /// In a task that is cancelled, the rest of the lines is left out. A stream that arrives by an `AsyncSequence` is one
+  /// line that fails: for that there is ``forEachConcurrently(tasks:keeping:_:)``.
   ///
   /// - Parameters:
   ///   - threads: How many threads decode, the caller's among them; without a number, as many as there are processors.

@@ -276,7 +276,7 @@ extension RecordRef {
     let parts = UInt32(1 + fieldCount / (last / 2))
     for part in 0..<parts {
       // The places of fields, from 1 on.
-      table.memory.clear(size)
+      if part > 0 { table.memory.clear(size) }
       var used = 0
       for field in fields where field.kind != .key {
         let hash = field.key.hash

@@ -99,7 +99,7 @@ private struct EditRows {
   }
 
   private subscript(row: Int, place: Int) -> Int {
-    get { unsafe Int(memory[(row + 3) % 3 * Self.width + place]) }
+    get { unsafe Int(memory[row % 3 * Self.width + place]) }
     nonmutating set { unsafe memory[row % 3 * Self.width + place] = UInt8(newValue) }
   }
 
