@@ -472,6 +472,32 @@ static void test_shared_values(void) {
   check_encoded(&empty, &none, "{}", __LINE__);
 }
 
+/* Keys of very many fields are looked up in parts: all of them differ, or two are equal, near or far from each other. */
+static void test_many_fields(void) {
+  enum { COUNT = 2100 };
+  static decant_field fields[COUNT];
+  static char keys[COUNT][8];
+  static bool values[COUNT];
+  const decant_record record = {sizeof values, fields, COUNT, 0};
+  size_t expected = 1;
+  for (int at = 0; at < COUNT; at++) {
+    expected += (size_t)snprintf(keys[at], sizeof keys[at], "k%d", at) + strlen("\"\":false,");
+    fields[at] = (decant_field){.key = keys[at], .kind = DECANT_BOOL, .offset = (uint32_t)at};
+  }
+  decant_error error = DECANT_ERROR_INIT;
+  size_t length = 0;
+  check(decant_encode(&record, values, NULL, 0, &length, &error) == DECANT_OK && length == expected, "keys that differ");
+  static const int pairs[][2] = {{0, 1}, {COUNT - 1, 0}, {COUNT - 1, COUNT - 2}, {77, 1500}};
+  for (size_t at = 0; at < sizeof pairs / sizeof *pairs; at++) {
+    fields[pairs[at][0]].key = keys[pairs[at][1]];
+    check(decant_encode(&record, values, NULL, 0, &length, &error) == DECANT_DUPLICATE_KEY && length == 0, "equal keys");
+    char path[16];
+    snprintf(path, sizeof path, "/%s", keys[pairs[at][1]]);
+    check_text(error.path, path);
+    fields[pairs[at][0]].key = keys[pairs[at][0]];
+  }
+}
+
 /* Pointers that lead back, and too many of them. */
 static void test_cycles(void) {
   struct tree tree = {.id = 1};
@@ -668,6 +694,7 @@ int main(void) {
   test_cases();
   test_pointers();
   test_shared_values();
+  test_many_fields();
   test_cycles();
   test_equal_keys();
   test_beginning();
