@@ -18,40 +18,50 @@
 #if DECANT_X86
 #include <cpuid.h>
 
-enum {
-  // What all vector code here takes, and what all with registers of 32 bytes and more takes.
-  FIRST_SSE = bit_SSE4_2 | bit_SSSE3 | bit_PCLMUL | bit_POPCNT,
-  FIRST_AVX = FIRST_SSE | bit_OSXSAVE | bit_AVX,
-  // The registers that the system keeps for a thread. Of those of AVX-512 macOS says it when they are used.
-  KEEPS_AVX = 0x06,
+// What all vector code here takes, what all with registers of 32 bytes and what all with 64: of leaf 1, then of leaf 7.
+static const unsigned first_sse = bit_SSE4_2 | bit_SSSE3 | bit_PCLMUL | bit_POPCNT;
+static const unsigned first_avx = bit_OSXSAVE | bit_AVX;
+static const unsigned next_avx = bit_BMI | bit_BMI2 | bit_AVX2;
+static const unsigned first_avx512 =
+    bit_AVX512F | bit_AVX512BW | bit_AVX512DQ | (unsigned)bit_AVX512VL;
+static const unsigned next_avx512 = bit_AVX512VBMI | bit_AVX512VBMI2;
+// The registers that the system keeps for a thread. Of those of AVX-512 macOS says it when they are used.
+static const unsigned kept_avx = 0x06;
 #ifdef __APPLE__
-  KEEPS_AVX512 = KEEPS_AVX,
+static const unsigned kept_avx512 = 0x06;
 #else
-  KEEPS_AVX512 = 0xE6,
+static const unsigned kept_avx512 = 0xE6;
 #endif
-};
 
-static bool has_sse42(void) {
-  unsigned a, b, c, d;
-  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & FIRST_SSE) == FIRST_SSE;
+// Kernels that can run here, once it has been asked.
+enum { ASKED = 1, SSE42 = 2, AVX2 = 4, AVX512BW = 8, AVX512 = 16 };
+
+DECANT_INLINE bool has(unsigned features, unsigned all) { return (features & all) == all; }
+
+// What the processor has, and of what the system keeps the registers. (__builtin_cpu_supports says the same, and brings
+// 5 KB that know every processor by its name.)
+static DECANT_COLD unsigned ask_processor(void) {
+  unsigned a, b, c, d, kept, unused;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !has(c, first_sse)) return ASKED;
+  unsigned kernels = ASKED | SSE42;
+  if (!has(c, first_avx) || !__get_cpuid_count(7, 0, &a, &b, &c, &d)) return kernels;
+  __asm__("xgetbv" : "=a"(kept), "=d"(unused) : "c"(0));
+  if (!has(kept, kept_avx) || !has(b, next_avx)) return kernels;
+  kernels |= AVX2;
+  if (!has(kept, kept_avx512) || !has(b, first_avx512)) return kernels;
+  kernels |= AVX512BW;
+  return has(c, next_avx512) ? kernels | AVX512 : kernels;
 }
 
-// Whether the processor has such features, of leaf 7, and the system keeps their registers. (__builtin_cpu_supports says
-// the same, and brings 5 KB that know every processor by its name.)
-static bool has(unsigned kept, unsigned features, unsigned more) {
-  unsigned a, b, c, d, low, high;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & FIRST_AVX) != FIRST_AVX) return false;
-  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  if ((low & kept) != kept || !__get_cpuid_count(7, 0, &a, &b, &c, &d)) return false;
-  features |= bit_BMI | bit_BMI2 | bit_AVX2;
-  return (b & features) == features && (c & more) == more;
-}
-
-static bool has_avx2(void) { return has(KEEPS_AVX, 0, 0); }
-
-static bool has_avx512_with(unsigned more) {
-  return has(KEEPS_AVX512, bit_AVX512F | bit_AVX512BW | bit_AVX512DQ | (unsigned)bit_AVX512VL,
-             more);
+// Asked once: in a virtual machine, whose host answers, each CPUID takes as long as a small document.
+static unsigned kernels_here(void) {
+  static _Atomic unsigned known;
+  unsigned kernels = atomic_load_explicit(&known, memory_order_relaxed);
+  if (kernels == 0) {
+    kernels = ask_processor();
+    atomic_store_explicit(&known, kernels, memory_order_relaxed);
+  }
+  return kernels;
 }
 #endif
 
@@ -68,10 +78,11 @@ static const struct decant_kernel scalar = {
 const struct decant_kernel *decant_kernel_at(size_t index) {
   size_t place = 0;
 #if DECANT_X86
-  if (has_avx512_with(bit_AVX512VBMI | bit_AVX512VBMI2) && place++ == index) return &decant_avx512;
-  if (has_avx512_with(0) && place++ == index) return &decant_avx512bw;
-  if (has_avx2() && place++ == index) return &decant_avx2;
-  if (has_sse42() && place++ == index) return &decant_sse42;
+  const unsigned kernels = kernels_here();
+  if (has(kernels, AVX512) && place++ == index) return &decant_avx512;
+  if (has(kernels, AVX512BW) && place++ == index) return &decant_avx512bw;
+  if (has(kernels, AVX2) && place++ == index) return &decant_avx2;
+  if (has(kernels, SSE42) && place++ == index) return &decant_sse42;
 #elif DECANT_NEON
   if (place++ == index) return &decant_neon;
 #endif
