@@ -115,7 +115,7 @@ struct LinesOverChunks {
     let bytes = Array(text.utf8)
     let expected = JSONLines<Event>(bytes, options: options).map { Outcome($0) { show($0) } }
     #expect(expected.map(\.number) == [1, 2, 4, 5])
-    for size in [1, 64, 1024, 65_536] {
+    for size in [oneRoundIn, 64, 1024, 65_536] {
       let lines = JSONLines<Event>(Cut(bytes, [size]), options: options)
       #expect(try await found(lines) == expected, "chunks of \(size) bytes")
     }

@@ -62,7 +62,7 @@ struct PlantedLines {
     }
     let lines = JSONLines<[Int]>(bytes, options: options)
     check(lines.map { Outcome($0) }, "bytes")
-    for size in [1, 37, 1024, 65_536] {
+    for size in [oneRoundIn, 37, 1024, 65_536] {
       var found: [Outcome] = []
       for try await line in JSONLines<[Int]>(Cut(bytes, [size]), options: options) {
         found.append(Outcome(line))
