@@ -474,20 +474,21 @@ static void test_shared_values(void) {
 
 /* Keys of very many fields are looked up in parts: all of them differ, or two are equal, near or far from each other. */
 static void test_many_fields(void) {
-  enum { COUNT = 2100 };
-  static decant_field fields[COUNT];
-  static char keys[COUNT][8];
-  static bool values[COUNT];
-  const decant_record record = {sizeof values, fields, COUNT, 0};
+  enum { MOST = 2100 };
+  static decant_field fields[MOST];
+  static char keys[MOST][8];
+  static bool values[MOST];
+  const int count = has_fewer_rounds() ? 1100 : MOST;
+  const decant_record record = {sizeof values, fields, (size_t)count, 0};
   size_t expected = 1;
-  for (int at = 0; at < COUNT; at++) {
+  for (int at = 0; at < count; at++) {
     expected += (size_t)snprintf(keys[at], sizeof keys[at], "k%d", at) + strlen("\"\":false,");
     fields[at] = (decant_field){.key = keys[at], .kind = DECANT_BOOL, .offset = (uint32_t)at};
   }
   decant_error error = DECANT_ERROR_INIT;
   size_t length = 0;
   check(decant_encode(&record, values, NULL, 0, &length, &error) == DECANT_OK && length == expected, "keys that differ");
-  static const int pairs[][2] = {{0, 1}, {COUNT - 1, 0}, {COUNT - 1, COUNT - 2}, {77, 1500}};
+  const int pairs[][2] = {{0, 1}, {count - 1, 0}, {77, count / 2}};
   for (size_t at = 0; at < sizeof pairs / sizeof *pairs; at++) {
     fields[pairs[at][0]].key = keys[pairs[at][1]];
     check(decant_encode(&record, values, NULL, 0, &length, &error) == DECANT_DUPLICATE_KEY && length == 0, "equal keys");
