@@ -603,7 +603,7 @@ static void names_of_values(const decant_name *names, int32_t standard,
 
 static void values_of_names(void) {
   static const decant_name twice[] = {{"b", 5}, {"x", 1}, {"x", 2}, {"y", 2}, {NULL, 0}};
-  names_of_values(twice, 2, (const char *const[]){"b", "x", "x", "x"});
+  names_of_values(twice, 2, (const char *const[]){"b", "x", "y", "y"});
   static const decant_name wide[] = {{"x", 1}, {"b", 0xFFFFFFFF}, {"y", -1}, {NULL, 0}};
   names_of_values(wide, -1, (const char *const[]){"b", "x", "b", "b"});
   static const decant_name wider[] = {{"x", 1}, {"b", (int64_t)1 << 32}, {NULL, 0}};
@@ -614,6 +614,18 @@ static void values_of_names(void) {
   check(decant_read_arrow(&record, "", 0, NULL, &rows, NULL, &error) == DECANT_INVALID_RECORD,
         "a value of more than 32 bits");
   check_text(error.message, "invalid record: field 0 (\"n\"): a name's value does not fit into 32 bits");
+  /* Of equal names the first counts, so that a value may have none. */
+  static const decant_name other[] = {{"x", 1}, {"x", 2}, {NULL, 0}};
+  static const int32_t standard = 2;
+  const decant_field nameless = {.key = "n",
+                                 .kind = DECANT_ENUM,
+                                 .names = other,
+                                 .flags = DECANT_DEFAULT,
+                                 .default_value = &standard};
+  const decant_record nameless_record = {sizeof(int32_t), &nameless, 1, 0};
+  check(decant_read_arrow(&nameless_record, "", 0, NULL, &rows, NULL, &error) == DECANT_INVALID_RECORD,
+        "a default whose name is another value's");
+  check_text(error.message, "invalid record: field 0 (\"n\"): default_value has no name");
 }
 
 /* ---------------------------------------------------------------------------------------------------

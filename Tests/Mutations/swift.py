@@ -284,7 +284,7 @@ MUTANTS = [
      "validity.fill(1, from: before, space - before)",
      "validity.fill(MUTANT ? 0 : 1, from: before, space - before)", COLUMNS),
     ("an alias of a name with a place of its own", C + "ColumnNames.swift",
-     "at: first * 4) : used,", "at: first * 4) + (MUTANT ? 1 : 0) : used,", COLUMNS),
+     "at: first * 4) : used", "at: first * 4) + (MUTANT ? 1 : 0) : used", COLUMNS),
     ("a column that is nullable without its flag", C + "ColumnPlan.swift",
      "field.has(DECANT_OPTIONAL) && !field.has(DECANT_DEFAULT)",
      "(MUTANT || field.has(DECANT_OPTIONAL)) && !field.has(DECANT_DEFAULT)", COLUMNS),

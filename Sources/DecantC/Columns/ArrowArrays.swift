@@ -55,8 +55,8 @@ struct ArrayMaker {
 
   /// The names of an enum: their offsets and their text, in the block of the array.
   private func makeDictionary(_ out: Array, _ node: ArrowNode) -> Bool {
-    let names = ColumnNames(node.column.field)
-    let size = names.size
+    let (names, places) = (ColumnNames(node.column.field), node.column.places)
+    let size = names.size(places)
     var layout = BlockLayout(header: ArrayMaker.sizesPlace)
     let offsetsPlace = layout.add((size.count + 1) * 4)
     let textPlace = layout.add(max(size.bytes, 1))
@@ -65,7 +65,7 @@ struct ArrayMaker {
     }
     let (offsets, text) = (parts.advanced(by: offsetsPlace), parts.advanced(by: textPlace))
     var (index, used) = (0, 0)
-    names.forEach { name in
+    names.forEach(places) { name in
       text.advanced(by: used).copy(name)
       used += name.count
       index += 1

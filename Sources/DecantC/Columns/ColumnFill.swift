@@ -119,7 +119,8 @@ struct ColumnFill: RecordVisitor {
     guard let value = field.standard else { return place.column.addNull() ? ok : noMemory }
     if let text = field.standardText { return place.column.add(text) }
     if place.column.form == .names {
-      place.column.add(entry: ColumnNames(field).entry(of: value.load(Int32.self)) ?? 0)
+      let entry = ColumnNames(field).entry(of: value.load(Int32.self), place.column.places)
+      place.column.add(entry: entry ?? 0)
     } else {
       place.column.next.copy(value, place.column.width)
       place.column.added()

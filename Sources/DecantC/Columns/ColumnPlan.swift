@@ -113,13 +113,16 @@ struct ColumnPlan {
       column.children = children
     case .names:
       let names = ColumnNames(field)
-      let isDefaultNamed =
-        field.standard.map { names.entry(of: $0.load(Int32.self)) != nil } ?? true
-      if let message = names.fault ?? (isDefaultNamed ? nil : "default_value has no name") {
+      if let message = names.fault {
         fault = RecordFault(message: message, record: record, field: field)
         return nil
       }
       guard let places = names.places(memory) else { return nil }
+      if let value = field.standard, names.entry(of: value.load(Int32.self), places) == nil {
+        places.released(memory)
+        fault = RecordFault(message: "default_value has no name", record: record, field: field)
+        return nil
+      }
       column.places = places
     case .fixed, .bool, .view, .text: break
     }
