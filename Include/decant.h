@@ -270,7 +270,8 @@ enum {
   DECANT_CHARS,       /* char[capacity]       a string of less than `capacity` bytes, NUL after it */
   DECANT_ENUM,        /* int32_t              a string: one of `names` */
   DECANT_FLAGS,       /* uint32_t             an array of strings: the values of their `names`, or-ed */
-  DECANT_RAW,         /* const char *         any value, as its bytes are in the document; native engine */
+  DECANT_RAW,         /* const char *         any value, as its bytes are in the document, also those of comments,
+                       *                      which must be UTF-8; native engine */
   DECANT_KIND,        /* int32_t              any value: DECANT_VALUE_NULL … DECANT_VALUE_OBJECT */
   DECANT_RECORD,      /* a struct             what `record` says, in place */
   DECANT_RECORD_POINTER, /* a struct *        the same in the value's block; a record may hold itself so */

@@ -628,6 +628,41 @@ static void values_of_names(void) {
   check_text(error.message, "invalid record: field 0 (\"n\"): default_value has no name");
 }
 
+/* What is handed out as text is UTF-8: of a value with a comment that is not, neither the bytes nor a row. */
+static void raw_text(void) {
+  static const decant_field field = {.key = "r", .kind = DECANT_RAW};
+  static const decant_record record = {2 * sizeof(char *), &field, 1, sizeof(char *)};
+  static const char json[] =
+      "{\"r\":[1,/*\xc3\xa9*/2]}\n{\"r\":[1,/*\xff*/2]}\n{\"r\":[3]/*\xff*/}";
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.relaxations = DECANT_RELAX_COMMENTS;
+  struct ArrowArrayStream rows, rejects;
+  struct ArrowArray batch;
+  if (!open_with(&record, json, &options, &rows, &rejects)) return;
+  if (check(next(&rows, &batch) && batch.length == 2, "two rows")) {
+    check(is_view(batch.children[0], 0, "[1,/*\xc3\xa9*/2]") && is_view(batch.children[0], 1, "[3]"), "their text");
+    batch.release(&batch);
+  }
+  if (check(next(&rejects, &batch) && batch.length == 1, "one reject")) {
+    struct ArrowArray **c = batch.children;
+    check(VALUE(int64_t, c[0], 0) == 2 && VALUE(int32_t, c[4], 0) == DECANT_INVALID_UTF8, "its line and code");
+    check(is_text(c[3], 0, "/r") && is_text(c[5], 0, "a comment in the value is not UTF-8"), "its path and message");
+    batch.release(&batch);
+  }
+  rows.release(&rows);
+  rejects.release(&rejects);
+  /* A struct is the same. */
+  const char *raw[2];
+  const char *line = json;
+  for (int at = 0; at < 3; at++) {
+    const char *end = strchr(line, '\n') != NULL ? strchr(line, '\n') : line + strlen(line);
+    decant_status status = decant_decode_with(&record, line, (size_t)(end - line), raw, &options, NULL);
+    check(status == (at == 1 ? DECANT_INVALID_UTF8 : DECANT_OK), "as structs");
+    if (status == DECANT_OK) decant_free(&record, raw);
+    line = end + 1;
+  }
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Nulls, batches, order
  */
@@ -1587,6 +1622,7 @@ int main(void) {
   aliases();
   values_of_names();
   keys_of_maps();
+  raw_text();
   for (int64_t size = 0; size < 5; size++) {
     for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {
       some_rows(size, columns, false);

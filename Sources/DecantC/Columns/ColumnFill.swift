@@ -67,7 +67,7 @@ struct ColumnFill: RecordVisitor {
     case .string, .text, .characters: return addText(value, kind, field, to: place)
     case .raw:
       guard let bytes = value.rawText else { return Status(DECANT_UNSUPPORTED) }
-      return place.column.add(bytes)
+      return value.isRawText ? place.column.add(bytes) : Status(DECANT_INVALID_UTF8)
     case .name: return addName(value, field, to: place)
     default:
       let status = DecantC.store(value, kind, field, to: place.column.next)

@@ -20,6 +20,13 @@ extension JSON {
 
   /// The bytes of a native value as they are in the document; nil for other engines.
   var rawText: Bytes? { isNative ? source[offset..<end] : nil }
+
+  /// Whether the bytes of a native value are UTF-8: those in comments were not looked at.
+  var isRawText: Bool {
+    // SAFETY: the document's context.
+    let relaxations = unsafe context.pointee.rules.relaxations
+    return Int(relaxations) & DECANT_ALLOW_COMMENTS == 0 || source[offset..<end].isText
+  }
 }
 
 extension Memory {

@@ -140,6 +140,7 @@ struct RecordFill: RecordVisitor {
     guard let text = kind == .raw ? value.rawText.map({ ($0, false) }) : value.text else {
       return kind == .raw ? Status(DECANT_UNSUPPORTED) : typeMismatch
     }
+    if kind == .raw, !value.isRawText { return Status(DECANT_INVALID_UTF8) }
     guard let length = copy(text, to: place) else { return blockIsFull }
     count = length
     if kind == .text { place.store(length, at: pointerWidth) }

@@ -94,11 +94,14 @@ struct RecordReport: RecordVisitor {
     case .string, .text, .characters: return string(value, kind, field, at: place)
     case .flags: return flags(value, field, at: place)
     case .raw:
-      if value.isNative { return ok }
-      return add(
-        RecordError(
-          Status(DECANT_UNSUPPORTED), value, .words("the engine does not keep raw text")),
-        value, at: place)
+      if value.isNative, value.isRawText { return ok }
+      let error =
+        value.isNative
+        ? RecordError(
+          Status(DECANT_INVALID_UTF8), value, .words("a comment in the value is not UTF-8"))
+        : RecordError(
+          Status(DECANT_UNSUPPORTED), value, .words("the engine does not keep raw text"))
+      return add(error, value, at: place)
     default:
       var room: UInt64 = 0
       let status = unsafe withUnsafeMutablePointer(to: &room) {
