@@ -539,8 +539,9 @@ size_t decant_split_lines(
  *   DECANT_MAP                        map of the DECANT_KEY and the value, which is a struct unless the only other field
  *                                     is that of the pointer ""; a list of structs if the record has no such fields
  *
- * A column has the key as its name; the pointer "" is `value`. DECANT_OPTIONAL makes it nullable: absent and null are
- * null; but a DECANT_KIND holds DECANT_VALUE_NULL where the value is null. DECANT_DEFAULT does not. The metadata of
+ * A column has the key as its name, up to a NUL byte; the pointer "" is `value`. A key that is not UTF-8 is
+ * DECANT_INVALID_RECORD, as an enum's name or a default that is not. DECANT_OPTIONAL makes a column nullable: absent and
+ * null are null; but a DECANT_KIND holds DECANT_VALUE_NULL where the value is null. DECANT_DEFAULT does not. The metadata of
  * DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and
  * `decant.values`. Offsets, lengths and presences of the table are checked, but mean nothing here, and no
  * storage_offset is needed.

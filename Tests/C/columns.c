@@ -877,6 +877,12 @@ static void refused(void) {
   check(decant_read_arrow(&color_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
         "a name that is not text");
   check_text(error.message, "invalid record: field 0 (\"color\"): a name is not UTF-8");
+  /* Nor can a column be called so. */
+  static const decant_field unnamed = {.key = "\xFF", .kind = DECANT_BOOL, .flags = DECANT_OPTIONAL};
+  static const decant_record unnamed_record = {1, &unnamed, 1, 0};
+  check(decant_read_arrow(&unnamed_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
+        "a key that is not text");
+  check(strstr(error.message, "key is not UTF-8") != NULL, "which the message says");
   check(rows.release == NULL && rejects.release == NULL, "nothing was written");
 }
 

@@ -83,6 +83,10 @@ struct ColumnPlan {
     of field: FieldRef, in record: RecordRef, _ kind: FieldKind, _ rows: Int,
     isElement: Bool = false
   ) -> Column? {
+    if field.kind != .key, !field.key.isText {
+      fault = RecordFault(message: "key is not UTF-8", record: record, field: field)
+      return nil
+    }
     if field.standardText?.isText == false {
       fault = RecordFault(message: "default_value is not UTF-8", record: record, field: field)
       return nil
