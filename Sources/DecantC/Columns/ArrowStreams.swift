@@ -106,10 +106,16 @@ struct StreamPlaces {
 // SAFETY: a consumer calls them with a stream that was made above and was not released, and with a struct to be
 // written over, as Arrow demands. They are called through the streams alone, so that they are safe to name here.
 
-/// Numbers of errno.h, which are these everywhere.
-private let outOfMemoryNumber: CInt = 12
-private let inputOutputNumber: CInt = 5
-private let invalidNumber: CInt = 22
+/// Numbers of errno.h, which Embedded Swift cannot import: WebAssembly has those of WASI, and these are everybody else's.
+#if arch(wasm32)
+  private let outOfMemoryNumber: CInt = 48
+  private let inputOutputNumber: CInt = 29
+  private let invalidNumber: CInt = 28
+#else
+  private let outOfMemoryNumber: CInt = 12
+  private let inputOutputNumber: CInt = 5
+  private let invalidNumber: CInt = 22
+#endif
 
 private func shared(
   _ stream: UnsafeMutablePointer<ArrowArrayStream>?
