@@ -1032,6 +1032,37 @@ static void failing_memory(void) {
   }
 }
 
+/* Memory that has no large blocks. */
+static void *allocate_small(void *state, size_t size) {
+  return size > (size_t)1 << 24 ? NULL : allocate(state, size);
+}
+
+/* The first rows promise more elements than 32 bits can count, and than there is memory for. */
+static void promised(void) {
+  static const decant_field field = {.key = "a",
+                                     .kind = DECANT_FIXED_ARRAY,
+                                     .element = DECANT_INT8,
+                                     .capacity = 1000,
+                                     .flags = DECANT_OPTIONAL};
+  static const decant_record record = {1000, &field, 1, 0};
+  const size_t count = 2150000;
+  char *json = malloc(3 * count);
+  for (size_t row = 0; row < count; row++) memcpy(json + 3 * row, "{}\n", 3);
+  struct arena arena = {0, 0, 0, 0, false};
+  decant_memory memory = {allocate_small, deallocate, &arena};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  options.batch_rows = (int64_t)1 << 22;
+  struct ArrowArrayStream rows;
+  struct ArrowArray batch;
+  if (check(decant_read_arrow(&record, json, 3 * count, &options, &rows, NULL, NULL) == DECANT_OK, "many elements")) {
+    check(rows.get_next(&rows, &batch) == ENOMEM, "too many");
+    rows.release(&rows);
+  }
+  check(arena.blocks == 0, "all memory is given back");
+  free(json);
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Streams that are read in chunks
  */
@@ -1640,6 +1671,7 @@ int main(void) {
   dropped();
   refused();
   failing_memory();
+  promised();
   chunks();
   framings();
   around();

@@ -160,8 +160,9 @@ struct Slabs {
     if extent > size - used {
       end()
       let head = Int(DECANT_SLAB_HEAD)
-      let next = max(extent, min(left, Slabs.most - head)).saturating(adding: head)
-      slab = Slab(next, memory)
+      let (next, overflow) = max(extent, min(left, Slabs.most - head))
+        .addingReportingOverflow(head)
+      slab = overflow ? nil : Slab(next, memory)
       (size, used) = (next, Int(DECANT_SLAB_HEAD))
     }
     left = max(0, left - extent)

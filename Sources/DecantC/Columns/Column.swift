@@ -146,7 +146,7 @@ struct Column {
       let (elements, overflow) = space.multipliedReportingOverflow(by: width)
       if overflow || !children[0].column.reserve(elements) { return false }
     default:
-      let (size, overflow) = (hasOffsets ? space + 1 : space)
+      let (size, overflow) = (hasOffsets ? space.saturating(adding: 1) : space)
         .multipliedReportingOverflow(by: width)
       if overflow || !values.reserve(size, memory) { return false }
       if hasOffsets, count == 0 { values.store(0 as Int32, at: 0) }
@@ -334,15 +334,19 @@ struct Column {
     for child in children { child.column.expect(times: ratio) }
   }
 
-  private var expectedRows: Int { min(lastCount + lastCount / 64, mostColumnText) }
+  private var expectedRows: Int {
+    min(lastCount.saturating(adding: lastCount / 64), mostColumnText)
+  }
   /// Where few texts are copied, such as those with escapes, batches differ more.
   private var expectedText: Int {
-    min(lastText + lastText / 64 + min(lastText / 8, 1 << 20), mostColumnText)
+    min(lastText.saturating(adding: lastText / 64 + min(lastText / 8, 1 << 20)), mostColumnText)
   }
   private var expectedValues: Int {
     switch form {
     case .structure, .fixedList: 0
-    default: (hasOffsets ? expectedRows + 1 : expectedRows).multipliedSaturating(by: width)
+    default:
+      (hasOffsets ? expectedRows.saturating(adding: 1) : expectedRows)
+        .multipliedSaturating(by: width)
     }
   }
 
