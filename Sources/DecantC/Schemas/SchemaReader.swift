@@ -25,10 +25,10 @@ struct SchemaArena {
 
   init(_ memory: decant_allocator) { self.memory = memory }
 
-  /// `size` bytes of zeros; nil if there is no memory.
-  mutating func allocate(_ size: Int) -> Memory? {
-    let total = size + SchemaArena.head
-    guard let block = memory.allocateZeros(total) else { return nil }
+  /// `count` times `size` bytes of zeros; nil if there is no memory.
+  mutating func allocate(_ count: Int, of size: Int) -> Memory? {
+    let total = count.multipliedSaturating(by: size).saturating(adding: SchemaArena.head)
+    guard total != .max, let block = memory.allocateZeros(total) else { return nil }
     if let last { block.point(to: last) }
     block.store(total, at: 8)
     last = block
@@ -98,8 +98,8 @@ struct SchemaReader {
     return Failure()
   }
 
-  private mutating func allocate(_ size: Int) throws(Failure) -> Memory {
-    guard let memory = arena.allocate(size) else { throw Failure() }
+  private mutating func allocate(_ count: Int = 1, of size: Int) throws(Failure) -> Memory {
+    guard let memory = arena.allocate(count, of: size) else { throw Failure() }
     return memory
   }
 
@@ -137,8 +137,8 @@ struct SchemaReader {
     }
     let count = list.count
     let stride = MemoryLayout<decant_field>.stride
-    let table = try allocate(max(count, 1) * stride)
-    let record = try allocate(MemoryLayout<decant_record>.stride)
+    let table = try allocate(max(count, 1), of: stride)
+    let record = try allocate(of: MemoryLayout<decant_record>.stride)
     var layout = Layout()
     var places = ChildCursor(list)
     for index in 0..<count {
@@ -250,7 +250,7 @@ struct SchemaReader {
       throw fail(node, expected: "an array or an object")
     }
     let (count, stride) = (json.count, MemoryLayout<decant_name>.stride)
-    let list = try allocate((count + 1) * stride)
+    let list = try allocate(count + 1, of: stride)
     let areFlags = field.refer { $0.content == .flags }
     if areFlags, json.kind == .array, count > UInt32.bitWidth {
       throw fail(DECANT_INVALID_VALUE, node, "flags have at most 32 names")
@@ -301,7 +301,7 @@ struct SchemaReader {
     {
       throw fail(DECANT_INVALID_VALUE, node, "bounds cannot be 0 and 0")
     }
-    let memory = try allocate(MemoryLayout<decant_bounds>.stride)
+    let memory = try allocate(of: MemoryLayout<decant_bounds>.stride)
     memory.store(bounds)
     unsafe field.bounds = memory.pointer()
   }
@@ -331,7 +331,7 @@ struct SchemaReader {
     guard kind.canHaveDefault, kind != .name && kind != .flags || isNamed else {
       throw fail(DECANT_INVALID_VALUE, value, "fields of this kind have no default")
     }
-    let memory = try allocate(max(width, 1))
+    let memory = try allocate(of: max(width, 1))
     let json = context.view(value)
     // A table may have a default outside of its bounds, such as -1.
     let status = field.unbounded { store(json, kind, $0, to: memory) }
@@ -347,7 +347,7 @@ struct SchemaReader {
   /// A string as a C string of the arena.
   private mutating func copy(_ node: UInt64) throws(Failure) -> (memory: Memory, count: Int) {
     guard let text = context.view(node).text else { throw fail(node, expected: "a string") }
-    let memory = try allocate(text.bytes.count + 1)
+    let memory = try allocate(of: text.bytes.count + 1)
     let count = memory.copy(text)
     memory.store(0 as UInt8, at: count)
     return (memory, count)
