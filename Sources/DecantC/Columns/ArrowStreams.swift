@@ -265,7 +265,7 @@ extension SharedReader {
     if isRows {
       hasRows = false
       reader.dropRows()
-      while var array = takeWaiting() { unsafe ArrowExport(&array)?.release() }
+      while var array = takeWaiting() { array.callRelease() }
     } else {
       hasRejects = false
       reader.dropRejects()
