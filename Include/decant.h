@@ -576,8 +576,8 @@ size_t decant_split_lines(
  * too. `memory` is where everything comes from; batches are given back by whichever thread releases them.
  *
  * A batch has `batch_rows` rows, the last one fewer; 0 means 65,536, but not more than 64 MiB of lines, nor of columns of
- * fixed size. Batches end before a column would have more than 2^31 - 1 bytes of text, or elements of lists; a line that
- * has so much alone fails with DECANT_TOO_LARGE.
+ * fixed size. Batches end before they are of more than 2^31 - 1 bytes of lines, and before a column would have more bytes
+ * of text, or elements of lists; a line that has so much in one column fails with DECANT_TOO_LARGE.
  *
  * The streams may be used by two threads. What they yield does not depend on which is read first: batches that are read
  * for the other one wait in memory. So read `rows` first, or release it. get_next() fails with ENOMEM without having lost a
