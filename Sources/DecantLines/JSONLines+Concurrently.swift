@@ -108,9 +108,10 @@ extension JSONLines where Model: SendableMetatype {
   ///     for try await row in JSONLines<Event>(chunks).mapConcurrently({ line in row(of: line) }) { … }
   ///
   /// Nothing is computed much before it is asked for: at most `tasks` blocks of some hundred kilobytes and their values
-  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks. A value that is there
-  /// does not wait for a chunk, and lines wait for others for a millisecond at most where no task is at work: a sequence may
-  /// wait for its values.
+  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks. Chunks may be read while
+  /// values are handled: outside of an actor by another thread, so the sequence must not share what is not `Sendable` with
+  /// the loop. A value that is there does not wait for a chunk, and lines wait for others for a millisecond at most where
+  /// no task is at work: a sequence may wait for its values.
   ///
   /// What `transform` throws, what the sequence of chunks throws after the values of all lines that were complete, and
   /// `CancellationError` end the values.

@@ -13,8 +13,9 @@ public import DecantCore
 ///     for line in JSONLines<Event>(try JSONLinesFile("events.ndjson")) { … }
 ///     for line in JSONLines<Event>(try JSONLinesFile(descriptor: 0)) { … }   // standard input
 ///
-/// A pipe can be iterated once. Where reading fails, the last line fails with the system's words. A mapped file must
-/// not be cut while it is read: the system ends processes that read behind the end of a file.
+/// A pipe can be iterated once. Where reading fails, the last line fails with the system's words, and whoever awaits the
+/// lines gets a ``Failure`` thrown. A mapped file must not be cut while it is read: the system ends processes that read
+/// behind the end of a file.
 public struct JSONLinesFile {
   @usableFromInline let source: LineSource
 
