@@ -83,6 +83,9 @@ final class ElementStream {
     }
   }
 
+  /// The place of the first byte that was not handed out.
+  var unfinished: DecodeError.Location { cutter.place.location() }
+
   /// Checks the document around the elements, once: what is wrong with it, or that it has no such array.
   func check() -> DecodeError? {
     guard let array = cutter.array, !isFinished else { return nil }

@@ -118,6 +118,6 @@ final class LineFeed {
   @usableFromInline
   func abandon() -> DecodeError.Location {
     isEnded = true
-    return DecodeError.Location(stream.place)
+    return elements?.unfinished ?? DecodeError.Location(stream.place)
   }
 }

@@ -174,6 +174,45 @@ struct LinesOfFiles {
     let report = JSONLines<Int>(file).forEachConcurrently(threads: 2) { _ in }
     #expect((report.lineCount, report.failureCount) == (1, 1))
   }
+
+  #if os(Linux)
+    @Test("a file that cannot be read on fails where its unfinished line or element begins")
+    func brokenBehindSome() throws {
+      /// What the other end wrote before it was closed, without having read all that it was sent: then comes an error.
+      func withBroken(_ text: String, _ body: (Int32) throws -> Void) throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { close(ends[0]) }
+        #expect(unsafe write(ends[1], Array(text.utf8), text.utf8.count) == text.utf8.count)
+        #expect(unsafe write(ends[0], [7], 1) == 1)
+        close(ends[1])
+        try body(ends[0])
+      }
+      func places(_ errors: [DecodeError?]) -> [String] {
+        errors.map { error in
+          guard let place = error?.location else { return "-" }
+          return "\(place.offset)=\(place.line):\(place.column) \(error?.message ?? "")"
+        }
+      }
+      let code = text(ECONNRESET)
+      try withBroken("1\n[2,\n3") { descriptor in
+        let lines = Array(JSONLines<Int>(try JSONLinesFile(descriptor: descriptor)))
+        #expect(lines.map(\.number) == [1, 2, 3])
+        #expect(places(lines.map(\.result.error)).last == "6=3:1 \(code)")
+      }
+      for (document, place) in [
+        ("{\"a\":[1,\n 2,34", "12=2:4"), ("{\"a\":[1,\n 2 , ", "14=2:6"), ("{\"b\":\n1", "7=2:2"),
+        ("{\"a\":[],\n", "9=2:1"),
+      ] {
+        try withBroken(document) { descriptor in
+          let lines = JSONLines<Int>(try JSONLinesFile(descriptor: descriptor))
+          let items = Array(lines.elements(at: "/a"))
+          #expect(places(items.map(\.result.error)).last == "\(place) \(code)")
+          #expect(items.last?.offset == items.last?.result.error?.location?.offset)
+        }
+      }
+    }
+  #endif
 }
 
 @Suite("JSONLinesWriter")
