@@ -77,7 +77,7 @@ extension JSONLines where Model: SendableMetatype {
     let (rules, makeDecoding) = begin()
     let decoding = SharedDecoding(makeDecoding)
     let window = BlockWindow(
-      BlockSupply(source, rules, size: LineThreads.blockSize), width: tasks
+      BlockSupply(source, rules, size: LineThreads.blockSize, for: tasks), width: tasks
     ) { block in
       var report = JSONLinesReport(keeping: limit)
       let decode = decoding.make()
@@ -156,7 +156,8 @@ extension JSONLines where Model: SendableMetatype {
         let transform = map.transform
         values = [].makeIterator()
         window = BlockWindow(
-          BlockSupply(map.lines.source, rules, size: LineThreads.blockSize), width: map.tasks
+          BlockSupply(map.lines.source, rules, size: LineThreads.blockSize, for: map.tasks),
+          width: map.tasks
         ) { block in
           var values: [Value] = []
           let decode = decoding.make()

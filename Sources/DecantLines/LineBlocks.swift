@@ -184,10 +184,17 @@ final class BlockSupply: @unchecked Sendable {
     let failure: (any Error)?
   }
 
+  /// - Parameter width: how many tasks there will be.
   @usableFromInline
-  init(_ source: LineSource, _ rules: LineRules, size: Int) {
+  init(_ source: LineSource, _ rules: LineRules, size: Int, for width: Int) {
+    let bytes = source.bytes
+    var size = size
+    if let bytes {
+      // SAFETY: the bytes are counted, and not read.
+      unsafe bytes.withBytes { size = LineThreads.blockSize(of: $0.count, for: width, most: size) }
+    }
     gatherer = BlockGatherer(rules, size: size)
-    if let bytes = source.bytes { gatherer.take(bytes) }
+    if let bytes { gatherer.take(bytes) }
     chunks = source.open()
   }
 

@@ -26,6 +26,11 @@ final class LineThreads: Sendable {
   @usableFromInline
   static var blockSize: Int { 256 &<< 10 }
 
+  /// Small streams are shared as well; blocks smaller than that would cost more than they spread.
+  static func blockSize(of count: Int, for threads: Int, most: Int) -> Int {
+    max(min(most, count / (min(max(threads, 1), mostThreads) * 4)), min(most, 16 &<< 10))
+  }
+
   private static var mostThreads: Int { 1024 }
 
   /// How many processors there are for this process.
@@ -43,8 +48,7 @@ final class LineThreads: Sendable {
     var work: LineThreads?
     if let bytes = source.bytes {
       unsafe bytes.withBytes { bytes in
-        // Small streams are shared as well; blocks smaller than that would cost more than they spread.
-        let size = max(min(blockSize, bytes.count / (count * 4)), min(blockSize, 16 &<< 10))
+        let size = LineThreads.blockSize(of: bytes.count, for: count, most: blockSize)
         let all = unsafe LineThreads(Blocks(bytes, BlockCutter(rules, size: size)), keeping: limit)
         all.run(min(count, (bytes.count + size - 1) / size), body)
         work = all

@@ -172,6 +172,35 @@ struct LinesInTasks {
     }
   }
 
+  @Test("several tasks share bytes in memory that are few")
+  func few() async throws {
+    let bytes = Streams.events(800)
+    #expect(bytes.count < 200_000)
+    enum First { case unseen, waits, isJoined, isAlone }
+    /// The first line waits for another one, and the others for the first.
+    @Sendable func meet(_ number: Int, _ first: Guarded<First>) async throws {
+      let isFirst = number == 1
+      if isFirst { first.withLock { $0 = .waits } }
+      for _ in 0..<5000 where first.withLock({ $0 }) == (isFirst ? .waits : .unseen) {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      first.withLock { if $0 == .waits { $0 = isFirst ? .isAlone : .isJoined } }
+    }
+    let lines = JSONLines<Event>(bytes)
+    let ofBodies = Guarded(First.unseen)
+    try await lines.forEachConcurrently(tasks: 2) { try await meet($0.number, ofBodies) }
+    #expect(ofBodies.withLock { $0 } == .isJoined)
+    let ofValues = Guarded(First.unseen)
+    var numbers: [Int] = []
+    let values = lines.mapConcurrently(tasks: 2) { line in
+      try await meet(line.number, ofValues)
+      return line.number
+    }
+    for try await number in values { numbers.append(number) }
+    #expect(ofValues.withLock { $0 } == .isJoined)
+    #expect(numbers == lines.map { $0.number })
+  }
+
   @Test("lines that are too long are cut across blocks, too")
   func longest() async throws {
     let long = "[" + String(repeating: "1,", count: 400_000) + "1]\n"
