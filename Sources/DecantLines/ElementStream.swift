@@ -72,7 +72,7 @@ final class ElementStream {
     switch next {
     case .nothing: return nil
     case .document(let bytes):
-      let start = cutter.start.location()
+      let start = cutter.start.location(before: bytes.count)
       unsafe above.pointee.index = cutter.array?.element.index ?? 0
       return unsafe LineText(
         document: nil, bytes: bytes.buffer,
@@ -92,7 +92,8 @@ final class ElementStream {
     isFinished = true
     var options = rules.options
     if rules.allowsMark { options.relaxations.insert(.byteOrderMark) }
-    var start = rules.first
+    let first = StreamPlace(rules.first).location(before: array.text.count)
+    var start = decant_start(first)
     // By this engine whatever reads the elements: another one's places do not know that bytes were taken out.
     // SAFETY: the cutter keeps the bytes.
     let found: Decoded<Void> = unsafe withUnsafePointer(to: &start) { start in
@@ -111,7 +112,7 @@ final class ElementStream {
       return found.error
     }
     return error.moved(
-      behind: seam, in: array.text, from: DecodeError.Location(rules.first), options.rules)
+      behind: seam, in: array.text, from: first, options.rules)
   }
 }
 

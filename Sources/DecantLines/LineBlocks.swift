@@ -45,8 +45,7 @@ final class BlockCutter {
     let part = rest[0..<min(end, rest.count)]
     defer {
       position += part.count
-      place.offset += part.count
-      place.line += part.lineFeeds
+      place.pass(part.count, lines: part.lineFeeds)
       index += 1
     }
     return LineBlock(feed: LineFeed(rules, all: unsafe Owned(part.buffer), at: place), index: index)
@@ -126,12 +125,11 @@ final class BlockGatherer {
     let rest = unsafe Bytes(part).line(at: 0)
     let length = rest.count
     isBlank = isBlank && rest.isBlank
-    dropped += length
+    dropped = dropped.saturating(adding: length)
     position += min(length + 1, part.count)
     if length == part.count { return nil }
     let block = makeBlock(gathered.count, isCut: !isBlank)
-    place.offset += dropped + 1
-    place.line += 1
+    place.pass(dropped.saturating(adding: 1), lines: 1)
     (dropped, isBlank) = (0, true)
     return block
   }
@@ -144,8 +142,7 @@ final class BlockGatherer {
       unsafe gathered.append(contentsOf: $0.bytes(from: count))
     }
     let start = place
-    place.offset += count
-    unsafe lines.withBytes { unsafe place.line += Bytes($0).lineFeeds }
+    unsafe lines.withBytes { unsafe place.pass(count, lines: Bytes($0).lineFeeds) }
     wholeCount = 0
     defer { index += 1 }
     return LineBlock(

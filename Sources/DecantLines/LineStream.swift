@@ -55,9 +55,7 @@ final class LineRules {
   init(
     _ options: DecodingOptions, _ firstLine: Int, _ firstOffset: Int, isIndexed: Bool = true
   ) {
-    // Places beyond are no file's: so none overflows.
-    first = decant_start(
-      offset: min(max(firstOffset, 0), .max / 2), line: min(max(firstLine, 1), .max / 2), column: 1)
+    first = decant_start(offset: max(firstOffset, 0), line: max(firstLine, 1), column: 1)
     allowsMark = options.relaxations.contains(.byteOrderMark) && first.offset == 0
     maximumBytes = options.maximumBytes
     self.options = LineRules.ofLines(options)
@@ -140,7 +138,9 @@ struct LineStream {
         if let line = take(line, line.count, isInk: isInk) { return line }
       }
       switch cut(bytes, isLast: isLast) {
-      case .lines(let range): (lines, position) = (range, range.lowerBound)
+      case .lines(let range):
+        (lines, position) = (range, range.lowerBound)
+        place.leaveRoom(for: bytes.count)
       case .unfinished: if let line = takePending() { return line }
       case .nothing:
         (lines, position) = (0..<0, 0)
@@ -171,8 +171,7 @@ struct LineStream {
   /// - Parameter isInk: whether what is behind the bytes is not blank.
   private mutating func take(_ bytes: Bytes, _ length: Int, isInk: Bool) -> LineText? {
     var (bytes, start) = (bytes, place)
-    place.offset += length + 1
-    place.line += 1
+    place.pass(length.saturating(adding: 1), lines: 1)
     if isFirst {
       isFirst = false
       if bytes.beginsWithMark {
@@ -218,6 +217,7 @@ struct LineStream {
     if pending.unfinished.isShort { fatalError("out of memory") }
     // The bytes are where they are until the next question.
     pending.isHandedOut = true
+    place.leaveRoom(for: line.count)
     return take(line, length, isInk: !pending.unfinished.isRestBlank)
   }
 }
@@ -264,5 +264,20 @@ private final class PendingLine {
 extension StreamPlace {
   init(_ place: decant_start) {
     self.init(offset: place.offset, line: place.line, column: place.column - 1)
+  }
+}
+
+// What an Int cannot tell stays at the largest: where it has 32 bits, streams may have more bytes.
+extension decant_start {
+  /// Moves behind bytes.
+  mutating func pass(_ count: Int, lines: Int) {
+    offset = offset.saturating(adding: count)
+    line = line.saturating(adding: lines)
+  }
+
+  /// Steps back from the largest place, if so many bytes, and a line feed, could not be passed otherwise.
+  mutating func leaveRoom(for count: Int) {
+    offset = min(offset, .max - count - 1)
+    line = min(line, .max - count - 1)
   }
 }

@@ -144,6 +144,48 @@ struct LinesOverChunks {
     }.value
   }
 
+  @Test("places that are too large stay at the largest, however a stream is read")
+  func largestPlaces() async throws {
+    let bytes = Array("1\n\n\"2\"\nx\n".utf8) + Streams.events(40) + Array("[".utf8)
+    let expected = JSONLines<Int>(bytes).map { $0.result.error?.code }
+    for near in [0, 8, 2000, 1 << 20] {
+      let first = Int.max - near
+      var read: [[JSONLines<Int>.Line]] = []
+      let whole = JSONLines<Int>(bytes, firstLine: first, firstOffset: first)
+      read.append(Array(whole))
+      var handled = 0
+      let report = whole.forEachConcurrently(threads: 2) { _ in }
+      #expect(report.lineCount == expected.count)
+      for size in [1, 7, 64, 2000, 1 << 20] {
+        let lines = JSONLines<Int>(Cut(bytes, [size]), firstLine: first, firstOffset: first)
+        var found: [JSONLines<Int>.Line] = []
+        for try await line in lines { found.append(line) }
+        read.append(found)
+        handled += try await lines.forEachConcurrently(tasks: 2) { _ in }.lineCount
+      }
+      #expect(handled == 5 * expected.count)
+      for lines in read {
+        #expect(lines.map { $0.result.error?.code } == expected)
+        let places = lines.compactMap { $0.result.error?.location }
+        let offsets = lines.map(\.offset) + places.map(\.offset)
+        let numbers = lines.map(\.number) + places.map(\.line)
+        #expect(offsets.allSatisfy { $0 >= first - bytes.count - 1 })
+        #expect(numbers.allSatisfy { $0 >= first - bytes.count - 1 })
+      }
+    }
+    let few = Array(JSONLines<Int>("1\n 2 3", firstLine: .max - 9, firstOffset: .max - 9))
+    #expect(few.map(\.number) == [.max - 9, .max - 8])
+    #expect(few.map(\.offset) == [.max - 9, .max - 7])
+    #expect(few[1].result.error?.location == .init(offset: .max - 4, line: .max - 8, column: 4))
+    for near in [0, 1, 3, 8, 12, 100] {
+      let lines = JSONLines<Int>(
+        "{\"a\":[1,\n x\n],\n}", firstLine: .max - near, firstOffset: .max - near)
+      let errors = lines.elements(at: "/a").map(\.result.error)
+      #expect(errors.map { $0?.code } == [nil, .unexpectedByte, .unexpectedByte])
+      #expect(errors.compactMap { $0?.location?.line }.allSatisfy { $0 > .max - near - 30 })
+    }
+  }
+
   @Test("a byte order mark may be cut")
   func mark() async throws {
     let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("{\"id\":1,\"name\":2}\n5".utf8)
