@@ -6,6 +6,9 @@
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE  // madvise
 #endif
+#ifndef _FILE_OFFSET_BITS
+#define _FILE_OFFSET_BITS 64  // files of 2 GiB and more, where a long has 32 bits
+#endif
 
 #include <errno.h>
 #include <fcntl.h>
