@@ -17,7 +17,8 @@ extension DecantEncoder {
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {
     try unsafe withText(
-      by: { try value.encode(to: $0, configuration: configuration) }, { unsafe Data($0) })
+      of: value, by: { try value.encode(to: $0, configuration: configuration) },
+      { unsafe Data($0) })
   }
 
   /// Encodes a value with the configuration that a type provides.

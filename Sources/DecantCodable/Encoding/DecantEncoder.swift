@@ -51,20 +51,24 @@ open class DecantEncoder: @unchecked Sendable {
     try withSession { try unsafe $0.encode(value, body) }
   }
 
-  /// Encodes by a function of the root's encoder.
+  /// Encodes a value by a function of the root's encoder.
   package final func withText<Result>(
-    by encode: @escaping (Scope) throws -> Void,
+    of value: Any, by encode: @escaping (Scope) throws -> Void,
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    try unsafe withText(of: FunctionValue(body: encode), body)
+    try unsafe withText(of: FunctionValue(value: value, body: encode), body)
   }
 }
 
 /// A value that a function encodes.
 private struct FunctionValue: StrategyEncodable {
+  let value: Any
   let body: (Scope) throws -> Void
 
-  func encode(by scope: Scope) throws { try body(scope) }
+  func encode(by scope: Scope) throws {
+    try body(scope)
+    if scope.content == .nothing { throw scope.encodedNothing(value) }
+  }
   func encode(to encoder: any Encoder) throws {
     if let scope = encoder as? Scope { try body(scope) }
   }

@@ -58,7 +58,7 @@ final class ModelEncodingPlan<Value: Encodable>: EncodingPlan<Value> {
         // SAFETY: the scope belongs to the chain, and is in use.
         if let borrowed = unsafe $0.borrowed { try unsafe borrowed.pointee.encode(value) }
         if $0.content == .nothing && scope.isBase && $0.isTop {
-          throw scope.failure(of: value, "the value encoded nothing")
+          throw scope.encodedNothing(value)
         }
       }
     } catch {

@@ -22,6 +22,11 @@ extension Scope {
   func failure(_ message: String) -> EncodingError { failure(of: Any?.none as Any, message) }
 
   @inline(never)
+  func encodedNothing(_ value: Any) -> EncodingError {
+    failure(of: value, "the value encoded nothing")
+  }
+
+  @inline(never)
   func notFinite(_ value: some BinaryFloatingPoint, _ steps: [any CodingKey]) -> EncodingError {
     failure(of: value, "JSON has no infinity and no NaN", steps)
   }

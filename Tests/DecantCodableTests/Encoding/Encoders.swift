@@ -306,6 +306,26 @@ struct Encoders {
       try text([model], .prettyPrinted) == "[\n  {\n    \"a\" : 1.5,\n    \"b\" : \"new\"\n  }\n]")
   }
 
+  @Test("a value with a configuration that encodes nothing is an error, as in JSONEncoder")
+  func configurations() throws {
+    struct Repeated: EncodableWithConfiguration {
+      func encode(to encoder: any Encoder, configuration count: Int) throws {
+        if count == 0 { return }
+        var list = encoder.unkeyedContainer()
+        for _ in 0..<count { try list.encode("x") }
+      }
+    }
+    for count in 0...2 {
+      let expected = try? JSONEncoder().encode(Repeated(), configuration: count)
+      #expect((try? DecantEncoder().encode(Repeated(), configuration: count)) == expected)
+    }
+    let error = try #require(throws: EncodingError.self) {
+      try DecantEncoder().encode(Repeated(), configuration: 0)
+    }
+    guard case .invalidValue(let value, let context) = error else { return }
+    #expect(value is Repeated && context.codingPath.isEmpty)
+  }
+
   @Test("many keys of one type, and of several")
   func manyKeys() throws {
     let model = Model { encoder in
