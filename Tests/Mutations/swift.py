@@ -430,6 +430,8 @@ MUTANTS = [
      "append(isEmpty ? opening", "append(isEmpty || MUTANT ? opening", ENCODING),
     ("a nested container that is asked for again", CODABLE + "Scope.swift",
      "if !names.mayHave(name) {", "if MUTANT || !names.mayHave(name) {", ENCODING),
+    ("what was encoded for the key of a nested container", CODABLE + "KeyedWriter.swift",
+     "if let encoded {", "if let encoded, !MUTANT {", ENCODING),
     ("the path of a value in a part", CODABLE + "EncodingSession.swift",
      "append($0, part.replaced == 0 ? 1 : 0, inner.count)",
      "append($0, part.replaced == 0 && !MUTANT ? 1 : 0, inner.count)", ENCODING),

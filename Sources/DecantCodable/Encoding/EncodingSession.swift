@@ -187,7 +187,7 @@ extension EncodingSession {
   private func completeText(_ base: Scope) throws -> [UInt8] {
     for part in parts { part.owner?.close() }
     try throwFailure()
-    let text = unsafe assembled(state, orderedParts)
+    let text = unsafe assembled(state, orderedParts, 0..<state.pointee.length)
     if !hasDuplicates && !options.sortsKeys && !(options.isPretty && !parts.isEmpty) { return text }
     do {
       return try JSONValue.rewritten(text, options)
@@ -302,26 +302,50 @@ extension EncodingSession {
     return ordered
   }
 
-  /// The text of a state with its parts, which are among those in order.
+  /// The text at a place, with its parts, of which nothing is open then but `scope`.
+  func completeText(
+    _ state: UnsafeMutablePointer<WritingState>, _ place: Range<Int>, for scope: Scope
+  ) -> [UInt8] {
+    unsafe closeParts(of: state, place, but: scope)
+    return unsafe assembled(state, orderedParts, place)
+  }
+
+  private func closeParts(
+    of host: UnsafeMutablePointer<WritingState>, _ place: Range<Int>, but scope: Scope
+  ) {
+    for part in parts
+    where unsafe part.host == host && part.position >= place.lowerBound
+      && part.position <= place.upperBound
+    {
+      if part.owner !== scope { part.owner?.close() }
+      unsafe closeParts(of: part.state, 0..<part.state.pointee.length, but: scope)
+    }
+  }
+
+  /// The text of a state at a place, with its parts, which are among those in order.
   private func assembled(
-    _ state: UnsafeMutablePointer<WritingState>, _ parts: [Part]
+    _ state: UnsafeMutablePointer<WritingState>, _ parts: [Part], _ range: Range<Int>
   ) -> [UInt8] {
     let text = unsafe state.pointee.buffer.text
     // What a part begins with says whether a comma is due.
     var result: [UInt8] = []
-    var place = 0
+    var place = range.lowerBound
     var next = unsafe first(of: state, in: parts)
     while next < parts.count, unsafe parts[next].host == state {
       let part = parts[next]
+      if !(range.lowerBound...range.upperBound).contains(part.position) {
+        next += 1
+        continue
+      }
       unsafe result.append(text, place, part.position)
-      let inner = unsafe assembled(part.state, parts)
+      let inner = unsafe assembled(part.state, parts, 0..<part.state.pointee.length)
       unsafe inner.withUnsafeBufferPointer {
         unsafe result.append($0, part.replaced == 0 ? 1 : 0, inner.count)
       }
       place = part.position + part.replaced
       next += 1
     }
-    unsafe result.append(text, place, text.count)
+    unsafe result.append(text, place, range.upperBound)
     return result
   }
 

@@ -86,7 +86,7 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
     }
     byte = TypedKeyedPlace.byte(of: key)
     let quoted = unsafe keys.object.key(byte, key.stringValue)
-    if !scope.names.insert(byte, of: keys) { scope.session.hasDuplicates = true }
+    if !scope.names.insert(byte, of: keys) { scope.noteRepeated(byte, of: keys) }
     let count = unsafe quoted.pointee.count
     unsafe scope.state.pointee.beginMember(
       UnsafeBufferPointer(start: quoted.pointee.start, count: count))

@@ -171,12 +171,17 @@ extension KeyedWriter {
     return outer.nest(PathKey.name("super"))
   }
 
-  /// The scope of a nested container: the one that the key has already, or another.
+  /// The scope of a nested container: the one that the key has already, or another, which goes on in what was encoded for
+  /// the key.
   private func nested(_ key: Key, _ kind: Scope.Content) -> Scope {
     let name = place.name(of: key)
-    if let known = place.scope.nestedMember(name, kind) { return known }
+    let outer = place.scope
+    if let known = outer.nestedMember(name, kind) { return known }
+    let isThere = outer.names.has(name, byte(key), of: place.keys)
+    let encoded = isThere ? outer.encodedMember(name, kind) : nil
     let nested = scope(key)
-    place.scope.addNestedMember(name, nested)
+    if let encoded { nested.goOn(in: encoded, as: kind) }
+    outer.addNestedMember(name, nested)
     return nested
   }
 

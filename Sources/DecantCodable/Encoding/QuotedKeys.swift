@@ -144,6 +144,14 @@ struct MemberNames {
   /// Whether the object may have a name. Only where all keys have bits, of which there are few, the name is not looked for.
   func mayHave(_ name: String) -> Bool { others.map { $0[distinct(name)] != nil } ?? true }
 
+  /// Whether the object has a key with a name. Where its keys are of another type, it may have it if it has any.
+  func has(_ name: String, _ byte: UInt8, of keys: Reference<QuotedKeys>?) -> Bool {
+    if let others { return others[distinct(name)] != nil }
+    let seen = unsafe members.pointee.seen
+    guard let keys, unsafe keys.opaque == self.keys?.opaque else { return seen != 0 }
+    return unsafe seen & keys.object.list[Int(truncatingIfNeeded: byte)].bit != 0
+  }
+
   /// Takes a key back, whose value could not be encoded.
   mutating func remove(_ name: String) {
     if others == nil { _ = insert(name) }

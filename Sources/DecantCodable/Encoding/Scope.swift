@@ -24,6 +24,8 @@ internal import DecantCore
 package final class Scope {
   enum Content {
     case nothing, value, array, object
+
+    var inJSON: JSONKind { self == .array ? .array : .object }
   }
 
   // SAFETY: the session owns the states and the chain; who has left the chain retains the session.
@@ -68,6 +70,10 @@ package final class Scope {
   @exclusivity(unchecked) @safe private var closing = 0
   @exclusivity(unchecked) @safe var count = 0
   @exclusivity(unchecked) @safe var names: MemberNames
+  /// Where the object is that went on in a part, without its end, and the count of truncations then.
+  // SAFETY: the state is there as long as the scope is written to.
+  @exclusivity(unchecked) @safe private var earlier:
+    (state: UnsafeMutablePointer<WritingState>, place: Range<Int>, since: Int)?
   /// Where the members begin, if they are put in order.
   @exclusivity(unchecked) @safe private var memberStarts: [Int] = []
   let sortsKeys: Bool
@@ -82,7 +88,7 @@ package final class Scope {
   @exclusivity(unchecked) @safe private var isChildOut = false
   @exclusivity(unchecked) @safe private var nested: Scope?
   /// The nested containers of an object, which may be asked for again.
-  @exclusivity(unchecked) @safe private var nestedMembers: [(name: String, scope: Scope)] = []
+  @exclusivity(unchecked) @safe private var nestedMembers: [(name: String, scope: Scope?)] = []
   /// Where the last one of each name is, once there are many.
   @exclusivity(unchecked) @safe private var nestedPlaces: [String: Int] = [:]
   private static var manyNestedMembers: Int { 8 }
@@ -401,6 +407,9 @@ extension Scope {
     let isGone = unsafe session.isTruncated(state, at: start, since: closing)
     let hasOpening = content != .nothing
     let isEmpty = unsafe hasOpening && (isGone || state.pointee.buffer.text[end - 1] == opening)
+    if unsafe content == .object && !isGone && earlier == nil {
+      earlier = (state, place(to: end), closing)
+    }
     unsafe state = session.addPart(
       of: self, in: isGone ? nil : state, at: end, replacing: hasOpening ? 0 : emptyLength,
       depth: hasOpening ? depth + 1 : depth)
@@ -620,6 +629,10 @@ extension Scope: Encoder {
   /// throws, and the scope to be used instead is returned, whose container is open and whose text is thrown away.
   private func open(as kind: Content) -> Scope? {
     do {
+      if content == .value, isTop, let value = takeValue(kind) {
+        goOn(in: value, as: kind)
+        return nil
+      }
       if content != .nothing { throw failure("another kind of value was encoded by this encoder") }
       if !isTop { try comeToTop() }
       if kind == .array ? openArray() : openObject() { return nil }
@@ -633,6 +646,56 @@ extension Scope: Encoder {
       return other
     }
   }
+}
+
+// MARK: - Containers of values
+
+extension Scope {
+  /// The last value of a key that the object has, if it is a container of this kind.
+  @inline(never)
+  func encodedMember(_ name: String, _ kind: Content) -> JSONValue? {
+    guard isTop || (try? comeToTop()) != nil else { return nil }
+    let (state, place, since) =
+      unsafe earlier ?? (state, place(to: state.pointee.length), facts.pointee.truncations)
+    if unsafe session.isTruncated(state, at: place.lowerBound, since: since) { return nil }
+    var text = unsafe session.completeText(state, place, for: self)
+    text.append(UInt8(ascii: "}"))
+    let members = try? JSONValue(parsing: text, options: .unlimited).members
+    var value: JSONValue?
+    for member in members ?? [] where areSame(member.key, name) { value = member.value }
+    return value?.kind == kind.inJSON ? value : nil
+  }
+
+  /// Takes the value of this scope back, if it is a container of this kind.
+  @inline(never)
+  private func takeValue(_ kind: Content) -> JSONValue? {
+    let place = place(to: state.pointee.length)
+    let text = unsafe session.completeText(state, place, for: self)
+    guard let value = try? JSONValue(parsing: text, options: .unlimited), value.kind == kind.inJSON
+    else { return nil }
+    state.pointee.buffer.truncate(to: place.lowerBound)
+    unsafe session.noteTruncation(state, at: place.lowerBound)
+    return value
+  }
+
+  /// Opens this scope's container with what a value of that kind has.
+  @inline(never)
+  func goOn(in value: JSONValue, as kind: Content) {
+    guard kind == .array ? openArray() : openObject() else { return session.note(tooDeep()) }
+    // Without the brackets, and white space beside them.
+    let bytes = value.bytes()
+    var (start, end) = (1, bytes.count - 1)
+    while start < end, bytes[start] <= UInt8(ascii: " ") { start += 1 }
+    while start < end, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
+    for place in start..<end { state.pointee.buffer.append(bytes[place]) }
+    count = value.count
+    for (name, _) in value.members ?? [] { _ = names.insert(name) }
+    // Where these members begin is not known to those who put members in order.
+    session.hasKeptScopes = true
+  }
+
+  /// Where the value is in the present text, unless it began in another.
+  private func place(to end: Int) -> Range<Int> { (isPart ? 0 : start)..<end }
 }
 
 // MARK: - Nested scopes
@@ -660,11 +723,23 @@ extension Scope {
     let place =
       nestedPlaces.isEmpty
       ? nestedMembers.lastIndex { areSame($0.name, name) } : nestedPlaces[distinct(name)]
-    guard let place, nestedMembers[place].scope.content == kind else { return nil }
+    guard let place, nestedMembers[place].scope?.content == kind else { return nil }
     return nestedMembers[place].scope
   }
 
-  func addNestedMember(_ name: String, _ scope: Scope) {
+  @inline(never)
+  func noteRepeated(_ byte: UInt8, of keys: Reference<QuotedKeys>) {
+    noteRepeated(keys.object.name(byte))
+  }
+
+  /// Notes that the object has a key already. A nested container that the key has is not asked for again.
+  @inline(never)
+  func noteRepeated(_ name: String) {
+    session.hasDuplicates = true
+    if !nestedMembers.isEmpty { addNestedMember(name, nil) }
+  }
+
+  func addNestedMember(_ name: String, _ scope: Scope?) {
     nestedMembers.append((name, scope))
     guard nestedMembers.count > Scope.manyNestedMembers else { return }
     for place in (nestedPlaces.isEmpty ? 0 : nestedMembers.count - 1)..<nestedMembers.count {

@@ -71,5 +71,5 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 
 extension DecodingOptions {
   /// For text that was checked, or written, before.
-  static var unlimited: DecodingOptions { DecodingOptions(maximumDepth: .max) }
+  package static var unlimited: DecodingOptions { DecodingOptions(maximumDepth: .max) }
 }

@@ -306,6 +306,70 @@ struct Encoders {
       try text([model], .prettyPrinted) == "[\n  {\n    \"a\" : 1.5,\n    \"b\" : \"new\"\n  }\n]")
   }
 
+  @Test("nested containers go on in what was encoded for their keys, and others in single values")
+  func containersOfValues() throws {
+    struct Point: Encodable { let x = 1, y = 2 }
+    let models = [
+      Model {
+        var outer = $0.container(keyedBy: AnyKey.self)
+        for (number, key) in ["a", "b", "c"].enumerated() {
+          try outer.encode([Point()], forKey: AnyKey(key))
+          var list = outer.nestedUnkeyedContainer(forKey: AnyKey(key))
+          if number > 0 { try list.encode(list.count) }
+          try outer.encode(Point(), forKey: AnyKey("o" + key))
+          var object = outer.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("o" + key))
+          if number > 1 { try object.encode(number, forKey: AnyKey("y")) }
+        }
+      },
+      Model {
+        var outer = $0.container(keyedBy: Key.self)
+        var first = outer.nestedContainer(keyedBy: AnyKey.self, forKey: .a)
+        try first.encode("gone", forKey: AnyKey("gone"))
+        try outer.encode(Point(), forKey: .a)
+        var second = outer.nestedContainer(keyedBy: AnyKey.self, forKey: .a)
+        try first.encode("gone", forKey: AnyKey("z"))
+        try second.encode(3, forKey: AnyKey("z"))
+        second = outer.nestedContainer(keyedBy: AnyKey.self, forKey: .a)
+        try second.encode(4, forKey: AnyKey("x"))
+        try Point().encode(to: outer.superEncoder(forKey: .b))
+        var third = outer.nestedContainer(keyedBy: AnyKey.self, forKey: .b)
+        try third.encode(5, forKey: AnyKey("z"))
+      },
+      Model {
+        var single = $0.singleValueContainer()
+        try single.encode(["x": Point()])
+        var object = $0.container(keyedBy: AnyKey.self)
+        var inner = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("x"))
+        try inner.encode(6, forKey: AnyKey("z"))
+      },
+      Model {
+        var single = $0.singleValueContainer()
+        try single.encode([Point]())
+        var list = $0.unkeyedContainer()
+        try list.encode(list.count)
+      },
+    ]
+    #expect(difference(models) == nil, "\(difference(models) ?? "")")
+    #expect(try text(models[2]) == #"{"x":{"x":1,"y":2,"z":6}}"#)
+  }
+
+  @Test("a nested container of another kind takes the place of what was encoded for its key")
+  func containersOfOtherKinds() throws {
+    let model = Model {
+      var outer = $0.container(keyedBy: Key.self)
+      try outer.encode([1], forKey: .a)
+      try outer.encode(["x": 1], forKey: .b)
+      try outer.encode("[]", forKey: .c)
+      var object = outer.nestedContainer(keyedBy: Key.self, forKey: .a)
+      try object.encode(2, forKey: .a)
+      for key in [Key.b, .c] {
+        var list = outer.nestedUnkeyedContainer(forKey: key)
+        try list.encode(2)
+      }
+    }
+    #expect(try text([model], .sortedKeys) == #"[{"a":{"a":2},"b":[2],"c":[2]}]"#)
+  }
+
   @Test("a value with a configuration that encodes nothing is an error, as in JSONEncoder")
   func configurations() throws {
     struct Repeated: EncodableWithConfiguration {

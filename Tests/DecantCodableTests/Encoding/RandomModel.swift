@@ -16,6 +16,8 @@ indirect enum RandomModel: Encodable, Sendable {
   case table([String: RandomModel])
   case optional(RandomModel?)
   case failing([Step])
+  /// An object or an array as a single value, and then steps in a container of its kind.
+  case extended(isObject: Bool, [Step], [Step])
 
   enum Scalar: Sendable {
     case null, bool(Bool), text(String), double(Double), float(Float), integer(Int), byte(UInt8)
@@ -28,6 +30,8 @@ indirect enum RandomModel: Encodable, Sendable {
       case scalar(Scalar), model(RandomModel)
       /// A nested container, into which some steps are written at once, and others before the outer one's end.
       case nested(isObject: Bool, now: [Step], later: [Step])
+      /// An object or an array as a value, and then a nested container for its key.
+      case extended(isObject: Bool, [Step], [Step])
       case superEncoder(RandomModel, isLate: Bool)
       /// The object's container, asked for again.
       case again([Step])
@@ -63,7 +67,7 @@ extension RandomModel {
 
   init(depth: Int, _ random: inout some RandomNumberGenerator) {
     let kind =
-      depth == 0 ? Int.random(in: 0...3, using: &random) : Int.random(in: 0...13, using: &random)
+      depth == 0 ? Int.random(in: 0...3, using: &random) : Int.random(in: 0...14, using: &random)
     switch kind {
     case 0: self = .nothing
     case 1...3: self = .scalar(Scalar(&random))
@@ -78,6 +82,10 @@ extension RandomModel {
       self = .table(Dictionary(models) { one, _ in one })
     case 12:
       self = .optional(Bool.random(using: &random) ? RandomModel(depth: depth - 1, &random) : nil)
+    case 13:
+      self = .extended(
+        isObject: Bool.random(using: &random), Self.steps(depth - 1, &random),
+        Self.steps(depth, &random))
     default:
       self =
         Int.random(in: 0..<4, using: &random) == 0
@@ -102,10 +110,12 @@ extension RandomModel {
       let name = name(&random)
       if Int.random(in: 0..<3, using: &random) == 0 && depth > 0 {
         let isObject = Bool.random(using: &random)
+        let (first, then) = (steps(depth - 1, &random), steps(depth - 1, &random))
         return Step(
           key: (isObject ? "object_" : "array_") + name,
-          call: .nested(
-            isObject: isObject, now: steps(depth - 1, &random), later: steps(depth - 1, &random)))
+          call: Int.random(in: 0..<4, using: &random) == 0
+            ? .extended(isObject: isObject, first, then)
+            : .nested(isObject: isObject, now: first, later: then))
       }
       return Step(key: name, call: call(depth, &random))
     }
@@ -173,6 +183,7 @@ extension RandomModel {
         case .scalar(let scalar): return scalar.isFinite || !throwsNonFinite ? [] : [place]
         case .model(let model): return model.places(place, throwsNonFinite)
         case .nested(_, let now, let later): return places(now + later, .nested)
+        case .extended(_, let first, let then): return places(first, place) + places(then, .nested)
         case .superEncoder(let model, _): return model.places(.nested, throwsNonFinite)
         case .again(let steps): return places(steps, place)
         }
@@ -187,6 +198,7 @@ extension RandomModel {
     case .table(let table): return table.values.flatMap { $0.places(place, throwsNonFinite) }
     case .optional(let model): return model?.places(place, throwsNonFinite) ?? []
     case .failing(let steps): return places(steps, place) + [place]
+    case .extended(_, let first, let then): return places(first + then, place)
     }
   }
 }
@@ -232,6 +244,10 @@ extension RandomModel {
     case .failing(let steps):
       try run(steps, in: encoder)
       throw CocoaError(.coderInvalidValue)
+    case .extended(let isObject, let first, let then):
+      var container = encoder.singleValueContainer()
+      try container.encode(isObject ? RandomModel.object(first) : .array(first))
+      try (isObject ? RandomModel.object(then) : .array(then)).encode(to: encoder)
     }
   }
 }
@@ -326,6 +342,13 @@ private final class ObjectWriter<Key: CodingKey> {
       let nested = ArrayWriter(container.nestedUnkeyedContainer(forKey: key))
       try nested.run(now)
       later.append { try nested.run(rest) }
+    case .extended(true, let first, let then):
+      try container.encode(RandomModel.object(first), forKey: key)
+      try ObjectWriter<AnyKey>(container.nestedContainer(keyedBy: AnyKey.self, forKey: key))
+        .run(then)
+    case .extended(false, let first, let then):
+      try container.encode(RandomModel.array(first), forKey: key)
+      try ArrayWriter(container.nestedUnkeyedContainer(forKey: key)).run(then)
     case .superEncoder(let model, let isLate):
       // `JSONEncoder` adds the member when the super encoder goes, which has to be before the next.
       let inner = container.superEncoder(forKey: try self.key("super_" + step.key))
@@ -375,6 +398,8 @@ private final class ArrayWriter {
       try nested.run(now)
       later.append { try nested.run(rest) }
     case .superEncoder(let model, _): try model.encode(to: container.superEncoder())
+    case .extended(let isObject, let first, let then):
+      try container.encode(RandomModel.extended(isObject: isObject, first, then))
     case .again: try container.encodeNil()
     }
   }
