@@ -18,7 +18,7 @@ struct Settings {
   private(set) var engine = DecodingOptions.Engine.native
   private(set) var source: Bytes?
   /// Where a stream of documents begins, what is around its documents, and whether a byte order mark is.
-  private(set) var first = Report.Place()
+  private(set) var first = StreamPlace()
   /// What is asked of columns: flags, the rows of a batch and the most rejects, where 0 means the default.
   private(set) var columns: (flags: UInt32, rows: Int, rejects: Int) = (0, 0, 0)
   private(set) var framing = Framing.lines

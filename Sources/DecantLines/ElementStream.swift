@@ -76,9 +76,7 @@ final class ElementStream {
       unsafe above.pointee.index = cutter.array?.element.index ?? 0
       return unsafe LineText(
         document: nil, bytes: bytes.buffer,
-        start: place.keep(
-          decant_start(
-            offset: start.offset, line: start.line, column: start.column, above: above)))
+        start: place.keep(start, above: above))
     case .refusal, .noMemory: fatalError("out of memory")
     }
   }
@@ -92,7 +90,7 @@ final class ElementStream {
     isFinished = true
     var options = rules.options
     if rules.allowsMark { options.relaxations.insert(.byteOrderMark) }
-    let first = StreamPlace(rules.first).location(before: array.text.count)
+    let first = rules.first.location(before: array.text.count)
     var start = decant_start(first)
     // By this engine whatever reads the elements: another one's places do not know that bytes were taken out.
     // SAFETY: the cutter keeps the bytes.

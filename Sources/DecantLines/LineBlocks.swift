@@ -26,7 +26,7 @@ struct LineBlock: @unchecked Sendable {
 final class BlockCutter {
   private let rules: LineRules
   private let size: Int
-  @exclusivity(unchecked) @safe private var place: decant_start
+  @exclusivity(unchecked) @safe private var place: StreamPlace
   @exclusivity(unchecked) @safe private var position = 0
   @exclusivity(unchecked) @safe private var index = 0
 
@@ -60,7 +60,7 @@ final class BlockGatherer {
   @exclusivity(unchecked) @safe private var chunk: ByteSource?
   @exclusivity(unchecked) @safe private var position = 0
   /// The place of the first byte that is not in a block.
-  @exclusivity(unchecked) @safe private(set) var place: decant_start
+  @exclusivity(unchecked) @safe private(set) var place: StreamPlace
   /// Whole lines, and then the unfinished one.
   @exclusivity(unchecked) @safe private var gathered: [UInt8] = []
   @exclusivity(unchecked) @safe private var wholeCount = 0
@@ -129,7 +129,7 @@ final class BlockGatherer {
     position += min(length + 1, part.count)
     if length == part.count { return nil }
     let block = makeBlock(gathered.count, isCut: !isBlank)
-    place.pass(dropped.saturating(adding: 1), lines: 1)
+    place.passLine(dropped)
     (dropped, isBlank) = (0, true)
     return block
   }

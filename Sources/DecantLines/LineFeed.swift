@@ -26,7 +26,7 @@ final class LineFeed {
   /// A stream, or a part of it that begins at a place, in one chunk; without that, a stream whose chunks will come.
   /// - Parameter endsInInk: the last line was cut, and is not blank.
   init(
-    _ rules: LineRules, all chunk: ByteSource?, at start: decant_start? = nil,
+    _ rules: LineRules, all chunk: ByteSource?, at start: StreamPlace? = nil,
     endsInInk: Bool = false
   ) {
     stream = LineStream(rules, at: start ?? rules.first, endsInInk: endsInInk)
@@ -118,6 +118,6 @@ final class LineFeed {
   @usableFromInline
   func abandon() -> DecodeError.Location {
     isEnded = true
-    return elements?.unfinished ?? DecodeError.Location(stream.place)
+    return elements?.unfinished ?? stream.place.location()
   }
 }

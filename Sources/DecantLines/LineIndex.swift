@@ -24,7 +24,7 @@ final class LineIndex {
   /// A text in an index, and its place in a chunk and in the stream.
   struct Part {
     let position: Int
-    let start: decant_start
+    let start: StreamPlace
     fileprivate let turn: Int
   }
 
@@ -55,7 +55,7 @@ final class LineIndex {
 
   /// Begins a text of whole lines, which is at a position of a chunk, and at a place of the stream.
   func begin(
-    _ text: UnsafeRawBufferPointer, at position: Int, from start: decant_start
+    _ text: UnsafeRawBufferPointer, at position: Int, from start: StreamPlace
   ) -> Part {
     endLine()
     unsafe self.text = unsafe text
@@ -77,7 +77,7 @@ final class LineIndex {
   /// not go on where a stream is, in the same chunk at the same address.
   @inline(__always)
   func next(
-    in part: Part, at position: Int, of chunk: UnsafeRawBufferPointer, _ place: inout decant_start
+    in part: Part, at position: Int, of chunk: UnsafeRawBufferPointer, _ place: inout StreamPlace
   ) -> LineText? {
     guard unsafe has(part, at: position, of: chunk) else { return nil }
     endLine()

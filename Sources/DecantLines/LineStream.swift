@@ -31,8 +31,11 @@ final class LinePlace {
   deinit { unsafe start.deallocate() }
 
   /// The place, until the next one.
-  func keep(_ place: decant_start) -> UnsafePointer<decant_start> {
-    unsafe start.pointee = place
+  func keep(
+    _ place: DecodeError.Location, above: UnsafePointer<decant_above>? = nil
+  ) -> UnsafePointer<decant_start> {
+    unsafe start.pointee = unsafe decant_start(
+      offset: place.offset, line: place.line, column: place.column, above: above)
     return unsafe UnsafePointer(start)
   }
 }
@@ -40,7 +43,7 @@ final class LinePlace {
 /// What a stream has to know of the options. All that iterate over the stream share it.
 @usableFromInline
 final class LineRules {
-  let first: decant_start
+  let first: StreamPlace
   /// Whether the stream may begin with a byte order mark: a piece that is not the first has none.
   let allowsMark: Bool
   /// The longest line.
@@ -55,7 +58,7 @@ final class LineRules {
   init(
     _ options: DecodingOptions, _ firstLine: Int, _ firstOffset: Int, isIndexed: Bool = true
   ) {
-    first = decant_start(offset: max(firstOffset, 0), line: max(firstLine, 1), column: 1)
+    first = StreamPlace(offset: max(firstOffset, 0), line: max(firstLine, 1))
     allowsMark = options.relaxations.contains(.byteOrderMark) && first.offset == 0
     maximumBytes = options.maximumBytes
     self.options = LineRules.ofLines(options)
@@ -73,7 +76,7 @@ final class LineRules {
   /// What a cutter has to know of them.
   var stream: StreamRules {
     var stream = StreamRules()
-    stream.first = StreamPlace(first)
+    stream.first = first
     stream.maximumBytes = maximumBytes
     stream.allowsMark = allowsMark
     return stream
@@ -83,7 +86,7 @@ final class LineRules {
 struct LineStream {
   let rules: LineRules
   /// The place of the first byte that was not handed out.
-  private(set) var place: decant_start
+  private(set) var place: StreamPlace
   private var cutter = LineCutter()
   /// In the chunk: the whole lines that the cutter has found, and which of them is next.
   private var lines = 0..<0
@@ -99,7 +102,7 @@ struct LineStream {
   /// - Parameters:
   ///   - start: where the bytes begin in the stream.
   ///   - endsInInk: the last line was cut, and is not blank.
-  init(_ rules: LineRules, at start: decant_start, endsInInk: Bool = false) {
+  init(_ rules: LineRules, at start: StreamPlace, endsInInk: Bool = false) {
     self.rules = rules
     self.endsInInk = endsInInk
     place = start
@@ -171,17 +174,17 @@ struct LineStream {
   /// - Parameter isInk: whether what is behind the bytes is not blank.
   private mutating func take(_ bytes: Bytes, _ length: Int, isInk: Bool) -> LineText? {
     var (bytes, start) = (bytes, place)
-    place.pass(length.saturating(adding: 1), lines: 1)
+    place.passLine(length)
     if isFirst {
       isFirst = false
       if bytes.beginsWithMark {
         bytes = bytes[3..<bytes.count]
-        start.offset += 3
-        start.column += 1
+        start.passMark()
       }
     }
     if !isInk && bytes.isBlank { return nil }
-    return unsafe LineText(document: nil, bytes: bytes.buffer, start: self.start.keep(start))
+    return unsafe LineText(
+      document: nil, bytes: bytes.buffer, start: self.start.keep(start.location()))
   }
 
   // MARK: - Many lines at a time
@@ -259,25 +262,4 @@ private final class PendingLine {
   }
 
   deinit { unfinished.release(rules) }
-}
-
-extension StreamPlace {
-  init(_ place: decant_start) {
-    self.init(offset: place.offset, line: place.line, column: place.column - 1)
-  }
-}
-
-// What an Int cannot tell stays at the largest: where it has 32 bits, streams may have more bytes.
-extension decant_start {
-  /// Moves behind bytes.
-  mutating func pass(_ count: Int, lines: Int) {
-    offset = offset.saturating(adding: count)
-    line = line.saturating(adding: lines)
-  }
-
-  /// Steps back from the largest place, if so many bytes, and a line feed, could not be passed otherwise.
-  mutating func leaveRoom(for count: Int) {
-    offset = min(offset, .max - count - 1)
-    line = min(line, .max - count - 1)
-  }
 }

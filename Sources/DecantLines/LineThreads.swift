@@ -168,7 +168,7 @@ private final class Blocks: @unchecked Sendable {
       } catch {
         isEnded = true
         let block = gatherer?.whole()
-        failure = gatherer.map { (error, DecodeError.Location($0.place)) }
+        failure = gatherer.map { (error, $0.place.location()) }
         return block
       }
     }

@@ -67,7 +67,7 @@ struct LineSource {
   private var omitsBlanks = true
 
   /// The place of the next line.
-  private(set) var place: Report.Place
+  private(set) var place: StreamPlace
   private var length = 0
   private var isPending = false
   /// Whether a byte order mark may be next.
@@ -113,7 +113,7 @@ struct LineSource {
   var element: ArrayStream.ElementPlace? { cutter.array?.element }
 
   /// What is around the elements, when there are no others, and where the stream ended.
-  var around: (array: ArrayStream, end: Report.Place)? {
+  var around: (array: ArrayStream, end: StreamPlace)? {
     guard let array = cutter.array else { return nil }
     return (array, cutter.end)
   }
@@ -170,7 +170,7 @@ struct LineSource {
     if isCut { return found = nil }
     if isIndexed { index.endLine() }
     isPending = false
-    place.pass(length.saturating(adding: omitted))
+    place.passLine(length.saturating(adding: omitted))
     at = min(at + length + 1, lines.count)
     (omitted, omitsBlanks) = (0, true)
   }
@@ -184,8 +184,7 @@ struct LineSource {
   }
 
   private mutating func move(to next: Int, blanks: Int) {
-    place.offset = place.offset.saturating(adding: next - at)
-    place.line = place.line.saturating(adding: blanks)
+    place.pass(next - at, lines: blanks)
     at = next
   }
 

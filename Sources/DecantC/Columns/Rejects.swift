@@ -50,7 +50,7 @@ struct Rejects {
   var count: Int { place.column.count }
 
   /// A line that failed. False if there is no memory; then there is no row.
-  func add(_ error: decant_error, _ line: Bytes, at place: Report.Place, isRedacted: Bool) -> Bool {
+  func add(_ error: decant_error, _ line: Bytes, at place: StreamPlace, isRedacted: Bool) -> Bool {
     add(
       error, line: Int64(place.line), at: Int64(place.offset), text: isRedacted ? nil : line)
   }

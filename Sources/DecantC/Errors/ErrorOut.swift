@@ -108,7 +108,7 @@ extension ErrorOut {
   ///   - source: What the stream is called.
   @inline(never)
   func refuse(
-    _ code: Int, _ message: StaticString, at place: Report.Place? = nil, source: Bytes? = nil
+    _ code: Int, _ message: StaticString, at place: StreamPlace? = nil, source: Bytes? = nil
   ) -> Status {
     var report = Report(self, source: source)
     report.add(Status(code), message, at: place)

@@ -33,7 +33,7 @@ extension Report {
     add(facts, at: mark)
   }
 
-  mutating func add(_ code: Status, _ message: StaticString, at place: Place? = nil) {
+  mutating func add(_ code: Status, _ message: StaticString, at place: StreamPlace? = nil) {
     let facts = CallFacts(code: DecodeError.Code(status: code), message: message)
     add(facts, at: nil, place?.location())
   }

@@ -25,9 +25,6 @@ struct Report {
   private(set) var count = 0
   private var firstCode = ok
 
-  /// A place in a stream: that of a document's first byte. `column` characters are before it on its line.
-  typealias Place = StreamPlace
-
   /// What the source line marks: bytes of the document.
   struct Mark {
     let offset: Int

@@ -12,7 +12,7 @@ extension ArrayStream {
   /// that it has no such array.
   /// - Parameter nowhere: a place for a call that stores nothing.
   func check(
-    endingAt end: Report.Place, _ settings: Settings, _ nowhere: Memory, _ error: ErrorOut
+    endingAt end: StreamPlace, _ settings: Settings, _ nowhere: Memory, _ error: ErrorOut
   ) -> Status {
     let settings = settings.aroundElements
     if isShort {

@@ -79,7 +79,7 @@ struct LineDecoder {
 
   /// Decodes a line, which begins at `place` of the stream, or an element. True if the stream is to go on.
   mutating func decode(
-    _ line: Bytes, at place: Report.Place, _ element: ArrayStream.ElementPlace? = nil,
+    _ line: Bytes, at place: StreamPlace, _ element: ArrayStream.ElementPlace? = nil,
     to receiver: LineReceiver
   ) -> Bool {
     if fillFromText(line) { return receiver.take(value, line: place.line) }
@@ -93,7 +93,7 @@ struct LineDecoder {
 
   /// Decodes a line from its text, without an index; nil if that takes one.
   mutating func decodeFromText(
-    _ line: Bytes, at place: Report.Place, to receiver: LineReceiver
+    _ line: Bytes, at place: StreamPlace, to receiver: LineReceiver
   ) -> Bool? {
     fillFromText(line) ? receiver.take(value, line: place.line) : nil
   }
@@ -106,7 +106,7 @@ struct LineDecoder {
   /// Decodes whole lines, which begin at `place`, and moves it behind the last one that was handed out. True if the
   /// stream is to go on. `indexed` returned them.
   mutating func decode(
-    indexed lines: Bytes, from place: inout Report.Place, to receiver: LineReceiver
+    indexed lines: Bytes, from place: inout StreamPlace, to receiver: LineReceiver
   ) -> Bool {
     var line = decant_line()
     let first = place
@@ -114,24 +114,26 @@ struct LineDecoder {
     index.begin(lines)
     while index.next(&line) {
       passed += line.blanks
-      place = first.advanced(by: line.start, lines: passed)
+      place = first
+      place.pass(line.start, lines: passed)
       let text = lines[line.start..<line.end]
       let goesOn =
         line.is_linked
         ? decode(linked: text, of: lines, at: place, to: receiver)
         : decode(text, at: place, to: receiver)
-      place.pass(text.count)
+      place.passLine(text.count)
       passed += 1
       if !goesOn { return false }
     }
-    place = first.advanced(by: lines.count, lines: passed + line.blanks)
+    place = first
+    place.pass(lines.count, lines: passed + line.blanks)
     return true
   }
 
   /// Decodes a line that has its slots.
   @inline(__always)
   private mutating func decode(
-    linked line: Bytes, of lines: Bytes, at place: Report.Place, to receiver: LineReceiver
+    linked line: Bytes, of lines: Bytes, at place: StreamPlace, to receiver: LineReceiver
   ) -> Bool {
     defer { forgetLargeBlock() }
     let status = fill(index.context.root, within: lines)
@@ -142,7 +144,7 @@ struct LineDecoder {
 
   /// A document that is not read: there is no memory for it, or what is around it is wrong.
   func refuse(
-    _ code: Int, _ message: StaticString, at place: Report.Place, to receiver: LineReceiver
+    _ code: Int, _ message: StaticString, at place: StreamPlace, to receiver: LineReceiver
   ) -> Bool {
     var error = decant_error.empty
     _ = error.take { $0.refuse(code, message, at: place, source: settings.source) }
@@ -151,7 +153,7 @@ struct LineDecoder {
 
   /// Checks the document around an array; hands an error out if it is wrong, or if it has no array there.
   func check(
-    _ array: ArrayStream, endingAt end: Report.Place, to receiver: LineReceiver
+    _ array: ArrayStream, endingAt end: StreamPlace, to receiver: LineReceiver
   ) -> Bool {
     var error = decant_error.empty
     let status = error.take { array.check(endingAt: end, settings, value, $0) }
@@ -243,7 +245,7 @@ struct LineDecoder {
   /// error off the stack of all other lines.
   @inline(never)
   private func refuse(
-    _ line: Bytes, _ status: Status, at place: Report.Place,
+    _ line: Bytes, _ status: Status, at place: StreamPlace,
     _ element: ArrayStream.ElementPlace? = nil, to receiver: LineReceiver
   ) -> Bool {
     var error = decant_error.empty
@@ -260,7 +262,7 @@ struct LineDecoder {
 /// `withDocument` for a document of a stream, which begins at `place`: errors count from the stream's beginning, and
 /// paths from the root of the document that an element is of.
 func withDocument(
-  _ json: Bytes, _ settings: Settings, at place: Report.Place,
+  _ json: Bytes, _ settings: Settings, at place: StreamPlace,
   _ element: ArrayStream.ElementPlace?, _ body: (ContextRef, Status) -> Status
 ) -> Status {
   let above = unsafe decant_above(

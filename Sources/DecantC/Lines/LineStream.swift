@@ -13,7 +13,7 @@ struct LineStream {
   private let rules: StreamRules
   var decoder: LineDecoder
   /// The place of the first byte that was not handed out: where the unfinished document begins.
-  private(set) var place: Report.Place
+  private(set) var place: StreamPlace
   private var isEnded = false
   /// Whether its last document was taken, so that no other can follow.
   private(set) var isFinished = false
@@ -143,7 +143,7 @@ struct LineStream {
       if part.count == 0 {
         let line = rest.line(at: 0)
         isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
-        place.pass(line.count)
+        place.passLine(line.count)
         start += line.count + 1
         continue
       }
@@ -168,7 +168,7 @@ struct LineStream {
         isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
         others += 1
       }
-      place.pass(line.count)
+      place.passLine(line.count)
       at = min(lines.count, at + line.count + 1)
     }
     return at
@@ -185,11 +185,7 @@ struct LineStream {
       isEnded = !decoder.decode(unfinished.bytes, at: place, to: receiver)
     }
     unfinished.clear(rules)
-    if endsStream {
-      place.offset = place.offset.saturating(adding: length)
-    } else {
-      place.pass(length)
-    }
+    if endsStream { place.pass(length, lines: 0) } else { place.passLine(length) }
   }
 }
 
@@ -197,29 +193,11 @@ struct LineStream {
 private var byteOrderMark: Bytes { ("\u{FEFF}" as StaticString).bytes }
 
 /// Calls `body` with each line that is not blank, until it returns false.
-func forEachLine(_ json: Bytes, _ body: (Bytes, Report.Place) -> Bool) {
-  var place = Report.Place()
+func forEachLine(_ json: Bytes, _ body: (Bytes, StreamPlace) -> Bool) {
+  var place = StreamPlace()
   while place.offset < json.count {
     let line = json.line(at: place.offset)
     if !line.isBlank && !body(line, place) { return }
-    place.pass(line.count)
-  }
-}
-
-extension Report.Place {
-  /// Moves behind a line of `count` bytes and its line feed. Offsets that an Int cannot tell stay at the largest.
-  @inline(__always)
-  mutating func pass(_ count: Int) {
-    offset = offset.saturating(adding: count).saturating(adding: 1)
-    line = line.saturating(adding: 1)
-    column = 0
-  }
-
-  /// The place `count` bytes and `lines` lines behind this one.
-  @inline(__always)
-  func advanced(by count: Int, lines: Int) -> Report.Place {
-    Report.Place(
-      offset: offset.saturating(adding: count), line: line.saturating(adding: lines),
-      column: lines == 0 ? column : 0)
+    place.passLine(line.count)
   }
 }
