@@ -104,7 +104,8 @@ function showMarks(source, encoded, found) {
 const text_length = (encoded, count) => new TextDecoder().decode(encoded.subarray(0, count)).length;
 
 function decode() {
-  const source = editor.value, encoded = new TextEncoder().encode(source);
+  // Half of a surrogate pair, which a paste may leave, has no UTF-8.
+  const source = editor.value.toWellFormed(), encoded = new TextEncoder().encode(source);
   const at = decant.input_buffer(encoded.length);
   new Uint8Array(decant.memory.buffer).set(encoded, at);
   const start = performance.now();
@@ -112,8 +113,9 @@ function decode() {
   const taken = performance.now() - start;
   const report = code === 0 ? null : JSON.parse(string(decant.errors()));
   const found = report === null ? [] : report.errors ?? [report];
+  const count = found.length + (report?.omitted ?? 0);
   document.body.className = code === 0 ? 'right' : 'wrong';
-  status.textContent = code === 0 ? 'decoded' : found.length === 1 ? '1 error' : `${found.length} errors`;
+  status.textContent = code === 0 ? 'decoded' : count === 1 ? '1 error' : `${count} errors`;
   errors.textContent = code === 0 ? '' : string(decant.message());
   showFields(found);
   showMarks(source, encoded, found);
@@ -128,8 +130,12 @@ for (const button of document.querySelectorAll('[data-sample]')) {
   button.addEventListener('click', () => { editor.value = samples[button.dataset.sample]; decode(); });
 }
 // The address keeps the document, so that it can be shared; one that was cut may be none.
-try {
-  editor.value = decodeURIComponent(location.hash.slice(1));
-} catch { /* the first one */ }
-editor.value ||= samples.right;
-decode();
+function open() {
+  try {
+    editor.value = decodeURIComponent(location.hash.slice(1));
+  } catch { /* the one that is there */ }
+  editor.value ||= samples.right;
+  decode();
+}
+addEventListener('hashchange', open);
+open();
