@@ -6,6 +6,7 @@
 #
 #   embedded_library wasm32        # .build/embedded/wasm32/*.o, with the objects of the engine
 #   wasm_program out.wasm main.c   # a program for WASI
+#   wasm_module out.wasm module.o  # functions for a page
 #
 # A row of `embedded_target` is a processor, or x86-64 with another libc: the triple of the toolchain's Embedded standard
 # library, the compiler for C, where its libc's headers are, and optimisation. The standard library has no
@@ -28,7 +29,7 @@ toolchain() {
 embedded_is_fresh() {
   [ -e "$1/complete" ] &&
     [ -z "$(find "$root/Sources/CDecantIndex" "$root/Sources/DecantCore" "$root/Sources/DecantC" "$root/Include" \
-      "$root/Tests/Support/embedded.sh" -newer "$1/complete" -print -quit)" ]
+      "$root/Tests/Support/embedded.sh" "$root/Examples/Browser/random.c" -newer "$1/complete" -print -quit)" ]
 }
 
 embedded_library() {
@@ -60,6 +61,7 @@ embedded_library() {
   for source in "$root"/Sources/CDecantIndex/*.c; do
     "$compiler" "${c_flags[@]}" -c "$source" -o "$folder/index_$(basename "$source" .c).o" || return
   done
+  [ "$1" != wasm32 ] || "$compiler" "${c_flags[@]}" -c "$root/Examples/Browser/random.c" -o "$folder/random.o" || return
   cp "$(toolchain)/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$folder" && mv "$folder/begun" "$folder/complete"
 }
 
@@ -98,4 +100,14 @@ wasm_program() {  # OUTPUT SOURCE
   wasm_compile "$1.o" "$2" -O1 -D_DEFAULT_SOURCE -D_WASI_EMULATED_PROCESS_CLOCKS \
     -DWITHOUT_JANSSON -DDECANT_FEWER_ROUNDS=16 &&
     wasm_link "$1" -z stack-size=1048576 /usr/lib/wasm32-wasi/crt1-command.o "$1.o" -lwasi-emulated-process-clocks
+}
+
+# A library, not a program: functions to call, in any order. The stack is before the data, so that a stack that is too
+# deep is a trap, not other data. wasm-opt takes a sixth off; older versions have to be told what clang has switched on.
+wasm_module() {  # OUTPUT OBJECTS AND FLAGS…
+  local output=$1
+  shift
+  wasm_link "$output" -s --no-entry -z stack-size=262144 /usr/lib/wasm32-wasi/crt1-reactor.o "$@" &&
+    wasm-opt -Oz --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
+      "$output" -o "$output"
 }
