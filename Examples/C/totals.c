@@ -196,19 +196,21 @@ static int add_up(const char *json, size_t length) {
   return wrong != 0;
 }
 
-static int fail(const char *path) {
-  fprintf(stderr, "totals: cannot read %s: %s\n", path, strerror(errno));
+static int fail(const char *path, const char *reason) {
+  fprintf(stderr, "totals: cannot read %s: %s\n", path, reason);
   return 2;
 }
 
 int main(int count, char **arguments) {
   if (count != 2) {
-    fprintf(stderr, "totals FILE\n");
+    fprintf(stderr, "usage: totals FILE\n");
     return 2;
   }
   const int descriptor = open(arguments[1], O_RDONLY);
   struct stat facts;
-  if (descriptor < 0 || fstat(descriptor, &facts) != 0) return fail(arguments[1]);
+  if (descriptor < 0 || fstat(descriptor, &facts) != 0) return fail(arguments[1], strerror(errno));
+  /* A pipe has no length, and cannot be mapped: follow reads it. */
+  if (!S_ISREG(facts.st_mode)) return fail(arguments[1], "not a regular file");
   const size_t length = (size_t)facts.st_size;
   if (length == 0) {
     close(descriptor);
@@ -216,7 +218,7 @@ int main(int count, char **arguments) {
   }
   char *json = mmap(NULL, length, PROT_READ, MAP_PRIVATE, descriptor, 0);
   close(descriptor);
-  if (json == MAP_FAILED) return fail(arguments[1]);
+  if (json == MAP_FAILED) return fail(arguments[1], strerror(errno));
   madvise(json, length, MADV_SEQUENTIAL);
   const int status = add_up(json, length);
   munmap(json, length);

@@ -39,7 +39,7 @@ extension User: JSONDecodable {
 func show(_ result: Result<User, RequestError>) {
   switch result {
   case .success(let user): print("user \(user.id): \(user.name) <\(user.email ?? "no email")>")
-  case .failure(.transport(let error)): print("no answer: \(error)")
+  case .failure(.transport(let error)): print("no answer: \(error.localizedDescription)")
   case .failure(.status(let response)): print("status \(response.statusCode)")
   case .failure(.invalidJSON(let error)): print("not JSON: \(error)")
   case .failure(.invalidModel(let error)): print("no user: \(error)")
@@ -58,7 +58,10 @@ if let text = CommandLine.arguments.dropFirst().first, let url = URL(string: tex
   do throws(RequestError) {
     let user: User = try await performRequest(URLRequest(url: url))
     show(.success(user))
-  } catch { show(.failure(error)) }
+  } catch {
+    show(.failure(error))
+    exit(1)
+  }
 } else {
   let tester = Data(#"{"id":5,"name":"Tester","email":"tester@test.com"}"#.utf8)
   let url = URL(filePath: "/")
