@@ -52,8 +52,7 @@ extension RequestError: CustomStringConvertible, LocalizedError {
   /// What went wrong, in a line or, for documents, with the place.
   public var description: String {
     switch self {
-    case .transport(let error as URLError): "no answer: URL error \(error.code.rawValue)"
-    case .transport(let error): "no answer: \(error)"
+    case .transport(let error): "no answer: \(error.localizedDescription)"
     case .status(let response): "the server answered with status \(response.statusCode)"
     case .invalidJSON(let error): "the answer is not JSON: \(error)"
     case .invalidModel(let error): "\(error)"

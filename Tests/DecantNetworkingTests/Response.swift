@@ -114,6 +114,9 @@ struct ResponseTests {
   func localized() {
     let error: any Error = RequestError.status(Response(data: body, statusCode: 404))
     #expect(error.localizedDescription == "the server answered with status 404")
+    let refusal = URLError(
+      .cannotConnectToHost, userInfo: [NSLocalizedDescriptionKey: "the server refused"])
+    #expect("\(RequestError.transport(refusal))" == "no answer: the server refused")
   }
 
   @Test("goes through the article's pipeline")
