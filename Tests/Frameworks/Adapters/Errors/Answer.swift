@@ -38,7 +38,12 @@ struct Problem: JSONWritable {
   init(_ context: DecodingError.Context) {
     path = JSONPointer(
       context.codingPath.map { key -> JSONPointer.Token in
-        if let index = key.intValue { .index(index) } else { .key(key.stringValue) }
+        // Members may have numbers, too: "05" in a dictionary has 5.
+        if let index = key.intValue, key.stringValue == "Index \(index)" {
+          .index(index)
+        } else {
+          .key(key.stringValue)
+        }
       })
     message = context.debugDescription
   }

@@ -30,11 +30,13 @@ func testRefusals(_ check: inout Check) throws {
   do {
     _ = try DecantDecoder().decode([Int].self, from: "[1")
   } catch { check.equal(Refusal(error)?.status, 400) }
-  do {
-    _ = try DecantDecoder().decode([String: [Int]].self, from: #"{"a/b": [1, "c"]}"#)
-  } catch {
-    check.equal(Refusal(error)?.status, 422)
-    check.that(Refusal(error)?.body.hasPrefix(#"{"path":"/a~1b/1","message":"#) == true, "a path")
+  for (key, path) in [("a/b", "/a~1b/1"), ("05", "/05/1")] {
+    do {
+      _ = try DecantDecoder().decode([String: [Int]].self, from: #"{"\#(key)": [1, "c"]}"#)
+    } catch {
+      check.equal(Refusal(error)?.status, 422)
+      check.that(Refusal(error)?.body.hasPrefix(#"{"path":"\#(path)","message":"#) == true, path)
+    }
   }
   check.that(Refusal(CancellationError()) == nil, "an error about something else")
 }
