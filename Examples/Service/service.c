@@ -5,6 +5,7 @@
  *
  *     {"id": 5, "name": "Tester"}    200  {"id":5,"name":"Tester"}
  *     {"id": "5", "name": "Tester"}  422  {"code":201,"name":"type mismatch","path":"/id",…}
+ *     {"id": 5,}                     400  {"code":101,"name":"unexpected byte",…}
  *
  * POST /users takes a body of any length, a user a line, and decodes each line as it comes in. It returns the errors of
  * the first lines that are wrong, with their lines and bytes in the body, and then how many there were:
@@ -110,6 +111,16 @@ static uint64_t now(clockid_t clock) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+/* The status of HTTP for an error, by its category. */
+static unsigned status_of(const decant_error *error) {
+  switch (error->code / 100) {
+    case 2: return MHD_HTTP_UNPROCESSABLE_CONTENT; /* JSON, but no user */
+    case 3: return MHD_HTTP_CONTENT_TOO_LARGE;
+    case 5: return MHD_HTTP_SERVICE_UNAVAILABLE;
+    default: return MHD_HTTP_BAD_REQUEST;
+  }
+}
+
 /* Writes the answer to a body, and returns its status. */
 static unsigned answer_user(const struct text *body, struct text *answer) {
   struct decant_user user;
@@ -120,7 +131,7 @@ static unsigned answer_user(const struct text *body, struct text *answer) {
   if (status != DECANT_OK) {
     atomic_fetch_add(&counts.refused, 1);
     add_error(answer, &error);
-    return MHD_HTTP_UNPROCESSABLE_CONTENT;
+    return status_of(&error);
   }
   atomic_fetch_add(&counts.understood, 1);
   status = add_user(answer, &user, &error);
@@ -292,9 +303,21 @@ static struct MHD_Daemon *start(uint16_t port, unsigned threads) {
                           NULL, MHD_OPTION_END);
 }
 
+/* Whether a word is a number in a range. */
+static bool is_number(const char *word, unsigned long least, unsigned long most,
+                      unsigned long *number) {
+  char *end;
+  *number = strtoul(word, &end, 10);
+  return *word >= '0' && *word <= '9' && *end == 0 && *number >= least && *number <= most;
+}
+
 int main(int count, char **words) {
-  uint16_t port = count > 1 ? (uint16_t)strtoul(words[1], NULL, 10) : 0;
-  unsigned threads = count > 2 ? (unsigned)strtoul(words[2], NULL, 10) : 2;
+  unsigned long port = 0, threads = 2;
+  if (count > 3 || (count > 1 && !is_number(words[1], 0, UINT16_MAX, &port)) ||
+      (count > 2 && !is_number(words[2], 1, 256, &threads))) {
+    fprintf(stderr, "usage: service [PORT [THREADS]]\n");
+    return 2;
+  }
 
   /* Also for the threads of the daemon: the signals wait for sigwait(). */
   sigset_t ends;
@@ -303,9 +326,9 @@ int main(int count, char **words) {
   sigaddset(&ends, SIGINT);
   sigprocmask(SIG_BLOCK, &ends, NULL);
 
-  struct MHD_Daemon *daemon = start(port, threads);
+  struct MHD_Daemon *daemon = start((uint16_t)port, (unsigned)threads);
   if (daemon == NULL) {
-    fprintf(stderr, "service: cannot listen on port %u\n", (unsigned)port);
+    fprintf(stderr, "service: cannot listen on port %lu\n", port);
     return 2;
   }
   printf("http://127.0.0.1:%u\n",
