@@ -121,10 +121,12 @@ package func areSame(_ left: String, _ right: String) -> Bool {
   }
 }
 
-/// Hashes a string's bytes. Its own hash is one for all that is canonically equivalent, of which a document may have many.
+/// Hashes a string's bytes, and an end that no string has. Its own hash is one for all that is canonically equivalent, of
+/// which a document may have many.
 func hashBytes(of text: String, into hasher: inout Hasher) {
   var text = text
   text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  hasher.combine(UInt8.max)
 }
 
 extension StaticString {

@@ -124,7 +124,7 @@ private struct ValueSum {
       } else {
         hasher.combine(text)
       }
-    case .string: hasher.combine(json.string)
+    case .string: hashBytes(of: json.seldomString ?? "", into: &hasher)
     }
     let hash = hasher.finalize()
     sum &+= hash
@@ -136,7 +136,7 @@ private struct ValueSum {
     if json.kind == .object {
       while let child = children.nextThatCounts(in: json) {
         var hasher = path
-        hasher.combine(children.key(in: json))
+        hashBytes(of: children.key(in: json), into: &hasher)
         add(JSON(child, within: json), hasher)
       }
       return

@@ -20,6 +20,21 @@ struct JSONValueComparingTests {
     #expect(composed == "\u{E9}")
   }
 
+  // Otherwise a document can have thousands of values that a set takes for one another.
+  @Test("what is not equal has another hash, even if it is canonically equivalent")
+  func hashesOfCodeUnits() throws {
+    for (left, right) in [
+      (#""\u00e9""#, #""e\u0301""#), (#"{"\u00e9":1}"#, #"{"e\u0301":1}"#),
+      (#""a\u0327\u0301""#, #""a\u0301\u0327""#),
+      // Where the key ends, and the kind of its value, are no part of either.
+      (
+        #"{"a\u0005\u0000\u0000\u0000b":"c"}"#, #"{"a":"b\u0005\u0000\u0000\u0000c"}"#
+      ),
+    ] {
+      #expect(try value(left).hashValue != value(right).hashValue, "\(left) \(right)")
+    }
+  }
+
   @Test("literals say what JSON would")
   func literals() throws {
     let literal: JSONValue = [

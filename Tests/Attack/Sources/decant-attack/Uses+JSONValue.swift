@@ -113,6 +113,9 @@ private let usesOfWholeValues: [Use] = [
   over("elements, hashed", .records, twin: "content") { Set($0.array ?? []).count },
   over("values, made") { distinct($0).count },
   over("values, made and hashed", twin: "values, made") { Set(distinct($0)).count },
+  over("strings that Swift takes for one, hashed", .spellings("1"), twin: "values, made") {
+    Set(distinct($0)).count
+  },
   each("texts", .records) { size($0.jsonText(deep)) },
   each("pretty texts", .records, twin: "texts") { size($0.jsonText(deepPretty)) },
   over("the whole, written", .records) { $0.jsonBytes(deep).count },
