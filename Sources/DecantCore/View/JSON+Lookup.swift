@@ -147,7 +147,9 @@ extension JSON {
     switch steps[place] {
     case .key(var name):
       return name.withUTF8 { unsafe decant_miss(context, parent, $0.baseAddress, $0.count, .min) }
-    case .index(let index): return unsafe decant_miss(context, parent, nil, 0, Int64(index))
+    case .index(let index):
+      // The smallest number says that a key was looked for. No array has that place, nor the next one.
+      return unsafe decant_miss(context, parent, nil, 0, max(Int64(index), -.max))
     }
   }
 

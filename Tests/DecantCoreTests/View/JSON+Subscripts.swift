@@ -102,7 +102,7 @@ struct JSONViewTests {
   }
 
   @Test("a missing view remembers what was missing, however deep it is asked", arguments: engines)
-  func remembers(engine: Engine) {
+  func remembers(engine: Engine) throws {
     let rows: [Row<Int>] = [
       Row(document, fails: .missingKey, "1:1", "/nobody", "the key is missing"),
       Row(document, fails: .missingKey, "1:9", "/user/x", "the key is missing"),
@@ -125,6 +125,9 @@ struct JSONViewTests {
     check([rows[4]], on: engine) { $0["user"][0].decoded() }
     check([rows[5]], on: engine) { $0["user"]["none"]["x"].decoded() }
     check([rows[6]], on: engine) { $0["user"]["ids"][-1]["x"].decoded() }
+    let array = try JSONValue(parsing: "[]", options: .on(engine))
+    let smallest = array.outcome { $0[Int.min].decoded(Int.self) }
+    #expect(smallest.error?.code == .missingElement)
     // Absent on the way is absent for an optional, too.
     check([Row(document, is: Int?.none)], on: engine) { $0["nobody"]["a"].decodeIfPresent("b") }
   }
