@@ -663,7 +663,8 @@ decant_status decant_record_describe(
  * for an absent key:
  *
  *   with presence_offset             false; with DECANT_STATE, 0 is left out, 1 is null, 2 is the value
- *   without, DECANT_OPTIONAL         all zeros, NULL. A 0 or false that is to be written needs a presence_offset
+ *   without, DECANT_OPTIONAL         all zeros, NULL. A 0 or false that is to be written needs a presence_offset, or a
+ *                                    DECANT_KIND of the same key that says that it is there
  *   without, DECANT_DEFAULT          nothing is left out but a default that cannot be written, such as NaN
  *
  * A field whose `key` is a pointer is written into the objects that the pointer leads through, or into an array

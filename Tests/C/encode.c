@@ -472,6 +472,48 @@ static void test_shared_values(void) {
   check_encoded(&empty, &none, "{}", __LINE__);
 }
 
+/* An optional value of zeros beside its kind, which says that it is there: what was decoded is written so that it decodes. */
+static void test_kinds_of_zeros(void) {
+  static const decant_name shades[] = {{"none", 0}, {"dark", 1}, {NULL, 0}};
+  static const struct {
+    decant_field field;
+    const char *json, *text;
+  } cases[] = {
+      {{.key = "a", .kind = DECANT_INT64, .flags = DECANT_FROM_TEXT}, "{\"a\":\"0\"}", "{\"a\":0}"},
+      {{.key = "/a", .kind = DECANT_ENUM, .flags = DECANT_POINTER, .names = shades}, "{\"a\":\"none\"}", NULL},
+      {{.key = "a", .kind = DECANT_RECORD, .record = &point_record}, "{\"a\":{\"x\":0,\"y\":0}}", NULL},
+      {{.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_INT32, .capacity = 2}, "{\"a\":[0,0]}", NULL},
+      {{.key = "a", .kind = DECANT_BOOL}, "{\"a\":false}", NULL},
+      {{.key = "a", .kind = DECANT_INT64}, "{\"a\":null}", NULL},
+      {{.key = "a", .kind = DECANT_INT64}, "{}", NULL}};
+  for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
+    struct {
+      double numbers[2];
+      int32_t kind, part;
+    } it;
+    decant_field fields[] = {cases[at].field,
+                             {.key = "a", .kind = DECANT_KIND, .flags = DECANT_OPTIONAL, .offset = 16},
+                             {.key = "/a/x", .kind = DECANT_KIND, .flags = DECANT_OPTIONAL | DECANT_POINTER, .offset = 20}};
+    fields[0].flags |= DECANT_OPTIONAL;
+    const decant_record record = {sizeof it, fields, 2, 0}, with_part = {sizeof it, fields, 3, 0};
+    const char *json = cases[at].json;
+    check(decant_decode(&record, json, strlen(json), &it, NULL) == DECANT_OK, "zeros and their kind");
+    check_encoded(&record, &it, cases[at].text ? cases[at].text : json, __LINE__);
+    if (fields[0].kind == DECANT_RECORD) {
+      check(decant_decode(&with_part, json, strlen(json), &it, NULL) == DECANT_OK, "and the kind of a part");
+      check_error(&with_part, &it, DECANT_DUPLICATE_KEY, "/a/x",
+                  "/a/x: another field has the same value, or a part of it", __LINE__);
+    }
+  }
+
+  /* A member by its key, and an element by a pointer, that are one value: it is an object's. */
+  const decant_field fields[] = {{.key = "/0", .kind = DECANT_INT32, .flags = DECANT_POINTER},
+                                 {.key = "0", .kind = DECANT_KIND, .offset = 4}};
+  const decant_record record = {8, fields, 2, 0};
+  const int32_t it[] = {5, DECANT_VALUE_NUMBER};
+  check_encoded(&record, it, "{\"0\":5}", __LINE__);
+}
+
 /* Keys of very many fields are looked up in parts: all of them differ, or two are equal, near or far from each other. */
 static void test_many_fields(void) {
   enum { MOST = 2100 };
@@ -695,6 +737,7 @@ int main(void) {
   test_cases();
   test_pointers();
   test_shared_values();
+  test_kinds_of_zeros();
   test_many_fields();
   test_cycles();
   test_equal_keys();

@@ -59,7 +59,7 @@ private struct Token {
   }
 
   /// Whether the token is a number, as RFC 6901 writes the places in an array.
-  func isIndex(_ number: Int) -> Bool { isEscaped && JSONPointer.arrayIndex(bytes) == number }
+  func isIndex(_ number: Int) -> Bool { JSONPointer.arrayIndex(bytes) == number }
 
   /// Adds the token as a key. False if it is not UTF-8.
   func write(to text: inout BoundedText) -> Bool {
@@ -108,8 +108,11 @@ private struct Node {
     return ok
   }
 
-  /// Whether the children are the elements of an array.
+  /// Whether the children are the elements of an array. A member by its key, which only the first level has, is an object's.
   var isArray: Bool {
+    if level == 0, record.fields.contains(where: { !$0.isPointer && $0.kind != .key }) {
+      return false
+    }
     var count = 0
     let status = forEachChild { _, token in
       guard token.isIndex(count) else { return typeMismatch }
@@ -163,15 +166,21 @@ extension RecordWrite {
       if isWhole { whole = field } else { hasParts = true }
       if !isWhole, isWritten(field, of: value) { hasWrittenParts = true }
     }
-    if let whole, isWritten(whole, of: value) {
-      if let kindOfPart, forbids(whole, kindOfPart, in: value) {
+    let kindOfWhole = kind.map { Int(value.load(Int32.self, at: $0.offset)) }
+    if let whole {
+      let isPresent = isWritten(whole, of: value)
+      // Zeros are a value, too, if the kind is that of one.
+      let isZero = !isPresent && kindOfWhole ?? DECANT_VALUE_NULL > DECANT_VALUE_NULL
+      if let kindOfPart,
+        forbids(whole, kindOfPart, in: value, isWritten: isPresent || isZero)
+      {
         return fail(.sharedValue, .kind, kindOfPart, at: path, isField: true)
       }
-      return write(whole, of: value, at: path)
+      if isPresent { return write(whole, of: value, at: path) }
+      if isZero { return writeValue(whole, whole.kind, of: value, at: path) }
     }
     if hasWrittenParts {
-      let isObject =
-        kind.map { Int(value.load(Int32.self, at: $0.offset)) } == DECANT_VALUE_OBJECT
+      let isObject = kindOfWhole == DECANT_VALUE_OBJECT
       return writeChildren(of: node, isArray: !isObject && node.isArray, value, at: path)
     }
     if let kind, isWritten(kind, of: value) {
@@ -183,12 +192,15 @@ extension RecordWrite {
     return ok
   }
 
-  /// Whether a value that is written could not be read by a table with the kind of a part of it: the kind would be
-  /// another one, or the value has no parts.
-  private func forbids(_ whole: FieldRef, _ kindOfPart: FieldRef, in value: Memory) -> Bool {
+  /// Whether a value, which is written or left out, could not be read by a table with the kind of a part of it: the kind
+  /// would be another one, or the value has no parts.
+  private func forbids(
+    _ whole: FieldRef, _ kindOfPart: FieldRef, in value: Memory, isWritten: Bool
+  ) -> Bool {
     if whole.kind == .raw { return false }
-    if isWritten(kindOfPart, of: value) { return true }
-    return !whole.kind.hasParts && !presence(of: whole, whole.kind, in: value).isNull
+    if self.isWritten(kindOfPart, of: value) { return true }
+    return isWritten && !whole.kind.hasParts
+      && !presence(of: whole, whole.kind, in: value).isNull
   }
 
   private mutating func write(
