@@ -296,7 +296,8 @@ enum {
 enum {
   DECANT_OPTIONAL = 1,   /* absent or null: all zeros, NULL */
   DECANT_DEFAULT = 2,    /* absent or null: what `default_value` points to */
-  DECANT_POINTER = 4,    /* `key` is an RFC 6901 pointer, such as /user/name; "" is the value itself */
+  DECANT_POINTER = 4,    /* `key` is an RFC 6901 pointer, such as /user/name; "" is the value itself. Of this and
+                          * every other pointer, a token with ~0 or ~1 in it has at most 255 bytes */
   DECANT_FROM_TEXT = 8,  /* a number may also be a string with a number in it, such as "5" */
   DECANT_LENGTH_AT_ZERO = 16,   /* `length_offset` is 0 and meant */
   DECANT_PRESENCE_AT_ZERO = 32, /* `presence_offset` is 0 and meant */

@@ -256,6 +256,33 @@ static void test_memory(void) {
   }
 }
 
+/* A pointer's tokens have any length; those with escapes at most 255 bytes. */
+static void test_long_tokens(void) {
+  static char pointer[5010], json[5100];
+  static const size_t lengths[] = {254, 255, 256, 5000};
+  for (size_t at = 0; at < 2 * sizeof lengths / sizeof *lengths; at++) {
+    const size_t length = lengths[at / 2];
+    const bool is_escaped = at % 2 != 0, is_pointer = !is_escaped || length <= 255;
+    memset(pointer, 'k', length + 1);
+    memcpy(pointer + length + 1, "/0", 3);
+    pointer[0] = '/';
+    sprintf(json, "{\"%.*s%s\":[5]}", (int)length - (is_escaped ? 2 : 0), pointer + 1, is_escaped ? "~" : "");
+    if (is_escaped) memcpy(pointer + length - 1, "~0", 2);
+    decant_document *document = NULL;
+    if (!check(decant_parse(json, strlen(json), NULL, &document, NULL) == DECANT_OK, "it parses")) return;
+    int64_t value = 0;
+    const decant_status found = decant_get_int64(decant_at(decant_root(document), pointer), &value);
+    check(found == (is_pointer ? DECANT_OK : DECANT_MISSING_KEY) && value == (is_pointer ? 5 : 0), "a long token");
+    const decant_field field = {.key = pointer, .kind = DECANT_INT64, .flags = DECANT_POINTER};
+    const decant_record record = {sizeof value, &field, 1, 0};
+    value = 0;
+    check(decant_decode_value(&record, decant_root(document), &value, NULL, NULL) ==
+              (is_pointer ? DECANT_OK : DECANT_INVALID_RECORD), "and of a table");
+    check(value == (is_pointer ? 5 : 0), "its value");
+    decant_document_free(document);
+  }
+}
+
 static void test_nothing(void) {
   decant_value none = {NULL, 0};
   decant_iterator iterator = decant_iterate(none);
@@ -289,6 +316,7 @@ int main(void) {
 #endif
 #endif
   test_memory();
+  test_long_tokens();
   test_nothing();
   return check_end();
 }

@@ -10,8 +10,8 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// The longest token of a pointer, unescaped.
-let longestToken = 255
+/// The longest token of a pointer that has escapes: it is unescaped on the stack.
+private let longestEscapedToken = 255
 
 /// The node of a field's value in a record's value, or DECANT_NODE_NONE.
 func node(of field: FieldRef, in json: JSON) -> UInt64 {
@@ -76,8 +76,9 @@ func tokenOfPointer(_ pointer: Bytes, at step: Int) -> Bytes {
 @inline(__always)
 func withKey<Result>(ofToken token: Bytes, _ body: (Bytes) -> Result) -> Result {
   if !(0..<token.count).contains(where: { token[$0] == UInt8(ascii: "~") }) { return body(token) }
-  // SAFETY: the pointer was checked: no token is longer, and every `~` has its digit.
-  return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestToken) { key in
+  // SAFETY: the pointer was checked: no such token is longer, and every `~` has its digit.
+  return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestEscapedToken) {
+    key in
     var (place, count) = (0, 0)
     while place < token.count {
       var byte = token[place]
@@ -97,18 +98,19 @@ func withKey<Result>(ofToken token: Bytes, _ body: (Bytes) -> Result) -> Result 
 func isPointer(_ pointer: Bytes) -> Bool {
   if pointer.count == 0 { return true }
   if pointer[0] != UInt8(ascii: "/") { return false }
-  var token = 0
+  var (token, isEscaped) = (0, false)
   var place = 0
   while place < pointer.count {
     let byte = pointer[place]
-    token = byte == UInt8(ascii: "/") ? 0 : token + 1
-    if token > longestToken { return false }
+    if byte == UInt8(ascii: "/") { (token, isEscaped) = (place, false) }
     if byte == UInt8(ascii: "~") {
+      isEscaped = true
       place += 1
       guard place < pointer.count, pointer[place] | 1 == UInt8(ascii: "1") else {
         return false
       }
     }
+    if isEscaped, place - token > longestEscapedToken { return false }
     place += 1
   }
   return true
