@@ -100,6 +100,9 @@ static void test_error_json(void) {
   check(decant_error_json(&error, NULL, 0) == length, "its length, without a buffer");
   check(decant_error_json(&error, json, 6) == length && strcmp(json, "{\"cod") == 0,
         "it is cut where the buffer ends");
+  memset(json, 0, sizeof json);
+  check(decant_error_json(&error, json, SIZE_MAX) == length && strcmp(json, expected) == 0,
+        "a capacity above half the address space");
   check(decant_error_json(NULL, json, sizeof json) == 2 && strcmp(json, "{}") == 0,
         "no error as JSON");
   error.size = 8;

@@ -13,7 +13,7 @@ package func decant_error_json(
 ) -> Int {
   // SAFETY: the caller's promise: `capacity` bytes from `buffer`.
   let room = unsafe UnsafeMutableRawBufferPointer(
-    start: buffer, count: buffer == nil ? 0 : max(capacity, 0))
+    start: buffer, count: buffer == nil ? 0 : Int(clamping: UInt(bitPattern: capacity)))
   var text = unsafe ErrorSink(room)
   let error = unsafe ErrorOut(UnsafeMutablePointer(mutating: error))
   if error.isThere, error.code != ok { write(error, to: &text) } else { text.add("{}") }
