@@ -49,7 +49,8 @@
  *   - All functions may be called from any thread. Each thread caches one buffer of at most 1 MiB for its next
  *     document, and frees it when it ends; there is no other state between calls that a program could see.
  *   - Nothing aborts: NULL pointers, invalid tables and exhausted memory are statuses. What the library cannot
- *     check is that a pointer points to what it should.
+ *     check is that a pointer points to what it should. libjansson (DECANT_JANSSON) has assertions of its own, some of
+ *     which fail when there is no memory.
  *
  * C99 and later, C++11 and later. Where C++ has no designated initialisers (before C++20), write the members
  * in their order, or assign them.
@@ -224,7 +225,7 @@ typedef struct decant_options {
   size_t maximum_errors;    /* reported one by one, the rest counted: 64. 1 stops at the first, and counts
                              * none behind it */
   const char *source_name; /* what messages call the document, such as a file's name */
-  const decant_memory *memory; /* for all that the call allocates; malloc */
+  const decant_memory *memory; /* for all that the call allocates but the trees of DECANT_JANSSON; malloc */
   void *buffer;                 /* a fixed place for the value's block: nothing to free. If it is too small,
                                  * DECANT_OUT_OF_MEMORY. The index of a document that is too large for the
                                  * stack (some 100 values) still comes from `memory` */

@@ -32,6 +32,7 @@ enum json_error_code {
   json_error_unknown,
   json_error_out_of_memory,
   json_error_stack_overflow,
+  json_error_invalid_syntax,
   json_error_premature_end_of_input,
   json_error_end_of_input_expected,
   json_error_invalid_utf8,

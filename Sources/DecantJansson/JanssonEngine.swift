@@ -126,10 +126,14 @@
         let root = unsafe json_loadb(
           text.buffer.assumingMemoryBound(to: CChar.self).baseAddress, text.count, flags, &error)
       else {
+        if unsafe isOfMemory(json_error_code(&error), text, rules) {
+          return unsafe context.fail(DECANT_INDEX_OUT_OF_MEMORY, at: text.count)
+        }
         // Its positions count from the end of the token it stopped at; ours would mean something else.
-        return unsafe context.fail(
-          code(of: json_error_code(&error)), at: text.count,
-          reason(for: &error, rules, ContextRef(context).start.line))
+        let code = unsafe context.fail(code(of: json_error_code(&error)), at: text.count)
+        unsafe context.pointee.engine_state = reason(
+          for: &error, rules, ContextRef(context).start.line)
+        return code
       }
       unsafe context.pointee.root = Tree.node(of: root)
       return Int32(truncatingIfNeeded: DECANT_INDEX_OK)
@@ -148,7 +152,9 @@
       if beginsWithMark(text) { return (DECANT_INDEX_BYTE_ORDER_MARK, 0) }
       // libjansson refuses more than 2048 levels itself; its stack is what has to be guarded.
       let limit = min(rules.maximum_depth, 2048)
-      if text.count > limit && isValid(text, rules, depth: limit) { return nil }
+      if text.count > limit && nativeCode(of: text, rules, depth: limit) == DECANT_INDEX_OK {
+        return nil
+      }
       let tooDeep = depth(of: text, beyond: limit)
       if let nul = unsafe memchr(start, 0, text.count) {
         let offset = unsafe UnsafeRawPointer(nul) - UnsafeRawPointer(start)
@@ -157,26 +163,40 @@
       return tooDeep.map { (DECANT_INDEX_TOO_DEEP, $0) }
     }
 
-    /// Whether the native engine finds nothing wrong, at a fiftieth of what libjansson takes.
-    private static func isValid(_ text: Bytes, _ rules: decant_rules, depth: UInt32) -> Bool {
+    /// What the native engine says of a text, at a fiftieth of what libjansson takes.
+    private static func nativeCode(of text: Bytes, _ rules: decant_rules, depth: UInt32) -> Int {
       var context = decant_context_zero()
       var rules = rules
       rules.maximum_depth = depth
       rules.duplicates = UInt8(truncatingIfNeeded: DECANT_DUPLICATES_FIRST)
       // SAFETY: the text outlives the context, which is discarded here.
-      guard
-        unsafe decant_context_open(
-          &context, nil, text.start, text.count, nil, &rules, nil)
-          == Int32(truncatingIfNeeded: DECANT_INDEX_OK)
-      else { return false }
-      unsafe decant_index_discard(&context)
-      return true
+      let code = unsafe decant_context_open(
+        &context, nil, text.start, text.count, nil, &rules, nil)
+      if code == Int32(truncatingIfNeeded: DECANT_INDEX_OK) {
+        unsafe decant_index_discard(&context)
+      }
+      return Int(code)
+    }
+
+    /// Whether what stopped libjansson is that there is no memory, which it also calls an error of syntax or nothing.
+    private static func isOfMemory(
+      _ error: json_error_code, _ text: Bytes, _ rules: decant_rules
+    ) -> Bool {
+      switch error {
+      case json_error_unknown, json_error_out_of_memory: return true
+      case json_error_invalid_syntax, json_error_premature_end_of_input:
+        let code = nativeCode(of: text, rules, depth: min(rules.maximum_depth, 2048))
+        return code == DECANT_INDEX_OK || code == DECANT_INDEX_OUT_OF_MEMORY
+      default: return false
+      }
     }
 
     private static func beginsWithMark(_ text: Bytes) -> Bool {
-      if 1...0xEE ~= text[0] { return false }
-      let others: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]]
-      return text.beginsWithMark || others.contains { unsafe text.buffer.starts(with: $0) }
+      func begins(_ first: UInt8, _ second: UInt8, at place: Int = 0) -> Bool {
+        text.count >= place + 2 && text[place] == first && text[place + 1] == second
+      }
+      return text.beginsWithMark || begins(0xFE, 0xFF) || begins(0xFF, 0xFE)
+        || begins(0, 0) && begins(0xFE, 0xFF, at: 2)
     }
 
     /// The offset of the first bracket deeper than `limit`, strings aside; nil if no bracket is.
@@ -206,33 +226,44 @@
       return nil
     }
 
-    /// What libjansson says of a document: its own text and line, and for what it could hold under other
-    /// rules or not at all, which.
+    /// What libjansson says of a document: its own text and line, and for what it could hold under other rules or not at
+    /// all, which. A C string, to be freed; nil if there is no memory.
     private static func reason(
       for error: UnsafeMutablePointer<json_error_t>, _ rules: decant_rules, _ firstLine: Int
-    ) -> String {
-      // SAFETY: a C string inside the struct.
-      let text = unsafe withUnsafeBytes(of: &error.pointee.text) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      let line = unsafe Int(truncatingIfNeeded: error.pointee.line)
-      let place = line > 0 ? "libjansson, line \(line - 1 + firstLine)" : "libjansson"
-      switch unsafe json_error_code(error) {
-      case json_error_numeric_overflow where text.hasPrefix("too big"):
-        return "\(place), whose integers are those of Int64: \(text)"
-      case json_error_numeric_overflow:
-        return "\(place), whose reals are those of Double: \(text)"
-      case json_error_duplicate_key
-      where rules.duplicates == UInt8(truncatingIfNeeded: DECANT_DUPLICATES_FIRST):
-        return
-          "\(place), which can keep the last of two members with one key but not the first: \(text)"
-      default: return "\(place): \(text)"
+    ) -> UnsafeMutableRawPointer? {
+      let size = 2 * MemoryLayout<json_error_t>.size
+      return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
+        var sink = unsafe ErrorSink(memory)
+        sink.add("libjansson")
+        let line = unsafe Int(truncatingIfNeeded: error.pointee.line)
+        if line > 0 {
+          sink.add(", line ")
+          sink.add(line - 1 + firstLine)
+        }
+        // SAFETY: a C string inside the struct.
+        let text = unsafe withUnsafeBytes(of: &error.pointee.text) { text in
+          unsafe Bytes(
+            text.baseAddress?.assumingMemoryBound(to: UInt8.self), text.prefix { $0 != 0 }.count)
+        }
+        switch unsafe json_error_code(error) {
+        case json_error_numeric_overflow where text.scalars().starts(with: "too big"):
+          sink.add(", whose integers are those of Int64")
+        case json_error_numeric_overflow:
+          sink.add(", whose reals are those of Double")
+        case json_error_duplicate_key
+        where rules.duplicates == UInt8(truncatingIfNeeded: DECANT_DUPLICATES_FIRST):
+          sink.add(", which can keep the last of two members with one key but not the first")
+        default: break
+        }
+        sink.add(": ")
+        text.scalars().write(to: &sink)
+        return unsafe UnsafeMutableRawPointer(
+          strdup(memory.baseAddress!.assumingMemoryBound(to: CChar.self)))
       }
     }
 
     private static func code(of error: json_error_code) -> Int {
       switch error {
-      case json_error_out_of_memory: DECANT_INDEX_OUT_OF_MEMORY
       case json_error_stack_overflow: DECANT_INDEX_TOO_DEEP
       case json_error_premature_end_of_input: DECANT_INDEX_UNEXPECTED_END
       case json_error_end_of_input_expected: DECANT_INDEX_TRAILING_BYTES
@@ -256,9 +287,12 @@
     /// Leaves the place and the reason of a failure in the context.
     // SAFETY: whoever reads the reason frees it (decant_engine.h).
     @unsafe
-    fileprivate func fail(_ code: Int, at offset: Int, _ reason: String? = nil) -> Int32 {
+    fileprivate func fail(_ code: Int, at offset: Int, _ reason: StaticString? = nil) -> Int32 {
       unsafe pointee.error_offset = offset
-      if let reason { unsafe pointee.engine_state = UnsafeMutableRawPointer(strdup(reason)) }
+      if let reason {
+        let text = unsafe UnsafeRawPointer(reason.utf8Start).assumingMemoryBound(to: CChar.self)
+        unsafe pointee.engine_state = UnsafeMutableRawPointer(strdup(text))
+      }
       return Int32(truncatingIfNeeded: code)
     }
   }

@@ -163,6 +163,23 @@ static decant_status attempt_array(const char *json, size_t length, const decant
   return status;
 }
 
+#if !defined(ONLY_OPTIONS) && !defined(WITHOUT_JANSSON)
+#define HAS_JANSSON
+static char long_key[2001], long_json[2100];
+
+/* Errors of the second engine, which tells two values of null apart by their paths, however long. */
+static decant_status attempt_long_paths(const char *json, size_t length, const decant_options *options,
+                                        decant_error *error) {
+  decant_options jansson = DECANT_OPTIONS_INIT;
+  jansson.engine = DECANT_JANSSON;
+  struct point out;
+  (void)options;
+  const decant_field field = {.key = long_key, .kind = DECANT_RECORD, .record = &point_record};
+  const decant_record record = {sizeof out, &field, 1, 0};
+  return decant_decode_with(&record, json, length, &out, &jansson, error);
+}
+#endif
+
 struct tally { long right, short_of_memory; };
 
 static int take_line(void *context, int64_t line, const void *value, const decant_error *error) {
@@ -278,17 +295,22 @@ static void sweep_with(struct run run) {
   printf("%s, %s: %ld failures\n", run.name, run.options ? "the options' memory" : "malloc", runs - 4);
 }
 
+#ifndef ONLY_OPTIONS
+static void sweep_malloc(const char *name, attempt_function *attempt, const char *json, size_t length,
+                         decant_status expected) {
+  counts_malloc = true;
+  sweep_with((struct run){name, attempt, json, length, expected, NULL, false, false, 0, false});
+  counts_malloc = false;
+}
+#endif
+
 static void sweep(const char *name, attempt_function *attempt, const char *json, size_t length,
                   decant_status expected) {
   decant_options options = DECANT_OPTIONS_INIT;
   options.memory = &memory;
-  struct run run = {name, attempt, json, length, expected, &options, false, false, 0, false};
-  sweep_with(run);
+  sweep_with((struct run){name, attempt, json, length, expected, &options, false, false, 0, false});
 #ifndef ONLY_OPTIONS
-  counts_malloc = true;
-  run.options = NULL;
-  sweep_with(run);
-  counts_malloc = false;
+  sweep_malloc(name, attempt, json, length, expected);
 #endif
 }
 
@@ -403,6 +425,14 @@ int main(void) {
   sweep("array", attempt_array, large_json, length, DECANT_OK);
   sweep("lines", attempt_lines, lines_json, lines, DECANT_OK);
   sweep("document", attempt_document, wide_json, wide, DECANT_OK);
+#ifdef HAS_JANSSON
+  /* libjansson has its memory from malloc. */
+  memset(long_key, 'k', sizeof long_key - 1);
+  size_t long_length = (size_t)sprintf(long_json, "{\"%s\":null}", long_key);
+  sweep_malloc("long paths", attempt_long_paths, long_json, long_length, DECANT_MISSING_KEY);
+  long_json[long_length - 1] = ']';
+  sweep_malloc("malformed, by libjansson", attempt_long_paths, long_json, long_length, DECANT_UNEXPECTED_BYTE);
+#endif
   check(blocks <= at_start + 1, "nothing leaked in all");
   return check_end();
 }

@@ -94,17 +94,22 @@ struct StepPath {
     }
   }
 
-  /// A number for the path's text (FNV-1a), which two paths have by chance alone.
-  var digest: UInt64 {
+  /// A number for the path's text (FNV-1a), which two paths have by chance alone; nil if there is no memory for the text.
+  func digest(_ allocator: decant_allocator) -> UInt64? {
     var ruler = unsafe ErrorSink(UnsafeMutableRawBufferPointer(start: nil, count: 0))
     write(to: &ruler)
-    return unsafe withUnsafeTemporaryAllocation(byteCount: ruler.length + 1, alignment: 1) { text in
-      var sink = unsafe ErrorSink(text)
+    let size = ruler.length + 1
+    var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    let status = withMemory(size, onStack: 256, allocator) { text in
+      // SAFETY: the memory has so many bytes.
+      var sink = unsafe ErrorSink(UnsafeMutableRawBufferPointer(start: text.start, count: size))
       write(to: &sink)
-      var digest: UInt64 = 0xcbf2_9ce4_8422_2325
-      for at in 0..<sink.used { digest = unsafe (digest ^ UInt64(text[at])) &* 0x100_0000_01b3 }
-      return digest
+      for at in 0..<sink.used {
+        digest = (digest ^ UInt64(text.load(UInt8.self, at: at))) &* 0x100_0000_01b3
+      }
+      return ok
     }
+    return status == ok ? digest : nil
   }
 
   private func write(token: ScalarReader, to sink: inout ErrorSink) {

@@ -157,9 +157,14 @@ struct RecordReport: RecordVisitor {
   private mutating func mismatch(
     _ kind: FieldKind, _ value: JSON, at place: Place
   ) -> Status {
-    // Another engine has one node for every null: there, paths tell values apart.
-    if kind.isObject, !isNewObstacle(value.isNative ? value.node : place.digest) {
-      return status
+    if kind.isObject {
+      // Another engine has one node for every null: there, paths tell values apart.
+      let obstacle = value.isNative ? value.node : place.digest(value.reference.allocator)
+      guard let obstacle else {
+        isShort = true
+        return ok
+      }
+      if !isNewObstacle(obstacle) { return status }
     }
     // A required value that is null counts as missing; elements are there, if only as null.
     let isMissing = value.isNull && place.isField
