@@ -370,8 +370,9 @@ decant_status decant_record_check(
 /* Decodes a document into a struct. `out` is written on success only; it need not be initialised. `error`
  * may be NULL. Returns DECANT_OK, or what is wrong; several things at once are DECANT_MULTIPLE, each with its
  * lines in `error->message`. Give a decoded struct back with decant_free(). Time linear in the document; one
- * block of memory if the struct has strings, arrays or maps, else none; the index of a document of more than
- * some 100 values is a second one, which the thread keeps for its next document. */
+ * block of memory if the struct has strings, arrays or maps, else none. During the call there may be others: for the
+ * index of a document of more than some 100 values, which the thread keeps for its next document, and to keep a
+ * struct of more than 256 bytes aside. */
 decant_status decant_decode(
     const decant_record *record, const char *json, size_t length,
     void *out, decant_error *error);
