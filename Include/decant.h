@@ -787,7 +787,8 @@ decant_iterator decant_iterate(decant_value container);
 bool decant_next(decant_iterator *iterator);
 
 /* Decodes a part of a document into a struct, as decant_decode_with() decodes a whole one. Uses `memory`, `buffer`,
- * `maximum_errors` and `source_name` of the options. Paths and places of errors count from the document's root.
+ * `maximum_errors`, `source_name` and `redacts_input` of the options; values are also left out of errors if the document
+ * was read so. Paths and places of errors count from the document's root.
  *
  * Time linear in the part. The first error of a document also reads the document once, and keeps what it finds
  * with the document: about a tenth of its bytes with DECANT_NATIVE at most, some 50 bytes a value with DECANT_JANSSON. So n

@@ -363,6 +363,7 @@ package func decant_decode_value(
     // A context of this call's own, at another root; index and text are the document's.
     var context = unsafe decant_context_copy(json.context, nil)
     context.root = json.node
+    context.rules.redacts |= settings.rules.redacts
     // SAFETY: the context is where it is during the call.
     return unsafe withUnsafePointer(to: &context) {
       unsafe Call(

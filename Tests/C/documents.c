@@ -283,6 +283,26 @@ static void test_long_tokens(void) {
   }
 }
 
+/* Errors of a part have no values if the document was read so, or if the part is. */
+static void test_redaction(void) {
+  static const decant_field field = {.key = "a", .kind = DECANT_INT64};
+  static const decant_record record = {sizeof(int64_t), &field, 1, 0};
+  for (int way = 0; way < 4; way++) {
+    decant_options document_options = DECANT_OPTIONS_INIT, options = DECANT_OPTIONS_INIT;
+    document_options.redacts_input = way & 1;
+    options.redacts_input = way & 2;
+    decant_error error = DECANT_ERROR_INIT;
+    decant_document *document = NULL;
+    int64_t out;
+    if (!check(decant_parse("{\"a\":\"secret\"}", 14, &document_options, &document, NULL) == DECANT_OK, "it parses")) return;
+    check(decant_decode_value(&record, decant_root(document), &out, &options, &error) == DECANT_TYPE_MISMATCH, "wrong");
+    check_text(error.message, way == 0 ? "1:6: /a: expected an integer, found the string \"secret\"\n"
+                                         "  {\"a\":\"secret\"}\n       ^~~~~~~~"
+                                       : "1:6: /a: expected an integer, found a string");
+    decant_document_free(document);
+  }
+}
+
 static void test_nothing(void) {
   decant_value none = {NULL, 0};
   decant_iterator iterator = decant_iterate(none);
@@ -317,6 +337,7 @@ int main(void) {
 #endif
   test_memory();
   test_long_tokens();
+  test_redaction();
   test_nothing();
   return check_end();
 }
