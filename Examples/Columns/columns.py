@@ -32,11 +32,7 @@ def make(path, count):
             print(line, file=file)
 
 
-def main():
-    path = sys.argv[1] if len(sys.argv) > 1 else tempfile.mkstemp(suffix=".ndjson")[1]
-    if len(sys.argv) == 1:
-        make(path, 10_000)
-
+def show(path):
     rows, rejects = read_file(EVENTS, path, columns=LINE)
     table = pyarrow.RecordBatchReader.from_stream(rows).read_all()
     table.validate(full=True)
@@ -65,4 +61,9 @@ def main():
         print(error)
 
 
-main()
+if len(sys.argv) > 1:
+    show(sys.argv[1])
+else:
+    with tempfile.TemporaryDirectory() as folder:
+        make(f"{folder}/events.ndjson", 10_000)
+        show(f"{folder}/events.ndjson")
