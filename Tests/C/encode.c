@@ -142,6 +142,7 @@ static const decant_name no_names[] = {{NULL, 0}};
 static const decant_name odd_names[] = {{"\xFF", 1}, {"a\"b", 2}, {"none", 0}, {NULL, 0}};
 static const double nan_default = NAN;
 static const int32_t unknown_default = -1;
+static const char broken_default[] = "\xFF";
 static const struct point two_points[] = {{1, 2}, {3, 0.5}};
 static const int64_t three_integers[] = {1, -2, 3};
 static const char *const two_strings[] = {"a", NULL};
@@ -279,6 +280,8 @@ static const struct {
      {{.i32 = 0}, 0, 0}, "{\"a\":0}", 0, 0, 0},
     {"a default without a name", {.key = "a", .kind = DECANT_ENUM, .flags = DECANT_DEFAULT, .names = colors,
      .default_value = &unknown_default}, {{.i32 = -1}, 0, 0}, "{}", 0, 0, 0},
+    {"a default that is not UTF-8", {.key = "a", .kind = DECANT_STRING, .flags = DECANT_DEFAULT,
+     .default_value = broken_default}, {{.string = broken_default}, 0, 0}, "{}", 0, 0, 0},
     {"a default that is NaN", {.key = "a", .kind = DECANT_DOUBLE, .flags = DECANT_DEFAULT, .default_value = &nan_default},
      {{.real64 = NAN}, 0, 0}, "{}", 0, 0, 0},
 

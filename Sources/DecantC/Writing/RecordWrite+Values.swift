@@ -47,15 +47,12 @@ extension RecordWrite {
     return standard.bytes(field.width) == place.bytes(field.width)
   }
 
-  /// Whether a field's value, which holds no others, can be written; a string that is not UTF-8 is found later.
+  /// Whether a field's value, which holds no others, can be written.
   private func canWrite(
     _ field: FieldRef, _ kind: FieldKind, _ place: Memory, in record: Memory
   ) -> Bool {
     var trial = unsafe RecordWrite(BoundedText(nil, capacity: 0), .none)
-    switch trial.writeLeaf(field, kind, place, length(of: field, in: record)) {
-    case nil, .notText: return true
-    default: return false
-    }
+    return trial.writeLeaf(field, kind, place, length(of: field, in: record)) == nil
   }
 
   func length(of field: FieldRef, in record: Memory) -> Int? {
