@@ -33,7 +33,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   @_alwaysEmitIntoClient
   package static func decodeSome(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
-    if count == 2, JSON.isKnown(Element.self), MemoryLayout<Element>.size <= 8,
+    if count == 2, JSON.isKnown(Element.self), JSON.plainRun(of: Element.self) != nil,
       let pair = pair(in: json)
     {
       return .success(pair)
@@ -60,7 +60,8 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     return .success(array)
   }
 
-  /// Points, ranges, sizes: arrays of two small elements. Nil if one fails.
+  /// Points, ranges, sizes: arrays of two numbers. Nil if one fails, and then they are read again. What has elements of its
+  /// own must not be: it would be read twice at every level, and 2^n times at the nth.
   @_alwaysEmitIntoClient @inline(__always)
   static func pair(in json: JSON) -> [Element]? {
     let first = JSON(json.firstChild, within: json)

@@ -3,6 +3,7 @@
 
 import Decant
 import DecantTestSupport
+import Synchronization
 import Testing
 
 private enum Grade: Character, JSONObjectKey { case a = "a" }
@@ -13,6 +14,26 @@ private enum Level: Int, JSONDecodable { case low = 1, high = 10 }
 private struct Tag: RawRepresentable, JSONDecodable, Equatable { let rawValue: String }
 private enum Wide: Int, JSONDecodable, CaseIterable {
   case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u
+}
+
+/// A number that counts how often one is decoded.
+private struct Counted: JSONDecodable, Hashable {
+  let number: Int
+  private static let decodes = Mutex(0)
+
+  static func decode(_ json: JSON) -> Decoded<Counted> {
+    decodes.withLock { $0 += 1 }
+    return Int.decode(json).map(Counted.init)
+  }
+
+  /// How often one is decoded for a document.
+  static func decodes<Model: JSONDecodable>(
+    for type: Model.Type, _ text: String, _ engine: Engine
+  ) -> Int {
+    decodes.withLock { $0 = 0 }
+    _ = Model.decode(from: text, options: .on(engine))
+    return decodes.withLock { $0 }
+  }
 }
 
 @Suite("Containers from documents")
@@ -107,6 +128,27 @@ struct ContainerDecodeTests {
           #expect(array.error?.code == error.code)
           let path = "/\(place)\(error.path)"
           #expect(array.error?.path.description == path, "\(type): \(other), \(count)")
+        }
+      }
+    }
+  }
+
+  // Twice at each level of a document is 2^n times at the nth.
+  @Test("whatever fails, elements and members are decoded once")
+  func decodedOnce() {
+    for engine in engines {
+      for count in [1, 2, 3, 5, 6, 15, 16, 17] {
+        for bad in 0..<count {
+          let values = (0..<count).map { $0 == bad ? #""x""# : "\($0)" }
+          let array = "[" + values.joined(separator: ",") + "]"
+          let members = values.enumerated().map { #""\#($0)":\#($1)"# }
+          let object = "{" + members.joined(separator: ",") + "}"
+          #expect(Counted.decodes(for: [Counted].self, array, engine) == count)
+          #expect(Counted.decodes(for: Set<Counted>.self, array, engine) == count)
+          #expect(Counted.decodes(for: LossyArray<Counted>.self, array, engine) == count)
+          #expect(Counted.decodes(for: [String: Counted].self, object, engine) == count)
+          #expect(
+            Counted.decodes(for: LossyDictionary<String, Counted>.self, object, engine) == count)
         }
       }
     }
