@@ -63,6 +63,7 @@ extension LossyArray {
     guard json.kind == .array else {
       return .failure(json.failure(.typeMismatch, .array))
     }
+    if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
     let elements = json.convertElements(body) { index, child, error in
@@ -81,6 +82,7 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
     guard json.kind == .object else {
       return .failure(json.failure(.typeMismatch, .object))
     }
+    if !JSON.mayDescend(into: Value.self) { return .failure(json.stackIsFull()) }
     var elements = [Key: Value]()
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)

@@ -80,6 +80,18 @@ private struct Depth: JSONDecodable {
   }
 }
 
+/// Through elements that may be skipped, and through members.
+private struct Twig: JSONDecodable {
+  let twigs: LossyArray<Twig>
+  static func decode(_ json: JSON) -> Decoded<Twig> { LossyArray.decode(json).map(Twig.init) }
+}
+private struct Drawer: JSONDecodable {
+  let drawers: LossyDictionary<String, Drawer>
+  static func decode(_ json: JSON) -> Decoded<Drawer> {
+    LossyDictionary.decode(json).map(Drawer.init)
+  }
+}
+
 /// A recursive model and a document of so many levels.
 private struct Recursion: CustomTestStringConvertible, Sendable {
   let testDescription: String
@@ -160,5 +172,21 @@ struct RecursiveModels {
       let error = onStack(of: 320 << 10) { recursion.decode(text, given) }
       #expect(error == nil || error?.code == .tooDeep)
     }
+  }
+
+  @Test("skip what lies deeper than the stack reaches, where they skip what fails")
+  func lossy() {
+    let options = DecodingOptions(maximumDepth: 2 * deep)
+    let arrays = String(repeating: "[", count: deep) + String(repeating: "]", count: deep)
+    let objects =
+      String(repeating: #"{"d":"#, count: deep) + "{}" + String(repeating: "}", count: deep)
+    let codes = onStack(of: 256 << 10) { () -> [DecodeError.Code?] in
+      var twig = Twig.decode(from: arrays, options: options).value
+      while let next = twig?.twigs.elements.first { twig = next }
+      var drawer = Drawer.decode(from: objects, options: options).value
+      while let next = drawer?.drawers.elements["d"] { drawer = next }
+      return [twig?.twigs.skipped.first?.error.code, drawer?.drawers.skipped.first?.error.code]
+    }
+    #expect(codes == [.tooDeep, .tooDeep])
   }
 }
