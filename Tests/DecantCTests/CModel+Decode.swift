@@ -33,6 +33,26 @@ private struct User: CModel, JSONDecodable {
   }
 }
 
+/// A model whose text is longer each time it is asked for.
+private struct Growing: CModel, JSONDecodable {
+  final class Count { var value = 0 }
+  let count = Count()
+
+  static func decode(_ json: JSON) -> Decoded<Growing> { .success(Growing()) }
+
+  static func layout(_ c: inout CLayout<Growing>) {
+    c.structure("growing", "", array: "growings")
+    c.field("id", { _ in 1 })
+    c.field(
+      "name",
+      { growing in
+        growing.count.value += 100
+        return String(repeating: "x", count: growing.count.value)
+      })
+    c.field("note", { _ in String?.some("behind it") })
+  }
+}
+
 /// A struct inside others, which has no functions.
 private struct Part: CModel, JSONDecodable {
   static func decode(_ json: JSON) -> Decoded<Part> { .success(Part()) }
@@ -75,6 +95,25 @@ struct CModelTests {
     #expect(user.storage == nil)
     User.free(&user)
     User.free(nil)
+  }
+
+  @Test("a text that grows between two questions is an error, and nothing is written behind the block")
+  func growing() {
+    var user = CUser()
+    var error = newError()
+    let json = Array("{}".utf8CString)
+    #expect(
+      Growing.decode(json, 2, into: &user, error: &error) == decant_status(DECANT_INVALID_ARGUMENT))
+    #expect(
+      messageText(of: error)
+        == "a field of the layout is longer when it is written than when it was measured")
+    #expect(user.name == nil && user.note == nil && user.storage == nil)
+    var users = decant_array()
+    let array = Array("[{}]".utf8CString)
+    #expect(
+      Growing.decodeArray(array, 4, into: &users, error: nil)
+        == decant_status(DECANT_INVALID_ARGUMENT))
+    #expect(users.items == nil && users.count == 0)
   }
 
   @Test("absent and empty strings can be told apart")

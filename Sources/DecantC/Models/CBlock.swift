@@ -7,6 +7,7 @@
 #if !hasFeature(Embedded)
 
   internal import CDecantIndex
+  public import DecantCore
 
   extension _CMemory {
     /// Copies a string, with a NUL byte after it.
@@ -37,23 +38,26 @@
     @usableFromInline
     let start: _CMemory?
     @usableFromInline
+    let size: Int
+    @usableFromInline
     var used = 0
 
     @inlinable
-    static var measuring: _CBlock { _CBlock(measuring: true, nil) }
+    static var measuring: _CBlock { _CBlock(measuring: true, nil, 0) }
 
     @inlinable
-    init(measuring: Bool, _ start: _CMemory?) {
+    init(measuring: Bool, _ start: _CMemory?, _ size: Int) {
       isMeasuring = measuring
       self.start = start
+      self.size = size
     }
 
-    /// Memory at the end of the block.
+    /// Memory at the end of the block; nil while it is measured, and if more is added than was measured.
     @inlinable
     mutating func take(_ size: Int, alignment: Int) -> _CMemory? {
       used = aligned(used, to: alignment)
       defer { used += size }
-      return start?.advanced(by: used)
+      return used + size <= self.size ? start?.advanced(by: used) : nil
     }
 
     /// Copies a string, with a NUL byte after it.
@@ -78,22 +82,36 @@
       return array
     }
 
-    /// Measures and writes a block, nil if nothing is added. False if there is no memory for it.
+    /// Measures and writes a block, nil if nothing is added. Returns why there is none.
     @inlinable
-    static func fill(_ owned: inout _CMemory?, _ add: (inout _CBlock) -> Void) -> Bool {
+    static func fill(
+      _ owned: inout _CMemory?, _ add: (inout _CBlock) -> Void
+    ) -> DecodeError? {
       var measure = measuring
       add(&measure)
       owned = measure.used > 0 ? allocate(measure.used) : nil
-      if measure.used > 0, owned == nil { return false }
-      var block = _CBlock(measuring: false, owned)
+      if measure.used > 0, owned == nil { return .outOfMemory }
+      var block = _CBlock(measuring: false, owned, measure.used)
       add(&block)
-      return true
+      if block.used <= measure.used { return nil }
+      release(owned)
+      owned = nil
+      return isLonger
     }
 
     @usableFromInline
     static func allocate(_ size: Int) -> _CMemory? {
       unsafe Memory(decant_block_allocate(nil, size))
     }
+
+    @usableFromInline
+    static var isLonger: DecodeError {
+      .invalidArgument(
+        "a field of the layout is longer when it is written than when it was measured")
+    }
+
+    @usableFromInline
+    static func release(_ block: _CMemory?) { unsafe decant_block_release(nil, block?.start, 0) }
   }
 
   /// The next multiple of an alignment, a power of two.

@@ -31,14 +31,18 @@
   }
 
   extension CModel {
-    /// Writes the struct and its block. False, with nothing written, if there is no memory for the block.
+    /// Writes the struct and its block. Returns why not: then the struct is as it was, or zeros.
     @inlinable
-    func write(to out: _CMemory, _ size: Int, _ block: inout _CMemory?) -> Bool {
-      _CBlock.fill(&block) { block in
+    func write(to out: _CMemory, _ size: Int, _ block: inout _CMemory?) -> DecodeError? {
+      var isWritten = false
+      let failure = _CBlock.fill(&block) { block in
         if block.isMeasuring { return _store(at: nil, &block) }
+        isWritten = true
         out.clear(size)
         _store(at: out, &block)
       }
+      if isWritten, failure != nil { out.clear(size) }
+      return failure
     }
 
     /// Size and alignment of the struct, and the offset of `storage`: nil in a struct that is a part of others.
@@ -72,9 +76,9 @@
       case .failure(let failure): return failure
       case .success(let model):
         var block: _CMemory?
-        guard model.write(to: out, shape.extent.size, &block) else { return .outOfMemory }
-        out.advanced(by: storage).point(to: block)
-        return nil
+        let failure = model.write(to: out, shape.extent.size, &block)
+        if failure == nil { out.advanced(by: storage).point(to: block) }
+        return failure
       }
     }
 
@@ -83,7 +87,7 @@
     public static func free(_ value: UnsafeMutableRawPointer?) {
       guard let value = unsafe value, let storage = shape.storage else { return }
       let place = unsafe _CMemory(value + storage)
-      release(place.target())
+      _CBlock.release(place.target())
       place.point(to: nil)
     }
 
@@ -105,7 +109,7 @@
       case .failure(let failure): return failure
       case .success(let models):
         var (items, block): (_CMemory?, _CMemory?)
-        guard _CBlock.fill(&block, { items = $0.add(models) }) else { return .outOfMemory }
+        if let failure = _CBlock.fill(&block, { items = $0.add(models) }) { return failure }
         out.point(to: items, count: models.count)
         out.advanced(by: 16).point(to: block)
         return nil
@@ -117,7 +121,7 @@
     public static func freeArray(_ array: UnsafeMutableRawPointer?) {
       guard let array = unsafe array else { return }
       let place = unsafe _CMemory(array)
-      release(place.target(at: 16))
+      _CBlock.release(place.target(at: 16))
       place.clear(MemoryLayout<decant_array>.size)
     }
 
@@ -141,7 +145,7 @@
         let value = unsafe Memory(memory.baseAddress!)
         forEachLine(json) { line, place in
           var block: _CMemory?
-          defer { release(block) }
+          defer { _CBlock.release(block) }
           // SAFETY: the place is where it is during the call.
           let result = unsafe withUnsafePointer(to: decant_start(place.location())) {
             unsafe reading(
@@ -151,10 +155,10 @@
           switch result {
           case .failure(let wrong): failure = wrong
           case .success(let model):
-            if model.write(to: value, extent.size, &block) {
+            guard let wrong = model.write(to: value, extent.size, &block) else {
               return receiver.take(value, line: place.line)
             }
-            failure = .outOfMemory
+            failure = wrong
           }
           var error = decant_error.empty
           _ = unsafe report(failure, to: &error)
@@ -163,9 +167,6 @@
         return ok
       }
     }
-
-    @usableFromInline
-    static func release(_ block: _CMemory?) { unsafe decant_block_release(nil, block?.start, 0) }
 
     @usableFromInline
     static var isPart: DecodeError {
