@@ -118,7 +118,8 @@ static void test_obstacles(void) {
   }
 }
 
-/* A float is inside its bounds if they are the same numbers as floats, whichever engine has read it. */
+/* A float is inside its bounds if they are the same numbers as floats, and an integer is rounded once, whichever engine
+ * has read it. */
 static void test_floats(void) {
   static const decant_bounds bounds = {.least = -0.1, .most = 0.1};
   static const decant_field field = {.key = "a", .kind = DECANT_FLOAT, .bounds = &bounds};
@@ -143,6 +144,18 @@ static void test_floats(void) {
       check(decant_encode(&record, &value, text, sizeof text, NULL, NULL) == DECANT_OK, "and may be written");
       check_text(text, json);
     }
+  }
+  static const decant_field other = {.key = "a", .kind = DECANT_FLOAT};
+  static const decant_record unbound = {sizeof(float), &other, 1, 0};
+  for (int engine = DECANT_NATIVE; engine <= DECANT_JANSSON; engine++) {
+    float value = 0;
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.engine = engine;
+    /* As a double, it is a tie of two floats. */
+    const char *tie = "{\"a\":9007199791611905}";
+    check(decant_decode_with(&unbound, tie, strlen(tie), &value, &options, NULL) == DECANT_OK &&
+              value == 9007199791611905.0f,
+          "an integer as a float");
   }
 }
 

@@ -21,6 +21,19 @@
         #expect(!row.reason.isEmpty)
       }
     }
+
+    @Test("an integer is rounded once to a Float, on both engines", arguments: [Engine.native, .jansson])
+    func floats(engine: Engine) throws {
+      // As a Double it is a tie of two Floats.
+      let text = "9007199791611905"
+      #expect(Float(Double(text) ?? 0) != Float(text))
+      let options = DecodingOptions(engine: engine)
+      #expect(try Float.decode(from: text, options: options).get() == Float(text))
+      let decoder = DecantDecoder()
+      decoder.options = options
+      #expect(try decoder.decode(Float.self, from: text) == Float(text))
+      #expect(try decoder.decode([Float].self, from: "[\(text)]") == [Float(text)])
+    }
   }
 
 #endif

@@ -59,7 +59,9 @@ private func storeOtherNumber(
   }
   guard found == .number, let engine = unsafe json.foreign else { return typeMismatch }
   if kind.isReal {
-    return json.foreignReal.map { storeReal($0, kind, field, to: place) } ?? typeMismatch
+    let real = kind == .double ? json.foreignReal : json.foreignFloat.map { Double($0) }
+    guard let real else { return typeMismatch }
+    return real.isFinite ? storeReal(real, kind, field, to: place) : outOfRange
   }
   var integer: Int64 = 0
   guard unsafe engine.pointee.integer(json.context, json.node, &integer) else {
@@ -120,7 +122,6 @@ private func storeReal(
     place.store(value)
   } else {
     let narrow = Float(value)
-    if value.isFinite, !narrow.isFinite { return outOfRange }
     guard !field.hasBounds || field.accepts(narrow) else { return invalidValue }
     place.store(narrow)
   }

@@ -121,8 +121,7 @@ struct ScalarDecoder {
     let json = view(node)
     if json.isNativeNumber { return json.numberToken.float() }
     if json.kind != .number { return doubleFromString(node).map { Float($0) } }
-    guard let real = json.foreignReal else { return nil }
-    return Float(real).isFinite ? Float(real) : nil
+    return json.foreignFloat.flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// What a string represents, if the decoder's strategy says that strings may be numbers.

@@ -150,6 +150,16 @@ extension JSON {
     }
     return value
   }
+
+  /// The same as a Float: an integer is rounded once.
+  @usableFromInline @inline(never)
+  package var foreignFloat: Float? {
+    var integer: Int64 = 0
+    if let engine = unsafe foreign, unsafe engine.pointee.integer(context, node, &integer) {
+      return Float(integer)
+    }
+    return foreignReal.map { Float($0) }
+  }
 }
 
 extension Double: JSONDecodable {
@@ -173,8 +183,7 @@ extension Float: JSONDecodable {
       if let value = json.numberToken.float() { return .success(value) }
       return .failure(json.failure(.numberOutOfRange, .float))
     }
-    if let real = json.foreignReal {
-      let value = Float(real)
+    if let value = json.foreignFloat {
       if value.isFinite { return .success(value) }
       return .failure(json.failure(.numberOutOfRange, .float))
     }
