@@ -139,8 +139,8 @@ struct Contest: Sendable {
     family(Scalars.self) + family(Optionals.self) + family(User.self) + family(Group.self)
     + family(Branch.self) + family(Meal.self) + family(Level.self) + family(Shape.self)
     + family(Drawing.self) + family(Dog.self) + family(Cat.self) + family(Bird.self)
-    + family(Flat.self) + family(Mixed.self) + family(Widths.self) + family(Keys.self)
-    + family(Any3.self) + family(Dictionaries.self) + family(Collections.self)
+    + family(Flat.self) + family(Mixed.self) + family(Widths.self) + family(PastEnd.self)
+    + family(Keys.self) + family(Any3.self) + family(Dictionaries.self) + family(Collections.self)
     + family(FoundationTypes.self) + family(Defaults.self) + family(Nests.self) + family(Probe.self)
     + [Contest(Asked.self), Contest(AskedByCase.self)]
 }

@@ -190,6 +190,29 @@ struct Widths: Sampled {
   static let sample = "[-128,18446744073709551615,0.1,-7,8,null,2.5]"
 }
 
+/// An array that is asked for an optional element of every type, mostly past its end.
+struct PastEnd: Sampled {
+  var log: [String] = []
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    let asks: [() throws -> Any?] = [
+      { try container.decodeIfPresent(Bool.self) }, { try container.decodeIfPresent(String.self) },
+      { try container.decodeIfPresent(Double.self) }, { try container.decodeIfPresent(Float.self) },
+      { try container.decodeIfPresent(Int.self) }, { try container.decodeIfPresent(Int8.self) },
+      { try container.decodeIfPresent(Int16.self) }, { try container.decodeIfPresent(Int32.self) },
+      { try container.decodeIfPresent(Int64.self) }, { try container.decodeIfPresent(Int128.self) },
+      { try container.decodeIfPresent(UInt.self) }, { try container.decodeIfPresent(UInt8.self) },
+      { try container.decodeIfPresent(UInt16.self) },
+      { try container.decodeIfPresent(UInt32.self) },
+      { try container.decodeIfPresent(UInt64.self) },
+      { try container.decodeIfPresent(UInt128.self) },
+      { try container.decodeIfPresent(User.self) },
+    ]
+    for ask in asks { log.append("\(try ask() == nil) \(container.currentIndex)") }
+  }
+  static let sample = "[null,null]"
+}
+
 /// The keys of an object.
 struct Keys: Sampled {
   let keys: [String]

@@ -124,13 +124,11 @@ extension UnkeyedContainer {
   mutating func decodeIfPresent(_: Int16.Type) throws -> Int16? { try modelIfPresent() }
   mutating func decodeIfPresent(_: Int32.Type) throws -> Int32? { try modelIfPresent() }
   mutating func decodeIfPresent(_: Int64.Type) throws -> Int64? { try modelIfPresent() }
-  mutating func decodeIfPresent(_: Int128.Type) throws -> Int128? { try modelIfPresent() }
   mutating func decodeIfPresent(_: UInt.Type) throws -> UInt? { try modelIfPresent() }
   mutating func decodeIfPresent(_: UInt8.Type) throws -> UInt8? { try modelIfPresent() }
   mutating func decodeIfPresent(_: UInt16.Type) throws -> UInt16? { try modelIfPresent() }
   mutating func decodeIfPresent(_: UInt32.Type) throws -> UInt32? { try modelIfPresent() }
   mutating func decodeIfPresent(_: UInt64.Type) throws -> UInt64? { try modelIfPresent() }
-  mutating func decodeIfPresent(_: UInt128.Type) throws -> UInt128? { try modelIfPresent() }
 }
 
 // MARK: - Models, containers, decoders
