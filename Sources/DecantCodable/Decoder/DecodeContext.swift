@@ -414,9 +414,10 @@ extension DecodeContext {
   func location(of node: UInt64) -> DecodeError.Location? {
     let json = reference.view(node)
     guard json.isNative else { return nil }
-    // Copying the text resets the counter. A document that is kept remembers places, for errors of one decode after
-    // the other.
-    var counter = lines ?? LineCounter(reference, isKept: reference.isOwned)
+    // Copying the text resets the counter. A document that is read by others, too, remembers places, for errors of one
+    // decode after the other.
+    let isShared = unsafe document.pointee.original != nil
+    var counter = lines ?? LineCounter(reference, isKept: isShared)
     defer { lines = counter }
     return counter.location(of: json.offset)
   }

@@ -36,6 +36,16 @@ private func each<Model: Decodable & SendableMetatype>(
   }
 }
 
+/// A call of another decoder for each element of a document that is read.
+private func list<Model: Decodable & SendableMetatype>(
+  _ name: String, _ type: Model.Type, twin: String? = nil
+) -> Use {
+  Use("Codable: " + name, .short, twin: twin.map { "Codable: " + $0 }) { bytes, options in
+    let list = try? LossyArray<CodableModel<Model>>(decoding: bytes, options: options)
+    return list.map { $0.elements.count + $0.skippedCount } ?? 0
+  }
+}
+
 private struct Person: Decodable {
   let id: Int
   let name: String
@@ -283,6 +293,10 @@ let usesOfCodable: [Use] = [
   each("values, one by one", Person.self),
   each("values, one by one and wrong", Wrong.self, twin: "values, one by one"),
   each("values, one by one and missing", Missing.self, twin: "values, one by one"),
+  list("models in a list of another decoder's", Person.self),
+  list(
+    "models in a list of another decoder's, all wrong", Wrong.self,
+    twin: "models in a list of another decoder's"),
   each(
     "values, one by one, their containers kept", Kept.self, .records, twin: "values, one by one"),
   each("values, one by one, their errors' texts", Wrong.self, twin: "an error's text, alone") {

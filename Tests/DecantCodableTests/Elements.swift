@@ -1,0 +1,36 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Codable models that a JSONDecodable list decodes one by one, each by a call of its own: what they share, and what is
+// not to grow with their number.
+
+import Decant
+import DecantTestSupport
+import Testing
+
+@Suite("Codable elements of a JSONDecodable list")
+struct Elements {
+  private static func text(_ count: Int) -> String {
+    let keepers = (0..<count).map { #"{"id":\#($0),"name":"n"}"# }.joined(separator: ",\n")
+    return "{\"keepers\":[\(keepers)],\"numbers\":[1]}"
+  }
+
+  @Test("tell their own places, though places are counted from those before")
+  func places() throws {
+    struct Wrong: Decodable { let name: Int }
+    struct Wrongs: JSONDecodable {
+      let all: LossyArray<CodableModel<Wrong>>
+      static func decode(_ json: JSON) -> Decoded<Wrongs> { build(Wrongs.init, json <| "keepers") }
+    }
+    let count = 100
+    let options = DecodingOptions(maximumErrors: count)
+    let skipped = try Wrongs(decoding: Elements.text(count), options: options).all.skipped
+    #expect(skipped.count == count)
+    for (id, skip) in skipped.enumerated() {
+      let column = (id == 0 ? 20 : 8) + "\(id),\"name\"".count
+      #expect(skip.error.location?.line == id + 1)
+      #expect(skip.error.location?.column == column)
+      #expect(skip.error.message == #"expected an integer, found the string "n""#)
+    }
+  }
+}
