@@ -8,6 +8,8 @@ import Decant
 import DecantTestSupport
 import Testing
 
+@testable import DecantCodable
+
 @Suite("Codable elements of a JSONDecodable list")
 struct Elements {
   private static func text(_ count: Int) -> String {
@@ -32,5 +34,29 @@ struct Elements {
       #expect(skip.error.location?.column == column)
       #expect(skip.error.message == #"expected an integer, found the string "n""#)
     }
+  }
+
+  /// Drops many errors before it fails by the last one.
+  private struct Dropping: Decodable {
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while let count = container.count, container.currentIndex < count - 1 {
+        _ = try? container.decode(String.self)
+        _ = try container.decode(Int.self)
+      }
+      let context = try #require(decoder as? ValueDecoder).context
+      #expect(context.messages.count <= DecodeContext.maximumMessages)
+      _ = try container.decode(String.self)
+    }
+  }
+
+  @Test("remember few of the errors that they drop")
+  func droppedErrors() throws {
+    let text = "[" + String(repeating: "7,", count: 999) + "1]"
+    let result = CodableModel<Dropping>.decode(from: text)
+    #expect(
+      failures(of: result) == [
+        Failure(.typeMismatch, "1:2000", "/999", "expected a string, found the number 1")
+      ])
   }
 }

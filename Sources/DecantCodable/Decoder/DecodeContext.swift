@@ -44,8 +44,10 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   private var buffer: UnsafeMutableRawPointer?
   /// Whether errors become those that have their place apart from their text.
   @exclusivity(unchecked) @safe private var tellsPlacesApart = false
-  /// What the texts of such errors say behind the place that they begin with.
-  @exclusivity(unchecked) @safe private var messages: [String: String] = [:]
+  /// What the texts of such errors say behind the place that they begin with: of the last ones, as a model may drop any
+  /// number of them.
+  @exclusivity(unchecked) @safe private(set) var messages: [String: String] = [:]
+  static var maximumMessages: Int { 256 }
   /// Counts the lines of the document's text, once a place was asked for.
   private var lines: LineCounter?
   private var ownedDocument = OwnedDocument.none
@@ -168,7 +170,10 @@ extension DecodeContext {
   /// A text of ours, behind its place.
   func text(at place: String, _ message: String) -> String {
     let text = place + message
-    if tellsPlacesApart { messages[text] = message }
+    if tellsPlacesApart {
+      if messages.count == Self.maximumMessages { messages = [:] }
+      messages[text] = message
+    }
     return text
   }
 
