@@ -85,12 +85,48 @@ struct table_entry *decant_table_publish(const decant_context *context, struct t
   return entry;
 }
 
+// MARK: - What a reader keeps
+
+struct kept {
+  struct table_entry entry;
+  void *object;
+  void (*release)(void *object);
+};
+
+void *decant_kept(const decant_context *context) {
+  struct table *table = decant_table(context);
+  if (table == NULL) return NULL;
+  const struct table_entry *known = decant_table_find(table, DECANT_ENTRY_KEPT, 0);
+  return known != NULL ? ((const struct kept *)known)->object : NULL;
+}
+
+bool decant_keep(const decant_context *context, void *object, void (*release)(void *object)) {
+  struct table *table = decant_table_make(context);
+  if (table == NULL) return false;
+  struct table_entry *entry =
+      decant_table_allocate(context, sizeof(struct kept), DECANT_ENTRY_KEPT, 0);
+  if (entry == NULL) return false;
+  struct kept *kept = (struct kept *)entry;
+  kept->object = object;
+  kept->release = release;
+  kept = (struct kept *)decant_table_publish(context, table, entry);
+  return kept->object == object;
+}
+
+static void release_kept(const struct table_entry *entry) {
+  const struct kept *kept = (const struct kept *)entry;
+  kept->release(kept->object);
+}
+
+// MARK: - The end
+
 void decant_table_release(decant_context *context) {
   struct table *table = context->directories;
   if (table == NULL) return;
   for (size_t bucket = 0; bucket < (size_t)1 << table->bucket_bits; bucket++) {
     for (struct table_entry *next, *entry = table->buckets[bucket]; entry != NULL; entry = next) {
       next = entry->next;
+      if (entry->kind == DECANT_ENTRY_KEPT) release_kept(entry);
       decant_block_release(context->allocator, entry, entry->bytes);
     }
   }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // What readers find out about a document for later readers: directories of objects (directory.c), milestones of
-// containers and of the text (places.c), parents of another engine's values (parents.c). A document has one table,
-// made with its first entry. An entry is in the list of the bucket that its container's slot hashes to:
+// containers and of the text (places.c), parents of another engine's values (parents.c), a copy of it (decant_keep).
+// A document has one table, made with its first entry. An entry is in the list of the bucket that its container's slot
+// hashes to:
 //
 //   context.directories -> table | seed | 0: * | 1: - | 2: * | … buckets, one for each 128 slots of the index
 //                                      |           |
@@ -22,7 +23,13 @@
 
 #include "internal.h"
 
-enum { DECANT_ENTRY_DIRECTORY, DECANT_ENTRY_MILESTONES, DECANT_ENTRY_LINES, DECANT_ENTRY_PARENTS };
+enum {
+  DECANT_ENTRY_DIRECTORY,
+  DECANT_ENTRY_MILESTONES,
+  DECANT_ENTRY_LINES,
+  DECANT_ENTRY_PARENTS,
+  DECANT_ENTRY_KEPT,
+};
 
 struct table_entry {
   struct table_entry *next;  // in its bucket's list

@@ -4,7 +4,9 @@
 // Codable models that a JSONDecodable list decodes one by one, each by a call of its own: what they share, and what is
 // not to grow with their number.
 
+import CDecantIndex
 import Decant
+import DecantCore
 import DecantTestSupport
 import Testing
 
@@ -12,9 +14,69 @@ import Testing
 
 @Suite("Codable elements of a JSONDecodable list")
 struct Elements {
+  private struct Keeper: Decodable {
+    enum Key: String, CodingKey { case id, name }
+    let decoder: any Decoder
+    let members: KeyedDecodingContainer<Key>
+
+    init(from decoder: any Decoder) throws {
+      self.decoder = decoder
+      members = try decoder.container(keyedBy: Key.self)
+    }
+  }
+
+  private struct Holder: JSONDecodable {
+    let keepers: [CodableModel<Keeper>]
+    let numbers: [Int]
+    static func decode(_ json: JSON) -> Decoded<Holder> {
+      build(Holder.init, json <| "keepers", json <| "numbers")
+    }
+  }
+
   private static func text(_ count: Int) -> String {
     let keepers = (0..<count).map { #"{"id":\#($0),"name":"n"}"# }.joined(separator: ",\n")
     return "{\"keepers\":[\(keepers)],\"numbers\":[1]}"
+  }
+
+  @Test("that keep their decoders share one copy of the document")
+  func copies() throws {
+    let count = 100
+    var keepers = try Holder(decoding: Elements.text(count)).keepers.map(\.model)
+    let texts = try keepers.map { keeper in
+      let decoder = try #require(keeper.decoder as? ValueDecoder)
+      return unsafe UInt(bitPattern: decoder.document.pointer.pointee.text)
+    }
+    #expect(Set(texts).count == 1)
+    while let keeper = keepers.popLast() {
+      let id = keepers.count
+      #expect(try keeper.members.decode(Int.self, forKey: .id) == id)
+      let error = #expect(throws: DecodingError.self) {
+        try keeper.members.decode(Int.self, forKey: .name)
+      }
+      guard case .typeMismatch(_, let why) = error else { throw try #require(error) }
+      let column = (id == 0 ? 20 : 8) + "\(id),\"name\"".count
+      #expect(
+        why.debugDescription == "\(id + 1):\(column): expected an integer, found the string \"n\"")
+    }
+  }
+
+  @Test("that keep their decoders have copies of their own in small documents")
+  func smallDocuments() throws {
+    let holders = try (1...3).map { try Holder(decoding: Elements.text($0)) }
+    for (place, holder) in holders.enumerated() {
+      let ids = try holder.keepers.map { try $0.model.members.decode(Int.self, forKey: .id) }
+      #expect(ids == Array(0...place))
+    }
+  }
+
+  @Test("that keep their decoders find nothing in another engine's tree, which is gone")
+  func trees() throws {
+    let options = DecodingOptions(engine: .jansson)
+    for keeper in try Holder(decoding: Elements.text(3), options: options).keepers.map(\.model) {
+      #expect(throws: DecodingError.self) { try keeper.members.decode(Int.self, forKey: .id) }
+      #expect(throws: DecodingError.self) { try keeper.decoder.unkeyedContainer() }
+      #expect(keeper.members.allKeys.isEmpty)
+    }
   }
 
   @Test("tell their own places, though places are counted from those before")

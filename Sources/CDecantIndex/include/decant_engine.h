@@ -152,6 +152,13 @@ static inline decant_context decant_context_copy(const decant_context *original,
   return copy;
 }
 
+// What a reader has put beside a document that others read, too, such as a copy of it; NULL if nothing is there.
+void *decant_kept(const decant_context *context);
+
+// Puts an object there, which is released with the document. False if another reader's is there already, if nothing
+// would release it (table.h), or if there is no memory: the object stays the caller's.
+bool decant_keep(const decant_context *context, void *object, void (*release)(void *object));
+
 // Remembers a look-up that found nothing and returns the node that represents it.
 uint64_t decant_miss(const decant_context *context, uint64_t parent, const uint8_t *key,
                      size_t length, int64_t index);

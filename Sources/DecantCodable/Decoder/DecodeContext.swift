@@ -51,7 +51,7 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   /// Counts the lines of the document's text, once a place was asked for.
   private var lines: LineCounter?
   private var ownedDocument = OwnedDocument.none
-  /// Where the copied document begins in its stream, or a text with braces around it.
+  /// Where a text with braces around it begins.
   private var ownedStart: UnsafeMutablePointer<decant_start>?
 
   package init(_ settings: Settings, version: Int) {
@@ -288,13 +288,12 @@ extension Bytes {
 // MARK: - After the decode
 
 /// The parts of a document that a context owns.
-// SAFETY: buffers of `copiedText`, `braced` and `keepCopy`, deallocated by `drop` alone.
+// SAFETY: buffers of `copiedText` and `braced`, deallocated by `drop` alone.
 @safe
 private enum OwnedDocument {
   case none
   /// Only the text; the index belongs to the builder.
   case text(UnsafeMutableRawBufferPointer)
-  case copy(UnsafeMutableRawBufferPointer, UnsafeMutablePointer<UInt64>)
   /// Another engine's tree, which has to be closed, and the text that it may point into.
   case tree(UnsafeMutableRawBufferPointer)
   case owner(Document)
@@ -315,50 +314,35 @@ extension DecodeContext {
       return drop()
     }
     version = Self.noVersion
-    if unsafe document.pointee.engine != nil {
+    if !keepDocument() {
       let text = unsafe copiedText()
       drop()
       unsafe ownedDocument = .tree(text)
-    } else {
-      keepCopy()
     }
   }
 
   private func settleVisit() {
     if !hasEscapedDecoders { return }
     version = Self.noVersion
-    unsafe document.pointee.misses = nil
-    if let owner = Document.owner(of: reference) {
-      ownedDocument = .owner(owner)
-      return
-    }
-    // Whatever else owns it, such as an index of lines, does so for this decode.
-    unsafe document.pointee.owner = nil
-    unsafe document.pointee.original = nil
-    if let start = unsafe document.pointee.start {
-      let copy = unsafe start.copied()
-      unsafe ownedStart?.deallocate()
-      unsafe ownedStart = copy
-      unsafe document.pointee.start = UnsafePointer(copy)
-    }
-    if unsafe document.pointee.engine == nil {
-      unsafe document.pointee.owned_slots = nil
-      keepCopy()
-    } else {
-      // The host owns the tree, and only for the call: decoders that have escaped find nothing in it, nor a text.
-      unsafe document.pointee.engine = nil
-      unsafe document.pointee.length = 0
-    }
+    if keepDocument() { return }
+    // The host owns the tree, and only for the call: decoders that have escaped find nothing in it, nor a text.
+    unsafe prepare(document, .native, rules)
+    unsafe document.pointee.root = DECANT_NODE_MISSING
   }
 
-  private func keepCopy() {
-    let count = Int(truncatingIfNeeded: unsafe document.pointee.slot_count)
-    let slots = UnsafeMutablePointer<UInt64>.allocate(capacity: max(count, 1))
-    // SAFETY: as many slots as the index has.
-    unsafe decant_index_move(document, slots)
-    let text = unsafe copiedText()
+  /// Reads on in a document that can be kept, whose nodes are those of the one that was read. False for another engine's
+  /// tree.
+  private func keepDocument() -> Bool {
+    guard let owner = Document.keeping(reference, settings.options) else { return false }
+    let root = unsafe document.pointee.root
+    // What was read here is closed; the copy of a context that others read has nothing to give back.
+    if unsafe document.pointee.original == nil { unsafe close(document) }
     drop()
-    unsafe ownedDocument = .copy(text, slots)
+    unsafe document.pointee = decant_context_copy(owner.context, nil)
+    unsafe document.pointee.root = root
+    ownedDocument = .owner(owner)
+    lines = nil
+    return true
   }
 
   private func copiedText() -> UnsafeMutableRawBufferPointer {
@@ -377,9 +361,6 @@ extension DecodeContext {
     switch ownedDocument {
     case .none, .owner: break
     case .text(let text): unsafe text.deallocate()
-    case .copy(let text, let slots):
-      unsafe text.deallocate()
-      unsafe slots.deallocate()
     case .tree(let text):
       unsafe close(document)
       unsafe text.deallocate()

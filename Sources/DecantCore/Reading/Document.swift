@@ -12,7 +12,7 @@ package import CDecantIndex
 package class Document: @unchecked Sendable {
   // SAFETY: made in init, given back in deinit, and the text and slots it points to likewise.
   package let context: UnsafeMutablePointer<decant_context>
-  /// The copy of the text; empty for another engine's tree, which needs none.
+  /// The copy of the text, behind that of the slots if those are copied; empty for another engine's tree, which needs none.
   private let text: UnsafeMutableRawBufferPointer
 
   /// How it was read, for the errors of models that are decoded from it.
@@ -67,6 +67,47 @@ package class Document: @unchecked Sendable {
     unsafe context.pointee.root = root
     unsafe text = .allocate(byteCount: 0, alignment: 1)
     becomeOwner()
+  }
+
+  /// A copy of what was read without another engine: text and slots, so that a value has the same node.
+  private init(copying original: ContextRef, _ options: DecodingOptions) {
+    self.options = options
+    unsafe context = .allocate(capacity: 1)
+    unsafe context.initialize(to: decant_context_copy(original.pointer, nil))
+    // What is moved stays the original's.
+    unsafe context.pointee.owned_slots = nil
+    unsafe context.pointee.original = nil
+    let source = unsafe original.source.buffer
+    let index = MemoryLayout<UInt64>.stride * Int(truncatingIfNeeded: original.slotCount)
+    unsafe text = .allocate(
+      byteCount: index + source.count, alignment: MemoryLayout<UInt64>.alignment)
+    let start = unsafe text.baseAddress!
+    // SAFETY: the slots come first, aligned as they need it, and the text follows.
+    unsafe decant_index_move(context, start.assumingMemoryBound(to: UInt64.self))
+    unsafe (start + index).copyMemory(from: source.baseAddress!, byteCount: source.count)
+    unsafe context.pointee.text = UnsafePointer(
+      (start + index).assumingMemoryBound(to: UInt8.self))
+    unsafe context.pointee.start = context.pointee.start.map { unsafe UnsafePointer($0.copied()) }
+    becomeOwner()
+  }
+
+  /// The document that a context belongs to. Of one that is only borrowed it is a copy, and the same for all who ask while
+  /// that is read: a list of which each element is kept is copied once. Nil for another engine's tree, also one that is
+  /// gone.
+  package static func keeping(_ context: ContextRef, _ options: DecodingOptions) -> Document? {
+    if let owner = owner(of: context) { return owner }
+    guard context.isNative, context.slotCount > 0 else { return nil }
+    // SAFETY: what is kept beside a context is put there here.
+    if let kept = unsafe decant_kept(context.pointer) {
+      return unsafe Unmanaged<Document>.fromOpaque(kept).takeUnretainedValue()
+    }
+    let copy = Document(copying: context, options)
+    let kept = unsafe Unmanaged.passRetained(copy)
+    let isKept = unsafe decant_keep(context.pointer, kept.toOpaque()) { kept in
+      if let kept = unsafe kept { unsafe Unmanaged<Document>.fromOpaque(kept).release() }
+    }
+    if !isKept { unsafe kept.release() }
+    return copy
   }
 
   private func becomeOwner() {

@@ -297,6 +297,9 @@ let usesOfCodable: [Use] = [
   list(
     "models in a list of another decoder's, all wrong", Wrong.self,
     twin: "models in a list of another decoder's"),
+  list(
+    "models in a list of another decoder's, their containers kept", Kept.self,
+    twin: "models in a list of another decoder's"),
   each(
     "values, one by one, their containers kept", Kept.self, .records, twin: "values, one by one"),
   each("values, one by one, their errors' texts", Wrong.self, twin: "an error's text, alone") {
