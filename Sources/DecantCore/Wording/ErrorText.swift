@@ -29,6 +29,8 @@ package struct ErrorSink {
 
   /// Characters that the excerpt may still have, if one is being written; negative after its end.
   private var excerptRoom: Int?
+  /// Whether the excerpt is cut, so that nothing is read for it anymore: texts of documents can be long.
+  fileprivate var isCut: Bool { excerptRoom.map { $0 < 0 } ?? false }
   private var isEscaped = false
   private var skipsArticle = false
   private var isInString = false
@@ -170,7 +172,7 @@ extension ScalarReader: ErrorPhrase {
   @usableFromInline
   package func write(to sink: inout ErrorSink) {
     var rest = self
-    while let scalar = rest.next() { sink.add(scalar) }
+    while !sink.isCut, let scalar = rest.next() { sink.add(scalar) }
   }
 }
 
@@ -192,7 +194,10 @@ extension ErrorSink {
       addPlain(unsafe Bytes($0.baseAddress, $0.count))
     }
     if isDone == true { return }
-    for scalar in text.unicodeScalars { add(scalar) }
+    for scalar in text.unicodeScalars {
+      if isCut { return }
+      add(scalar)
+    }
   }
 
   /// A character of input; escaped if it is unsafe to print.

@@ -62,7 +62,8 @@ private struct ShortKey {
   init(in memory: UnsafeMutableRawBufferPointer.SubSequence, _ write: (inout ErrorSink) -> Void) {
     let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: memory)
     var sink = unsafe ErrorSink(memory)
-    write(&sink)
+    // A longer key is cut, and its ellipsis makes it too long.
+    sink.addExcerpt(Self.room, isEscaped: false, write)
     unsafe letters = memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
     length = sink.length
     var count = 0

@@ -15,6 +15,8 @@ package struct SourceExcerpt {
   package static var width: Int { 100 }
   /// Columns before the place, where a line is cut on its left.
   private static var before: Int { 48 }
+  /// Bytes on either side of the place that are shown, of characters that take no column.
+  private static var reach: Int { 4 * width }
 
   let text: Bytes
   let offset: Int
@@ -58,7 +60,8 @@ package struct SourceExcerpt {
         next = place + size
         let isLast = next >= text.count || text[next] == UInt8(ascii: "\n")
         if scalar == "\r", isLast { break }
-        if column + LineOfSource.columns(of: scalar) > Self.width - (isLast ? 0 : 1) {
+        let isTooFar = !isLast && place > offset + Self.reach
+        if isTooFar || column + LineOfSource.columns(of: scalar) > Self.width - (isLast ? 0 : 1) {
           sink.add("…")
           break
         }
@@ -104,7 +107,7 @@ package struct SourceExcerpt {
       }
       columns += LineOfSource.columns(of: scalar)
       if columns <= Self.before { cut = previous }
-      if columns > Self.before + 16 { return cut }
+      if columns > Self.before + 16 || offset - previous > Self.reach { return cut }
       place = previous
     }
     return lineStart
