@@ -37,6 +37,27 @@ struct GoldenInCTests {
     }
     #expect(cases >= 60)
   }
+
+  @Test("those that are only counted are not worked out", .timeLimit(.minutes(1)))
+  func counted() throws {
+    // As many keys as are looked at for the nearest one, as long as are compared.
+    let start = String(repeating: "k", count: 46)
+    let keys = (10..<74).map { "\"\(start)\($0)\":1" }.joined(separator: ",")
+    let count = rounds(1_000)
+    let document = "[" + String(repeating: "{\(keys)},", count: count - 1) + "{\(keys)}]"
+    var error = decant_error()
+    error.size = MemoryLayout<decant_error>.size
+    let table = try #require(Table.of("Long"))
+    // SAFETY: the struct that would be filled has room for all that the table names.
+    unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { out in
+      unsafe out.initializeMemory(as: UInt8.self, repeating: 0)
+      let status = unsafe decant_decode(
+        table.record, document, document.utf8.count, out.baseAddress, &error)
+      #expect(status == DECANT_MULTIPLE)
+    }
+    #expect(Int(error.error_count) == count)
+    #expect(messageText(of: error).starts(with: "1:2: /0/xxxx".utf8))
+  }
 }
 
 extension GoldenCase {
@@ -105,6 +126,11 @@ private struct Table: @unchecked Sendable {
       ]),
       "Wide": Table((0..<20).map { field("field\($0)", DECANT_INT64, $0 * 8) }),
       "Meal": Table([meal]),
+      "Long": Table([
+        array(
+          "", DECANT_RECORD, DECANT_POINTER,
+          Table([field(String(repeating: "x", count: 48), DECANT_INT64, 0)]))
+      ]),
       "Second": Table([field("/rows/1/value", DECANT_INT64, 0, DECANT_POINTER)]),
     ]
   }()

@@ -225,7 +225,7 @@ MUTANTS = [
      "if code == ok || code == noMemory { return code }",
      "if code == ok || code == noMemory || MUTANT { return code == noMemory ? code : ok }", COLUMNS),
     ("an error too many", C + "Report.swift",
-     "count <= limit,", "count <= limit + (MUTANT ? 1 : 0),", RECORDS),
+     "count < limit &&", "count < limit + (MUTANT ? 1 : 0) &&", RECORDS),
     ("errors on one line, in C", C + "Report.swift",
      'if count > 1 { text.add("\\n") }', 'if count > 1 && !MUTANT { text.add("\\n") }', RECORDS),
     ("a list of errors by the code of its first", C + "Report.swift",

@@ -40,10 +40,13 @@ struct RecordError: ErrorFacts {
     self.remark = remark
   }
 
-  /// `json` has no member of a name, which is a key's or a token of a pointer.
-  init(_ code: Status, missing name: (inout ErrorSink) -> Void, in json: JSON) {
+  /// `json` has no member of a name, which is a key's or a token of a pointer. Whoever only counts the error needs no
+  /// nearest key.
+  init(
+    _ code: Status, missing name: (inout ErrorSink) -> Void, in json: JSON, isWritten: Bool
+  ) {
     self.init(code, json)
-    near = context.redacts ? nil : json.nearestKey(to: name)
+    near = isWritten && !context.redacts ? json.nearestKey(to: name) : nil
     isAbsence = true
   }
 

@@ -52,6 +52,9 @@ struct Report {
   /// Whether a first error is all that was asked for, and is there.
   var isDone: Bool { limit == 1 && count > 0 }
 
+  /// Whether the next error is written, and not only counted.
+  var writesNext: Bool { error.isThere && count < limit && !(text.isFull && details.isFull) }
+
   /// One error. `mark` is nil where the engine does not know the place.
   /// - Parameters:
   ///   - known: The place of what has no mark, because the report is about no document.
@@ -61,9 +64,10 @@ struct Report {
     object: UInt64? = nil, path: (inout ErrorSink) -> Void = { _ in }
   ) {
     if isDone { return }
+    let isWritten = writesNext
     count += 1
     if count == 1 { firstCode = facts.code.rawValue }
-    guard error.isThere, count <= limit, !text.isFull || !details.isFull else { return }
+    guard isWritten else { return }
     let location = mark.map { self.location(of: $0.offset) } ?? known
     if location == nil || location != lastLocation { finishLast() }
     if count == 1 { writeFirst(location, path) }

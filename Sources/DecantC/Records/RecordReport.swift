@@ -79,7 +79,8 @@ struct RecordReport: RecordVisitor {
     _ step: PathStep.Step, in json: JSON, _ record: Place, _ code: Int = DECANT_MISSING_KEY,
     name: (inout ErrorSink) -> Void
   ) -> Status {
-    let error = RecordError(Status(code), missing: name, in: json)
+    let error = RecordError(
+      Status(code), missing: name, in: json, isWritten: report.writesNext)
     return record.adding(step) {
       add(error, json, at: $0, note: code == DECANT_MISSING_KEY)
     }
