@@ -152,8 +152,11 @@ struct SyntaxMessage {
     let hasComments = relaxations.contains(.comments)
     switch byte {
     case UInt8(ascii: "#"): sink.add(" (JSON has no comments)")
-    case UInt8(ascii: "/") where !hasComments: sink.add(" (JSON has no comments)")
-    case UInt8(ascii: "]") where last == .comma, UInt8(ascii: "}") where last == .comma,
+    case UInt8(ascii: "/")
+    where !hasComments && (byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*")):
+      sink.add(" (JSON has no comments)")
+    case UInt8(ascii: "]") where last == .comma && !expectation.isInObject,
+      UInt8(ascii: "}") where last == .comma && expectation.isInObject,
       UInt8(ascii: ",") where last == .comma:
       sink.add(" (extra comma)")
     case UInt8(ascii: "'") where wantsValue: sink.add(" (strings use double quotes)")
