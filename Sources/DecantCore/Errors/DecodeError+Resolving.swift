@@ -384,7 +384,7 @@ extension DecodeError.Resolution {
       }
     }
     if redacts { return }
-    if offset < text.count { found = written { $0.add(byte: text[offset]) } }
+    if offset < text.count { found = written { $0.add(foundAt: offset, in: text) } }
     let length = DocumentFacts.markedLength(storage.code, at: offset, in: text)
     let excerpt = SourceExcerpt(text, offset: offset, length: length, lineStart: lines.lineStart)
     if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }

@@ -59,7 +59,7 @@ package struct DocumentFacts: ErrorFacts {
   package func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     switch part {
     case .message: writeOwnMessage(to: &sink)
-    case .found, .bareFound: if let offset { sink.add(byte: text[offset]) }
+    case .found, .bareFound: if let offset { sink.add(foundAt: offset, in: text) }
     case .key: if let duplicate { sink.add(quoted: duplicate) }
     case .expected, .remark, .nearKey: break
     }

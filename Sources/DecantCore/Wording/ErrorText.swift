@@ -234,9 +234,8 @@ extension ErrorSink {
   }
 
   /// A byte as errors show it: the character if it is printable ASCII, its number otherwise.
-  @usableFromInline
   @inline(never)
-  package mutating func add(byte: UInt8) {
+  private mutating func add(byte: UInt8) {
     if byte > 0x20, byte < 0x7F {
       add("'")
       add(Unicode.Scalar(byte))
@@ -264,11 +263,32 @@ extension ErrorSink {
       add("\\")
       add(letter)
     } else if scalar.isTreacherous {
-      add("\\u")
-      add(hexadecimal: scalar.value, digits: scalar.value > 0xFFFF ? 5 : 4)
+      add(numberOf: scalar)
     } else {
       add(scalar)
     }
+  }
+
+  /// The number of a character, as `\u200b`.
+  @inline(never)
+  mutating func add(numberOf scalar: Unicode.Scalar) {
+    add("\\u")
+    add(hexadecimal: scalar.value, digits: scalar.value > 0xFFFF ? 5 : 4)
+  }
+
+  /// The character or byte of a text where JSON has none like it. A space that is none of JSON's, and a mark that would
+  /// join the quotation mark, are shown by their numbers.
+  @inline(never)
+  mutating func add(foundAt place: Int, in text: Bytes) {
+    let (scalar, length) = decodedScalar(at: place, in: text)
+    guard let scalar, length > 1 else { return add(byte: text[place]) }
+    add("'")
+    if scalar.isTreacherous || scalar.isSpace || scalar.columns == 0 {
+      add(numberOf: scalar)
+    } else {
+      add(scalar)
+    }
+    add("'")
   }
 }
 
@@ -285,15 +305,23 @@ private func escapeLetter(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
 }
 
 extension Unicode.Scalar {
-  /// C0, DEL, C1, and the marks that reorder, hide or break text.
+  /// C0, DEL, C1, the marks that reorder, hide or break text, and letters that cannot be seen.
   @usableFromInline
   @inline(never)
   package var isTreacherous: Bool {
     if (0x20..<0x7F).contains(value) { return false }
     return value < 0x20 || (0x7F...0x9F).contains(value) || value == 0xAD || value == 0x61C
+      || value == 0x115F || value == 0x1160 || value == 0x180E
       || (0x200B...0x200F).contains(value) || (0x2028...0x202E).contains(value)
-      || (0x2060...0x206F).contains(value) || value == 0xFEFF || (0xFFF9...0xFFFB).contains(value)
-      || (0xE0000...0xE007F).contains(value)
+      || (0x2060...0x206F).contains(value) || value == 0x3164 || value == 0xFEFF
+      || value == 0xFFA0 || (0xFFF9...0xFFFB).contains(value)
+      || (0xE0000...0xE0FFF).contains(value)
+  }
+
+  /// A space beyond ASCII.
+  fileprivate var isSpace: Bool {
+    value == 0xA0 || value == 0x1680 || (0x2000...0x200A).contains(value) || value == 0x202F
+      || value == 0x205F || value == 0x3000
   }
 
   /// Columns in a terminal, near enough for a caret: 2 for East Asian wide characters and emoji, 0 for

@@ -133,8 +133,6 @@ struct LineOfSource {
       return sink.add(hexadecimal: UInt32(byte), digits: 2)
     }
     if scalar == "\t" { return sink.add(" ") }
-    guard scalar.isTreacherous else { return sink.add(scalar) }
-    sink.add("\\u")
-    sink.add(hexadecimal: scalar.value, digits: scalar.value > 0xFFFF ? 5 : 4)
+    if scalar.isTreacherous { sink.add(numberOf: scalar) } else { sink.add(scalar) }
   }
 }

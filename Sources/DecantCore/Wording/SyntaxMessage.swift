@@ -88,15 +88,8 @@ struct SyntaxMessage {
   // MARK: Found
 
   func writeFound(to sink: inout ErrorSink) {
-    if let byte {
-      let (scalar, size) = decodedScalar(at: offset, in: text)
-      if let scalar, size > 1, !scalar.isTreacherous {
-        sink.add("'")
-        sink.add(scalar)
-        sink.add("'")
-      } else {
-        sink.add(byte: byte)
-      }
+    if byte != nil {
+      sink.add(foundAt: offset, in: text)
     } else {
       sink.add("the end of the input")
     }
@@ -253,9 +246,7 @@ struct SyntaxMessage {
     case 0x0A: sink.add("\\n")
     case 0x0C: sink.add("\\f")
     case 0x0D: sink.add("\\r")
-    default:
-      sink.add("\\u")
-      sink.add(hexadecimal: UInt32(byte), digits: 4)
+    default: sink.add(numberOf: Unicode.Scalar(byte))
     }
   }
 
