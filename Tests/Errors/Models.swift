@@ -91,6 +91,15 @@ struct Wide: JSONDecodable {
   }
 }
 
+/// Lacks a key, and is wrong as a whole.
+struct Span: JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<Span> {
+    build(
+      { (_: Int, _: Int) in Span() }, json.decode("start"),
+      .failure(.invalidValue("the span ends before it starts", in: json)))
+  }
+}
+
 /// A look-up by RFC 6901.
 struct Second: JSONDecodable {
   let value: Int
@@ -137,6 +146,7 @@ func failure(
   case "Person": return of(Person.self)
   case "Wide": return of(Wide.self)
   case "Second": return of(Second.self)
+  case "Span": return of(Span.self)
   case "BadPointer": return of(BadPointer.self)
   default: return nil
   }

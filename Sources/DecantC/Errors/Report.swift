@@ -80,8 +80,9 @@ struct Report {
       facts.writeJSON(to: &details, source: source?.scalars(), location: location, path: path)
     }
     lastLocation = location
-    noted = facts.redacts || error.isBrief ? nil : object
-    guard !facts.redacts, !error.isBrief, let mark, let context else { return }
+    guard !facts.redacts, !error.isBrief else { return }
+    noted = object ?? noted
+    guard let mark, let context else { return }
     excerpt = SourceExcerpt(
       context.source, offset: mark.offset, length: mark.length, lineStart: lines.lineStart)
   }

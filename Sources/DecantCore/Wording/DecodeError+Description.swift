@@ -17,6 +17,7 @@ extension DecodeError: CustomStringConvertible {
   public var description: String {
     let parts = storage.isList ? underlying : [self]
     return written { text in
+      var note: String?
       for (place, part) in parts.enumerated() {
         let resolution = part.resolution
         if place > 0 { text.add("\n") }
@@ -24,16 +25,18 @@ extension DecodeError: CustomStringConvertible {
           $0.add(resolution.path.text)
         }
         KeptFacts(storage: part.storage, resolution: resolution).writeAll(to: &text)
+        note = resolution.note ?? note
         let next = place + 1 < parts.count ? parts[place + 1].storage.resolution : nil
         if let location = resolution.location, location == next?.location { continue }
         if let excerpt = resolution.excerpt {
           text.add("\n")
           text.add(excerpt)
         }
-        if let note = resolution.note {
+        if let note {
           text.add("\n  ")
           text.add(note)
         }
+        note = nil
       }
       if omittedCount > 0 { text.addOmitted(omittedCount) }
     }
