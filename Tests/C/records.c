@@ -259,7 +259,7 @@ static void test_bounds(void) {
   static const char outside[] = "{\"name\":\"\",\"count\":0,\"port\":\"21\"}";
   check(decant_decode(&record, outside, sizeof outside - 1, &row, &error) == DECANT_MULTIPLE && error.error_count == 3,
         "outside");
-  check(strstr(error.message, "/name: the string \"\" is too short: at least 1 bytes\n") != NULL &&
+  check(strstr(error.message, "/name: the string \"\" is too short: at least 1 byte\n") != NULL &&
             strstr(error.message, "/count: the number 0 is not an accepted value: at least 1\n") != NULL,
         "ends that exclude nothing are left out");
   static const char text[] = "{\"name\":\"Ann\",\"count\":1,\"port\":\"21\"}";
@@ -613,6 +613,32 @@ static void test_counts(void) {
     check(out.text.length == 0 && out.number == 0 && !out.has_number, "and no number");
     decant_free(&record, &out);
   }
+}
+
+/* What is accepted is said in the singular where it is one, and once where both ends are the same. */
+static void test_words_of_bounds(void) {
+  static const decant_bounds one_byte = {.shortest = 1, .longest = 1};
+  static const decant_bounds five = {.minimum = 5, .maximum = 5};
+  static const decant_field fields[] = {
+      {.key = "pair", .kind = DECANT_FIXED_ARRAY, .element = DECANT_INT8, .capacity = 2},
+      {.key = "one", .kind = DECANT_FIXED_ARRAY, .element = DECANT_INT8, .capacity = 1, .offset = 2},
+      {.key = "few", .kind = DECANT_CHARS, .capacity = 2, .offset = 3},
+      {.key = "byte", .kind = DECANT_CHARS, .capacity = 8, .offset = 5, .bounds = &one_byte},
+      {.key = "five", .kind = DECANT_INT8, .offset = 13, .bounds = &five}};
+  static const decant_record record = {16, fields, 5, 0};
+  static const char json[] = "{\"pair\":[1],\"one\":[],\"few\":\"xy\",\"byte\":\"xy\",\"five\":6}";
+  static const char *const lines[] = {
+      "/pair: an array of 1 element is not accepted: exactly 2 elements\n",
+      "/one: an array of 0 elements is not accepted: exactly 1 element\n",
+      "/few: the string \"xy\" is of a length that is not accepted: 0 to 1 byte\n",
+      "/byte: the string \"xy\" is of a length that is not accepted: exactly 1 byte\n",
+      "/five: the number 6 is not an accepted value: exactly 5\n"};
+  char out[16];
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&record, json, sizeof json - 1, out, &error) == DECANT_MULTIPLE && error.error_count == 5,
+        "out of bounds");
+  for (size_t at = 0; at < sizeof lines / sizeof lines[0]; at++)
+    check(strstr(error.message, lines[at]) != NULL, lines[at]);
 }
 
 /* Two fields of one key are one member's value, also where the document has the key twice. */
@@ -1267,6 +1293,7 @@ int main(void) {
   test_arguments();
   test_limits();
   test_counts();
+  test_words_of_bounds();
   test_fields_of_one_key();
   test_map_in_map();
   test_long_reports();

@@ -90,14 +90,14 @@ extension RecordError.Remark {
       writeRange(kind, field, to: &sink)
     case .lengths(let kind, let isEmpty):
       sink.add(isEmpty ? "is too short" : "is of a length that is not accepted")
-      writeLengths(kind, "bytes", field, to: &sink)
+      writeLengths(kind, "byte", field, to: &sink)
     case .count(let count, let kind):
       let isMap = kind == .map
       sink.add(isMap ? "an object of " : "an array of ")
       sink.add(count)
       sink.add(isMap ? " member" : " element")
       sink.add(count == 1 ? " is not accepted" : "s is not accepted")
-      writeLengths(kind, isMap ? "members" : "elements", field, to: &sink)
+      writeLengths(kind, isMap ? "member" : "element", field, to: &sink)
     case .notNumber: sink.add("is not a number")
     case .words(let words): sink.add(words)
     }
@@ -126,10 +126,12 @@ extension RecordError.Remark {
       most = min(most ?? .max, field.capacity)
       if field.lengthOffset == nil { least = field.capacity }
     }
-    let hasMost = most != .max
-    sink.add(ends: true, hasMost, { $0.add(least) }, { $0.add(most ?? 0) })
+    let last = most ?? .max
+    let hasMost = last != .max
+    sink.add(ends: true, hasMost, areSame: least == last, { $0.add(least) }, { $0.add(last) })
     sink.add(" ")
     sink.add(unit)
+    if (hasMost ? last : least) != 1 { sink.add("s") }
   }
 
   private func writeRange(
@@ -137,9 +139,13 @@ extension RecordError.Remark {
   ) {
     if kind.isReal {
       guard let (least, most) = field?.realBounds else { return }
-      sink.add(ends: least > -.infinity, most < .infinity, { $0.add(least) }, { $0.add(most) })
+      sink.add(
+        ends: least > -.infinity, most < .infinity, areSame: least == most, { $0.add(least) },
+        { $0.add(most) })
     } else if let (least, most) = field?.integerBounds {
-      sink.add(ends: least > .min, most < .max, { $0.add(least) }, { $0.add(most) })
+      sink.add(
+        ends: least > .min, most < .max, areSame: least == most, { $0.add(least) },
+        { $0.add(most) })
     }
   }
 }
@@ -147,10 +153,14 @@ extension RecordError.Remark {
 extension ErrorSink {
   /// What is accepted, from one number to another; an end that excludes nothing is left out.
   fileprivate mutating func add(
-    ends hasLeast: Bool, _ hasMost: Bool, _ addLeast: (inout ErrorSink) -> Void,
-    _ addMost: (inout ErrorSink) -> Void
+    ends hasLeast: Bool, _ hasMost: Bool, areSame: Bool,
+    _ addLeast: (inout ErrorSink) -> Void, _ addMost: (inout ErrorSink) -> Void
   ) {
     if !hasLeast, !hasMost { return }
+    if areSame {
+      add(": exactly ")
+      return addLeast(&self)
+    }
     add(!hasMost ? ": at least " : hasLeast ? ": " : ": at most ")
     if hasLeast { addLeast(&self) }
     if hasLeast, hasMost { add(" to ") }
