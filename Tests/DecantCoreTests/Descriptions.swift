@@ -41,6 +41,16 @@ struct Descriptions {
       (lossy.value!, "[1], skipped: 1"), (lossyDictionary.value!, "[\"a\": 1], skipped: 1"),
       (JSONValue([1]).explain([Int].self).fields[0], "/0 decoded 1"),
       (JSONExplanation.Outcome.skipped, "skipped"),
+      // What comes from a document is escaped.
+      (JSONValue(["\u{1B}": 1]).explain([String: Int].self).fields[0], #"/\u001b decoded 1"#),
+      (
+        LossyDictionary<String, Int>.decode(from: #"{"\u001b":[]}"#).value!.skipped[0],
+        #"""
+        "\u001b": 1:11: /\u001b: expected an integer, found an empty array
+          {"\u001b":[]}
+                    ^
+        """#
+      ),
     ]
   }
 

@@ -177,7 +177,7 @@
   extension JSONExplanation.Field: CustomStringConvertible {
     /// Path, outcome and value.
     public var description: String {
-      text(path.text, " ", text(outcome.rawValue, " ", detail))
+      text(quotedPath(path.text), " ", text(outcome.rawValue, " ", detail))
     }
   }
 
@@ -230,7 +230,7 @@
 
   extension LossyDictionary.Skipped: CustomStringConvertible {
     /// The key, and what is wrong.
-    public var description: String { text(key, ": ", error.description) }
+    public var description: String { text(quoted(key), ": ", error.description) }
   }
 
 #endif

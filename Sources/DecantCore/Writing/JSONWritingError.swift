@@ -25,7 +25,9 @@ public struct JSONWritingError: Error, Hashable, Sendable {
 
 extension JSONWritingError: CustomStringConvertible {
   /// The path and what is wrong: `/scores/3: JSON has no infinity and no NaN`.
-  public var description: String { path.text.isEmpty ? code.text : path.text + ": " + code.text }
+  public var description: String {
+    path.text.isEmpty ? code.text : quotedPath(path.text) + ": " + code.text
+  }
 }
 
 extension JSONWritingError.Code {

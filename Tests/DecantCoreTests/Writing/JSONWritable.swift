@@ -233,6 +233,10 @@ struct JSONWritableTests {
     let error = #expect(throws: JSONWritingError.self) { try scores.checkedJSONBytes() }
     #expect(error?.code == .nonFiniteNumber)
     #expect(error?.description == "/all/rows/1/1: JSON has no infinity and no NaN")
+    let named = #expect(throws: JSONWritingError.self) {
+      try ["\u{1B}[2J": Double.nan].checkedJSONBytes()
+    }
+    #expect(named?.description == #"/\u001b[2J: JSON has no infinity and no NaN"#)
 
     var buffer: [UInt8] = [1]
     #expect(throws: JSONWritingError.self) { try scores.appendJSON(to: &buffer) }
