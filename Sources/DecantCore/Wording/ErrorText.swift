@@ -329,6 +329,7 @@ extension Unicode.Scalar {
   @inline(never)
   var columns: Int {
     if value < 0x300 { return 1 }
+    if isMark { return 0 }
     return switch value {
     case 0x300...0x36F, 0x1160...0x11FF, 0x20D0...0x20FF, 0xFE00...0xFE0F: 0
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
@@ -340,6 +341,21 @@ extension Unicode.Scalar {
     case 0x231A...0x2B55, 0x1F004...0x1F18E: isWideSymbol ? 2 : 1
     default: 1
     }
+  }
+
+  /// Whether the character is a mark of Hebrew, Arabic, Devanagari, Thai or Japanese.
+  private var isMark: Bool {
+    if value < 0x900 {
+      // Among the points of Hebrew are its hyphen and a stroke.
+      if value == 0x5BE || value == 0x5C0 { return false }
+      return (0x591...0x5C2).contains(value) || (0x64B...0x65F).contains(value)
+        || (0x6D6...0x6ED).contains(value)
+    }
+    if value < 0xE00 {
+      return value < 0x903 || value == 0x93C || (0x941...0x948).contains(value) || value == 0x94D
+    }
+    return value == 0xE31 || (0xE34...0xE3A).contains(value) || (0xE47...0xE4E).contains(value)
+      || (0x3099...0x309A).contains(value)
   }
 
   /// Whether the character is one of the emoji among the symbols, which are narrow.

@@ -5,7 +5,7 @@ import Decant
 import DecantTestSupport
 import Testing
 
-@Suite("Errors of documents that make their texts dear")
+@Suite("Source lines, and what errors cost to write")
 struct ErrorCostTests {
   /// Characters that take no column of a terminal, in front of errors and behind them.
   private static let marks = String(repeating: "\u{301}", count: 20_000)
@@ -34,6 +34,18 @@ struct ErrorCostTests {
     let some = String(repeating: "\u{301}", count: 10)
     let text = try #require(JSONValue.parse("[\"a\(some)\", 1 x, \"a\(some)\"]").error).description
     #expect(text.hasSuffix("\n  [\"a\(some)\", 1 x, \"a\(some)\"]\n          ^"))
+  }
+
+  @Test(
+    "a mark is under its place behind words with marks of their own",
+    arguments: [
+      ("हिन्दी", 5), ("ภาษาที่นี้", 6), ("نَصٌّ", 2), ("שָׁלוֹם", 4), ("\u{5D0}\u{5BE}\u{5D1}", 3),
+      ("か\u{3099}", 2), ("e\u{20D7}", 1), ("\u{2329}\u{232A}", 4), ("漢字", 4), ("한글", 4), ("😀⌚♈", 6),
+      ("→∀☂", 3),
+    ])
+  func words(word: String, columns: Int) throws {
+    let text = try #require(JSONValue.parse("[\"\(word)\" x]").error).description
+    #expect(text.hasSuffix("\n" + String(repeating: " ", count: 6 + columns) + "^"))
   }
 
   /// Looks for many keys.
