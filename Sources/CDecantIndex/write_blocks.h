@@ -18,13 +18,10 @@
 #include "decant_write.h"
 
 // What follows the reverse solidus; 'u' with four digits, 0 for bytes that are copied.
-static const uint8_t letters[256] = {'u', 'u', 'u', 'u', 'u', 'u',         'u',          'u', 'b',
-                                     't', 'n', 'u', 'f', 'r', 'u',         'u',          'u', 'u',
-                                     'u', 'u', 'u', 'u', 'u', 'u',         'u',          'u', 'u',
-                                     'u', 'u', 'u', 'u', 'u', ['"'] = '"', ['\\'] = '\\'};
+extern const uint8_t decant_written_letters[256] __attribute__((visibility("hidden")));
 
 static inline uint8_t letter_of(uint8_t byte, uint32_t flags) {
-  return byte == '/' && (flags & DECANT_ESCAPE_SLASHES) != 0 ? '/' : letters[byte];
+  return byte == '/' && (flags & DECANT_ESCAPE_SLASHES) != 0 ? '/' : decant_written_letters[byte];
 }
 
 // A block, and its marks: 0 if no byte needs an escape.

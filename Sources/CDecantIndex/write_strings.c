@@ -10,6 +10,11 @@
 #include "internal.h"
 #include "write_blocks.h"
 
+const uint8_t decant_written_letters[256] = {
+    'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'b',         't',          'n', 'u',
+    'f', 'r', 'u', 'u', 'u', 'u', 'u', 'u', 'u',         'u',          'u', 'u',
+    'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', ['"'] = '"', ['\\'] = '\\'};
+
 size_t decant_write_escaped(uint8_t *out, size_t capacity, const uint8_t *text, size_t length,
                             size_t *consumed, uint32_t flags) {
   if (length - *consumed > DECANT_SHORT_TEXT) {
