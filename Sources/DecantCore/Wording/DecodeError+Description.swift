@@ -27,7 +27,12 @@ extension DecodeError: CustomStringConvertible {
         KeptFacts(storage: part.storage, resolution: resolution).writeAll(to: &text)
         note = resolution.note ?? note
         let next = place + 1 < parts.count ? parts[place + 1].storage.resolution : nil
-        if let location = resolution.location, location == next?.location { continue }
+        // Another document may have the same place.
+        if let location = resolution.location, location == next?.location,
+          resolution.excerpt == next?.excerpt
+        {
+          continue
+        }
         if let excerpt = resolution.excerpt {
           text.add("\n")
           text.add(excerpt)

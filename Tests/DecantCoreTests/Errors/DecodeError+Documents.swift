@@ -30,6 +30,36 @@ struct DocumentErrorTests {
     } catch { return error as? DecodeError }
   }
 
+  /// A model with a document in a string.
+  private struct Envelope: JSONDecodable {
+    struct User: JSONDecodable {
+      let id: Int
+      static func decode(_ json: JSON) -> Decoded<User> { build(User.init, json.decode("id")) }
+    }
+    let id: Int
+    let user: User
+
+    static func decode(_ json: JSON) -> Decoded<Envelope> {
+      build(
+        Envelope.init, json.decode("id"),
+        json.decode("user", as: String.self).flatMap { User.decode(from: $0) })
+    }
+  }
+
+  @Test("of two documents at one place have each its own source line")
+  func twoDocuments() {
+    let error = Envelope.decode(from: #"{"id":"x","user":"{\"id\":false}"}"#).error
+    #expect(
+      error?.description == #"""
+        1:7: /id: expected an integer, found the string "x"
+          {"id":"x","user":"{\"id\":false}"}
+                ^~~
+        1:7: /id: expected an integer, found false
+          {"id":false}
+                ^~~~~
+        """#)
+  }
+
   // MARK: - Doors
 
   @Test("have a path and a text whichever way they leave the value", arguments: engines)
