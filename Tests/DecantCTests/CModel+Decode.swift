@@ -97,7 +97,7 @@ struct CModelTests {
     User.free(nil)
   }
 
-  @Test("a text that grows between two questions is an error, and nothing is written behind the block")
+  @Test("a text that grows between two questions is an error, and the block is not left")
   func growing() {
     var user = CUser()
     var error = newError()

@@ -22,7 +22,7 @@
       }
     }
 
-    @Test("an integer is rounded once to a Float, on both engines", arguments: [Engine.native, .jansson])
+    @Test("integers are rounded once to Floats on both", arguments: [Engine.native, .jansson])
     func floats(engine: Engine) throws {
       // As a Double it is a tie of two Floats.
       let text = "9007199791611905"
