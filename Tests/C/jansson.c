@@ -151,10 +151,13 @@ static void test_floats(void) {
     float value = 0;
     decant_options options = DECANT_OPTIONS_INIT;
     options.engine = engine;
-    /* As a double, it is a tie of two floats. */
+    /* As a double, it is a tie of two floats. Valgrind makes it a double before a float, so that it is no other one there
+     * than this program's. */
     const char *tie = "{\"a\":9007199791611905}";
+    volatile int64_t integer = 9007199791611905;
+    const float expected = engine == DECANT_NATIVE ? 9007199791611905.0f : (float)integer;
     check(decant_decode_with(&unbound, tie, strlen(tie), &value, &options, NULL) == DECANT_OK &&
-              value == 9007199791611905.0f,
+              value == expected,
           "an integer as a float");
   }
 }
