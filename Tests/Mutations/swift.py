@@ -492,7 +492,7 @@ MUTANTS = [
     ("a slash in a pointer's token", C + "RecordWrite+Paths.swift",
      "isEscaped ? DecantC.withKey", "isEscaped && !MUTANT ? DecantC.withKey", ENCODE),
     ("a value and a part of it", C + "RecordWrite+Paths.swift",
-     "if whole != nil || isWhole && hasParts {", "if !MUTANT, whole != nil || isWhole && hasParts {", ENCODE),
+     "if !isKind, fields.whole", "if !isKind, !MUTANT, fields.whole", ENCODE),
     ("zeros whose kind is that of a value", C + "RecordWrite+Paths.swift",
      "let isZero = !isPresent &&", "let isZero = !MUTANT && !isPresent &&", ENCODE),
     ("a member that is an element", C + "RecordWrite+Paths.swift",

@@ -123,6 +123,18 @@ private struct Node {
   }
 }
 
+/// The fields of a node.
+private struct NodeFields {
+  /// The field that is the node's value.
+  var whole: FieldRef?
+  /// The field that is its kind.
+  var kind: FieldRef?
+  var hasParts = false
+  var hasWrittenParts = false
+  /// The kind of a part, one that is written if there is one.
+  var kindOfPart: FieldRef?
+}
+
 extension RecordWrite {
   mutating func writeByPaths(
     _ record: RecordRef, _ value: Memory, at path: StepPath
@@ -144,34 +156,15 @@ extension RecordWrite {
     }
     levels += 1
     defer { levels -= 1 }
-    var whole: FieldRef?
-    var kind: FieldRef?
-    var kindOfPart: FieldRef?
-    var hasParts = false
-    var hasWrittenParts = false
-    for field in node.record.fields where node.has(field) {
-      let isWhole = node.token(of: field) == nil
-      if field.kind == .kind {
-        if isWhole, kind == nil { kind = field }
-        if !isWhole {
-          let isPartWritten = isWritten(field, of: value)
-          if isPartWritten || kindOfPart == nil { kindOfPart = field }
-          if isPartWritten { hasWrittenParts = true }
-        }
-        continue
-      }
-      if whole != nil || isWhole && hasParts {
-        return fail(.sharedValue, field.kind, field, at: path, isField: true)
-      }
-      if isWhole { whole = field } else { hasParts = true }
-      if !isWhole, isWritten(field, of: value) { hasWrittenParts = true }
-    }
-    let kindOfWhole = kind.map { Int(value.load(Int32.self, at: $0.offset)) }
-    if let whole {
+    var fields = NodeFields()
+    let status = gather(node, value, at: path, into: &fields)
+    if status != ok { return status }
+    let kindOfWhole = fields.kind.map { Int(value.load(Int32.self, at: $0.offset)) }
+    if let whole = fields.whole {
       let isPresent = isWritten(whole, of: value)
       // Zeros are a value, too, if the kind is that of one.
       let isZero = !isPresent && kindOfWhole ?? DECANT_VALUE_NULL > DECANT_VALUE_NULL
-      if let kindOfPart,
+      if let kindOfPart = fields.kindOfPart,
         forbids(whole, kindOfPart, in: value, isWritten: isPresent || isZero)
       {
         return fail(.sharedValue, .kind, kindOfPart, at: path, isField: true)
@@ -179,16 +172,41 @@ extension RecordWrite {
       if isPresent { return write(whole, of: value, at: path) }
       if isZero { return writeValue(whole, whole.kind, of: value, at: path) }
     }
-    if hasWrittenParts {
+    if fields.hasWrittenParts {
       let isObject = kindOfWhole == DECANT_VALUE_OBJECT
       return writeChildren(of: node, isArray: !isObject && node.isArray, value, at: path)
     }
-    if let kind, isWritten(kind, of: value) {
+    if let kind = fields.kind, isWritten(kind, of: value) {
       return write(kind, of: value, at: path)
     }
     // Only of a record that has nothing to write. Where the kind of a member is told, no kind but an object's is read.
-    let isNull = whole.map { kindOfPart == nil || !$0.kind.isObject } ?? false
+    let isNull = fields.whole.map { fields.kindOfPart == nil || !$0.kind.isObject } ?? false
     text.add(isNull ? "null" : "{}")
+    return ok
+  }
+
+  private mutating func gather(
+    _ node: Node, _ value: Memory, at path: StepPath, into fields: inout NodeFields
+  ) -> Status {
+    for field in node.record.fields where node.has(field) {
+      let isWhole = node.token(of: field) == nil
+      let isKind = field.kind == .kind
+      if !isKind, fields.whole != nil || isWhole && fields.hasParts {
+        return fail(.sharedValue, field.kind, field, at: path, isField: true)
+      }
+      switch (isWhole, isKind) {
+      case (true, true): fields.kind = fields.kind ?? field
+      case (true, false): fields.whole = field
+      case (false, _):
+        let isPartWritten = isWritten(field, of: value)
+        if !isKind {
+          fields.hasParts = true
+        } else if isPartWritten || fields.kindOfPart == nil {
+          fields.kindOfPart = field
+        }
+        if isPartWritten { fields.hasWrittenParts = true }
+      }
+    }
     return ok
   }
 
