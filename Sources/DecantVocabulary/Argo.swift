@@ -91,7 +91,9 @@ public func sequence<Model>(_ results: [Decoded<Model>]) -> Decoded<[Model]> {
   for result in results {
     switch result {
     case .success(let model): models.append(model)
-    case .failure(let error): failure = failure.map { .combining($0, error) } ?? error
+    case .failure(let error):
+      // Taken out, so that what was combined is not copied.
+      failure = if let earlier = failure.take() { .combining(earlier, error) } else { error }
     }
   }
   return failure.map { .failure($0) } ?? .success(models)
@@ -105,7 +107,9 @@ public func sequence<Model>(_ results: [String: Decoded<Model>]) -> Decoded<[Str
   for (key, result) in results.sorted(by: { $0.key < $1.key }) {
     switch result {
     case .success(let model): models[key] = model
-    case .failure(let error): failure = failure.map { .combining($0, error) } ?? error
+    case .failure(let error):
+      // Taken out, so that what was combined is not copied.
+      failure = if let earlier = failure.take() { .combining(earlier, error) } else { error }
     }
   }
   return failure.map { .failure($0) } ?? .success(models)
