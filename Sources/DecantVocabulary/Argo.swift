@@ -87,32 +87,22 @@ public func catDecoded<Model>(_ results: [String: Decoded<Model>]) -> [String: M
 public func sequence<Model>(_ results: [Decoded<Model>]) -> Decoded<[Model]> {
   var models: [Model] = []
   models.reserveCapacity(results.count)
-  var failure: DecodeError?
+  var failures = _BuildFailures()
   for result in results {
-    switch result {
-    case .success(let model): models.append(model)
-    case .failure(let error):
-      // Taken out, so that what was combined is not copied.
-      failure = if let earlier = failure.take() { .combining(earlier, error) } else { error }
-    }
+    if let model = failures.part(result) { models.append(model) }
   }
-  return failure.map { .failure($0) } ?? .success(models)
+  return failures.error.map { .failure($0) } ?? .success(models)
 }
 
 /// All the models by key, or all the errors in the order of the keys.
 @_alwaysEmitIntoClient
 public func sequence<Model>(_ results: [String: Decoded<Model>]) -> Decoded<[String: Model]> {
   var models: [String: Model] = [:]
-  var failure: DecodeError?
+  var failures = _BuildFailures()
   for (key, result) in results.sorted(by: { $0.key < $1.key }) {
-    switch result {
-    case .success(let model): models[key] = model
-    case .failure(let error):
-      // Taken out, so that what was combined is not copied.
-      failure = if let earlier = failure.take() { .combining(earlier, error) } else { error }
-    }
+    if let model = failures.part(result) { models[key] = model }
   }
-  return failure.map { .failure($0) } ?? .success(models)
+  return failures.error.map { .failure($0) } ?? .success(models)
 }
 
 extension Sequence {

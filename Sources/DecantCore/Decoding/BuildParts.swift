@@ -6,17 +6,17 @@
 
 /// The failures among a model's parts.
 @frozen @usableFromInline
-struct _BuildFailures {
+package struct _BuildFailures {
   /// The failures so far as one error, in the order of the parts.
-  @usableFromInline var error: DecodeError?
+  @usableFromInline package var error: DecodeError?
 
   /// No failures so far.
   @_alwaysEmitIntoClient @inline(__always)
-  init() { error = nil }
+  package init() { error = nil }
 
   /// Takes a part apart: keeps its value, or notes its error.
   @_alwaysEmitIntoClient @inline(__always)
-  mutating func part<Value>(_ part: consuming Decoded<Value>) -> Value? {
+  package mutating func part<Value>(_ part: consuming Decoded<Value>) -> Value? {
     switch consume part {
     case .success(let value): return value
     case .failure(let failure):
