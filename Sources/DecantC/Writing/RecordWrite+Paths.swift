@@ -185,6 +185,7 @@ extension RecordWrite {
     return ok
   }
 
+  /// Finds the fields of a node. A value that two fields hold, or one and its parts, cannot be written.
   private mutating func gather(
     _ node: Node, _ value: Memory, at path: StepPath, into fields: inout NodeFields
   ) -> Status {
