@@ -343,7 +343,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the character is a mark of Hebrew, Arabic, Devanagari, Thai or Japanese.
+  /// Whether the character is a mark of Hebrew, Arabic, India's scripts, Thai or Japanese.
   private var isMark: Bool {
     if value < 0x900 {
       // Among the points of Hebrew are its hyphen and a stroke.
@@ -351,8 +351,12 @@ extension Unicode.Scalar {
       return (0x591...0x5C2).contains(value) || (0x64B...0x65F).contains(value)
         || (0x6D6...0x6ED).contains(value)
     }
-    if value < 0xE00 {
-      return value < 0x903 || value == 0x93C || (0x941...0x948).contains(value) || value == 0x94D
+    if value < 0xD80 {
+      // Blocks of 128 have their marks in one order. Devanagari's, Gurmukhi's and Gujarati's vowels are narrowest.
+      let isNorthern = value < 0x980 || (0xA00..<0xB00).contains(value)
+      let place = value & 0x7F
+      return place < (isNorthern ? 3 : 2) || place == 0x3C || place == 0x4D
+        || (0x41...0x48).contains(place) && (isNorthern || place < 0x45 && value < 0xB80)
     }
     return value == 0xE31 || (0xE34...0xE3A).contains(value) || (0xE47...0xE4E).contains(value)
       || (0x3099...0x309A).contains(value)

@@ -41,7 +41,7 @@ struct ErrorCostTests {
     arguments: [
       ("हिन्दी", 5), ("ภาษาที่นี้", 6), ("نَصٌّ", 2), ("שָׁלוֹם", 4), ("\u{5D0}\u{5BE}\u{5D1}", 3),
       ("か\u{3099}", 2), ("e\u{20D7}", 1), ("\u{2329}\u{232A}", 4), ("漢字", 4), ("한글", 4), ("😀⌚♈", 6),
-      ("→∀☂", 3),
+      ("→∀☂", 3), ("বাঁ", 2), ("தமிழ்", 4), ("ಕು", 2), ("ਕੂ", 1), ("ગુજરાતી", 6),
     ])
   func words(word: String, columns: Int) throws {
     let text = try #require(JSONValue.parse("[\"\(word)\" x]").error).description
