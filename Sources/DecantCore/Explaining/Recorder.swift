@@ -26,7 +26,7 @@ final class Recorder {
   private var parentPlaces = [JSONPointer: Int]()
   /// The first event about each member or element.
   private var seen = [JSONPointer: Int]()
-  /// Texts that have escapes, kept for as long as pointers into them may be.
+  /// Strings and keys, escapes undone, kept for as long as pointers into them may be.
   private var texts: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
 
   // The explanation, when it is made.
