@@ -61,17 +61,20 @@ static DECANT_RARE int32_t reserve(struct stage *stage, decant_context *context,
   return make_room(stage, context, more, used);
 }
 
-// Reads on when less than a window of entries is left: they move to the front of the buffer. Makes
-// room for a slot for each entry; an array, which takes two for one, asks for more.
+// Reads on when less than a window of entries is left: they move to the front of the buffer. False also where there may
+// be a string whose length does not fit its slot: string_slot does not look.
+static bool read_on(struct stage *stage) {
+  if (!stage->fill(stage)) return false;
+  stage->last = stage->count - (WINDOW - 1);
+  stage->failed = stage->offsets[stage->count - 1] - stage->offsets[0] >= DECANT_STRING_LONG;
+  return !stage->failed;
+}
+
+// Reads on, and makes room for a slot for each entry; an array, which takes two for one, asks for more.
 static DECANT_RARE int32_t refill(struct stage *stage, decant_context *context, size_t next,
                                   size_t used) {
   stage->next = next;
-  if (!stage->fill(stage)) return DECANT_INDEX_ASK_SCALAR;
-  // Perhaps a string whose length does not fit its slot: string_slot does not look.
-  const uint32_t span = stage->offsets[stage->count - 1] - stage->offsets[0];
-  if (DECANT_UNLIKELY(span >= DECANT_STRING_LONG)) return DECANT_INDEX_ASK_SCALAR;
-  stage->last = stage->count - (WINDOW - 1);
-  return make_room(stage, context, 0, used);
+  return read_on(stage) ? make_room(stage, context, 0, used) : DECANT_INDEX_ASK_SCALAR;
 }
 
 // What a container's slot is in the end. Its low half stays. It is written as a whole, because a small
@@ -519,8 +522,7 @@ static bool find_line(struct stage *stage, decant_line_index *index, decant_line
       line->blanks++;
     }
     if (stage->next < stage->last) break;
-    if (!stage->fill(stage)) return false;
-    stage->last = stage->count - (WINDOW - 1);
+    if (!read_on(stage)) return false;
   }
   return stage->offsets[stage->next] != stage->length;
 }

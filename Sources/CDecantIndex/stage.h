@@ -35,7 +35,7 @@ struct stage {
   uint64_t first_word;   // of an object's look-ups
   uint32_t depth_left;   // how many more containers may be open
   bool by_lines;         // the text has a document a line
-  bool failed;           // by lines: the last bytes that were read have an error
+  bool failed;           // by lines: those that were read last are to be read by themselves
   uint32_t base;         // where the line begins whose slots are written; else 0
   uint32_t line_end;     // by lines: of the line that was linked
   uint64_t batch_facts;  // by lines: of the bytes whose entries are in the buffer

@@ -5,6 +5,7 @@
 // that this processor has.
 //
 //   line_tests [seed]
+//   line_tests --long         a string of more than half a gigabyte, whose length is in no slot: seconds
 //
 // A line that is linked has the slots that the scalar kernel makes of its bytes; a line that is not is invalid, or was
 // read together with one that is. Every text ends at a page that cannot be touched. The last line is "N passed, N
@@ -290,6 +291,29 @@ static void test_long_lines(void) {
   }
 }
 
+// A string whose length does not fit its slot, between other lines.
+static void test_long_string(void) {
+  const size_t size = (size_t)DECANT_STRING_LONG + 5;
+  uint8_t *const lines = malloc(size + 6);
+  if (lines == NULL) {
+    printf("no memory for a long string\n");
+    exit(2);
+  }
+  memset(lines, 'k', size + 6);
+  memcpy(lines, "1\n\"", 3);
+  memcpy(lines + size + 3, "\"\n2", 3);
+  decant_context context = {.rules = rules};
+  decant_line line;
+  decant_line_index_begin(line_index, lines, size + 6);
+  for (int number = 0; number < 3; number++) {
+    const bool is_found = decant_line_index_next(line_index, &context, &line);
+    const uint8_t *const start = lines + line.start;
+    passed += check(is_found && is_right(&context, start, line.end - line.start, line.is_linked),
+                    "a long string", start, line.end - line.start);
+  }
+  free(lines);
+}
+
 static void test_rules(void) {
   static void (*const ways[])(void) = {add_ungrammatical, add_damaged};
   const decant_rules usual = rules;
@@ -457,6 +481,7 @@ static void test_places(void) {
 }
 
 int main(int count, char **arguments) {
+  const bool is_long = count > 1 && strcmp(arguments[1], "--long") == 0;
   if (count > 1) random_state = strtoull(arguments[1], NULL, 10);
   make_guarded();
   rules = (decant_rules){.maximum_bytes = UINT64_MAX, .maximum_depth = 512};
@@ -465,6 +490,10 @@ int main(int count, char **arguments) {
     if (strcmp(kernel, "scalar") == 0) continue;
     void *memory = malloc(decant_line_index_size(&rules) + 1);
     line_index = decant_line_index_make((char *)memory + at % 2, kernel);
+    if (is_long) {
+      test_long_string();
+      break;
+    }
     test_all_valid();
     test_ungrammatical();
     test_damaged();
