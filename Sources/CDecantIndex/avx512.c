@@ -69,6 +69,8 @@ DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
   return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte)));
 }
 
+DECANT_INLINE simd_block simd_or(simd_block block, uint8_t bits) { return block | vec_all(bits); }
+
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   return _cvtmask64_u64(_mm512_movepi8_mask(block));
 }

@@ -24,8 +24,10 @@ static size_t cut_value(decant_cut *cut, const uint8_t *text, size_t length, boo
     }
     const uint64_t strings = simd_prefix_xor(quotes) ^ in_string;
     in_string = (uint64_t)((int64_t)strings >> 63);
-    const uint64_t opens = (simd_equal(block, '{') | simd_equal(block, '[')) & ~strings;
-    const uint64_t closes = (simd_equal(block, '}') | simd_equal(block, ']')) & ~strings;
+    // The other brackets have all the bits of [ and ], and one more.
+    const simd_block brackets = simd_or(block, '{' - '[');
+    const uint64_t opens = simd_equal(brackets, '{') & ~strings;
+    const uint64_t closes = simd_equal(brackets, '}') & ~strings;
     const uint64_t closed = (uint64_t)__builtin_popcountll(closes);
     if (DECANT_LIKELY(depth > closed)) {
       depth += (uint64_t)__builtin_popcountll(opens) - closed;

@@ -42,10 +42,15 @@ DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8
   return simd_load(scratch);
 }
 
-DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
+DECANT_INLINE uint64_t simd_equal(simd_block block, uint8_t byte) {
   vec found[PARTS];
   EACH_PART (part) found[part] = vec_equal(block.part[part], vec_all(byte));
   return bits_of(found);
+}
+
+DECANT_INLINE simd_block simd_or(simd_block block, uint8_t bits) {
+  EACH_PART (part) block.part[part] |= vec_all(bits);
+  return block;
 }
 
 // Which bytes have any of the bits in their class.

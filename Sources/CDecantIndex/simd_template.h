@@ -38,6 +38,7 @@
 //   simd_copy_tail(scratch, bytes, size)  the same, to memory
 //   simd_masks(block)                     struct masks
 //   simd_equal(block, byte)               the mask of that byte
+//   simd_or(block, bits)                  each byte with these bits, too
 //   simd_non_ascii(block)                 the mask of bytes above 0x7F
 //   simd_prefix_xor(mask)                 bit n: the parity of bits 0 … n
 //   simd_emit(offsets, bytes, base, block, mask)   an entry for every set bit; how many
