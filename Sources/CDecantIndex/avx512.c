@@ -33,20 +33,33 @@ typedef struct {
   __m512i errors;
 } simd_utf8;
 
+// Compilers do not know what is in something weak. So they load a constant from its one place, by an instruction that
+// repeats its few bytes and takes no longer, where they would keep 64 bytes for each function.
+#define SHARED  const __attribute__((weak, visibility("hidden"), aligned(16)))
+#define SIXTEEN SHARED uint8_t
+
+// The bytes up to 0x80, each four times: to repeat a single one takes longer.
+#define BYTE(byte)     (byte) * 0x01010101u
+#define BYTES(from)    BYTE(from), BYTE((from) + 1), BYTE((from) + 2), BYTE((from) + 3)
+#define BYTES_16(from) BYTES(from), BYTES((from) + 4), BYTES((from) + 8), BYTES((from) + 12)
+SHARED uint32_t decant_four_bytes[0x81] = {BYTES_16(0x00), BYTES_16(0x10), BYTES_16(0x20),
+                                           BYTES_16(0x30), BYTES_16(0x40), BYTES_16(0x50),
+                                           BYTES_16(0x60), BYTES_16(0x70), BYTE(0x80)};
+
+DECANT_INLINE vec vec_all(uint8_t byte) { return _mm512_set1_epi32((int)decant_four_bytes[byte]); }
+
 DECANT_INLINE simd_block simd_load(const uint8_t *bytes) { return _mm512_loadu_si512(bytes); }
 
 // A masked load does not touch what it does not load.
 DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
   (void)scratch;
   const __mmask64 mask = _cvtu64_mask64(_bzhi_u64(~0ull, (unsigned)size));
-  return _mm512_mask_loadu_epi8(_mm512_set1_epi8(' '), mask, bytes);
+  return _mm512_mask_loadu_epi8(vec_all(' '), mask, bytes);
 }
 
 DECANT_INLINE void simd_copy_tail(uint8_t *scratch, const uint8_t *bytes, size_t size) {
   _mm512_storeu_si512(scratch, simd_load_tail(bytes, size, scratch));
 }
-
-DECANT_INLINE vec vec_all(int byte) { return _mm512_set1_epi8((char)byte); }
 
 DECANT_INLINE vec vec_table(const uint8_t *sixteen) {
   return _mm512_broadcast_i32x4(_mm_load_si128((const __m128i *)(const void *)sixteen));
@@ -65,8 +78,8 @@ DECANT_INLINE vec vec_minus(vec a, vec b) { return _mm512_subs_epu8(a, b); }
 #include "simd_x86.h"
 #include "simd_classes.h"
 
-DECANT_INLINE uint64_t simd_equal(simd_block block, char byte) {
-  return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte)));
+DECANT_INLINE uint64_t simd_equal(simd_block block, uint8_t byte) {
+  return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(block, vec_all(byte)));
 }
 
 DECANT_INLINE simd_block simd_or(simd_block block, uint8_t bits) { return block | vec_all(bits); }
@@ -79,8 +92,8 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
 DECANT_INLINE struct masks masks_of(simd_block block, vec class, uint64_t suspect) {
   return (struct masks){
       .quote = simd_equal(block, '"'),
-      .mark = _cvtmask64_u64(_mm512_testn_epi8_mask(class, _mm512_set1_epi8(CLASS_QUIET))),
-      .number = _cvtmask64_u64(_mm512_test_epi8_mask(class, _mm512_set1_epi8(CLASS_NUMBER))),
+      .mark = _cvtmask64_u64(_mm512_testn_epi8_mask(class, vec_all(CLASS_QUIET))),
+      .number = _cvtmask64_u64(_mm512_test_epi8_mask(class, vec_all(CLASS_NUMBER))),
       .suspect = suspect,
   };
 }
@@ -89,9 +102,10 @@ DECANT_INLINE struct masks masks_of(simd_block block, vec class, uint64_t suspec
 DECANT_INLINE uint64_t utf8_next(simd_utf8 *state, vec block, vec first, vec second, vec third) {
   state->errors = state->errors | utf8_errors_of(block, first, second, third);
   // A lead of two in the last byte, of three in the last two, of four in the last three.
-  const __m512i limits = _mm512_set_epi64((int64_t)0xBFDFEFFFFFFFFFFFu, -1, -1, -1, -1, -1, -1, -1);
+  _Alignas(64) static const uint64_t limits[8] = {~0ull, ~0ull, ~0ull, ~0ull,
+                                                  ~0ull, ~0ull, ~0ull, 0xBFDFEFFFFFFFFFFF};
   state->previous = block;
-  return _cvtmask64_u64(_mm512_cmpgt_epu8_mask(block, limits));
+  return _cvtmask64_u64(_mm512_cmpgt_epu8_mask(block, _mm512_load_si512(limits)));
 }
 
 DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
@@ -106,7 +120,7 @@ DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
 // MARK: - AVX-512BW
 
 DECANT_INLINE struct masks masks_bw(simd_block block) {
-  const uint64_t control = _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, _mm512_set1_epi8(0x20)));
+  const uint64_t control = _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, vec_all(' ')));
   return masks_of(block, classes(block), simd_equal(block, '\\') | control);
 }
 
@@ -182,16 +196,15 @@ DECANT_INLINE struct masks masks_vbmi(simd_block block) {
                   _cvtmask64_u64(_mm512_movepi8_mask(class)));  // the bit of CLASS_SUSPECT
 }
 
-static const uint8_t iota[64] __attribute__((aligned(64))) = {
-    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-    22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
-    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+#define EIGHT(from) \
+  (from), (from) + 1, (from) + 2, (from) + 3, (from) + 4, (from) + 5, (from) + 6, (from) + 7
+static const uint8_t iota[128] __attribute__((aligned(64))) = {
+    EIGHT(0),  EIGHT(8),  EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40),  EIGHT(48),  EIGHT(56),
+    EIGHT(64), EIGHT(72), EIGHT(80), EIGHT(88), EIGHT(96), EIGHT(104), EIGHT(112), EIGHT(120)};
 
 DECANT_INLINE uint64_t utf8_next_vbmi(simd_utf8 *state, simd_block block) {
-#define MOVED_UP(count)                                                                          \
-  _mm512_permutex2var_epi8(                                                                      \
-      state->previous, _mm512_add_epi8(_mm512_load_si512(iota), _mm512_set1_epi8(64 - (count))), \
-      block)
+#define MOVED_UP(count) \
+  _mm512_permutex2var_epi8(state->previous, _mm512_loadu_si512(iota + 64 - (count)), block)
   return utf8_next(state, block, MOVED_UP(1), MOVED_UP(2), MOVED_UP(3));
 #undef MOVED_UP
 }

@@ -13,18 +13,20 @@
 //   vec_low(bytes)              the low nibble of each byte
 //   vec_minus(a, b)             a - b, or zero
 
+#ifndef SIXTEEN
 #define SIXTEEN static const uint8_t __attribute__((aligned(16)))
+#endif
 
-SIXTEEN utf8_first_high[16] = {UTF8_FIRST_HIGH};
-SIXTEEN utf8_first_low[16] = {UTF8_FIRST_LOW};
-SIXTEEN utf8_second_high[16] = {UTF8_SECOND_HIGH};
+SIXTEEN decant_utf8_first_high[16] = {UTF8_FIRST_HIGH};
+SIXTEEN decant_utf8_first_low[16] = {UTF8_FIRST_LOW};
+SIXTEEN decant_utf8_second_high[16] = {UTF8_SECOND_HIGH};
 
 // Where two successive bytes, and the two before them, cannot occur in UTF-8: `first`, `second` and `third` are the bytes
 // moved up by one, two and three, behind the last of those before them.
 DECANT_INLINE vec utf8_errors_of(vec bytes, vec first, vec second, vec third) {
-  const vec high = vec_look_up(vec_table(utf8_first_high), vec_high(first));
-  const vec low = vec_look_up(vec_table(utf8_first_low), vec_low(first));
-  const vec next = vec_look_up(vec_table(utf8_second_high), vec_high(bytes));
+  const vec high = vec_look_up(vec_table(decant_utf8_first_high), vec_high(first));
+  const vec low = vec_look_up(vec_table(decant_utf8_first_low), vec_low(first));
+  const vec next = vec_look_up(vec_table(decant_utf8_second_high), vec_high(bytes));
   // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three
   // before.
   const vec is_third = vec_minus(second, vec_all(0xE0 - 0x80));
@@ -33,11 +35,11 @@ DECANT_INLINE vec utf8_errors_of(vec bytes, vec first, vec second, vec third) {
   return required ^ (high & low & next);
 }
 
-SIXTEEN class_low[16] = {CLASS_LOW};
-SIXTEEN class_high[16] = {CLASS_HIGH};
+SIXTEEN decant_class_low[16] = {CLASS_LOW};
+SIXTEEN decant_class_high[16] = {CLASS_HIGH};
 
 // Bytes that are not ASCII have no class: the upper half of CLASS_HIGH is zero.
 DECANT_INLINE vec classes(vec bytes) {
-  return vec_look_up(vec_table(class_low), vec_class_index(bytes)) &
-         vec_look_up(vec_table(class_high), vec_high(bytes));
+  return vec_look_up(vec_table(decant_class_low), vec_class_index(bytes)) &
+         vec_look_up(vec_table(decant_class_high), vec_high(bytes));
 }

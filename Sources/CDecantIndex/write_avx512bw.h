@@ -20,19 +20,18 @@ static inline wide wide_load(const uint8_t *text) { return _mm512_loadu_si512(te
 static inline void wide_store(uint8_t *out, wide bytes) { _mm512_storeu_si512(out, bytes); }
 
 static inline uint64_t wide_quotes(wide bytes) {
-  return _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('"')) |
-         _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('\\'));
+  return _mm512_cmpeq_epi8_mask(bytes, vec_all('"')) | _mm512_cmpeq_epi8_mask(bytes, vec_all('\\'));
 }
 
 static inline uint64_t wide_escapes(wide bytes, uint32_t flags) {
   const char slash = flags & DECANT_ESCAPE_SLASHES ? '/' : '"';
-  return wide_quotes(bytes) | _mm512_cmplt_epu8_mask(bytes, _mm512_set1_epi8(' ')) |
+  return wide_quotes(bytes) | _mm512_cmplt_epu8_mask(bytes, vec_all(' ')) |
          _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(slash));
 }
 
 static inline uint64_t wide_attention(wide bytes) {
   // As signed numbers, bytes above 0x7F are below 0x20 too.
-  return wide_quotes(bytes) | _mm512_cmplt_epi8_mask(bytes, _mm512_set1_epi8(' '));
+  return wide_quotes(bytes) | _mm512_cmplt_epi8_mask(bytes, vec_all(' '));
 }
 
 #include "write_wide.h"
