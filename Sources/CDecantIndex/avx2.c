@@ -15,7 +15,7 @@
 #include "decant_write.h"
 #include "simd_types.h"
 
-#define DECANT_TARGET_FEATURES "avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
+#define DECANT_TARGET_FEATURES "avx2,pclmul,popcnt,bmi,bmi2"
 #include "target_begin.h"
 
 #define VEC 32

@@ -21,8 +21,7 @@
 #include "decant_write.h"
 #include "simd_types.h"
 
-#define DECANT_TARGET_FEATURES \
-  "avx512f,avx512bw,avx512dq,avx512vl,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
+#define DECANT_TARGET_FEATURES "avx512f,avx512bw,avx512dq,avx512vl,avx2,pclmul,popcnt,bmi,bmi2"
 #include "target_begin.h"
 
 typedef __m512i simd_block;
@@ -156,7 +155,7 @@ KERNEL(avx512bw, avx512bw, sse42, 0);
 // MARK: - VBMI and VBMI2
 
 #define DECANT_TARGET_FEATURES \
-  "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2,lzcnt"
+  "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2"
 #include "target_begin.h"
 
 #define FOUR(class, from) [from] = class, [from + 1] = class, [from + 2] = class, [from + 3] = class
