@@ -9,14 +9,15 @@
 #   target_link_libraries(service PRIVATE Shop_headers)
 #
 # Shop_headers has the library, decant.h and the folder of the headers: OUTPUT, which counts from the build folder, or
-# Shop_headers there. HEADERS are those that the library writes and the program includes.
+# Shop_headers there. HEADERS are those that the library writes and the program includes. A target with `::` in its name
+# has `_` there: My::Shop has My_Shop_headers.
 
 function(decant_generate_header)
   cmake_parse_arguments(PARSE_ARGV 0 header "" "TARGET;OUTPUT" "HEADERS")
   if(NOT header_TARGET OR NOT header_HEADERS OR header_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "decant_generate_header(TARGET library HEADERS file... [OUTPUT folder])")
   endif()
-  set(name ${header_TARGET}_headers)
+  string(REPLACE "::" "_" name ${header_TARGET}_headers)
   if(NOT header_OUTPUT)
     set(header_OUTPUT ${name})
   endif()
