@@ -22,7 +22,7 @@ need_swift() {
 # Whether what a package is needed for is there, from wherever it came.
 has_package() {
   case $1 in
-    cmake | gcc | pkg-config | python3 | valgrind | wrk) command -v "$1" > /dev/null ;;
+    cmake | g++ | gcc | pkg-config | python3 | valgrind | wrk) command -v "$1" > /dev/null ;;
     binutils) command -v nm > /dev/null ;;
     libc6-dev) [ -e /usr/include/stdio.h ] ;;
     libjansson-dev) [ -e /usr/include/jansson.h ] || pkg-config --exists jansson 2> /dev/null ;;
