@@ -5,6 +5,7 @@
 # the next script and the next time.
 #
 #   embedded_library wasm32        # .build/embedded/wasm32/*.o, with the objects of the engine
+#   embedded_engine aarch64        # .build/embedded/engine-aarch64/*.o, these alone
 #   wasm_program out.wasm main.c   # a program for WASI
 #   wasm_module out.wasm module.o  # functions for a page
 #
@@ -26,17 +27,38 @@ toolchain() {
 }
 
 # Whether a folder has everything, and nothing in it is older than what it is made of.
-embedded_is_fresh() {
+embedded_is_fresh() {  # FOLDER SOURCE…
   [ -e "$1/complete" ] &&
-    [ -z "$(find "$root/Sources/CDecantIndex" "$root/Sources/DecantCore" "$root/Sources/DecantC" "$root/Include" \
-      "$root/Tests/Support/embedded.sh" "$root/Examples/Browser/random.c" -newer "$1/complete" -print -quit)" ]
+    [ -z "$(find "${@:2}" "$root/Tests/Support/embedded.sh" -newer "$1/complete" -print -quit)" ]
 }
 
-embedded_library() {
-  local triple compiler headers optimisation folder=$root/.build/embedded/$1 source flags=() c_flags=()
+# Parts of Tests/run may ask for the same folder at once: the second waits, and then has it.
+one_at_a_time() {  # FOLDER COMMAND…
+  mkdir -p "$root/.build/embedded" && (flock 9 && "${@:2}") 9> "$root/.build/embedded/$1.lock"
+}
+embedded_library() { one_at_a_time "$1" compile_library "$1"; }
+embedded_engine() { one_at_a_time "engine-$1" compile_engine "$1"; }
+
+compile_engine() {
+  local triple compiler headers optimisation folder=$root/.build/embedded/engine-$1 source flags=()
   read -r triple compiler headers optimisation <<< "$(embedded_target "$1")"
-  embedded_is_fresh "$folder" && return
+  embedded_is_fresh "$folder" "$root/Sources/CDecantIndex" && return
   # From before the compilation, so that what changes during it is newer.
+  rm -rf "$folder" && mkdir -p "$folder" && touch "$folder/begun" || return
+  flags=(-std=c11 -O2 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -I "$root/Sources/CDecantIndex/include")
+  [ "$1" != arm ] || flags+=(-march=armv7-a)
+  [ "$1" != wasm32 ] || flags+=(-Oz --target=wasm32-wasi -isystem "$headers")
+  for source in "$root"/Sources/CDecantIndex/*.c; do
+    "$compiler" "${flags[@]}" -c "$source" -o "$folder/$(basename "$source" .c).o" || return
+  done
+  mv "$folder/begun" "$folder/complete"
+}
+
+compile_library() {
+  local triple compiler headers optimisation folder=$root/.build/embedded/$1 flags=()
+  read -r triple compiler headers optimisation <<< "$(embedded_target "$1")"
+  embedded_is_fresh "$folder" "$root"/Sources/{CDecantIndex,DecantCore,DecantC} "$root/Include" \
+    "$root/Examples/Browser/random.c" && return
   rm -rf "$folder" && mkdir -p "$folder" && touch "$folder/begun" || return
   printf 'module CDecantIndex {\n  umbrella "%s"\n  export *\n}\n' "$root/Sources/CDecantIndex/include" \
     > "$folder/CDecantIndex.modulemap"
@@ -46,22 +68,15 @@ embedded_library() {
     -enable-upcoming-feature MemberImportVisibility -Xfrontend -function-sections
     -Xcc -isystem -Xcc "$headers" -Xcc -fmodule-map-file="$folder/CDecantIndex.modulemap"
     -I "$folder" -I "$root/Include")
-  c_flags=(-std=c11 -O2 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -I "$root/Sources/CDecantIndex/include")
-  [ "$1" != arm ] || c_flags+=(-march=armv7-a)
-  if [ "$1" = wasm32 ]; then
-    # Its libc has no stack protector.
-    flags+=(-Xfrontend -disable-stack-protector)
-    c_flags+=(-Oz --target=wasm32-wasi -isystem "$headers")
-  fi
+  # Its libc has no stack protector.
+  [ "$1" != wasm32 ] || flags+=(-Xfrontend -disable-stack-protector)
   # The object of DecantC has all it calls of DecantCore.
   (cd "$folder" &&
     swiftc "${flags[@]}" -module-name DecantCore -emit-module -emit-module-path DecantCore.swiftmodule \
       $(find "$root/Sources/DecantCore" -name '*.swift') &&
-    swiftc "${flags[@]}" -module-name DecantC -o DecantC.o -c $(find "$root/Sources/DecantC" -name '*.swift')) || return
-  for source in "$root"/Sources/CDecantIndex/*.c; do
-    "$compiler" "${c_flags[@]}" -c "$source" -o "$folder/index_$(basename "$source" .c).o" || return
-  done
-  [ "$1" != wasm32 ] || "$compiler" "${c_flags[@]}" -c "$root/Examples/Browser/random.c" -o "$folder/random.o" || return
+    swiftc "${flags[@]}" -module-name DecantC -o DecantC.o -c $(find "$root/Sources/DecantC" -name '*.swift')) &&
+    embedded_engine "$1" && cp "$root/.build/embedded/engine-$1"/*.o "$folder" || return
+  [ "$1" != wasm32 ] || wasm_compile "$folder/random.o" "$root/Examples/Browser/random.c" -Oz || return
   cp "$(toolchain)/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$folder" && mv "$folder/begun" "$folder/complete"
 }
 
