@@ -100,8 +100,8 @@ struct NameCheck {
     try checkWord(name, in: owner)
     if keywords.contains(name) { throw problem(owner, "\(name) is a keyword of C or C++") }
     // Of names like these the C standard says so, for `<stdint.h>` too.
-    let isReserved = name.wholeMatch(of: /_[A-Z_].*|U?INT.*_(MAX|MIN|C|WIDTH)/) != nil
-    if isReserved || macros.contains(name) {
+    let reserved = /_[A-Z_].*|(U?INT.*|PTRDIFF|SIG_ATOMIC|SIZE|WCHAR|WINT)_(MAX|MIN|C|WIDTH)/
+    if name.wholeMatch(of: reserved) != nil || macros.contains(name) {
       throw problem(owner, "\(name) is a name that compilers have for themselves")
     }
     if name.hasPrefix("DECANT_") {

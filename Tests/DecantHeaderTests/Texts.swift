@@ -373,7 +373,7 @@ struct HeaderTexts {
     "have members that every compiler takes",
     arguments: [
       "linux", "unix", "errno", "NULL", "_Bool", "__x", "int64_t", "INT8_MAX", "UINT64_C",
-      "DECANT_ERROR_INIT",
+      "SIZE_MAX", "SIG_ATOMIC_MIN", "WCHAR_MAX", "DECANT_ERROR_INIT",
     ])
   func members(name: String) {
     let owner =
