@@ -55,7 +55,7 @@ compile_engine() {
 }
 
 compile_library() {
-  local triple compiler headers optimisation folder=$root/.build/embedded/$1 flags=()
+  local triple compiler headers optimisation folder=$root/.build/embedded/$1 flags=() core c
   read -r triple compiler headers optimisation <<< "$(embedded_target "$1")"
   embedded_is_fresh "$folder" "$root"/Sources/{CDecantIndex,DecantCore,DecantC} "$root/Include" \
     "$root/Examples/Browser/random.c" && return
@@ -70,11 +70,13 @@ compile_library() {
     -I "$folder" -I "$root/Include")
   # Its libc has no stack protector.
   [ "$1" != wasm32 ] || flags+=(-Xfrontend -disable-stack-protector)
+  mapfile -t core < <(find "$root/Sources/DecantCore" -name '*.swift')
+  mapfile -t c < <(find "$root/Sources/DecantC" -name '*.swift')
   # The object of DecantC has all it calls of DecantCore.
   (cd "$folder" &&
     swiftc "${flags[@]}" -module-name DecantCore -emit-module -emit-module-path DecantCore.swiftmodule \
-      $(find "$root/Sources/DecantCore" -name '*.swift') &&
-    swiftc "${flags[@]}" -module-name DecantC -o DecantC.o -c $(find "$root/Sources/DecantC" -name '*.swift')) &&
+      "${core[@]}" &&
+    swiftc "${flags[@]}" -module-name DecantC -o DecantC.o -c "${c[@]}") &&
     embedded_engine "$1" && cp "$root/.build/embedded/engine-$1"/*.o "$folder" || return
   [ "$1" != wasm32 ] || wasm_compile "$folder/random.o" "$root/Examples/Browser/random.c" -Oz || return
   cp "$(toolchain)/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$folder" && mv "$folder/begun" "$folder/complete"
