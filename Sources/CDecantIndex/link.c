@@ -39,8 +39,9 @@ static DECANT_COLD int32_t grow(struct stage *stage, decant_context *context, si
                                 size_t used) {
   if (stage->by_lines) return DECANT_INDEX_ASK_SCALAR;
   const int32_t code = decant_slots_grow(context, used, needed, stage->offsets[stage->next]);
-  const bool is_scalars = code == DECANT_INDEX_TOO_LARGE || code == DECANT_INDEX_CANNOT_CLOSE;
-  return is_scalars ? DECANT_INDEX_ASK_SCALAR : code;
+  // Entries are more than slots: without memory for so many, the slots that are there may do.
+  const bool goes_on = code == DECANT_INDEX_OK || code == DECANT_INDEX_READ_AGAIN;
+  return goes_on ? code : DECANT_INDEX_ASK_SCALAR;
 }
 
 // Makes room for a slot for each entry from stage->next on, one besides, and `more`.

@@ -658,6 +658,37 @@ static void test_allocation_failures(void) {
   }
 }
 
+// Without memory, a document is read whose slots are there, and a wrong one is told from one that has too many,
+// although a kernel asks for more than it needs.
+static void test_no_memory(void) {
+  static const struct {
+    const char *text;
+    int32_t code;
+  } documents[] = {
+      {"[null,true,null,true,null,true,null,true,null,true,null,true]", DECANT_INDEX_OK},
+      {"{wrong, and its letters are more than the buffer has slots", DECANT_INDEX_UNEXPECTED_BYTE},
+      {"[0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8]",
+       DECANT_INDEX_OUT_OF_MEMORY},
+  };
+  for (size_t kernel = 0; decant_index_kernel_name(kernel) != NULL; kernel++) {
+    const char *name = decant_index_kernel_name(kernel);
+    for (size_t at = 0; at < sizeof documents / sizeof *documents; at++) {
+      const size_t length = strlen(documents[at].text);
+      const uint8_t *place = at_end(documents[at].text, length);
+      struct meter meter = {.from_then_on = true};
+      decant_allocator allocator = {meter_allocate, NULL, meter_deallocate, &meter};
+      uint64_t buffer[40];
+      decant_context context = context_of(place, length);
+      context.allocator = &allocator;
+      context.slots = buffer;
+      context.slot_capacity = 40;
+      const bool fine = decant_index_build_with(name, &context) == documents[at].code;
+      decant_index_discard(&context);
+      check(fine, "no memory", name, place, length);
+    }
+  }
+}
+
 // Documents of one piece again and again, with any depth allowed: eight bytes for each of the document's, and 9 KB,
 // are enough for all of them, also where an allocator can only copy. What they end with does not close them, or is
 // wrong before that: the code and its place are the scalar kernel's.
@@ -937,6 +968,7 @@ int main(int count, char **arguments) {
   test_mutations(400000 / share);
   test_random_bytes(100000 / share);
   test_allocation_failures();
+  test_no_memory();
   test_most_memory(100);
   test_most_memory(5000);
   test_most_memory(fewer || IS_INSTRUMENTED ? 200000 : 3000000);
