@@ -112,7 +112,7 @@ package func decant_decode_jansson(
 package func decant_record_check(
   _ record: UnsafePointer<decant_record>!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  var check = RecordCheck(looksAtNames: true)
+  var check = RecordCheck(isThorough: true)
   if check.accepted(unsafe RecordRef(record), needsStorage: true) != nil { return ok }
   return unsafe ErrorOut(error).refuse(check.fault)
 }

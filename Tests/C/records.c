@@ -6,6 +6,7 @@
 #include "check.h"
 #include "everything.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* The whole struct, as everything_json says. */
@@ -734,6 +735,23 @@ static void test_wide_names(void) {
              "  {\"enum\":\"c\",\"flags\":[\"a\",\"c\"]}\n                           ^~~");
 }
 
+/* Bounds of one end, whose other one is 0. A table is checked for them by itself; decoding lets nothing in. */
+static void test_closed_bounds(void) {
+  static const decant_bounds closed[] = {
+      {.minimum = 1}, {.least = 0.5}, {.least = -1, .most = NAN}, {.shortest = 1}};
+  for (size_t at = 0; at < sizeof closed / sizeof *closed; at++) {
+    const decant_field fields[] = {
+        {.key = "a", .kind = DECANT_BOOL},
+        {.key = "b", .kind = DECANT_DOUBLE, .offset = 8, .bounds = &closed[at], .flags = DECANT_OPTIONAL}};
+    const decant_record record = {16, fields, 2, 0};
+    double out[2];
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "closed bounds");
+    check_text(error.message, "invalid record: field 1 (\"b\"): its bounds let nothing in");
+    check(decant_decode(&record, "{\"a\":true}", 10, out, &error) == DECANT_OK, "no value");
+  }
+}
+
 struct twice {
   struct twice *left, *right;
   void *storage;
@@ -1298,6 +1316,7 @@ int main(void) {
   test_map_in_map();
   test_long_reports();
   test_wide_names();
+  test_closed_bounds();
   test_depth();
   test_doubling();
   test_arrays();

@@ -263,6 +263,10 @@ static const struct {
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"longest\":0}]}", DECANT_INVALID_VALUE,
      "1:12: /fields/0: bounds cannot be 0 and 0\n  "
      "{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"longest\":0}]}\n             ^"},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"minimum\":2,\"maximum\":1}]}",
+     DECANT_INVALID_RECORD,
+     "1:12: /fields/0: its bounds let nothing in\n  "
+     "{\"fields\":[{\"key\":\"a\",\"kind\":\"int8\",\"minimum\":2,\"maximum\":1}]}\n             ^"},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"string\",\"default\":\"a\\u0000b\"}]}",
      DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"chars\",\"capacity\":4,\"default\":\"a\\u0000b\"}]}",

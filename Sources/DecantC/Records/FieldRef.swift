@@ -273,6 +273,13 @@ struct FieldRef: Equatable {
     return (bounds.least, bounds.most)
   }
 
+  /// Whether the bounds let nothing in, such as a minimum of 1 alone: the maximum is then 0.
+  var isClosed: Bool {
+    guard let bounds else { return false }
+    return bounds.minimum > bounds.maximum || !(bounds.least <= bounds.most)
+      || UInt(bitPattern: bounds.shortest) > UInt(bitPattern: bounds.longest)
+  }
+
   /// The lengths that are accepted; nil if all are.
   var lengths: (shortest: Int, longest: Int)? {
     guard let bounds else { return nil }

@@ -71,11 +71,11 @@ struct RecordCheck {
   /// Whether structs of the table need a block.
   private(set) var needsBlock = false
   private var fields = 0
-  /// Whether every name of enums and flags is looked at, too. Decoding looks at those that it finds.
-  private let looksAtNames: Bool
+  /// Whether bounds and every name of enums and flags are looked at, too. Decoding looks at those that it needs.
+  private let isThorough: Bool
 
   @inline(__always)
-  init(looksAtNames: Bool = false) { self.looksAtNames = looksAtNames }
+  init(isThorough: Bool = false) { self.isThorough = isThorough }
 
   /// The table, if decoding may use it. A struct that nothing holds needs a place for its block, if it has one.
   @inline(__always)
@@ -118,7 +118,8 @@ struct RecordCheck {
     let size = record.size
     guard checkHead(record, size) else { return false }
     var plain = PlainFields(size)
-    var isOrdered = true
+    // Where overlaps are looked for, all fields are looked at.
+    var isOrdered = !isThorough
     for field in record.fields where !plain.take(field) {
       guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
       let width = checkSpecial(field, kind, of: here)
@@ -218,7 +219,7 @@ struct RecordCheck {
     if content == .name || content == .flags, field.names == nil {
       return fail("names is NULL", record, field)
     }
-    if looksAtNames, content == .name || content == .flags,
+    if isThorough, content == .name || content == .flags,
       field.names?.contains(where: { !NameList.canHave($0.value) }) == true
     {
       return fail("a name's value does not fit into 32 bits", record, field)
@@ -280,6 +281,7 @@ struct RecordCheck {
     for start in stride(from: 0, to: record.size, by: window) {
       let isFree = withZeros(window / 64, of: UInt64.self) { taken in
         for field in record.fields {
+          if isThorough, field.isClosed { return fail("its bounds let nothing in", record, field) }
           let width = field.width
           for part in 0..<3 {
             guard let range = range(part, of: field, width) else { continue }

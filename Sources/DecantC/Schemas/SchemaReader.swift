@@ -72,7 +72,7 @@ struct SchemaReader {
   /// The table of a document.
   mutating func read() throws(Failure) -> RecordRef {
     let record = try record(context.root.node, depth: 0)
-    var check = RecordCheck()
+    var check = RecordCheck(isThorough: true)
     if check.accepted(record, needsStorage: true) != nil { return record }
     let place = check.fault?.field.flatMap { find($0, record, context.root.node) }
     throw fail(

@@ -106,7 +106,7 @@ static void make_record(struct tables *tables, size_t index) {
     if (more != 253) field->default_value = defaults;
     if (flags & 128) {
       tables->bounds[index][at] =
-          (decant_bounds){-(int64_t)more, choice, -1.5, more, flags % 4, more % 16};
+          (decant_bounds){-(int64_t)more, choice, -1.5, more, flags % 4, flags % 4 + more % 16};
       field->bounds = &tables->bounds[index][at];
     }
     field->offset = (uint32_t)(end = aligned(end));
