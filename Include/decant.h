@@ -33,21 +33,24 @@
  *     char text[256];
  *     size_t text_length;
  *     if (decant_encode(&record, &user, text, sizeof text, &text_length, &error) == DECANT_OK) {
- *       printf("%s\n", text);  // {"id":5,"name":"Tester","email":"ann@example.com"}
+ *       printf("%.*s\n", (int)text_length, text);  // {"id":5,"name":"Tester","email":"ann@example.com"}
  *     }
  *     decant_free(&record, &user);
  *
  * Rules that hold everywhere:
  *   - Input is a pointer and a length. It is only read, during the call; it needs no terminator. The whole
  *     document is checked against RFC 8259, whatever the table asks for.
- *   - Output is written on success only. On failure the struct is as it was, byte for byte. Text is the
- *     exception: see decant_encode().
+ *   - Output is written on success only, and all of it: members of a struct that its table does not name are zeros,
+ *     and what the struct owned is not freed. On failure the struct is as it was, byte for byte. Text is the
+ *     exception: see decant_encode(). During a call the output is the call's, and no part of the input.
  *   - Strings that are handed out are UTF-8 and end with a NUL byte that their length does not count.
  *     They may have NUL bytes inside, if the JSON has.
- *   - Every decoded value owns at most one block of memory, and one call releases it. Freeing NULL, or freeing
- *     twice, does nothing.
- *   - All functions may be called from any thread. Each thread caches one buffer of at most 1 MiB for its next
- *     document, and frees it when it ends; there is no other state between calls that a program could see.
+ *   - Every decoded value owns at most one block of memory, and one call releases it. Freeing NULL or a struct of
+ *     zeros, or freeing twice, does nothing.
+ *   - All functions may be called from any thread, and after fork() with what no other thread was using; not from
+ *     signal handlers. Each thread caches one buffer of at most 1 MiB for its next document, and frees it when it
+ *     ends; there is no other state between calls that a program could see. The locale changes nothing, and errno
+ *     tells nothing.
  *   - Nothing aborts: NULL pointers, invalid tables and exhausted memory are statuses. What the library cannot
  *     check is that a pointer points to what it should. libjansson (DECANT_JANSSON) has assertions of its own, some of
  *     which fail when there is no memory.
@@ -136,7 +139,7 @@ const char *decant_status_name(decant_status status);
  */
 
 /* What went wrong and where. Yours; begin with DECANT_ERROR_INIT, which sets `size`, and hand it in, or
- * hand in NULL. Written on failure only. */
+ * hand in NULL. Written on failure only; not at all if `size` is less, such as 0. */
 typedef struct decant_error {
   size_t size;           /* sizeof(decant_error), set by you */
   decant_status code;    /* the status that the call returned */
@@ -227,8 +230,9 @@ typedef struct decant_options {
   const char *source_name; /* what messages call the document, such as a file's name */
   const decant_memory *memory; /* for all that the call allocates but the trees of DECANT_JANSSON; malloc */
   void *buffer;                 /* a fixed place for the value's block: nothing to free. If it is too small,
-                                 * DECANT_OUT_OF_MEMORY. The index of a document that is too large for the
-                                 * stack (some 100 values) still comes from `memory` */
+                                 * DECANT_OUT_OF_MEMORY. `memory` is still asked for the index of a document of
+                                 * more than some 25 members; without it the stack has space for some 120 values and
+                                 * keys, arrays and objects counted twice */
   size_t buffer_size;
   uint32_t relaxations;         /* DECANT_RELAX_COMMENTS | …: none */
   int32_t redacts_input;        /* not 0: errors leave the document's values out: `expected an integer, found a
@@ -296,7 +300,7 @@ enum {
 
 enum {
   DECANT_OPTIONAL = 1,   /* absent or null: all zeros, NULL */
-  DECANT_DEFAULT = 2,    /* absent or null: what `default_value` points to */
+  DECANT_DEFAULT = 2,    /* absent or null: what `default_value` points to, also with DECANT_OPTIONAL */
   DECANT_POINTER = 4,    /* `key` is an RFC 6901 pointer, such as /user/name; "" is the value itself. Of this and
                           * every other pointer, a token with ~0 or ~1 in it has at most 255 bytes */
   DECANT_FROM_TEXT = 8,  /* a number may also be a string with a number in it, such as "5" */
@@ -319,7 +323,8 @@ typedef struct decant_name {
 } decant_name;
 
 /* What is accepted, both ends included. What is outside is DECANT_INVALID_VALUE. The largest number of a member's type
- * excludes nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. */
+ * excludes nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. Set both ends: the maximum of {.minimum = 1} is
+ * 0, which lets nothing in, as decant_record_check() says. */
 typedef struct decant_bounds {
   int64_t minimum, maximum;  /* of integers; 0, 0: any */
   double least, most;        /* of DECANT_FLOAT, as floats, and of DECANT_DOUBLE; 0, 0: any */
@@ -357,9 +362,9 @@ typedef struct decant_record {
                                * structs without strings and arrays, and for those inside others */
 } decant_record;
 
-/* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. A table with strings, arrays
- * or maps needs a storage_offset here, although decoding into `options->buffer`, and structs inside others,
- * need none. */
+/* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. Bounds that let nothing in, and
+ * values of names, are looked at here, and else where a document needs them. A table with strings, arrays or maps
+ * needs a storage_offset here, although decoding into `options->buffer`, and structs inside others, need none. */
 decant_status decant_record_check(
     const decant_record *record, decant_error *error);
 
@@ -371,7 +376,7 @@ decant_status decant_record_check(
  * may be NULL. Returns DECANT_OK, or what is wrong; several things at once are DECANT_MULTIPLE, each with its
  * lines in `error->message`. Give a decoded struct back with decant_free(). Time linear in the document; one
  * block of memory if the struct has strings, arrays or maps, else none. During the call there may be others: for the
- * index of a document of more than some 100 values, which the thread keeps for its next document, and to keep a
+ * index of a document of more than some 25 members, which the thread keeps for its next document, and to keep a
  * struct of more than 256 bytes aside. */
 decant_status decant_decode(
     const decant_record *record, const char *json, size_t length,
@@ -679,10 +684,11 @@ decant_status decant_record_describe(
  * them would need memory.
  */
 
-/* Writes a struct into a buffer, as snprintf would. `length` is set to the length of the text in bytes; it may be
- * NULL. If the text fits, it is in the buffer, and a NUL behind it if there is space; returns DECANT_OK. If not, returns
- * DECANT_OUT_OF_MEMORY, which means nothing else here, and the buffer has the beginning of the text. NULL with a
- * capacity of 0 measures: DECANT_OK.
+/* Writes a struct into a buffer, which must not be where the struct or what it points to is. `length` is set to the
+ * length of the text in bytes; it may be NULL. If the text fits, it is in the buffer; returns DECANT_OK. If not, returns
+ * DECANT_OUT_OF_MEMORY, which means nothing else here, and the buffer has the beginning of the text. A NUL follows only
+ * where there is space: unlike snprintf(), text as long as the buffer fits, and is not terminated. NULL with a capacity
+ * of 0 measures: DECANT_OK. A string is written to its NUL, or as long as its `length_offset` says.
  *
  * What the table would not decode is an error with its path, and `length` is 0: a string that is not UTF-8
  * (DECANT_INVALID_UTF8); NULL, or no presence, where a value is required (DECANT_MISSING_KEY); infinities and NaN, enums
@@ -788,7 +794,8 @@ bool decant_next(decant_iterator *iterator);
 
 /* Decodes a part of a document into a struct, as decant_decode_with() decodes a whole one. Uses `memory`, `buffer`,
  * `maximum_errors`, `source_name` and `redacts_input` of the options; values are also left out of errors if the document
- * was read so. Paths and places of errors count from the document's root.
+ * was read so. Paths and places of errors count from the document's root. A value of kind DECANT_VALUE_MISSING is
+ * DECANT_INVALID_ARGUMENT.
  *
  * Time linear in the part. The first error of a document also reads the document once, and keeps what it finds
  * with the document: about a tenth of its bytes with DECANT_NATIVE at most, some 50 bytes a value with DECANT_JANSSON. So n
