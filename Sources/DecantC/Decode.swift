@@ -177,11 +177,18 @@ private func decode(
   return decodeIndexed(record, json, out, settings, error)
 }
 
-/// Decodes a document with its index.
+/// Decodes a document with its index, or into a buffer.
 @inline(never)
 private func decodeIndexed(
   _ record: RecordRef?, _ json: Bytes, _ out: Memory, _ settings: Settings, _ error: ErrorOut
 ) -> Status {
+  // A buffer with less room than the text may do, which an index tells.
+  if !settings.needsStorage, json.count <= min(smallDocument, settings.bufferSize),
+    settings.hasPlainRules(for: json.count), let record,
+    fillFromText(record, json, out, into: settings.fillOfBuffer())
+  {
+    return ok
+  }
   var check = RecordCheck()
   guard let record = check.accepted(record, needsStorage: settings.needsStorage) else {
     return error.refuse(check.fault)
@@ -243,7 +250,9 @@ let smallStruct = 128
 
 /// Fills a struct from a small document's text, without an index; or leaves it as it was.
 @inline(__always)
-private func fillFromText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> Bool {
+private func fillFromText(
+  _ record: RecordRef, _ json: Bytes, _ out: Memory, into buffer: RecordFill? = nil
+) -> Bool {
   let size = record.size
   let storage = record.storageOffset
   let length = json.count
@@ -255,8 +264,9 @@ private func fillFromText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> 
     old.copy(out, size)
     out.clear(size)
     // Without a place for a block, there are no strings.
-    let block = storage == 0 ? nil : decant_allocator().allocate(length)
-    var fill = unsafe RecordFill(block?.start, room: block == nil ? 0 : length, rewinds: false)
+    let block = storage == 0 || buffer != nil ? nil : decant_allocator().allocate(length)
+    var fill =
+      unsafe buffer ?? RecordFill(block?.start, room: block == nil ? 0 : length, rewinds: false)
     let isFilled = fill.fill(record, from: text, at: out)
     if isFilled, let block, fill.room != length {
       out.advanced(by: storage).point(to: block)

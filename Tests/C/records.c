@@ -924,7 +924,8 @@ static void test_lines_of_bad_tables(void) {
 }
 
 /* One rule for fields and maps, measured or not. */
-/* A small struct is filled in one walk, and in another way with memory of the caller's: the same comes out. */
+/* A small struct is filled in one walk, and in other ways with memory of the caller's, and in a buffer with less room
+ * than the text: the same comes out. */
 struct small {
   int64_t a;
   const char *b;
@@ -974,18 +975,25 @@ static void test_small(void) {
       {"{\"a\":1,\"b\":\"x\",\"e\":0}", DECANT_TYPE_MISMATCH, 0, NULL, NULL, 0, false},
       {"{\"b\":\"x\"}", DECANT_MISSING_KEY, 0, NULL, NULL, 0, false},
       {"[1]", DECANT_TYPE_MISMATCH, 0, NULL, NULL, 0, false}};
-  decant_options options = DECANT_OPTIONS_INIT;
-  options.memory = &memory;
   for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
-    for (int way = 0; way < 2; way++) {
+    for (int way = 0; way < 4; way++) {
       struct small out, before;
       memset(&out, 0x55, sizeof out);
       memcpy(&before, &out, sizeof out);
       const size_t length = strlen(cases[at].json);
+      char buffer[128];
+      memset(buffer, 0x55, sizeof buffer);
+      decant_options options = DECANT_OPTIONS_INIT;
+      if (way == 1) options.memory = &memory;
+      if (way > 1) {
+        options.buffer = buffer;
+        options.buffer_size = way == 2 ? length : 4;
+      }
       const decant_status status =
           way == 0 ? decant_decode(&record, cases[at].json, length, &out, NULL)
                    : decant_decode_with(&record, cases[at].json, length, &out, &options, NULL);
       if (!check(status == cases[at].status, cases[at].json)) continue;
+      check(buffer[way > 1 ? options.buffer_size : 0] == 0x55, "nothing is written behind the buffer");
       if (status != DECANT_OK) {
         check(memcmp(&out, &before, sizeof out) == 0, "out is untouched");
         continue;
@@ -994,6 +1002,7 @@ static void test_small(void) {
       check_text(out.b, cases[at].b);
       check_text(out.c.bytes, cases[at].c);
       check(out.b_length == (out.b ? strlen(out.b) : 0), "a length");
+      if (way > 1) check(out.storage == NULL, "nothing to free");
       decant_free_with(&record, &out, way == 0 ? NULL : &options);
     }
   }
