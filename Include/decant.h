@@ -51,6 +51,7 @@
  *     signal handlers. Each thread caches one buffer of at most 1 MiB for its next document, and frees it when it
  *     ends; there is no other state between calls that a program could see. The locale changes nothing, and errno
  *     tells nothing.
+ *   - Functions of yours that are called may call others here, and have to return: no longjmp(), no C++ exception.
  *   - Nothing aborts: NULL pointers, invalid tables and exhausted memory are statuses. What the library cannot
  *     check is that a pointer points to what it should. libjansson (DECANT_JANSSON) has assertions of its own, some of
  *     which fail when there is no memory.
@@ -352,8 +353,8 @@ typedef struct decant_field {
 
 /* A struct. Tables are never written to, so declare them static const. Every call checks them, in
  * a few nanoseconds a field if the fields are in the order of their offsets: an invalid table is
- * DECANT_INVALID_RECORD, and the message says what is wrong with which field. Records may nest, also through
- * arrays, maps and pointers, 32 deep, and a document into them. */
+ * DECANT_INVALID_RECORD, and the message says what is wrong with which field, and which field holds its record. Records
+ * may nest, also through arrays, maps and pointers, 32 deep, and a document into them. */
 typedef struct decant_record {
   size_t size;                /* sizeof(struct yours) */
   const decant_field *fields; /* as often as possible in the order of the document */

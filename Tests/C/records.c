@@ -735,6 +735,42 @@ static void test_wide_names(void) {
              "  {\"enum\":\"c\",\"flags\":[\"a\",\"c\"]}\n                           ^~~");
 }
 
+/* What is wrong with a record inside others, and which field holds it: the nearest that has a name. */
+static void test_faults_inside(void) {
+  decant_field inner[] = {{.key = "x", .kind = DECANT_INT32}};
+  decant_record inside = {4, inner, 1, 0};
+  const decant_field element = {.key = "",
+                                .kind = DECANT_ARRAY,
+                                .element = DECANT_RECORD,
+                                .flags = DECANT_POINTER,
+                                .length_offset = 8,
+                                .record = &inside};
+  const decant_record row = {16, &element, 1, 0};
+  decant_field fields[] = {
+      {.key = "id", .kind = DECANT_INT64},
+      {.key = "at", .kind = DECANT_RECORD, .offset = 8, .record = &inside},
+      {.key = "rows", .kind = DECANT_ARRAY, .element = DECANT_RECORD, .offset = 16, .length_offset = 24, .record = &row}};
+  decant_record record = {40, fields, 3, 32};
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_check(&record, &error) == DECANT_OK, error.message);
+  inner[0].offset = 4;
+  decant_record_check(&record, &error);
+  check_text(error.message, "invalid record: field 0 (\"x\") in \"at\": offset is outside the struct");
+  fields[1].record = NULL;
+  fields[1].kind = DECANT_INT32;
+  decant_record_check(&record, &error);
+  check_text(error.message, "invalid record: field 0 (\"x\") in \"rows\": offset is outside the struct");
+  inside.fields = NULL;
+  decant_record_check(&record, &error);
+  check_text(error.message, "invalid record: \"rows\": fields is NULL");
+  inner[0] = (decant_field){.kind = DECANT_KEY};
+  inside = (decant_record){sizeof(char *), inner, 1, 0};
+  fields[1] = (decant_field){
+      .key = "map", .kind = DECANT_MAP, .offset = 8, .length_offset = 32, .record = &inside};
+  decant_record_check(&record, &error);
+  check_text(error.message, "invalid record: field 0 in \"rows\": a DECANT_KEY is for the record of a map");
+}
+
 /* Bounds of one end, whose other one is 0. A table is checked for them by itself; decoding lets nothing in. */
 static void test_closed_bounds(void) {
   static const decant_bounds closed[] = {
@@ -1326,6 +1362,7 @@ int main(void) {
   test_long_reports();
   test_wide_names();
   test_closed_bounds();
+  test_faults_inside();
   test_depth();
   test_doubling();
   test_arrays();

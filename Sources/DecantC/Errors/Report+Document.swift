@@ -59,7 +59,7 @@ private struct CallFacts: MessageFacts {
   func write(_ part: ErrorPart, to sink: inout ErrorSink) { sink.add(message) }
 }
 
-/// What is wrong with a table: `invalid record: field 2 ("name"): offset is outside the struct`.
+/// What is wrong with a table: `invalid record: field 2 ("name") in "users": offset is outside the struct`.
 extension RecordFault: MessageFacts {
   var code: DecodeError.Code { .invalidRecord }
 
@@ -73,6 +73,10 @@ extension RecordFault: MessageFacts {
         sink.add(quoted: field.key.scalars())
         sink.add(")")
       }
+      sink.add(holder == nil ? ": " : " in ")
+    }
+    if let holder {
+      sink.add(quoted: holder.key.scalars())
       sink.add(": ")
     }
     sink.add(message)

@@ -23,6 +23,8 @@ struct RecordFault {
   let message: StaticString
   let record: RecordRef?
   let field: FieldRef?
+  /// The nearest field with a name that holds the record, if one does.
+  var holder: FieldRef?
 }
 
 /// How deep records nest.
@@ -116,7 +118,7 @@ struct RecordCheck {
   private mutating func check(_ here: Holder) -> Bool {
     let record = here.record
     let size = record.size
-    guard checkHead(record, size) else { return false }
+    guard checkHead(record, size) else { return failed(here) }
     var plain = PlainFields(size)
     // Where overlaps are looked for, all fields are looked at.
     var isOrdered = !isThorough
@@ -124,12 +126,25 @@ struct RecordCheck {
       guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
       let width = checkSpecial(field, kind, of: here)
       if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
-        return false
+        return failed(here)
       }
       if !field.hasKey, kind != .key { return fail("key is NULL", record, field) }
     }
     if plain.hasStrings { needsBlock = true }
     return isOrdered && record.isStorageApart(from: plain.end) || hasNoOverlap(record)
+      || failed(here)
+  }
+
+  /// Finds who holds the record of the fault.
+  @inline(never)
+  private mutating func failed(_ here: Holder) -> Bool {
+    if fault?.holder == nil, let above = unsafe here.parent?.pointee.record {
+      fault?.holder = above.fields.first {
+        $0.heldRecord == here.record && ($0.kind == .map) == here.isEntry && $0.hasKey
+          && $0.key.count > 0
+      }
+    }
+    return false
   }
 
   @inline(__always)
