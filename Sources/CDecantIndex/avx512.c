@@ -56,6 +56,13 @@ DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8
   return _mm512_mask_loadu_epi8(vec_all(' '), mask, bytes);
 }
 
+// To a register: less is to be done than by way of memory.
+#define simd_take_tail simd_load_tail
+
+DECANT_INLINE simd_block simd_load_or(const uint8_t *bytes, bool is_tail, simd_block tail) {
+  return is_tail ? tail : simd_load(bytes);
+}
+
 DECANT_INLINE void simd_copy_tail(uint8_t *scratch, const uint8_t *bytes, size_t size) {
   _mm512_storeu_si512(scratch, simd_load_tail(bytes, size, scratch));
 }

@@ -8,6 +8,7 @@
 //   bits_of(parts)               bit n: whether byte n of all registers is FF rather than 00
 //   vec_test(class, bits)        FF where a class has any of the bits, or where it has none of them: VEC_TEST_LACKS
 
+#include "decant_memory.h"
 #include "simd_classes.h"
 #include "simd_emit.h"
 
@@ -32,9 +33,22 @@ DECANT_INLINE simd_block simd_load(const uint8_t *bytes) {
   return block;
 }
 
-DECANT_INLINE void simd_copy_tail(uint8_t *scratch, const uint8_t *bytes, size_t size) {
+// To memory, from where it is loaded when it is read.
+DECANT_INLINE simd_block simd_take_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
+  if (size > 64) __builtin_unreachable();  // that many would be a call
   memset(scratch, ' ', 64);
-  memcpy(scratch, bytes, size);
+  decant_copy_bytes(scratch, bytes, size);
+  return simd_load(scratch);
+}
+
+DECANT_INLINE simd_block simd_load_or(const uint8_t *bytes, bool is_tail, simd_block tail) {
+  (void)is_tail, (void)tail;
+  return simd_load(bytes);
+}
+
+static __attribute__((noinline)) void simd_copy_tail(uint8_t *scratch, const uint8_t *bytes,
+                                                     size_t size) {
+  simd_take_tail(bytes, size, scratch);
 }
 
 DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {

@@ -36,6 +36,8 @@
 //   simd_load(bytes)                      64 bytes, at any alignment
 //   simd_load_tail(bytes, size, scratch)  fewer, followed by spaces; reads no byte beyond
 //   simd_copy_tail(scratch, bytes, size)  the same, to memory
+//   simd_take_tail(bytes, size, scratch)  the same, to memory or a register, without a call
+//   simd_load_or(bytes, is_tail, tail)    64 bytes: those, or the tail that was taken, whose scratch they are
 //   simd_masks(block)                     struct masks
 //   simd_equal(block, byte)               the mask of that byte
 //   simd_or(block, bits)                  each byte with these bits, too
@@ -126,7 +128,8 @@ DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_
   return count;
 }
 
-// All of a small text.
+// All of a small text. Its tail is copied before the rest is read: what has just been written in several pieces takes a
+// processor long to load as a whole.
 DECANT_INLINE bool fill_whole(struct stage *stage, const uint8_t *text, size_t length) {
   struct carry carry = {0};
   size_t position = 0, count = 0;
@@ -135,18 +138,19 @@ DECANT_INLINE bool fill_whole(struct stage *stage, const uint8_t *text, size_t l
   stage->next = 0;
   stage->by_lines = false;
   stage->base = 0;
-  for (const size_t whole = length - length % 64; position != whole; position += 64) {
-    const simd_block block = simd_load(text + position);
-    const uint64_t entries = block_entries(&carry, block, false);
-    count +=
-        simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block, entries);
-  }
-  if (position != length) {
-    uint8_t scratch[64];
-    const simd_block block = simd_load_tail(text + position, length - position, scratch);
-    const uint64_t entries = block_entries(&carry, block, false);
-    count +=
-        simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block, entries);
+  size_t whole = length - length % 64;
+  uint8_t scratch[64];
+  const simd_block tail = simd_take_tail(text + whole, length - whole, scratch);
+  for (bool is_tail = false;; is_tail = true) {
+    for (; position != whole; position += 64) {
+      const simd_block block = simd_load_or(text + position, is_tail, tail);
+      const uint64_t entries = block_entries(&carry, block, false);
+      count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block,
+                         entries);
+    }
+    if (position >= length) break;
+    text = (const uint8_t *)((uintptr_t)scratch - position);
+    whole += 64;
   }
   finish_text(stage, &carry, count);
   stage->last = stage->count - (WINDOW - 1);
