@@ -40,9 +40,10 @@
     PLACES(before, 0), PLACES(before, 1), PLACES(before, 2), PLACES(before, 3), PLACES(before, 4), \
         PLACES(before, 5), PLACES(before, 6), PLACES(before, 7)                                    \
   }
-static const uint8_t digit_places[9][8][8] = {PLACES_AFTER(0), PLACES_AFTER(1), PLACES_AFTER(2),
-                                              PLACES_AFTER(3), PLACES_AFTER(4), PLACES_AFTER(5),
-                                              PLACES_AFTER(6), PLACES_AFTER(7), PLACES_AFTER(8)};
+// From one digit before the point on.
+static const uint8_t digit_places[8][8][8] = {PLACES_AFTER(1), PLACES_AFTER(2), PLACES_AFTER(3),
+                                              PLACES_AFTER(4), PLACES_AFTER(5), PLACES_AFTER(6),
+                                              PLACES_AFTER(7), PLACES_AFTER(8)};
 
 size_t decant_store_doubles_sse42(const uint8_t *text, const uint64_t *slots, size_t count,
                                   char *place) {
@@ -60,7 +61,7 @@ size_t decant_store_doubles_sse42(const uint8_t *text, const uint64_t *slots, si
     const __m128i bytes =
         _mm_loadu_si128((const __m128i *)(const void *)(text + decant_slot_offset(slot) + minus));
     const __m128i places =
-        _mm_loadl_epi64((const __m128i *)(const void *)digit_places[before][after]);
+        _mm_loadl_epi64((const __m128i *)(const void *)digit_places[(size_t)before - 1][after]);
     const __m128i digits = _mm_and_si128(_mm_shuffle_epi8(bytes, places), nibble);
     const __m128i pairs = _mm_madd_epi16(_mm_maddubs_epi16(digits, tens), hundreds);
     const __m128i all = _mm_madd_epi16(_mm_packus_epi32(pairs, pairs), myriads);

@@ -157,9 +157,10 @@ DECANT_INLINE uint8_t *store_text(decant_block_run *block, const uint8_t *text, 
   uint8_t *const to = block->next;
   const size_t space = (size_t)(block->end - to);
   const uint32_t tag = decant_slot_high(slot);
-  uint8_t *end = to + tag;
+  uint8_t *end;
   if (DECANT_LIKELY(tag <= 32 && space > 32)) {
     decant_copy_32(to, start);
+    end = to + tag;
   } else {
     end = decant_copy_long_text(start, tag, to, space);
     if (DECANT_UNLIKELY(end == NULL)) return NULL;
