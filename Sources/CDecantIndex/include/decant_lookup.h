@@ -187,22 +187,14 @@ static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t
   return length == 0 || a[0] == b[0];
 }
 
-// The value of `key` if it is at the hint, or DECANT_NODE_NONE. For keys that are not known when the
-// caller is compiled.
-static inline __attribute__((always_inline)) uint64_t decant_lookup_hit(
+// decant_lookup for keys that are not known when the caller is compiled.
+static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
     const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
   uint64_t word, cursor = decant_candidate(context, object, key, length, &word);
   if (cursor != DECANT_NODE_NONE &&
       decant_key_equal(context->text + decant_slot_offset(context->slots[cursor]) + 1, key, length))
     return decant_accept(context, object, cursor, key, length, word);
-  return DECANT_NODE_NONE;
-}
-
-// decant_lookup for such keys.
-static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
-    const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
-  const uint64_t node = decant_lookup_hit(context, object, key, length);
-  return node != DECANT_NODE_NONE ? node : decant_lookup_scan(context, object, key, length);
+  return decant_lookup_scan(context, object, key, length);
 }
 
 // The same for a key of at most 15 bytes that is at hand in two words too, its first byte lowest and zeros
