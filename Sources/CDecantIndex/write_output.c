@@ -147,16 +147,12 @@ bool decant_output_add_double(decant_output *output, const uint8_t *key, size_t 
   return out != NULL && end(output, write_number(out, value));
 }
 
-bool decant_output_add_bool(decant_output *output, const uint8_t *key, size_t length, bool value) {
+bool decant_output_add_literal(decant_output *output, const uint8_t *key, size_t length,
+                               const char *literal, size_t count) {
   uint8_t *out = begin(output, key, length, 8);
-  return out != NULL && end(output, write_bool(out, value));
-}
-
-bool decant_output_add_null(decant_output *output, const uint8_t *key, size_t length) {
-  uint8_t *out = begin(output, key, length, 4);
   if (out == NULL) return false;
-  memcpy(out, "null", 4);
-  return end(output, out + 4);
+  memcpy(out, literal, 8);
+  return end(output, out + count);
 }
 
 bool decant_output_add_string(decant_output *output, const uint8_t *key, size_t length,

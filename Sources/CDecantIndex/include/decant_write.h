@@ -74,11 +74,18 @@ bool decant_output_add_int64(decant_output *DECANT_NONNULL output, const uint8_t
                              size_t length, int64_t value);
 bool decant_output_add_double(decant_output *DECANT_NONNULL output, const uint8_t *key,
                               size_t length, double value);
-// true, false or null.
-bool decant_output_add_bool(decant_output *DECANT_NONNULL output, const uint8_t *key, size_t length,
-                            bool value);
-bool decant_output_add_null(decant_output *DECANT_NONNULL output, const uint8_t *key,
-                            size_t length);
+// true, false or null: the first `count` of eight bytes.
+bool decant_output_add_literal(decant_output *DECANT_NONNULL output, const uint8_t *key,
+                               size_t length, const char *literal, size_t count);
+static inline bool decant_output_add_bool(decant_output *DECANT_NONNULL output, const uint8_t *key,
+                                          size_t length, bool value) {
+  return decant_output_add_literal(output, key, length, value ? "true\0\0\0" : "false\0\0",
+                                   value ? 4 : 5);
+}
+static inline bool decant_output_add_null(decant_output *DECANT_NONNULL output, const uint8_t *key,
+                                          size_t length) {
+  return decant_output_add_literal(output, key, length, "null\0\0\0", 4);
+}
 bool decant_output_add_string(decant_output *DECANT_NONNULL output, const uint8_t *key,
                               size_t length, const uint8_t *value, size_t count);
 // A string of at most 15 bytes, of which the first is the lowest one of `low`, and zeros after them.
