@@ -165,32 +165,17 @@ KERNEL(avx512bw, avx512bw, sse42, 0);
   "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,pclmul,popcnt,bmi,bmi2"
 #include "target_begin.h"
 
-#define FOUR(class, from) [from] = class, [from + 1] = class, [from + 2] = class, [from + 3] = class
-
 // The class of each ASCII byte. Bytes above get that of their low seven bits, which nobody asks for.
 static const uint8_t class_table[128] __attribute__((aligned(64))) = {
-    FOUR(CLASS_SUSPECT, 0),
-    FOUR(CLASS_SUSPECT, 4),
-    [8] = CLASS_SUSPECT,
-    [9] = CLASS_SUSPECT | CLASS_BLANK,
-    [10] = CLASS_SUSPECT | CLASS_BLANK,
-    [11] = CLASS_SUSPECT,
-    [12] = CLASS_SUSPECT,
-    [13] = CLASS_SUSPECT | CLASS_BLANK,
-    [14] = CLASS_SUSPECT,
-    [15] = CLASS_SUSPECT,
-    FOUR(CLASS_SUSPECT, 16),
-    FOUR(CLASS_SUSPECT, 20),
-    FOUR(CLASS_SUSPECT, 24),
-    FOUR(CLASS_SUSPECT, 28),
+    [0 ... '\t' - 1] = CLASS_SUSPECT,
+    ['\t' ... '\n'] = CLASS_SUSPECT | CLASS_BLANK,
+    ['\n' + 1 ... '\r' - 1] = CLASS_SUSPECT,
+    ['\r'] = CLASS_SUSPECT | CLASS_BLANK,
+    ['\r' + 1 ... ' ' - 1] = CLASS_SUSPECT,
     [' '] = CLASS_SPACE,
     ['+'] = CLASS_SIGN,
-    ['-'] = CLASS_SIGN,
-    ['.'] = CLASS_SIGN,
-    FOUR(CLASS_DIGIT, '0'),
-    FOUR(CLASS_DIGIT, '4'),
-    ['8'] = CLASS_DIGIT,
-    ['9'] = CLASS_DIGIT,
+    ['-' ... '.'] = CLASS_SIGN,
+    ['0' ... '9'] = CLASS_DIGIT,
     ['\\'] = CLASS_SUSPECT,
 };
 
