@@ -88,12 +88,6 @@ size_t decant_write_uint64(uint8_t *out, uint64_t value) {
   return length + 8;
 }
 
-size_t decant_write_int64(uint8_t *out, int64_t value) {
-  if (value >= 0) return decant_write_uint64(out, (uint64_t)value);
-  *out = '-';
-  return 1 + decant_write_uint64(out + 1, 0 - (uint64_t)value);
-}
-
 // MARK: The shortest decimal
 
 // significand · 10^exponent

@@ -64,11 +64,8 @@ static inline uint8_t *write_bool(uint8_t *out, bool value) {
   return out + (value ? 4 : 5);
 }
 
-// decant_write_int64, of which only the sign is looked at here.
 static inline uint8_t *write_integer(uint8_t *out, int64_t value) {
-  if (value >= 0) return out + decant_write_uint64(out, (uint64_t)value);
-  *out++ = '-';
-  return out + decant_write_uint64(out, 0 - (uint64_t)value);
+  return out + decant_write_int64(out, value);
 }
 
 static inline uint8_t *write_number(uint8_t *out, double value) {

@@ -26,8 +26,12 @@ DECANT_BEGIN
 #define DECANT_NUMBER_CAPACITY 32
 
 // Writes an integer and returns its length. `out` has DECANT_NUMBER_CAPACITY bytes.
-size_t decant_write_int64(uint8_t *out, int64_t value);
 size_t decant_write_uint64(uint8_t *out, uint64_t value);
+static inline size_t decant_write_int64(uint8_t *out, int64_t value) {
+  if (value >= 0) return decant_write_uint64(out, (uint64_t)value);
+  *out = '-';
+  return 1 + decant_write_uint64(out + 1, 0 - (uint64_t)value);
+}
 
 // Writes the shortest decimal that reads back as the same number, and of those the nearest; returns its
 // length, or 0 for infinities and NaN, which JSON has no text for. `out` has DECANT_NUMBER_CAPACITY bytes.
