@@ -9,7 +9,7 @@
 #include <string.h>
 #include <wmmintrin.h>
 
-#pragma clang diagnostic ignored "-Wpsabi"  // nothing else is called with vectors of 64 bytes
+#pragma GCC diagnostic ignored "-Wpsabi"  // nothing else is called with vectors of 64 bytes
 #define IN_SOFTWARE static inline __attribute__((always_inline))
 
 typedef long long __m512i __attribute__((vector_size(64)));
