@@ -13,7 +13,6 @@ internal import DecantCore
 
 extension decant_allocator {
   /// `size` bytes; nil if there is no memory.
-  @inline(__always)
   func allocate(_ size: Int) -> Memory? {
     var allocator = self
     return unsafe Memory(decant_block_allocate(&allocator, size))
@@ -26,7 +25,6 @@ extension decant_allocator {
     return block
   }
 
-  @inline(__always)
   func release(_ block: Memory?, _ size: Int) {
     var allocator = self
     unsafe decant_block_release(&allocator, block?.start, size)
@@ -48,7 +46,6 @@ extension ContextRef {
 
 extension Memory {
   /// The bytes here, for a function of C.
-  @inline(__always)
   var bytePointer: UnsafeMutablePointer<UInt8> {
     unsafe start.assumingMemoryBound(to: UInt8.self)
   }

@@ -9,7 +9,6 @@ internal import DecantCore
 
 extension Bytes {
   /// The caller's text; nil if it is NULL and not empty, or if its length is that of no memory.
-  @inline(__always)
   init?(_ text: UnsafePointer<CChar>?, length: Int) {
     guard unsafe text != nil || length == 0, length >= 0 else { return nil }
     unsafe self.init(UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self), length)
@@ -24,7 +23,6 @@ extension Bytes {
 
 extension RecordRef {
   /// The caller's table, or nil.
-  @inline(__always)
   init?(_ record: UnsafePointer<decant_record>?) {
     guard let record = unsafe record else { return nil }
     unsafe self.init(record)
@@ -62,7 +60,6 @@ extension decant_field {
 
 extension Memory {
   /// What the caller has, or nil.
-  @inline(__always)
   init?(_ start: UnsafeMutableRawPointer?) {
     guard let start = unsafe start else { return nil }
     unsafe self.init(start)

@@ -37,11 +37,9 @@ struct Settings {
   func hasColumns(_ flag: Int) -> Bool { columns.flags & UInt32(flag) != 0 }
 
   /// Whether the caller has memory of their own.
-  @inline(__always)
   var hasMemory: Bool { unsafe allocator.allocate != nil }
 
   /// Whether a value's block is allocated, so that a struct needs a place for it.
-  @inline(__always)
   var needsStorage: Bool { buffer == nil }
 
   /// Fills the caller's buffer.
@@ -51,7 +49,6 @@ struct Settings {
 
   /// Whether a small object of so many bytes can be read without an index: by the native engine. What is read so, these
   /// rules accept.
-  @inline(__always)
   func hasPlainRules(for length: Int) -> Bool {
     engine.isNative && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
   }
@@ -233,7 +230,6 @@ struct Block {
   static let header = 16
 
   /// Fills the block from its beginning.
-  @inline(__always)
   func fill(rewinds: Bool) -> RecordFill {
     unsafe RecordFill(data.start, room: room, rewinds: rewinds)
   }
@@ -276,6 +272,5 @@ struct Block {
     settings.allocator.release(storage, storage.load(Int.self))
   }
 
-  @inline(__always)
   private static var malloc: decant_allocator { decant_allocator() }
 }

@@ -58,9 +58,7 @@ package struct SharedWord: ~Copyable, @unchecked Sendable {
     @inline(__always) nonmutating set { unsafe decant_word_store(word, newValue) }
   }
 
-  @inline(__always)
   func exchange(_ value: Int) -> Int { unsafe decant_word_exchange(word, value) }
 
-  @inline(__always)
   package func add(_ value: Int) { unsafe decant_word_add(word, value) }
 }

@@ -47,10 +47,8 @@ struct StepPath {
   private let pointer: UnsafePointer<PathStep>?
 
   /// No steps.
-  @inline(__always)
   init() { unsafe pointer = nil }
 
-  @inline(__always)
   private init(_ last: UnsafePointer<PathStep>) { unsafe pointer = last }
 
   var last: PathStep? { unsafe pointer?.pointee }

@@ -27,7 +27,6 @@ enum FieldKind {
   }
 
   /// The kind of such a number, from 0 on.
-  @inline(__always)
   init(ordinal: UInt8) {
     // SAFETY: an enum of cases alone is a byte that counts them from 0 on.
     self = unsafe unsafeBitCast(ordinal, to: FieldKind.self)
@@ -40,7 +39,6 @@ let countWidth = MemoryLayout<Int>.size
 
 extension FieldKind {
   /// The kind as a number, from 0 on.
-  @inline(__always)
   var ordinal: UInt8 { unsafe unsafeBitCast(self, to: UInt8.self) }
 
   /// Bytes in a struct, or as an element of an array; 0 for kinds whose field tells.
@@ -72,7 +70,6 @@ extension FieldKind {
     ordinal &- FieldKind.int8.ordinal <= FieldKind.double.ordinal &- FieldKind.int8.ordinal
   }
 
-  @inline(__always)
   var isReal: Bool { self == .float || self == .double }
 
   /// Whether an integer of this kind has a sign.
@@ -171,5 +168,4 @@ extension Memory {
 
 /// The alignment of C structs of a size: no type is aligned to more than the largest power of two that divides
 /// its size, nor to more than malloc promises.
-@inline(__always)
 func alignment(ofSize size: Int) -> Int { size == 0 ? 1 : min(size & (0 &- size), 16) }

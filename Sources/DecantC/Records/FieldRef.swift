@@ -14,7 +14,6 @@ internal import DecantCore
 let largestStruct = min(Int(Int32.max), Int.max / 2)
 
 /// A table's number as an Int; one that is too large for a struct stays too large.
-@inline(__always)
 private func extent(_ number: UInt32) -> Int {
   Int(truncatingIfNeeded: min(number, UInt32(truncatingIfNeeded: Int.max / 2)))
 }
@@ -28,46 +27,36 @@ struct RecordRef: Equatable {
   @unsafe
   init(_ pointer: UnsafePointer<decant_record>) { unsafe self.pointer = pointer }
 
-  @inline(__always)
   private var table: decant_record { unsafe pointer.pointee }
 
-  @inline(__always)
   var size: Int { table.size }
-  @inline(__always)
   var fieldCount: Int { table.field_count }
   var hasFields: Bool { unsafe table.fields != nil }
-  @inline(__always)
   var storageOffset: Int { table.storage_offset }
 
   /// Whether the storage is before the first field, or at `end` or behind it.
-  @inline(__always)
   func isStorageApart(from end: Int) -> Bool {
     let storage = storageOffset
     return storage == 0 || storage >= end || storage &+ pointerWidth <= self[0].offset
   }
 
-  @inline(__always)
   subscript(index: Int) -> FieldRef { unsafe FieldRef(table.fields + index) }
 
   /// The fields, in the order of the table.
-  @inline(__always)
   var fields: Fields { Fields(table) }
 
   /// The steps of the fields, in a copy of a table (RecordPlan).
   // SAFETY: callers know that this is a record of such a copy.
   @unsafe
-  @inline(__always)
   var steps: UnsafePointer<decant_record_steps> {
     unsafe UnsafeRawPointer(pointer + 1).assumingMemoryBound(to: decant_record_steps.self)
   }
 
-  @inline(__always)
   func isLast(_ field: FieldRef) -> Bool {
     unsafe field.field + 1 == table.fields + table.field_count
   }
 
   /// The place of a field in the table.
-  @inline(__always)
   func index(of field: FieldRef) -> Int { unsafe field.field - table.fields }
 
   /// Whether a field before this one has the same key.
@@ -84,7 +73,6 @@ struct RecordRef: Equatable {
     private var place: UnsafePointer<decant_field>?
     private var left: Int
 
-    @inline(__always)
     init(_ record: decant_record) {
       unsafe place = record.fields
       left = record.field_count
@@ -116,43 +104,31 @@ struct FieldRef: Equatable {
   fileprivate let field: UnsafePointer<decant_field>
 
   @unsafe
-  @inline(__always)
   init(_ field: UnsafePointer<decant_field>) { unsafe self.field = field }
 
   static func == (a: FieldRef, b: FieldRef) -> Bool { unsafe a.field == b.field }
 
   /// The row of the table.
-  @inline(__always)
   var row: decant_field { unsafe field.pointee }
 
   /// The kind; nil for a number that is not a kind's.
-  @inline(__always)
   var knownKind: FieldKind? { FieldKind(number: row.kind) }
   /// The kind, in a table that was checked.
-  @inline(__always)
   var kind: FieldKind { knownKind ?? .key }
-  @inline(__always)
   var knownElement: FieldKind? { FieldKind(number: row.element) }
   /// The kind of an array's elements, in a table that was checked.
-  @inline(__always)
   var element: FieldKind { knownElement ?? .key }
   /// What the values are that this field is made of.
   var content: FieldKind { kind == .array || kind == .fixedArray ? element : kind }
 
-  @inline(__always)
   var flags: UInt32 { row.flags }
-  @inline(__always)
   func has(_ flag: Int) -> Bool { flags & UInt32(flag) != 0 }
-  @inline(__always)
   var isPointer: Bool { has(DECANT_POINTER) }
-  @inline(__always)
   var mayBeAbsent: Bool { has(DECANT_OPTIONAL | DECANT_DEFAULT) }
   /// No flags but DECANT_OPTIONAL, and no bounds: nothing but a value's kind to look at.
-  @inline(__always)
   var isPlain: Bool { flags <= UInt32(DECANT_OPTIONAL) && !hasBounds }
 
   /// No flags but DECANT_POINTER, no bounds and no presence: always there, and any number of elements will do.
-  @inline(__always)
   var isBare: Bool {
     flags & ~UInt32(DECANT_POINTER) == 0 && !hasBounds && plainPresenceOffset == 0
   }
@@ -161,12 +137,10 @@ struct FieldRef: Equatable {
 
   var hasKey: Bool { unsafe row.key != nil }
   /// The key's bytes.
-  @inline(__always)
   var keyStart: UnsafePointer<UInt8> {
     unsafe UnsafeRawPointer(row.key!).assumingMemoryBound(to: UInt8.self)
   }
   /// The key's length; 0 for a key that ends with a NUL byte.
-  @inline(__always)
   var givenKeyLength: Int { extent(row.key_length) }
   var keyLength: Int {
     givenKeyLength != 0 ? givenKeyLength : unsafe decant_c_string_length(row.key)
@@ -174,27 +148,21 @@ struct FieldRef: Equatable {
   var key: Bytes { unsafe Bytes(keyStart, keyLength) }
 
   /// Whether the key is the pointer "", which is the record's own value.
-  @inline(__always)
   var isItself: Bool { unsafe isPointer && givenKeyLength == 0 && row.key[0] == 0 }
 
   // MARK: Offsets
 
-  @inline(__always)
   var offset: Int { extent(row.offset) }
   /// Where the length is stored, if it is.
-  @inline(__always)
   var lengthOffset: Int? {
     let offset = extent(row.length_offset)
     return offset != 0 || has(DECANT_LENGTH_AT_ZERO) ? offset : nil
   }
   /// Where the length of a field without further flags is stored; 0 if nowhere.
-  @inline(__always)
   var plainLengthOffset: Int { extent(row.length_offset) }
   /// Where the presence of a field without further flags is stored; 0 if nowhere.
-  @inline(__always)
   var plainPresenceOffset: Int { extent(row.presence_offset) }
   /// Where the presence is stored, if it is.
-  @inline(__always)
   var presenceOffset: Int? {
     let offset = extent(row.presence_offset)
     return offset != 0 || has(DECANT_PRESENCE_AT_ZERO) ? offset : nil
@@ -222,7 +190,6 @@ struct FieldRef: Equatable {
   // MARK: What goes with the kind
 
   var capacity: Int { extent(row.capacity) }
-  @inline(__always)
   var record: RecordRef? { unsafe row.record.map { unsafe RecordRef($0) } }
   /// The record of values that are objects; nil for fields of other kinds, whatever is there.
   var heldRecord: RecordRef? { content.isObject ? record : nil }
@@ -238,7 +205,6 @@ struct FieldRef: Equatable {
     }
   }
 
-  @inline(__always)
   var hasBounds: Bool { unsafe row.bounds != nil }
 
   private var bounds: decant_bounds? { unsafe row.bounds?.pointee }
@@ -361,7 +327,6 @@ public struct _CMemory {
 
   /// Memory that is only read.
   @unsafe
-  @inline(__always)
   init(reading start: UnsafeRawPointer) {
     unsafe self.start = UnsafeMutableRawPointer(mutating: start)
   }
@@ -383,7 +348,6 @@ public struct _CMemory {
   }
 
   /// So many bytes from here on.
-  @inline(__always)
   func bytes(_ count: Int) -> Bytes {
     unsafe Bytes(UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count)
   }
@@ -414,10 +378,8 @@ public struct _CMemory {
   @usableFromInline @inline(__always)
   func clear(_ count: Int) { unsafe decant_clear_bytes(start, count) }
 
-  @inline(__always)
   func copy(_ other: _CMemory, _ count: Int) { unsafe decant_copy_bytes(start, other.start, count) }
 
-  @inline(__always)
   func copy(_ bytes: Bytes) {
     if let source = unsafe bytes.start { unsafe decant_copy_bytes(start, source, bytes.count) }
   }

@@ -42,7 +42,6 @@ struct PlainFields {
   /// Whether a field needs the block.
   private(set) var hasStrings = false
 
-  @inline(__always)
   init(_ size: Int) { self.size = size }
 
   /// Whether a field is plain and valid, and begins behind the last one. If not, nothing is said about it.
@@ -76,7 +75,6 @@ struct RecordCheck {
   /// Whether bounds and every name of enums and flags are looked at, too. Decoding looks at those that it needs.
   private let isThorough: Bool
 
-  @inline(__always)
   init(isThorough: Bool = false) { self.isThorough = isThorough }
 
   /// The table, if decoding may use it. A struct that nothing holds needs a place for its block, if it has one.

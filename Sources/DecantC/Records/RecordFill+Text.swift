@@ -29,23 +29,17 @@ private struct TextPlace {
   let pointer: UnsafePointer<UInt8>
 
   @unsafe
-  @inline(__always)
   init(_ pointer: UnsafePointer<UInt8>) { unsafe self.pointer = pointer }
 
-  @inline(__always)
   var byte: UInt8 { unsafe pointer.pointee }
 
-  @inline(__always)
   func advanced(by count: Int) -> TextPlace { unsafe TextPlace(pointer + count) }
 
   /// The next place that is not white space.
-  @inline(__always)
   func skippingWhite() -> TextPlace { unsafe TextPlace(decant_skip_white(pointer)) }
 
-  @inline(__always)
   static func - (end: TextPlace, start: TextPlace) -> Int { unsafe end.pointer - start.pointer }
 
-  @inline(__always)
   static func == (a: TextPlace, b: TextPlace) -> Bool { unsafe a.pointer == b.pointer }
 }
 
@@ -67,9 +61,7 @@ struct ObjectText {
     unsafe lastPointer = last
   }
 
-  @inline(__always)
   fileprivate var start: TextPlace { unsafe TextPlace(startPointer) }
-  @inline(__always)
   fileprivate var last: TextPlace { unsafe TextPlace(lastPointer) }
 }
 
@@ -126,7 +118,6 @@ extension RecordFill {
   }
 
   /// One of 64 bits for a key of `count` bytes before `end`.
-  @inline(__always)
   private func keyBit(_ end: TextPlace, _ count: Int) -> UInt64 {
     1 &<< UInt64(truncatingIfNeeded: Int(end.advanced(by: -1).byte) &+ count &* 8)
   }

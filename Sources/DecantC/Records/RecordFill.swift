@@ -30,11 +30,9 @@ struct RecordFill: RecordVisitor {
   let rewinds: Bool
 
   /// Where the free bytes of the block begin.
-  @inline(__always)
   var next: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(run.next) }
 
   /// Bytes of the block that are free.
-  @inline(__always)
   var room: Int { unsafe run.end - run.next }
 
   @inline(__always)
@@ -47,13 +45,11 @@ struct RecordFill: RecordVisitor {
   }
 
   /// Fills from a document that is a part of `text`, all of which may be read.
-  @inline(__always)
   mutating func read(within text: Bytes) {
     unsafe run.limit = text.start.map { unsafe $0 + text.count }
   }
 
   /// Passes over so many bytes of the block.
-  @inline(__always)
   private mutating func pass(_ count: Int) { unsafe run.next += count }
 
   // MARK: - Values

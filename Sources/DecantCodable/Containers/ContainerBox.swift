@@ -47,7 +47,6 @@ package enum ContainerBox {
   /// The class is a parameter: of a plain `AnyObject`, `isKnownUniquelyReferenced` would see a copy, because an
   /// argument that is an existential is opened.
   // SAFETY: an initialised reference.
-  @inline(__always)
   static func isUnique<Object: AnyObject>(_ reference: UnsafeMutablePointer<Object>) -> Bool {
     unsafe isKnownUniquelyReferenced(&reference.pointee)
   }

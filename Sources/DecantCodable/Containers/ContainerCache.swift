@@ -35,7 +35,6 @@ class IssuedContainer: @unchecked Sendable {
   }
 
   /// Whether nobody has a copy of the container.
-  @inline(__always)
   final var isUnused: Bool { unsafe ContainerBox.isUnique(use) }
 }
 
@@ -50,7 +49,6 @@ struct IssuedContainers<Container: IssuedContainer> {
   private static var maximum: Int { 8 }
 
   /// The owner begins with another value.
-  @inline(__always)
   mutating func begin() { issuedCount = 0 }
 
   /// Whether no container that was issued since then is in use.
@@ -120,11 +118,9 @@ class CachedContainer: IssuedContainer, @unchecked Sendable {
     unsafe super.init(key, use)
   }
 
-  @inline(__always)
   final var storage: KeyedStorage { storageReference.object }
 
   /// Points the container to another object.
-  @inline(__always)
   final func move(to node: UInt64) {
     storageReference.with { $0.move(to: node) }
   }

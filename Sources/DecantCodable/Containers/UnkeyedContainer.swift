@@ -34,7 +34,6 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     return decoder.json.isNative ? next : decoder.json.element(Int(truncatingIfNeeded: place))
   }
 
-  @inline(__always)
   private func peek(_ type: Any.Type) throws -> UInt64 {
     if let element { return element }
     throw atEnd(type)

@@ -16,7 +16,6 @@ struct ScalarDecoder {
   let document: ContextRef
   let decoder: Reference<ValueDecoder>
 
-  @inline(__always)
   init(document: ContextRef, decoder: Reference<ValueDecoder>) {
     self.document = document
     self.decoder = decoder
@@ -33,7 +32,6 @@ struct ScalarDecoder {
     return json
   }
 
-  @inline(__always)
   func bool(_ node: UInt64) -> Bool? { view(node).bool }
 
   @inline(__always)

@@ -297,7 +297,6 @@ extension ValueDecoder {
   }
 
   /// Has to be called before a container of this decoder advances to another key: a child in use is at the old one.
-  @inline(__always)
   func willAdvance() {
     if isChildInUse { child?.freezePath() }
     if isNestedInUse { nestedWillAdvance() }
