@@ -110,9 +110,8 @@ static uint64_t entry_of(const struct finder *finder, uint32_t key) {
 
 // The bucket of an equal key, or the empty one where a key belongs. Keys are compared as text if what their buckets
 // have in the high half may be the same: `high` under `mask`.
-static inline __attribute__((always_inline)) uint64_t *bucket_of(const struct finder *finder,
-                                                                 uint64_t hash, uint64_t slot,
-                                                                 uint64_t high, uint64_t mask) {
+DECANT_INLINE uint64_t *bucket_of(const struct finder *finder, uint64_t hash, uint64_t slot,
+                                  uint64_t high, uint64_t mask) {
   const uint64_t *slots = finder->context->slots;
   size_t bucket = hash & (finder->bucket_count - 1);
   for (uint64_t other; (other = finder->buckets[bucket]) != 0;

@@ -43,7 +43,6 @@
 
 #define DECANT_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define DECANT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-#define DECANT_INLINE              static inline __attribute__((always_inline))
 #define DECANT_COLD                __attribute__((noinline, cold))
 
 // `preserve_most` keeps rare calls from spilling the caller's registers. Clang knows it everywhere, and ignores it with a

@@ -35,7 +35,7 @@ DECANT_BEGIN
 // Not 0 if one of eight bytes is not plain. A bit is wrong only above one that is right: with bit 7 of every byte of
 // `word` clear, x - 1 sets a byte's bit 7 only if it or a byte below it was zero, and x - 0x20 only if it or one below
 // it was smaller.
-static inline __attribute__((always_inline)) uint64_t decant_word_attention(uint64_t word) {
+DECANT_INLINE uint64_t decant_word_attention(uint64_t word) {
   const uint64_t ones = 0x0101010101010101u;
   const uint64_t quotes = word ^ ones * '"', backslashes = word ^ ones * '\\';
   return ((quotes - ones) | (backslashes - ones) | (word - ones * ' ') | word) & ones * 0x80;
@@ -48,8 +48,7 @@ static inline __attribute__((always_inline)) uint64_t decant_word_attention(uint
 #define DECANT_DIRECT_STEP 16
 typedef signed char decant_direct_block __attribute__((vector_size(16)));
 // Of bytes that are FF or 00.
-static inline __attribute__((always_inline)) uint64_t decant_direct_marks(
-    decant_direct_block marks) {
+DECANT_INLINE uint64_t decant_direct_marks(decant_direct_block marks) {
 #if defined(DECANT_DIRECT_SSE2)
 #define DECANT_DIRECT_BITS 1
   typedef char signs __attribute__((vector_size(16)));
@@ -61,7 +60,7 @@ static inline __attribute__((always_inline)) uint64_t decant_direct_marks(
   return (uint64_t) __builtin_convertvector((pairs)marks >> 4, halves);
 #endif
 }
-static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
+DECANT_INLINE uint64_t decant_direct_mask(const uint8_t *from) {
   decant_direct_block bytes;
   memcpy(&bytes, from, sizeof bytes);
   // As signed numbers, bytes above 0x7F are below 0x20 too.
@@ -71,16 +70,16 @@ static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const u
 #else
 #define DECANT_DIRECT_STEP 8
 #define DECANT_DIRECT_BITS 8
-static inline __attribute__((always_inline)) uint64_t decant_direct_mask(const uint8_t *from) {
+DECANT_INLINE uint64_t decant_direct_mask(const uint8_t *from) {
   return decant_word_attention(decant_load_word(from));
 }
 #endif
 
-static inline __attribute__((always_inline)) size_t decant_direct_first(uint64_t mask) {
+DECANT_INLINE size_t decant_direct_first(uint64_t mask) {
   return (size_t)__builtin_ctzll(mask) / DECANT_DIRECT_BITS;
 }
 
-static inline __attribute__((always_inline)) bool decant_is_plain(uint8_t byte) {
+DECANT_INLINE bool decant_is_plain(uint8_t byte) {
   return byte >= ' ' && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
@@ -88,8 +87,8 @@ static inline __attribute__((always_inline)) bool decant_is_plain(uint8_t byte) 
 
 // Where a key ends that begins at `from`: at its quote, or at the first byte that no key without escapes has.
 const uint8_t *DECANT_NONNULL decant_key_end_bytewise(const uint8_t *from, const uint8_t *end);
-static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL
-decant_key_end(const uint8_t *DECANT_NONNULL from, const uint8_t *DECANT_NONNULL end) {
+DECANT_INLINE const uint8_t *DECANT_NONNULL decant_key_end(const uint8_t *DECANT_NONNULL from,
+                                                           const uint8_t *DECANT_NONNULL end) {
   if (__builtin_expect(end - from >= DECANT_DIRECT_STEP, 1)) {
     const uint64_t mask = decant_direct_mask(from);
     if (__builtin_expect(mask != 0, 1)) {
@@ -110,8 +109,8 @@ typedef struct DECANT_HANDLE decant_string_end {
 // a string. As many bytes may be written from `to` on as the text has from `from` to `end`.
 decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const uint8_t *end,
                                          size_t copied);
-static inline __attribute__((always_inline)) decant_string_end decant_copy_string(
-    uint8_t *to, const uint8_t *from, const uint8_t *end) {
+DECANT_INLINE decant_string_end decant_copy_string(uint8_t *to, const uint8_t *from,
+                                                   const uint8_t *end) {
   if (__builtin_expect(end - from < DECANT_DIRECT_STEP, 0))
     return decant_copy_any_string(to, from, end, 0);
   const uint64_t mask = decant_direct_mask(from);
@@ -126,8 +125,7 @@ static inline __attribute__((always_inline)) decant_string_end decant_copy_strin
 
 // The first byte from `at` on that is not white space.
 const uint8_t *DECANT_NONNULL decant_skip_white_run(const uint8_t *at);
-static inline __attribute__((always_inline)) const uint8_t *DECANT_NONNULL
-decant_skip_white(const uint8_t *DECANT_NONNULL at) {
+DECANT_INLINE const uint8_t *DECANT_NONNULL decant_skip_white(const uint8_t *DECANT_NONNULL at) {
   return __builtin_expect(*at > ' ', 1) ? at : decant_skip_white_run(at);
 }
 
@@ -142,8 +140,7 @@ typedef struct DECANT_HANDLE decant_integer_end {
 // Eight bytes at once tell how many digits there are, up to seven; they are shifted to the top of their word, with
 // zeros before them.
 decant_integer_end decant_read_long_integer(const uint8_t *at);
-static inline __attribute__((always_inline)) decant_integer_end decant_read_integer(
-    const uint8_t *at, const uint8_t *end) {
+DECANT_INLINE decant_integer_end decant_read_integer(const uint8_t *at, const uint8_t *end) {
   const uint64_t ones = 0x0101010101010101u;
   if (__builtin_expect(end - at >= 8, 1)) {
     const uint64_t digits = decant_load_word(at) ^ ones * '0';
@@ -178,8 +175,8 @@ static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, cons
 // Whether a field's key is the one of `count` bytes at `text`. A key of length 0 is one that ends with a NUL
 // byte, and is not measured: no key in a text has such a byte, so comparing stops in time.
 bool decant_is_counted_key(const uint8_t *text, size_t count, const uint8_t *key, size_t length);
-static inline __attribute__((always_inline)) bool decant_is_key(const uint8_t *text, size_t count,
-                                                                const uint8_t *key, size_t length) {
+DECANT_INLINE bool decant_is_key(const uint8_t *text, size_t count, const uint8_t *key,
+                                 size_t length) {
   if (__builtin_expect(length == count && count - 2 <= 14, 1))
     return decant_key_equal(text, key, count);
   return length != 0 && length != count ? false : decant_is_counted_key(text, count, key, length);

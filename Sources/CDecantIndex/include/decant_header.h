@@ -14,6 +14,8 @@
 #define DECANT_LINKAGE_END
 #endif
 
+#define DECANT_INLINE static inline __attribute__((always_inline))
+
 // DECANT_NONNULL tells Swift that a pointer needs no test for NULL. Text is NULL only where length is 0, and slots only
 // before the index is built: neither is read then. Most pointers say nothing, which clang would remark on.
 #if defined(__clang__)

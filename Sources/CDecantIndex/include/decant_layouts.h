@@ -37,7 +37,7 @@ void decant_use_public_layouts_only(void);
 
 // MARK: SmallString.swift
 
-static inline __attribute__((always_inline)) uint32_t decant_small_strings_state(void) {
+DECANT_INLINE uint32_t decant_small_strings_state(void) {
   return __atomic_load_n(&decant_small_strings, __ATOMIC_RELAXED);
 }
 static inline void decant_small_strings_set(uint32_t state) {

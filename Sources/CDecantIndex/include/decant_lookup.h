@@ -51,8 +51,7 @@ static inline uint32_t decant_slot_offset(uint64_t slot) { return (uint32_t)slot
 static inline uint32_t decant_slot_high(uint64_t slot) { return (uint32_t)(slot >> 32); }
 
 // The slot behind an object's or an array's own. Readers write it while others read: nothing else may load it.
-static inline __attribute__((always_inline)) uint64_t decant_second_slot(
-    const decant_context *context, uint64_t container) {
+DECANT_INLINE uint64_t decant_second_slot(const decant_context *context, uint64_t container) {
   return __atomic_load_n(&context->slots[container + 1], __ATOMIC_RELAXED);
 }
 
@@ -65,7 +64,7 @@ static inline uint64_t decant_slot_after(const uint64_t *slots, uint64_t slot) {
 }
 
 // Bytes as numbers, the first byte lowest, whatever the processor's order is.
-static inline __attribute__((always_inline)) uint64_t decant_load_word(const uint8_t *bytes) {
+DECANT_INLINE uint64_t decant_load_word(const uint8_t *bytes) {
   uint64_t word;
   memcpy(&word, bytes, sizeof word);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -74,7 +73,7 @@ static inline __attribute__((always_inline)) uint64_t decant_load_word(const uin
   return word;
 }
 
-static inline __attribute__((always_inline)) uint32_t decant_load_half_word(const uint8_t *bytes) {
+DECANT_INLINE uint32_t decant_load_half_word(const uint8_t *bytes) {
   uint32_t word;
   memcpy(&word, bytes, sizeof word);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -91,16 +90,14 @@ typedef struct decant_prefix {
 
 extern const uint8_t decant_prefix_masks[32];  // sixteen times 0xFF, then zeros
 
-static inline __attribute__((always_inline)) decant_prefix decant_load_prefix(const uint8_t *start,
-                                                                              size_t count) {
+DECANT_INLINE decant_prefix decant_load_prefix(const uint8_t *start, size_t count) {
   const uint8_t *mask = decant_prefix_masks + 16 - count;
   return (decant_prefix){decant_load_word(start) & decant_load_word(mask),
                          decant_load_word(start + 8) & decant_load_word(mask + 8)};
 }
 
 // The filter's bits for a key. For one that is known when the caller is compiled, so are its bits.
-static inline __attribute__((always_inline)) uint64_t decant_key_bits(const uint8_t *key,
-                                                                      size_t length) {
+DECANT_INLINE uint64_t decant_key_bits(const uint8_t *key, size_t length) {
   const unsigned last = length != 0 ? key[length - 1] : 0;
   return 1ull << (DECANT_LENGTHS_SHIFT + (length & 15)) |
          1ull << (DECANT_ENDS_SHIFT + ((last + 5 * length) & 15));
@@ -112,9 +109,8 @@ uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, cons
 
 // The slot of the key at the hint, if its length is right and no key before it can be equal to `key`; else
 // DECANT_NODE_NONE. `word` becomes the object's look-up word.
-static inline __attribute__((always_inline)) uint64_t decant_candidate(
-    const decant_context *context, uint64_t object, const uint8_t *key, size_t length,
-    uint64_t *word) {
+DECANT_INLINE uint64_t decant_candidate(const decant_context *context, uint64_t object,
+                                        const uint8_t *key, size_t length, uint64_t *word) {
   const uint64_t *slots = context->slots;
   const uint64_t bits = decant_key_bits(key, length);
   *word = decant_second_slot(context, object);
@@ -126,11 +122,9 @@ static inline __attribute__((always_inline)) uint64_t decant_candidate(
 }
 
 // Moves the hint past the member at `cursor`, where `key` was found; returns its value.
-static inline __attribute__((always_inline)) uint64_t decant_accept(const decant_context *context,
-                                                                    uint64_t object,
-                                                                    uint64_t cursor,
-                                                                    const uint8_t *key,
-                                                                    size_t length, uint64_t word) {
+DECANT_INLINE uint64_t decant_accept(const decant_context *context, uint64_t object,
+                                     uint64_t cursor, const uint8_t *key, size_t length,
+                                     uint64_t word) {
   // The hint is the word's low half and moves by as many slots as were passed.
   uint64_t passed = decant_slot_after(context->slots, cursor + 1) - cursor;
   __atomic_store_n(&context->slots[object + 1], (word | decant_key_bits(key, length)) + passed,
@@ -140,10 +134,8 @@ static inline __attribute__((always_inline)) uint64_t decant_accept(const decant
 
 // The value of `key` in the object at slot `object`, or DECANT_NODE_NONE.
 // Expected cost: one comparison for fields in document order.
-static inline __attribute__((always_inline)) uint64_t decant_lookup(const decant_context *context,
-                                                                    uint64_t object,
-                                                                    const uint8_t *key,
-                                                                    size_t length) {
+DECANT_INLINE uint64_t decant_lookup(const decant_context *context, uint64_t object,
+                                     const uint8_t *key, size_t length) {
   uint64_t word, cursor = decant_candidate(context, object, key, length, &word);
   if (cursor != DECANT_NODE_NONE &&
       __builtin_memcmp(context->text + decant_slot_offset(context->slots[cursor]) + 1, key,
@@ -154,9 +146,7 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup(const decant
 
 // memcmp(a, b, length) == 0 without the call: keys are short. Words overlap where the length is not a
 // multiple of theirs.
-static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t *a,
-                                                                   const uint8_t *b,
-                                                                   size_t length) {
+DECANT_INLINE bool decant_key_equal(const uint8_t *a, const uint8_t *b, size_t length) {
   uint64_t a8, b8;
   uint32_t a4, b4;
   uint16_t a2, b2;
@@ -188,8 +178,8 @@ static inline __attribute__((always_inline)) bool decant_key_equal(const uint8_t
 }
 
 // decant_lookup for keys that are not known when the caller is compiled.
-static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
-    const decant_context *context, uint64_t object, const uint8_t *key, size_t length) {
+DECANT_INLINE uint64_t decant_lookup_key(const decant_context *context, uint64_t object,
+                                         const uint8_t *key, size_t length) {
   uint64_t word, cursor = decant_candidate(context, object, key, length, &word);
   if (cursor != DECANT_NODE_NONE &&
       decant_key_equal(context->text + decant_slot_offset(context->slots[cursor]) + 1, key, length))
@@ -199,9 +189,9 @@ static inline __attribute__((always_inline)) uint64_t decant_lookup_key(
 
 // The same for a key of at most 15 bytes that is at hand in two words too, its first byte lowest and zeros
 // behind its last.
-static inline __attribute__((always_inline)) uint64_t decant_lookup_small(
-    const decant_context *context, uint64_t object, uint64_t low, uint64_t high, const uint8_t *key,
-    size_t length) {
+DECANT_INLINE uint64_t decant_lookup_small(const decant_context *context, uint64_t object,
+                                           uint64_t low, uint64_t high, const uint8_t *key,
+                                           size_t length) {
   uint64_t word, cursor = decant_candidate(context, object, key, length, &word);
   if (cursor != DECANT_NODE_NONE) {
     size_t start = (size_t)decant_slot_offset(context->slots[cursor]) + 1;

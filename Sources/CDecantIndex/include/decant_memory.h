@@ -15,7 +15,7 @@
 DECANT_BEGIN
 
 // White space between tokens (RFC 8259 §2).
-static inline __attribute__((always_inline)) bool decant_is_white(uint8_t byte) {
+DECANT_INLINE bool decant_is_white(uint8_t byte) {
   return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
@@ -73,7 +73,7 @@ static inline decant_context decant_context_zero(void) {
 }
 
 // memset(to, 0, length) without the call for most structs.
-static inline __attribute__((always_inline)) void decant_clear_bytes(void *to, size_t length) {
+DECANT_INLINE void decant_clear_bytes(void *to, size_t length) {
   char *out = (char *)to;
   if (length > 64 || length < 16) {
     memset(out, 0, length);
@@ -90,20 +90,19 @@ static inline __attribute__((always_inline)) void decant_clear_bytes(void *to, s
 typedef struct decant_sixteen {
   uint64_t low, high;
 } decant_sixteen;
-static inline __attribute__((always_inline)) decant_sixteen decant_sixteen_load(const char *from) {
+DECANT_INLINE decant_sixteen decant_sixteen_load(const char *from) {
   decant_sixteen bytes;
   memcpy(&bytes.low, from, 8);
   memcpy(&bytes.high, from + 8, 8);
   return bytes;
 }
-static inline __attribute__((always_inline)) void decant_sixteen_store(char *to,
-                                                                       decant_sixteen bytes) {
+DECANT_INLINE void decant_sixteen_store(char *to, decant_sixteen bytes) {
   memcpy(to, &bytes.low, 8);
   memcpy(to + 8, &bytes.high, 8);
 }
 
 // The first 32 bytes, all of which may be read and written.
-static inline __attribute__((always_inline)) void decant_copy_32(void *to, const void *from) {
+DECANT_INLINE void decant_copy_32(void *to, const void *from) {
   const decant_sixteen first = decant_sixteen_load((const char *)from);
   const decant_sixteen second = decant_sixteen_load((const char *)from + 16);
   decant_sixteen_store((char *)to, first);
@@ -112,8 +111,7 @@ static inline __attribute__((always_inline)) void decant_copy_32(void *to, const
 
 // memcpy without the call for the lengths that most strings have. Nothing outside the `length` bytes is read
 // or written: words overlap.
-static inline __attribute__((always_inline)) void decant_copy_bytes(void *to, const void *from,
-                                                                    size_t length) {
+DECANT_INLINE void decant_copy_bytes(void *to, const void *from, size_t length) {
   char *out = (char *)to;
   const char *in = (const char *)from;
   if (__builtin_expect(length > 32, 0)) {

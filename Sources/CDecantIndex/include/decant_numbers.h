@@ -78,7 +78,7 @@ static inline decant_digit_mask decant_get_digit_mask(int64_t count) {
 // lane above gets ten times the lower byte added to itself. 2561 = 10 · 2^8 + 1, 6553601 = 100 ·
 // 2^16 + 1, 42949672960001 = 10000 · 2^32 + 1. No lane overflows: 99 < 2^8, 9999 < 2^16, 99999999 <
 // 2^32.
-static inline __attribute__((always_inline)) uint64_t decant_eight_digits(uint64_t word) {
+DECANT_INLINE uint64_t decant_eight_digits(uint64_t word) {
   word &= 0x0F0F0F0F0F0F0F0Full;
   word = (word * 2561) >> 8 & 0x00FF00FF00FF00FFull;
   word = (word * 6553601) >> 16 & 0x0000FFFF0000FFFFull;
@@ -87,9 +87,7 @@ static inline __attribute__((always_inline)) uint64_t decant_eight_digits(uint64
 
 // The value of `before` and `after` digits, one to seven together, with a point between them if `after` is not 0, in a
 // word that begins with the first one. The bytes behind the point move down by one, to those before it.
-static inline __attribute__((always_inline)) int64_t decant_joined_digits(uint64_t word,
-                                                                          uint32_t before,
-                                                                          uint32_t after) {
+DECANT_INLINE int64_t decant_joined_digits(uint64_t word, uint32_t before, uint32_t after) {
   const uint64_t whole = ~(~0ull << 8 * before);
   const uint64_t joined = (word & whole) | (word >> 8 & ~whole);
   return (int64_t)decant_eight_digits(joined << (-8 * (before + after) & 63));

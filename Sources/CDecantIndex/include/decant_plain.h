@@ -23,9 +23,7 @@ DECANT_BEGIN
 bool decant_copy_plain_long(uint8_t *out, const uint8_t *text, size_t length);
 
 // Copies text if all of it is plain. If it is not, some of the `length` bytes from `out` on may be written.
-static inline __attribute__((always_inline)) bool decant_copy_plain(uint8_t *out,
-                                                                    const uint8_t *text,
-                                                                    size_t length) {
+DECANT_INLINE bool decant_copy_plain(uint8_t *out, const uint8_t *text, size_t length) {
   if (length >= 16) return decant_copy_plain_long(out, text, length);
   if (length >= 8) {
     uint64_t head, tail;

@@ -40,7 +40,7 @@ extern _Thread_local uintptr_t decant_stack_limit DECANT_STACK_TLS;
 // Moves the thread's limit to where it belongs, and whether this frame may descend.
 bool decant_stack_has_more(uintptr_t frame);
 
-static inline __attribute__((always_inline)) bool decant_stack_has_room(void) {
+DECANT_INLINE bool decant_stack_has_room(void) {
   const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
   return __builtin_expect(frame >= decant_stack_limit, 1) || decant_stack_has_more(frame);
 }

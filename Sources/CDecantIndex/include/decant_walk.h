@@ -27,16 +27,15 @@ typedef struct decant_walk {
   uint64_t keys;    // a bit for each key before the place; all bits if they are not known
 } decant_walk;
 
-static inline __attribute__((always_inline)) void decant_walk_take(decant_walk *walk,
-                                                                   uint64_t word) {
+DECANT_INLINE void decant_walk_take(decant_walk *walk, uint64_t word) {
   walk->place = walk->object + 2 + (word & DECANT_HINT_MASK);
   walk->filter = word & ~DECANT_HINT_MASK;
   walk->keys = word != 0 ? ~(uint64_t)0 : 0;
 }
 
 // Begins where the last look-up into the object ended; or, `again`, anew.
-static inline __attribute__((always_inline)) decant_walk decant_walk_begin(
-    const decant_context *context, uint64_t object, bool again) {
+DECANT_INLINE decant_walk decant_walk_begin(const decant_context *context, uint64_t object,
+                                            bool again) {
   const uint64_t *slots = context->slots;
   decant_walk walk = {object, decant_slot_high(slots[object]) & DECANT_NEXT, 0, 0, 0};
   if (again) decant_lookup_rewind(context, object);
@@ -57,8 +56,8 @@ static __attribute__((noinline, unused)) uint64_t decant_walk_scan(const decant_
 
 // The value of `key` if that is the next one, or DECANT_NODE_NONE. A key of length 0 is one that ends with
 // a NUL byte, and is not measured: no key in a text has such a byte, so comparing stops in time.
-static inline __attribute__((always_inline)) uint64_t decant_walk_next(
-    decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
+DECANT_INLINE uint64_t decant_walk_next(decant_walk *walk, const decant_context *context,
+                                        const uint8_t *key, size_t length) {
   if (__builtin_expect(walk->place >= walk->end, 0)) return DECANT_NODE_NONE;
   const uint64_t slot = context->slots[walk->place];
   const uint32_t count = decant_slot_high(slot);
@@ -84,8 +83,8 @@ static inline __attribute__((always_inline)) uint64_t decant_walk_next(
 }
 
 // The value of `key`, or DECANT_NODE_NONE.
-static inline __attribute__((always_inline)) uint64_t decant_walk_find(
-    decant_walk *walk, const decant_context *context, const uint8_t *key, size_t length) {
+DECANT_INLINE uint64_t decant_walk_find(decant_walk *walk, const decant_context *context,
+                                        const uint8_t *key, size_t length) {
   uint64_t node = decant_walk_next(walk, context, key, length);
   if (__builtin_expect(node != DECANT_NODE_NONE, 1)) return node;
   const uint64_t object = walk->object;
@@ -135,10 +134,8 @@ typedef struct DECANT_HANDLE decant_record_steps {
 } decant_record_steps;
 
 // Whether the key at a slot is this one. Eight bytes behind its quote may be read.
-static inline __attribute__((always_inline)) bool decant_key_step_is_near(const uint8_t *text,
-                                                                          uint64_t slot,
-                                                                          decant_key_step step,
-                                                                          const uint8_t *key) {
+DECANT_INLINE bool decant_key_step_is_near(const uint8_t *text, uint64_t slot, decant_key_step step,
+                                           const uint8_t *key) {
   // A key with escapes has another number there.
   if (decant_slot_high(slot) != step.length) return false;
   text += (size_t)decant_slot_offset(slot) + 1;
@@ -148,8 +145,8 @@ static inline __attribute__((always_inline)) bool decant_key_step_is_near(const 
 }
 
 // The same for any key.
-static inline __attribute__((always_inline)) bool decant_key_step_is_at(
-    const decant_context *context, uint64_t place, decant_key_step step, const uint8_t *key) {
+DECANT_INLINE bool decant_key_step_is_at(const decant_context *context, uint64_t place,
+                                         decant_key_step step, const uint8_t *key) {
   const uint64_t slot = context->slots[place];
   const size_t start = (size_t)decant_slot_offset(slot) + 1;
   if (__builtin_expect(start + 8 <= context->length, 1))
