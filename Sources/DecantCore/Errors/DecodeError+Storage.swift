@@ -176,7 +176,6 @@ extension DecodeError.Storage {
   }
 
   /// Calls `body` for this link and all that follow it.
-  @inline(__always)
   func forEach(_ body: (DecodeError.Storage) -> Void) {
     var next: DecodeError.Link? = unsafe DecodeError.Link(self)
     while let link = next {
@@ -283,6 +282,7 @@ extension DecodeError.Storage {
     return literal == otherLiteral
   }
 
+  @inline(never)
   func copiedChain() -> DecodeError.Storage {
     let head = copy()
     head.omitted = omitted
@@ -359,13 +359,5 @@ extension DecodeError.Storage {
     if extras != nil { extras = nil }
     if isAboutKey { isAboutKey = false }
     if omitted != 0 { omitted = 0 }
-  }
-}
-
-extension Reference {
-  /// Calls `body` with the object, which is not counted meanwhile.
-  @_transparent
-  fileprivate func with<Result>(_ body: (Object) -> Result) -> Result {
-    unsafe unmanaged._withUnsafeGuaranteedRef(body)
   }
 }

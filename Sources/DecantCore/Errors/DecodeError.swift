@@ -185,6 +185,7 @@ extension DecodeError {
   }
 
   /// The error's chain, to be linked to another: its own if nobody else has any of it, else a copy.
+  @inline(never)
   consuming func chain() -> Storage {
     switch (consume self).form {
     case .simple(let simple): return Storage(simple)
@@ -238,7 +239,6 @@ extension DecodeError {
   }
 
   /// No memory for the result.
-  @usableFromInline
   package static var outOfMemory: DecodeError { DecodeError(settled: .outOfMemory) }
 
   /// An error about no document.

@@ -3,9 +3,6 @@
 
 /// A reference that is not counted, to an object that something else keeps alive. Whoever makes one proves that it is
 /// not used after the object is gone; to use it is safe.
-///
-/// Each module that uses one has its own `with`, which is inlined where it is called: as a call it would look up the
-/// metadata of the generic type.
 @frozen @safe @usableFromInline
 package struct Reference<Object: AnyObject> {
   // SAFETY: see above.
@@ -30,6 +27,13 @@ package struct Reference<Object: AnyObject> {
   /// The object, counted again.
   @_alwaysEmitIntoClient @inline(__always)
   package var object: Object { unsafe unmanaged.takeUnretainedValue() }
+
+  /// Calls `body` with the object, which is not counted meanwhile. As a call it would look up the metadata of the generic
+  /// type.
+  @_alwaysEmitIntoClient @_transparent
+  package func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+    try unsafe unmanaged._withUnsafeGuaranteedRef(body)
+  }
 
   /// The object that was owned. The reference is used no more.
   @unsafe @_alwaysEmitIntoClient @inline(__always)
