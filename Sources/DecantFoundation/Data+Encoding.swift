@@ -27,9 +27,7 @@ extension DecantEncoder {
   ) throws -> Data where Value.EncodingConfiguration == Provider.EncodingConfiguration {
     try encode(value, configuration: Provider.encodingConfiguration)
   }
-}
 
-extension DecantEncoder {
   /// How bytes are written.
   public enum DataEncodingStrategy: Sendable {
     /// As `Data` encodes itself: an array of integers.

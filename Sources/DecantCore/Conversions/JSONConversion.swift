@@ -88,9 +88,7 @@ extension JSON {
     }
     return .success(value)
   }
-}
 
-extension JSON {
   /// The elements of this array that `body` makes something of; the errors of the others are handed to `fail`.
   func convertElements<Element>(
     _ body: (JSON) -> Decoded<Element>,

@@ -224,9 +224,7 @@ extension JSON {
       return unsafe decant_run_elements(&block, context, node, count, UInt8(run), place)
     }
   }
-}
 
-extension JSON {
   /// The errors of this array's elements from the first bad one on, whose error is known. Compiled once, and not for
   /// each type of element.
   @usableFromInline @inline(never)

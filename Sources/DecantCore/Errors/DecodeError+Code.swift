@@ -117,7 +117,6 @@ extension DecodeError.Code {
   public var name: String { words.description }
 
   /// The same without a Swift heap.
-  @usableFromInline
   package var words: StaticString {
     switch self {
     case .unexpectedByte: "unexpected byte"

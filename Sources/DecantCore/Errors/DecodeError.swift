@@ -239,6 +239,7 @@ extension DecodeError {
   }
 
   /// No memory for the result.
+  @usableFromInline
   package static var outOfMemory: DecodeError { DecodeError(settled: .outOfMemory) }
 
   /// An error about no document.

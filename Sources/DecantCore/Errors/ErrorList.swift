@@ -4,7 +4,6 @@
 internal import CDecantIndex
 
 /// The errors of a container's children, in document order: as many as the options allow, then a count.
-@usableFromInline
 package struct ErrorList: ~Escapable {
   let container: JSON
   let limit: Int
@@ -57,7 +56,6 @@ package struct ErrorList: ~Escapable {
   }
 
   /// All errors as one, or nil if the list is empty.
-  @usableFromInline
   package var failure: DecodeError? {
     container.dropSpare()
     guard let first else { return nil }

@@ -62,7 +62,6 @@ package struct ScalarReader {
 
 /// The scalar at a place, or nil if the bytes there are not UTF-8 (Unicode, table 3-7), and how many bytes
 /// it takes: 1 if they are not.
-@usableFromInline
 @inline(never)
 package func decodedScalar(
   at place: Int, in text: Bytes

@@ -32,7 +32,6 @@ extension JSON {
   }
 
   /// The offset after the last byte of the native scalar here.
-  @usableFromInline
   package var scalarEnd: Int {
     switch kind {
     case .string: return offset + 2 + (unsafe decant_string_length(context, node))
@@ -48,9 +47,7 @@ extension JSON {
       return end
     }
   }
-}
 
-extension JSON {
   /// NaN, Infinity or -Infinity, which a relaxation allows.
   package var isNonFinite: Bool { isNativeNumber && tag & DECANT_NUMBER_NON_FINITE != 0 }
 

@@ -133,7 +133,6 @@ extension JSON {
 
 extension JSON {
   /// The table of the engine that answers for this node; nil for native and missing nodes.
-  @usableFromInline
   package var foreign: UnsafePointer<decant_engine>? {
     unsafe node & DECANT_NODE_FOREIGN != 0 ? context.pointee.engine : nil
   }
@@ -171,7 +170,6 @@ extension JSON {
   }
 
   /// Whether an array or object has no elements or members. Constant time.
-  @usableFromInline
   package var isEmpty: Bool { isNative ? after == firstChild : count == 0 }
 
   /// The number of elements or members; 0 for other kinds.

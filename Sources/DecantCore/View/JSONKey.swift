@@ -15,8 +15,7 @@
 /// ``JSONPointer``, for dotted paths `JSON.from(_:as:)`.
 @frozen @safe
 public struct JSONKey: Sendable {
-  @usableFromInline
-  @frozen @safe
+  @usableFromInline @frozen @safe
   enum Storage: @unchecked Sendable {
     // SAFETY: the bytes of a StaticString live as long as the program.
     case literal(UnsafePointer<UInt8>, Int)

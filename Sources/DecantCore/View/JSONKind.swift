@@ -33,7 +33,6 @@ public enum JSONKind: Int32, Sendable, Hashable {
   }
 
   /// The kind with its article, as errors say it.
-  @usableFromInline
   package var phrase: StaticString {
     switch self {
     case .missing: "nothing"

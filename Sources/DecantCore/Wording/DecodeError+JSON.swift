@@ -55,8 +55,7 @@ extension ErrorFacts {
 
 extension ErrorSink {
   /// The beginning of an error's object.
-  @usableFromInline
-  @inline(never)
+  @usableFromInline @inline(never)
   package mutating func open(_ code: DecodeError.Code) {
     add("{\"code\":")
     add(Int(code.rawValue))

@@ -174,7 +174,6 @@ extension ErrorSink {
     add(location.column)
   }
 
-  @usableFromInline
   package mutating func addOmitted(_ count: Int) {
     add("\n… and ")
     add(count)
@@ -229,9 +228,7 @@ extension JSON {
     if count > JSON.mostKeysShown { sink.add("many") } else { sink.add(count - 8) }
     sink.add(" more")
   }
-}
 
-extension JSON {
   /// The value here for "found …": its kind, and the value itself if it is a scalar, cut; redacted, only its kind.
   package var foundDescription: String {
     written { writeFound(to: &$0, redacts: reference.redacts) }

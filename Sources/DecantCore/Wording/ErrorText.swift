@@ -83,8 +83,7 @@ package struct ErrorSink {
   }
 
   /// Adds a character.
-  @usableFromInline
-  @inline(never)
+  @usableFromInline @inline(never)
   package mutating func add(_ scalar: Unicode.Scalar) {
     guard let room = excerptRoom else { return addExcerpted(scalar) }
     if room > 0 {
@@ -177,8 +176,7 @@ extension ScalarReader: ErrorPhrase {
 }
 
 extension ErrorSink {
-  @usableFromInline
-  @inline(never)
+  @usableFromInline @inline(never)
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {
       if !addPlain(text.bytes) { text.bytes.scalars().write(to: &self) }
@@ -187,8 +185,7 @@ extension ErrorSink {
     }
   }
 
-  @usableFromInline
-  @inline(never)
+  @usableFromInline @inline(never)
   package mutating func add(_ text: String) {
     let isDone = unsafe text.utf8.withContiguousStorageIfAvailable {
       addPlain(unsafe Bytes($0.baseAddress, $0.count))
@@ -209,8 +206,7 @@ extension ErrorSink {
   @usableFromInline
   package mutating func add(_ number: Int) { add(Int64(number)) }
 
-  @usableFromInline
-  @inline(never)
+  @usableFromInline @inline(never)
   package mutating func add(_ number: Int64) {
     unsafe addNumber { unsafe decant_write_int64($0, number) }
   }
@@ -246,8 +242,7 @@ extension ErrorSink {
     }
   }
 
-  @usableFromInline
-  @inline(never)
+  @usableFromInline @inline(never)
   package mutating func add(hexadecimal value: UInt32, digits: Int) {
     for place in (0..<digits).reversed() {
       let digit = UInt8(truncatingIfNeeded: value &>> UInt32(4 * place) & 15)
@@ -256,8 +251,7 @@ extension ErrorSink {
   }
 
   /// A character inside quotes: quotes and backslashes escaped, and what is unsafe to print.
-  @usableFromInline
-  @inline(never)
+  @usableFromInline @inline(never)
   package mutating func add(escaping scalar: Unicode.Scalar) {
     if let letter = escapeLetter(of: scalar) {
       add("\\")
@@ -306,8 +300,7 @@ private func escapeLetter(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
 
 extension Unicode.Scalar {
   /// C0, DEL, C1, the marks that reorder, hide or break text, and letters that cannot be seen.
-  @usableFromInline
-  @inline(never)
+  @usableFromInline @inline(never)
   package var isTreacherous: Bool {
     if (0x20..<0x7F).contains(value) { return false }
     return value < 0x20 || (0x7F...0x9F).contains(value) || value == 0xAD || value == 0x61C
