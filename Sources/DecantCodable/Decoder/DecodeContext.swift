@@ -288,14 +288,14 @@ extension Bytes {
 // MARK: - After the decode
 
 /// The parts of a document that a context owns.
-// SAFETY: buffers of `copiedText` and `braced`, deallocated by `drop` alone.
+// SAFETY: a buffer of `braced`, deallocated by `drop` alone.
 @safe
 private enum OwnedDocument {
   case none
   /// Only the text; the index belongs to the builder.
   case text(UnsafeMutableRawBufferPointer)
-  /// Another engine's tree, which has to be closed, and the text that it may point into.
-  case tree(UnsafeMutableRawBufferPointer)
+  /// Another engine's tree, which has to be closed. It needs no text.
+  case tree
   case owner(Document)
 }
 
@@ -314,11 +314,13 @@ extension DecodeContext {
       return drop()
     }
     version = Self.noVersion
-    if !keepDocument() {
-      let text = unsafe copiedText()
-      drop()
-      unsafe ownedDocument = .tree(text)
-    }
+    if keepDocument() { return }
+    drop()
+    ownedDocument = .tree
+    // Nothing reads at the text, which goes away.
+    unsafe document.pointee.length = 0
+    unsafe document.pointee.misses = nil
+    lines = nil
   }
 
   private func settleVisit() {
@@ -345,25 +347,11 @@ extension DecodeContext {
     return true
   }
 
-  private func copiedText() -> UnsafeMutableRawBufferPointer {
-    let length = unsafe document.pointee.length
-    let text = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 1)
-    unsafe text.copyMemory(
-      from: UnsafeRawBufferPointer(start: document.pointee.text, count: length))
-    unsafe document.pointee.text = UnsafePointer(
-      text.baseAddress!.assumingMemoryBound(to: UInt8.self))
-    unsafe document.pointee.misses = nil
-    lines = nil
-    return unsafe text
-  }
-
   private func drop() {
     switch ownedDocument {
     case .none, .owner: break
     case .text(let text): unsafe text.deallocate()
-    case .tree(let text):
-      unsafe close(document)
-      unsafe text.deallocate()
+    case .tree: unsafe close(document)
     }
     ownedDocument = .none
   }
