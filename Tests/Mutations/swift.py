@@ -184,7 +184,7 @@ MUTANTS = [
     ("null that is missing in an array", C + "RecordReport.swift",
      "value.isNull && place.isField", "value.isNull && (place.isField || MUTANT)", RECORDS),
     ("a container marked to its end", C + "RecordReport.swift",
-     "value.isContainer ? 1 :", "value.isContainer ? (MUTANT ? 2 : 1) :", RECORDS),
+     "value.isContainer ? value.offset + 1 :", "value.isContainer ? value.offset + (MUTANT ? 2 : 1) :", RECORDS),
     ("the place of a flag", C + "RecordReport.swift",
      "index += 1\n", "index += MUTANT ? 0 : 1\n", RECORDS),
     ("an element that a pointer misses, said to be a key", C + "RecordReport.swift",

@@ -16,11 +16,11 @@ extension Report {
     var facts = DocumentFacts(
       context, DecodeError.Code(status: code), reason: reason?.scalars())
     if let seam { facts.seam = seam }
-    let mark = facts.offset.map { Mark(offset: $0, length: facts.markedLength) }
+    let mark = facts.offset.map { $0..<$0 + facts.markedLength }
     if code == Status(DECANT_DUPLICATE_KEY), let mark {
       facts.otherLocation = location(of: context.otherErrorOffset)
       let isTold = unsafe withDuplicateKey(
-        at: mark.offset, in: context.source, context.rules, context.pointer.pointee.allocator
+        at: mark.lowerBound, in: context.source, context.rules, context.pointer.pointee.allocator
       ) { root, node in
         facts.duplicate = JSON(node, within: root).scalars
         add(facts, at: mark) {

@@ -25,12 +25,6 @@ struct Report {
   private(set) var count = 0
   private var firstCode = ok
 
-  /// What the source line marks: bytes of the document.
-  struct Mark {
-    let offset: Int
-    let length: Int
-  }
-
   /// About the document of a context, or about none.
   init(
     _ error: ErrorOut, context: ContextRef? = nil, limit: Int = 1, source: Bytes? = nil,
@@ -55,12 +49,13 @@ struct Report {
   /// Whether the next error is written, and not only counted.
   var writesNext: Bool { error.isThere && count < limit && !(text.isFull && details.isFull) }
 
-  /// One error. `mark` is nil where the engine does not know the place.
+  /// One error.
   /// - Parameters:
+  ///   - mark: The bytes of the document that the source line marks; nil where the engine does not know the place.
   ///   - known: The place of what has no mark, because the report is about no document.
   ///   - object: The object that lacks a key, for the note.
   mutating func add(
-    _ facts: some ErrorFacts, at mark: Mark?, _ known: DecodeError.Location? = nil,
+    _ facts: some ErrorFacts, at mark: Range<Int>?, _ known: DecodeError.Location? = nil,
     object: UInt64? = nil, path: (inout ErrorSink) -> Void = { _ in }
   ) {
     if isDone { return }
@@ -68,7 +63,7 @@ struct Report {
     count += 1
     if count == 1 { firstCode = facts.code.rawValue }
     guard isWritten else { return }
-    let location = mark.map { self.location(of: $0.offset) } ?? known
+    let location = mark.map { self.location(of: $0.lowerBound) } ?? known
     if location == nil || location != lastLocation { finishLast() }
     if count == 1 { writeFirst(location, path) }
     if count > 1 { text.add("\n") }
@@ -84,7 +79,7 @@ struct Report {
     noted = object ?? noted
     guard let mark, let context else { return }
     excerpt = SourceExcerpt(
-      context.source, offset: mark.offset, length: mark.length, lineStart: lines.lineStart)
+      context.source, offset: mark.lowerBound, length: mark.count, lineStart: lines.lineStart)
   }
 
   private func writeFirst(

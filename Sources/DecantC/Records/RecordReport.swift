@@ -206,10 +206,9 @@ struct RecordReport: RecordVisitor {
   private mutating func add(
     _ error: RecordError, _ value: JSON, at place: Place, note: Bool = false, hasMark: Bool = true
   ) -> Status {
-    var mark: Report.Mark?
+    var mark: Range<Int>?
     if value.isNative, hasMark {
-      let length = value.isContainer ? 1 : value.scalarEnd - value.offset
-      mark = Report.Mark(offset: value.offset, length: length)
+      mark = value.offset..<(value.isContainer ? value.offset + 1 : value.scalarEnd)
     }
     report.add(error, at: mark, object: note ? value.node : nil) {
       value.reference.writePath(place, to: &$0)

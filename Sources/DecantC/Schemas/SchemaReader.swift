@@ -91,8 +91,8 @@ struct SchemaReader {
 
   private mutating func fail(_ error: RecordError, _ node: UInt64) -> Failure {
     let json = context.view(node)
-    let length = json.isContainer ? 1 : json.scalarEnd - json.offset
-    report.add(error, at: Report.Mark(offset: json.offset, length: length)) {
+    let end = json.isContainer ? json.offset + 1 : json.scalarEnd
+    report.add(error, at: json.offset..<end) {
       context.root.writePath(downTo: node, to: &$0)
     }
     return Failure()
