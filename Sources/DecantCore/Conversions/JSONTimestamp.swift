@@ -31,7 +31,10 @@ public struct JSONTimestamp: Hashable, Sendable {
   @usableFromInline
   init?(_ text: String) {
     var text = text
-    let timestamp = text.withUTF8 { unsafe JSONTimestamp(DateReader($0)) }
+    // SAFETY: the reader is used while the text is there.
+    let timestamp = text.withUTF8 {
+      JSONTimestamp(DateReader(bytes: unsafe Bytes($0.baseAddress, $0.count)))
+    }
     guard let timestamp else { return nil }
     self = timestamp
   }
@@ -122,18 +125,15 @@ extension JSONTimestamp: JSONDecodable {
 // MARK: - Reading
 
 /// Owns the place in the text. Every verb moves on only if it succeeds.
-@safe
 private struct DateReader {
-  // SAFETY: the reader is used while the text is there, and no byte past its end is read.
-  private let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: Bytes
   private var place = 0
 
-  @unsafe
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = bytes }
+  init(bytes: Bytes) { self.bytes = bytes }
 
-  var isAtEnd: Bool { unsafe place == bytes.count }
+  var isAtEnd: Bool { place == bytes.count }
 
-  private var next: UInt8? { unsafe isAtEnd ? nil : bytes[place] }
+  private var next: UInt8? { isAtEnd ? nil : bytes[place] }
 
   private mutating func digit() -> Int? {
     guard let byte = next, byte &- UInt8(ascii: "0") < 10 else { return nil }

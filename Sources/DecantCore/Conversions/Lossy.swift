@@ -116,8 +116,7 @@ private struct SkipReport: ~Escapable {
   @_lifetime(copy container)
   init(in container: JSON) {
     self.container = container
-    // SAFETY: the view's context outlives it.
-    limit = max(1, Int(unsafe container.context.pointee.rules.maximum_errors))
+    limit = container.reference.errorLimit
   }
 
   /// The error as the report has it; nil if the report has as many as it takes.

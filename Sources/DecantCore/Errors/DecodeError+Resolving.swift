@@ -224,7 +224,7 @@ extension DecodeError {
     let storage = error.chain()
     var count = 1
     if storage.isList {
-      count = storage.truncate(to: max(Int(context.rules.maximum_errors), 1))
+      count = storage.truncate(to: context.errorLimit)
     }
     if Document.owner(of: context) != nil
       || context.isNative && !isOneOfMany && Origin.keeps(context.length, forErrors: count)

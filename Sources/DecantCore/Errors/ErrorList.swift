@@ -16,8 +16,7 @@ package struct ErrorList: ~Escapable {
   @usableFromInline @_lifetime(copy container)
   package init(in container: JSON) {
     self.container = container
-    // SAFETY: the view's context outlives it.
-    limit = max(1, Int(unsafe container.context.pointee.rules.maximum_errors))
+    limit = container.reference.errorLimit
   }
 
   /// Whether a first error is all that was asked for, and is there.

@@ -23,6 +23,9 @@ package struct ContextRef {
   @_alwaysEmitIntoClient
   package var rules: decant_rules { unsafe pointer.pointee.rules }
 
+  /// How many errors are told one by one.
+  var errorLimit: Int { max(1, Int(rules.maximum_errors)) }
+
   /// Whether errors tell nothing of the document.
   @_alwaysEmitIntoClient
   package var redacts: Bool { unsafe pointer.pointee.rules.redacts != 0 }
