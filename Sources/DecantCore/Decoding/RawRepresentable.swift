@@ -128,15 +128,3 @@ extension Character: JSONObjectKey {
     self = character
   }
 }
-extension Int: JSONObjectKey {}
-extension Int8: JSONObjectKey {}
-extension Int16: JSONObjectKey {}
-extension Int32: JSONObjectKey {}
-extension Int64: JSONObjectKey {}
-extension Int128: JSONObjectKey {}
-extension UInt: JSONObjectKey {}
-extension UInt8: JSONObjectKey {}
-extension UInt16: JSONObjectKey {}
-extension UInt32: JSONObjectKey {}
-extension UInt64: JSONObjectKey {}
-extension UInt128: JSONObjectKey {}

@@ -125,18 +125,19 @@ extension JSONDecodable where Self: FixedWidthInteger {
   public static func decode(_ json: JSON) -> Decoded<Self> { json.integer() }
 }
 
-extension Int: JSONDecodable {}
-extension Int8: JSONDecodable {}
-extension Int16: JSONDecodable {}
-extension Int32: JSONDecodable {}
-extension Int64: JSONDecodable {}
-extension Int128: JSONDecodable {}
-extension UInt: JSONDecodable {}
-extension UInt8: JSONDecodable {}
-extension UInt16: JSONDecodable {}
-extension UInt32: JSONDecodable {}
-extension UInt64: JSONDecodable {}
-extension UInt128: JSONDecodable {}
+// Also as the keys of objects (RawRepresentable.swift).
+extension Int: JSONDecodable, JSONObjectKey {}
+extension Int8: JSONDecodable, JSONObjectKey {}
+extension Int16: JSONDecodable, JSONObjectKey {}
+extension Int32: JSONDecodable, JSONObjectKey {}
+extension Int64: JSONDecodable, JSONObjectKey {}
+extension Int128: JSONDecodable, JSONObjectKey {}
+extension UInt: JSONDecodable, JSONObjectKey {}
+extension UInt8: JSONDecodable, JSONObjectKey {}
+extension UInt16: JSONDecodable, JSONObjectKey {}
+extension UInt32: JSONDecodable, JSONObjectKey {}
+extension UInt64: JSONDecodable, JSONObjectKey {}
+extension UInt128: JSONDecodable, JSONObjectKey {}
 
 // MARK: - Floating point
 

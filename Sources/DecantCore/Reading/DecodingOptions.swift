@@ -81,27 +81,19 @@ public struct DecodingOptions: Sendable {
     /// The relaxations of a set of bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    private init(_ bit: Int) { rawValue = UInt8(bit) }
+
     /// `[1, // one` to the end of the line, and `[1 /* one */]`.
-    public static var comments: Relaxations {
-      Relaxations(rawValue: UInt8(DECANT_ALLOW_COMMENTS))
-    }
+    public static var comments: Relaxations { Relaxations(DECANT_ALLOW_COMMENTS) }
     /// `[1,]` and `{"a":1,}`.
-    public static var trailingCommas: Relaxations {
-      Relaxations(rawValue: UInt8(DECANT_ALLOW_TRAILING_COMMAS))
-    }
+    public static var trailingCommas: Relaxations { Relaxations(DECANT_ALLOW_TRAILING_COMMAS) }
     /// `NaN`, `Infinity` and `-Infinity`, for `Double` and `Float`. Written anew, they are `null`, or an error where
     /// errors are asked for, as by ``JSONWritable/checkedJSONBytes(_:)``.
-    public static var nonFiniteNumbers: Relaxations {
-      Relaxations(rawValue: UInt8(DECANT_ALLOW_NON_FINITE))
-    }
+    public static var nonFiniteNumbers: Relaxations { Relaxations(DECANT_ALLOW_NON_FINITE) }
     /// The bytes EF BB BF before the document.
-    public static var byteOrderMark: Relaxations {
-      Relaxations(rawValue: UInt8(DECANT_ALLOW_BYTE_ORDER_MARK))
-    }
+    public static var byteOrderMark: Relaxations { Relaxations(DECANT_ALLOW_BYTE_ORDER_MARK) }
     /// `"\ud800"`, an unpaired surrogate, as U+FFFD.
-    public static var loneSurrogates: Relaxations {
-      Relaxations(rawValue: UInt8(DECANT_ALLOW_LONE_SURROGATES))
-    }
+    public static var loneSurrogates: Relaxations { Relaxations(DECANT_ALLOW_LONE_SURROGATES) }
   }
 
   /// The standard options, except those that are given.
