@@ -24,7 +24,7 @@ public protocol Convertible: JSONDecodable {
 extension Convertible {
   /// The outcome of `from(_:)`.
   public static func decode(_ json: JSON) -> Decoded<Self> {
-    do { return .success(try from(json)) } catch { return .failure(decodeError(error)) }
+    materialize { try from(json) }
   }
 }
 

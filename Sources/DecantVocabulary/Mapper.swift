@@ -48,7 +48,9 @@ extension JSON {
   public func from<Model, Failure>(
     _ field: String, transformation: (JSON) throws(Failure) -> Model
   ) throws(DecodeError) -> Model {
-    try decode(JSONKey(dotted: field), by: { json in outcome(of: transformation, json) }).get()
+    try decode(JSONKey(dotted: field)) { json in
+      materialize { () throws(Failure) in try transformation(json) }
+    }.get()
   }
 
   /// Makes a value from the first of several fields for which the function does not fail, or throws the last
@@ -77,8 +79,7 @@ extension JSON {
   public func optionalFrom<Model: JSONDecodable>(
     _ field: String, as type: Model.Type = Model.self
   ) -> Model? {
-    if case .success(let model) = decode(JSONKey(dotted: field), as: Model.self) { return model }
-    return nil
+    try? from(field, as: type)
   }
 
   /// Decodes the first of several fields that works; nil if none does.
@@ -86,10 +87,7 @@ extension JSON {
   public func optionalFrom<Model: JSONDecodable>(
     _ fields: [String], as type: Model.Type = Model.self
   ) -> Model? {
-    for field in fields {
-      if let model: Model = optionalFrom(field) { return model }
-    }
-    return nil
+    try? from(fields, as: type)
   }
 
   /// Makes a value from the JSON at a dotted field by a function; nil whatever goes wrong.
@@ -97,7 +95,7 @@ extension JSON {
   public func optionalFrom<Model, Failure>(
     _ field: String, transformation: (JSON) throws(Failure) -> Model
   ) -> Model? {
-    decode(JSONKey(dotted: field), by: { json in outcome(of: transformation, json) }).value
+    try? from(field, transformation: transformation)
   }
 
   /// Makes a value from the first of several fields for which the function does not fail; nil if there is
@@ -106,19 +104,7 @@ extension JSON {
   public func optionalFrom<Model, Failure>(
     _ fields: [String], transformation: (JSON) throws(Failure) -> Model
   ) -> Model? {
-    for field in fields {
-      if let model = optionalFrom(field, transformation: transformation) { return model }
-    }
-    return nil
-  }
-}
-
-@_alwaysEmitIntoClient
-internal func outcome<Model, Failure>(
-  of body: (JSON) throws(Failure) -> Model, _ json: JSON
-) -> Decoded<Model> {
-  do throws(Failure) { return .success(try body(json)) } catch {
-    return .failure(decodeError(error))
+    try? from(fields, transformation: transformation)
   }
 }
 
