@@ -40,3 +40,10 @@ extension JSONConversion where Value == Data {
     }
   }
 }
+
+extension Data: JSONBytes {
+  /// Calls `body` with the bytes, which are borrowed for the call.
+  public func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe withUnsafeBytes { unsafe body($0) }
+  }
+}
