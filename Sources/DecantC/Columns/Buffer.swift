@@ -27,11 +27,9 @@ struct Buffer {
 
   var isThere: Bool { start != nil }
 
-  @inline(__always)
   private var first: Memory { unsafe start.unsafelyUnwrapped }
 
   /// Space for `size` bytes; false if there is no memory, and then nothing has changed.
-  @inline(__always)
   mutating func reserve(_ size: Int, _ memory: decant_allocator) -> Bool {
     size <= capacity || grow(to: size, memory)
   }
@@ -72,10 +70,8 @@ struct Buffer {
     return self
   }
 
-  @inline(__always)
   func memory(at offset: Int) -> Memory { first.advanced(by: offset) }
 
-  @inline(__always)
   func store<Value: BitwiseCopyable>(_ value: Value, at offset: Int) {
     first.store(value, at: offset)
   }

@@ -61,12 +61,10 @@ struct Column {
   /// Of structures, and of maps the record of a member.
   let record: RecordRef?
 
-  @inline(__always)
   private(set) var count: Int {
     get { run.count }
     set { run.count = newValue }
   }
-  @inline(__always)
   private var capacity: Int {
     get { run.capacity }
     set { run.capacity = newValue }
@@ -129,7 +127,6 @@ struct Column {
   // MARK: - Rows
 
   /// Space for one row more; false if there is no memory.
-  @inline(__always)
   mutating func reserveRow() -> Bool { count < capacity || grow(to: count + 1) }
 
   /// Space for `rows` rows; false if there is no memory.
@@ -192,10 +189,8 @@ struct Column {
   // MARK: - Values
 
   /// Where the next row's value is written; `added()` follows.
-  @inline(__always)
   var next: Memory { values.memory(at: count &* width) }
 
-  @inline(__always)
   mutating func added(_ rows: Int = 1) { count &+= rows }
 
   mutating func add<Value: BitwiseCopyable>(_ value: Value) {
@@ -456,10 +451,8 @@ struct ColumnRef {
   // SAFETY: an element of a ColumnList, which lives as long as the reader that made it.
   let pointer: UnsafeMutablePointer<Column>
 
-  @inline(__always)
   init(_ pointer: UnsafeMutablePointer<Column>) { unsafe self.pointer = pointer }
 
-  @inline(__always)
   var column: Column {
     unsafeAddress { unsafe UnsafePointer(pointer) }
     nonmutating unsafeMutableAddress { unsafe pointer }
@@ -469,20 +462,17 @@ struct ColumnRef {
   var memory: Memory { unsafe Memory(pointer) }
 
   /// The column of a structure's field.
-  @inline(__always)
   func child(of field: FieldRef) -> ColumnRef {
     // SAFETY: the walk asks a record's column for a field of that record's.
     column.children[unsafe column.record.unsafelyUnwrapped.index(of: field)]
   }
 
   /// The column of a list's elements.
-  @inline(__always)
   var elements: ColumnRef { column.children[0] }
 
   // MARK: Runs of plain values
 
   // SAFETY: what a column begins with.
-  @inline(__always)
   var run: UnsafeMutablePointer<decant_column> {
     unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: decant_column.self)
   }
@@ -567,7 +557,6 @@ struct ColumnList: Sequence, IteratorProtocol {
     count += 1
   }
 
-  @inline(__always)
   subscript(index: Int) -> ColumnRef { unsafe ColumnRef(start.unsafelyUnwrapped + index) }
 
   mutating func next() -> ColumnRef? {

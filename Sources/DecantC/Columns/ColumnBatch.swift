@@ -157,7 +157,6 @@
     }
     var isDictionary: Bool { schema.dictionary != nil }
 
-    @inline(__always)
     private func buffer(_ index: Int) -> Memory? {
       unsafe Memory(reading: array.exported.buffers[index])
     }

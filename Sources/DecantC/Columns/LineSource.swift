@@ -119,7 +119,6 @@ struct LineSource {
   }
 
   /// The context of a line that is linked, until `pass()`.
-  @inline(__always)
   var linked: ContextRef? { index.isMade ? index.context : nil }
 
   /// The next line that is not blank, without its line feed. It stays the next one until `pass()`, but is linked once.

@@ -29,7 +29,6 @@ struct LineReceiver {
   }
 
   /// True if the stream is to go on.
-  @inline(__always)
   func take(_ value: Memory, line: Int) -> Bool {
     unsafe function(context, Int64(line), value.start, nil) == 0
   }
@@ -215,7 +214,6 @@ struct LineDecoder {
   // MARK: - The block
 
   /// Room for `size` bytes, at least; false if there is no memory.
-  @inline(__always)
   private mutating func reserve(_ size: Int) -> Bool {
     if let block, block.room >= size { return true }
     return grow(to: size)
@@ -229,7 +227,6 @@ struct LineDecoder {
     return block != nil
   }
 
-  @inline(__always)
   private mutating func forgetLargeBlock() {
     if let block, block.room > mostKept { releaseBlock() }
   }

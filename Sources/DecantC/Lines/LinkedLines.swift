@@ -33,16 +33,13 @@ struct LinkedLines {
   private static var head: Int { contextSize + 64 }
   private static var contextSize: Int { (MemoryLayout<decant_context>.size + 15) & ~15 }
 
-  @inline(__always)
   private var pointer: UnsafeMutablePointer<decant_context> {
     unsafe block.unsafelyUnwrapped.start.assumingMemoryBound(to: decant_context.self)
   }
 
-  @inline(__always)
   var isMade: Bool { block != nil }
 
   /// The context of a line that is linked.
-  @inline(__always)
   var context: ContextRef { unsafe ContextRef(pointer) }
 
   /// The first of some whole lines, as many as can be read with one index, which is made where it is needed first. Empty
@@ -70,13 +67,11 @@ struct LinkedLines {
   func begin(_ lines: Bytes) { unsafe decant_line_index_begin(index, lines.start, lines.count) }
 
   /// The next line that is not blank. False at the end, where `line` has the blank lines behind the last one.
-  @inline(__always)
   func next(_ line: inout decant_line) -> Bool {
     unsafe decant_line_index_next(index, pointer, &line)
   }
 
   /// Gives back what reading a linked line took.
-  @inline(__always)
   func endLine() { unsafe decant_line_index_end_line(pointer) }
 
   func end() {
