@@ -69,13 +69,11 @@
     init(_ pointer: UnsafeMutablePointer<json_t>) { unsafe self.pointer = pointer }
 
     // SAFETY: nodes of this engine are made by `node(of:)` alone.
-    @inline(__always)
     init(_ node: UInt64) {
       unsafe pointer = UnsafeMutablePointer(
         bitPattern: UInt(truncatingIfNeeded: node & ~DECANT_NODE_FOREIGN))!
     }
 
-    @inline(__always)
     var type: json_type { unsafe decant_jansson_type(pointer) }
 
     /// The integer, if it is one.
@@ -83,7 +81,6 @@
       type == JSON_INTEGER ? unsafe Int64(truncatingIfNeeded: json_integer_value(pointer)) : nil
     }
 
-    @inline(__always)
     static func node(of value: UnsafeMutablePointer<json_t>?) -> UInt64 {
       guard let value = unsafe value else { return DECANT_NODE_NONE }
       return UInt64(truncatingIfNeeded: UInt(bitPattern: value)) | DECANT_NODE_FOREIGN

@@ -203,7 +203,6 @@ extension DecodeError.Storage {
   }
 
   /// Links a chain after this link, which is the last of another.
-  @inline(__always)
   func follow(with chain: consuming DecodeError.Storage) {
     following = unsafe DecodeError.Link(retaining: chain)
   }

@@ -79,7 +79,6 @@ package struct SourceExcerpt {
   }
 
   /// The printable ASCII character at a place, which is shown as it is.
-  @inline(__always)
   func plainScalar(at place: Int) -> Unicode.Scalar? {
     let byte = text[place]
     return byte >= 0x20 && byte < 0x7F ? Unicode.Scalar(byte) : nil
