@@ -144,7 +144,8 @@ extension DecodeError {
 // MARK: - For writers of decoders
 
 extension DecodeError {
-  /// An error of your own, with a message. Its path and place are those of the value being decoded.
+  /// An error of your own, with a message. Its path and place are those of the value being decoded; a document's root
+  /// has neither. ``invalidValue(_:in:)`` is about a value that you name, such as a field.
   public static func custom(_ message: String) -> DecodeError {
     let storage = Storage(.custom)
     storage.message = message
