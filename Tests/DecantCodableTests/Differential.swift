@@ -248,7 +248,9 @@ struct Differential {
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         return decoder
       })
-    let names = ["user_id", "user_name", "x", "_x", "longer_name_of_member", "of_no_use"]
+    let names = [
+      "user_id", "userId", "user_name", "x", "_x", "longer_name_of_member", "of_no_use",
+    ]
     var random = SeededRandom(printing: "objects that change")
     for _ in 0..<rounds(500) {
       let json = objects(of: names, &random)

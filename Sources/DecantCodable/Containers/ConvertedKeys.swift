@@ -3,12 +3,13 @@
 //
 // The members of an object by the keys that a strategy converts theirs to.
 //
-// Converting a key costs about a hundred times as much as comparing it. Documents repeat their objects, so a
-// container that is reused for one object after the other remembers the keys of the last one: as long as an object
-// begins with the same keys in the same order, their conversions are known.
+// Converting a key costs about a hundred times as much as comparing it. Documents repeat their keys, so a container
+// that is reused for one object after the other remembers what they convert to. As long as an object has the keys of
+// those before it at their places, each is compared with one; another is looked up.
 //
 //   {"user_id":1,"user_name":"a"}    converts two keys
 //   {"user_id":2,"user_name":"b"}    compares two keys
+//   {"user_name":"c"}                looks one up
 //
 // Models ask in the order of the document, mostly, and then a look-up is one comparison. Otherwise it hashes.
 
@@ -16,58 +17,75 @@ internal import CDecantIndex
 internal import DecantCore
 
 struct ConvertedKeys {
-  /// The key in the document, and the converted one, or nil if an earlier member converts to the same.
-  private typealias Member = (name: String, key: String?)
-
-  /// The first `nodes.count` members are those of the object, without shadowed duplicates where the last one counts.
-  private var members: [Member] = []
-  private var places = [String: Int]()
-  private var nodes: [UInt64] = []
+  /// The keys of documents, what they convert to, and where `firsts` has that.
+  private var conversions: [(name: String, text: String, first: Int)] = []
+  /// Places in `conversions`, by the key in the document.
+  private var known: [String: Int] = [:]
+  /// Places in `conversions` of what was last seen as an object's first key, its second and so on.
+  private var expected: [Int] = []
+  /// The members of the object, without those whose key converts to an earlier one's, and without shadowed duplicates
+  /// where the last one counts.
+  private var members: [(conversion: Int, first: Int, node: UInt64)] = []
+  /// Where `members` has the first one with a converted key, if it has one.
+  private var firsts: [Int] = []
+  /// Places in `firsts`, by the converted key.
+  private var places: [String: Int] = [:]
   /// Where the next look-up begins.
   private var hint = 0
 
   /// Points the keys to another object.
   mutating func move(to object: JSON, _ convert: (String) -> String) {
-    nodes.removeAll(keepingCapacity: true)
+    // Keys of objects that are all different are forgotten.
+    if known.count > 64 + 8 * members.count { self = ConvertedKeys() }
+    members.removeAll(keepingCapacity: true)
     hint = 0
     let keepsLast = object.keepsLastDuplicate
+    var count = 0
     var cursor = ChildCursor(object)
     while let node = cursor.next(in: object) {
       let name = cursor.key(in: object)
       if keepsLast, object.member(name) != node { continue }
-      if nodes.count == members.count || !areSame(members[nodes.count].name, name) {
-        forget(from: nodes.count)
-        let key = convert(name)
-        members.append((name, places[key] == nil ? key : nil))
-        if places[key] == nil { places[key] = nodes.count }
+      if count == expected.count { expected.append(conversion(of: name, convert)) }
+      if !areSame(conversions[expected[count]].name, name) {
+        expected[count] = conversion(of: name, convert)
       }
-      nodes.append(node)
+      let conversion = expected[count]
+      count += 1
+      let first = conversions[conversion].first
+      if has(first) { continue }
+      firsts[first] = members.count
+      members.append((conversion, first, node))
     }
   }
 
-  private mutating func forget(from place: Int) {
-    while members.count > place {
-      if let key = members.removeLast().key { places[key] = nil }
-    }
+  /// Whether the object has a converted key. Places of other objects' members are not taken back.
+  private func has(_ first: Int) -> Bool {
+    let place = firsts[first]
+    return place < members.count && members[place].first == first
+  }
+
+  private mutating func conversion(of name: String, _ convert: (String) -> String) -> Int {
+    let distinctName = distinct(name)
+    if let conversion = known[distinctName] { return conversion }
+    let text = convert(name)
+    let first = places[text] ?? firsts.count
+    if first == firsts.count { firsts.append(0) }
+    places[text] = first
+    known[distinctName] = conversions.count
+    conversions.append((name, text, first))
+    return conversions.count - 1
   }
 
   /// The node of the first member whose key converts to `key`, or DECANT_NODE_NONE.
   mutating func node(_ key: String) -> UInt64 {
-    if hint < nodes.count, members[hint].key == key {
-      hint += 1
-      return nodes[hint - 1]
+    if hint == members.count || conversions[members[hint].conversion].text != key {
+      guard let first = places[key], has(first) else { return DECANT_NODE_NONE }
+      hint = firsts[first]
     }
-    guard let place = places[key], place < nodes.count else { return DECANT_NODE_NONE }
-    hint = place + 1
-    return nodes[place]
+    hint += 1
+    return members[hint - 1].node
   }
 
   /// The converted keys, in document order.
-  var keys: [String] {
-    var keys: [String] = []
-    for place in nodes.indices {
-      if let key = members[place].key { keys.append(key) }
-    }
-    return keys
-  }
+  var keys: [String] { members.map { conversions[$0.conversion].text } }
 }
