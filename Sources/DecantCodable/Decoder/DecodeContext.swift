@@ -167,14 +167,11 @@ extension DecodeContext {
     }
   }
 
-  /// A text of ours, behind its place.
-  func text(at place: String, _ message: String) -> String {
-    let text = place + message
-    if tellsPlacesApart {
-      if messages.count == Self.maximumMessages { messages = [:] }
-      messages[text] = message
-    }
-    return text
+  /// Remembers what a text of ours says behind its place.
+  func note(_ text: String, _ placeLength: Int) {
+    if !tellsPlacesApart { return }
+    if messages.count == Self.maximumMessages { messages = [:] }
+    messages[text] = String(decoding: text.utf8.dropFirst(placeLength), as: UTF8.self)
   }
 
   /// Decodes by a function of the value's decoder.

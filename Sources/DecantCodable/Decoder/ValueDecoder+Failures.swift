@@ -9,24 +9,29 @@ internal import DecantCore
 
 extension ValueDecoder {
   /// `line:column: message`, as far as the place is known.
-  func text(_ node: UInt64, _ message: String) -> String {
-    let place = written { text in
+  private func text(_ node: UInt64, _ message: (inout ErrorSink) -> Void) -> String {
+    var placeLength = 0
+    let text = written { text in
       text.addPlace(
         source: context.settings.options.sourceName, location: context.location(of: node))
+      placeLength = text.length
+      message(&text)
     }
-    return context.text(at: place, message)
+    context.note(text, placeLength)
+    return text
   }
+
+  func text(_ node: UInt64, _ message: String) -> String { text(node) { $0.add(message) } }
 
   /// `line:column: expected …, found …`.
   private func text(_ node: UInt64, expected: String) -> String {
-    let message = written { text in
+    text(node) { text in
       text.add("expected ")
       text.add(expected)
       text.add(", found ")
       let json = document.view(node)
       json.writeFound(to: &text, redacts: json.reference.redacts)
     }
-    return text(node, message)
   }
 
   /// Why the scalar at `node` is not a `type`.
@@ -63,6 +68,17 @@ extension ValueDecoder {
     if type is any BinaryFloatingPoint.Type { return "a number" }
     let name = "\(type)"
     return (name.hasPrefix("I") || name.hasPrefix("A") ? "an " : "a ") + name
+  }
+
+  /// Why an object has no member for a key. Where keys are converted, `user_id` is `userId`, and not `userID`.
+  func missing(_ key: any CodingKey, _ storage: KeyedStorage) -> DecodingError {
+    let name = key.stringValue
+    let isQuiet = context.settings.keys.isDefault || json.reference.redacts
+    let keys = isQuiet ? [] : storage.keys
+    let near = keys.first { $0.lowercased() == name.lowercased() }
+    let hint = near.map { "; did you mean \(quoted($0))?" } ?? ""
+    let text = text(storage.node, "the key \(quoted(name)) is missing" + hint)
+    return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
   }
 
   /// Why the value is not a container of the kind that was asked for.
