@@ -132,6 +132,27 @@ struct KindTests {
     }
   }
 
+  @Test("comments have a hint, where they are allowed and where not")
+  func comments() {
+    let rows = [
+      ("[1, // one\n2]", "a value, found '/' (JSON has no comments)", nil),
+      ("{} // end", "the end of the input, found '/' (JSON has no comments)", nil),
+      ("{} # end", "found '#' (JSON has no comments)", "(comments begin with // or /*)"),
+      ("# of a shell\n{}", "found '#' (JSON has no comments)", "(comments begin with // or /*)"),
+      ("{ /* open", "found '/' (JSON has no comments)", "found '/' (the comment does not end)"),
+      ("{} /* open", "found '/' (JSON has no comments)", "found '/' (the comment does not end)"),
+      ("[1 / 2]", "found '/'", "found '/'"),
+    ]
+    for (json, end, relaxedEnd) in rows {
+      let message = JSONValue.parse(json).error?.message ?? ""
+      #expect(message.hasSuffix(end), "\(json): \(message)")
+      let relaxed = JSONValue.parse(json, options: DecodingOptions(relaxations: .comments)).error
+      #expect(
+        relaxedEnd.map { relaxed?.message.hasSuffix($0) == true } ?? (relaxed == nil),
+        "\(json): \(relaxed?.message ?? "")")
+    }
+  }
+
   @Test("a word that only begins like one of another language has no hint")
   func noHints() {
     let words = [

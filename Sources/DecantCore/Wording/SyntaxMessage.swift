@@ -60,7 +60,10 @@ struct SyntaxMessage {
 
   func write(to sink: inout ErrorSink) {
     switch code {
-    case .unexpectedByte: writeExpectation(to: &sink)
+    case .trailingBytes where isElement:
+      sink.add("expected ',' or ']'")
+      writeButFound(to: &sink)
+    case .unexpectedByte, .trailingBytes: writeExpectation(to: &sink)
     case .unexpectedEnd: writeEnd(to: &sink)
     case .invalidLiteral: writeLiteral(to: &sink)
     case .invalidNumber: writeNumber(to: &sink)
@@ -75,9 +78,6 @@ struct SyntaxMessage {
         sink.add(": ")
         writeFound(to: &sink)
       }
-    case .trailingBytes:
-      sink.add(isElement ? "expected ',' or ']'" : "expected the end of the input")
-      writeButFound(to: &sink)
     case .byteOrderMark:
       sink.add("the input begins with a byte order mark")
       if byte != 0xEF { sink.add("; the input is not UTF-8") }
@@ -144,10 +144,10 @@ struct SyntaxMessage {
     let wantsValue = last != .value && last != .key
     let hasComments = relaxations.contains(.comments)
     switch byte {
-    case UInt8(ascii: "#"): sink.add(" (JSON has no comments)")
-    case UInt8(ascii: "/")
-    where !hasComments && (byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*")):
-      sink.add(" (JSON has no comments)")
+    case UInt8(ascii: "#"):
+      sink.add(hasComments ? " (comments begin with // or /*)" : " (JSON has no comments)")
+    case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*"):
+      sink.add(hasComments ? " (the comment does not end)" : " (JSON has no comments)")
     case UInt8(ascii: "]") where last == .comma && !expectation.isInObject,
       UInt8(ascii: "}") where last == .comma && expectation.isInObject,
       UInt8(ascii: ",") where last == .comma:
