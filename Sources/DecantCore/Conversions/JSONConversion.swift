@@ -125,7 +125,7 @@ extension JSONConversion {
   ) -> JSONConversion<Output> { JSONConversion<Output> { convert($0).flatMap(transform) } }
 
   /// The conversion, or if it fails, another one. If both fail on the value itself, the error names what
-  /// both expected.
+  /// both expected; if the value is of a kind that only one of them takes, the error is that one's.
   public func or(_ other: JSONConversion) -> JSONConversion {
     JSONConversion { json in
       let result = convert(json)
@@ -160,12 +160,15 @@ extension JSONConversion {
 }
 
 extension DecodeError {
-  /// Two conversions' errors about one value as one; the second's if either is about something else.
+  /// Two conversions' errors about one value as one. If either is about something else, it is that of the conversion which
+  /// takes values of this kind, or the second's.
   static func neither(_ first: DecodeError, _ second: DecodeError, in json: JSON) -> DecodeError {
     let (a, b) = (first.storage, second.storage)
-    guard a.node == json.node, b.node == json.node, let one = a.expectation,
-      let other = b.expectation
-    else { return second }
+    let node = json.node
+    guard a.node == node, b.node == node, let one = a.expectation, let other = b.expectation else {
+      func refuses(_ error: Storage) -> Bool { error.code == .typeMismatch && error.node == node }
+      return refuses(b) && !refuses(a) ? first : second
+    }
     let isInvalid = a.code != .typeMismatch || b.code != .typeMismatch
     let error = json.failure(isInvalid ? .invalidValue : .typeMismatch, expected: nil)
     error.storage.expectation = one + " or " + other

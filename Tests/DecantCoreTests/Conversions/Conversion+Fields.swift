@@ -157,6 +157,29 @@ struct ConversionTests {
           #"expected an integer, found the string "x""#),
       ], on: engine
     ) { $0.convert("n", using: either) }
+    // So it is if the first one did, and the second takes no such value at all.
+    let first = JSONConversion<[Int]>.array(of: .value).map { $0.count }
+      .or(JSONConversion<String>.value.map { $0.utf8.count })
+    check(
+      [
+        Row(#"{"n":"ab"}"#, is: 2),
+        Row(
+          #"{"n":[7,null,"x"]}"#,
+          failsWith: [
+            Failure(.typeMismatch, "1:9", "/n/1", "expected an integer, found null"),
+            Failure(
+              .typeMismatch, "1:14", "/n/2", #"expected an integer, found the string "x""#),
+          ]),
+        Row(
+          #"{"n":5}"#, fails: .typeMismatch, "1:6", "/n",
+          "expected an array or a string, found the number 5"),
+      ], on: engine
+    ) { $0.convert("n", using: first) }
+    let member = JSONConversion<Int> { $0.decode("id") }.or(JSONConversion<Int>.value)
+    check(
+      [Row(#"{"n":{"other":5}}"#, fails: .missingKey, "1:6", "/n/id", "the key is missing")],
+      on: engine
+    ) { $0.convert("n", using: member) }
   }
 
   @Test("by a function, and of a whole value", arguments: engines)
