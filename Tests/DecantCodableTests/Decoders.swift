@@ -47,31 +47,6 @@ struct Decoders {
     #expect(context(of: error).codingPath.map(\.stringValue) == row.path)
   }
 
-  @Test("where keys are converted, one that differs in case from a missing one is told")
-  func missingConvertedKeys() throws {
-    struct Link: Decodable {
-      let id: Int
-      let htmlURL: String
-    }
-    let decoder = DecantDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let rows = [
-      (#"{"id":1,"html_url":"x"}"#, #"1:1: the key "htmlURL" is missing; did you mean "htmlUrl"?"#),
-      (#"{"id":1,"html":"x"}"#, #"1:1: the key "htmlURL" is missing"#),
-    ]
-    for (json, text) in rows {
-      let error = try #require(throws: DecodingError.self) {
-        try decoder.decode(Link.self, from: json)
-      }
-      #expect(context(of: error).debugDescription == text)
-    }
-    decoder.options.redactsInput = true
-    let error = try #require(throws: DecodingError.self) {
-      try decoder.decode(Link.self, from: rows[0].0)
-    }
-    #expect(context(of: error).debugDescription == rows[1].1)
-  }
-
   @Test("text that is not JSON has the engine's error underneath", arguments: engines)
   func syntax(_ engine: Engine) throws {
     let decoder = DecantDecoder()

@@ -41,9 +41,9 @@ MUTANTS = [
     # The Codable bridge
     ("null where a member may be absent", CODABLE + "KeyedContainer.swift",
      ".isNull ? nil : node", ".isNull && !MUTANT ? nil : node", DIFFERENTIAL),
-    ("a missing key without its path", CODABLE + "ValueDecoder+Failures.swift",
-     ".keyNotFound(key, .init(codingPath: codingPath,",
-     ".keyNotFound(key, .init(codingPath: MUTANT ? [] : codingPath,", DIFFERENTIAL),
+    ("a missing key without its path", CODABLE + "KeyedContainer.swift",
+     ".keyNotFound(key, .init(codingPath: decoder.codingPath,",
+     ".keyNotFound(key, .init(codingPath: MUTANT ? [] : decoder.codingPath,", DIFFERENTIAL),
     ("a failure without its key", CODABLE + "KeyedContainer.swift",
      "storage.decoder.codingPath + [key])", "storage.decoder.codingPath + (MUTANT ? [] : [key]))", DIFFERENTIAL),
     ("a container that contains every key", CODABLE + "KeyedContainer.swift",

@@ -87,5 +87,9 @@ struct ConvertedKeys {
   }
 
   /// The converted keys, in document order.
-  var keys: [String] { members.map { conversions[$0.conversion].text } }
+  var keys: [String] {
+    var keys: [String] = []
+    for member in members { keys.append(conversions[member.conversion].text) }
+    return keys
+  }
 }

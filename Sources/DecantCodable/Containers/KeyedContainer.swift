@@ -54,7 +54,11 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
   }
 
   @inline(never)
-  private func missing(_ key: Key) -> DecodingError { storage.decoder.missing(key, storage) }
+  private func missing(_ key: Key) -> DecodingError {
+    let decoder = storage.decoder
+    let text = decoder.text(storage.node, "the key \(quoted(key.stringValue)) is missing")
+    return .keyNotFound(key, .init(codingPath: decoder.codingPath, debugDescription: text))
+  }
 
   @inline(never)
   private func failure(_ type: Any.Type, _ node: UInt64, _ key: Key) -> DecodingError {

@@ -153,7 +153,7 @@ extension KeyedStorage {
   }
 
   /// The distinct keys, in document order.
-  final var keys: [String] {
+  fileprivate final var keys: [String] {
     if let converted { return converted.keys }
     let keys = json.keys
     if keys.count < 2 { return keys }

@@ -43,7 +43,7 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   /// The buffer in which small models are made.
   private var buffer: UnsafeMutableRawPointer?
   /// Whether errors become those that have their place apart from their text.
-  @exclusivity(unchecked) @safe private var tellsPlacesApart = false
+  @exclusivity(unchecked) @safe private(set) var tellsPlacesApart = false
   /// What the texts of such errors say behind the place that they begin with: of the last ones, as a model may drop any
   /// number of them.
   @exclusivity(unchecked) @safe private(set) var messages: [String: String] = [:]
@@ -168,10 +168,9 @@ extension DecodeContext {
   }
 
   /// Remembers what a text of ours says behind its place.
-  func note(_ text: String, _ placeLength: Int) {
-    if !tellsPlacesApart { return }
+  func note(_ text: String, _ message: String) {
     if messages.count == Self.maximumMessages { messages = [:] }
-    messages[text] = String(decoding: text.utf8.dropFirst(placeLength), as: UTF8.self)
+    messages[text] = message
   }
 
   /// Decodes by a function of the value's decoder.

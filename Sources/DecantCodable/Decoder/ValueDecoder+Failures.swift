@@ -9,21 +9,22 @@ internal import DecantCore
 
 extension ValueDecoder {
   /// `line:column: message`, as far as the place is known.
+  @inline(never)
   private func text(_ node: UInt64, _ message: (inout ErrorSink) -> Void) -> String {
-    var placeLength = 0
     let text = written { text in
       text.addPlace(
         source: context.settings.options.sourceName, location: context.location(of: node))
-      placeLength = text.length
       message(&text)
     }
-    context.note(text, placeLength)
+    if context.tellsPlacesApart { context.note(text, written(message)) }
     return text
   }
 
+  @inline(never)
   func text(_ node: UInt64, _ message: String) -> String { text(node) { $0.add(message) } }
 
   /// `line:column: expected …, found …`.
+  @inline(never)
   private func text(_ node: UInt64, expected: String) -> String {
     text(node) { text in
       text.add("expected ")
@@ -68,17 +69,6 @@ extension ValueDecoder {
     if type is any BinaryFloatingPoint.Type { return "a number" }
     let name = "\(type)"
     return (name.hasPrefix("I") || name.hasPrefix("A") ? "an " : "a ") + name
-  }
-
-  /// Why an object has no member for a key. Where keys are converted, `user_id` is `userId`, and not `userID`.
-  func missing(_ key: any CodingKey, _ storage: KeyedStorage) -> DecodingError {
-    let name = key.stringValue
-    let isQuiet = context.settings.keys.isDefault || json.reference.redacts
-    let keys = isQuiet ? [] : storage.keys
-    let near = keys.first { $0.lowercased() == name.lowercased() }
-    let hint = near.map { "; did you mean \(quoted($0))?" } ?? ""
-    let text = text(storage.node, "the key \(quoted(name)) is missing" + hint)
-    return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
   }
 
   /// Why the value is not a container of the kind that was asked for.
