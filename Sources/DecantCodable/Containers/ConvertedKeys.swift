@@ -87,7 +87,7 @@ struct ConvertedKeys {
   }
 
   /// The converted keys, in document order.
-  var keys: [String] {
+  var all: [String] {
     var keys: [String] = []
     for member in members { keys.append(conversions[member.conversion].text) }
     return keys

@@ -13,6 +13,10 @@ internal import DecantCore
 /// The object of a keyed container, for any type of keys.
 @safe
 class KeyedStorage {
+  private final class Converted {
+    @exclusivity(unchecked) @safe var keys = ConvertedKeys()
+  }
+
   @exclusivity(unchecked) @safe final private(set) var node: UInt64
   // SAFETY: the context owns the table. Nil if keys are asked for their names each time.
   @safe final fileprivate let names: Reference<KeyTable>?
@@ -25,8 +29,8 @@ class KeyedStorage {
   // SAFETY: as in ValueDecoder.
   final let document: ContextRef
   final let decoderReference: Reference<ValueDecoder>
-  /// The members, where keys are converted.
-  @exclusivity(unchecked) @safe final private var converted: ConvertedKeys?
+  /// The members, where keys are converted; apart, so that other containers are small.
+  @exclusivity(unchecked) @safe final private var converted: Converted?
   /// The decoder, where the container may outlive the decoder's turn.
   final var owner: ValueDecoder?
 
@@ -36,7 +40,7 @@ class KeyedStorage {
     unsafe decoderReference = Reference(decoder)
     self.names = names.map { unsafe Reference($0) }
     if convertsKeys {
-      converted = ConvertedKeys()
+      converted = Converted()
       convertMembers()
     }
   }
@@ -55,8 +59,8 @@ class KeyedStorage {
   private final func convertMembers() {
     let keys = decoder.context.settings.keys
     // The result of a function may depend on the path.
-    if case .custom = keys { converted = ConvertedKeys() }
-    converted?.move(to: json, keys.conversion(below: decoder.codingPath))
+    if case .custom = keys { converted = Converted() }
+    converted?.keys.move(to: json, keys.conversion(below: decoder.codingPath))
   }
 
   // SAFETY: the decoder outlives its containers, or they own it.
@@ -133,7 +137,7 @@ extension KeyedStorage {
   /// The node of the member of this name, or DECANT_NODE_NONE.
   @inline(never)
   final func member(named name: String) -> UInt64 {
-    if let node = converted?.node(name) { return node }
+    if let node = converted?.keys.node(name) { return node }
     if node >= DECANT_NODE_NATIVE_LIMIT { return json.member(name) }
     let found = unsafe name.utf8.withContiguousStorageIfAvailable { name in
       // SAFETY: the slot of a native object; the buffer of an empty string has no address.
@@ -154,7 +158,7 @@ extension KeyedStorage {
 
   /// The distinct keys, in document order.
   fileprivate final var keys: [String] {
-    if let converted { return converted.keys }
+    if let converted { return converted.keys.all }
     let keys = json.keys
     if keys.count < 2 { return keys }
     var seen = [String: Int]()
