@@ -206,10 +206,7 @@ struct RecordReport: RecordVisitor {
   private mutating func add(
     _ error: RecordError, _ value: JSON, at place: Place, note: Bool = false, hasMark: Bool = true
   ) -> Status {
-    var mark: Range<Int>?
-    if value.isNative, hasMark {
-      mark = value.offset..<(value.isContainer ? value.offset + 1 : value.scalarEnd)
-    }
+    let mark = value.isNative && hasMark ? value.token : nil
     report.add(error, at: mark, object: note ? value.node : nil) {
       value.reference.writePath(place, to: &$0)
     }

@@ -90,9 +90,7 @@ struct SchemaReader {
   }
 
   private mutating func fail(_ error: RecordError, _ node: UInt64) -> Failure {
-    let json = context.view(node)
-    let end = json.isContainer ? json.offset + 1 : json.scalarEnd
-    report.add(error, at: json.offset..<end) {
+    report.add(error, at: context.view(node).token) {
       context.root.writePath(downTo: node, to: &$0)
     }
     return Failure()

@@ -349,16 +349,13 @@ private struct Resolver: ~Escapable {
   private mutating func place(
     _ json: JSON, _ storage: DecodeError.Storage, into resolution: DecodeError.Resolution
   ) {
-    var (offset, end) = (json.offset, json.isContainer ? json.offset + 1 : json.scalarEnd)
-    if storage.isAboutKey, storage.node > 0 {
-      let key = JSON(storage.node - 1, within: root)
-      (offset, end) = (key.offset, key.scalarEnd)
-    }
-    let location = lines.location(of: offset)
+    let isAboutKey = storage.isAboutKey && storage.node > 0
+    let mark = isAboutKey ? JSON(storage.node - 1, within: root).token : json.token
+    let location = lines.location(of: mark.lowerBound)
     resolution.location = location
     if resolution.redacts { return }
     let excerpt = SourceExcerpt(
-      root.source, offset: offset, length: end - offset, lineStart: lines.lineStart)
+      root.source, offset: mark.lowerBound, length: mark.count, lineStart: lines.lineStart)
     resolution.excerpt = written { excerpt.write(to: &$0) }
   }
 }

@@ -23,7 +23,7 @@ extension JSON {
       guard let last else { break }
       view = JSON(last, within: self)
     }
-    var place = view.isContainer ? view.offset + 1 : view.scalarEnd
+    var place = view.token.upperBound
     while open > 0 {
       let byte = source[place]
       if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { open -= 1 }

@@ -48,6 +48,9 @@ extension JSON {
     }
   }
 
+  /// The bytes of a scalar, or the bracket that begins a container.
+  package var token: Range<Int> { offset..<(isContainer ? offset + 1 : scalarEnd) }
+
   /// NaN, Infinity or -Infinity, which a relaxation allows.
   package var isNonFinite: Bool { isNativeNumber && tag & DECANT_NUMBER_NON_FINITE != 0 }
 
