@@ -40,7 +40,9 @@ enum Text: Sendable {
   case lines(String)
   /// An object whose keys are numbered.
   case object(String)
-  /// The same with keys that Swift's strings take for one: a number's bits, as two ways to write é.
+  /// An array of objects of one member, whose keys are numbered.
+  case numbered(String)
+  /// An object with keys that Swift's strings take for one: a number's bits, as two ways to write é.
   case spellings(String)
   /// `open` and `close` as often as fits, around `inner`.
   case nested(String, String, _ inner: String = "")
@@ -54,6 +56,7 @@ enum Text: Sendable {
     case .array(let record): repeated("[", size, "]") { _ in record + "," }
     case .lines(let record): repeated("", size, "\n") { _ in record + "\n" }
     case .object(let value): repeated("{", size, "}") { "\"k\($0)\":\(value)," }
+    case .numbered(let value): repeated("[", size, "]") { "{\"k\($0)\":\(value)}," }
     case .spellings(let value):
       repeated("{", size, "}") { number in
         let bits = (0..<20).map { number >> $0 & 1 == 0 ? "\u{E9}" : "e\u{301}" }

@@ -6,13 +6,14 @@
 import Decant
 
 private func over<Model: Decodable & SendableMetatype>(
-  _ name: String, _ type: Model.Type, _ text: Text = .short, twin: String? = nil,
-  _ check: @escaping @Sendable (Model) -> Int
+  _ name: String, _ type: Model.Type, _ text: Text = .short, convertsKeys: Bool = false,
+  twin: String? = nil, _ check: @escaping @Sendable (Model) -> Int
 ) -> Use {
   Use("Codable: " + name, text, twin: twin.map { "Codable: " + $0 }) {
     bytes, options in
     let decoder = DecantDecoder()
     decoder.options = options
+    if convertsKeys { decoder.keyDecodingStrategy = .convertFromSnakeCase }
     return (try? decoder.decode(Model.self, from: bytes)).map(check) ?? 1
   }
 }
@@ -290,6 +291,16 @@ let usesOfCodable: [Use] = [
     "keys that are equal as strings, one by one", Names.self, .spellings("1"),
     twin: "keys, one by one"
   ) { $0.count },
+  over("converted keys", [Person].self, convertsKeys: true) { $0.count },
+  over(
+    "converted keys of two kinds of objects by turns", [Person].self,
+    .array(#"{"id":1234567,"name":"Ann"},{"user_name":"","name":"Ann","id":1234567}"#),
+    convertsKeys: true, twin: "converted keys"
+  ) { $0.count },
+  over("converted keys, one by one", Names.self, .object("1"), convertsKeys: true) { $0.count },
+  over("converted keys, all of them different", [Names].self, .numbered("1"), convertsKeys: true) {
+    $0.count
+  },
   each("values, one by one", Person.self),
   each("values, one by one and wrong", Wrong.self, twin: "values, one by one"),
   each("values, one by one and missing", Missing.self, twin: "values, one by one"),
