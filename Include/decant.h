@@ -248,10 +248,12 @@ typedef struct decant_options {
   int32_t skips_byte_order_mark; /* of streams: not 0: the bytes EF BB BF at offset 0 are passed over */
   const char *elements_at;      /* of streams: an RFC 6901 pointer: the stream is one document, and the elements of
                                  * its array there are handed out; "" if the document is the array */
+  void (*release)(void *context); /* of decant_read_arrow() and decant_read_arrow_from(): called once, after both */
+  void *release_context;          /* streams are released; not at all if the call fails. See there */
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
-  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
+  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL}
 
 /* ---------------------------------------------------------------------------------------------------
  * Records: how a struct is filled and written
@@ -580,17 +582,20 @@ size_t decant_split_lines(
  * demands, in any order.
  *
  * Lines are read when a stream is asked for its next batch: the table, `json` and what `options` point to must live until
- * both streams are released. Batches and schemas have memory of their own and outlive the streams. With
- * DECANT_COLUMNS_BORROW text of more than 12 bytes that has no escapes is not copied, and `json` must outlive the batches,
- * too. `memory` is where everything comes from; batches are given back by whichever thread releases them.
+ * both streams are released. `options->release` is called then, by the thread that releases the last one, with
+ * `options->release_context`: the streams can own what they need, such as a decant_schema, a mapped file or an object of
+ * another language. Batches and schemas have memory of their own and outlive the streams. With DECANT_COLUMNS_BORROW text
+ * of more than 12 bytes that has no escapes is not copied, and `json` must outlive the batches, too. `memory` is where
+ * everything comes from; batches are given back by whichever thread releases them.
  *
  * A batch has `batch_rows` rows, the last one fewer; 0 means 65,536, but not more than 64 MiB of lines, nor of columns of
  * fixed size. Batches end before they are of more than 2^31 - 1 bytes of lines, and before a column would have more bytes
  * of text, or elements of lists; a line that has so much in one column fails with DECANT_TOO_LARGE.
  *
  * The streams may be used by two threads. What they yield does not depend on which is read first: batches that are read
- * for the other one wait in memory. So read `rows` first, or release it. get_next() fails with ENOMEM without having lost a
- * row, and may be called again.
+ * for the other one wait in memory. So read `rows` first, or release it. One thread reads at a time; get_next() of the
+ * other stream waits for the end of its batch, unless a batch is at hand. get_schema(), get_last_error() and release()
+ * never wait. get_next() fails with ENOMEM without having lost a row, and may be called again.
  *
  * Time linear in the input. One block of memory for each column and batch, and what a column's values need. */
 decant_status decant_read_arrow(
@@ -599,7 +604,9 @@ decant_status decant_read_arrow(
     struct ArrowArrayStream *rejects, decant_error *error);
 
 /* Where bytes come from: writes at most `capacity` bytes, which is never 0, to `buffer`, and returns how many there are;
- * 0 at the end, or the negative of a number of errno.h if they cannot be read. */
+ * 0 at the end, or the negative of a number of errno.h if they cannot be read. More than `capacity` is an error: EIO. No
+ * lock of Decant's is held during the call. If the function needs a lock of yours, no thread may hold that lock while it
+ * calls get_next(): the thread that reads would wait for the lock, and the other thread for the reader. */
 typedef ptrdiff_t (*decant_read_function)(
     void *context, char *buffer, size_t capacity);
 

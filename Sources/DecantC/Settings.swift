@@ -30,6 +30,9 @@ struct Settings {
   private var buffer: Memory?
   private(set) var bufferSize = 0
 
+  /// What the streams of columns call once they are released.
+  private(set) var owner = StreamOwner()
+
   /// Without options.
   @inline(__always)
   init() {}
@@ -148,6 +151,7 @@ struct Settings {
     )
     first.line = max(1, Int(clamping: given.first_line))
     first.offset = Int(clamping: given.first_offset)
+    unsafe owner = StreamOwner(given.release, given.release_context)
     try takeStream(given)
     rules.duplicates = duplicates
     rules.relaxations = relaxations
@@ -216,6 +220,25 @@ struct Settings {
     #endif
     throw Refusal("this library was built without libjansson", code: DECANT_UNSUPPORTED)
   }
+}
+
+/// Who owns what streams refer to.
+@safe
+struct StreamOwner {
+  // SAFETY: the caller's function, which takes the context.
+  private let function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+  private let context: UnsafeMutableRawPointer?
+
+  init() { unsafe (function, context) = (nil, nil) }
+
+  init(
+    _ function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?,
+    _ context: UnsafeMutableRawPointer?
+  ) {
+    unsafe (self.function, self.context) = (function, context)
+  }
+
+  func release() { unsafe function?(context) }
 }
 
 // MARK: - Blocks

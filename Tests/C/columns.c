@@ -1652,7 +1652,158 @@ static void pieces_on_threads(void) {
   free(json);
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Who owns what streams need, and threads with a lock of their own
+ */
+
+static void count_release(void *context) { ++*(int *)context; }
+
+/* What streams refer to is released once, after both. */
+static void owned(void) {
+  for (int way = 0; way < 6; way++) {
+    int released = 0;
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.release = count_release;
+    options.release_context = &released;
+    options.batch_rows = 1;
+    struct ArrowArrayStream rows, rejects;
+    struct ArrowArray batch;
+    check(decant_read_arrow(&tree_record, "{}", 2, &options, &rows, &rejects, NULL) == DECANT_INVALID_RECORD &&
+              released == 0,
+          "not after a failure");
+    const bool has_rows = way % 3 != 1, has_rejects = way % 3 != 2;
+    struct source source = {some_json, strlen(some_json), 0, 7, SIZE_MAX};
+    const decant_status status =
+        way < 3 ? decant_read_arrow(&row_record, some_json, strlen(some_json), &options, has_rows ? &rows : NULL,
+                                    has_rejects ? &rejects : NULL, NULL)
+                : decant_read_arrow_from(&row_record, read_chunk, &source, &options, has_rows ? &rows : NULL,
+                                         has_rejects ? &rejects : NULL, NULL);
+    if (!check(status == DECANT_OK, "streams with an owner")) return;
+    if (has_rejects && next(&rejects, &batch)) batch.release(&batch);
+    if (has_rows && has_rejects) {
+      if (way == 0) rows.release(&rows);
+      if (way == 3) rejects.release(&rejects);
+      check(released == 0, "not before both are released");
+    }
+    if (has_rows && rows.release != NULL) rows.release(&rows);
+    if (has_rejects && rejects.release != NULL) rejects.release(&rejects);
+    check(released == 1, "once");
+  }
+}
+
+/* A function that returns more than it was asked for, or no number of errno.h. */
+static ptrdiff_t returned;
+static ptrdiff_t read_wrong(void *context, char *buffer, size_t capacity) {
+  int *calls = context;
+  if (++*calls == 1) {
+    memcpy(buffer, "{\"id\":1}\n", 9);
+    return 9;
+  }
+  return returned > 0 ? (ptrdiff_t)capacity + returned : returned;
+}
+
+static void wrong_counts(void) {
+  static const ptrdiff_t counts[] = {1, PTRDIFF_MAX / 2, PTRDIFF_MIN, INT32_MIN, (ptrdiff_t)INT32_MIN + 1,
+                                     INT32_MIN + 2, -EPIPE, -3, -2, -1};
+  for (size_t at = 0; at < sizeof counts / sizeof *counts; at++) {
+    int calls = 0;
+    returned = counts[at];
+    struct ArrowArrayStream rows, rejects;
+    struct ArrowArray batch;
+    if (!check(decant_read_arrow_from(&row_record, read_wrong, &calls, NULL, &rows, &rejects, NULL) == DECANT_OK,
+               "a reader that is wrong"))
+      return;
+    if (check(next(&rows, &batch) && batch.length == 1, "what is complete")) batch.release(&batch);
+    const int number = rows.get_next(&rows, &batch);
+    check(number == (returned < 0 && returned > INT32_MIN + 1 ? (int)-returned : EIO), "a number of errno.h");
+    check(strcmp(rows.get_last_error(&rows), returned > 0
+                     ? "the function that reads returned more bytes than it was asked for"
+                     : "the input could not be read") == 0,
+          "and why");
+    check(rejects.get_next(&rejects, &batch) == number, "for rejects, too");
+    rows.release(&rows);
+    rejects.release(&rejects);
+  }
+}
+
+#ifndef __wasm__
+/* A reader that needs a lock which another thread holds while it uses the other stream, as Python's threads do. */
+struct guarded {
+  pthread_mutex_t lock;
+  pthread_mutex_t place;
+  pthread_cond_t moved;
+  int reads;
+  struct ArrowArrayStream *rows;
+  int64_t found;
+};
+
+static ptrdiff_t read_guarded(void *context, char *buffer, size_t capacity) {
+  struct guarded *guarded = context;
+  (void)capacity;
+  pthread_mutex_lock(&guarded->place);
+  const int read = guarded->reads++;
+  pthread_cond_signal(&guarded->moved);
+  pthread_mutex_unlock(&guarded->place);
+  pthread_mutex_lock(&guarded->lock);
+  pthread_mutex_unlock(&guarded->lock);
+  static const char json[] = "{\"id\":1}\n{\"id\":[]}\n";
+  if (read == 3) return 0;
+  memcpy(buffer, json, sizeof json - 1);
+  return sizeof json - 1;
+}
+
+static void *read_rows(void *context) {
+  struct guarded *guarded = context;
+  struct ArrowArray batch;
+  while (next(guarded->rows, &batch)) guarded->found += batch.length, batch.release(&batch);
+  return NULL;
+}
+
+static void other_stream_while_reading(void) {
+  struct guarded guarded = {.reads = 0, .found = 0};
+  pthread_mutex_init(&guarded.lock, NULL);
+  pthread_mutex_init(&guarded.place, NULL);
+  pthread_cond_init(&guarded.moved, NULL);
+  int released = 0;
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.release = count_release;
+  options.release_context = &released;
+  struct ArrowArrayStream rows, rejects;
+  if (!check(decant_read_arrow_from(&row_record, read_guarded, &guarded, &options, &rows, &rejects, NULL) == DECANT_OK,
+             "a reader with a lock"))
+    return;
+  guarded.rows = &rows;
+  pthread_mutex_lock(&guarded.lock);
+  pthread_t thread;
+  pthread_create(&thread, NULL, read_rows, &guarded);
+  pthread_mutex_lock(&guarded.place);
+  while (guarded.reads == 0) pthread_cond_wait(&guarded.moved, &guarded.place);
+  pthread_mutex_unlock(&guarded.place);
+  /* The other thread is in the reader, and waits for the lock. None of these waits for the other thread. */
+  struct ArrowSchema schema;
+  check(rejects.get_schema(&rejects, &schema) == 0, "a schema while the reader waits");
+  schema.release(&schema);
+  check(rejects.get_last_error(&rejects) == NULL, "no failure");
+  rejects.release(&rejects);
+  check(rejects.release == NULL, "released");
+  pthread_mutex_unlock(&guarded.lock);
+  pthread_join(thread, NULL);
+  check(guarded.found == 3, "all rows");
+  check(released == 0, "rows own what they need");
+  rows.release(&rows);
+  check(released == 1, "until they are released");
+  pthread_cond_destroy(&guarded.moved);
+  pthread_mutex_destroy(&guarded.place);
+  pthread_mutex_destroy(&guarded.lock);
+}
+#endif
+
 int main(void) {
+  owned();
+  wrong_counts();
+#ifndef __wasm__
+  other_stream_while_reading();
+#endif
   every_kind();
   taken_back();
   for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {

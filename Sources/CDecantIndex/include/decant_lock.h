@@ -22,6 +22,11 @@ void decant_lock_enter(decant_lock *lock);
 // Enters unless another thread is between enter and leave. Never waits.
 bool decant_lock_try(decant_lock *lock);
 void decant_lock_leave(decant_lock *lock);
+// Between enter and leave: leaves, waits until another thread wakes the lock, and enters again. May also return earlier.
+// Where there is one thread, returns at once.
+void decant_lock_wait(decant_lock *lock);
+// Wakes all threads that wait.
+void decant_lock_wake(decant_lock *lock);
 
 // What was written before a store or an addition is seen after a load, an exchange or a fence that finds its result.
 static inline ptrdiff_t decant_word_load(const ptrdiff_t *word) {

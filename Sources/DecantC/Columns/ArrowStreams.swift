@@ -1,8 +1,16 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The two streams of a reader, which both hold it: the last one that is released ends it. A lock lets two threads use
-// one stream each.
+// The two streams of a reader. Both hold it, and the last one that is released ends it.
+//
+// One thread at a time has the turn to read: it takes the turn, reads a batch, and gives the turn back. No lock is held
+// while it reads, since it calls the caller's function and allocator then. The lock guards the turn, the batches that
+// wait and which streams are open, for a few instructions at a time:
+//
+//   rows      get_next   takes the batch that waits; else takes the turn and reads
+//   rejects   get_next   takes the turn and reads; the rows of each batch then wait
+//   either    release    drops what is read for it, or leaves that to the thread that has the turn
+//   either    get_schema, get_last_error need neither lock nor turn
 
 internal import CDecant
 internal import CDecantIndex
@@ -10,16 +18,24 @@ internal import DecantCore
 
 /// What both streams share.
 private struct SharedReader {
-  var reader: ColumnReader
   let lock: Lock
-  var hasRows: Bool
-  var hasRejects: Bool
+
+  // Guarded by the lock.
+  var isTaken = false
+  var (hasRows, hasRejects): (Bool, Bool)
   /// Batches that were read when rejects were asked for.
   var first: Handle<WaitingBatch>?
   var last: Handle<WaitingBatch>?
+
+  // Of the thread that has the turn.
+  var reader: ColumnReader
+  let owner: StreamOwner
+  var (keepsRows, keepsRejects): (Bool, Bool)
   /// Why reading failed, once what is complete was handed out: for rows, and for rejects.
   var waitingFailure = ok
   var waitingFailureOfRejects = ok
+
+  // Of the thread that uses the stream.
   /// What the last call returned: for rows, and for rejects.
   var rowsFailure = ok
   var rejectsFailure = ok
@@ -50,6 +66,11 @@ private struct Lock {
     return body()
   }
 
+  /// Waits for `wake`, in `hold`.
+  func wait() { unsafe decant_lock_wait(lock) }
+
+  func wake() { unsafe decant_lock_wake(lock) }
+
   func free(_ memory: decant_allocator) {
     var memory = memory
     unsafe decant_lock_free(lock, &memory)
@@ -72,14 +93,16 @@ struct StreamPlaces {
     unsafe (self.rows, self.rejects) = (rows, rejects)
   }
 
-  /// Makes the streams of a reader. `noMemory` leaves the reader to the caller.
-  func open(_ reader: ColumnReader) -> Status {
+  /// Makes the streams of a reader, which call the owner's function in the end. `noMemory` leaves both to the caller.
+  func open(_ reader: ColumnReader, _ owner: StreamOwner) -> Status {
     let memory = reader.memory
     guard let lock = Lock(memory) else { return noMemory }
     let (hasRows, hasRejects) = unsafe (rows != nil, rejects != nil)
     guard
       let shared = Handle(
-        SharedReader(reader: reader, lock: lock, hasRows: hasRows, hasRejects: hasRejects), memory)
+        SharedReader(
+          lock: lock, hasRows: hasRows, hasRejects: hasRejects, reader: reader, owner: owner,
+          keepsRows: true, keepsRejects: hasRejects), memory)
     else {
       lock.free(memory)
       return noMemory
@@ -129,11 +152,10 @@ private func makeSchema(
   guard let shared = unsafe shared(stream), let out = unsafe ArrowExport(out) else {
     return invalidNumber
   }
-  return shared.value.lock.hold {
-    let maker = SchemaMaker(memory: shared.value.reader.memory)
-    let isMade = maker.make(out, ArrowNode(shared.value.place(isRows: isRows)))
-    return shared.value.answer(isMade ? ok : noMemory, isRows: isRows)
-  }
+  // The types of columns never change.
+  let maker = SchemaMaker(memory: shared.value.reader.memory)
+  let isMade = maker.make(out, ArrowNode(shared.value.place(isRows: isRows)))
+  return shared.value.answer(isMade ? ok : noMemory, isRows: isRows)
 }
 
 @safe
@@ -144,10 +166,8 @@ private func makeNext(
   guard let shared = unsafe shared(stream), let out = unsafe ArrowExport(out) else {
     return invalidNumber
   }
-  return shared.value.lock.hold {
-    let status = isRows ? shared.value.nextRows(out) : shared.value.nextRejects(out)
-    return shared.value.answer(status, isRows: isRows)
-  }
+  let status = isRows ? nextRows(of: shared, out) : nextRejects(of: shared, out)
+  return shared.value.answer(status, isRows: isRows)
 }
 
 @safe
@@ -159,6 +179,7 @@ private func lastError(
   switch isRows ? shared.rowsFailure : shared.rejectsFailure {
   case ok: return nil
   case noMemory: words = "out of memory; the same call may be tried again"
+  case tooManyBytes: words = "the function that reads returned more bytes than it was asked for"
   default: words = "the input could not be read"
   }
   return unsafe words.bytes.memory?.textPointer
@@ -168,12 +189,81 @@ private func lastError(
 private func release(_ stream: UnsafeMutablePointer<ArrowArrayStream>?, isRows: Bool) {
   guard let stream = unsafe stream, let shared = unsafe shared(stream) else { return }
   unsafe (stream.pointee.release, stream.pointee.private_data) = (nil, nil)
-  let lock = shared.value.lock
-  if !lock.hold({ shared.value.close(isRows: isRows) }) { return }
-  let memory = shared.value.reader.memory
-  shared.value.reader.end()
-  lock.free(memory)
-  shared.release(memory)
+  let hasTurn = shared.value.lock.hold {
+    if isRows { shared.value.hasRows = false } else { shared.value.hasRejects = false }
+    // The thread that has the turn drops what is read.
+    if shared.value.isTaken { return false }
+    shared.value.isTaken = true
+    return true
+  }
+  if hasTurn { giveTurn(of: shared) }
+}
+
+// MARK: - Turns
+
+/// Takes the turn; or returns a batch that waits for the stream of rows, if that is who asks.
+private func takeTurn(of shared: Handle<SharedReader>, isRows: Bool) -> Handle<WaitingBatch>? {
+  shared.value.lock.hold {
+    while true {
+      if isRows, let batch = shared.value.takeWaiting() { return batch }
+      if !shared.value.isTaken {
+        shared.value.isTaken = true
+        return nil
+      }
+      shared.value.lock.wait()
+    }
+  }
+}
+
+/// What is to be done before the turn is given back.
+private enum Rest {
+  case nothing, rows, rejects, all
+}
+
+/// Drops what is left of streams that were released meanwhile, and gives the turn back. After both, there is nobody to
+/// give it to: ends the reader.
+private func giveTurn(of shared: Handle<SharedReader>) {
+  while true {
+    let rest = shared.value.lock.hold { shared.value.giveTurn() }
+    switch rest {
+    case .nothing: return
+    case .rows:
+      shared.value.keepsRows = false
+      shared.value.reader.dropRows()
+      shared.value.dropWaiting()
+    case .rejects:
+      shared.value.keepsRejects = false
+      shared.value.reader.dropRejects()
+    case .all:
+      let (memory, lock, owner) = (
+        shared.value.reader.memory, shared.value.lock, shared.value.owner
+      )
+      shared.value.dropWaiting()
+      shared.value.reader.end()
+      lock.free(memory)
+      shared.release(memory)
+      owner.release()
+      return
+    }
+  }
+}
+
+private func nextRows(of shared: Handle<SharedReader>, _ out: ArrowExport<ArrowArray>) -> Status {
+  if let batch = takeTurn(of: shared, isRows: true) {
+    out.exported = batch.value.array
+    batch.release(shared.value.reader.memory)
+    return ok
+  }
+  defer { giveTurn(of: shared) }
+  return shared.value.readRows(out)
+}
+
+private func nextRejects(
+  of shared: Handle<SharedReader>, _ out: ArrowExport<ArrowArray>
+) -> Status {
+  _ = takeTurn(of: shared, isRows: false)
+  defer { giveTurn(of: shared) }
+  return shared.value.readRejects(out)
 }
 
 // MARK: - Batches
@@ -186,16 +276,23 @@ extension SharedReader {
     switch status {
     case ok: return 0
     case noMemory: return outOfMemoryNumber
+    case tooManyBytes: return inputOutputNumber
     // What the caller's function returned.
     default: return status == .min ? inputOutputNumber : -status
     }
   }
 
-  fileprivate mutating func nextRows(_ out: ArrowExport<ArrowArray>) -> Status {
-    if let batch = takeWaiting() {
-      out.exported = batch
-      return ok
-    }
+  /// Gives the turn back, unless there is something to do before. In the lock.
+  fileprivate mutating func giveTurn() -> Rest {
+    if !hasRows && !hasRejects { return .all }
+    if keepsRows && !hasRows { return .rows }
+    if keepsRejects && !hasRejects { return .rejects }
+    isTaken = false
+    lock.wake()
+    return .nothing
+  }
+
+  fileprivate mutating func readRows(_ out: ArrowExport<ArrowArray>) -> Status {
     if waitingFailure == ok, !reader.isAtEnd {
       let status = reader.readBatch()
       if status == noMemory { return status }
@@ -204,12 +301,12 @@ extension SharedReader {
     return make(out, reader.root, before: &waitingFailure)
   }
 
-  fileprivate mutating func nextRejects(_ out: ArrowExport<ArrowArray>) -> Status {
+  fileprivate mutating func readRejects(_ out: ArrowExport<ArrowArray>) -> Status {
     while waitingFailureOfRejects == ok, !reader.isAtEnd, reader.rejects.count < rejectsOfBatch {
       let status = reader.readBatch()
       if status == noMemory { return status }
       waitingFailureOfRejects = status
-      if !hasRows {
+      if !keepsRows {
         reader.dropRows()
       } else if reader.root.column.count > 0, !keepBatch() {
         return noMemory
@@ -246,31 +343,34 @@ extension SharedReader {
       batch.release(reader.memory)
       return false
     }
-    if let last { last.value.next = batch } else { first = batch }
-    last = batch
+    addWaiting(batch)
     return true
   }
 
-  /// The first batch that waits; nil if none does.
-  private mutating func takeWaiting() -> ArrowArray? {
-    guard let batch = first else { return nil }
-    defer { batch.release(reader.memory) }
-    first = batch.value.next
-    if first == nil { last = nil }
-    return batch.value.array
+  private mutating func addWaiting(_ batch: Handle<WaitingBatch>) {
+    let lock = lock
+    lock.hold {
+      if let last { last.value.next = batch } else { first = batch }
+      last = batch
+      // The stream of rows may wait for it.
+      lock.wake()
+    }
   }
 
-  /// Closes one of the streams; true if it was the last one.
-  fileprivate mutating func close(isRows: Bool) -> Bool {
-    if isRows {
-      hasRows = false
-      reader.dropRows()
-      while var array = takeWaiting() { array.callRelease() }
-    } else {
-      hasRejects = false
-      reader.dropRejects()
+  /// The first batch that waits; nil if none does. In the lock.
+  fileprivate mutating func takeWaiting() -> Handle<WaitingBatch>? {
+    guard let batch = first else { return nil }
+    first = batch.value.next
+    if first == nil { last = nil }
+    return batch
+  }
+
+  /// Releases the batches that wait, once no stream can ask for them.
+  fileprivate mutating func dropWaiting() {
+    while let batch = takeWaiting() {
+      batch.value.array.callRelease()
+      batch.release(reader.memory)
     }
-    return !hasRows && !hasRejects
   }
 }
 

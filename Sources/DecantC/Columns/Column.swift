@@ -426,6 +426,8 @@ private let shortText = 12
 /// Not a status of the interface: a column is full.
 let tooLarge = Status(-3)
 let noMemory = Status(DECANT_OUT_OF_MEMORY)
+/// Not a status of the interface: a function that reads returned more bytes than it was asked for.
+let tooManyBytes = Status.min + 1
 
 extension Bytes {
   /// Where a part of these bytes is; nil for bytes that are elsewhere, such as a default or what another engine has.

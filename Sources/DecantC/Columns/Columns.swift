@@ -59,7 +59,7 @@ private func open(
       if let fault { return error.refuse(fault) }
       return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
-    if places.open(reader) == ok { return ok }
+    if places.open(reader, settings.owner) == ok { return ok }
     reader.end()
     return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
   }

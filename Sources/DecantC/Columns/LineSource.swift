@@ -277,9 +277,12 @@ struct LineSource {
 
   /// Reads bytes into the window, behind those that are there.
   private mutating func read(_ input: Input) -> Status {
-    let count = input.read(window.memory(at: filled), window.capacity - filled)
-    if count < 0 { return Status(clamping: count) }
-    filled += min(count, window.capacity - filled)
+    let capacity = window.capacity - filled
+    let count = input.read(window.memory(at: filled), capacity)
+    if count > capacity { return tooManyBytes }
+    // No number of errno.h is as large as those of ours.
+    if count < 0 { return count <= Int(tooManyBytes) ? .min : Status(count) }
+    filled += count
     isLast = count == 0
     return ok
   }
