@@ -351,18 +351,27 @@ typedef struct decant_field {
   const decant_bounds *bounds; /* NULL: all that fits */
   const void *default_value;   /* for DECANT_DEFAULT: a value of the field's type; of a string, the
                                 * const char * itself, to which the struct then points */
+  const void *reserved_pointer; /* NULL */
 } decant_field;
 
 /* A struct. Tables are never written to, so declare them static const. Every call checks them, in
  * a few nanoseconds a field if the fields are in the order of their offsets: an invalid table is
  * DECANT_INVALID_RECORD, and the message says what is wrong with which field, and which field holds its record. Records
- * may nest, also through arrays, maps and pointers, 32 deep, and a document into them. */
+ * may nest, also through arrays, maps and pointers, 32 deep, and a document into them.
+ *
+ * Later versions add members where both structs have reserved ones. A 0 there keeps today's meaning, and anything else is
+ * DECANT_INVALID_RECORD in a library that does not know it. So a table does not need to say how large its rows are. A
+ * binding for another language should: if `field_size` is not 0 and not sizeof(decant_field), the table is
+ * DECANT_INVALID_RECORD, and no row is read. */
 typedef struct decant_record {
   size_t size;                /* sizeof(struct yours) */
   const decant_field *fields; /* as often as possible in the order of the document */
   size_t field_count;
   size_t storage_offset;      /* a void *: the block that decant_free() gives back; 0: none, which is fine for
                                * structs without strings and arrays, and for those inside others */
+  uint32_t field_size;        /* sizeof(decant_field); 0 means the same */
+  uint32_t reserved;          /* 0 */
+  const void *reserved_pointer; /* NULL */
 } decant_record;
 
 /* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. Bounds that let nothing in, and

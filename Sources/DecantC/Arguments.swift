@@ -36,9 +36,12 @@ func withTable(
   size: Int, storage: Int = 0, _ field: decant_field, _ body: (RecordRef) -> Status
 ) -> Status {
   unsafe withUnsafePointer(to: field) {
-    unsafe withUnsafePointer(
-      to: decant_record(size: size, fields: $0, field_count: 1, storage_offset: storage)
-    ) { unsafe body(RecordRef($0)) }
+    var record = decant_record()
+    record.size = size
+    unsafe record.fields = $0
+    record.field_count = 1
+    record.storage_offset = storage
+    return unsafe withUnsafePointer(to: record) { unsafe body(RecordRef($0)) }
   }
 }
 

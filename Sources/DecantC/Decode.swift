@@ -258,7 +258,8 @@ private func fillFromText(
   let length = json.count
   guard size > 0, size <= smallStruct,
     storage == 0 || storage > 0 && storage <= size &- pointerWidth,
-    record.fieldCount <= smallStruct, let text = ObjectText(json)
+    record.fieldCount <= smallStruct, record.hasKnownFieldSize, record.hasNothingReserved,
+    let text = ObjectText(json)
   else { return false }
   return withStackMemory(smallStruct) { old in
     old.copy(out, size)

@@ -69,7 +69,8 @@ static bool open_with(const decant_record *record, const char *json, decant_opti
 
 /* All fields of `everything` but the tree, which holds itself. */
 #define FIELDS (sizeof everything_fields / sizeof *everything_fields - 1)
-static const decant_record all_record = {sizeof(struct everything), everything_fields, FIELDS, 0};
+static const decant_record all_record = {
+    .size = sizeof(struct everything), .fields = everything_fields, .field_count = FIELDS};
 
 static const char all_json[] =
     "{\"flag\":true,\"i8\":-8,\"i16\":-16,\"i32\":32,\"i64\":-64,\"u8\":8,\"u16\":16,\"u32\":32,"
@@ -280,7 +281,8 @@ struct plain_row {
 static const decant_field deep_fields[] = {
     {.key = "y", .kind = DECANT_DOUBLE, .offset = 0},
     {.key = "last", .kind = DECANT_BOOL, .offset = sizeof(double)}};
-static const decant_record deep_record = {sizeof(((struct inner *)0)->deep), deep_fields, 2, 0};
+static const decant_record deep_record = {
+    .size = sizeof(((struct inner *)0)->deep), .fields = deep_fields, .field_count = 2};
 static const decant_field part_fields[] = {
     {.key = "x", .kind = DECANT_INT64, .offset = offsetof(struct inner, x)},
     {.key = "note", .kind = DECANT_TEXT, .offset = offsetof(struct inner, note)},
@@ -288,7 +290,8 @@ static const decant_field part_fields[] = {
      .kind = DECANT_RECORD,
      .offset = offsetof(struct inner, deep),
      .record = &deep_record}};
-static const decant_record part_record = {sizeof(struct inner), part_fields, 3, 0};
+static const decant_record part_record = {
+    .size = sizeof(struct inner), .fields = part_fields, .field_count = 3};
 
 #define PLAIN(name, what, member) \
   { .key = name, .kind = what, .offset = offsetof(struct plain_row, member) }
@@ -320,8 +323,9 @@ static const decant_field plain_fields[] = {PLAIN("i8", DECANT_INT8, i8),
 #undef PLAIN
 #undef LIST
 enum { PLAIN_FIELDS = sizeof plain_fields / sizeof *plain_fields };
-static const decant_record plain_record = {sizeof(struct plain_row), plain_fields, PLAIN_FIELDS,
-                                           offsetof(struct plain_row, storage)};
+static const decant_record plain_record = {
+    .size = sizeof(struct plain_row), .fields = plain_fields,
+    .field_count = PLAIN_FIELDS, .storage_offset = offsetof(struct plain_row, storage)};
 
 static uint64_t dice_state = 7;
 static size_t dice(size_t sides) {
@@ -533,7 +537,7 @@ static void like_structs(uint32_t columns) {
 static void aliases(void) {
   static const decant_name names[] = {{"red", 1}, {"rouge", 1}, {"green", 2}, {NULL, 0}};
   static const decant_field fields[] = {{.key = "color", .kind = DECANT_ENUM, .names = names}};
-  static const decant_record record = {sizeof(int32_t), fields, 1, 0};
+  static const decant_record record = {.size = sizeof(int32_t), .fields = fields, .field_count = 1};
   struct ArrowArrayStream rows;
   struct ArrowArray batch;
   static const char json[] = "{\"color\":\"rouge\"}\n{\"color\":\"green\"}\n{\"color\":\"red\"}";
@@ -560,10 +564,11 @@ static void keys_of_maps(void) {
   static const decant_field member_fields[] = {
       {.key = "key", .kind = DECANT_KEY, .flags = DECANT_OPTIONAL},
       {.key = "value", .kind = DECANT_INT32, .offset = offsetof(struct member, value)}};
-  static const decant_record member = {sizeof(struct member), member_fields, 2, 0};
+  static const decant_record member = {
+      .size = sizeof(struct member), .fields = member_fields, .field_count = 2};
   static const decant_field field = {
       .key = "map", .kind = DECANT_MAP, .length_offset = 8, .record = &member};
-  static const decant_record record = {16, &field, 1, 0};
+  static const decant_record record = {.size = 16, .fields = &field, .field_count = 1};
   struct ArrowArrayStream rows;
   if (!check(decant_read_arrow(&record, "", 0, NULL, &rows, NULL, NULL) == DECANT_OK, "a map"))
     return;
@@ -583,7 +588,7 @@ static void names_of_values(const decant_name *names, int32_t standard,
                                   .names = names,
                                   .flags = DECANT_DEFAULT,
                                   .default_value = &standard}};
-  const decant_record record = {sizeof(int32_t), fields, 1, 0};
+  const decant_record record = {.size = sizeof(int32_t), .fields = fields, .field_count = 1};
   static const char json[] = "{\"n\":\"b\"}\n{\"n\":\"x\"}\n{\"n\":\"y\"}\n{}";
   struct ArrowArrayStream rows;
   struct ArrowArray batch;
@@ -608,7 +613,7 @@ static void values_of_names(void) {
   names_of_values(wide, -1, (const char *const[]){"b", "x", "b", "b"});
   static const decant_name wider[] = {{"x", 1}, {"b", (int64_t)1 << 32}, {NULL, 0}};
   static const decant_field field = {.key = "n", .kind = DECANT_ENUM, .names = wider};
-  static const decant_record record = {sizeof(int32_t), &field, 1, 0};
+  static const decant_record record = {.size = sizeof(int32_t), .fields = &field, .field_count = 1};
   struct ArrowArrayStream rows;
   decant_error error = DECANT_ERROR_INIT;
   check(decant_read_arrow(&record, "", 0, NULL, &rows, NULL, &error) == DECANT_INVALID_RECORD,
@@ -622,7 +627,7 @@ static void values_of_names(void) {
                                  .names = other,
                                  .flags = DECANT_DEFAULT,
                                  .default_value = &standard};
-  const decant_record nameless_record = {sizeof(int32_t), &nameless, 1, 0};
+  const decant_record nameless_record = {.size = sizeof(int32_t), .fields = &nameless, .field_count = 1};
   check(decant_read_arrow(&nameless_record, "", 0, NULL, &rows, NULL, &error) == DECANT_INVALID_RECORD,
         "a default whose name is another value's");
   check_text(error.message, "invalid record: field 0 (\"n\"): default_value has no name");
@@ -631,7 +636,8 @@ static void values_of_names(void) {
 /* What is handed out as text is UTF-8: of a value with a comment that is not, neither the bytes nor a row. */
 static void raw_text(void) {
   static const decant_field field = {.key = "r", .kind = DECANT_RAW};
-  static const decant_record record = {2 * sizeof(char *), &field, 1, sizeof(char *)};
+  static const decant_record record = {
+      .size = 2 * sizeof(char *), .fields = &field, .field_count = 1, .storage_offset = sizeof(char *)};
   static const char json[] =
       "{\"r\":[1,/*\xc3\xa9*/2]}\n{\"r\":[1,/*\xff*/2]}\n{\"r\":[3]/*\xff*/}";
   decant_options options = DECANT_OPTIONS_INIT;
@@ -695,7 +701,7 @@ static const decant_field row_fields[] = {
      .kind = DECANT_BOOL,
      .offset = offsetof(struct row, ok),
      .flags = DECANT_OPTIONAL}};
-static const decant_record row_record = {sizeof(struct row), row_fields, 5, 0};
+static const decant_record row_record = {.size = sizeof(struct row), .fields = row_fields, .field_count = 5};
 
 #define LONG_NAME "a name of more than twelve bytes"
 static const char some_json[] =
@@ -844,7 +850,9 @@ static void refused(void) {
   decant_field outer[2] = {{.key = "x", .kind = DECANT_INT64},
                            {.key = "inner", .kind = DECANT_RECORD_POINTER, .offset = 8}};
   decant_field inner = {.key = "outer", .kind = DECANT_RECORD_POINTER};
-  const decant_record outer_record = {24, outer, 2, 16}, inner_record = {8, &inner, 1, 0};
+  const decant_record outer_record = {
+      .size = 24, .fields = outer, .field_count = 2, .storage_offset = 16};
+  const decant_record inner_record = {.size = 8, .fields = &inner, .field_count = 1};
   outer[1].record = &inner_record;
   inner.record = &outer_record;
   check(decant_read_arrow(&outer_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
@@ -855,7 +863,7 @@ static void refused(void) {
   static decant_name many[4098];
   for (int at = 0; at < 4097; at++) many[at] = (decant_name){"name", at};
   const decant_field wide = {.key = "a", .kind = DECANT_ENUM, .names = many};
-  const decant_record wide_record = {4, &wide, 1, 0};
+  const decant_record wide_record = {.size = 4, .fields = &wide, .field_count = 1};
   check(decant_read_arrow(&wide_record, "{}", 2, NULL, &rows, &rejects, &error) ==
             DECANT_INVALID_RECORD,
         "an enum of 4,097 names");
@@ -868,7 +876,7 @@ static void refused(void) {
                         .names = names,
                         .flags = DECANT_DEFAULT,
                         .default_value = &unknown};
-  const decant_record color_record = {4, &color, 1, 0};
+  const decant_record color_record = {.size = 4, .fields = &color, .field_count = 1};
   check(decant_read_arrow(&color_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
         "a default that no name has");
   check_text(error.message, "invalid record: field 0 (\"color\"): default_value has no name");
@@ -879,7 +887,7 @@ static void refused(void) {
   check_text(error.message, "invalid record: field 0 (\"color\"): a name is not UTF-8");
   /* Nor can a column be called so. */
   static const decant_field unnamed = {.key = "\xFF", .kind = DECANT_BOOL, .flags = DECANT_OPTIONAL};
-  static const decant_record unnamed_record = {1, &unnamed, 1, 0};
+  static const decant_record unnamed_record = {.size = 1, .fields = &unnamed, .field_count = 1};
   check(decant_read_arrow(&unnamed_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,
         "a key that is not text");
   check(strstr(error.message, "key is not UTF-8") != NULL, "which the message says");
@@ -1044,7 +1052,7 @@ static void promised(void) {
                                      .element = DECANT_INT8,
                                      .capacity = 1000,
                                      .flags = DECANT_OPTIONAL};
-  static const decant_record record = {1000, &field, 1, 0};
+  static const decant_record record = {.size = 1000, .fields = &field, .field_count = 1};
   const size_t count = 2150000;
   char *json = malloc(3 * count);
   for (size_t row = 0; row < count; row++) memcpy(json + 3 * row, "{}\n", 3);
@@ -1285,8 +1293,9 @@ static const decant_field framed_fields[] = {
      .offset = offsetof(struct framed, name),
      .length_offset = offsetof(struct framed, name_length),
      .flags = DECANT_OPTIONAL}};
-static const decant_record framed_record = {sizeof(struct framed), framed_fields, 2,
-                                            offsetof(struct framed, storage)};
+static const decant_record framed_record = {
+    .size = sizeof(struct framed), .fields = framed_fields,
+    .field_count = 2, .storage_offset = offsetof(struct framed, storage)};
 
 /* Rows, and behind them what failed. */
 struct account {

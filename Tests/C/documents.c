@@ -274,7 +274,7 @@ static void test_long_tokens(void) {
     const decant_status found = decant_get_int64(decant_at(decant_root(document), pointer), &value);
     check(found == (is_pointer ? DECANT_OK : DECANT_MISSING_KEY) && value == (is_pointer ? 5 : 0), "a long token");
     const decant_field field = {.key = pointer, .kind = DECANT_INT64, .flags = DECANT_POINTER};
-    const decant_record record = {sizeof value, &field, 1, 0};
+    const decant_record record = {.size = sizeof value, .fields = &field, .field_count = 1};
     value = 0;
     check(decant_decode_value(&record, decant_root(document), &value, NULL, NULL) ==
               (is_pointer ? DECANT_OK : DECANT_INVALID_RECORD), "and of a table");
@@ -286,7 +286,7 @@ static void test_long_tokens(void) {
 /* Errors of a part have no values if the document was read so, or if the part is. */
 static void test_redaction(void) {
   static const decant_field field = {.key = "a", .kind = DECANT_INT64};
-  static const decant_record record = {sizeof(int64_t), &field, 1, 0};
+  static const decant_record record = {.size = sizeof(int64_t), .fields = &field, .field_count = 1};
   for (int way = 0; way < 4; way++) {
     decant_options document_options = DECANT_OPTIONS_INIT, options = DECANT_OPTIONS_INIT;
     document_options.redacts_input = way & 1;

@@ -358,7 +358,7 @@ static const struct {
 static void test_cases(void) {
   for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
     decant_field field = cases[at].field;
-    const decant_record record = {sizeof(struct one), &field, 1, 0};
+    const decant_record record = {.size = sizeof(struct one), .fields = &field, .field_count = 1};
     const unsigned before = failed;
     if (cases[at].json != NULL) {
       check_encoded(&record, &cases[at].value, cases[at].json, __LINE__);
@@ -393,7 +393,8 @@ static void test_pointers(void) {
       PLACE("/address/street", DECANT_STRING, street, DECANT_POINTER | DECANT_OPTIONAL),
       PLACE("/address/in/country", DECANT_STRING, country, DECANT_POINTER | DECANT_OPTIONAL),
       PLACE("/address", DECANT_KIND, kind, DECANT_POINTER | DECANT_OPTIONAL)};
-  const decant_record record = {sizeof(struct place), fields, sizeof fields / sizeof *fields, 0};
+  const decant_record record = {
+      .size = sizeof(struct place), .fields = fields, .field_count = sizeof fields / sizeof *fields};
   struct place place = {1, "Ulm", "A\nB", "DE", 1.5, 2, DECANT_VALUE_OBJECT, true};
   check_encoded(&record, &place,
                 "{\"id\":1,\"address\":{\"city\":\"Ulm\",\"street\":\"A\\nB\",\"in\":{\"country\":\"DE\"}},\"at\":[1.5,2]}",
@@ -422,7 +423,7 @@ static void test_shared_values(void) {
     for (int one = 0; one < 2; one++) {
       if (pairs[at][one][0] == '/' || pairs[at][one][0] == 0) fields[one].flags = DECANT_POINTER;
     }
-    decant_record record = {sizeof place, fields, 2, 0};
+    decant_record record = {.size = sizeof place, .fields = fields, .field_count = 2};
     decant_error error = DECANT_ERROR_INIT;
     char *text = encoded(&record, &place, &error);
     if (pairs[at][2] == NULL) {
@@ -444,7 +445,7 @@ static void test_shared_values(void) {
     free(text);
   }
   const decant_field fields[] = {PLACE("a", DECANT_KIND, kind, 0), PLACE("a", DECANT_STRING, city, DECANT_OPTIONAL)};
-  const decant_record record = {sizeof place, fields, 2, 0};
+  const decant_record record = {.size = sizeof place, .fields = fields, .field_count = 2};
   place.kind = DECANT_VALUE_NULL;
   check_encoded(&record, &place, "{\"a\":null}", __LINE__);
   place.city = "x";
@@ -453,7 +454,7 @@ static void test_shared_values(void) {
   /* The kind of an absent part: of a number that is written, which has none, and of one that is not. */
   const decant_field parts[] = {PLACE("/a/b", DECANT_KIND, kind, DECANT_POINTER | DECANT_OPTIONAL),
                                 PLACE("a", DECANT_INT64, id, DECANT_OPTIONAL)};
-  const decant_record part = {sizeof place, parts, 2, 0};
+  const decant_record part = {.size = sizeof place, .fields = parts, .field_count = 2};
   place.kind = 0;
   decant_error error = DECANT_ERROR_INIT;
   check(decant_encode(&part, &place, NULL, 0, NULL, &error) == DECANT_DUPLICATE_KEY, "the kind of a part");
@@ -471,7 +472,7 @@ static void test_shared_values(void) {
       {.key = "", .kind = DECANT_MAP, .flags = DECANT_POINTER | DECANT_OPTIONAL, .record = &entry_record,
        .offset = offsetof(struct counted, entries), .length_offset = offsetof(struct counted, count)},
       {.key = "b", .kind = DECANT_KIND, .flags = DECANT_OPTIONAL, .offset = offsetof(struct counted, kind)}};
-  const decant_record empty = {sizeof none, whole, 2, 0};
+  const decant_record empty = {.size = sizeof none, .fields = whole, .field_count = 2};
   check_encoded(&empty, &none, "{}", __LINE__);
 }
 
@@ -498,7 +499,9 @@ static void test_kinds_of_zeros(void) {
                              {.key = "a", .kind = DECANT_KIND, .flags = DECANT_OPTIONAL, .offset = 16},
                              {.key = "/a/x", .kind = DECANT_KIND, .flags = DECANT_OPTIONAL | DECANT_POINTER, .offset = 20}};
     fields[0].flags |= DECANT_OPTIONAL;
-    const decant_record record = {sizeof it, fields, 2, 0}, with_part = {sizeof it, fields, 3, 0};
+    const decant_record record = {
+        .size = sizeof it, .fields = fields, .field_count = 2},
+                        with_part = {.size = sizeof it, .fields = fields, .field_count = 3};
     const char *json = cases[at].json;
     check(decant_decode(&record, json, strlen(json), &it, NULL) == DECANT_OK, "zeros and their kind");
     check_encoded(&record, &it, cases[at].text ? cases[at].text : json, __LINE__);
@@ -512,7 +515,7 @@ static void test_kinds_of_zeros(void) {
   /* A member by its key, and an element by a pointer, that are one value: it is an object's. */
   const decant_field fields[] = {{.key = "/0", .kind = DECANT_INT32, .flags = DECANT_POINTER},
                                  {.key = "0", .kind = DECANT_KIND, .offset = 4}};
-  const decant_record record = {8, fields, 2, 0};
+  const decant_record record = {.size = 8, .fields = fields, .field_count = 2};
   const int32_t it[] = {5, DECANT_VALUE_NUMBER};
   check_encoded(&record, it, "{\"0\":5}", __LINE__);
 }
@@ -524,7 +527,7 @@ static void test_many_fields(void) {
   static char keys[MOST][8];
   static bool values[MOST];
   const int count = has_fewer_rounds() ? 1100 : MOST;
-  const decant_record record = {sizeof values, fields, (size_t)count, 0};
+  const decant_record record = {.size = sizeof values, .fields = fields, .field_count = (size_t)count};
   size_t expected = 1;
   for (int at = 0; at < count; at++) {
     expected += (size_t)snprintf(keys[at], sizeof keys[at], "k%d", at) + strlen("\"\":false,");
@@ -571,7 +574,7 @@ static void test_equal_keys(void) {
   static char keys[400][8];
   struct one map = {.value = {.pointer = entries}};
   const decant_field field = {.key = "a", .kind = DECANT_MAP, .record = &entry_record, VALUE, LENGTH};
-  const decant_record record = {sizeof map, &field, 1, 0};
+  const decant_record record = {.size = sizeof map, .fields = &field, .field_count = 1};
   for (int at = 0; at < 400; at++) {
     snprintf(keys[at], sizeof keys[at], "%d", at);
     entries[at].key = keys[at];
@@ -603,7 +606,7 @@ static void test_equal_keys(void) {
 static void test_beginning(void) {
   struct place place = {.id = 1, .city = "\xFF"};
   const decant_field fields[] = {PLACE("id", DECANT_INT64, id, 0), PLACE("city", DECANT_STRING, city, 0)};
-  const decant_record record = {sizeof place, fields, 2, 0};
+  const decant_record record = {.size = sizeof place, .fields = fields, .field_count = 2};
   static const char beginning[] = "{\"id\":1,\"city\":";
   const size_t length = sizeof beginning - 1;
   char buffer[64] = "";
@@ -618,7 +621,8 @@ static void test_beginning(void) {
 static void test_deep_raw(void) {
   struct holder { const char *raw; void *storage; } holder;
   static const decant_field field = {.key = "a", .kind = DECANT_RAW};
-  static const decant_record record = {sizeof holder, &field, 1, offsetof(struct holder, storage)};
+  static const decant_record record = {
+      .size = sizeof holder, .fields = &field, .field_count = 1, .storage_offset = offsetof(struct holder, storage)};
   char json[2 * 513 + 7] = "{\"a\":";
   memset(json + 5, '[', 513);
   memset(json + 5 + 513, ']', 513);
@@ -638,7 +642,7 @@ static void test_deep_pointers(void) {
   for (int at = 0; at < 600; at++) strcat(key, "/a");
   int64_t value = 1;
   decant_field field = {.key = key, .kind = DECANT_INT64, .flags = DECANT_POINTER};
-  const decant_record record = {sizeof value, &field, 1, 0};
+  const decant_record record = {.size = sizeof value, .fields = &field, .field_count = 1};
   decant_error error = DECANT_ERROR_INIT;
   check(decant_encode(&record, &value, NULL, 0, NULL, &error) == DECANT_TOO_DEEP, "too many tokens");
   key[2 * 500] = 0;
@@ -690,7 +694,7 @@ static void test_arguments(void) {
   check_text(buffer, "{\"x\":1,\"y\":2}");
   check(decant_encode(&point_record, &point, buffer, 0, &length, NULL) == DECANT_OUT_OF_MEMORY && length == 13, "nothing fits");
   decant_field field = {.key = "a", .kind = 99};
-  const decant_record bad = {8, &field, 1, 0};
+  const decant_record bad = {.size = 8, .fields = &field, .field_count = 1};
   check(decant_encode(&bad, &point, buffer, 64, &length, &error) == DECANT_INVALID_RECORD, "a bad table");
   check_text(error.message, "invalid record: field 0 (\"a\"): kind is unknown");
 }
@@ -702,7 +706,9 @@ static void test_strings(void) {
                                        "\xE2\x82", "\xF0\x9F\x98"};
   struct text { decant_text text; void *storage; };
   const decant_field field = {.key = "", .kind = DECANT_TEXT, .flags = DECANT_POINTER};
-  const decant_record record = {sizeof(struct text), &field, 1, offsetof(struct text, storage)};
+  const decant_record record = {
+      .size = sizeof(struct text), .fields = &field,
+      .field_count = 1, .storage_offset = offsetof(struct text, storage)};
   char string[96], buffer[600];
   bool fine = true;
   for (size_t length = 0; length <= 80; length++) {

@@ -81,7 +81,8 @@ static const decant_name meals[] = {
 static const decant_field point_fields[] = {
     {.key = "x", .kind = DECANT_DOUBLE, .offset = offsetof(struct point, x)},
     {.key = "y", .kind = DECANT_DOUBLE, .offset = offsetof(struct point, y)}};
-static const decant_record point_record = {sizeof(struct point), point_fields, 2, 0};
+static const decant_record point_record = {
+    .size = sizeof(struct point), .fields = point_fields, .field_count = 2};
 
 static const decant_field entry_fields[] = {
     {.kind = DECANT_KEY,
@@ -91,7 +92,8 @@ static const decant_field entry_fields[] = {
      .flags = DECANT_POINTER,
      .kind = DECANT_INT32,
      .offset = offsetof(struct entry, value)}};
-static const decant_record entry_record = {sizeof(struct entry), entry_fields, 2, 0};
+static const decant_record entry_record = {
+    .size = sizeof(struct entry), .fields = entry_fields, .field_count = 2};
 
 static const decant_record tree_record;
 static const decant_field tree_fields[] = {
@@ -108,7 +110,8 @@ static const decant_field tree_fields[] = {
      .offset = offsetof(struct tree, children),
      .length_offset = offsetof(struct tree, child_count),
      .record = &tree_record}};
-static const decant_record tree_record = {sizeof(struct tree), tree_fields, 3, 0};
+static const decant_record tree_record = {
+    .size = sizeof(struct tree), .fields = tree_fields, .field_count = 3};
 
 static const int32_t default_port = 80;
 static const decant_bounds percent = {.minimum = 1, .maximum = 100};
@@ -195,8 +198,8 @@ static const decant_field everything_fields[] = {
      .presence_offset = AT(level_state)},
     {.key = "tree", .kind = DECANT_RECORD, .offset = AT(tree), .record = &tree_record}};
 static const decant_record everything_record = {
-    sizeof(struct everything), everything_fields,
-    sizeof everything_fields / sizeof *everything_fields, AT(storage)};
+    .size = sizeof(struct everything), .fields = everything_fields,
+    .field_count = sizeof everything_fields / sizeof *everything_fields, .storage_offset = AT(storage)};
 #undef AT
 
 static const char everything_json[] =

@@ -127,8 +127,9 @@ static const decant_field user_fields[] = {
     {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct user, id)},
     {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct user, name)},
     {.key = "email", .kind = DECANT_STRING, .offset = offsetof(struct user, email)}};
-static const decant_record user_record = {sizeof(struct user), user_fields, 3,
-                                          offsetof(struct user, storage)};
+static const decant_record user_record = {
+    .size = sizeof(struct user), .fields = user_fields,
+    .field_count = 3, .storage_offset = offsetof(struct user, storage)};
 
 static bool is_user(const struct user *user) {
   return user->id == 1 && strcmp(user->name, "Cool User") == 0 &&
@@ -175,7 +176,7 @@ static decant_status attempt_long_paths(const char *json, size_t length, const d
   struct point out;
   (void)options;
   const decant_field field = {.key = long_key, .kind = DECANT_RECORD, .record = &point_record};
-  const decant_record record = {sizeof out, &field, 1, 0};
+  const decant_record record = {.size = sizeof out, .fields = &field, .field_count = 1};
   return decant_decode_with(&record, json, length, &out, &jansson, error);
 }
 #endif
@@ -363,7 +364,8 @@ static const decant_field numbers_fields[] = {
     {.key = "least", .kind = DECANT_INT8, .offset = offsetof(struct numbers, least)},
     {.key = "itemCount", .kind = DECANT_INT32, .offset = offsetof(struct numbers, count)},
     {.key = "ratio", .kind = DECANT_DOUBLE, .offset = offsetof(struct numbers, ratio)}};
-static const decant_record numbers_record = {sizeof(struct numbers), numbers_fields, 3, 0};
+static const decant_record numbers_record = {
+    .size = sizeof(struct numbers), .fields = numbers_fields, .field_count = 3};
 
 /* An error needs no memory, and nothing that an earlier call prepared: so in a process of its own. */
 static void check_cold(const char *json, size_t length) {

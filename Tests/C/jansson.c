@@ -39,7 +39,8 @@ static const decant_field shop_fields[] = {
      .length_offset = AT(price_count)},
     {.key = "color", .kind = DECANT_ENUM, .offset = AT(color), .names = colors},
     {.key = "/address/0/city", .flags = DECANT_POINTER, .kind = DECANT_STRING, .offset = AT(city)}};
-static const decant_record shop_record = {sizeof(struct shop), shop_fields, 7, AT(storage)};
+static const decant_record shop_record = {
+    .size = sizeof(struct shop), .fields = shop_fields, .field_count = 7, .storage_offset = AT(storage)};
 
 static const char json[] =
     "{\"id\":-5,\"name\":\"caf\\u00e9\",\"at\":{\"x\":1,\"y\":2.5},\"stock\":{\"a\":1,\"b\":2},"
@@ -59,9 +60,10 @@ static void check_shop(const struct shop *shop) {
 static void test_pointers_to_null(void) {
   struct holder { int32_t *kind; void *storage; } holder;
   static const decant_field itself = {.key = "", .kind = DECANT_KIND, .flags = DECANT_POINTER};
-  static const decant_record inner = {sizeof(int32_t), &itself, 1, 0};
+  static const decant_record inner = {.size = sizeof(int32_t), .fields = &itself, .field_count = 1};
   static const decant_field field = {.key = "a", .kind = DECANT_RECORD_POINTER, .record = &inner};
-  static const decant_record record = {sizeof holder, &field, 1, offsetof(struct holder, storage)};
+  static const decant_record record = {
+      .size = sizeof holder, .fields = &field, .field_count = 1, .storage_offset = offsetof(struct holder, storage)};
   for (int engine = DECANT_NATIVE; engine <= DECANT_JANSSON; engine++) {
     decant_options options = DECANT_OPTIONS_INIT;
     options.engine = engine;
@@ -82,7 +84,7 @@ static void test_obstacles(void) {
       {.key = "/b/0/x", .kind = DECANT_INT64, .flags = DECANT_POINTER, .offset = 16},
       {.key = "/b/0/y/z", .kind = DECANT_INT64, .flags = DECANT_POINTER, .offset = 24},
       {.key = "a", .kind = DECANT_RECORD, .record = &point_record, .offset = 32}};
-  const decant_record record = {32 + sizeof(struct point), fields, 5, 0};
+  const decant_record record = {.size = 32 + sizeof(struct point), .fields = fields, .field_count = 5};
   static const char *const values[] = {"5", "true", "\"s\"", "[]"};
   static const char *const said[] = {"the number 5", "true", "the string \"s\"", "an empty array"};
   for (size_t at = 0; at < 4; at++) {
@@ -103,9 +105,10 @@ static void test_obstacles(void) {
   static const decant_field pair_fields[] = {
       {.key = "/x", .kind = DECANT_INT64, .flags = DECANT_POINTER},
       {.key = "/y", .kind = DECANT_INT64, .flags = DECANT_POINTER, .offset = 8}};
-  static const decant_record pair_record = {16, pair_fields, 2, 0};
+  static const decant_record pair_record = {.size = 16, .fields = pair_fields, .field_count = 2};
   static const decant_field map = {.key = "m", .kind = DECANT_MAP, .length_offset = 8, .record = &pair_record};
-  static const decant_record pairs_record = {24, &map, 1, 16};
+  static const decant_record pairs_record = {
+      .size = 24, .fields = &map, .field_count = 1, .storage_offset = 16};
   static char text[2100];
   int64_t out[3];
   snprintf(text, sizeof text, "{\"m\":{\"%2000s\":5}}", "k");
@@ -123,7 +126,7 @@ static void test_obstacles(void) {
 static void test_floats(void) {
   static const decant_bounds bounds = {.least = -0.1, .most = 0.1};
   static const decant_field field = {.key = "a", .kind = DECANT_FLOAT, .bounds = &bounds};
-  static const decant_record record = {sizeof(float), &field, 1, 0};
+  static const decant_record record = {.size = sizeof(float), .fields = &field, .field_count = 1};
   static const struct {
     const char *json;
     decant_status status;
@@ -146,7 +149,7 @@ static void test_floats(void) {
     }
   }
   static const decant_field other = {.key = "a", .kind = DECANT_FLOAT};
-  static const decant_record unbound = {sizeof(float), &other, 1, 0};
+  static const decant_record unbound = {.size = sizeof(float), .fields = &other, .field_count = 1};
   for (int engine = DECANT_NATIVE; engine <= DECANT_JANSSON; engine++) {
     float value = 0;
     decant_options options = DECANT_OPTIONS_INIT;

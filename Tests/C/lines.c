@@ -831,7 +831,8 @@ struct ordered {
   { .key = text, .kind = DECANT_INT64, .flags = DECANT_OPTIONAL, .offset = offsetof(type, name) }
 static const decant_field inner_fields[] = {INTEGER(struct inner, x, "x"),
                                             INTEGER(struct inner, y, "y")};
-static const decant_record inner_record = {sizeof(struct inner), inner_fields, 2, 0};
+static const decant_record inner_record = {
+    .size = sizeof(struct inner), .fields = inner_fields, .field_count = 2};
 static const decant_field ordered_fields[] = {
     INTEGER(struct ordered, none, ""),
     INTEGER(struct ordered, a, "a"),
@@ -859,8 +860,9 @@ static const decant_field ordered_fields[] = {
      .length_offset = offsetof(struct ordered, inner_count),
      .record = &inner_record},
     INTEGER(struct ordered, last, "last")};
-static const decant_record ordered_record = {sizeof(struct ordered), ordered_fields, 13,
-                                             offsetof(struct ordered, storage)};
+static const decant_record ordered_record = {
+    .size = sizeof(struct ordered), .fields = ordered_fields,
+    .field_count = 13, .storage_offset = offsetof(struct ordered, storage)};
 
 static const char *const ordered_members[] = {"\"\":%d",
                                               "\"a\":%d",
@@ -968,7 +970,7 @@ static void test_large_table(void) {
           (size_t)sprintf(json + length, "%c\"%s\":%d", field > 0 ? ',' : '{', keys[field], field);
     length += (size_t)sprintf(json + length, "}\n");
   }
-  const decant_record record = {FIELDS * sizeof(int64_t), fields, FIELDS, 0};
+  const decant_record record = {.size = FIELDS * sizeof(int64_t), .fields = fields, .field_count = FIELDS};
   int64_t sum = 0;
   check(decant_decode_lines(&record, json, length, add_last, &sum, NULL, NULL) == DECANT_OK &&
             sum == 2 * 1199,
@@ -995,14 +997,15 @@ static void test_many_records(void) {
   for (int at = 0; at < RECORDS; at++) {
     sprintf(keys[at], "k%d", at);
     inner[at] = (decant_field){.key = "n", .kind = DECANT_INT64};
-    records[at] = (decant_record){sizeof(int64_t), &inner[at], 1, 0};
+    records[at] = (decant_record){.size = sizeof(int64_t), .fields = &inner[at], .field_count = 1};
     fields[at] = (decant_field){.key = keys[at],
                                 .kind = DECANT_RECORD,
                                 .offset = (uint32_t)(at * sizeof(int64_t)),
                                 .record = &records[at]};
   }
   for (int count = RECORDS - 8; count <= RECORDS; count++) {
-    const decant_record record = {RECORDS * sizeof(int64_t), fields, (size_t)count, 0};
+    const decant_record record = {
+        .size = RECORDS * sizeof(int64_t), .fields = fields, .field_count = (size_t)count};
     char *end = json;
     for (int at = 0; at < RECORDS; at++)
       end += sprintf(end, "%c\"k%d\":{\"n\":%d}", at > 0 ? ',' : '{', at, at);
@@ -1042,8 +1045,9 @@ static void test_reals(void) {
        .element = DECANT_DOUBLE,
        .offset = offsetof(struct reals, reals),
        .length_offset = offsetof(struct reals, count)}};
-  static const decant_record record = {sizeof(struct reals), fields, 2,
-                                       offsetof(struct reals, storage)};
+  static const decant_record record = {
+      .size = sizeof(struct reals), .fields = fields,
+      .field_count = 2, .storage_offset = offsetof(struct reals, storage)};
   enum { LINES = 20000 };
   char *json = malloc(LINES * 96), (*texts)[16] = calloc(LINES, sizeof *texts);
   size_t length = 0;
@@ -1094,13 +1098,16 @@ static void test_maps(void) {
   static const decant_field member_fields[] = {
       {.kind = DECANT_KEY, .offset = offsetof(struct member, key)},
       {.key = "n", .kind = DECANT_INT64, .offset = offsetof(struct member, number)}};
-  static const decant_record member_record = {sizeof(struct member), member_fields, 2, 0};
+  static const decant_record member_record = {
+      .size = sizeof(struct member), .fields = member_fields, .field_count = 2};
   static const decant_field fields[] = {{.key = "map",
                                          .kind = DECANT_MAP,
                                          .record = &member_record,
                                          .offset = offsetof(struct members, all),
                                          .length_offset = offsetof(struct members, count)}};
-  static const decant_record record = {sizeof(struct members), fields, 1, offsetof(struct members, storage)};
+  static const decant_record record = {
+      .size = sizeof(struct members), .fields = fields,
+      .field_count = 1, .storage_offset = offsetof(struct members, storage)};
   const char *line = "{\"map\":{\"a\":{\"n\":1},\"b\":{\"m\":0,\"n\":2},\"c\":{\"n\":3,\"m\":0}}}\n";
   struct text json = {0}, found = {0}, expected = {0};
   for (int at = 0; at < 40; at++) {
@@ -1313,7 +1320,9 @@ static void test_kinds(void) {
                        : NULL,
          .names = kind->kind == DECANT_ENUM || kind->kind == DECANT_FLAGS ? any_names : NULL},
         {.key = "after", .kind = DECANT_INT64, .offset = offsetof(struct any, after)}};
-    const decant_record record = {sizeof(struct any), fields, 3, offsetof(struct any, storage)};
+    const decant_record record = {
+        .size = sizeof(struct any), .fields = fields,
+        .field_count = 3, .storage_offset = offsetof(struct any, storage)};
     decant_error error = DECANT_ERROR_INIT;
     if (!check(decant_record_check(&record, &error) == DECANT_OK, error.message)) continue;
     struct text json = {0};

@@ -135,7 +135,8 @@ static const decant_field user_fields[] = {
      .names = colors,
      .flags = DECANT_OPTIONAL}};
 static const decant_record user_record = {
-    sizeof(struct user), user_fields, 6, offsetof(struct user, storage)};
+    .size = sizeof(struct user), .fields = user_fields,
+    .field_count = 6, .storage_offset = offsetof(struct user, storage)};
 
 static const struct {
   const char *json;
@@ -250,7 +251,8 @@ static void test_bounds(void) {
        .offset = offsetof(struct row, port),
        .flags = DECANT_FROM_TEXT,
        .bounds = &small}};
-  static const decant_record record = {sizeof row, fields, 3, offsetof(struct row, storage)};
+  static const decant_record record = {
+      .size = sizeof row, .fields = fields, .field_count = 3, .storage_offset = offsetof(struct row, storage)};
   static const char largest[] = "{\"name\":\"Ann\",\"count\":18446744073709551615,\"port\":\"20\"}";
   if (check(decant_decode(&record, largest, sizeof largest - 1, &row, NULL) == DECANT_OK, "inside")) {
     check(row.count == UINT64_MAX && row.port == 20, "the largest numbers");
@@ -276,9 +278,9 @@ static void test_null_struct(void) {
   static const decant_field inner_fields[2][1] = {
       {{.key = "x", .kind = DECANT_INT32}}, {{.key = "/x", .kind = DECANT_INT32, .flags = DECANT_POINTER}}};
   for (int at = 0; at < 2; at++) {
-    const decant_record inner = {sizeof(int32_t), inner_fields[at], 1, 0};
+    const decant_record inner = {.size = sizeof(int32_t), .fields = inner_fields[at], .field_count = 1};
     const decant_field field = {.key = "at", .kind = DECANT_RECORD, .record = &inner};
-    const decant_record record = {sizeof(int32_t), &field, 1, 0};
+    const decant_record record = {.size = sizeof(int32_t), .fields = &field, .field_count = 1};
     int32_t value;
     decant_error error = DECANT_ERROR_INIT;
     check(decant_decode(&record, "{\"at\":null}", 11, &value, &error) == DECANT_MISSING_KEY, "null is missing");
@@ -322,7 +324,9 @@ static void test_obstacles(void) {
       {.key = "", .kind = DECANT_ARRAY, .element = DECANT_RECORD, .record = &point_record,
        .length_offset = offsetof(struct list, count), .flags = DECANT_POINTER},
       {.key = "last", .kind = DECANT_INT64, .offset = offsetof(struct list, last)}};
-  static const decant_record list_record = {sizeof(struct list), list_fields, 3, offsetof(struct list, storage)};
+  static const decant_record list_record = {
+      .size = sizeof(struct list), .fields = list_fields,
+      .field_count = 3, .storage_offset = offsetof(struct list, storage)};
   struct list list;
   json = "[1,2,3,4,5,6,7,8,9]";
   check(decant_decode(&list_record, json, strlen(json), &list, &error) == DECANT_MULTIPLE && error.error_count == 10,
@@ -368,16 +372,19 @@ static void check_bad(const decant_record *record, const char *message, int line
   check_text_at(error.message, message, line);
   check_at(memcmp(out, before, sizeof out) == 0, "out is untouched", line);
 }
-#define bad(message, size, storage, ...)                                        \
+#define bad(message, bytes, storage, ...)                                       \
   do {                                                                          \
     decant_field fields[] = {__VA_ARGS__};                                      \
-    decant_record record = {size, fields, sizeof fields / sizeof *fields, storage}; \
+    decant_record record = {.size = bytes,                                      \
+                            .fields = fields,                                   \
+                            .field_count = sizeof fields / sizeof *fields,      \
+                            .storage_offset = storage};                         \
     check_bad(&record, "invalid record: " message, __LINE__);        \
   } while (0)
 
 static void test_bad_tables(void) {
   check_bad(NULL, "invalid record: record is NULL", __LINE__);
-  decant_record none = {8, NULL, 1, 0};
+  decant_record none = {.size = 8, .fields = NULL, .field_count = 1};
   check_bad(&none, "invalid record: fields is NULL", __LINE__);
   bad("size is 0", 0, 0, {.key = "a", .kind = DECANT_INT32});
   bad("size is too large", SIZE_MAX, 0, {.key = "a", .kind = DECANT_INT32});
@@ -403,7 +410,7 @@ static void test_bad_tables(void) {
       {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT32});
   bad("field 0 (\"a\"): element is not a kind that arrays have", 32, 8,
       {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_MAP, .offset = 16, .length_offset = 24});
-  static const decant_record no_size = {0, NULL, 0, 0};
+  static const decant_record no_size = {.size = 0, .fields = NULL, .field_count = 0};
   bad("field 0 (\"a\"): record is NULL", 32, 8, {.key = "a", .kind = DECANT_RECORD});
   bad("field 0 (\"a\"): record is NULL", 32, 8,
       {.key = "a", .kind = DECANT_FIXED_ARRAY, .element = DECANT_RECORD, .capacity = 2});
@@ -434,15 +441,57 @@ static void test_bad_tables(void) {
   bad("field 0: a DECANT_KEY is for the record of a map", 32, 8, {.kind = DECANT_KEY});
 
   decant_field itself[] = {{.key = "a", .kind = DECANT_RECORD}};
-  decant_record holder = {16, itself, 1, 0};
+  decant_record holder = {.size = 16, .fields = itself, .field_count = 1};
   itself[0].record = &holder;
   check_bad(&holder, "invalid record: field 0 (\"a\"): the record holds itself", __LINE__);
 
   decant_field odd[] = {{.key = "\xFF", .kind = DECANT_BOOL, .flags = DECANT_OPTIONAL}};
-  decant_record odd_record = {16, odd, 1, 0};
+  decant_record odd_record = {.size = 16, .fields = odd, .field_count = 1};
   char out[16];
   decant_error error = DECANT_ERROR_INIT;
   check(decant_decode(&odd_record, "{}", 2, out, &error) == DECANT_INVALID_RECORD, "not UTF-8");
+}
+
+/* What later versions may use is refused, in every call and for every kind of field; so are rows of another size. */
+static void test_reserved(void) {
+  static const decant_field names[] = {
+      {.key = "a", .kind = DECANT_INT64},
+      {.key = "a", .kind = DECANT_CHARS, .capacity = 8},
+      {.key = "a", .kind = DECANT_INT64, .flags = DECANT_OPTIONAL | DECANT_POINTER | DECANT_FROM_TEXT}};
+  static const char json[] = "{\"a\":1}";
+  for (size_t at = 0; at < 3 * sizeof names / sizeof *names; at++) {
+    decant_field field = names[at / 3];
+    decant_record record = {.size = 8, .fields = &field, .field_count = 1};
+    const char *where = "invalid record: field 0 (\"a\"): reserved is not 0";
+    if (at % 3 == 0) field.reserved = 1;
+    if (at % 3 == 1) field.reserved_pointer = &field;
+    if (at % 3 == 2) record.reserved = 1, where = "invalid record: reserved is not 0";
+    int64_t out = 7;
+    size_t length;
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "what is reserved is 0");
+    check_text(error.message, where);
+    check(decant_decode(&record, json, sizeof json - 1, &out, &error) == DECANT_INVALID_RECORD && out == 7, "decoding");
+    check_text(error.message, where);
+    check(decant_encode(&record, &out, NULL, 0, &length, &error) == DECANT_INVALID_RECORD, "encoding");
+    struct ArrowArrayStream rows;
+    check(decant_read_arrow(&record, json, sizeof json - 1, NULL, &rows, NULL, &error) == DECANT_INVALID_RECORD,
+          "columns");
+    const decant_field outer = {.key = "o", .kind = DECANT_RECORD, .record = &record};
+    const decant_record holder = {.size = 8, .fields = &outer, .field_count = 1};
+    check(decant_record_check(&holder, &error) == DECANT_INVALID_RECORD, "in a record inside");
+  }
+  decant_record record = {.size = 8, .fields = names, .field_count = 1, .reserved_pointer = &record};
+  int64_t out = 7;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&record, json, sizeof json - 1, &out, &error) == DECANT_INVALID_RECORD, "a pointer");
+  check_text(error.message, "invalid record: reserved is not 0");
+  record.reserved_pointer = NULL;
+  record.field_size = sizeof(decant_field) - 8;
+  check(decant_decode(&record, json, sizeof json - 1, &out, &error) == DECANT_INVALID_RECORD && out == 7, "other rows");
+  check_text(error.message, "invalid record: field_size is not the sizeof(decant_field) of this library");
+  record.field_size = sizeof(decant_field);
+  check(decant_decode(&record, json, sizeof json - 1, &out, &error) == DECANT_OK && out == 1, "rows of this version");
 }
 
 /* Fields in no order, in structs of more bytes than are looked at at a time. */
@@ -451,7 +500,8 @@ static void test_order(void) {
   static decant_field fields[COUNT];
   for (int at = 0; at < COUNT; at++)
     fields[at] = (decant_field){.key = "a", .kind = DECANT_INT64, .offset = 8 * (uint32_t)(at * 7 % COUNT)};
-  decant_record record = {8 * COUNT + sizeof(void *), fields, COUNT, 8 * COUNT};
+  decant_record record = {
+      .size = 8 * COUNT + sizeof(void *), .fields = fields, .field_count = COUNT, .storage_offset = 8 * COUNT};
   decant_error error = DECANT_ERROR_INIT;
   check(decant_record_check(&record, &error) == DECANT_OK, "fields in no order");
   record.storage_offset = 8 * 700;
@@ -463,7 +513,7 @@ static void test_order(void) {
   check_text(error.message, "invalid record: field 727 (\"a\"): it overlaps another field");
   decant_field large[] = {{.key = "b", .kind = DECANT_BOOL, .offset = 16384},
                           {.key = "a", .kind = DECANT_CHARS, .capacity = 16384}};
-  record = (decant_record){16385, large, 2, 0};
+  record = (decant_record){.size = 16385, .fields = large, .field_count = 2};
   check(decant_record_check(&record, &error) == DECANT_OK, "behind many bytes");
   large[1].capacity++;
   check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "the last of many bytes, shared");
@@ -504,10 +554,11 @@ static void test_arguments(void) {
 static void test_limits(void) {
   static const decant_bounds digit = {.minimum = 1, .maximum = 9}, real = {.least = 0.5, .most = 1.5};
   static const decant_bounds one_or_two = {.shortest = 1, .longest = 2};
-  static const decant_record nothing = {8, NULL, 0, 0};
+  static const decant_record nothing = {.size = 8, .fields = NULL, .field_count = 0};
   static const decant_field kind_itself = {.key = "", .kind = DECANT_KIND, .flags = DECANT_POINTER};
   static const decant_field number_itself = {.key = "", .kind = DECANT_INT64, .flags = DECANT_POINTER};
-  static const decant_record kind = {8, &kind_itself, 1, 0}, number = {8, &number_itself, 1, 0};
+  static const decant_record kind = {.size = 8, .fields = &kind_itself, .field_count = 1};
+  static const decant_record number = {.size = 8, .fields = &number_itself, .field_count = 1};
   static const struct {
     decant_field field;
     const char *json;
@@ -569,7 +620,8 @@ static void test_limits(void) {
   };
   for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
     _Alignas(8) char out[32], before[32];
-    const decant_record record = {sizeof out, &rows[at].field, 1, 24};
+    const decant_record record = {
+        .size = sizeof out, .fields = &rows[at].field, .field_count = 1, .storage_offset = 24};
     decant_error error = DECANT_ERROR_INIT;
     memset(out, 0x55, sizeof out);
     memcpy(before, out, sizeof out);
@@ -598,7 +650,8 @@ static void test_counts(void) {
        .presence_offset = offsetof(struct counts, has_text)},
       {.key = "number", .kind = DECANT_INT64, .flags = DECANT_OPTIONAL, .offset = offsetof(struct counts, number),
        .presence_offset = offsetof(struct counts, has_number)}};
-  static const decant_record record = {sizeof out, fields, 2, offsetof(struct counts, storage)};
+  static const decant_record record = {
+      .size = sizeof out, .fields = fields, .field_count = 2, .storage_offset = offsetof(struct counts, storage)};
   static const char *const texts[] = {
       "{\"text\":\"a\\nb\",\"number\":5}", "{\"number\":5,\"text\":\"\\u0061\\n\\u0062\"}",
       "{\"number\":5,\"number\":6,\"text\":\"a\\nb\"}", "{\"number\":5,\"a\":[[0]],\"text\":\"a\\nb\"}",
@@ -626,7 +679,7 @@ static void test_words_of_bounds(void) {
       {.key = "few", .kind = DECANT_CHARS, .capacity = 2, .offset = 3},
       {.key = "byte", .kind = DECANT_CHARS, .capacity = 8, .offset = 5, .bounds = &one_byte},
       {.key = "five", .kind = DECANT_INT8, .offset = 13, .bounds = &five}};
-  static const decant_record record = {16, fields, 5, 0};
+  static const decant_record record = {.size = 16, .fields = fields, .field_count = 5};
   static const char json[] = "{\"pair\":[1],\"one\":[],\"few\":\"xy\",\"byte\":\"xy\",\"five\":6}";
   static const char *const lines[] = {
       "/pair: an array of 1 element is not accepted: exactly 2 elements\n",
@@ -649,7 +702,7 @@ static void test_fields_of_one_key(void) {
   } out;
   static const decant_field fields[] = {{.key = "a", .kind = DECANT_INT64},
                                         {.key = "a", .kind = DECANT_INT64, .offset = 8}};
-  static const decant_record record = {sizeof out, fields, 2, 0};
+  static const decant_record record = {.size = sizeof out, .fields = fields, .field_count = 2};
   check(decant_decode(&record, "{\"a\":1,\"a\":2}", 13, &out, NULL) == DECANT_OK && out.a == 1 && out.b == 1,
         "both have the first");
 }
@@ -670,11 +723,13 @@ static void test_map_in_map(void) {
       {.key = "", .flags = DECANT_POINTER, .kind = DECANT_MAP, .record = &entry_record,
        .offset = offsetof(struct outer, inner), .length_offset = offsetof(struct outer, inner_count)},
       {.kind = DECANT_KEY, .offset = offsetof(struct outer, key)}};
-  static const decant_record outer_record = {sizeof(struct outer), outer_fields, 2, 0};
+  static const decant_record outer_record = {
+      .size = sizeof(struct outer), .fields = outer_fields, .field_count = 2};
   static const decant_field fields[] = {
       {.key = "", .flags = DECANT_POINTER, .kind = DECANT_MAP, .record = &outer_record,
        .offset = offsetof(struct maps, map), .length_offset = offsetof(struct maps, count)}};
-  static const decant_record record = {sizeof out, fields, 1, offsetof(struct maps, storage)};
+  static const decant_record record = {
+      .size = sizeof out, .fields = fields, .field_count = 1, .storage_offset = offsetof(struct maps, storage)};
   const char *json = "{\"a\":{\"x\":1,\"y\":2},\"b\":{\"z\":3}}";
   if (!check(decant_decode(&record, json, strlen(json), &out, NULL) == DECANT_OK, "maps of maps")) return;
   check(out.count == 2 && out.map[0].inner_count == 2 && out.map[1].inner[0].value == 3, "all their members");
@@ -693,7 +748,7 @@ static void test_long_reports(void) {
     names[at] = (decant_name){texts[at], at};
   }
   const decant_field field = {.key = "a", .kind = DECANT_ENUM, .names = names};
-  const decant_record record = {16, &field, 1, 0};
+  const decant_record record = {.size = 16, .fields = &field, .field_count = 1};
   char out[16];
   decant_error error = DECANT_ERROR_INIT;
   check(decant_decode(&record, "{\"a\":\"m\"}", 9, out, &error) == DECANT_INVALID_VALUE, "no such name");
@@ -717,7 +772,7 @@ static void test_wide_names(void) {
   const decant_field fields[] = {
       {.key = "enum", .kind = DECANT_ENUM, .names = names, .flags = DECANT_OPTIONAL},
       {.key = "flags", .kind = DECANT_FLAGS, .offset = 4, .names = names, .flags = DECANT_OPTIONAL}};
-  const decant_record record = {8, fields, 2, 0};
+  const decant_record record = {.size = 8, .fields = fields, .field_count = 2};
   uint32_t out[2] = {7, 7};
   decant_error error = DECANT_ERROR_INIT;
   check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "a name of 33 bits");
@@ -738,19 +793,19 @@ static void test_wide_names(void) {
 /* What is wrong with a record inside others, and which field holds it: the nearest that has a name. */
 static void test_faults_inside(void) {
   decant_field inner[] = {{.key = "x", .kind = DECANT_INT32}};
-  decant_record inside = {4, inner, 1, 0};
+  decant_record inside = {.size = 4, .fields = inner, .field_count = 1};
   const decant_field element = {.key = "",
                                 .kind = DECANT_ARRAY,
                                 .element = DECANT_RECORD,
                                 .flags = DECANT_POINTER,
                                 .length_offset = 8,
                                 .record = &inside};
-  const decant_record row = {16, &element, 1, 0};
+  const decant_record row = {.size = 16, .fields = &element, .field_count = 1};
   decant_field fields[] = {
       {.key = "id", .kind = DECANT_INT64},
       {.key = "at", .kind = DECANT_RECORD, .offset = 8, .record = &inside},
       {.key = "rows", .kind = DECANT_ARRAY, .element = DECANT_RECORD, .offset = 16, .length_offset = 24, .record = &row}};
-  decant_record record = {40, fields, 3, 32};
+  decant_record record = {.size = 40, .fields = fields, .field_count = 3, .storage_offset = 32};
   decant_error error = DECANT_ERROR_INIT;
   check(decant_record_check(&record, &error) == DECANT_OK, error.message);
   inner[0].offset = 4;
@@ -764,7 +819,7 @@ static void test_faults_inside(void) {
   decant_record_check(&record, &error);
   check_text(error.message, "invalid record: \"rows\": fields is NULL");
   inner[0] = (decant_field){.kind = DECANT_KEY};
-  inside = (decant_record){sizeof(char *), inner, 1, 0};
+  inside = (decant_record){.size = sizeof(char *), .fields = inner, .field_count = 1};
   fields[1] = (decant_field){
       .key = "map", .kind = DECANT_MAP, .offset = 8, .length_offset = 32, .record = &inside};
   decant_record_check(&record, &error);
@@ -779,7 +834,7 @@ static void test_closed_bounds(void) {
     const decant_field fields[] = {
         {.key = "a", .kind = DECANT_BOOL},
         {.key = "b", .kind = DECANT_DOUBLE, .offset = 8, .bounds = &closed[at], .flags = DECANT_OPTIONAL}};
-    const decant_record record = {16, fields, 2, 0};
+    const decant_record record = {.size = 16, .fields = fields, .field_count = 2};
     double out[2];
     decant_error error = DECANT_ERROR_INIT;
     check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "closed bounds");
@@ -796,7 +851,8 @@ struct twice {
 static const decant_record chain_record;
 static const decant_field chain_field = {.key = "a", .kind = DECANT_RECORD_POINTER, .flags = DECANT_OPTIONAL,
                                          .offset = offsetof(struct twice, left), .record = &chain_record};
-static const decant_record chain_record = {sizeof(struct twice), &chain_field, 1, 0};
+static const decant_record chain_record = {
+    .size = sizeof(struct twice), .fields = &chain_field, .field_count = 1};
 
 /* A document that goes deeper than records may nest: 32 deep, the outermost not counted. */
 static void test_depth(void) {
@@ -810,14 +866,17 @@ static void test_depth(void) {
     for (int at = 0; at < depth; at++) strcat(twice, "{\"a\":");
     strcat(twice, "{}");
     for (int at = 0; at < depth; at++) strcat(twice, "}");
-    const decant_record record = {sizeof chain, &chain_field, 1, offsetof(struct twice, storage)};
+    const decant_record record = {
+        .size = sizeof chain, .fields = &chain_field,
+        .field_count = 1, .storage_offset = offsetof(struct twice, storage)};
     const decant_status status = decant_decode(&record, twice, strlen(twice), &chain, NULL);
     check(status == (depth == 32 ? DECANT_OK : DECANT_TOO_DEEP), "32 deep");
     if (status == DECANT_OK) decant_free(&record, &chain);
   }
   const decant_field fields[] = {
       {.key = "", .flags = DECANT_POINTER, .kind = DECANT_RECORD, .record = &tree_record}};
-  decant_record record = {sizeof(struct tree) + 8, fields, 1, sizeof(struct tree)};
+  decant_record record = {
+      .size = sizeof(struct tree) + 8, .fields = fields, .field_count = 1, .storage_offset = sizeof(struct tree)};
   char out[sizeof(struct tree) + 8];
   decant_error error = DECANT_ERROR_INIT;
   check(decant_decode(&record, json, strlen(json), out, &error) == DECANT_TOO_DEEP, "too deep");
@@ -830,8 +889,9 @@ static const decant_field twice_fields[] = {
      .offset = offsetof(struct twice, left), .record = &twice_record},
     {.key = "/a", .kind = DECANT_RECORD_POINTER, .flags = DECANT_OPTIONAL | DECANT_POINTER,
      .offset = offsetof(struct twice, right), .record = &twice_record}};
-static const decant_record twice_record = {sizeof(struct twice), twice_fields, 2,
-                                           offsetof(struct twice, storage)};
+static const decant_record twice_record = {
+    .size = sizeof(struct twice), .fields = twice_fields,
+    .field_count = 2, .storage_offset = offsetof(struct twice, storage)};
 
 static void test_doubling(void) {
   struct twice out;
@@ -987,7 +1047,9 @@ static void test_small(void) {
       {.key = "c", .kind = DECANT_TEXT, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, c)},
       {.key = "d", .kind = DECANT_INT32, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, d)},
       {.key = "e", .kind = DECANT_BOOL, .flags = DECANT_OPTIONAL, .offset = offsetof(struct small, e)}};
-  static const decant_record record = {sizeof(struct small), fields, 5, offsetof(struct small, storage)};
+  static const decant_record record = {
+      .size = sizeof(struct small), .fields = fields,
+      .field_count = 5, .storage_offset = offsetof(struct small, storage)};
   static const decant_memory memory = {take, give, NULL};
   static const struct {
     const char *json;
@@ -1064,7 +1126,9 @@ static void test_duplicates(void) {
        .record = &entry_record,
        .offset = offsetof(struct pair, map),
        .length_offset = offsetof(struct pair, count)}};
-  decant_record record = {sizeof(struct pair), fields, 3, offsetof(struct pair, storage)};
+  decant_record record = {
+      .size = sizeof(struct pair), .fields = fields,
+      .field_count = 3, .storage_offset = offsetof(struct pair, storage)};
   static char json[2048];
   decant_options options = DECANT_OPTIONS_INIT;
   decant_error error = DECANT_ERROR_INIT;
@@ -1102,7 +1166,8 @@ static const decant_field item_fields[] = {
     {.key = "name", .kind = DECANT_TEXT, .offset = offsetof(struct item, name)},
     {.key = "tags", .kind = DECANT_ARRAY, .element = DECANT_STRING, .offset = offsetof(struct item, tags),
      .length_offset = offsetof(struct item, tag_count)}};
-static const decant_record item_record = {sizeof(struct item), item_fields, 3, 0};
+static const decant_record item_record = {
+    .size = sizeof(struct item), .fields = item_fields, .field_count = 3};
 
 enum { ITEMS = 500 };
 enum { ALIKE, MORE, LESS, SHAPES };
@@ -1170,7 +1235,9 @@ static void test_relaxations(void) {
       {.key = "text", .kind = DECANT_STRING, .offset = offsetof(struct loose, text),
        .length_offset = offsetof(struct loose, text_length)},
       {.key = "raw", .kind = DECANT_RAW, .offset = offsetof(struct loose, raw)}};
-  static const decant_record record = {sizeof(struct loose), fields, 3, offsetof(struct loose, storage)};
+  static const decant_record record = {
+      .size = sizeof(struct loose), .fields = fields,
+      .field_count = 3, .storage_offset = offsetof(struct loose, storage)};
   static const struct {
     uint32_t needs;
     const char *json, *raw;
@@ -1297,14 +1364,16 @@ static void test_large_document(void) {
       {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct item, id)},
       {.key = "name", .kind = DECANT_STRING, .flags = DECANT_OPTIONAL, .offset = offsetof(struct item, name)},
       {.key = "score", .kind = DECANT_DOUBLE, .flags = DECANT_OPTIONAL, .offset = offsetof(struct item, score)}};
-  static const decant_record item_record = {sizeof(struct item), item_fields, 3, 0};
+  static const decant_record item_record = {
+      .size = sizeof(struct item), .fields = item_fields, .field_count = 3};
   static const decant_field fields[] = {{.key = "items",
                                          .kind = DECANT_ARRAY,
                                          .element = DECANT_RECORD,
                                          .record = &item_record,
                                          .offset = offsetof(struct items, all),
                                          .length_offset = offsetof(struct items, count)}};
-  static const decant_record record = {sizeof out, fields, 1, offsetof(struct items, storage)};
+  static const decant_record record = {
+      .size = sizeof out, .fields = fields, .field_count = 1, .storage_offset = offsetof(struct items, storage)};
   static const char *const forms[] = {"{\"id\":%d,\"name\":\"n%d\",\"score\":%d.5}",
                                       "{\"name\":\"n%2$d\",\"id\":%1$d,\"score\":%3$d.5}",
                                       "{\"score\":%3$d.5,\"name\":\"n%2$d\",\"x\":0,\"id\":%1$d}",
@@ -1352,6 +1421,7 @@ int main(void) {
   test_obstacles();
   test_many_errors();
   test_bad_tables();
+  test_reserved();
   test_order();
   test_arguments();
   test_limits();

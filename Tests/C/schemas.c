@@ -123,7 +123,7 @@ static void odd_tables(void) {
        .bounds = &natural,
        .flags = DECANT_DEFAULT,
        .default_value = &unknown}};
-  const decant_record record = {24, fields, 4, 0};
+  const decant_record record = {.size = 24, .fields = fields, .field_count = 4};
   char *text = described(&record);
   check_text(text,
              "{\"fields\":[{\"key\":\"a\",\"kind\":\"double\",\"minimum\":0.5},{\"key\":\"b\",\"kind\":\"double\"},"
@@ -146,8 +146,9 @@ static void odd_tables(void) {
 
 /* A description of a table's description is the same, and both accept the same. */
 static void there_and_back(void) {
-  const decant_record all = {sizeof(struct everything), everything_fields,
-                             sizeof everything_fields / sizeof *everything_fields - 1, 0};
+  const decant_record all = {
+      .size = sizeof(struct everything), .fields = everything_fields,
+      .field_count = sizeof everything_fields / sizeof *everything_fields - 1};
   char *first = described(&all);
   check(strstr(first, "\"default\":80") != NULL, "its defaults");
   decant_schema *schema = parse(first);
@@ -160,7 +161,7 @@ static void there_and_back(void) {
   static const decant_bounds bounds = {1, 2, 1, 2, 3, 4};
   const decant_field odd_field = {
       .key = "a", .kind = DECANT_BOOL, .flags = DECANT_FROM_TEXT, .capacity = 3, .bounds = &bounds};
-  const decant_record odd_record = {1, &odd_field, 1, 0};
+  const decant_record odd_record = {.size = 1, .fields = &odd_field, .field_count = 1};
   char *odd = described(&odd_record);
   check_text(odd, "{\"fields\":[{\"key\":\"a\",\"kind\":\"bool\"}]}");
   decant_schema_free(parse(odd));
@@ -173,7 +174,7 @@ static void there_and_back(void) {
                                    .names = wide,
                                    .flags = DECANT_DEFAULT,
                                    .default_value = &standard};
-  const decant_record wide_record = {sizeof(int32_t), &wide_field, 1, 0};
+  const decant_record wide_record = {.size = sizeof(int32_t), .fields = &wide_field, .field_count = 1};
   char *named = described(&wide_record);
   check_text(named,
              "{\"fields\":[{\"key\":\"a\",\"kind\":\"enum\",\"names\":{\"a\":4294967295},\"default\":\"a\"}]}");

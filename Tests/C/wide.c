@@ -143,7 +143,7 @@ static double time_fields(int count, bool *fine) {
     sprintf(keys[at], "k%d", at);
     fields[at] = (decant_field){.key = keys[at], .kind = DECANT_INT64, .offset = (uint32_t)at * 8};
   }
-  const decant_record record = {(size_t)count * 8, fields, (size_t)count, 0};
+  const decant_record record = {.size = (size_t)count * 8, .fields = fields, .field_count = (size_t)count};
   double best = 1e9;
   for (int run = 0; run < 3; run++) {
     const clock_t start = clock();

@@ -37,11 +37,12 @@ class Field(c.Structure):
                 ("flags", c.c_uint32), ("offset", c.c_uint32), ("length_offset", c.c_uint32),
                 ("presence_offset", c.c_uint32), ("capacity", c.c_uint32), ("reserved", c.c_uint32),
                 ("record", c.POINTER(Record)), ("names", c.POINTER(Name)), ("bounds", c.POINTER(Bounds)),
-                ("default_value", c.c_void_p)]
+                ("default_value", c.c_void_p), ("reserved_pointer", c.c_void_p)]
 
 
 Record._fields_ = [("size", c.c_size_t), ("fields", c.POINTER(Field)), ("field_count", c.c_size_t),
-                   ("storage_offset", c.c_size_t)]
+                   ("storage_offset", c.c_size_t), ("field_size", c.c_uint32), ("reserved", c.c_uint32),
+                   ("reserved_pointer", c.c_void_p)]
 
 
 class Table:
@@ -88,7 +89,7 @@ class Table:
                 field.length_offset = offset
                 offset += 8
         offset = (offset + 7) & ~7
-        self.record = Record(max(offset, 8), self.fields, len(fields), 0)
+        self.record = Record(max(offset, 8), self.fields, len(fields), 0, c.sizeof(Field))
 
 
 class Rows:

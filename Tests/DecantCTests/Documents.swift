@@ -52,8 +52,10 @@ struct TextInCTests {
         unsafe field.key = name.baseAddress
         field.kind = UInt16(DECANT_INT64)
         return unsafe withUnsafePointer(to: field) { field in
-          var record = unsafe decant_record(
-            size: 8, fields: field, field_count: 1, storage_offset: 0)
+          var record = decant_record()
+          record.size = 8
+          unsafe record.fields = field
+          record.field_count = 1
           var out: Int64 = 0
           return unsafe decant_decode(&record, "{}", 2, &out, &error)
         }

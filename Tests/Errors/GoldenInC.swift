@@ -139,8 +139,12 @@ private struct Table: @unchecked Sendable {
     let copy = UnsafeMutablePointer<decant_field>.allocate(capacity: max(1, fields.count))
     unsafe copy.initialize(from: fields, count: fields.count)
     let record = UnsafeMutablePointer<decant_record>.allocate(capacity: 1)
-    unsafe record.initialize(
-      to: decant_record(size: 200, fields: copy, field_count: fields.count, storage_offset: 192))
+    var table = decant_record()
+    table.size = 200
+    unsafe table.fields = UnsafePointer(copy)
+    table.field_count = fields.count
+    table.storage_offset = 192
+    unsafe record.initialize(to: table)
     unsafe self.record = unsafe UnsafePointer(record)
   }
 

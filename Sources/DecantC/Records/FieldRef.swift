@@ -34,6 +34,18 @@ struct RecordRef: Equatable {
   var hasFields: Bool { unsafe table.fields != nil }
   var storageOffset: Int { table.storage_offset }
 
+  /// Whether the rows are as large as this version's.
+  @inline(__always)
+  var hasKnownFieldSize: Bool {
+    table.field_size == 0 || table.field_size == UInt32(MemoryLayout<decant_field>.stride)
+  }
+
+  /// Whether the members that later versions may use are zeros.
+  @inline(__always)
+  var hasNothingReserved: Bool {
+    unsafe table.reserved == 0 && table.reserved_pointer == nil
+  }
+
   /// Whether the storage is before the first field, or at `end` or behind it.
   func isStorageApart(from end: Int) -> Bool {
     let storage = storageOffset
@@ -127,6 +139,12 @@ struct FieldRef: Equatable {
   var mayBeAbsent: Bool { has(DECANT_OPTIONAL | DECANT_DEFAULT) }
   /// No flags but DECANT_OPTIONAL, and no bounds: nothing but a value's kind to look at.
   var isPlain: Bool { flags <= UInt32(DECANT_OPTIONAL) && !hasBounds }
+
+  /// Whether the members that later versions may use are zeros.
+  @inline(__always)
+  var hasNothingReserved: Bool {
+    unsafe row.reserved == 0 && row.reserved_pointer == nil
+  }
 
   /// No flags but DECANT_POINTER, no bounds and no presence: always there, and any number of elements will do.
   var isBare: Bool {

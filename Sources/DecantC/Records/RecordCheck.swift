@@ -48,7 +48,7 @@ struct PlainFields {
   @inline(__always)
   mutating func take(_ field: FieldRef) -> Bool {
     guard let kind = field.knownKind, !kind.hasContent, field.flags <= UInt32(DECANT_OPTIONAL),
-      field.hasKey, field.plainPresenceOffset == 0
+      field.hasKey, field.plainPresenceOffset == 0, field.hasNothingReserved
     else { return false }
     let begin = field.offset
     var last = begin &+ kind.width
@@ -121,6 +121,7 @@ struct RecordCheck {
     // Where overlaps are looked for, all fields are looked at.
     var isOrdered = !isThorough
     for field in record.fields where !plain.take(field) {
+      if !field.hasNothingReserved { return fail("reserved is not 0", record, field) }
       guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
       let width = checkSpecial(field, kind, of: here)
       if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
@@ -150,6 +151,10 @@ struct RecordCheck {
     let count = record.fieldCount
     let storage = record.storageOffset
     fields &+= count
+    if !record.hasKnownFieldSize {
+      return fail("field_size is not the sizeof(decant_field) of this library", record)
+    }
+    if !record.hasNothingReserved { return fail("reserved is not 0", record) }
     if count > 0, !record.hasFields { return fail("fields is NULL", record) }
     // As numbers without sign, negative ones are too large.
     if UInt(bitPattern: count) > UInt(mostFields) || fields > mostFields {

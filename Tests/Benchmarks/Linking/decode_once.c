@@ -22,8 +22,10 @@ static const decant_field fields[] = {
     {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct user, id)},
     {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct user, name)},
     {.key = "email", .kind = DECANT_STRING, .offset = offsetof(struct user, email)}};
-static const decant_record record = {sizeof(struct user), fields, 3,
-                                     offsetof(struct user, storage)};
+static const decant_record record = {.size = sizeof(struct user),
+                                     .fields = fields,
+                                     .field_count = 3,
+                                     .storage_offset = offsetof(struct user, storage)};
 static const char json[] = "{\"id\":1,\"name\":\"Cool User\",\"email\":\"u.cool@example.com\"}";
 #endif
 

@@ -26,7 +26,8 @@ decant_field field(const char *key, uint16_t kind, size_t offset) {
 
 const decant_field fields[] = {field("id", DECANT_INT64, offsetof(user, id)),
                                field("name", DECANT_STRING, offsetof(user, name))};
-const decant_record record = {sizeof(user), fields, 2, offsetof(user, storage)};
+const decant_record record = {sizeof(user), fields, 2, offsetof(user, storage), sizeof(decant_field),
+                              0, nullptr};
 
 class decoded_user {
  public:

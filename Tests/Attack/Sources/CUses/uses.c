@@ -22,8 +22,10 @@ static const decant_field good_fields[] = {
 static const decant_field bad_fields[] = {
     {.key = "id", .kind = DECANT_BOOL, .offset = offsetof(struct record, on)},
 };
-static const decant_record good = {sizeof(struct record), good_fields, 1, 0};
-static const decant_record bad = {sizeof(struct record), bad_fields, 1, 0};
+static const decant_record good = {
+    .size = sizeof(struct record), .fields = good_fields, .field_count = 1};
+static const decant_record bad = {
+    .size = sizeof(struct record), .fields = bad_fields, .field_count = 1};
 
 #define COLUMN(name) \
   { .key = name, .kind = DECANT_INT64, .flags = DECANT_OPTIONAL }
@@ -156,7 +158,8 @@ static size_t columns(bool fails, const char *json, size_t length, const decant_
                              COLUMNS("k3"),
                              {.key = "none", .kind = DECANT_INT64}};
   for (uint32_t at = 0; at < 41; at++) fields[at].offset = at * 8;
-  const decant_record record = {sizeof(int64_t[41]), fields, fails ? 41 : 40, 0};
+  const decant_record record = {
+      .size = sizeof(int64_t[41]), .fields = fields, .field_count = fails ? 41 : 40};
   struct ArrowArrayStream streams[2];
   size_t found = 0;
   if (decant_read_arrow(&record, json, length, options, &streams[0], &streams[1], NULL) !=
