@@ -8,16 +8,17 @@
 import mmap
 import os
 import signal
+from typing import Literal
 
+import decant
 import pyarrow as pa
 
-from decant_arrow import LINE, UTF8, Schema, read, split
-
-EVENTS = """{"fields":[
-  {"key":"id","kind":"int64"},
-  {"key":"kind","kind":"enum","names":["view","purchase"]},
-  {"key":"user","kind":"record","fields":[{"key":"id","kind":"int64"},{"key":"name","kind":"string","optional":true}]},
-  {"key":"score","kind":"double","optional":true}]}"""
+EVENTS = decant.Schema({
+    "id": "int64",
+    "kind": Literal["view", "purchase"],
+    "user": {"id": "int64", "name": "string?"},
+    "score": "double?",
+})
 
 PIECE = 64 << 20  # bytes that a task reads at a time
 REJECTS = 1000  # of a piece that are told one by one; the rest is counted
@@ -29,9 +30,9 @@ def pieces(path, size=PIECE):
     """The pieces of a file, as rows of PIECES. Line feeds are counted at the speed of the disk."""
     if os.path.getsize(path) == 0:
         return []
-    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY) as data:
-        found = split(data, (len(data) + size - 1) // size)
-    return [{"file": path, "offset": offset, "length": length, "line": line} for offset, length, line in found]
+    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        found = decant.split(data, (len(data) + size - 1) // size)
+    return [{"file": path, "offset": piece.offset, "length": piece.length, "line": piece.first_line} for piece in found]
 
 
 def plain(field):
@@ -46,9 +47,8 @@ def plain(field):
 
 def schema():
     """What `read_piece` yields: rows and rejects, of which each line has one."""
-    rows, rejects = read(Schema(EVENTS), b"", columns=LINE | UTF8)
-    types = [pa.struct([plain(field) for field in pa.RecordBatchReader.from_stream(stream).schema])
-             for stream in (rows, rejects)]
+    rows = decant.read(b"", EVENTS, line_numbers=True)
+    types = [pa.struct([plain(field) for field in pa.schema(stream)]) for stream in (rows, rows.rejects)]
     return pa.schema([("file", pa.string()), ("row", types[0]), ("reject", types[1])])
 
 
@@ -58,10 +58,9 @@ def read_piece(file, offset, length, line):
         input_.seek(offset)
         data = input_.read(length)
     out = schema()
-    streams = read(Schema(EVENTS), data, columns=LINE | UTF8, first_line=line, first_offset=offset,
-                   maximum_errors=REJECTS)
-    for place, stream in enumerate(streams, 1):
-        for batch in pa.RecordBatchReader.from_stream(stream):
+    rows = decant.read(data, EVENTS, line_numbers=True, first_line=line, first_offset=offset, rejects=REJECTS)
+    for place, stream in enumerate((rows, rows.rejects), 1):
+        for batch in stream.reader():
             struct = batch.to_struct_array().cast(out.field(place).type)
             arrays = [pa.repeat(file, len(batch)), pa.nulls(len(batch), out.field(3 - place).type)]
             arrays.insert(place, struct)

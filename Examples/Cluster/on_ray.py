@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # A directory of JSON Lines to Parquet by Ray Data: files, pieces, batches. Here on two workers; `ray.init(address=…)`
-# makes it as many as the cluster has, if the directories are shared and libdecant is on every machine.
+# makes it as many as the cluster has, if the directories are shared and the wheel is installed on every machine.
 #
 #   on_ray.py INPUT OUTPUT
 

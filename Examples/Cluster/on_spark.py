@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # A directory of JSON Lines to Parquet by Spark: files, pieces, batches, each by mapInArrow. Here on two local workers;
-# `spark-submit --master …` makes it as many as the cluster has, if the directories are shared and libdecant is on every
-# machine.
+# `spark-submit --master …` makes it as many as the cluster has, if the directories are shared and the wheel is installed on
+# every machine.
 #
 #   on_spark.py INPUT OUTPUT
 
@@ -21,9 +21,9 @@ from events import PIECE, PIECES, pieces, read_piece, report, schema
 def main(input_, output):
     size = int(os.environ.get("DECANT_PIECE", PIECE))
     files = [(path,) for path in sorted(glob.glob(os.path.join(os.path.abspath(input_), "*.ndjson")))]
-    # Two workers, and four attempts for each task.
+    # Two workers, and four attempts for each task. Snappy, Spark's default, is a library for glibc, which Java may not have.
     spark = (SparkSession.builder.master(os.environ.get("DECANT_MASTER", "local[2,4]"))
-             .config("spark.ui.enabled", "false").config("spark.sql.parquet.compression.codec", "snappy")
+             .config("spark.ui.enabled", "false").config("spark.sql.parquet.compression.codec", "gzip")
              .getOrCreate())
     spark.sparkContext.setLogLevel("OFF")
 

@@ -7,19 +7,19 @@
 
 import sys
 import tempfile
+from typing import Literal
 
+import decant
 import duckdb
 import polars
-import pyarrow
 
-from decant_arrow import LINE, UTF8, DecantError, Schema, read, read_file
-
-EVENTS = Schema("""{"fields":[
-  {"key":"id","kind":"int64"},
-  {"key":"kind","kind":"enum","names":["view","purchase"]},
-  {"key":"user","kind":"record","fields":[{"key":"id","kind":"int64"},{"key":"name","kind":"string","optional":true}]},
-  {"key":"tags","kind":"array","element":"string","optional":true},
-  {"key":"score","kind":"double","optional":true}]}""")
+EVENTS = decant.Schema({
+    "id": "int64",
+    "kind": Literal["view", "purchase"],
+    "user": {"id": "int64", "name": "string?"},
+    "tags": decant.field(["string"], optional=True),
+    "score": "double?",
+})
 
 
 def make(path, count):
@@ -33,13 +33,13 @@ def make(path, count):
 
 
 def show(path):
-    rows, rejects = read_file(EVENTS, path, columns=LINE)
-    table = pyarrow.RecordBatchReader.from_stream(rows).read_all()
+    rows = decant.read(path, EVENTS, line_numbers=True)
+    table = rows.arrow()
     table.validate(full=True)
-    print("pyarrow:", table.num_rows, "rows;", pyarrow.RecordBatchReader.from_stream(rejects).read_all().num_rows,
-          "rejects")
+    print("pyarrow:", table.num_rows, "rows;", rows.rejects.arrow().num_rows, "rejects")
 
-    rows, rejects = read_file(EVENTS, path)
+    rows = decant.read(path, EVENTS)
+    rejects = rows.rejects
     database = duckdb.connect()
     database.execute("CREATE TABLE events AS SELECT * FROM rows")
     database.execute("CREATE TABLE bad AS SELECT * FROM rejects")
@@ -48,16 +48,15 @@ def show(path):
     print(database.sql("""SELECT path, code, min_by(message, line) AS message, sum(count) AS lines, min(line) AS first
                           FROM bad GROUP BY path, code ORDER BY first"""))
 
-    rows, rejects = read_file(EVENTS, path)
+    rows = decant.read(path, EVENTS)
     print(polars.DataFrame(rows).group_by("kind").agg(polars.col("score").mean()).sort("kind"))
-    print(polars.DataFrame(rejects).select("line", "offset", "path", "message").head(3))
+    print(polars.DataFrame(rows.rejects).select("line", "offset", "path", "message").head(3))
 
-    rows, _ = read_file(EVENTS, path, columns=UTF8)
-    print(pyarrow.RecordBatchReader.from_stream(rows).read_pandas()[["id", "kind", "score"]].tail(2))
+    print(decant.read(path, EVENTS).pandas()[["id", "kind", "score"]].tail(2))
 
     try:
-        Schema('{"fields":[{"key":"id","kind":"integer"}]}')
-    except DecantError as error:
+        decant.Schema('{"fields":[{"key":"id","kind":"integer"}]}')
+    except decant.DecantError as error:
         print(error)
 
 

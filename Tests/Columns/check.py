@@ -14,7 +14,7 @@ import duckdb
 import polars
 import pyarrow as pa
 
-from decant import *
+from tables import *
 
 passed = failed = skipped = 0
 

@@ -29,7 +29,7 @@ LARGE = {"id": "int", "time": "text", "kind": "text", "user": {"id": "int", "nam
 
 
 def table_of(columns):
-    import decant as d
+    import tables as d
     kinds = {"int": d.INT64, "text": d.STRING, "real": d.DOUBLE, "bool": d.BOOL}
     fields = []
     for name, kind in columns.items():
@@ -53,7 +53,7 @@ def next_batch(reader):
 
 
 def decant_way(path, columns, flags=0, threads=1, keeps=True):
-    import decant as d
+    import tables as d
     import mmap
     import pyarrow
 
@@ -93,7 +93,7 @@ def decant_way(path, columns, flags=0, threads=1, keeps=True):
 
 def decant_to_duckdb(path, columns):
     import duckdb
-    import decant as d
+    import tables as d
     import mmap
 
     table = d.Table(table_of(columns))

@@ -2,21 +2,48 @@
 # SPDX-License-Identifier: MIT
 #
 # decant_read_arrow() for Python, over ctypes: tables as nested lists, and both streams as objects that every consumer
-# of the Arrow PyCapsule interface takes. The structs and the library are those of Examples/Columns.
+# of the Arrow PyCapsule interface takes. For tables that descriptions do not have; the package for Python is in Sources/Python.
 
 import ctypes as c
-import pathlib
-import sys
+import os
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Examples" / "Columns"))
-from decant_arrow import BORROW, LINE, UTF8, Error, Options, Piece, Stream, library
-
+library = c.CDLL(os.environ["DECANT_LIBRARY"])
+library.decant_split_lines.restype = c.c_size_t
+LINE, UTF8, BORROW = 1, 2, 4  # DECANT_COLUMNS_…
 KINDS = ("BOOL INT8 INT16 INT32 INT64 UINT8 UINT16 UINT32 UINT64 FLOAT DOUBLE STRING TEXT CHARS ENUM FLAGS RAW KIND "
          "RECORD RECORD_POINTER ARRAY FIXED_ARRAY MAP KEY").split()
 for number, name in enumerate(KINDS, 1):
     globals()[name] = number
 OPTIONAL, DEFAULT, POINTER, FROM_TEXT = 1, 2, 4, 8
 WIDTHS = dict(zip(range(1, 25), (1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 0, 4, 4, 8, 4, 0, 8, 8, 0, 8, 8)))
+
+
+class Stream(c.Structure):  # struct ArrowArrayStream
+    pass
+
+
+Stream._fields_ = [(name, c.c_void_p) for name in ("get_schema", "get_next", "get_last_error")] + [
+    ("release", c.CFUNCTYPE(None, c.POINTER(Stream))), ("private_data", c.c_void_p)]
+
+
+class Error(c.Structure):  # decant_error
+    _fields_ = [("size", c.c_size_t), ("code", c.c_int32), ("error_count", c.c_int32), ("offset", c.c_int64),
+                ("line", c.c_int64), ("column", c.c_int64), ("path", c.c_char * 256), ("message", c.c_char * 1024),
+                ("details", c.c_char * 2048)]
+
+
+class Options(c.Structure):  # decant_options, up to the last member that is used here
+    _fields_ = [("size", c.c_size_t), ("engine", c.c_int32), ("duplicate_keys", c.c_int32),
+                ("maximum_depth", c.c_size_t), ("maximum_bytes", c.c_size_t), ("maximum_errors", c.c_size_t),
+                ("source_name", c.c_char_p), ("memory", c.c_void_p), ("buffer", c.c_void_p),
+                ("buffer_size", c.c_size_t), ("relaxations", c.c_uint32), ("redacts_input", c.c_int32),
+                ("first_line", c.c_int64), ("first_offset", c.c_int64), ("batch_rows", c.c_int64),
+                ("columns", c.c_uint32), ("reserved", c.c_uint32), ("framing", c.c_int32),
+                ("skips_byte_order_mark", c.c_int32), ("elements_at", c.c_char_p)]
+
+
+class Piece(c.Structure):  # decant_piece
+    _fields_ = [("json", c.c_void_p), ("length", c.c_size_t), ("first_line", c.c_int64), ("first_offset", c.c_int64)]
 
 
 class Name(c.Structure):

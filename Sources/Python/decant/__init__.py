@@ -1,0 +1,24 @@
+# Decant: JSON decoding for Swift and C.
+# SPDX-License-Identifier: MIT
+"""JSON Lines as columns of Arrow, with every line that is wrong: its number, its byte, the path and the reason.
+
+    import decant, duckdb
+
+    rows = decant.read("events.ndjson", {"id": "int64", "kind": "string", "score": "double?"})
+    duckdb.sql("CREATE TABLE events AS SELECT * FROM rows")
+    for reject in rows.rejects:
+        print(reject.line, reject.path, reject.message)
+
+Whatever knows the Arrow PyCapsule interface takes `rows` and `rows.rejects`: pyarrow, DuckDB, Polars, pandas,
+nanoarrow. The package needs none of them.
+"""
+
+from ._decant import DecantError, version as __version__
+from ._infer import Inference, infer
+from ._rows import Batch, Reject, Rejects, Rows, read, split
+from ._schema import Field, Schema, field
+
+__all__ = [
+    "Batch", "DecantError", "Field", "Inference", "Reject", "Rejects", "Rows", "Schema", "__version__", "field", "infer",
+    "read", "split",
+]

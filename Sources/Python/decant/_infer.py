@@ -1,0 +1,294 @@
+# Decant: JSON decoding for Swift and C.
+# SPDX-License-Identifier: MIT
+"""A description to begin with, of a sample: what was seen, how often, and where first."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from . import _decant
+from ._rows import _Opened, read
+from ._schema import Schema, field
+
+_NAMES = 16  # of an enum that is proposed
+_TEXTS = 64  # of a field that are counted
+_KEYS = 100  # of objects that may have any key
+_WORDS = {"null": "null", "bool": "boolean", "integer": "integer", "number": "number", "string": "string", "array": "array",
+          "object": "object"}
+
+
+class Inference:
+    """What a sample looks like. `str()` is a description with a comment for each field, to look at and to change.
+
+    schema: of the description. lines: how many were looked at. bad: how many of them are no objects. fields: the
+    description, as a dictionary.
+    """
+
+    def __init__(self, root: _Node, lines: int, bad: list[tuple[int, str]], is_whole: bool) -> None:
+        self._root, self.lines, self.bad, self.is_whole = root, lines, bad, is_whole
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        return {"fields": [{"key": key, **node.description()} for key, node in self._root.members.items()]}
+
+    @property
+    def schema(self) -> Schema:
+        return Schema(str(self))
+
+    def __str__(self) -> str:
+        head = [f"// {_count(self.lines, 'row')}" + ("" if self.is_whole else ", the first ones") + " of the source"]
+        if self.bad:
+            line, message = self.bad[0]
+            head.append(f"// {_count(len(self.bad), 'row')} without an object, first in line {line}: {_plain(message)}")
+        return "\n".join([*head, '{"fields":[', *_lines(self._root, 1), "]}"]) + "\n"
+
+
+def infer(source: Any, *, rows: int | None = 10_000, framing: str = "lines", elements: str | None = None) -> Inference:
+    """Looks at a source, and writes a description.
+
+        print(decant.infer("events.ndjson"))
+        // 10,000 rows, the first ones of the source
+        {"fields":[
+          {"key":"id","kind":"int64"},  // 10,000 integers from line 1, from 1 to 10,000
+          {"key":"score","kind":"double","optional":true},  // 9,990 numbers from line 1; 10 strings from line 501; absent …
+
+    source, framing, elements: as in `read`. rows: how many are looked at; None: all. A field that has values of several
+    kinds gets the most frequent one, and the comment says what the others are and where: those lines will be rejects. A
+    field that is absent or null somewhere is optional. Numbers are integers by their text: 1.0 is none.
+    """
+    with _Opened(source) as opened:
+        sample = _Sample(opened)
+    seen = read(sample, {"value": field("raw", pointer="")}, framing=framing, elements=elements, line_numbers=True,
+                batch_rows=1024)
+    root, bad = _Node(), []
+    count = others = last = 0
+    while not sample.is_ended and (batch := seen._stream.read_batch()) is not None:
+        for text, line in _decant.tuples_of_texts(batch):
+            if count == rows:
+                sample.is_ended = True
+                break
+            count, last = count + 1, line
+            value = json.loads(text, object_pairs_hook=_Members, parse_int=_Integer, parse_float=_Number)
+            if isinstance(value, _Members):
+                root.add(value, line)
+            else:
+                others += 1
+                bad.append((line, f"the row is {_WORDS[_kind(value)]}"))
+    seen._stream.close()
+    # What failed behind the last row that was looked at is not a part of the sample.
+    refused = [reject for reject in seen.rejects if not sample.is_ended or (reject.line or 0) <= last]
+    bad += [(reject.line or 0, reject.message) for reject in refused for _ in range(reject.count)]
+    return Inference(root, count - others + len(bad), sorted(bad), not sample.is_ended)
+
+
+class _Sample:
+    """A source that ends when it is told to."""
+
+    def __init__(self, opened: Any) -> None:
+        # A descriptor is closed behind its source.
+        self.source = os.dup(opened) if isinstance(opened, int) else opened
+        self.at, self.is_ended = 0, False
+
+    def read(self, most: int) -> Any:
+        if self.is_ended:
+            return b""
+        if isinstance(self.source, int):
+            return os.read(self.source, most)
+        if callable(self.source):
+            return bytes(self.source(most))
+        part = self.source.cast("B")[self.at:self.at + most]
+        self.at += len(part)
+        return part
+
+    def __del__(self) -> None:
+        if isinstance(self.source, int):
+            os.close(self.source)
+
+
+class _Members(list):  # type: ignore[type-arg]
+    """The members of an object, in their order, equal keys included."""
+
+
+class _Integer(str):
+    """The text of an integer."""
+
+
+class _Number(str):
+    """The text of another number."""
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "bool"
+    if isinstance(value, _Members):
+        return "object"
+    if isinstance(value, list):
+        return "array"
+    if isinstance(value, _Integer):
+        return "integer"
+    return "number" if isinstance(value, _Number) else "string"
+
+
+class _Node:
+    """What was seen at one place."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[str, list[int]] = {}  # of each: how many, and the first line
+        self.members: dict[str, _Node] = {}
+        self.elements: _Node | None = None
+        self.least: int | None = None
+        self.most: int | None = None
+        self.texts: dict[str, int] | None = {}
+        self.absent = 0
+        self.absent_from = 0
+
+    def add(self, value: Any, line: int) -> None:
+        kind = _kind(value)
+        known = self.kinds.setdefault(kind, [0, line])
+        known[0] += 1
+        if kind == "object":
+            self.add_members(value, known[0], line)
+        elif kind == "array":
+            self.elements = self.elements or _Node()
+            for element in value:
+                self.elements.add(element, line)
+        elif kind == "integer":
+            # Longer ones are of no use as numbers.
+            number = int(value) if len(value) < 25 else (1 << 80) * (-1 if value[0] == "-" else 1)
+            self.least = number if self.least is None else min(self.least, number)
+            self.most = number if self.most is None else max(self.most, number)
+        elif kind == "string" and self.texts is not None:
+            self.texts[value] = self.texts.get(value, 0) + 1
+            if len(self.texts) > _TEXTS:
+                self.texts = None
+
+    def add_members(self, members: _Members, count: int, line: int) -> None:
+        found = set()
+        for key, value in members:
+            if key in found:  # of equal keys, the first counts
+                continue
+            found.add(key)
+            node = self.members.get(key)
+            if node is None:
+                node = self.members[key] = _Node()
+                if count > 1:
+                    node.absent, node.absent_from = count - 1, self.kinds["object"][1]
+            node.add(value, line)
+        if len(found) < len(self.members):
+            for key, node in self.members.items():
+                if key not in found:
+                    node.absent += 1
+                    node.absent_from = node.absent_from or line
+
+    @property
+    def values(self) -> dict[str, int]:
+        """How many there are of each kind but null, an integer counted as a number where there are others."""
+        counts = {kind: count for kind, (count, _) in self.kinds.items() if kind != "null"}
+        if "number" in counts and "integer" in counts:
+            counts["number"] += counts.pop("integer")
+        return counts
+
+    def kind(self) -> str:
+        counts = self.values
+        return max(counts, key=lambda kind: counts[kind]) if counts else "null"
+
+    def description(self) -> dict[str, Any]:
+        made = self.plain_description()
+        if self.absent or "null" in self.kinds:
+            made["optional"] = True
+        return made
+
+    def plain_description(self) -> dict[str, Any]:
+        kind = self.kind()
+        if kind == "bool":
+            return {"kind": "bool"}
+        if kind == "integer":
+            return {"kind": self.integer()}
+        if kind == "number":
+            return {"kind": "double"}
+        if kind == "string":
+            return {"kind": "string"}
+        if kind == "array":
+            inner = self.elements.plain_description() if self.elements and self.elements.kinds else {"kind": "raw"}
+            if inner["kind"] in ("array", "map") or inner.get("pointer"):
+                return {"kind": "raw"}
+            return {"kind": "array", "element": inner.pop("kind"), **inner}
+        if kind == "object" and self.members:
+            if self.is_map():
+                value = next(iter(self.members.values()))
+                return {"kind": "map", "fields": [{"kind": "key"}, {"pointer": "", "kind": value.plain_description()["kind"]}]}
+            return {"kind": "record", "fields": [{"key": key, **node.description()} for key, node in self.members.items()]}
+        return {"kind": "raw"}
+
+    def integer(self) -> str:
+        least, most = self.least or 0, self.most or 0
+        if -(1 << 63) <= least and most < 1 << 63:
+            return "int64"
+        return "uint64" if 0 <= least and most < 1 << 64 else "raw"
+
+    def is_map(self) -> bool:
+        """Whether keys are data: many of them, each in few objects, with values of one scalar kind."""
+        if len(self.members) <= _KEYS:
+            return False
+        kinds = {node.kind() for node in self.members.values()}
+        seen = sum(sum(count for count, _ in node.kinds.values()) for node in self.members.values())
+        return len(kinds) == 1 and kinds <= {"bool", "integer", "number", "string"} and (
+            seen < len(self.members) * self.kinds["object"][0] / 4)
+
+    def comment(self) -> str:
+        parts = []
+        chosen = self.kind()
+        order = sorted(self.kinds.items(), key=lambda item: (item[0] == "null", -item[1][0]))
+        for kind, (count, line) in order:
+            part = f"{_count(count, _WORDS[kind])} from line {line:,}"
+            if kind == "integer" and self.least is not None and abs(self.least) < 1 << 70 and abs(self.most or 0) < 1 << 70:
+                part += f", from {self.least:,} to {self.most:,}"
+            parts.append(part)
+        if self.absent:
+            parts.append(f"absent {_count(self.absent, 'time')} from line {self.absent_from:,}")
+        others = [kind for kind in self.values if kind != chosen]
+        if others:
+            parts.append(f"rejects, unless the kind is changed: {', '.join(_WORDS[kind] + 's' for kind in others)}")
+        if chosen == "array" and self.elements is not None and self.elements.kinds:
+            parts.append("elements: " + self.elements.comment())
+        if chosen == "string" and self.texts and len(self.texts) <= _NAMES and self.kinds["string"][0] >= 4 * len(self.texts):
+            names = sorted(self.texts.items(), key=lambda item: -item[1])
+            parts.append("an enum of " + ", ".join(f"{json.dumps(_plain(name))} {count:,}" for name, count in names))
+        if self.plain_description()["kind"] == "raw":
+            parts.append("kept as its text")
+        return "; ".join(parts)
+
+
+def _count(count: int, word: str) -> str:
+    return f"{count:,} {word}" + ("" if count == 1 or word == "null" else "s")
+
+
+def _plain(text: str) -> str:
+    """A text for a comment: short, on one line."""
+    text = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _lines(node: _Node, depth: int) -> list[str]:
+    """The fields of a record, a line each, with their comments."""
+    lines = []
+    for place, (key, member) in enumerate(node.members.items()):
+        made = {"key": key, **member.description()}
+        fields = made.pop("fields", None)
+        last = "" if place == len(node.members) - 1 else ","
+        text, comment = json.dumps(made, ensure_ascii=False, separators=(",", ":")), member.comment()
+        inner = member.elements if made["kind"] == "array" else member
+        if fields is None:
+            lines.append(f"{'  ' * depth}{text}{last}  // {comment}")
+        elif made["kind"] == "map" or inner is None:
+            rest = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+            lines.append(f'{"  " * depth}{text[:-1]},"fields":{rest}}}{last}  // {comment}')
+        else:
+            lines.append(f'{"  " * depth}{text[:-1]},"fields":[  // {comment}')
+            lines += _lines(inner, depth + 1)
+            lines.append(f"{'  ' * depth}]}}{last}")
+    return lines

@@ -1,0 +1,387 @@
+# Decant: JSON decoding for Swift and C.
+# SPDX-License-Identifier: MIT
+"""Reading: sources, options, and the two streams that a call returns."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from . import _decant
+from ._schema import Schema
+
+if TYPE_CHECKING:
+    import pandas  # type: ignore[import-untyped,unused-ignore]
+    import polars
+    import pyarrow  # type: ignore[import-untyped,unused-ignore]
+
+_FRAMINGS = {"lines": 0, "records": 1, "documents": 2}
+_DUPLICATES = {"first": 0, "last": 1, "refuse": 2}
+_RELAXATIONS = {"comments": 1, "trailing_commas": 2, "non_finite_numbers": 4, "byte_order_mark": 8, "lone_surrogates": 16}
+_TEXTS = {"view": 0, "utf8": 2}
+_LINE = 1
+_CHUNK = 1 << 20
+Result = TypeVar("Result")
+
+
+def read(
+    source: Any, schema: Any, *, rejects: int | None = None, batch_rows: int | None = None,
+    framing: str = "lines", elements: str | None = None, line_numbers: bool = False, text: str | None = None,
+    duplicate_keys: str = "first", relaxed: Iterable[str] = (), redacts_input: bool = False,
+    maximum_bytes: int | None = None, maximum_depth: int | None = None, first_line: int = 1, first_offset: int = 0,
+) -> Rows:
+    """The rows of a stream of JSON, as columns of Arrow, and what was wrong with the others.
+
+        rows = decant.read("events.ndjson", {"id": "int64", "name": "string?"})
+        table = rows.arrow()                            # or polars(), pandas(), or DuckDB: SELECT * FROM rows
+        for reject in rows.rejects:
+            print(reject.line, reject.path, reject.message)
+
+    source: a path (.gz, .bz2, .xz and .zst are decompressed); a descriptor; bytes, or any other buffer, which must not
+    change meanwhile; a file object; an iterable of chunks, each bytes or text, cut anywhere. Paths and descriptors are
+    read without the GIL.
+
+    schema: a `Schema`, or what makes one.
+
+    rejects: how many lines that fail are told one by one, 65,536 by default; the others are counted in one last row.
+    batch_rows: rows of a batch, at most; 65,536 or 64 MiB of lines by default.
+    framing: what tells the rows apart: "lines"; "records" (RFC 7464); "documents", one after another.
+    elements: a JSON Pointer: the source is one document, and its rows are the elements of the array there.
+    line_numbers: a last column `_line`, the line that a row is from.
+    text: "utf8", or "view", which is Arrow's string_view: a little faster, and not known to every consumer. By default
+    "utf8", unless a pyarrow.Schema says string_view.
+    duplicate_keys: which member of several with one key counts: "first", "last", or "refuse".
+    relaxed: what is read that RFC 8259 forbids: "comments", "trailing_commas", "non_finite_numbers", "byte_order_mark",
+    "lone_surrogates". A byte order mark at the beginning of the source is always passed over.
+    redacts_input: rejects have no text of the input.
+    maximum_bytes, maximum_depth: of a row; what is beyond is a reject.
+    first_line, first_offset: what places count from, if the source is a piece of a longer stream.
+
+    Returns at once; batches are read when a consumer asks for them, once. What a source raises comes out of the methods
+    of `Rows` as it is. Other consumers raise an exception of their own with its text, and `Rows.failure` is the exception;
+    Ctrl-C is KeyboardInterrupt everywhere.
+
+    Raises DecantError for a schema that is wrong, OSError for a path that cannot be opened, TypeError and ValueError for
+    arguments. Time linear in the source; memory for a batch and 1 MiB of the source, and for rejects that wait.
+    """
+    parsed = schema if isinstance(schema, Schema) else Schema(schema)
+    columns = _choice("text", ("view" if parsed._is_view else "utf8") if text is None else text, _TEXTS)
+    if line_numbers:
+        columns |= _LINE
+    if elements is not None and not isinstance(elements, str):
+        raise TypeError(f"elements is a JSON Pointer, not {type(elements).__name__}")
+    relaxations = 0
+    for name in (relaxed,) if isinstance(relaxed, str) else relaxed:
+        relaxations |= _choice("relaxed", name, _RELAXATIONS)
+    settings: dict[str, Any] = dict(
+        rejects=_number("rejects", rejects), batch_rows=_number("batch_rows", batch_rows), columns=columns,
+        framing=_choice("framing", framing, _FRAMINGS), elements=elements,
+        maximum_bytes=_number("maximum_bytes", maximum_bytes), maximum_depth=_number("maximum_depth", maximum_depth),
+        duplicate_keys=_choice("duplicate_keys", duplicate_keys, _DUPLICATES), relaxations=relaxations,
+        skips_byte_order_mark=1, redacts=int(bool(redacts_input)), first_line=_number("first_line", first_line),
+        first_offset=_number("first_offset", first_offset, least=0))
+    with _Opened(source) as opened:
+        return Rows(*_decant.read(parsed._handle, opened, **settings))
+
+
+def split(buffer: Any, count: int) -> list[Piece]:
+    """At most `count` parts of about the same length, each of whole lines: for threads, and tasks of a cluster.
+
+    Each is read by `read(buffer[piece.offset:piece.offset + piece.length], …, first_line=piece.first_line,
+    first_offset=piece.offset)`, and has the rows and the rejects that it has in the whole. Time linear in the buffer, at the
+    speed of memory.
+    """
+    return [Piece(*piece) for piece in _decant.split(buffer, count)]
+
+
+class Piece(NamedTuple):
+    """A part of a buffer: its first byte, how many there are, and the number of its first line."""
+
+    offset: int
+    length: int
+    first_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """Why a line has no row."""
+
+    line: int | None  #: from 1; None for lines beyond the most that are told one by one
+    line_offset: int | None  #: of the line's first byte
+    offset: int | None  #: of the first offending byte, if it is known
+    path: str | None  #: of the value that is wrong, as a JSON Pointer
+    code: int  #: a decant_status of decant.h
+    message: str
+    text: str | None  #: the line's first 1,024 bytes
+    count: int  #: how many lines: 1, if there is a line
+
+    @property
+    def column(self) -> int | None:
+        """Of the first offending byte in the line, in characters from 1, if `text` reaches there."""
+        if self.offset is None or self.line_offset is None or self.text is None:
+            return None
+        before = self.text.encode()[: self.offset - self.line_offset]
+        return len(before.decode(errors="ignore")) + 1
+
+
+class Batch:
+    """Some rows. Whatever knows the Arrow PyCapsule interface takes them, once: `pyarrow.record_batch(batch)`."""
+
+    __slots__ = ("_schema", "_array")
+
+    def __init__(self, schema: object, array: object) -> None:
+        self._schema, self._array = schema, array
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        if self._array is None:
+            raise ValueError("the batch was handed out before")
+        schema, array, self._schema, self._array = self._schema, self._array, None, None
+        return schema, array
+
+
+class _Stream:
+    __slots__ = ("_stream", "__weakref__")
+
+    def __init__(self, stream: _decant.Stream) -> None:
+        self._stream = stream
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The stream, which its consumer then has, once."""
+        return self._stream.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        return self._stream.__arrow_c_schema__()
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What the source raised, or None. The rows that were complete were handed out before."""
+        return self._stream.failure
+
+    def close(self) -> None:
+        """Drops what was not read. Does nothing if a consumer has the stream."""
+        self._stream.close()
+
+    def batches(self) -> Iterator[Batch]:
+        """The batches that are left. What the source raises comes out as it is."""
+        while (array := self._stream.read_batch()) is not None:
+            yield Batch(self._stream.__arrow_c_schema__(), array)
+
+    def reader(self) -> pyarrow.RecordBatchReader:
+        """A reader of pyarrow, out of which comes what the source raises, as it is."""
+        import pyarrow
+
+        return pyarrow.RecordBatchReader.from_batches(
+            pyarrow.schema(self), (pyarrow.record_batch(batch) for batch in self.batches()))
+
+    def arrow(self) -> pyarrow.Table:
+        """All that is left, as a table of pyarrow."""
+        return self._consumed(lambda stream: stream.reader().read_all())
+
+    def polars(self) -> polars.DataFrame:
+        """All that is left, as a frame of Polars."""
+        import polars
+
+        return self._consumed(polars.DataFrame)
+
+    def pandas(self) -> pandas.DataFrame:
+        """All that is left, as a frame of pandas, by way of pyarrow."""
+        return self.arrow().to_pandas()
+
+    def _consumed(self, consumer: Callable[[Any], Result]) -> Result:
+        self._stream.catch_failure()
+        try:
+            return consumer(self)
+        except BaseException:
+            if self.failure is not None:
+                raise self.failure from None
+            raise
+
+
+class Rejects(_Stream):
+    """The lines that have no row, in their order. To be read after the rows: rows wait in memory otherwise.
+
+    A loop has them one by one; as columns they are `line`, `line_offset`, `offset`, `path`, `code`, `message`, `text` and
+    `count`, as `Reject` has them.
+    """
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Reject]:
+        while (batch := self._stream.read_batch()) is not None:
+            for row in _decant.tuples_of_rejects(batch):
+                yield Reject(*row)
+
+
+class Rows(_Stream):
+    """The rows of a stream, as its consumer asks for them. A loop has their batches."""
+
+    __slots__ = ("rejects",)
+
+    rejects: Rejects  #: the lines that have no row
+
+    def __init__(self, rows: _decant.Stream, rejects: _decant.Stream) -> None:
+        super().__init__(rows)
+        self.rejects = Rejects(rejects)
+
+    def __iter__(self) -> Iterator[Batch]:
+        return self.batches()
+
+    def close(self) -> None:
+        """Drops rows and rejects that were not read. Does nothing to a stream that a consumer has."""
+        super().close()
+        self.rejects.close()
+
+    def __enter__(self) -> Rows:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+# --- Arguments ---------------------------------------------------------------------------------------------------
+
+def _choice(name: str, value: Any, choices: Mapping[str, int]) -> int:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is one of {', '.join(map(repr, choices))}, not {type(value).__name__}")
+    if value not in choices:
+        raise ValueError(f"{name} is one of {', '.join(map(repr, choices))}, not {value!r}")
+    return choices[value]
+
+
+def _number(name: str, value: int | None, least: int = 1) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is a whole number, not {type(value).__name__}")
+    number = value.__index__()
+    if not least <= number < 1 << 63:
+        raise ValueError(f"{name} is {least} or more, not {number}")
+    return number
+
+
+# --- Sources -----------------------------------------------------------------------------------------------------
+
+class _Opened:
+    """A source as the C half takes it: a descriptor, of which it makes its own, a buffer, or a function."""
+
+    def __init__(self, source: Any) -> None:
+        self.source, self.descriptor = source, -1
+
+    def __enter__(self) -> Any:
+        source = self.source
+        if isinstance(source, (str, os.PathLike)):
+            return self.open_path(os.fspath(source))
+        if isinstance(source, int) and not isinstance(source, bool):
+            os.fstat(source)
+            return source
+        if hasattr(source, "readinto"):
+            return _FromReadinto(source.readinto)
+        if hasattr(source, "read"):
+            return _FromChunks(iter(lambda: source.read(_CHUNK), None)).pull
+        try:
+            return memoryview(source)
+        except TypeError:
+            pass
+        if not hasattr(source, "__iter__"):
+            raise TypeError(f"a source is a path, a descriptor, a buffer, a file or an iterable of chunks, not "
+                            f"{type(source).__name__}")
+        return _FromChunks(iter(source), skips_empty=True).pull
+
+    def open_path(self, path: str | bytes) -> Any:
+        decompress = _DECOMPRESSORS.get(os.path.splitext(os.fsdecode(path))[1].lower())
+        if decompress is not None:
+            return _FromReadinto(decompress(path).readinto)
+        self.descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+        if stat.S_ISDIR(os.fstat(self.descriptor).st_mode):
+            self.__exit__()
+            raise IsADirectoryError(21, os.strerror(21), path)
+        return self.descriptor
+
+    def __exit__(self, *_: object) -> None:
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
+
+
+class _FromReadinto:
+    """Of a file: bytes are read into a buffer of ours, so that a file that keeps the buffer can do no harm."""
+
+    __slots__ = ("readinto", "buffer")
+
+    def __init__(self, readinto: Callable[[memoryview], int | None]) -> None:
+        self.readinto, self.buffer = readinto, bytearray(_CHUNK)
+
+    def __call__(self, most: int) -> memoryview:
+        part = memoryview(self.buffer)[: min(most, _CHUNK)]
+        count = self.readinto(part)
+        if count is None:
+            raise BlockingIOError("the source has no bytes yet: it is not blocking")
+        if isinstance(count, bool) or not isinstance(count, int):
+            raise TypeError(f"readinto() of the source returned {type(count).__name__}, not a number")
+        if not 0 <= count <= len(part):
+            raise ValueError(f"readinto() of the source returned {count} for a buffer of {len(part)} bytes")
+        return part[:count]
+
+
+class _FromChunks:
+    """Of chunks of any length. Of an iterable, an empty chunk says nothing; of read(), that the file has ended."""
+
+    __slots__ = ("chunks", "rest", "skips_empty")
+
+    def __init__(self, chunks: Iterator[Any], skips_empty: bool = False) -> None:
+        self.chunks, self.rest, self.skips_empty = chunks, memoryview(b""), skips_empty
+
+    def pull(self, most: int) -> memoryview:
+        while not self.rest:
+            try:
+                chunk = next(self.chunks)
+            except StopIteration:
+                return self.rest
+            if isinstance(chunk, str):
+                chunk = chunk.encode()
+            try:
+                self.rest = memoryview(chunk).cast("B")
+            except TypeError:
+                raise TypeError(f"a chunk of the source is {type(chunk).__name__}, not bytes or text") from None
+            if not self.rest and not self.skips_empty:
+                break
+        part, self.rest = self.rest[:most], self.rest[most:]
+        return part
+
+
+def _gzip(path: str | bytes) -> Any:
+    import gzip
+
+    return gzip.open(path, "rb")
+
+
+def _bz2(path: str | bytes) -> Any:
+    import bz2
+
+    return bz2.open(path, "rb")
+
+
+def _xz(path: str | bytes) -> Any:
+    import lzma
+
+    return lzma.open(path, "rb")
+
+
+def _zstd(path: str | bytes) -> Any:
+    try:
+        from compression import zstd  # type: ignore  # from Python 3.14 on
+
+        return zstd.open(path, "rb")
+    except ImportError:
+        pass
+    try:
+        import zstandard  # type: ignore
+    except ImportError:
+        raise ImportError("a .zst file needs Python 3.14, or the package zstandard") from None
+    return zstandard.open(path, "rb")
+
+
+_DECOMPRESSORS: dict[str, Callable[[str | bytes], Any]] = {".gz": _gzip, ".bz2": _bz2, ".xz": _xz, ".zst": _zstd}

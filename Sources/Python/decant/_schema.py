@@ -1,0 +1,271 @@
+# Decant: JSON decoding for Swift and C.
+# SPDX-License-Identifier: MIT
+"""What a line is: a dictionary, a class, a pyarrow.Schema or the JSON of `decant_schema_parse`, as one description."""
+
+from __future__ import annotations
+
+import enum
+import json
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field as _dataclass_field
+from typing import Any, Union
+
+from . import _decant
+
+SCALARS = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double", "string",
+           "raw", "kind")
+_TYPES = {bool: "bool", int: "int64", float: "double", str: "string"}
+_MISSING: Any = object()
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field, where its kind alone does not say enough: what `field()` makes."""
+
+    kind: Any
+    options: Mapping[str, Any] = _dataclass_field(default_factory=dict)
+
+
+def field(
+    kind: Any, *, optional: bool = _MISSING, default: Any = _MISSING, pointer: str = _MISSING, from_text: bool = _MISSING,
+    minimum: float = _MISSING, maximum: float = _MISSING, shortest: int = _MISSING, longest: int = _MISSING,
+) -> Field:
+    """A field with what its kind does not say.
+
+        {"age": decant.field("int32", minimum=0, maximum=150), "city": decant.field("string", pointer="/user/city")}
+
+    optional: absent and null are null. default: the value of an absent or null member. pointer: where the value is, as an
+    RFC 6901 pointer, instead of the member of the column's name. from_text: a number may be a string with a number in it.
+    minimum, maximum: of numbers. shortest, longest: bytes of strings, elements of lists and maps.
+    """
+    given = {"optional": optional, "default": default, "pointer": pointer, "from_text": from_text, "minimum": minimum,
+             "maximum": maximum, "shortest": shortest, "longest": longest}
+    return Field(kind, {name: value for name, value in given.items() if value is not _MISSING})
+
+
+class Schema:
+    """A schema that was read once, for many calls of `read`.
+
+    description: a dictionary of names and kinds, the JSON text of a description, a pyarrow.Schema, or a class with
+    annotations. Raises DecantError if Decant does not accept it, TypeError or ValueError if it is none of these.
+    """
+
+    __slots__ = ("_handle", "_text", "_is_view")
+
+    _handle: object
+    _text: str
+    _is_view: bool
+
+    def __init__(self, description: Any, *, name: str | None = None) -> None:
+        self._is_view = False
+        if isinstance(description, Schema):
+            self._text, self._is_view = description._text, description._is_view
+        elif isinstance(description, (str, bytes, bytearray)):
+            self._text = description if isinstance(description, str) else description.decode()
+        else:
+            self._is_view = _has_view(description)
+            self._text = json.dumps({"fields": _fields(description)}, ensure_ascii=False)
+        self._handle = _decant.parse_schema(self._text, name)
+
+    @property
+    def json(self) -> str:
+        """The description as JSON, as decant.h documents it."""
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"decant.Schema({self._text!r})"
+
+    def __reduce__(self) -> Any:
+        return _schema_again, (self._text, self._is_view)
+
+
+def _schema_again(text: str, is_view: bool) -> Schema:
+    schema = Schema(text)
+    schema._is_view = is_view
+    return schema
+
+
+def _fields(description: Any) -> list[dict[str, Any]]:
+    if isinstance(description, Mapping):
+        if set(description) == {"fields"} and isinstance(description["fields"], list):
+            return description["fields"]
+        return [_named(name, kind) for name, kind in description.items()]
+    if hasattr(description, "__arrow_c_schema__"):
+        return [_of_arrow(field) for field in _pyarrow_schema(description)]
+    if isinstance(description, type):
+        return _of_class(description)
+    raise TypeError(f"a schema is a dictionary, a class, a pyarrow.Schema or JSON text, not {type(description).__name__}")
+
+
+def _named(name: Any, kind: Any, **more: Any) -> dict[str, Any]:
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a column is text, not {name!r}")
+    made = {**_kind(kind, name), **more}
+    if "pointer" not in made:
+        made["key"] = name
+    return made
+
+
+def _kind(kind: Any, name: str) -> dict[str, Any]:
+    """What a field is, without its key."""
+    if isinstance(kind, Field):
+        made = {**_kind(kind.kind, name), **kind.options}
+        if made.get("optional") is False:
+            del made["optional"]
+        return made
+    if isinstance(kind, str):
+        if kind.endswith("?"):
+            return {**_kind(kind[:-1], name), "optional": True}
+        if kind not in SCALARS:
+            raise ValueError(f"{name}: {kind!r} is no kind of a column: those are {', '.join(SCALARS)}, each with a ? behind "
+                             "it if it may be absent or null; [kind] is a list, and a dictionary a record")
+        return {"kind": kind}
+    if kind in _TYPES if isinstance(kind, type) else False:
+        return {"kind": _TYPES[kind]}
+    if isinstance(kind, list):
+        if len(kind) != 1:
+            raise ValueError(f"{name}: a list has one kind of elements, not {len(kind)}")
+        return _list(kind[0], name)
+    if isinstance(kind, Mapping):
+        return {"kind": "record", "fields": _fields(kind)}
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Annotated:
+        notes = [note for note in arguments[1:] if isinstance(note, (str, Field))]
+        if not notes:
+            return _kind(arguments[0], name)
+        note = notes[0]
+        base = {key: value for key, value in _kind(arguments[0], name).items() if key == "optional"}
+        if isinstance(note, Field):
+            return {**base, **_kind(note, name)}
+        return {**base, **_kind(note, name)}
+    if origin in (Union, types.UnionType):
+        others = [argument for argument in arguments if argument is not type(None)]
+        if len(others) == 1:
+            return {**_kind(others[0], name), "optional": True} if len(others) < len(arguments) else _kind(others[0], name)
+        raise TypeError(f"{name}: a column has one type; {kind} are several")
+    if origin is typing.Literal:
+        return _enum(arguments, name)
+    if origin in (typing.Required, typing.NotRequired):
+        inner = _kind(arguments[0], name)
+        return {**inner, "optional": True} if origin is typing.NotRequired else inner
+    if origin in (list, tuple, set, frozenset) and arguments:
+        return _list(arguments[0], name)
+    if origin is dict and len(arguments) == 2 and arguments[0] is str:
+        return _map(arguments[1], name)
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return _enum([member.value for member in kind], name)
+    if isinstance(kind, type) and typing.get_type_hints(kind):
+        return {"kind": "record", "fields": _of_class(kind)}
+    raise TypeError(f"{name}: {kind!r} is no type of a column")
+
+
+def _list(element: Any, name: str) -> dict[str, Any]:
+    inner = _kind(element, name)
+    if inner.pop("optional", False):
+        raise TypeError(f"{name}: elements of a list cannot be null")
+    if inner["kind"] in ("array", "fixed_array", "map"):
+        raise TypeError(f"{name}: a list of lists or of maps has no columns; \"raw\" keeps its text")
+    inner["element"] = inner.pop("kind")
+    return {"kind": "array", **inner}
+
+
+def _map(value: Any, name: str) -> dict[str, Any]:
+    return {"kind": "map", "fields": [{"kind": "key"}, {"pointer": "", **_kind(value, name)}]}
+
+
+def _enum(names: Iterable[Any], name: str) -> dict[str, Any]:
+    names = list(names)
+    for member in names:
+        if not isinstance(member, str):
+            raise TypeError(f"{name}: {member!r} is not text: an enum has names")
+    return {"kind": "enum", "names": names}
+
+
+def _of_class(type_: type) -> list[dict[str, Any]]:
+    hints = typing.get_type_hints(type_, include_extras=True)
+    if not hints:
+        raise TypeError(f"{type_.__name__} has no annotations")
+    optional: frozenset[str] = getattr(type_, "__optional_keys__", frozenset())
+    fields = []
+    for name, kind in hints.items():
+        more: dict[str, Any] = {"optional": True} if name in optional else {}
+        default = _default(type_, name)
+        made = _named(name, kind, **more)
+        # A default of None is what an optional field is without a value.
+        if default is not _MISSING and not (default is None and made.get("optional")):
+            made["default"] = default.value if isinstance(default, enum.Enum) else default
+            made.pop("optional", None)
+        fields.append(made)
+    return fields
+
+
+def _default(type_: type, name: str) -> Any:
+    default = getattr(type_, name, _MISSING)
+    if isinstance(default, types.MemberDescriptorType):  # of __slots__
+        default = _MISSING
+    if hasattr(type_, "_field_defaults"):  # of a NamedTuple
+        return type_._field_defaults.get(name, _MISSING)
+    return default
+
+
+# --- pyarrow -----------------------------------------------------------------------------------------------------
+
+def _pyarrow_schema(description: Any) -> Any:
+    import pyarrow  # type: ignore[import-untyped,unused-ignore]
+
+    return description if isinstance(description, pyarrow.Schema) else pyarrow.schema(description)
+
+
+def _has_view(description: Any) -> bool:
+    """Whether a pyarrow.Schema has text as `string_view`."""
+    if isinstance(description, (Mapping, type)) or not hasattr(description, "__arrow_c_schema__"):
+        return False
+    import pyarrow.types as pt  # type: ignore[import-untyped,unused-ignore]
+
+    def has(type_: Any) -> bool:
+        if pt.is_dictionary(type_):
+            return False
+        if type_.num_fields > 0:
+            return any(has(type_.field(place).type) for place in range(type_.num_fields))
+        return bool(pt.is_string_view(type_))
+
+    return any(has(field.type) for field in _pyarrow_schema(description))
+
+
+def _of_arrow(field: Any) -> dict[str, Any]:
+    made = {**_of_arrow_type(field.type, field.name), "key": field.name}
+    if field.nullable:
+        made["optional"] = True
+    return made
+
+
+def _of_arrow_type(type_: Any, name: str) -> dict[str, Any]:
+    import pyarrow.types as pt  # type: ignore[import-untyped,unused-ignore]
+
+    if pt.is_boolean(type_):
+        return {"kind": "bool"}
+    if pt.is_integer(type_):
+        return {"kind": str(type_)}
+    if pt.is_float32(type_):
+        return {"kind": "float"}
+    if pt.is_float64(type_):
+        return {"kind": "double"}
+    if pt.is_string(type_) or pt.is_large_string(type_) or pt.is_string_view(type_):
+        return {"kind": "string"}
+    if pt.is_struct(type_):
+        return {"kind": "record", "fields": [_of_arrow(type_.field(place)) for place in range(type_.num_fields)]}
+    if pt.is_list(type_) or pt.is_large_list(type_) or pt.is_fixed_size_list(type_):
+        inner = _of_arrow_type(type_.value_type, name)
+        if inner["kind"] in ("array", "fixed_array", "map"):
+            raise TypeError(f"{name}: a list of lists or of maps has no columns")
+        inner["element"] = inner.pop("kind")
+        if pt.is_fixed_size_list(type_):
+            return {"kind": "fixed_array", "capacity": type_.list_size, **inner}
+        return {"kind": "array", **inner}
+    if pt.is_map(type_) and pt.is_string(type_.key_type):
+        value = _of_arrow_type(type_.item_type, name)
+        return {"kind": "map", "fields": [{"kind": "key"}, {"pointer": "", **value, "optional": True}]}
+    raise TypeError(f"{name}: {type_} is no type that Decant reads: bool, int8 to uint64, float, double, string, struct, "
+                    "list, fixed_size_list, and map of string")

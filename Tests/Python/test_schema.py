@@ -1,0 +1,164 @@
+# Decant: JSON decoding for Swift and C.
+# SPDX-License-Identifier: MIT
+"""What describes columns."""
+
+import dataclasses
+import enum
+import json
+import pickle
+import typing
+
+import pyarrow as pa
+import pytest
+
+import decant
+
+LINE = b'{"id":1,"ok":true,"name":"Ann","score":1.5,"tags":["a","b"],"at":{"x":1,"y":2.5},"kind":"view","map":{"a":1}}\n'
+ROW = {"id": 1, "ok": True, "name": "Ann", "score": 1.5, "tags": ["a", "b"], "at": {"x": 1, "y": 2.5}, "kind": "view",
+       "map": [("a", 1)]}
+
+
+class Kind(enum.Enum):
+    VIEW = "view"
+    PURCHASE = "purchase"
+
+
+@dataclasses.dataclass
+class At:
+    x: int
+    y: float
+
+
+@dataclasses.dataclass
+class Event:
+    id: int
+    ok: bool
+    name: str | None
+    score: float
+    tags: list[str]
+    at: At
+    kind: Kind
+    map: dict[str, int]
+
+
+class Typed(typing.TypedDict):
+    id: int
+    ok: bool
+    name: typing.NotRequired[str]
+    score: float
+    tags: list[str]
+    at: At
+    kind: typing.Literal["view", "purchase"]
+    map: dict[str, int]
+
+
+class Named(typing.NamedTuple):
+    id: int
+    ok: bool
+    name: typing.Optional[str]
+    score: float
+    tags: list[str]
+    at: At
+    kind: Kind
+    map: dict[str, int]
+
+
+DESCRIPTION = """{"fields":[
+  {"key":"id","kind":"int64"}, // a comment
+  {"key":"ok","kind":"bool"},{"key":"name","kind":"string","optional":true},
+  {"key":"score","kind":"double"},{"key":"tags","kind":"array","element":"string"},
+  {"key":"at","kind":"record","fields":[{"key":"x","kind":"int64"},{"key":"y","kind":"double"}]},
+  {"key":"kind","kind":"enum","names":["view","purchase"]},
+  {"key":"map","kind":"map","fields":[{"kind":"key"},{"pointer":"","kind":"int64"}]},
+]}"""
+
+FORMS = {
+    "dictionary": {"id": "int64", "ok": "bool", "name": "string?", "score": "double", "tags": ["string"],
+                   "at": {"x": "int64", "y": "double"}, "kind": typing.Literal["view", "purchase"], "map": dict[str, int]},
+    "dictionary of types": {"id": int, "ok": bool, "name": str | None, "score": float, "tags": list[str], "at": At,
+                            "kind": Kind, "map": dict[str, int]},
+    "description": {"fields": json.loads(DESCRIPTION.replace("// a comment", "").replace(",\n]}", "]}"))["fields"]},
+    "JSON text": DESCRIPTION, "JSON bytes": DESCRIPTION.encode(), "dataclass": Event, "TypedDict": Typed, "NamedTuple": Named,
+    "Schema": decant.Schema(DESCRIPTION), "Schema that was pickled": pickle.loads(pickle.dumps(decant.Schema(DESCRIPTION))),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_describe_the_same_columns(form):
+    rows = decant.read(LINE + LINE.replace(b'"name":"Ann",', b""), FORMS[form])
+    table = rows.arrow()
+    table.validate(full=True)
+    assert list(rows.rejects) == []
+    assert table.to_pylist() == [ROW, {**ROW, "name": None}]
+    assert table.schema == decant.read(b"", DESCRIPTION).arrow().schema
+
+
+def test_a_schema_of_pyarrow_is_that_of_the_table():
+    schema = pa.schema([
+        pa.field("id", pa.int16(), False), pa.field("ok", pa.bool_()), pa.field("name", pa.string()),
+        pa.field("score", pa.float32(), False), pa.field("tags", pa.list_(pa.field("item", pa.string(), False)), False),
+        pa.field("pair", pa.list_(pa.field("item", pa.uint8(), False), 2), False),
+        pa.field("at", pa.struct([pa.field("x", pa.int64()), pa.field("y", pa.float64(), False)]), False)])
+    rows = decant.read(b'{"id":1,"ok":null,"name":"Ann","score":0.5,"tags":["a"],"pair":[1,2],"at":{"y":1}}\n{"id":70000}', schema)
+    table = rows.arrow()
+    assert table.schema == schema
+    assert table.to_pylist() == [{"id": 1, "ok": None, "name": "Ann", "score": 0.5, "tags": ["a"], "pair": [1, 2],
+                                  "at": {"x": None, "y": 1.0}}]
+    assert len(list(rows.rejects)) == 1
+    view = pa.schema([pa.field("name", pa.string_view())])
+    assert decant.read(b"", view).arrow().schema == view
+
+
+def test_fields_with_more():
+    rows = decant.read(b'{"user":{"city":"Paris"},"age":"5"}\n{"user":{},"age":151}\n{"user":{},"age":7,"n":1}\n',
+                       {"city": decant.field("string?", pointer="/user/city"),
+                        "age": decant.field(int, minimum=0, maximum=150, from_text=True), "n": decant.field("int8", default=3)})
+    table = rows.arrow()
+    assert table.to_pylist()[0]["age"] == 5 and table["n"].to_pylist() == [3, 1]
+    assert [reject.line for reject in rows.rejects] == [2]
+
+
+def test_defaults_of_classes():
+    @dataclasses.dataclass
+    class Event:
+        id: int
+        kind: Kind = Kind.VIEW
+        name: str | None = None
+        score: float = 0.5
+        small: typing.Annotated[int, "int8"] = 3
+        loose: typing.Annotated[int | None, decant.field("int16", from_text=True)] = None
+
+    rows = decant.read(b'{"id":1}\n{"id":2,"small":300}\n{"id":3,"loose":"4"}', Event).arrow()
+    assert rows.to_pylist() == [
+        {"id": 1, "kind": "view", "name": None, "score": 0.5, "small": 3, "loose": None},
+        {"id": 3, "kind": "view", "name": None, "score": 0.5, "small": 3, "loose": 4}]
+    assert str(rows.schema.field("small").type) == "int8"
+
+
+@pytest.mark.parametrize("schema, error, text", [
+    ({"a": "int"}, ValueError, "a: 'int' is no kind of a column: those are bool, int8"),
+    ({"a": ["string", "int8"]}, ValueError, "one kind of elements"),
+    ({"a": [["string"]]}, TypeError, "a list of lists"),
+    ({"a": ["string?"]}, TypeError, "cannot be null"),
+    ({"a": object}, TypeError, "no type of a column"),
+    ({"a": int | str}, TypeError, "one type"),
+    ({1: "string"}, TypeError, "the name of a column is text"),
+    (5, TypeError, "a schema is"),
+    (int, TypeError, "no annotations"),
+    ({"a": typing.Literal[1]}, TypeError, "is not text"),
+    (pa.schema([pa.field("a", pa.timestamp("ms"))]), TypeError, "a: timestamp"),
+    (pa.schema([pa.field("a", pa.list_(pa.list_(pa.int8())))]), TypeError, "a list of lists"),
+    ("{", decant.DecantError, "1:2"),
+    ('{"fields":[{"key":"a","kind":"integer"}]}', decant.DecantError, "/fields/0/kind: is not a kind of field"),
+])
+def test_schemas_that_are_none(schema, error, text):
+    with pytest.raises(error, match=text):
+        decant.read(b"", schema)
+
+
+def test_an_error_of_a_description_has_its_place():
+    with pytest.raises(decant.DecantError) as caught:
+        decant.Schema('{"fields":[{"key":"id","kind":"integer"}]}', name="events.json")
+    error = caught.value
+    assert (error.code, error.path, error.line, error.column) == (205, "/fields/0/kind", 1, 31)
+    assert str(error).startswith("events.json:1:31: /fields/0/kind: is not a kind of field")
