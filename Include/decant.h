@@ -351,6 +351,7 @@ typedef struct decant_field {
   const decant_bounds *bounds; /* NULL: all that fits */
   const void *default_value;   /* for DECANT_DEFAULT: a value of the field's type; of a string, the
                                 * const char * itself, to which the struct then points */
+  const char *column;          /* of columns: what the column is called; NULL: the key */
   const void *reserved_pointer; /* NULL */
 } decant_field;
 
@@ -559,8 +560,8 @@ size_t decant_split_lines(
  *   DECANT_MAP                        map of the DECANT_KEY and the value, which is a struct unless the only other field
  *                                     is that of the pointer ""; a list of structs if the record has no such fields
  *
- * A column has the key as its name, up to a NUL byte; the pointer "" is `value`. A key that is not UTF-8 is
- * DECANT_INVALID_RECORD, as an enum's name or a default that is not. DECANT_OPTIONAL makes a column nullable: absent and
+ * A column is called what the field's `column` says. Without one, it has the key as its name, up to a NUL byte; the pointer
+ * "" is `value`. A key or a name that is not UTF-8 is DECANT_INVALID_RECORD, as an enum's name or a default that is not. DECANT_OPTIONAL makes a column nullable: absent and
  * null are null; but a DECANT_KIND holds DECANT_VALUE_NULL where the value is null. DECANT_DEFAULT does not. The metadata of
  * DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and
  * `decant.values`. Offsets, lengths and presences of the table are checked, but mean nothing here, and no
@@ -643,6 +644,7 @@ decant_status decant_read_arrow_from(
  *   key, pointer          a member's key, or a JSON Pointer: DECANT_POINTER; not both. A DECANT_KEY has neither
  *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars", "enum", "flags", "raw",
  *                         "kind", "record", "record_pointer", "array", "fixed_array", "map", "key"
+ *   column                the name of the column, if it is not the key
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT
  *   names                 of enums and flags: an object of names with their values; or an array, where the values are

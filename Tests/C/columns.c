@@ -1665,6 +1665,37 @@ static void pieces_on_threads(void) {
  * Who owns what streams need, and threads with a lock of their own
  */
 
+/* Columns that are not called as their keys are: in their schema, and in descriptions. */
+static void named_columns(void) {
+  static const char json[] =
+      "{\"fields\":[{\"pointer\":\"/user/city\",\"column\":\"city\",\"kind\":\"string\"},"
+      "{\"key\":\"id\",\"column\":\"\u00e9\",\"kind\":\"int64\"},"
+      "{\"key\":\"at\",\"kind\":\"record\",\"fields\":[{\"key\":\"x\",\"column\":\"y\",\"kind\":\"int64\"}]}]}";
+  decant_schema *parsed;
+  decant_error error = DECANT_ERROR_INIT;
+  if (!check(decant_schema_parse(json, strlen(json), NULL, &parsed, &error) == DECANT_OK, "names of columns")) return;
+  char text[sizeof json];
+  check(decant_record_describe(decant_schema_record(parsed), text, sizeof text, NULL, NULL) == DECANT_OK, "described");
+  check_text(text, json);
+  struct ArrowArrayStream rows;
+  if (open_with(decant_schema_record(parsed), "{\"user\":{\"city\":\"x\"},\"id\":1,\"at\":{\"x\":1}}", NULL, &rows, NULL)) {
+    struct ArrowSchema schema = schema_of(&rows);
+    check_text(schema.children[0]->name, "city");
+    check_text(schema.children[1]->name, "\u00e9");
+    check_text(schema.children[2]->name, "at");
+    check_text(schema.children[2]->children[0]->name, "y");
+    schema.release(&schema);
+    struct ArrowArray batch;
+    if (check(next(&rows, &batch) && batch.length == 1, "a row")) batch.release(&batch);
+    rows.release(&rows);
+  }
+  decant_schema_free(parsed);
+  static const decant_field field = {.key = "a", .kind = DECANT_BOOL, .column = "\xff"};
+  static const decant_record record = {.size = 1, .fields = &field, .field_count = 1};
+  check(decant_read_arrow(&record, "", 0, NULL, &rows, NULL, &error) == DECANT_INVALID_RECORD, "a name that is not text");
+  check_text(error.message, "invalid record: field 0 (\"a\"): column is not UTF-8");
+}
+
 static void count_release(void *context) { ++*(int *)context; }
 
 /* What streams refer to is released once, after both. */
@@ -1808,6 +1839,7 @@ static void other_stream_while_reading(void) {
 #endif
 
 int main(void) {
+  named_columns();
   owned();
   wrong_counts();
 #ifndef __wasm__

@@ -64,7 +64,7 @@ class Field(c.Structure):
                 ("flags", c.c_uint32), ("offset", c.c_uint32), ("length_offset", c.c_uint32),
                 ("presence_offset", c.c_uint32), ("capacity", c.c_uint32), ("reserved", c.c_uint32),
                 ("record", c.POINTER(Record)), ("names", c.POINTER(Name)), ("bounds", c.POINTER(Bounds)),
-                ("default_value", c.c_void_p), ("reserved_pointer", c.c_void_p)]
+                ("default_value", c.c_void_p), ("column", c.c_char_p), ("reserved_pointer", c.c_void_p)]
 
 
 Record._fields_ = [("size", c.c_size_t), ("fields", c.POINTER(Field)), ("field_count", c.c_size_t),

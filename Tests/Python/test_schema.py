@@ -114,8 +114,15 @@ def test_fields_with_more():
                        {"city": decant.field("string?", pointer="/user/city"),
                         "age": decant.field(int, minimum=0, maximum=150, from_text=True), "n": decant.field("int8", default=3)})
     table = rows.arrow()
-    assert table.to_pylist()[0]["age"] == 5 and table["n"].to_pylist() == [3, 1]
+    assert table.to_pylist() == [{"city": "Paris", "age": 5, "n": 3}, {"city": None, "age": 7, "n": 1}]
     assert [reject.line for reject in rows.rejects] == [2]
+
+
+def test_columns_have_names_of_their_own():
+    schema = {"user_city": decant.field("string", pointer="/user/city"), "is_ok": decant.field("bool", key="ok"),
+              "at": {"east": decant.field("double", key="x")}}
+    rows = decant.read(b'{"user":{"city":"Paris"},"ok":true,"at":{"x":1}}', schema)
+    assert rows.arrow().to_pylist() == [{"user_city": "Paris", "is_ok": True, "at": {"east": 1.0}}]
 
 
 def test_defaults_of_classes():

@@ -87,6 +87,10 @@ struct ColumnPlan {
       fault = RecordFault(message: "key is not UTF-8", record: record, field: field)
       return nil
     }
+    if field.column?.isText == false {
+      fault = RecordFault(message: "column is not UTF-8", record: record, field: field)
+      return nil
+    }
     if field.standardText?.isText == false {
       fault = RecordFault(message: "default_value is not UTF-8", record: record, field: field)
       return nil
@@ -161,8 +165,10 @@ struct ColumnPlan {
     }
   }
 
-  /// What a column is called: the key, as the table has it. The pointer "" leads to the value itself.
+  /// What a column is called: the key, as the table has it, unless there is a name. The pointer "" leads to the value
+  /// itself.
   private func name(of field: FieldRef) -> Bytes {
+    if let column = field.column { return column }
     if field.kind == .key { return Bytes("key") }
     return field.isItself ? Bytes("value") : field.key
   }

@@ -207,6 +207,9 @@ struct FieldRef: Equatable {
 
   // MARK: What goes with the kind
 
+  /// What the field's column is called; nil if it is called as the key is.
+  var column: Bytes? { unsafe Bytes(cString: row.column) }
+
   var capacity: Int { extent(row.capacity) }
   var record: RecordRef? { unsafe row.record.map { unsafe RecordRef($0) } }
   /// The record of values that are objects; nil for fields of other kinds, whatever is there.

@@ -9,11 +9,11 @@ internal import DecantCore
 /// The keys of a field's description.
 enum SchemaKey: Int, CaseIterable {
   case key, pointer, kind, element, optional, byDefault, fromText, names, fields, capacity, counted
-  case minimum, maximum, shortest, longest
+  case minimum, maximum, shortest, longest, column
 
   private static let words: [StaticString] = [
     "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
-    "capacity", "counted", "minimum", "maximum", "shortest", "longest",
+    "capacity", "counted", "minimum", "maximum", "shortest", "longest", "column",
   ]
 
   var name: StaticString { Self.words[rawValue] }
@@ -22,7 +22,7 @@ enum SchemaKey: Int, CaseIterable {
   func isKnown(to kind: FieldKind, of content: FieldKind) -> Bool {
     switch self {
     case .kind: true
-    case .key, .pointer, .optional: kind != .key
+    case .key, .pointer, .optional, .column: kind != .key
     case .element: kind == .array || kind == .fixedArray
     case .byDefault: kind.canHaveDefault
     case .fromText, .minimum, .maximum: content.isNumber
@@ -45,6 +45,14 @@ extension FieldKind {
     "double", "string", "text", "chars", "enum", "flags", "raw", "kind", "record",
     "record_pointer", "array", "fixed_array", "map", "key",
   ]
+
+  /// What is wrong with another word.
+  static var expectation: StaticString {
+    """
+    is not a kind of field; the kinds are bool, int8, int16, int32, int64, \
+    uint8, uint16, uint32, uint64, float, double, string, text, chars, enum, flags, raw, kind, record, record_pointer, array, fixed_array, map and key
+    """
+  }
 
   /// The number of decant.h.
   static func number(of word: Bytes) -> UInt16? {

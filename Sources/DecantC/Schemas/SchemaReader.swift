@@ -164,6 +164,9 @@ struct SchemaReader {
     try readKind(node, &field)
     try checkKeys(of: node, field)
     try readKey(node, &field)
+    if let name = member(.column, of: node) {
+      unsafe field.column = try copyText(name).textPointer
+    }
     if try flag(.optional, of: node) { field.flags |= UInt32(DECANT_OPTIONAL) }
     if try flag(.fromText, of: node) { field.flags |= UInt32(DECANT_FROM_TEXT) }
     let isCounted = try flag(.counted, of: node)
@@ -216,7 +219,7 @@ struct SchemaReader {
       return ok
     }
     if status == typeMismatch { throw fail(node, expected: "a string") }
-    guard let number else { throw fail(DECANT_INVALID_VALUE, node, "is not a kind of field") }
+    guard let number else { throw fail(DECANT_INVALID_VALUE, node, FieldKind.expectation) }
     return number
   }
 

@@ -54,6 +54,14 @@ struct SchemaWriter {
         return
       }
       text.add(",")
+      if let column = field.column {
+        text.add("\"column\":")
+        if !text.add(quoting: column) {
+          fault = RecordFault(message: "column is not UTF-8", record: record, field: field)
+          return
+        }
+        text.add(",")
+      }
     }
     text.add("\"kind\":\"")
     text.add(kind.word)
