@@ -30,6 +30,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "parallel.h"
+
 static PyObject *decant_error_type;
 static PyTypeObject *stream_type;
 
@@ -588,21 +590,33 @@ static struct input *make_input(PyObject *schema, PyObject *source) {
 
 static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *names) {
   (void)module;
-  static char *words[] = {
-      "schema",        "source",         "rejects",      "batch_rows",
-      "columns",       "framing",        "elements",     "maximum_bytes",
-      "maximum_depth", "duplicate_keys", "relaxations",  "skips_byte_order_mark",
-      "redacts",       "first_line",     "first_offset", NULL};
+  static char *words[] = {"schema",
+                          "source",
+                          "rejects",
+                          "batch_rows",
+                          "columns",
+                          "framing",
+                          "elements",
+                          "maximum_bytes",
+                          "maximum_depth",
+                          "duplicate_keys",
+                          "relaxations",
+                          "skips_byte_order_mark",
+                          "redacts",
+                          "first_line",
+                          "first_offset",
+                          "threads",
+                          NULL};
   PyObject *schema, *source;
-  Py_ssize_t rejects, maximum_bytes, maximum_depth;
+  Py_ssize_t rejects, maximum_bytes, maximum_depth, threads;
   long long batch_rows, first_line, first_offset;
   unsigned columns, relaxations;
   int framing, duplicate_keys, skips, redacts;
   const char *elements;
-  if (!PyArg_ParseTupleAndKeywords(arguments, names, "OOnLIizniiIiiLL:read", words, &schema,
+  if (!PyArg_ParseTupleAndKeywords(arguments, names, "OOnLIizniiIiiLLn:read", words, &schema,
                                    &source, &rejects, &batch_rows, &columns, &framing, &elements,
                                    &maximum_bytes, &maximum_depth, &duplicate_keys, &relaxations,
-                                   &skips, &redacts, &first_line, &first_offset))
+                                   &skips, &redacts, &first_line, &first_offset, &threads))
     return NULL;
   const decant_schema *parsed = PyCapsule_GetPointer(schema, schema_name);
   if (parsed == NULL) return NULL;
@@ -633,12 +647,21 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
   struct ArrowArrayStream inner[2];
   decant_error error = DECANT_ERROR_INIT;
   const decant_record *record = decant_schema_record(parsed);
-  const decant_status status =
-      input->view.obj != NULL
-          ? decant_read_arrow(record, input->view.buf != NULL ? input->view.buf : "",
-                              (size_t)input->view.len, &options, &inner[0], &inner[1], &error)
-          : decant_read_arrow_from(record, input->pull != NULL ? read_more : read_descriptor,
-                                   reading, &options, &inner[0], &inner[1], &error);
+  const char *json = input->view.buf != NULL ? input->view.buf : "";
+  const size_t length = (size_t)input->view.len;
+  const bool is_buffer = input->view.obj != NULL;
+  const decant_read_function function = is_buffer             ? NULL
+                                        : input->pull != NULL ? read_more
+                                                              : read_descriptor;
+  decant_status status;
+  if (threads > 1)
+    status = parallel_read_arrow(record, json, length, function, reading, (size_t)threads, &options,
+                                 &inner[0], &inner[1], &error);
+  else if (is_buffer)
+    status = decant_read_arrow(record, json, length, &options, &inner[0], &inner[1], &error);
+  else
+    status =
+        decant_read_arrow_from(record, function, reading, &options, &inner[0], &inner[1], &error);
   if (status != DECANT_OK) {
     if (input->descriptor >= 0) close(input->descriptor);
     drop_input(input);

@@ -10,7 +10,7 @@ from setuptools import Extension, setup
 setup(
     ext_modules=[
         Extension(
-            "decant._decant", ["module.c"], py_limited_api=True, include_dirs=["Include"], library_dirs=["decant"],
+            "decant._decant", ["module.c", "parallel.c"], py_limited_api=True, include_dirs=["Include"], library_dirs=["decant"],
             libraries=["decant"], extra_compile_args=["-std=c11", "-O2", "-fvisibility=hidden", "-Wall", "-Wextra",
                                                       "-Wno-missing-field-initializers", "-Wno-cast-function-type"]
             + os.environ.get("DECANT_PYTHON_CFLAGS", "").split(),

@@ -29,19 +29,20 @@ class Field:
 
 
 def field(
-    kind: Any, *, optional: bool = _MISSING, default: Any = _MISSING, pointer: str = _MISSING, from_text: bool = _MISSING,
-    minimum: float = _MISSING, maximum: float = _MISSING, shortest: int = _MISSING, longest: int = _MISSING,
+    kind: Any, *, optional: bool = _MISSING, default: Any = _MISSING, key: str = _MISSING, pointer: str = _MISSING,
+    from_text: bool = _MISSING, minimum: float = _MISSING, maximum: float = _MISSING, shortest: int = _MISSING,
+    longest: int = _MISSING,
 ) -> Field:
     """A field with what its kind does not say.
 
         {"age": decant.field("int32", minimum=0, maximum=150), "city": decant.field("string", pointer="/user/city")}
 
-    optional: absent and null are null. default: the value of an absent or null member. pointer: where the value is, as an
-    RFC 6901 pointer, instead of the member of the column's name. from_text: a number may be a string with a number in it.
+    optional: absent and null are null. default: the value of an absent or null member. key: the member's, if the column has
+    another name. pointer: where the value is, as an RFC 6901 pointer. from_text: a number may be a string with a number in it.
     minimum, maximum: of numbers. shortest, longest: bytes of strings, elements of lists and maps.
     """
-    given = {"optional": optional, "default": default, "pointer": pointer, "from_text": from_text, "minimum": minimum,
-             "maximum": maximum, "shortest": shortest, "longest": longest}
+    given = {"optional": optional, "default": default, "key": key, "pointer": pointer, "from_text": from_text,
+             "minimum": minimum, "maximum": maximum, "shortest": shortest, "longest": longest}
     return Field(kind, {name: value for name, value in given.items() if value is not _MISSING})
 
 
@@ -104,7 +105,9 @@ def _named(name: Any, kind: Any, **more: Any) -> dict[str, Any]:
         raise TypeError(f"the name of a column is text, not {name!r}")
     made = {**_kind(kind, name), **more}
     if "pointer" not in made:
-        made["key"] = name
+        made.setdefault("key", name)
+    if name != made.get("pointer", made.get("key")):
+        made["column"] = name
     return made
 
 
