@@ -104,6 +104,7 @@ static bool follows_rules(decant_line_index *index, decant_context *context,
 bool decant_line_index_next(decant_line_index *index, decant_context *context, decant_line *line) {
   line->blanks = 0;
   line->is_linked = false;
+  context->kept_errors = 0;
   context->slots = index->slots;
   context->slot_capacity = DECANT_LINE_SLOTS;
   for (;;) {

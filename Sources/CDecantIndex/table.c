@@ -20,12 +20,9 @@ struct table *decant_table(const decant_context *context) {
   return __atomic_load_n((struct table **)&original(context)->directories, __ATOMIC_ACQUIRE);
 }
 
-struct table *decant_table_make(const decant_context *context) {
-  decant_context *owner = original(context);
-  struct table *other = decant_table(context);
-  const bool is_discarded =
-      owner->owned_slots != NULL || owner->owner != NULL || owner->engine != NULL;
-  if (other != NULL || !is_discarded) return other;
+static struct table *make(decant_context *owner) {
+  struct table *other = decant_table(owner);
+  if (other != NULL) return other;
   uint32_t bits = 1;
   while ((size_t)SLOTS_PER_BUCKET << bits < owner->slot_count) bits++;
   const size_t buckets = (size_t)1 << bits;
@@ -42,6 +39,12 @@ struct table *decant_table_make(const decant_context *context) {
   }
   decant_block_release(owner->allocator, table, bytes);
   return other;
+}
+
+struct table *decant_table_make(const decant_context *context) {
+  decant_context *owner = original(context);
+  const bool is_large = owner->owned_slots != NULL || owner->owner != NULL || owner->engine != NULL;
+  return is_large ? make(owner) : decant_table(context);
 }
 
 // Multiplication by a secret odd number spreads the slots that a document's author can choose.
@@ -93,18 +96,19 @@ struct kept {
   void (*release)(void *object);
 };
 
-void *decant_kept(const decant_context *context) {
+void *decant_kept(const decant_context *context, uint32_t what) {
   struct table *table = decant_table(context);
   if (table == NULL) return NULL;
-  const struct table_entry *known = decant_table_find(table, DECANT_ENTRY_KEPT, 0);
+  const struct table_entry *known = decant_table_find(table, DECANT_ENTRY_KEPT, what);
   return known != NULL ? ((const struct kept *)known)->object : NULL;
 }
 
-bool decant_keep(const decant_context *context, void *object, void (*release)(void *object)) {
-  struct table *table = decant_table_make(context);
+bool decant_keep(const decant_context *context, uint32_t what, void *object,
+                 void (*release)(void *object)) {
+  struct table *table = make(original(context));
   if (table == NULL) return false;
   struct table_entry *entry =
-      decant_table_allocate(context, sizeof(struct kept), DECANT_ENTRY_KEPT, 0);
+      decant_table_allocate(context, sizeof(struct kept), DECANT_ENTRY_KEPT, what);
   if (entry == NULL) return false;
   struct kept *kept = (struct kept *)entry;
   kept->object = object;

@@ -14,9 +14,9 @@
 // by one compare-and-swap. A thread that comes second frees what it made. Nothing is removed before the document
 // ends, so an acquiring load is enough for readers.
 //
-// Contexts that were copied (decant_context_copy) use the table of their original. A native context whose slots are
-// its caller's and that has no owner is never discarded, so it gets no table: nobody would free it. Readers with
-// another engine call decant_index_discard too.
+// Contexts that were copied (decant_context_copy) use the table of their original. A native document whose slots fit
+// into its caller's memory is too small for directories and milestones: it has a table only if something is kept beside
+// it. Whoever opens a context discards it if it has a table.
 
 #ifndef DECANT_TABLE_H
 #define DECANT_TABLE_H
@@ -34,8 +34,9 @@ enum {
 struct table_entry {
   struct table_entry *next;  // in its bucket's list
   size_t bytes;
-  uint32_t container;  // its slot; 0 for entries about the whole document
-  uint32_t kind;       // DECANT_ENTRY_*
+  uint32_t
+      container;  // its slot; 0 for entries about the whole document; of what is kept, DECANT_KEPT_*
+  uint32_t kind;  // DECANT_ENTRY_*
 };
 
 struct table {
@@ -48,7 +49,7 @@ struct table {
 // The table, or NULL before it is made.
 struct table *decant_table(const decant_context *context);
 
-// The table, made by the first call; NULL if the context cannot have one, or no memory is left.
+// The table, made by the first call; NULL if the document is small and has none, or if no memory is left.
 struct table *decant_table_make(const decant_context *context);
 
 // The entry of a kind for a container, or NULL.

@@ -25,6 +25,35 @@ struct Elements {
     }
   }
 
+  /// A Codable model of a list that skips what fails.
+  private struct Page: Decodable {
+    let numbers: LossyArray<Int>
+    enum Key: String, CodingKey { case numbers }
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Key.self)
+      numbers = try members.decode(CodableLossy.self, forKey: .numbers).numbers
+    }
+  }
+
+  private struct CodableLossy: Decodable {
+    let numbers: LossyArray<Int>
+
+    init(from decoder: any Decoder) throws {
+      let decoder = try #require(decoder as? ValueDecoder)
+      numbers = try LossyArray<Int>.decode(decoder.json).get()
+    }
+  }
+
+  @Test("errors that Codable elements keep are the document's", arguments: engines)
+  func keptErrors(engine: DecodingOptions.Engine) throws {
+    let options = DecodingOptions(engine: engine, maximumErrors: 3)
+    let json = "[" + Array(repeating: #"{"numbers":["x",1,"y"]}"#, count: 4).joined(separator: ",")
+    let pages = try [CodableModel<Page>](decoding: json + "]", options: options)
+    #expect(pages.map(\.model.numbers.skipped.count) == [2, 1, 0, 0])
+    #expect(pages[1].model.numbers.skipped.map(\.error.path.text) == ["/1/numbers/0"])
+  }
+
   private struct Holder: JSONDecodable {
     let keepers: [CodableModel<Keeper>]
     let numbers: [Int]

@@ -109,6 +109,15 @@ struct LinesOverBytes {
     #expect(lines[0].result.error?.code == .typeMismatch)
   }
 
+  @Test("every line counts the errors that models keep for itself", arguments: engines)
+  func keptErrorsOfEachLine(_ engine: Engine) throws {
+    let options = DecodingOptions(engine: engine, maximumErrors: 2)
+    let bytes = String(repeating: "[\"x\",\"y\",\"z\"]\n", count: 3)
+    let lines = try JSONLines<LossyArray<Int>>(bytes, options: options).map { try $0.result.get() }
+    #expect(lines.map(\.skipped.count) == [2, 2, 2])
+    #expect(lines.map(\.skippedCount) == [3, 3, 3])
+  }
+
   @Test("a JSONValue keeps its place in the stream", arguments: engines)
   func values(_ engine: Engine) throws {
     let lines = Array(JSONLines<JSONValue>("1\n{\"a\":\"b\"}\n[", options: .on(engine)))

@@ -104,6 +104,7 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   memcpy(&context->rules, words, sizeof words);
   context->slot_count = 0;
   context->facts = 0;
+  context->kept_errors = 0;
   context->owned_slots = NULL;
   context->error_offset = 0;
   context->error_other = 0;
@@ -113,7 +114,6 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->misses = misses;
   context->original = NULL;
   context->directories = NULL;
-  context->spare_error = NULL;
   context->start = NULL;
 }
 
@@ -145,19 +145,25 @@ static inline decant_context decant_context_copy(const decant_context *original,
   // Not the directories, which other readers may be making now: they are looked for in the original.
   memcpy(&copy, original, offsetof(decant_context, directories));
   copy.directories = NULL;
-  copy.spare_error = NULL;
   copy.start = original->start;
   copy.original = original->original != NULL ? original->original : original;
   copy.misses = misses;
   return copy;
 }
 
-// What a reader has put beside a document that others read, too, such as a copy of it; NULL if nothing is there.
-void *decant_kept(const decant_context *context);
+// What a reader keeps beside a document.
+enum {
+  DECANT_KEPT_COPY,   // a copy of the document
+  DECANT_KEPT_ORIGIN  // what errors need of the document
+};
 
-// Puts an object there, which is released with the document. False if another reader's is there already, if nothing
-// would release it (table.h), or if there is no memory: the object stays the caller's.
-bool decant_keep(const decant_context *context, void *object, void (*release)(void *object));
+// What is kept beside a document; NULL if nothing is.
+void *decant_kept(const decant_context *context, uint32_t what);
+
+// Keeps an object beside a document, which releases it. False if another reader's object is there already, or if there
+// is no memory: the object stays the caller's.
+bool decant_keep(const decant_context *context, uint32_t what, void *object,
+                 void (*release)(void *object));
 
 // Remembers a look-up that found nothing and returns the node that represents it.
 uint64_t decant_miss(const decant_context *context, uint64_t parent, const uint8_t *key,

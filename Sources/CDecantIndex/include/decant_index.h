@@ -123,7 +123,7 @@ enum {
 typedef struct decant_rules {
   uint64_t maximum_bytes;
   uint32_t maximum_depth;
-  uint16_t maximum_errors;  // for the reader above; the index stops at its first
+  uint16_t maximum_errors;  // for the reader above: the document's; the index stops at its first
   uint8_t duplicates;       // DECANT_DUPLICATES_*
   uint8_t relaxations : 7;  // DECANT_ALLOW_*
   uint8_t redacts : 1;      // for the reader above: errors tell nothing of the document
@@ -168,6 +168,7 @@ typedef struct DECANT_HANDLE decant_context {
 
   uint32_t slot_count;
   uint32_t facts;         // DECANT_FACT_*
+  uint64_t kept_errors;   // the reader's: errors that models keep, of rules.maximum_errors
   uint64_t *owned_slots;  // what decant_index_discard gives back; NULL while slots is the caller's
   size_t
       error_offset;    // on failure: the first offending byte; length where the input ends too soon
@@ -179,7 +180,6 @@ typedef struct DECANT_HANDLE decant_context {
   const struct decant_context
       *original;      // of a copy (decant_context_copy): what it was copied from
   void *directories;  // what readers found out and keep (table.h); decant_index_discard frees it
-  void *spare_error;  // the reader's: an error to use again, or NULL
   const decant_start *start;  // the reader's: NULL for a document that is not a part of a stream
 } decant_context;
 

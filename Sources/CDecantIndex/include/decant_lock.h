@@ -41,6 +41,13 @@ static inline ptrdiff_t decant_word_exchange(ptrdiff_t *word, ptrdiff_t value) {
 static inline void decant_word_add(ptrdiff_t *word, ptrdiff_t value) {
   __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
 }
+// Stores a value where 0 is. Returns the value that is there then.
+static inline ptrdiff_t decant_word_publish(ptrdiff_t *word, ptrdiff_t value) {
+  ptrdiff_t known = 0;
+  return __atomic_compare_exchange_n(word, &known, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+             ? value
+             : known;
+}
 static inline void decant_word_fence(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 
 DECANT_END

@@ -20,8 +20,8 @@ typedef struct decant_place {
   size_t line_start;
 } decant_place;
 
-// A place at most DECANT_PLACE_STEP bytes before `offset`, to count on from. False if nothing would release the
-// document's table (table.h), or no memory is left: then count from the start of the text. The first call reads
+// A place at most DECANT_PLACE_STEP bytes before `offset`, to count on from. False if the document is small and
+// has no table (table.h), or if no memory is left: then count from the start of the text. The first call reads
 // the whole text.
 #define DECANT_PLACE_STEP 512u
 bool decant_place_before(const decant_context *context, size_t offset, decant_place *place);

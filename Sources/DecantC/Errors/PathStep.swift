@@ -80,6 +80,7 @@ struct StepPath {
   func write(to sink: inout ErrorSink) {
     guard let last else { return }
     last.above.write(to: &sink)
+    if sink.isDone { return }
     switch last.step {
     case .field(let field) where field.isPointer: field.key.scalars().write(to: &sink)
     case .pointer(let pointer): pointer.scalars().write(to: &sink)
@@ -139,6 +140,7 @@ extension ContextRef {
     var parent = decant_parent()
     guard node != root.node, unsafe decant_parent_of(pointer, node, &parent) else { return }
     writePath(ofForeign: parent.node, to: &sink)
+    if sink.isDone { return }
     sink.add("/")
     guard let key = unsafe parent.key else { return sink.add(Int(parent.position)) }
     // SAFETY: the engine keeps the key's bytes as long as the document.

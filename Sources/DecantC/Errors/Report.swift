@@ -87,6 +87,8 @@ struct Report {
   ) {
     error.location = location
     var writer = error.writer(.path)
+    // A key can be long.
+    writer.stopsWhenFull = true
     path(&writer)
   }
 

@@ -191,6 +191,7 @@ extension DecodeContext {
     unsafe document.pointee.root = json.node
     lines = nil
     let error = unsafe decode(json.node, by: typeDecoder, into: buffer)
+    json.reference.takeKeptErrors(of: reference)
     settleVisit()
     return error
   }

@@ -149,8 +149,7 @@ extension ValueDecoder {
   /// The error of a `JSONDecodable` model, which is this decoder's value. It is read at once, and so it is resolved while
   /// the document is there: indexing a copy of the text again takes more stack than may be left.
   func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
-    let error = error.resolved(
-      in: document, context.settings.options.sourceName, isOneOfMany: true)
+    let error = error.resolvedNow(in: document, context.settings.options.sourceName)
     let first = error.underlying.first ?? error
     var path = codingPath
     // The pointer has the components of the coding path, and then those inside the model.

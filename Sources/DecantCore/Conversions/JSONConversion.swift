@@ -89,19 +89,21 @@ extension JSON {
     return .success(value)
   }
 
-  /// The elements of this array that `body` makes something of; the errors of the others are handed to `fail`.
+  /// The elements of this array that `body` makes something of; the errors of the others are handed to `fail`, with the
+  /// number of errors that models had kept of the document before.
   func convertElements<Element>(
     _ body: (JSON) -> Decoded<Element>,
-    _ fail: (_ index: Int, _ child: JSON, _ error: DecodeError) -> Void
+    _ fail: (_ index: Int, _ child: JSON, _ error: DecodeError, _ keptBefore: Int) -> Void
   ) -> [Element] {
     var array: [Element] = []
     var elements = ChildCursor(seldom: self)
     var index = 0
     while let node = elements.next(in: self) {
       let child = JSON(node, within: self)
+      let keptBefore = reference.keptErrors
       switch body(child) {
       case .success(let value): array.append(value)
-      case .failure(let error): fail(index, child, error)
+      case .failure(let error): fail(index, child, error, keptBefore)
       }
       index += 1
     }
@@ -144,7 +146,7 @@ extension JSONConversion {
         return .failure(json.failure(.typeMismatch, .array))
       }
       var errors = ErrorList(in: json)
-      let array = json.convertElements(element.convert) { index, child, error in
+      let array = json.convertElements(element.convert) { index, child, error, _ in
         errors.add(error, at: child, step: .index(index))
       }
       return errors.failure.map { .failure($0) } ?? .success(array)

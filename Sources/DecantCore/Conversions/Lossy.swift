@@ -13,7 +13,8 @@ internal import CDecantIndex
 public struct LossyArray<Element> {
   /// The elements that decode, in order.
   public let elements: [Element]
-  /// What was skipped, in order; as many as ``DecodingOptions/maximumErrors`` says.
+  /// What was skipped, in order; of all that is skipped in a document as many errors as
+  /// ``DecodingOptions/maximumErrors`` says, in document order.
   public let skipped: [Skipped]
   /// How many were skipped, reported or not.
   public let skippedCount: Int
@@ -22,8 +23,10 @@ public struct LossyArray<Element> {
   public struct Skipped: Sendable {
     /// The place in the array, from 0.
     public let index: Int
+    let kept: KeptError
+
     /// Why, with path and place in the document.
-    public let error: DecodeError
+    public var error: DecodeError { kept.error }
   }
 }
 
@@ -33,7 +36,8 @@ extension LossyArray: Sendable where Element: Sendable {}
 public struct LossyDictionary<Key: Hashable, Value> {
   /// The members that decode.
   public let elements: [Key: Value]
-  /// What was skipped, in order; as many as ``DecodingOptions/maximumErrors`` says.
+  /// What was skipped, in order; of all that is skipped in a document as many errors as
+  /// ``DecodingOptions/maximumErrors`` says, in document order.
   public let skipped: [Skipped]
   /// How many were skipped, reported or not.
   public let skippedCount: Int
@@ -42,8 +46,10 @@ public struct LossyDictionary<Key: Hashable, Value> {
   public struct Skipped: Sendable {
     /// The member's key.
     public let key: String
+    let kept: KeptError
+
     /// Why, with path and place in the document.
-    public let error: DecodeError
+    public var error: DecodeError { kept.error }
   }
 }
 
@@ -66,9 +72,9 @@ extension LossyArray {
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
-    let elements = json.convertElements(body) { index, child, error in
-      if let error = report.add(error, at: child, step: .index(index)) {
-        skipped.append(Skipped(index: index, error: error))
+    let elements = json.convertElements(body) { index, child, error, before in
+      if let error = report.add(error, at: child, step: .index(index), before) {
+        skipped.append(Skipped(index: index, kept: error))
       }
     }
     return .success(
@@ -86,11 +92,12 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
     var elements = [Key: Value]()
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
-    elements.decodeMembers(of: json, from: ChildCursor(seldom: json), nil) { name, child, error in
+    elements.decodeMembers(of: json, from: ChildCursor(seldom: json), nil) {
+      name, child, error, before in
       // Of members with one bad key, the one that counts is reported.
       if error.storage.isAboutKey, json.member(name) != child.node { return true }
-      if let error = report.add(error, at: child, step: .key(name)) {
-        skipped.append(Skipped(key: name, error: error))
+      if let error = report.add(error, at: child, step: .key(name), before) {
+        skipped.append(Skipped(key: name, kept: error))
       }
       return true
     }
@@ -107,26 +114,37 @@ extension JSONConversion {
   }
 }
 
-/// Errors that stay in a model: each gets its path, place and text at once.
+/// Errors that stay in a model. The document counts them.
 private struct SkipReport: ~Escapable {
   let container: JSON
-  let limit: Int
+  /// In a document that others read, too, nobody counts for all containers.
+  let isCounted: Bool
   var count = 0
+  private var kept = 0
 
   @_lifetime(copy container)
   init(in container: JSON) {
     self.container = container
-    limit = container.reference.errorLimit
+    isCounted = container.reference.countsKeptErrors
   }
 
-  /// The error as the report has it; nil if the report has as many as it takes.
-  mutating func add(_ error: DecodeError, at child: JSON, step: JSONPointer.Token) -> DecodeError? {
+  /// The error as the report has it; nil if the document has as many as it takes.
+  /// - Parameter before: how many there were before the child was decoded: what its parts have kept went with it.
+  mutating func add(
+    _ error: DecodeError, at child: JSON, step: JSONPointer.Token, _ before: Int
+  ) -> KeptError? {
     count += 1
     container.noteChild(step, at: child, .skipped)
-    guard count <= limit else { return nil }
-    var list = ErrorList(in: container)
-    list.add(error, at: child, step: step)
-    // SAFETY: the view's context outlives it.
-    return list.failure?.resolved(in: container.reference, nil, isOneOfMany: true)
+    let context = container.reference
+    if isCounted { kept = before }
+    let space = context.errorLimit - kept
+    guard space > 0 else {
+      if isCounted { context.setKeptErrors(kept) }
+      return nil
+    }
+    let placed = container.placed(error, ofElement: child.node, step).limited(to: space)
+    kept += placed.parts.count
+    if isCounted { context.setKeptErrors(kept) }
+    return KeptError(placed, in: context)
   }
 }

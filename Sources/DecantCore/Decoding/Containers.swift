@@ -301,7 +301,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
   ) -> Decoded<[Key: Value]> {
     var dictionary = decoded
     var errors = ErrorList(in: json)
-    dictionary.decodeMembers(of: json, from: bad, error) { name, child, error in
+    dictionary.decodeMembers(of: json, from: bad, error) { name, child, error, _ in
       errors.add(error, at: child, step: .key(name))
       return !errors.isDone
     }
@@ -313,7 +313,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
   @inline(never)
   mutating func decodeMembers(
     of json: JSON, from first: ChildCursor, _ error: DecodeError?,
-    _ fail: (_ name: String, _ child: JSON, _ error: DecodeError) -> Bool
+    _ fail: (_ name: String, _ child: JSON, _ error: DecodeError, _ keptBefore: Int) -> Bool
   ) {
     // Keys that are spelled in several ways may be one key: "5" and "05" are one Int.
     let keepsLast = json.keepsLastDuplicate
@@ -328,6 +328,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
       let name = members.key(in: json)
       let child = JSON(node, within: json)
       let failure: DecodeError
+      let keptBefore = json.reference.keptErrors
       if let key = Key(jsonKey: name) {
         let error = known.take()
         if keepsLast ? last[key] != node : !failed.isEmpty && failed.contains(key) { continue }
@@ -338,7 +339,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
         failure = child.failure(.invalidValue, expected: nil)
         failure.storage.isAboutKey = true
       }
-      if !fail(name, child, failure) { return }
+      if !fail(name, child, failure, keptBefore) { return }
     }
   }
 

@@ -3,77 +3,195 @@
 //
 // From "this node, an integer expected" to path, place and text.
 //
-// The path of a native node is found by walking down: a node is a slot, and slots are in document order. Nodes of other
-// engines do not tell their place: the path is found by walking up a table of parents (Wording/JSON+Paths.swift). One
-// such node can occur in several places, as `null` can; then the path consists of the components that the error
-// gathered while it passed the frames that looked the value up.
-//
 // Most errors are never read. An error about a `Document` retains the document. Of a borrowed native document up to
 // 64 KB the text is copied, which costs a fraction of having indexed it; a larger text is copied if it has so many
-// errors that their texts would cost more, and never above a megabyte. When the error is read, the copy is indexed
-// again and the error resolved. The index is a function of the bytes: every node is where it was.
+// errors that their texts would cost more, and never above a megabyte. When the error is read, the copy is indexed,
+// once for all its errors, and what is asked for is worked out. The index is a function of the bytes: every node is
+// where it was.
+//
+// Other documents are read while they are there: what is known of their errors is a `Resolution`. One node of another
+// engine can occur in several places, as `null` can; then the path consists of the components that the error
+// gathered while it passed the frames that looked the value up.
 
 internal import CDecantIndex
 
 extension DecodeError {
-  /// What an error needs of its document, for as long as nobody has asked for more. Shared by all errors of
-  /// a document; immutable.
-  final class Origin {
+  /// What the errors of a document share: what they are read from, for as long as one of them is there.
+  @safe
+  final class Origin: @unchecked Sendable {
+    // SAFETY: the paths are written while the document is read, by the thread that reads it; all else is immutable, but
+    // for the first word of the copy, which C stores and loads.
+
     // The document's own text; unless it has an owner, a copy.
-    let document: Document?
-    private let text: [UInt8]
+    private let document: Document?
+    private let copy: UnsafeMutableRawBufferPointer?
     let rules: decant_rules
     let start: Location
     /// The path of the document, if it is an element of a stream.
-    private let above: String
-    private let sourceName: String?
-    private let redacts: Bool
+    let above: String
+    let sourceName: String?
+    let redacts: Bool
+    /// Of a document that is not kept.
+    fileprivate var paths = ErrorPaths()
 
-    init(_ context: ContextRef, _ sourceName: String?) {
+    /// - Parameter keepsText: whether the text is copied. A document that has an owner retains that instead.
+    init(_ context: ContextRef, _ sourceName: String?, keepsText: Bool) {
       document = Document.owner(of: context)
-      text = document == nil ? unsafe [UInt8](context.source.buffer) : []
       rules = context.rules
       start = context.start
       above = context.elementPath
       self.sourceName = sourceName
       redacts = context.redacts
+      guard keepsText, document == nil else {
+        unsafe copy = nil
+        return
+      }
+      let text = unsafe context.source.buffer
+      let copy = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: Self.textOffset + text.count, alignment: MemoryLayout<Int>.alignment)
+      unsafe copy.storeBytes(of: 0, as: Int.self)
+      unsafe UnsafeMutableRawBufferPointer(rebasing: copy[Self.textOffset...]).copyMemory(
+        from: text)
+      unsafe self.copy = copy
     }
 
-    /// Whether a document of `length` bytes is kept for so many errors: where copying it costs less than their
-    /// texts. Larger ones are not kept, so that an error is never large.
-    static func keeps(_ length: Int, forErrors count: Int) -> Bool {
-      length <= min(65_536 + 16_384 &* (count &- 1), 1 << 20)
+    /// The copy begins with the document that was made of it, or 0.
+    private static var textOffset: Int { MemoryLayout<Int>.size }
+
+    deinit {
+      guard let copy = unsafe copy else { return }
+      if let made = unsafe UnsafeRawPointer(bitPattern: copy.load(as: Int.self)) {
+        unsafe Unmanaged<Document>.fromOpaque(made).release()
+      }
+      unsafe copy.deallocate()
     }
+
+    /// Whether a borrowed document of `length` bytes is copied for so many errors: where copying it costs less than their
+    /// texts. Larger ones are not, so that an error is never large.
+    static func keeps(_ context: ContextRef, forErrors count: Int) -> Bool {
+      context.isNative && context.length <= min(65_536 + 16_384 &* (count &- 1), 1 << 20)
+    }
+
+    /// The origin of the errors that models keep of a document.
+    static func shared(by context: ContextRef) -> Origin {
+      let what = UInt32(DECANT_KEPT_ORIGIN)
+      // SAFETY: what is kept beside a context for errors is put there here.
+      if let kept = unsafe decant_kept(context.pointer, what) {
+        return unsafe Unmanaged<Origin>.fromOpaque(kept).takeUnretainedValue()
+      }
+      let keepsText = keeps(context, forErrors: context.errorLimit)
+      let origin = Origin(context, nil, keepsText: keepsText)
+      // The errors of values that share a document come from many threads.
+      if origin.document != nil { return origin }
+      let kept = unsafe Unmanaged.passRetained(origin)
+      let isKept = unsafe decant_keep(context.pointer, what, kept.toOpaque()) { kept in
+        if let kept = unsafe kept { unsafe Unmanaged<Origin>.fromOpaque(kept).release() }
+      }
+      if !isKept { unsafe kept.release() }
+      return origin
+    }
+
+    /// The same for a document of which a value outlives the call.
+    init(_ document: Document) {
+      self.document = document
+      unsafe copy = nil
+      let context = document.reference
+      rules = context.rules
+      start = context.start
+      above = context.elementPath
+      sourceName = document.options.sourceName
+      redacts = context.redacts
+    }
+
+    /// Whether errors can be read from here at any time.
+    var isKept: Bool { unsafe document != nil || copy != nil }
+
+    func owns(_ document: Document) -> Bool { self.document === document }
 
     /// What is known of the document's errors.
     var blank: Resolution { Resolution(sourceName, redacts, above: above) }
 
-    /// Calls `body` with the root of the document, unless there is no memory to index it again.
-    func withRoot(_ body: (JSON) -> Void) {
-      if let document = document {
-        defer { withExtendedLifetime(document) {} }
-        return body(document.reference.root)
+    /// The document; nil if it is not kept, or if there is no memory to index it.
+    private var whole: Document? {
+      if let document { return document }
+      guard let copy = unsafe copy, let base = copy.baseAddress else { return nil }
+      // SAFETY: the word is there as long as the copy, and has a document that it owns, or 0.
+      let word = unsafe base.assumingMemoryBound(to: Int.self)
+      func made(_ word: Int) -> Document? {
+        guard let made = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
+        return unsafe Unmanaged<Document>.fromOpaque(made).takeUnretainedValue()
       }
-      unsafe withText { text in
-        unsafe withUnsafePointer(to: decant_start(start)) { start in
-          unsafe withReadingRoom { context, scratch in
-            // SAFETY: as in `reading`: text, scratch and start outlive the view.
-            guard unsafe open(context, text, .native, rules, scratch, from: start) == 0 else {
-              return
-            }
-            defer { unsafe close(context) }
-            unsafe body(ContextRef(context).root)
-          }
-        }
+      if let known = made(unsafe decant_word_load(word)) { return known }
+      var options = DecodingOptions()
+      options.rules = rules
+      var isValid = true
+      let document = unsafe withUnsafePointer(to: decant_start(start)) { start in
+        let text = unsafe UnsafeRawBufferPointer(rebasing: copy[Self.textOffset...])
+        return unsafe Document(text, options, from: start) { _, _ in isValid = false }
       }
+      if !isValid { return nil }
+      let mine = unsafe Unmanaged.passRetained(document)
+      let own = unsafe Int(bitPattern: mine.toOpaque())
+      let winner = unsafe decant_word_publish(word, own)
+      if winner != own { unsafe mine.release() }
+      return made(winner)
     }
 
-    func withText(_ body: (UnsafeRawBufferPointer) -> Void) { unsafe text.withUnsafeBytes(body) }
+    /// Calls `body` with the root of the document, if it is kept.
+    func withRoot(_ body: (JSON) -> Void) {
+      guard let document = whole else { return }
+      defer { withExtendedLifetime(document) {} }
+      body(document.reference.root)
+    }
+
+    /// The text of a borrowed document that is not JSON.
+    func withText(_ body: (UnsafeRawBufferPointer) -> Void) {
+      guard let copy = unsafe copy else { return }
+      defer { withExtendedLifetime(self) {} }
+      unsafe body(UnsafeRawBufferPointer(rebasing: copy[Self.textOffset...]))
+    }
+
+    /// The error with what is known of it while its document is read.
+    fileprivate func resolve(
+      _ error: DecodeError, in root: JSON, of tree: UInt64, _ lines: inout LineCounter,
+      _ blank: Resolution
+    ) -> DecodeError {
+      if error.isResolved { return error }
+      let own = error.storage.copy()
+      if let document = own.document, document !== Document.owner(of: root.reference) {
+        own.resolution = error.resolution(.all)
+        return DecodeError(own)
+      }
+      var resolver = Resolver(root, of: tree, lines, keepsPaths: true)
+      swap(&resolver.paths, &paths)
+      resolver.resolve(own, .all, into: blank)
+      swap(&resolver.paths, &paths)
+      lines = resolver.lines
+      own.resolution = blank
+      return DecodeError(own)
+    }
   }
 
   /// What is known of an error's place. Immutable once it is an error's.
   final class Resolution {
-    var path = JSONPointer("")
+    /// What can be asked for.
+    struct Parts: OptionSet {
+      let rawValue: UInt8
+      /// The whole path.
+      static let path = Parts(rawValue: 1)
+      /// The beginning of the path, as much of it as texts show.
+      static let shownPath = Parts(rawValue: 2)
+      static let place = Parts(rawValue: 4)
+      static let excerpt = Parts(rawValue: 8)
+      static let text = Parts(rawValue: 16)
+      static let all: Parts = [.path, .place, .excerpt, .text]
+      static let description: Parts = [.shownPath, .place, .excerpt, .text]
+    }
+
+    /// The path, or the beginning that was asked for; then the rest of it, component by component.
+    fileprivate var pathText: String
+    fileprivate var steps: ErrorPath?
+    fileprivate var tail: [JSONPointer.Token] = []
     var location: Location?
     var otherLocation: Location?
     var found: String?
@@ -81,7 +199,7 @@ extension DecodeError {
     var message: String?
     /// The source line with its mark: two lines.
     var excerpt: String?
-    /// The key that the document has twice.
+    /// The key that the error is about.
     var key: String?
     /// Of the object that lacks a key, the nearest one, in quotes.
     var nearKey: String?
@@ -89,77 +207,67 @@ extension DecodeError {
     var note: String?
     let sourceName: String?
     let redacts: Bool
-    /// What the path begins with.
-    let above: String
+    /// Whether the document is an element of a stream.
+    let isElement: Bool
 
     init(_ sourceName: String? = nil, _ redacts: Bool = false, above: String = "") {
       self.sourceName = sourceName
       self.redacts = redacts
-      self.above = above
+      pathText = above
+      isElement = !above.utf8.isEmpty
+    }
+
+    /// The path as an RFC 6901 pointer.
+    var path: String { written { writePath(to: &$0) } }
+
+    func writePath(to sink: inout ErrorSink) {
+      sink.add(pathText)
+      steps?.write(to: &sink)
+      for step in tail { sink.add(step) }
     }
   }
 
-  /// What is known of the place; worked out, if that was put off.
-  @_optimize(none)
-  var resolution: Resolution {
+  /// What is asked for of the error's place; worked out, if that was put off.
+  func resolution(_ parts: Resolution.Parts) -> Resolution {
+    let storage = storage
     if let resolution = storage.resolution { return resolution }
     guard let origin = storage.readingOrigin else { return Resolution() }
     let resolution = origin.blank
     if storage.isAboutDocument {
       unsafe origin.withText {
-        unsafe resolution.resolve(
-          storage, in: Bytes($0), from: origin.start, origin.rules)
+        unsafe resolution.resolve(storage, in: Bytes($0), from: origin.start, origin.rules, parts)
       }
     } else {
       origin.withRoot { root in
-        var resolver = Resolver(root, isKept: origin.document != nil)
-        resolver.resolve(storage, into: resolution)
+        var resolver = Resolver(
+          root, of: root.node, LineCounter(root.reference, isKept: true), keepsPaths: false)
+        resolver.resolve(storage, parts, into: resolution)
       }
     }
     return resolution
   }
 
-  /// The single errors, resolved in one pass.
-  @_optimize(none)
-  func resolvedParts() -> [DecodeError] {
-    let parts = storage.copies
-    // The first error may be of another document than the list.
-    if let origin = storage.origin ?? storage.readingOrigin {
-      origin.withRoot {
-        DecodeError.resolve(parts, in: $0, isKept: origin.document != nil, origin.blank)
-      }
+  /// The same error with what it is read from.
+  consuming func read(from origin: Origin) -> DecodeError {
+    if isResolved { return self }
+    let own: Storage
+    switch (consume self).form {
+    case .list(let list): return DecodeError(List(list.parts, omitted: list.omitted, from: origin))
+    case .simple(let simple): own = Storage(simple)
+    // Other holders of the error must not see it change.
+    case .stored(var storage):
+      own = isKnownUniquelyReferenced(&storage) ? storage : storage.copy()
     }
-    return parts
+    own.origin = origin
+    return DecodeError(own)
   }
 }
 
 extension DecodeError.Storage {
   /// What the error is read from: its own document if that is kept, else the one it left.
   fileprivate var readingOrigin: DecodeError.Origin? {
-    guard let document, origin?.document !== document else { return origin }
-    return .init(document.reference, document.options.sourceName)
-  }
-
-  /// The single errors, each by itself.
-  fileprivate var copies: [DecodeError] {
-    var copies: [DecodeError] = []
-    forEach { copies.append(DecodeError($0.copy())) }
-    return copies
-  }
-
-  /// A chain of single errors that need no document, of one that is resolved.
-  func resolvedChain() -> DecodeError.Storage {
-    let error = DecodeError(self)
-    var head: DecodeError.Storage?
-    var last: DecodeError.Storage?
-    for part in isList ? error.underlying : [error] {
-      let link = part.storage.copy()
-      link.resolution = part.resolution
-      if let last { last.follow(with: link) } else { head = link }
-      last = link
-    }
-    head?.omitted = omitted
-    return head ?? self
+    guard let document, origin?.owns(document) != true else { return origin }
+    return .init(document)
   }
 }
 
@@ -173,8 +281,29 @@ extension DecodeError {
   ///
   /// Errors that a decoding call throws or returns are resolved already.
   public func resolved(in json: JSON) -> DecodeError {
-    json.located(self, at: json.node).resolved(in: json.reference, nil, isOneOfMany: true)
+    KeptError(json.located(self, at: json.node), in: json.reference).error
   }
+}
+
+/// An error that a model keeps. It is read when somebody asks for it, from what all such errors of a document share.
+struct KeptError: @unchecked Sendable {
+  // SAFETY: never written to again.
+  private let unread: DecodeError
+  private let origin: DecodeError.Origin?
+
+  init(_ error: DecodeError, in context: ContextRef) {
+    if error.isResolved || context.has(Int(DECANT_FACT_UNREAD)) {
+      (unread, origin) = (error, nil)
+      return
+    }
+    let shared = DecodeError.Origin.shared(by: context)
+    let isKept = shared.isKept
+    // A part of a document that is read by itself has a context of its own.
+    unread = isKept ? error : error.resolvedNow(in: context, from: context.whole.root, shared)
+    origin = isKept ? shared : nil
+  }
+
+  var error: DecodeError { origin.map { unread.read(from: $0) } ?? unread }
 }
 
 // MARK: - At the boundary
@@ -186,9 +315,7 @@ extension DecodeError {
     let storage = Storage(Code(status: code))
     form = .stored(storage)
     storage.isAboutDocument = true
-    let length = context.length
     let offset = context.errorOffset
-    let isNative = context.isNative
     storage.node = UInt64(offset)
     storage.base = UInt64(context.otherErrorOffset)
     let facts = DocumentFacts(context, storage.code, reason: nil)
@@ -196,118 +323,175 @@ extension DecodeError {
       storage.message = written { facts.write(.message, to: &$0) }
     }
     let isPlaced = facts.offset != nil
-    if isNative, isPlaced, Origin.keeps(length, forErrors: 1), !context.isOwned {
-      storage.origin = Origin(context, sourceName)
+    if isPlaced, Origin.keeps(context, forErrors: 1), !context.isOwned {
+      storage.origin = Origin(context, sourceName, keepsText: true)
       return
     }
     let resolution = Resolution(sourceName, context.redacts, above: context.elementPath)
     if isPlaced {
-      resolution.resolve(storage, in: context.source, from: context.start, context.rules)
+      resolution.resolve(storage, in: context.source, from: context.start, context.rules, .all)
     }
-    if !isNative, let reason = reason(of: context) { storage.message = reason }
+    if !context.isNative, let reason = reason(of: context) { storage.message = reason }
     storage.resolution = resolution
   }
 
-  /// The error in flight as one that can leave its document; itself if it is that already.
-  ///
-  /// An error about a `Document` retains it and is resolved when it is read. Of a borrowed document a small text
-  /// is copied, unless `isOneOfMany`: such errors are resolved at once, and the text is not copied for each.
+  /// The error in flight as one that can leave its document; itself if it is that already. Of several errors as many as the
+  /// options say, and the number of the others.
   @usableFromInline @inline(never)
-  package consuming func resolved(
-    in context: ContextRef, _ sourceName: String?, isOneOfMany: Bool = false
-  ) -> DecodeError {
+  package consuming func resolved(in context: ContextRef, _ sourceName: String?) -> DecodeError {
     if isResolved { return self }
     if context.has(Int(DECANT_FACT_UNREAD)) { return self }
+    let limit = context.errorLimit
     // In a stream an error without a place of its own is about its document, whose line nobody else would tell.
-    let error = context.isInStream ? context.root.located(self, at: context.root.node) : self
-    // Other holders of the error must not see it change.
-    let storage = error.chain()
-    var count = 1
-    if storage.isList {
-      count = storage.truncate(to: context.errorLimit)
+    let error =
+      context.isInStream
+      ? context.root.located(self, at: context.root.node).limited(to: limit)
+      : (consume self).limited(to: limit)
+    let count = error.list?.parts.count ?? 1
+    let origin = Origin(
+      context, sourceName, keepsText: Origin.keeps(context, forErrors: count))
+    return origin.isKept
+      ? (consume error).read(from: origin)
+      : error.resolvedNow(in: context, from: context.root, origin)
+  }
+
+  /// The same for who reads the error at once, while the document is there. Paths begin at the context's root.
+  package func resolvedNow(in context: ContextRef, _ sourceName: String?) -> DecodeError {
+    if isResolved { return self }
+    let isWhole = unsafe context.pointer.pointee.original == nil
+    let origin = isWhole ? Origin.shared(by: context) : Origin(context, nil, keepsText: false)
+    return limited(to: context.errorLimit)
+      .resolvedNow(in: context, from: context.root, origin, sourceName)
+  }
+
+  /// Works out what is known of the errors.
+  fileprivate func resolvedNow(
+    in context: ContextRef, from root: JSON, _ origin: Origin, _ sourceName: String? = nil
+  ) -> DecodeError {
+    if isResolved { return self }
+    var lines = LineCounter(context, isKept: true)
+    func resolved(_ error: DecodeError) -> DecodeError {
+      let name = sourceName ?? origin.sourceName
+      let blank = Resolution(name, origin.redacts, above: origin.above)
+      return origin.resolve(error, in: root, of: context.root.node, &lines, blank)
     }
-    if Document.owner(of: context) != nil
-      || context.isNative && !isOneOfMany && Origin.keeps(context.length, forErrors: count)
+    guard let list else { return resolved(self) }
+    // In document order, so that lines are counted once.
+    var parts = list.parts
+    for place in orderedPlaces(parts.count, by: { parts[$0].storage.node < parts[$1].storage.node })
     {
-      storage.origin = Origin(context, sourceName)
-      return DecodeError(storage)
+      parts[place] = resolved(parts[place])
     }
-    let parts = storage.copies
-    let blank = Resolution(sourceName, context.redacts, above: context.elementPath)
-    DecodeError.resolve(parts, in: context.root, isKept: isOneOfMany, blank)
-    if !storage.isList { return parts[0] }
-    let list = Storage(.multiple)
-    list.resolution = parts[0].storage.resolution
-    list.extras?.parts = parts
-    list.omitted = storage.omitted
-    return DecodeError(list)
+    return DecodeError(List(parts, omitted: list.omitted, isResolved: true))
   }
 
-  /// Resolves single errors, in document order.
-  /// - Parameter blank: what is known of the document.
-  @inline(never)
-  static func resolve(
-    _ errors: [DecodeError], in root: JSON, isKept: Bool, _ blank: Resolution
-  ) {
-    var resolver = Resolver(root, isKept: isKept)
-    let document = Document.owner(of: root.reference)
-    let places = orderedPlaces(errors.count) { errors[$0].storage.node < errors[$1].storage.node }
-    for place in places {
-      let error = errors[place].storage
-      if error.isSettled { continue }
-      if let own = error.document, own !== document {
-        error.resolution = DecodeError(error).resolution
-        continue
-      }
-      let resolution = Resolution(blank.sourceName, blank.redacts, above: blank.above)
-      resolver.resolve(error, into: resolution)
-      error.resolution = resolution
-    }
-  }
-}
-
-extension DecodeError.Storage {
-  /// Counts what is too much; of a limit of 1 the first error alone is left. Answers how many are left.
-  fileprivate func truncate(to limit: Int) -> Int {
-    let (last, count) = lastLink(within: limit)
-    let rest = last.takeFollowing()
-    omitted = limit == 1 ? 0 : omitted + (rest?.linkCount ?? 0)
-    return count
+  /// The first errors, and the number of the others; of a limit of 1 the first error alone.
+  consuming func limited(to limit: Int) -> DecodeError {
+    guard let list, !list.isResolved else { return self }
+    if limit == 1 { return list.parts[0] }
+    let rest = list.parts.count - limit
+    if rest <= 0 { return self }
+    return DecodeError(List(Array(list.parts[..<limit]), omitted: list.omitted + rest))
   }
 }
 
 // MARK: - Errors of values
 
-/// Resolves errors about the values of a document.
+/// Works out what is asked for of errors about the values of a document.
 private struct Resolver: ~Escapable {
   let root: JSON
+  /// The root that another engine's errors name, by which they are known to be of its tree.
+  let tree: UInt64
   var lines: LineCounter
+  /// Whether the path outlives the document.
+  let keepsPaths: Bool
+  var paths = ErrorPaths()
 
-  /// - Parameter isKept: other errors of the document may follow, in other resolvers: lines are counted from places
-  ///   that the document remembers.
   @_lifetime(copy root)
-  init(_ root: JSON, isKept: Bool) {
+  init(_ root: JSON, of tree: UInt64, _ lines: LineCounter, keepsPaths: Bool) {
     self.root = root
-    lines = LineCounter(root.reference, isKept: isKept)
+    self.tree = tree
+    self.lines = lines
+    self.keepsPaths = keepsPaths
   }
 
   mutating func resolve(
-    _ storage: DecodeError.Storage, into resolution: DecodeError.Resolution
+    _ storage: DecodeError.Storage, _ parts: DecodeError.Resolution.Parts,
+    into resolution: DecodeError.Resolution
   ) {
-    var path = resolution.above
     var trail = storage.trail
     // An error can be kept and handed on inside another document, where its node means nothing.
-    if storage.node != DECANT_NODE_NONE, let (way, isWhole) = way(to: storage) {
+    if storage.node != DECANT_NODE_NONE, let isWhole = findPath(to: storage, parts, resolution) {
       let json = JSON(storage.node, within: root)
-      path += way
       if isWhole { trail = [] }
-      if json.isNative { place(json, storage, into: resolution) }
-      describe(json, storage, into: resolution)
+      if json.isNative, !parts.isDisjoint(with: [.place, .excerpt]) {
+        place(json, storage, parts, into: resolution)
+      }
+      if parts.contains(.text) { describe(json, storage, into: resolution) }
     }
-    var steps: [JSONPointer.Token] = []
-    steps.append(backwards: trail, from: trail.count)
-    if let step = storage.step { steps.append(step) }
-    resolution.path = JSONPointer(path + JSONPointer(steps).text)
+    resolution.tail.append(backwards: trail, from: trail.count)
+    if let step = storage.step { resolution.tail.append(step) }
+    if storage.isAboutKey, parts.contains(.text) { resolution.key = key(storage, resolution) }
+  }
+
+  /// The key that an error is about, in quotes: the last component of its path.
+  private func key(
+    _ storage: DecodeError.Storage, _ resolution: DecodeError.Resolution
+  ) -> String? {
+    if root.isNative, storage.node > 0, storage.node < root.reference.slotCount {
+      return written { $0.add(quoted: JSON(storage.node - 1, within: root).scalars) }
+    }
+    guard case .key(let key)? = resolution.tail.last ?? resolution.steps?.step else { return nil }
+    return quoted(key)
+  }
+
+  /// Finds the path to an error's node, or to where the steps begin that the error gathered on its way, and tells whether
+  /// it is the whole; nil if it is no value of this document. Nothing is read at a node before this is known: a native
+  /// node must be where the walk from the root arrives, another engine's must come from this tree.
+  private mutating func findPath(
+    to storage: DecodeError.Storage, _ parts: DecodeError.Resolution.Parts,
+    _ resolution: DecodeError.Resolution
+  ) -> Bool? {
+    if root.isNative {
+      guard storage.node < root.reference.slotCount else { return nil }
+      return findNativePath(to: storage.node, parts, resolution) ? true : nil
+    }
+    guard storage.tree == tree else { return nil }
+    if !JSON(storage.node, within: root).exists { return false }
+    // A node in one place tells more than the way, on which a loop may have told nothing.
+    let (isFound, path) = paths.path(from: root, to: storage.node)
+    if isFound {
+      resolution.steps = path
+      return true
+    }
+    // A tree can be where another one was, which the node is of, or have lost the value since.
+    if !root.hasForeignValue(storage.node) { return nil }
+    if storage.base != DECANT_NODE_NONE {
+      resolution.steps = paths.path(from: root, to: storage.base).path
+    }
+    return false
+  }
+
+  private mutating func findNativePath(
+    to node: UInt64, _ parts: DecodeError.Resolution.Parts, _ resolution: DecodeError.Resolution
+  ) -> Bool {
+    if keepsPaths {
+      let (isFound, path) = paths.path(from: root, to: node)
+      resolution.steps = path
+      return isFound
+    }
+    if parts.isDisjoint(with: [.path, .shownPath]) {
+      return root.walk(downTo: node) { _, _, _ in }
+    }
+    var isFound = false
+    resolution.pathText = written { text in
+      func write(_ text: inout ErrorSink) {
+        text.add(resolution.pathText)
+        isFound = root.writePath(downTo: node, to: &text)
+      }
+      if parts.contains(.path) { write(&text) } else { text.add(beginningOfPath: write) }
+    }
+    return isFound
   }
 
   /// What was found at the node, or of the object that lacks a key, what it has.
@@ -328,32 +512,14 @@ private struct Resolver: ~Escapable {
     if !note.utf8.isEmpty { resolution.note = note }
   }
 
-  /// The path to an error's node, or to where the steps begin that the error gathered on its way; nil if it is no value
-  /// of this document. Nothing is read at a node before this is known: a native node must be where the walk
-  /// from the root arrives, another engine's must come from this tree.
-  private func way(to storage: DecodeError.Storage) -> (path: String, isWhole: Bool)? {
-    if root.isNative {
-      guard storage.node < root.reference.slotCount else { return nil }
-      return root.path(to: storage.node).map { ($0, true) }
-    }
-    guard storage.tree == root.node else { return nil }
-    if !JSON(storage.node, within: root).exists { return ("", false) }
-    // A node in one place tells more than the way, on which a loop may have told nothing.
-    if let path = root.path(to: storage.node) { return (path, true) }
-    // A tree can be where another one was, which the node is of, or have lost the value since.
-    if !root.hasForeignValue(storage.node) { return nil }
-    if storage.base == DECANT_NODE_NONE { return ("", false) }
-    return (root.path(to: storage.base) ?? "", false)
-  }
-
   private mutating func place(
-    _ json: JSON, _ storage: DecodeError.Storage, into resolution: DecodeError.Resolution
+    _ json: JSON, _ storage: DecodeError.Storage, _ parts: DecodeError.Resolution.Parts,
+    into resolution: DecodeError.Resolution
   ) {
     let isAboutKey = storage.isAboutKey && storage.node > 0
     let mark = isAboutKey ? JSON(storage.node - 1, within: root).token : json.token
-    let location = lines.location(of: mark.lowerBound)
-    resolution.location = location
-    if resolution.redacts { return }
+    resolution.location = lines.location(of: mark.lowerBound)
+    if resolution.redacts || !parts.contains(.excerpt) { return }
     let excerpt = SourceExcerpt(
       root.source, offset: mark.lowerBound, length: mark.count, lineStart: lines.lineStart)
     resolution.excerpt = written { excerpt.write(to: &$0) }
@@ -366,35 +532,48 @@ extension DecodeError.Resolution {
   /// Resolves an error of the document itself.
   func resolve(
     _ storage: DecodeError.Storage, in text: Bytes, from start: DecodeError.Location,
-    _ rules: decant_rules
+    _ rules: decant_rules, _ parts: Parts
   ) {
     let offset = min(Int(storage.node), text.count)
-    if storage.code == .duplicateKey { resolveDuplicate(storage, in: text, from: start, rules) }
-    var lines = LineCounter(text, from: start)
-    location = lines.location(of: offset)
-    if storage.code.category == .syntax {
-      message = written {
-        SyntaxMessage(
-          code: storage.code, offset: offset, text: text, start: start, rules: rules,
-          isElement: !above.isEmpty
-        ).write(to: &$0)
+    let above = pathText
+    pathText = ""
+    if storage.code == .duplicateKey {
+      resolveDuplicate(storage, below: above, in: text, from: start, rules, parts)
+    }
+    if !parts.isDisjoint(with: [.place, .excerpt]) {
+      var lines = LineCounter(text, from: start)
+      location = lines.location(of: offset)
+      let length = DocumentFacts.markedLength(storage.code, at: offset, in: text)
+      let excerpt = SourceExcerpt(text, offset: offset, length: length, lineStart: lines.lineStart)
+      if parts.contains(.excerpt), !redacts, !excerpt.isBlank {
+        self.excerpt = written { excerpt.write(to: &$0) }
       }
     }
-    if redacts { return }
-    if offset < text.count { found = written { $0.add(foundAt: offset, in: text) } }
-    let length = DocumentFacts.markedLength(storage.code, at: offset, in: text)
-    let excerpt = SourceExcerpt(text, offset: offset, length: length, lineStart: lines.lineStart)
-    if !excerpt.isBlank { self.excerpt = written { excerpt.write(to: &$0) } }
+    guard parts.contains(.text) else { return }
+    if !redacts, offset < text.count { found = written { $0.add(foundAt: offset, in: text) } }
+    guard storage.code.category == .syntax else { return }
+    message = written {
+      SyntaxMessage(
+        code: storage.code, offset: offset, text: text, start: start, rules: rules,
+        isElement: isElement
+      ).write(to: &$0)
+    }
   }
 
   private func resolveDuplicate(
-    _ storage: DecodeError.Storage, in text: Bytes, from start: DecodeError.Location,
-    _ rules: decant_rules
+    _ storage: DecodeError.Storage, below above: String, in text: Bytes,
+    from start: DecodeError.Location, _ rules: decant_rules, _ parts: Parts
   ) {
-    var lines = LineCounter(text, from: start)
-    otherLocation = lines.location(of: Int(storage.base))
+    if parts.contains(.text) {
+      var lines = LineCounter(text, from: start)
+      otherLocation = lines.location(of: Int(storage.base))
+    }
+    if parts.isDisjoint(with: [.path, .shownPath, .text]) { return }
     _ = withDuplicateKey(at: Int(storage.node), in: text, rules) { root, node in
-      path = JSONPointer(above + written { root.writePath(downTo: node + 1, to: &$0) })
+      pathText = written {
+        $0.add(above)
+        root.writePath(downTo: node + 1, to: &$0)
+      }
       if !redacts { key = written { $0.add(quoted: JSON(node, within: root).scalars) } }
     }
   }

@@ -1,12 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What an error refers to that does not fit into its word: one of several, linked in place.
+// What an error refers to that does not fit into its word, and several errors as one.
 
 internal import CDecantIndex
 
 extension DecodeError {
-  /// One error, and the head of a chain of them.
+  /// One error.
   @safe
   final class Storage {
     // Properties are read and written whole, never changed in place: so the optimiser proves exclusive
@@ -27,15 +27,7 @@ extension DecodeError {
     /// The root of the tree that `node` belongs to, if it is another engine's.
     var tree: UInt64 = 0
 
-    /// The next of several errors; only a chain's head is ever an error's storage.
-    fileprivate(set) var following: Link?
-    /// At a head: errors that are counted and not in the chain.
-    var omitted = 0
-    /// At a head: the chain is as long as one can be, and what follows may be another head's too. Further errors are
-    /// counted by a head of their own, so that a fold over many of them does not copy the chain for each.
-    fileprivate(set) var isFull = false
-
-    /// At a head, from the boundary on: the document of the whole chain.
+    /// From the boundary on: what the error is read from.
     var origin: Origin?
     /// The document that the node belongs to, if it outlives the call: whoever catches the error in flight can
     /// read it.
@@ -54,23 +46,7 @@ extension DecodeError {
         Code(status: Int32(simple.code)), node: UInt64(simple.node),
         expected: simple.expected.name)
     }
-
-    // A chain is freed link by link, not by recursion; up to where another head has it, too.
-    deinit {
-      var next = following
-      while let link = next {
-        var storage = unsafe link.take()
-        if !isKnownUniquelyReferenced(&storage) { return }
-        next = storage.following
-        storage.following = nil
-      }
-    }
   }
-
-  /// A reference from one error of a chain to the next. It owns its error and counts nothing while a chain is walked:
-  /// the head is held by whoever walks, and the rest by the head. Every link is the `following` of one error or the
-  /// spare of a context, and is removed from there before it is released.
-  typealias Link = Reference<Storage>
 
   final class Extras {
     var sought: JSONKey?
@@ -82,24 +58,55 @@ extension DecodeError {
     /// Steps above the node, innermost first; kept only for engines whose nodes do not tell their place.
     var trail: [JSONPointer.Token] = []
     var resolution: Resolution?
-    /// The single errors of several, when they are resolved.
-    var parts: [DecodeError] = []
+  }
+
+  /// Several errors: the first ones, and how many more there were. Shared from the boundary on, and wherever an error
+  /// has several holders; otherwise the one frame that holds it appends in place.
+  final class List {
+    // SAFETY: only `append` writes, which calls nothing that could read them.
+    @safe @exclusivity(unchecked) fileprivate(set) var parts: [DecodeError]
+    @safe @exclusivity(unchecked) fileprivate(set) var omitted: Int
+    /// From the boundary on: what the errors are read from, unless they are resolved.
+    let origin: Origin?
+    /// Whether the errors can leave their document.
+    let isResolved: Bool
+
+    init(
+      _ parts: [DecodeError], omitted: Int = 0, from origin: Origin? = nil, isResolved: Bool = false
+    ) {
+      self.parts = parts
+      self.omitted = omitted
+      self.origin = origin
+      self.isResolved = isResolved || origin != nil
+    }
+
+    /// A list that others are appended to.
+    init(single error: DecodeError) {
+      parts = []
+      parts.reserveCapacity(6)
+      parts.append(error)
+      omitted = 0
+      origin = nil
+      isResolved = false
+    }
+  }
+
+  /// The errors of a list, or this one alone.
+  var parts: [DecodeError] {
+    if case .list(let list) = form { return list.parts }
+    return [self]
+  }
+
+  /// The same errors, each changed by `body`.
+  func mapParts(_ body: (DecodeError) -> DecodeError) -> DecodeError {
+    guard case .list(let list) = form else { return body(self) }
+    return DecodeError(List(list.parts.map(body), omitted: list.omitted))
   }
 }
 
 extension DecodeError.Storage {
-  /// Whether this is the head of several errors.
-  var isList: Bool { following != nil || omitted > 0 || extras?.parts.isEmpty == false }
-
-  /// Whether the error, or all of the chain, can leave its document.
-  var isResolved: Bool {
-    if origin != nil { return true }
-    guard let extras else { return false }
-    return !extras.parts.isEmpty || extras.resolution != nil && following == nil
-  }
-
-  /// Whether this link of a chain is resolved by itself.
-  var isSettled: Bool { extras?.resolution != nil }
+  /// Whether the error can leave its document.
+  var isResolved: Bool { origin != nil || extras?.resolution != nil }
 
   /// What was looked up at the node and not found: the key as the model spells it.
   var sought: JSONKey? {
@@ -155,17 +162,19 @@ extension DecodeError.Storage {
     return extras
   }
 
-  /// This error by itself: without its chain and without a document.
+  /// The same error, to be written to.
   func copy() -> DecodeError.Storage {
     let copy = DecodeError.Storage(code, node: node, expected: expected)
-    copy.sought = sought
+    copy.soughtLiteral = soughtLiteral
     copy.isAboutKey = isAboutKey
     copy.isAboutDocument = isAboutDocument
     copy.base = base
     copy.tree = tree
+    copy.origin = origin
     copy.document = document
     if let extras {
       let own = copy.writableExtras
+      own.sought = extras.sought
       own.message = extras.message
       own.remark = extras.remark
       own.expectation = extras.expectation
@@ -174,103 +183,78 @@ extension DecodeError.Storage {
     }
     return copy
   }
-
-  /// Calls `body` for this link and all that follow it.
-  func forEach(_ body: (DecodeError.Storage) -> Void) {
-    var next: DecodeError.Link? = unsafe DecodeError.Link(self)
-    while let link = next {
-      next = link.with {
-        body($0)
-        return $0.following
-      }
-    }
-  }
-
-  /// How many errors the chain has.
-  var linkCount: Int {
-    @inline(never) get { lastLink(within: .max).count }
-  }
-
-  /// The last of at most `limit` links, and how many they are.
-  func lastLink(within limit: Int) -> (link: DecodeError.Storage, count: Int) {
-    var last = unsafe DecodeError.Link(self)
-    var count = 1
-    while count < limit, let next = last.with({ $0.following }) {
-      last = next
-      count += 1
-    }
-    return (last.object, count)
-  }
-
-  /// Links a chain after this link, which is the last of another.
-  func follow(with chain: consuming DecodeError.Storage) {
-    following = unsafe DecodeError.Link(retaining: chain)
-  }
-
-  /// Cuts the chain after this link, and returns what followed.
-  @inline(__always)
-  func takeFollowing() -> DecodeError.Storage? {
-    guard let taken = following else { return nil }
-    following = nil
-    return unsafe taken.take()
-  }
 }
 
 // MARK: - Combining
 
-extension DecodeError.Storage {
-  /// Appends the errors of a chain, except those that repeat one.
-  @inline(__always)
-  func append(all chain: consuming DecodeError.Storage) {
-    if chain.omitted > 0 {
-      omitted = omitted + chain.omitted
-      chain.omitted = 0
-    }
-    var next = chain.takeFollowing()
-    append(chain)
-    while let link = next {
-      next = link.takeFollowing()
-      append(link)
-    }
+extension DecodeError {
+  /// How many errors a list in flight has.
+  fileprivate static var mostInFlight: Int { 1024 }
+
+  /// With how many of the last errors another is compared: fields whose paths lead through one value are near one another.
+  /// A key that is asked for twice is missing twice in a row.
+  fileprivate var mostCompared: Int {
+    if case .stored(let storage) = form, storage.hasSought { return 1 }
+    return 8
   }
 
-  /// Appends a single error, unless it repeats one.
-  fileprivate func append(_ error: consuming DecodeError.Storage) {
-    var last = unsafe DecodeError.Link(self)
-    var count = 1
-    while true {
-      let (repeats, next) = last.with { (error.repeats($0), $0.following) }
-      if repeats { return }
-      guard let next else { break }
-      last = next
-      count += 1
+  /// The list to append to: the error's own if nobody else has it, else another.
+  @inline(never)
+  consuming func growing() -> List {
+    switch (consume self).form {
+    case .list(var list):
+      if list.isResolved { return List(DecodeError(list).underlying, omitted: list.omitted) }
+      return isKnownUniquelyReferenced(&list) ? list : List(list.parts, omitted: list.omitted)
+    case .simple(let simple): return List(single: DecodeError(simple))
+    case .stored(let storage): return List(single: DecodeError(storage))
     }
-    if count < DecodeError.combiningLimit {
-      let link = unsafe DecodeError.Link(retaining: error)
-      last.with { $0.following = link }
-    } else {
-      omitted = omitted + 1
-      isFull = true
-    }
-  }
-
-  /// Another head of a full chain, which counts more errors.
-  func counting(_ more: Int) -> DecodeError.Storage {
-    let head = copy()
-    head.omitted = omitted + more
-    head.isFull = true
-    head.following = following.map { unsafe DecodeError.Link(retaining: $0.object) }
-    return head
   }
 
   /// Whether both report the same about the same value.
-  private func repeats(_ other: DecodeError.Storage) -> Bool {
-    guard node == other.node, node != DECANT_NODE_NONE, code == other.code, seeks(the: other) else {
-      return false
+  fileprivate func repeats(_ other: DecodeError) -> Bool {
+    switch (form, other.form) {
+    case (.simple(let one), .simple(let other)): one == other
+    case (.stored(let one), .stored(let other)): one.repeats(other)
+    case (.stored(let one), .simple(let other)), (.simple(let other), .stored(let one)):
+      one.node == UInt64(other.node) && one.repeats(Storage(other))
+    default: false
     }
+  }
+}
+
+extension DecodeError.List {
+  /// Appends the errors of another, except those that repeat one of the last.
+  func append(_ error: consuming DecodeError) {
+    guard case .list(let other) = error.form else { return append(single: error) }
+    omitted += other.omitted
+    for part in other.isResolved ? DecodeError(other).underlying : other.parts {
+      append(single: part)
+    }
+  }
+
+  private func append(single error: DecodeError) {
+    var place = parts.count
+    let end = max(0, place - error.mostCompared)
+    while place > end {
+      place -= 1
+      if error.repeats(parts[place]) { return }
+    }
+    if parts.count < DecodeError.mostInFlight { parts.append(error) } else { omitted += 1 }
+  }
+
+  /// The errors as one.
+  var error: DecodeError {
+    parts.count == 1 && omitted == 0 ? parts[0] : DecodeError(self)
+  }
+}
+
+extension DecodeError.Storage {
+  fileprivate func repeats(_ other: DecodeError.Storage) -> Bool {
+    guard node == other.node, node != DECANT_NODE_NONE, code == other.code, seeks(the: other),
+      !isResolved, !other.isResolved
+    else { return false }
     if extras == nil, other.extras == nil, areSame(expected, other.expected) { return true }
     return message == other.message && trail == other.trail && expectation == other.expectation
-      && !isSettled && !other.isSettled
   }
 
   /// Whether both looked for the same key.
@@ -280,19 +264,6 @@ extension DecodeError.Storage {
     }
     return literal == otherLiteral
   }
-
-  @inline(never)
-  func copiedChain() -> DecodeError.Storage {
-    let head = copy()
-    head.omitted = omitted
-    var last = head
-    following?.object.forEach { link in
-      let copy = link.copy()
-      last.follow(with: copy)
-      last = copy
-    }
-    return head
-  }
 }
 
 /// Whether both are the same literal.
@@ -300,63 +271,4 @@ private func areSame(_ one: StaticString?, _ other: StaticString?) -> Bool {
   guard let one, let other else { return one == nil && other == nil }
   guard one.hasPointerRepresentation, other.hasPointerRepresentation else { return false }
   return unsafe one.utf8Start == other.utf8Start
-}
-
-// MARK: - Errors that are only counted
-
-// Past the limit the errors of a container are counted and dropped, one after the other. Making and freeing
-// each would cost ten times as much as reading the element, so those that were dropped are used again.
-extension JSON {
-  /// A dropped error to use again, blank; nil if no error was dropped.
-  @inline(__always)
-  func takeSpareError() -> DecodeError.Storage? {
-    guard let spare = spareErrors else { return nil }
-    spareErrors = spare.with { $0.following }
-    spare.with { $0.following = nil }
-    return unsafe spare.take()
-  }
-
-  /// Keeps dropped errors to be used again, if nobody else has them.
-  func keepSpare(_ error: consuming DecodeError) {
-    // SAFETY: contexts that record misses belong to one frame; those of documents, which threads share,
-    // have none.
-    guard case .stored(var storage) = (consume error).form, unsafe context.pointee.misses != nil,
-      isKnownUniquelyReferenced(&storage), !storage.isResolved, !storage.isFull
-    else { return }
-    storage.forEach { link in
-      link.blank()
-      if link.following == nil {
-        link.following = spareErrors
-        spareErrors = nil
-      }
-    }
-    spareErrors = unsafe DecodeError.Link(retaining: storage)
-  }
-
-  /// Frees the spare errors, if there are any.
-  func dropSpare() {
-    if let spare = spareErrors {
-      spareErrors = nil
-      unsafe spare.release()
-    }
-  }
-
-  /// The dropped errors: a chain, owned by the context's field.
-  private var spareErrors: DecodeError.Link? {
-    // SAFETY: the context is this frame's own, and the field is written here only.
-    get { unsafe context.pointee.spare_error.map { unsafe DecodeError.Link(opaque: $0) } }
-    nonmutating set {
-      unsafe UnsafeMutablePointer(mutating: context).pointee.spare_error = newValue?.opaque
-    }
-  }
-}
-
-extension DecodeError.Storage {
-  /// As new, but for what every error sets. Writes have their price; most errors have none of these.
-  fileprivate func blank() {
-    if soughtLiteral != nil { soughtLiteral = nil }
-    if extras != nil { extras = nil }
-    if isAboutKey { isAboutKey = false }
-    if omitted != 0 { omitted = 0 }
-  }
 }

@@ -5,14 +5,14 @@
 //
 //   in flight   a code, the node it is about and what was expected there. Nothing is formatted, so that
 //               failing costs little and succeeding nothing. What a value of a native document is not fits
-//               into the word itself; other errors are a reference. Several are a chain, linked in place.
+//               into the word itself; other errors are a reference. Several are a list of such words.
 //   kept        at the boundary, of a small document: the same, and a copy of the document's bytes. Path,
-//               place and text are worked out from it when somebody asks.
+//               place and text are worked out from it, each by itself, when somebody asks.
 //   resolved    at the boundary, of a large document or another engine's: path, place and what was found,
 //               worked out while the document was still there.
 //
-// From the boundary on an error is a value that never changes. `resolved(in:_:)` is the one way there
-// (DecodeError+Resolving.swift); the text is made by DecodeError+Description.swift.
+// From the boundary on an error is a value that never changes. DecodeError+Resolving.swift is the way there; the text is
+// made by DecodeError+Description.swift.
 
 package import CDecantIndex
 
@@ -33,10 +33,12 @@ public struct DecodeError: Error, @unchecked Sendable {
     // SAFETY: mutated only in flight, by the one frame that holds it, and never after it passed the
     // boundary. An error that a model can hold is copied before it is first written to.
     case stored(Storage)
+    // SAFETY: as above.
+    case list(List)
   }
 
-  /// An error in flight about a native value: seven bytes, so that with the other form it fits into eight.
-  struct Simple {
+  /// An error in flight about a native value: seven bytes, so that with the other forms it fits into eight.
+  struct Simple: Equatable {
     let node: UInt32
     var code: UInt16
     let expected: Expectation
@@ -52,20 +54,33 @@ public struct DecodeError: Error, @unchecked Sendable {
 
   init(_ simple: Simple) { form = .simple(simple) }
 
+  init(_ list: List) { form = .list(list) }
+
   /// Whether the error can leave its document.
   var isResolved: Bool {
-    guard case .stored(let storage) = form else { return false }
-    return storage.isResolved
+    switch form {
+    case .simple: false
+    case .stored(let storage): storage.isResolved
+    case .list(let list): list.isResolved
+    }
   }
 
-  /// The error's own storage, or one made from its simple form: to be read, not to be written to.
+  /// The error's own storage, or one made from its simple form: to be read, not to be written to. Of several errors, the
+  /// first one's.
   var storage: Storage {
     @inline(never) get {
       switch form {
       case .simple(let simple): Storage(simple)
       case .stored(let storage): storage
+      case .list(let list): list.parts[0].storage
       }
     }
+  }
+
+  /// The several errors, if they are.
+  var list: List? {
+    guard case .list(let list) = form else { return nil }
+    return list
   }
 }
 
@@ -76,50 +91,54 @@ extension DecodeError {
   public var code: Code {
     switch form {
     case .simple(let simple): Code(status: Int32(simple.code))
-    case .stored(let storage): storage.isList ? .multiple : storage.code
+    case .stored(let storage): storage.code
+    case .list: .multiple
     }
   }
 
   /// The place in the document as an RFC 6901 pointer; for a missing key, where it should be.
   /// The pointer of ``Code/multiple`` is the first underlying error's.
-  public var path: JSONPointer { first.resolution.path }
+  ///
+  /// - Complexity: linear in the path's length, at each call.
+  public var path: JSONPointer { JSONPointer(first.resolution(.path).path) }
 
   /// Where in the bytes; nil if the engine does not know, as libjansson does not after parsing.
-  public var location: Location? { first.resolution.location }
+  public var location: Location? { first.resolution(.place).location }
 
   /// For a duplicate key, where the first occurrence is.
-  public var otherLocation: Location? { storage.isList ? nil : resolution.otherLocation }
+  public var otherLocation: Location? {
+    code == .duplicateKey ? resolution(.text).otherLocation : nil
+  }
 
   /// The single errors when there are several, flat and in order; empty otherwise.
   ///
-  /// - Complexity: linear in the errors and the document at each call: a loop over many of them keeps the array.
+  /// - Complexity: linear in the errors at each call: a loop over many of them keeps the array.
   public var underlying: [DecodeError] {
-    guard storage.isList else { return [] }
-    if let parts = storage.extras?.parts, !parts.isEmpty { return parts }
-    return resolvedParts()
+    guard let list else { return [] }
+    guard let origin = list.origin else { return list.parts }
+    return list.parts.map { $0.read(from: origin) }
   }
 
   /// How many further errors were counted and not kept.
-  package var omittedCount: Int { storage.omitted }
+  package var omittedCount: Int { list?.omitted ?? 0 }
 
   /// How many errors this is: 1, or all of ``Code/multiple``, including those that were only counted and are not
   /// in ``underlying`` (see ``DecodingOptions/maximumErrors``).
-  public var count: Int {
-    guard case .stored(let storage) = form else { return 1 }
-    let parts = storage.extras?.parts.count ?? 0
-    return (parts > 0 ? parts : storage.linkCount) + storage.omitted
-  }
+  public var count: Int { list.map { $0.parts.count + $0.omitted } ?? 1 }
 
   /// What was expected, such as `an integer`.
-  public var expected: String? { storage.isList ? nil : storage.expectation }
+  public var expected: String? { list == nil ? storage.expectation : nil }
 
   /// What was found, such as `the string "thirty"`; with ``DecodingOptions/redactsInput``, its kind.
-  public var found: String? { storage.isList ? nil : resolution.found }
+  public var found: String? { list == nil ? resolution(.text).found : nil }
 
   /// What the document was called: ``DecodingOptions/sourceName``.
-  public var sourceName: String? { first.resolution.sourceName }
+  public var sourceName: String? { first.resolution([]).sourceName }
 
-  private var first: DecodeError { storage.extras?.parts.first ?? self }
+  private var first: DecodeError {
+    guard let list, let first = list.parts.first else { return self }
+    return list.origin.map { first.read(from: $0) } ?? first
+  }
 
   /// A place in the bytes of a document.
   public struct Location: Hashable, Sendable {
@@ -165,40 +184,20 @@ extension DecodeError {
     json.failure(.invalidValue, message: message)
   }
 
-  /// Several errors as one: flat, in order, a single one unwrapped. Associative. What all fields say of
-  /// one value, such as a root that is not an object, is kept once. Of the errors behind the
+  /// Several errors as one: flat, in order, a single one unwrapped. Associative. What fields that follow one another say
+  /// of one value, such as a root that is not an object, is kept once. Of the errors behind the
   /// first 1,024, only the number is kept: a fold from the left is linear in the errors; one from the right copies up
   /// to 1,024 for each.
   public static func combining(
     _ first: consuming DecodeError, _ second: consuming DecodeError
   ) -> DecodeError {
-    if case .simple(let one) = first.form, case .simple(let other) = second.form,
-      one.node == other.node, one.code == other.code, one.expected == other.expected
-    {
+    if case .simple(let one) = first.form, case .simple(let other) = second.form, one == other {
       return first
     }
-    if case .stored(let full) = first.form, full.isFull {
-      return DecodeError(full.counting(second.count))
-    }
-    let head = first.chain()
-    head.append(all: second.chain())
-    return DecodeError(head)
+    let list = first.growing()
+    list.append(second)
+    return list.error
   }
-
-  /// The error's chain, to be linked to another: its own if nobody else has any of it, else a copy.
-  @inline(never)
-  consuming func chain() -> Storage {
-    switch (consume self).form {
-    case .simple(let simple): return Storage(simple)
-    case .stored(var storage):
-      if storage.isResolved { return storage.resolvedChain() }
-      return !storage.isFull && isKnownUniquelyReferenced(&storage)
-        ? storage : storage.copiedChain()
-    }
-  }
-
-  /// Where spellings that know no options stop collecting.
-  static var combiningLimit: Int { 1024 }
 }
 
 // MARK: - For callers of other languages
@@ -216,7 +215,7 @@ extension DecodeError {
     behind seam: TextSeam, in text: Bytes, from start: Location, _ rules: decant_rules
   ) -> DecodeError {
     let moved = storage.copy()
-    let resolution = self.resolution
+    let resolution = self.resolution(.all)
     func place(_ location: Location) -> Location {
       seam.location(of: location.offset - start.offset, in: text, from: start)
     }
@@ -230,6 +229,7 @@ extension DecodeError {
         ).write(to: &$0)
       }
     }
+    moved.origin = nil
     moved.resolution = resolution
     return DecodeError(moved)
   }

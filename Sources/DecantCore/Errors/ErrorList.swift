@@ -7,10 +7,7 @@ internal import CDecantIndex
 package struct ErrorList: ~Escapable {
   let container: JSON
   let limit: Int
-  private var first: DecodeError.Storage?
-  private var last: DecodeError.Storage?
-  /// Errors in the chain from `first` to `last`.
-  private var count = 0
+  private var parts: [DecodeError] = []
   private var omitted = 0
 
   @usableFromInline @_lifetime(copy container)
@@ -21,44 +18,39 @@ package struct ErrorList: ~Escapable {
 
   /// Whether a first error is all that was asked for, and is there.
   @usableFromInline
-  package var isDone: Bool { limit == 1 && count > 0 }
+  package var isDone: Bool { limit == 1 && !parts.isEmpty }
 
   package mutating func add(
     _ error: consuming DecodeError, at child: JSON, step: JSONPointer.Token
   ) {
-    if count >= limit {
-      omitted += error.count
-      return container.keepSpare(error)
-    }
-    let chain = container.placed(error, at: child.node, along: [step]).chain()
-    if chain.code == .missingKey, !chain.hasSought, chain.node == child.node {
-      // Elements are there, if only as null.
-      chain.code = .typeMismatch
-    }
-    omitted += chain.omitted
-    chain.omitted = 0
-    if let last { last.follow(with: chain) } else { first = chain }
-    let (end, length) = chain.lastLink(within: limit - count)
-    count += length
-    last = end
-    if let rest = end.takeFollowing() { omitted += rest.linkCount }
+    if parts.count >= limit { return omitted += error.count }
+    add(container.placed(error, ofElement: child.node, step))
   }
 
   /// `add` for an array's element.
   @usableFromInline @inline(never)
   mutating func add(_ error: consuming DecodeError, at node: UInt64, index: Int) {
-    if count < limit {
-      return add(error, at: JSON(node, within: container), step: .index(index))
-    }
-    omitted += error.count
-    container.keepSpare(error)
+    if parts.count >= limit { return omitted += error.count }
+    add(container.placed(error, ofElement: node, .index(index)))
+  }
+
+  private mutating func add(_ error: consuming DecodeError) {
+    guard case .list(let list) = error.form else { return parts.append(error) }
+    let all = list.isResolved ? error.underlying : list.parts
+    let count = min(all.count, limit - parts.count)
+    parts += all[..<count]
+    omitted += list.omitted + all.count - count
   }
 
   /// All errors as one, or nil if the list is empty.
   package var failure: DecodeError? {
-    container.dropSpare()
-    guard let first else { return nil }
-    first.omitted = omitted
-    return DecodeError(first)
+    parts.isEmpty ? nil : DecodeError.List(parts, omitted: omitted).error
   }
+}
+
+extension JSON {
+  /// Tells an element's or a member's error its place. Elements are there, if only as null.
+  func placed(
+    _ error: DecodeError, ofElement node: UInt64, _ step: JSONPointer.Token
+  ) -> DecodeError { placed(error, at: node, along: [step], isField: false) }
 }

@@ -18,18 +18,10 @@ extension JSON {
   private func stored(
     _ code: DecodeError.Code, expected: StaticString?
   ) -> DecodeError.Storage {
-    guard let spare = takeSpareError() else {
-      let storage = DecodeError.Storage(code, node: node, expected: expected)
-      if !isNative { storage.tree = tree }
-      if isKept { storage.document = document }
-      return storage
-    }
-    spare.code = code
-    spare.node = node
-    spare.expected = expected
-    spare.tree = tree
-    spare.document = document
-    return spare
+    let storage = DecodeError.Storage(code, node: node, expected: expected)
+    if !isNative { storage.tree = tree }
+    if isKept { storage.document = document }
+    return storage
   }
 
   /// An error about this value, in as little as it takes.

@@ -11,28 +11,33 @@ extension JSON {
   @usableFromInline @inline(never)
   package func placed(_ error: DecodeError, at node: UInt64, of key: JSONKey) -> DecodeError {
     // Native nodes tell their path by themselves.
-    switch error.form {
-    case .simple(let simple) where isNative: return nullIsMissing(simple, at: node)
-    case .stored(let storage) where isNative && !storage.isResolved:
-      return nullIsMissing(located(error, at: node), at: node, true)
-    default: return placed(error, at: node, along: key.steps)
-    }
+    if isNative { return placed(error, at: node, along: [], isField: true) }
+    return placed(error, at: node, along: key.steps, isField: true)
   }
 
+  /// - Parameter isField: whether the value is a field's, which counts as missing if it is null.
   func placed(
-    _ error: DecodeError, at node: UInt64, along steps: [JSONPointer.Token]
+    _ error: DecodeError, at node: UInt64, along steps: [JSONPointer.Token], isField: Bool
   ) -> DecodeError {
-    if isNative, case .simple(let simple) = error.form { return nullIsMissing(simple, at: node) }
-    if error.isResolved { return error }
-    var storage = located(DecodeError(error.storage), at: node).storage
-    if storage.isFull { storage = storage.copiedChain() }
-    storage.forEach { storage in
-      // An error of another document has its path there, and may be held by others.
-      guard storage.tree == tree else { return }
-      storage.trail.append(backwards: steps, from: steps.count)
-      storage.base = self.node
+    if case .simple(let simple) = error.form, isNative {
+      return UInt64(simple.node) == node ? null(simple, isField) : error
     }
-    return nullIsMissing(DecodeError(storage), at: node, storage.trail.count == steps.count)
+    if error.isResolved { return error }
+    let error = located(error, at: node).mapPartsUnless(isNative) {
+      guard case .stored(let storage) = $0.form, storage.tree == tree else { return $0 }
+      // An error of another document has its path there, and may be held by others.
+      let own = storage.copy()
+      own.trail.append(backwards: steps, from: steps.count)
+      own.base = self.node
+      return DecodeError(own)
+    }
+    guard case .stored(let storage) = error.form, storage.node == node, !storage.hasSought,
+      isNative || storage.trail.count == steps.count,
+      let code = codeOfNull(storage.code, at: node, isField)
+    else { return error }
+    let own = storage.copy()
+    own.code = code
+    return DecodeError(own)
   }
 
   /// Tells an error the steps by which its value was reached from here. Its code stays.
@@ -48,45 +53,47 @@ extension JSON {
   /// constant of the model's, and fail in other places too.
   @inline(never)
   func located(_ error: DecodeError, at node: UInt64) -> DecodeError {
-    if case .simple = error.form { return error }
-    if error.storage.following == nil, error.storage.node != DECANT_NODE_NONE {
-      return error
+    func lacksPlace(_ error: DecodeError) -> Bool {
+      guard case .stored(let storage) = error.form else { return false }
+      return storage.node == DECANT_NODE_NONE && !storage.isResolved
     }
-    var isLocated = true
-    error.storage.forEach {
-      if $0.node == DECANT_NODE_NONE, !$0.isSettled { isLocated = false }
+    switch error.form {
+    case .simple: return error
+    case .stored: if !lacksPlace(error) { return error }
+    case .list(let list):
+      if list.isResolved || !list.parts.contains(where: lacksPlace) { return error }
     }
-    if isLocated { return error }
-    let chain = error.storage.copiedChain()
-    chain.forEach { storage in
-      guard storage.node == DECANT_NODE_NONE, !storage.isSettled else { return }
-      storage.node = node
-      storage.tree = tree
+    return error.mapParts {
+      guard lacksPlace($0) else { return $0 }
+      let own = $0.storage.copy()
+      own.node = node
+      own.tree = tree
+      return DecodeError(own)
     }
-    return DecodeError(chain)
   }
 
-  /// Where a field's value is null, the field counts as missing.
-  private func nullIsMissing(_ simple: DecodeError.Simple, at node: UInt64) -> DecodeError {
+  private func null(_ simple: DecodeError.Simple, _ isField: Bool) -> DecodeError {
+    guard
+      let code = codeOfNull(
+        DecodeError.Code(status: Int32(simple.code)), at: UInt64(simple.node), isField)
+    else { return DecodeError(simple) }
     var simple = simple
-    if UInt64(simple.node) == node, simple.code == UInt16(DecodeError.Code.typeMismatch.rawValue),
-      JSON(node, within: self).isNull
-    {
-      simple.code = UInt16(DecodeError.Code.missingKey.rawValue)
-    }
+    simple.code = UInt16(code.rawValue)
     return DecodeError(simple)
   }
 
-  private func nullIsMissing(
-    _ error: DecodeError, at node: UInt64, _ isFields: Bool
-  ) -> DecodeError {
-    let storage = error.storage
-    if isFields, storage.code == .typeMismatch, storage.node == node, storage.step == nil,
-      storage.following == nil,
-      JSON(node, within: self).isNull
-    {
-      storage.code = .missingKey
-    }
-    return error
+  /// Where a field's value is null, the field counts as missing; an element is there. The other code, or nil.
+  private func codeOfNull(
+    _ code: DecodeError.Code, at node: UInt64, _ isField: Bool
+  ) -> DecodeError.Code? {
+    if !isField { return code == .missingKey ? .typeMismatch : nil }
+    guard code == .typeMismatch, JSON(node, within: self).isNull else { return nil }
+    return .missingKey
   }
+}
+
+extension DecodeError {
+  fileprivate func mapPartsUnless(
+    _ isDone: Bool, _ body: (DecodeError) -> DecodeError
+  ) -> DecodeError { isDone ? self : mapParts(body) }
 }

@@ -19,12 +19,16 @@ internal import CDecantIndex
 public struct JSONExplanation: Sendable, CustomStringConvertible {
   /// A field that the model asked for, or that the document has.
   public struct Field: Sendable, Hashable {
-    /// Where the field is, or would be.
-    public let path: JSONPointer
+    let place: FieldPlace
     /// What became of the field.
     public let outcome: Outcome
     /// The value, cut, or what is wrong with it; empty if there is nothing to say.
     public let detail: String
+
+    /// Where the field is, or would be.
+    ///
+    /// - Complexity: linear in the path's length, at each call.
+    public var path: JSONPointer { JSONPointer(place.text) }
   }
 
   /// What became of a field.
@@ -61,11 +65,12 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
   /// A line a field: path, outcome, value.
   public var description: String {
     var width = 0
-    for field in fields { width = max(width, min(40, characters(in: field.path.text))) }
+    for field in fields { width = max(width, min(40, characters(in: field.place.beginning))) }
     return written { text in
       for (place, field) in fields.enumerated() {
         if place > 0 { text.add("\n") }
-        let path = quotedPath(field.path.text.utf8.isEmpty ? "(root)" : field.path.text)
+        let beginning = field.place.beginning
+        let path = quotedPath(beginning.utf8.isEmpty ? "(root)" : beginning)
         let outcome = field.outcome.rawValue
         text.add(path)
         text.add(" ", times: max(0, width - characters(in: path)) + 2)
@@ -81,6 +86,23 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
       }
     }
   }
+}
+
+/// A field's path, which shares its components with others.
+struct FieldPlace: Hashable, @unchecked Sendable {
+  // SAFETY: never written to again.
+  let path: ErrorPath?
+
+  var text: String { written { path?.write(to: &$0) } }
+
+  /// As much of the path as texts show.
+  var beginning: String { written { $0.add(beginningOfPath: { path?.write(to: &$0) }) } }
+
+  static func == (left: FieldPlace, right: FieldPlace) -> Bool {
+    left.path === right.path || areSame(left.text, right.text)
+  }
+
+  func hash(into hasher: inout Hasher) { hashBytes(of: text, into: &hasher) }
 }
 
 private func characters(in text: String) -> Int {

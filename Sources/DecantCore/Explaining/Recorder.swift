@@ -33,9 +33,10 @@ final class Recorder {
   private var fields: [JSONExplanation.Field] = []
   private var total = 0
   private var failures: [DecodeError] = []
-  /// The last failure at each path that has not been added.
-  private var failed = [JSONPointer: Int]()
-  private var skipped = [JSONPointer: Int]()
+  private var paths = ErrorPaths(areUnique: true)
+  /// The last failure at each path that has not been added; nil is the root.
+  private var failed = [ObjectIdentifier?: Int]()
+  private var skipped = Set<ObjectIdentifier?>()
 
   private static var limit: Int { 1_000 }
 
@@ -76,7 +77,6 @@ final class Recorder {
           unsafe inner.pointee.engine_state = Unmanaged.passUnretained(self).toOpaque()
           let document = unsafe ContextRef(inner)
           body(document.root)
-          document.root.dropSpare()
         }
       }
     }
@@ -240,13 +240,14 @@ extension Recorder {
 
 extension Recorder {
   func explanation(_ error: DecodeError?) -> JSONExplanation {
-    failures = error.map { $0.storage.isList ? $0.underlying : [$0] } ?? []
-    for (place, failure) in failures.enumerated() { failed[failure.path] = place }
-    for event in events where event.note == .skipped { skipped[path(of: event)] = 0 }
+    failures = error.map { $0.list == nil ? [$0] : $0.underlying } ?? []
+    let places = failures.map { path(of: $0) }
+    for (place, path) in places.enumerated() { failed[id(path)] = place }
+    for event in events where event.note == .skipped { skipped.insert(id(path(of: event))) }
     for event in events { add(event) }
     // The failures of values that were never asked for by their path.
-    for failure in failures where failed[failure.path] != nil {
-      add(failure.path, .failed, failure.message)
+    for (failure, path) in zip(failures, places) where failed[id(path)] != nil {
+      add(path, .failed, failure.message)
     }
     for parent in parents { addIgnored(in: parent) }
     return JSONExplanation(fields: fields, omittedCount: total - fields.count, error: error)
@@ -276,41 +277,63 @@ extension Recorder {
     while let value = members.next() {
       let step = JSONPointer.Token.key(members.key)
       if seen[question(parent, step)] != nil { continue }
-      if isSkipped(path(of: parent).appending(step)) { continue }
-      add(path(of: parent).appending(step), .ignored, detail(value))
+      if isSkipped(path(step, in: parent)) { continue }
+      add(path(step, in: parent), .ignored, detail(value))
     }
   }
 
   @inline(never)
   private func add(
-    _ path: @autoclosure () -> JSONPointer, _ outcome: JSONExplanation.Outcome,
+    _ path: @autoclosure () -> ErrorPath?, _ outcome: JSONExplanation.Outcome,
     _ detail: @autoclosure () -> String
   ) {
     total += 1
     if fields.count < Recorder.limit {
-      fields.append(JSONExplanation.Field(path: path(), outcome: outcome, detail: detail()))
+      fields.append(
+        JSONExplanation.Field(
+          place: FieldPlace(path: path()), outcome: outcome, detail: detail()))
     }
   }
 
   /// Adds the failure at a path, if there is one.
-  private func addFailure(at path: JSONPointer) -> Bool {
-    guard let place = failed.removeValue(forKey: path) else { return false }
+  private func addFailure(at path: ErrorPath?) -> Bool {
+    guard let place = failed.removeValue(forKey: id(path)) else { return false }
     add(path, .failed, failures[place].message)
     return true
   }
 
   /// A value inside one that was skipped was skipped with it.
   @inline(never)
-  private func isSkipped(_ path: @autoclosure () -> JSONPointer) -> Bool {
-    !skipped.isEmpty && path().hasAncestor { skipped[$0] != nil }
+  private func isSkipped(_ path: @autoclosure () -> ErrorPath?) -> Bool {
+    if skipped.isEmpty { return false }
+    var next = path()?.above
+    while let path = next {
+      if skipped.contains(id(path)) { return true }
+      next = path.above
+    }
+    return false
   }
 
-  private func path(of event: Event) -> JSONPointer {
-    path(of: event.parent).appending(event.step)
+  private func id(_ path: ErrorPath?) -> ObjectIdentifier? { path.map { ObjectIdentifier($0) } }
+
+  private func path(of event: Event) -> ErrorPath { path(event.step, in: event.parent) }
+
+  private func path(_ step: JSONPointer.Token, in parent: UInt64) -> ErrorPath {
+    paths.path(step, below: paths.path(from: context.root, to: parent).path)
   }
 
-  private func path(of node: UInt64) -> JSONPointer {
-    JSONPointer(context.root.path(to: node) ?? "")
+  /// The path of an error.
+  private func path(of failure: DecodeError) -> ErrorPath? {
+    let storage = failure.storage
+    if isNative, storage.node < context.slotCount, !storage.isAboutDocument,
+      storage.document != nil, storage.document === Document.owner(of: context)
+    {
+      let path = paths.path(from: context.root, to: storage.node).path
+      return storage.step.map { paths.path($0, below: path) } ?? path
+    }
+    var path: ErrorPath?
+    for token in failure.path.tokens ?? [] { path = paths.path(.key(token), below: path) }
+    return path
   }
 
   private func detail(_ json: JSON) -> String {

@@ -56,7 +56,9 @@ package func prepare(
 /// Gives back what reading took; nothing, if the index fitted into the caller's buffer.
 @_alwaysEmitIntoClient @inline(__always)
 package func close(_ context: UnsafeMutablePointer<decant_context>) {
-  if unsafe context.pointee.engine != nil || context.pointee.owned_slots != nil {
+  if unsafe context.pointee.engine != nil || context.pointee.owned_slots != nil
+    || context.pointee.directories != nil
+  {
     unsafe release(context)
   }
 }

@@ -36,8 +36,13 @@ public struct DecodingOptions: Sendable {
     set { rules.duplicates = newValue.rawValue }
   }
 
-  /// How many errors are reported one by one, at most 65,535; the rest are counted. 1 is fail-fast: the
+  /// How many errors of a document are reported one by one, at most 65,535; the rest are counted. So many errors has what
+  /// a decode throws, and so many have the lists of what its model skipped (``LossyArray/skipped``) together: the first
+  /// ones in document order. 1 is fail-fast: the
   /// first error alone, nothing counted, and of arrays and dictionaries nothing decoded behind it.
+  ///
+  /// This bounds what a document's errors take, whatever containers they are in. An error is some hundred bytes and, of a
+  /// small document, shares a copy of the text with the others; its texts are made when they are read.
   public var maximumErrors: Int {
     get { Int(rules.maximum_errors) }
     set { rules.maximum_errors = UInt16(clamping: max(newValue, 1)) }

@@ -98,12 +98,14 @@ package class Document: @unchecked Sendable {
     if let owner = owner(of: context) { return owner }
     guard context.isNative, context.slotCount > 0 else { return nil }
     // SAFETY: what is kept beside a context is put there here.
-    if let kept = unsafe decant_kept(context.pointer) {
+    if let kept = unsafe decant_kept(context.pointer, UInt32(DECANT_KEPT_COPY)) {
       return unsafe Unmanaged<Document>.fromOpaque(kept).takeUnretainedValue()
     }
     let copy = Document(copying: context, options)
     let kept = unsafe Unmanaged.passRetained(copy)
-    let isKept = unsafe decant_keep(context.pointer, kept.toOpaque()) { kept in
+    let isKept = unsafe decant_keep(
+      context.pointer, UInt32(DECANT_KEPT_COPY), kept.toOpaque()
+    ) { kept in
       if let kept = unsafe kept { unsafe Unmanaged<Document>.fromOpaque(kept).release() }
     }
     if !isKept { unsafe kept.release() }

@@ -33,6 +33,20 @@ package struct ScalarReader {
     return scalar ?? "\u{FFFD}"
   }
 
+  /// The printable ASCII that comes next and needs no escape undone, nor made in a token of a JSON Pointer.
+  mutating func nextRun(isToken: Bool = false) -> Bytes {
+    let start = place
+    // Whoever cuts the text reads no more of it than that.
+    let end = min(bytes.count, start + 256)
+    while place < end {
+      let byte = bytes[place]
+      if byte &- 0x20 >= 0x5F || isEscaped && byte == UInt8(ascii: "\\") { break }
+      if isToken, byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") { break }
+      place += 1
+    }
+    return bytes[start..<place]
+  }
+
   /// Whether the characters that are left begin with a literal of ASCII.
   @usableFromInline
   package func starts(with words: StaticString) -> Bool {

@@ -26,11 +26,32 @@ package struct ContextRef {
   /// How many errors are told one by one.
   var errorLimit: Int { max(1, Int(rules.maximum_errors)) }
 
+  /// Errors that models keep of the document so far, of as many as are told.
+  var keptErrors: Int { unsafe Int(truncatingIfNeeded: pointer.pointee.kept_errors) }
+
+  /// Whether they are counted: contexts that record misses belong to one frame; those of documents, which threads share,
+  /// have none.
+  var countsKeptErrors: Bool { unsafe pointer.pointee.misses != nil }
+
+  // SAFETY: the context is this frame's own if it counts.
+  func setKeptErrors(_ count: Int) {
+    unsafe UnsafeMutablePointer(mutating: pointer).pointee.kept_errors = UInt64(count)
+  }
+
+  /// Counts what was kept of the document by another reader, whose context is a copy of this one.
+  package func takeKeptErrors(of copy: ContextRef) {
+    if countsKeptErrors { setKeptErrors(copy.keptErrors) }
+  }
+
   /// Whether errors tell nothing of the document.
   @_alwaysEmitIntoClient
   package var redacts: Bool { unsafe pointer.pointee.rules.redacts != 0 }
 
   package var slotCount: UInt64 { unsafe UInt64(pointer.pointee.slot_count) }
+
+  /// The context that this one is a copy of, or this one.
+  // SAFETY: the document that a context is a copy of outlives the copy.
+  var whole: ContextRef { unsafe ContextRef(pointer.pointee.original ?? pointer) }
 
   /// Whether the native engine reads the document.
   package var isNative: Bool { unsafe pointer.pointee.engine == nil }

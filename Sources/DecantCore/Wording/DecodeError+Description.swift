@@ -15,18 +15,19 @@ extension DecodeError: CustomStringConvertible {
   /// A line an error, `[source:][line:column: ][path: ]what`, and under it the source line with a mark,
   /// where the engine knows the place.
   public var description: String {
-    let parts = storage.isList ? underlying : [self]
+    let parts = list == nil ? [self] : underlying
     return written { text in
       var note: String?
+      var next: Resolution?
       for (place, part) in parts.enumerated() {
-        let resolution = part.resolution
+        let resolution = next ?? part.resolution(.description)
+        next = place + 1 < parts.count ? parts[place + 1].resolution(.description) : nil
         if place > 0 { text.add("\n") }
         text.addPlace(source: resolution.sourceName, location: resolution.location) {
-          $0.add(resolution.path.text)
+          resolution.writePath(to: &$0)
         }
         KeptFacts(storage: part.storage, resolution: resolution).writeAll(to: &text)
         note = resolution.note ?? note
-        let next = place + 1 < parts.count ? parts[place + 1].storage.resolution : nil
         // Another document may have the same place.
         if let location = resolution.location, location == next?.location,
           resolution.excerpt == next?.excerpt
@@ -49,7 +50,10 @@ extension DecodeError: CustomStringConvertible {
 
   /// What is wrong, without the place.
   public var message: String {
-    if storage.isList { return "\(count) errors" }
+    if list != nil { return "\(count) errors" }
+    let storage = storage
+    // A message of the model's own needs nothing of the document.
+    let resolution = storage.message == nil ? resolution(.text) : resolution([])
     return written { KeptFacts(storage: storage, resolution: resolution).writeAll(to: &$0) }
   }
 }
@@ -68,7 +72,10 @@ struct KeptFacts: ErrorFacts {
   @_optimize(none)
   fileprivate func writeAll(to sink: inout ErrorSink) { writeMessage(to: &sink) }
 
-  func has(_ part: ErrorPart) -> Bool { text(part) != nil }
+  func has(_ part: ErrorPart) -> Bool {
+    if case .remark = part { return storage.remark != nil }
+    return text(part) != nil
+  }
 
   func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     if let text = text(part) { sink.add(text) }
@@ -81,7 +88,7 @@ struct KeptFacts: ErrorFacts {
     case .found: resolution.found
     case .bareFound: resolution.found.map { bare($0) }
     case .remark: storage.remark.map { $0() }
-    case .key: storage.isAboutKey ? resolution.path.tokens?.last.map { quoted($0) } : resolution.key
+    case .key: resolution.key
     case .nearKey: resolution.nearKey
     }
   }

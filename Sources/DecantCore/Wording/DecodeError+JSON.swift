@@ -10,25 +10,26 @@
 
 extension DecodeError {
   /// The error as a JSON document on one line. Members that are not known are not there; with
-  /// ``DecodingOptions/redactsInput`` nothing in it is from the document but paths.
+  /// ``DecodingOptions/redactsInput`` nothing in it is from the document but paths. Of a path of more than 200 characters
+  /// it has the first 200 and `…`, as ``description`` has.
   public var jsonText: String { written { writeJSON(to: &$0) } }
 
   private func writeJSON(to sink: inout ErrorSink) {
-    if !storage.isList { return writeSingleJSON(to: &sink) }
+    guard let list else { return writeSingleJSON(to: &sink) }
     sink.openErrors(code, count: count)
     for (place, part) in underlying.enumerated() {
       if place > 0 { sink.add(",") }
       part.writeSingleJSON(to: &sink)
     }
-    sink.closeErrors(omitted: omittedCount)
+    sink.closeErrors(omitted: list.omitted)
   }
 
   @inline(never)
   private func writeSingleJSON(to sink: inout ErrorSink) {
-    let resolution = resolution
+    let resolution = resolution([.shownPath, .place, .text])
     KeptFacts(storage: storage, resolution: resolution).writeJSON(
       to: &sink, source: resolution.sourceName, location: resolution.location
-    ) { $0.add(resolution.path.text) }
+    ) { resolution.writePath(to: &$0) }
   }
 }
 
@@ -41,7 +42,7 @@ extension ErrorFacts {
   ) {
     sink.open(code)
     if let source { sink.add(member: "source") { source.write(to: &$0) } }
-    sink.add(member: "path", path)
+    sink.add(member: "path") { $0.addBeginning(ofPath: path) }
     if let location { sink.add(member: "location", location) }
     if let otherLocation { sink.add(member: "otherLocation", otherLocation) }
     if has(.expected) { sink.add(member: "expected") { write(.expected, to: &$0) } }

@@ -134,7 +134,13 @@ extension ErrorSink {
   /// A key as a token of a pointer (RFC 6901 §3).
   package mutating func add(token key: ScalarReader) {
     var key = key
-    while let scalar = key.next() {
+    while !isDone {
+      let run = key.nextRun(isToken: true)
+      if run.count > 0 {
+        add(plain: run)
+        continue
+      }
+      guard let scalar = key.next() else { return }
       switch scalar {
       case "~": add("~0")
       case "/": add("~1")

@@ -29,8 +29,10 @@ package struct ErrorSink {
 
   /// Characters that the excerpt may still have, if one is being written; negative after its end.
   private var excerptRoom: Int?
-  /// Whether the excerpt is cut, so that nothing is read for it anymore: texts of documents can be long.
-  fileprivate var isCut: Bool { excerptRoom.map { $0 < 0 } ?? false }
+  /// Whether a text that is full is not measured any further.
+  package var stopsWhenFull = false
+  /// Whether nothing of what is added is written anymore, so that nothing is read for it: texts of documents can be long.
+  package var isDone: Bool { (excerptRoom ?? 0) < 0 || stopsWhenFull && isFull }
   private var isEscaped = false
   private var skipsArticle = false
   private var isInString = false
@@ -67,13 +69,22 @@ package struct ErrorSink {
     if capacity >= used { unsafe start[used] = 0 }
   }
 
+  /// Adds printable ASCII.
+  mutating func add(plain bytes: Bytes) {
+    if addPlain(bytes) { return }
+    for place in 0..<bytes.count {
+      if isDone { return }
+      add(Unicode.Scalar(bytes[place]))
+    }
+  }
+
   /// Adds all of the bytes, if nothing is to be done with them but to write them.
   @inline(never)
   fileprivate mutating func addPlain(_ bytes: Bytes) -> Bool {
     let isPlain = excerptRoom == nil && !skipsArticle && !isInString
-    guard isPlain, !isFull, bytes.count <= capacity - used, let source = unsafe bytes.start else {
-      return false
-    }
+    guard isPlain, !isFull, let source = unsafe bytes.start else { return false }
+    if grows { grow(for: bytes.count) }
+    if bytes.count > capacity - used { return false }
     // SAFETY: there is space for all of them.
     unsafe (start + used).update(from: source, count: bytes.count)
     length += bytes.count
@@ -142,12 +153,17 @@ package struct ErrorSink {
       isFull = true
       return false
     }
+    grow(for: count)
+    return true
+  }
+
+  private mutating func grow(for count: Int) {
+    if count <= capacity - used { return }
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * capacity + count)
     unsafe larger.moveInitialize(from: start, count: used)
     unsafe start.deallocate()
     unsafe start = larger
     capacity = 2 * capacity + count
-    return true
   }
 }
 
@@ -171,7 +187,16 @@ extension ScalarReader: ErrorPhrase {
   @usableFromInline
   package func write(to sink: inout ErrorSink) {
     var rest = self
-    while !sink.isCut, let scalar = rest.next() { sink.add(scalar) }
+    while !sink.isDone {
+      let run = rest.nextRun()
+      if run.count > 0 {
+        sink.add(plain: run)
+      } else if let scalar = rest.next() {
+        sink.add(scalar)
+      } else {
+        return
+      }
+    }
   }
 }
 
@@ -187,12 +212,12 @@ extension ErrorSink {
 
   @usableFromInline @inline(never)
   package mutating func add(_ text: String) {
-    let isDone = unsafe text.utf8.withContiguousStorageIfAvailable {
+    let isWritten = unsafe text.utf8.withContiguousStorageIfAvailable {
       addPlain(unsafe Bytes($0.baseAddress, $0.count))
     }
-    if isDone == true { return }
+    if isWritten == true { return }
     for scalar in text.unicodeScalars {
-      if isCut { return }
+      if isDone { return }
       add(scalar)
     }
   }
@@ -385,7 +410,30 @@ extension ErrorSink {
   /// A JSON Pointer, cut and escaped.
   @usableFromInline
   package mutating func add(path: (inout ErrorSink) -> Void) {
-    addExcerpt(200, isEscaped: true, path)
+    addExcerpt(Self.shownPath, isEscaped: true, path)
+  }
+
+  /// A JSON Pointer, cut.
+  @usableFromInline
+  package mutating func addBeginning(ofPath path: (inout ErrorSink) -> Void) {
+    addExcerpt(Self.shownPath, isEscaped: false, path)
+  }
+
+  /// As much of a JSON Pointer as tells whether it is to be cut.
+  mutating func add(beginningOfPath path: (inout ErrorSink) -> Void) {
+    addExcerpt(Self.shownPath + 1, isEscaped: false, path)
+  }
+
+  private static var shownPath: Int { 200 }
+
+  /// A component of a path.
+  mutating func add(_ step: JSONPointer.Token) {
+    add("/")
+    switch step {
+    case .index(let index): add(index)
+    case .key(var key):
+      key.withUTF8 { add(token: unsafe Bytes($0.baseAddress, $0.count).scalars()) }
+    }
   }
 
   /// What `body` adds, cut to `limit` characters.

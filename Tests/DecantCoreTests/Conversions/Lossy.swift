@@ -108,6 +108,68 @@ struct LossyTests {
     #expect(numbers.skippedCount == 1000)
   }
 
+  /// A skipped list, which is dropped with what it has skipped.
+  private struct Inner: JSONDecodable {
+    let numbers: LossyArray<Int>
+    static func decode(_ json: JSON) -> Decoded<Inner> {
+      build({ (numbers, _: Int) in Inner(numbers: numbers) }, json.decode("n"), json.decode("id"))
+    }
+  }
+
+  @Test("the errors of a document are counted together", arguments: engines)
+  func budget(engine: Engine) throws {
+    let json = #"[["x",1,"y"],{"n":["z"]},["a","b","c"],{"n":["d","e"]},["f"]]"#
+    typealias Lists = [LossyArray<Int>]
+    let options = DecodingOptions(engine: engine, maximumErrors: 4)
+    let lists = try #require(
+      LossyArray<LossyArray<Int>>.decode(from: json, options: options).value)
+    let kept = lists.elements.map { $0.skipped.map(\.error.path.text) }
+    #expect(kept == [["/0/0", "/0/2"], ["/2/0"], []])
+    #expect(lists.elements.map(\.skippedCount) == [2, 3, 1])
+    #expect(lists.skipped.map(\.error.path.text) == ["/1"])
+    #expect(lists.skippedCount == 2)
+    // The next document has its own, and so has every decode of a value.
+    let value = try JSONValue(parsing: "[[true],[true],[true]]", options: options)
+    for _ in 0..<3 {
+      #expect(try value.decode(Lists.self).map(\.skipped.count) == [1, 1, 1])
+    }
+  }
+
+  @Test("what a skipped element had skipped does not count", arguments: engines)
+  func refunds(engine: Engine) throws {
+    let row = #"{"n":["x","y","z"],"id":"#
+    let json = "[" + row + "true}," + row + "1}," + row + "true}," + row + "2}]"
+    let options = DecodingOptions(engine: engine, maximumErrors: 5)
+    let rows = try #require(LossyArray<Inner>.decode(from: json, options: options).value)
+    #expect(rows.skipped.map(\.error.path.text) == ["/0/id", "/2/id"])
+    #expect(rows.elements.map(\.numbers.skipped.count) == [3, 0])
+    #expect(rows.elements.map(\.numbers.skippedCount) == [3, 3])
+  }
+
+  @Test("skipped lists of errors count as many", arguments: engines)
+  func lists(engine: Engine) throws {
+    let options = DecodingOptions(engine: engine, maximumErrors: 3)
+    let rows = try #require(
+      LossyArray<[Int]>.decode(from: "[[true],[true,1,true,true],[true]]", options: options).value)
+    #expect(rows.skippedCount == 3)
+    #expect(rows.skipped.map(\.error.count) == [1, 3])
+    #expect(rows.skipped.map(\.error.underlying.count) == [0, 2])
+    #expect(rows.skipped[1].error.description.contains("\n… and 1 more error"))
+    #expect(rows.skipped[1].error.underlying.map(\.path.text) == ["/1/0", "/1/2"])
+  }
+
+  @Test("errors of large documents are read after it is gone", arguments: engines)
+  func large(engine: Engine) throws {
+    let key = String(repeating: "k", count: 1_100_000)
+    let json = #"{"\#(key)":[[1,"x"],["y",2,"z"]]}"#
+    let lists = try [String: [LossyArray<Int>]](decoding: json, options: .on(engine))
+    let errors = lists[key]?.flatMap { $0.skipped.map(\.error) } ?? []
+    #expect(errors.map(\.path.text) == ["/\(key)/0/1", "/\(key)/1/0", "/\(key)/1/2"])
+    #expect(errors.map(\.found) == ["x", "y", "z"].map { #"the string "\#($0)""# })
+    #expect(errors.allSatisfy { $0.description.utf8.count < 500 && $0.jsonText.utf8.count < 500 })
+    if engine == .native { #expect(errors.last?.location?.offset == key.utf8.count + 20) }
+  }
+
   @Test("elements by a conversion", arguments: engines)
   func conversions(engine: Engine) throws {
     let value = try JSONValue(parsing: #"["1","x","3"]"#, options: .on(engine))

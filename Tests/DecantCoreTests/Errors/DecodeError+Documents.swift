@@ -175,7 +175,7 @@ struct DocumentErrorTests {
   func lossyLists(_ engine: Engine) throws {
     let count = rounds(20_000)
     let text = "[" + String(repeating: #"["a"],"#, count: count - 1) + #"["a"]]"#
-    let options = DecodingOptions(engine: engine)
+    let options = DecodingOptions(engine: engine, maximumErrors: count)
     let lists = try [LossyArray<Int>](decoding: text, options: options)
     #expect(lists.count == count)
     #expect(lists.last?.skipped.first?.error.path.text == "/\(count - 1)/0")
