@@ -402,6 +402,8 @@ static PyObject *arrow_c_stream(PyObject *object, PyObject *arguments, PyObject 
 static PyObject *arrow_c_schema(PyObject *object, PyObject *none) {
   (void)none;
   Stream *self = (Stream *)object;
+  // Of many files, a function makes it.
+  if (PyCallable_Check(self->schema)) return PyObject_CallFunctionObjArgs(self->schema, NULL);
   decant_error error = DECANT_ERROR_INIT;
   decant_options options = DECANT_OPTIONS_INIT;
   options.columns = self->columns;
@@ -475,9 +477,10 @@ static PyObject *tuples_of_rejects(PyObject *module, PyObject *capsule) {
   PyObject *list = PyList_New(0);
   for (int64_t row = 0; list != NULL && row < batch->length; row++) {
     PyObject *tuple =
-        Py_BuildValue("NNNNiNNN", number_at(c[0], row), number_at(c[1], row), number_at(c[2], row),
+        Py_BuildValue("NNNNiNNNN", number_at(c[0], row), number_at(c[1], row), number_at(c[2], row),
                       text_at(c[3], row), ((const int32_t *)c[4]->buffers[1])[row],
-                      text_at(c[5], row), text_at(c[6], row), number_at(c[7], row));
+                      text_at(c[5], row), text_at(c[6], row), number_at(c[7], row),
+                      batch->n_children > 8 ? text_at(c[8], row) : Py_NewRef(Py_None));
     if (tuple == NULL || PyList_Append(list, tuple) != 0) Py_CLEAR(list);
     Py_XDECREF(tuple);
   }
@@ -561,6 +564,211 @@ static PyObject *make_stream(struct ArrowArrayStream *inner, struct reading *rea
   self->is_rows = is_rows;
   self->is_handed_out = false;
   return (PyObject *)self;
+}
+
+// ---------------------------------------------------------------------------------------------------
+// A stream of what an iterator has, and a column of one text: for many files
+
+// The batches of an iterator. Both are the input's, too, which lives as long.
+struct iteration {
+  PyObject *iterator;
+  PyObject *make_schema;
+  struct reading *reading;
+};
+
+static int schema_of_iteration(struct ArrowArrayStream *stream, struct ArrowSchema *schema) {
+  struct iteration *iteration = stream->private_data;
+  if (!Py_IsInitialized()) return EIO;
+  const PyGILState_STATE state = PyGILState_Ensure();
+  PyObject *capsule = PyObject_CallFunctionObjArgs(iteration->make_schema, NULL);
+  struct ArrowSchema *made = capsule != NULL ? PyCapsule_GetPointer(capsule, "arrow_schema") : NULL;
+  int number = 0;
+  if (made != NULL) {
+    *schema = *made;
+    made->release = NULL;
+  } else {
+    number = (int)-keep_failure(iteration->reading);
+  }
+  Py_XDECREF(capsule);
+  PyGILState_Release(state);
+  return number;
+}
+
+static int next_of_iteration(struct ArrowArrayStream *stream, struct ArrowArray *batch) {
+  struct iteration *iteration = stream->private_data;
+  if (!Py_IsInitialized()) return EIO;
+  const PyGILState_STATE state = PyGILState_Ensure();
+  int number = EIO;
+  if (iteration->reading->failure == NULL) {
+    PyObject *capsule = PyIter_Next(iteration->iterator);
+    struct ArrowArray *made = capsule != NULL ? PyCapsule_GetPointer(capsule, "arrow_array") : NULL;
+    number = 0;
+    memset(batch, 0, sizeof *batch);
+    if (made != NULL) {
+      *batch = *made;
+      made->release = NULL;
+    } else if (PyErr_Occurred()) {
+      number = (int)-keep_failure(iteration->reading);
+    }
+    Py_XDECREF(capsule);
+  }
+  PyGILState_Release(state);
+  return number;
+}
+
+static const char *words_of_iteration(struct ArrowArrayStream *stream) {
+  (void)stream;
+  return "the input could not be read";
+}
+
+static int drop_iteration(void *context) {
+  struct iteration *iteration = context;
+  Py_DECREF(iteration->iterator);
+  Py_DECREF(iteration->make_schema);
+  free(iteration);
+  return 0;
+}
+
+static void release_iteration(struct ArrowArrayStream *stream) {
+  struct iteration *iteration = stream->private_data;
+  stream->release = NULL;
+  release_reading(iteration->reading);
+  call_with_gil(drop_iteration, iteration);
+}
+
+static PyObject *stream_of_iterator(PyObject *module, PyObject *arguments) {
+  (void)module;
+  PyObject *iterator, *make_schema;
+  if (!PyArg_ParseTuple(arguments, "OO:iterate", &iterator, &make_schema)) return NULL;
+  struct iteration *iteration = malloc(sizeof *iteration);
+  struct reading *reading = calloc(1, sizeof *reading);
+  if (iteration == NULL || reading == NULL) {
+    free(iteration);
+    free(reading);
+    return PyErr_NoMemory();
+  }
+  reading->owners = 1;
+  *iteration = (struct iteration){Py_NewRef(iterator), Py_NewRef(make_schema), reading};
+  struct ArrowArrayStream inner = {schema_of_iteration, next_of_iteration, words_of_iteration,
+                                   release_iteration, iteration};
+  return make_stream(&inner, reading, make_schema, 0, true);
+}
+
+// What a struct has beside children that were another's.
+#define EXTENSION(type, word)                                                                     \
+  struct extended_##word {                                                                        \
+    int64_t count;                                                                                \
+    struct type **pointers;                                                                       \
+    struct type children[];                                                                       \
+  };                                                                                              \
+  static void release_extended_##word(struct type *extended) {                                    \
+    struct extended_##word *block = extended->private_data;                                       \
+    extended->release = NULL;                                                                     \
+    for (int64_t at = 0; at < block->count; at++)                                                 \
+      if (block->children[at].release != NULL) block->children[at].release(&block->children[at]); \
+    free(block->pointers);                                                                        \
+    free(block);                                                                                  \
+  }                                                                                               \
+  /* The struct with space for one more child, which is zeros. NULL if there is no memory. */     \
+  static struct extended_##word *extend_##word(struct type *from, struct type *extended) {        \
+    const size_t count = (size_t)from->n_children + 1;                                            \
+    struct extended_##word *block = calloc(1, sizeof *block + count * sizeof *block->children);   \
+    if (block != NULL) block->pointers = malloc(count * sizeof *block->pointers);                 \
+    if (block == NULL || block->pointers == NULL) {                                               \
+      free(block);                                                                                \
+      return NULL;                                                                                \
+    }                                                                                             \
+    block->count = (int64_t)count;                                                                \
+    for (size_t at = 0; at < count; at++) {                                                       \
+      block->pointers[at] = &block->children[at];                                                 \
+      if (at + 1 == count) break;                                                                 \
+      block->children[at] = *from->children[at];                                                  \
+      from->children[at]->release = NULL;                                                         \
+    }                                                                                             \
+    memset(extended, 0, sizeof *extended);                                                        \
+    extended->n_children = (int64_t)count;                                                        \
+    extended->children = block->pointers;                                                         \
+    extended->private_data = block;                                                               \
+    extended->release = release_extended_##word;                                                  \
+    return block;                                                                                 \
+  }
+
+EXTENSION(ArrowSchema, arrow_schema)
+EXTENSION(ArrowArray, arrow_array)
+
+static void release_text_schema(struct ArrowSchema *schema) { schema->release = NULL; }
+
+// What a column of text has, which may be moved out of its batch.
+struct text {
+  const void *buffers[3];
+  int32_t *ends;
+  char *bytes;
+};
+static void release_text(struct ArrowArray *array) {
+  struct text *text = array->private_data;
+  array->release = NULL;
+  free(text->ends);
+  free(text->bytes);
+  free(text);
+}
+
+// A schema with one more column, of utf8, whose name is a literal of ours.
+static PyObject *add_column(PyObject *module, PyObject *arguments) {
+  (void)module;
+  PyObject *capsule;
+  int is_rows;
+  if (!PyArg_ParseTuple(arguments, "Op:add_column", &capsule, &is_rows)) return NULL;
+  struct ArrowSchema *from = PyCapsule_GetPointer(capsule, "arrow_schema"), extended;
+  if (from == NULL) return NULL;
+  struct extended_arrow_schema *block = extend_arrow_schema(from, &extended);
+  if (block == NULL) return PyErr_NoMemory();
+  extended.format = "+s";
+  extended.name = "";
+  extended.flags = from->flags;
+  block->children[block->count - 1] = (struct ArrowSchema){
+      .format = "u", .name = is_rows ? "_file" : "file", .release = release_text_schema};
+  return capsule_of_arrow_schema(&extended);
+}
+
+// A batch with one more column: the same text in every row.
+static PyObject *add_text(PyObject *module, PyObject *arguments) {
+  (void)module;
+  PyObject *capsule;
+  const char *text;
+  Py_ssize_t length;
+  if (!PyArg_ParseTuple(arguments, "Os#:add_text", &capsule, &text, &length)) return NULL;
+  struct ArrowArray *from = PyCapsule_GetPointer(capsule, "arrow_array"), extended;
+  if (from == NULL) return NULL;
+  const int64_t rows = from->length;
+  if (length > 0 && rows > INT32_MAX / length) {
+    PyErr_SetString(PyExc_OverflowError,
+                    "the names of files take more than 2 GiB: use a smaller batch_rows");
+    return NULL;
+  }
+  int32_t *ends = malloc(((size_t)rows + 1) * sizeof *ends);
+  char *bytes = malloc((size_t)(rows * length) + 1);
+  struct text *own = malloc(sizeof *own);
+  struct extended_arrow_array *block =
+      ends != NULL && bytes != NULL && own != NULL ? extend_arrow_array(from, &extended) : NULL;
+  if (block == NULL) {
+    free(ends);
+    free(bytes);
+    free(own);
+    return PyErr_NoMemory();
+  }
+  *own = (struct text){{NULL, ends, bytes}, ends, bytes};
+  for (int64_t row = 0; row <= rows; row++) ends[row] = (int32_t)(row * length);
+  for (int64_t row = 0; row < rows; row++) memcpy(bytes + row * length, text, (size_t)length);
+  static const void *no_nulls[1] = {NULL};
+  extended.length = rows;
+  extended.n_buffers = 1;
+  extended.buffers = no_nulls;
+  block->children[block->count - 1] = (struct ArrowArray){.length = rows,
+                                                          .n_buffers = 3,
+                                                          .buffers = own->buffers,
+                                                          .release = release_text,
+                                                          .private_data = own};
+  return capsule_of_arrow_array(&extended);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -717,6 +925,9 @@ static PyMethodDef methods[] = {
     {"parse_schema", parse_schema, METH_VARARGS, NULL},
     {"read", (PyCFunction)(void (*)(void))read_streams, METH_VARARGS | METH_KEYWORDS, NULL},
     {"split", split, METH_VARARGS, NULL},
+    {"iterate", stream_of_iterator, METH_VARARGS, NULL},
+    {"add_column", add_column, METH_VARARGS, NULL},
+    {"add_text", add_text, METH_VARARGS, NULL},
     {"tuples_of_rejects", tuples_of_rejects, METH_O, NULL},
     {"tuples_of_texts", tuples_of_texts, METH_O, NULL},
     {NULL, NULL, 0, NULL}};

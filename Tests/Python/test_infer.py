@@ -45,6 +45,16 @@ def test_a_description_says_what_was_seen():
     assert str(decant.infer([SAMPLE[:50], SAMPLE[50:]])) == EXPECTED
 
 
+def test_many_files_are_one_sample(tmp_path):
+    for number, part in enumerate((SAMPLE[:-2], SAMPLE)):
+        (tmp_path / f"{number}.ndjson").write_bytes(part)
+    for source in (tmp_path / "*.ndjson", [tmp_path / "0.ndjson", str(tmp_path / "1.ndjson")]):
+        assert decant.infer(source).lines == 11
+        assert decant.infer(source).fields == decant.infer(SAMPLE).fields
+    with pytest.raises(FileNotFoundError):
+        decant.infer(tmp_path / "absent")
+
+
 def test_a_description_reads_its_sample():
     found = decant.infer(SAMPLE)
     rows = decant.read(SAMPLE, found.schema)

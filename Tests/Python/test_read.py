@@ -133,7 +133,7 @@ SOURCES = {
     "read() alone": lambda data, path: Reads(data),
     "generator": lambda data, path: pieces(data),
     "list": lambda data, path: [b"", data[:10], b"", bytearray(data[10:]), b""],
-    "text chunks": lambda data, path: [data.decode()],
+    "text chunks": lambda data, path: iter([data.decode()]),
     ".gz": lambda data, path: written(path.with_suffix(".ndjson.gz"), gzip.compress(data)),
     ".gz of two members": lambda data, path: written(path.with_suffix(".GZ"), gzip.compress(data[:50]) + gzip.compress(data[50:])),
     ".bz2": lambda data, path: written(path.with_suffix(".bz2"), bz2.compress(data)),

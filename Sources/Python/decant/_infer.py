@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from typing import Any
 
 from . import _decant
-from ._rows import _Opened, read
+from ._rows import _CHUNK, _FromChunks, _Opened, _paths, read
 from ._schema import Schema, field
 
 _NAMES = 16  # of an enum that is proposed
@@ -58,8 +59,7 @@ def infer(source: Any, *, rows: int | None = 10_000, framing: str = "lines", ele
     kinds gets the most frequent one, and the comment says what the others are and where: those lines will be rejects. A
     field that is absent or null somewhere is optional. Numbers are integers by their text: 1.0 is none.
     """
-    with _Opened(source) as opened:
-        sample = _Sample(opened)
+    sample = _Sample(source)
     seen = read(sample, {"value": field("raw", pointer="")}, framing=framing, elements=elements, line_numbers=True,
                 batch_rows=1024)
     root, bad = _Node(), []
@@ -86,25 +86,30 @@ def infer(source: Any, *, rows: int | None = 10_000, framing: str = "lines", ele
 class _Sample:
     """A source that ends when it is told to."""
 
-    def __init__(self, opened: Any) -> None:
-        # A descriptor is closed behind its source.
-        self.source = os.dup(opened) if isinstance(opened, int) else opened
-        self.at, self.is_ended = 0, False
+    def __init__(self, source: Any) -> None:
+        self.chunks, self.is_ended = _FromChunks(_chunks_of(source), skips_empty=True), False
 
     def read(self, most: int) -> Any:
-        if self.is_ended:
-            return b""
-        if isinstance(self.source, int):
-            return os.read(self.source, most)
-        if callable(self.source):
-            return bytes(self.source(most))
-        part = self.source.cast("B")[self.at:self.at + most]
-        self.at += len(part)
-        return part
+        return b"" if self.is_ended else self.chunks.pull(most)
 
-    def __del__(self) -> None:
-        if isinstance(self.source, int):
-            os.close(self.source)
+
+def _chunks_of(source: Any) -> Iterator[Any]:
+    """The chunks of a source, or of many files, each of which ends its last line."""
+    paths = _paths(source)
+    for part in (source,) if paths is None else paths:
+        with _Opened(part) as opened:
+            if isinstance(opened, int):
+                while chunk := os.read(opened, _CHUNK):
+                    yield chunk
+            elif callable(opened):
+                while chunk := opened(_CHUNK):
+                    yield bytes(chunk)
+            else:
+                whole = opened.cast("B")
+                for at in range(0, len(whole), _CHUNK):
+                    yield whole[at:at + _CHUNK]
+        if paths is not None:
+            yield b"\n"
 
 
 class _Members(list):  # type: ignore[type-arg]

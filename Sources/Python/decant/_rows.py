@@ -4,8 +4,12 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import stat
+import threading
+import weakref
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -29,7 +33,7 @@ Result = TypeVar("Result")
 
 def read(
     source: Any, schema: Any, *, rejects: int | None = None, threads: int | None = None, batch_rows: int | None = None,
-    framing: str = "lines", elements: str | None = None, line_numbers: bool = False, text: str | None = None,
+    framing: str = "lines", elements: str | None = None, line_numbers: bool = False, file_names: bool = False, text: str | None = None,
     duplicate_keys: str = "first", relaxed: Iterable[str] = (), redacts_input: bool = False,
     maximum_bytes: int | None = None, maximum_depth: int | None = None, first_line: int = 1, first_offset: int = 0,
 ) -> Rows:
@@ -40,13 +44,15 @@ def read(
         for reject in rows.rejects:
             print(reject.line, reject.path, reject.message)
 
-    source: a path (.gz, .bz2, .xz and .zst are decompressed); a descriptor; bytes, or any other buffer, which must not
+    source: a path (.gz, .bz2, .xz and .zst are decompressed); a pattern such as "logs/*.gz", or a list of paths, which are
+    read in their order, and whose rejects have a column `file`; a descriptor; bytes, or any other buffer, which must not
     change meanwhile; a file object; an iterable of chunks, each bytes or text, cut anywhere. Paths and descriptors are
     read without the GIL.
 
     schema: a `Schema`, or what makes one.
 
-    rejects: how many lines that fail are told one by one, 65,536 by default; the others are counted in one last row.
+    rejects: how many lines of a source, or of each of many files, are told one by one if they fail, 65,536 by default; the
+    others are counted in one last row.
     threads: how many threads read lines, one by default: that of the consumer. With more, the rows and rejects are the
     same, in the same order, from parts of 4 MiB; so many parts and twice as many behind them are in memory. Other framings
     have one thread. A process that was forked meanwhile cannot go on.
@@ -54,6 +60,7 @@ def read(
     framing: what tells the rows apart: "lines"; "records" (RFC 7464); "documents", one after another.
     elements: a JSON Pointer: the source is one document, and its rows are the elements of the array there.
     line_numbers: a last column `_line`, the line that a row is from.
+    file_names: of many files, a last column `_file`.
     text: "utf8", or "view", which is Arrow's string_view: a little faster, and not known to every consumer. By default
     "utf8", unless a pyarrow.Schema says string_view.
     duplicate_keys: which member of several with one key counts: "first", "last", or "refuse".
@@ -87,6 +94,13 @@ def read(
         skips_byte_order_mark=1, redacts=int(bool(redacts_input)), first_line=_number("first_line", first_line),
         first_offset=_number("first_offset", first_offset, least=0))
     settings["threads"] = _number("threads", threads) if framing == "lines" and elements is None else 0
+    paths = _paths(source)
+    if paths is not None:
+        if (first_line, first_offset) != (1, 0):
+            raise ValueError("first_line and first_offset are of one source")
+        return _Files(paths, parsed, settings, bool(file_names)).streams()
+    if file_names:
+        raise ValueError("file_names is for many files: a pattern, or a list of paths")
     with _Opened(source) as opened:
         return Rows(*_decant.read(parsed._handle, opened, **settings))
 
@@ -121,6 +135,7 @@ class Reject:
     message: str
     text: str | None  #: the line's first 1,024 bytes
     count: int  #: how many lines: 1, if there is a line
+    file: str | None = None  #: where the line is, if the source is many files
 
     @property
     def column(self) -> int | None:
@@ -264,6 +279,123 @@ def _number(name: str, value: int | None, least: int = 1) -> int:
     if not least <= number < 1 << 63:
         raise ValueError(f"{name} is {least} or more, not {number}")
     return number
+
+
+# --- Many files --------------------------------------------------------------------------------------------------
+
+def _paths(source: Any) -> list[str] | None:
+    """The files of a pattern or of a list of paths; None for other sources."""
+    if isinstance(source, (list, tuple)) and source and all(isinstance(path, (str, os.PathLike)) for path in source):
+        paths = [os.fsdecode(path) for path in source]
+        for path in paths:
+            os.stat(path)
+        return paths
+    if isinstance(source, (str, os.PathLike)):
+        pattern = os.fsdecode(source)
+        if glob.has_magic(pattern) and not os.path.lexists(pattern):
+            paths = sorted(path for path in glob.glob(pattern, recursive=True) if not os.path.isdir(path))
+            if not paths:
+                raise FileNotFoundError(2, "no file is like this", pattern)
+            return paths
+    return None
+
+
+class _File:
+    """One of many: its streams of rows and rejects, and what was read of either for the other's sake."""
+
+    def __init__(self, path: str, streams: tuple[_decant.Stream, _decant.Stream]) -> None:
+        self.path, self.streams = path, streams
+        #: What is left of a side, if it was read to the end for the other side's sake.
+        self.batches: list[deque[object] | None] = [None, None]
+
+    def read_batch(self, side: int) -> object | None:
+        kept = self.batches[side]
+        if kept is None:
+            return self.streams[side].read_batch()
+        return kept.popleft() if kept else None
+
+
+class _Side:
+    """The batches of rows (0) or of rejects (1) of all files."""
+
+    def __init__(self, files: _Files, side: int) -> None:
+        self.files, self.side = files, side
+        self.file: _File | None = None
+        self.names = files.names_rows or side == 1
+
+    def __iter__(self) -> _Side:
+        return self
+
+    def __next__(self) -> object:
+        while True:
+            if self.file is None:
+                self.file = self.files.next(self.side)
+                if self.file is None:
+                    raise StopIteration
+            file, side = self.file, self.side
+            batch = file.read_batch(side)
+            if batch is not None:
+                return _decant.add_text(batch, file.path) if self.names else batch
+            file.streams[side].close()
+            self.files.leave(file, side)
+            self.file = None
+
+
+class _Files:
+    """Files that are opened one after another by the side that gets there first. Of a file that one side has read, the
+    other side's batches are in memory, so that the file is closed."""
+
+    def __init__(self, paths: list[str], schema: Schema, settings: dict[str, Any], names_rows: bool) -> None:
+        self.paths, self.schema, self.settings, self.names_rows = iter(paths), schema, settings, names_rows
+        self.lock = threading.Lock()
+        self.waiting: tuple[deque[_File], deque[_File]] = (deque(), deque())
+        self.sides: list[Callable[[], _Side | None]] = []
+
+    def streams(self) -> Rows:
+        sides = [_Side(self, 0), _Side(self, 1)]
+        self.sides = [weakref.ref(side) for side in sides]
+        made = [_decant.iterate(side, self.schema_of(place)) for place, side in enumerate(sides)]
+        return Rows(made[0], made[1])
+
+    def schema_of(self, side: int) -> Callable[[], object]:
+        streams = _decant.read(self.schema._handle, b"", **self.settings)
+        names = self.names_rows or side == 1
+
+        def make() -> object:
+            schema = streams[side].__arrow_c_schema__()
+            return _decant.add_column(schema, side == 0) if names else schema
+
+        return make
+
+    def next(self, side: int) -> _File | None:
+        with self.lock:
+            if self.waiting[side]:
+                return self.waiting[side].popleft()
+            path = next(self.paths, None)
+            if path is None:
+                return None
+            with _Opened(path) as opened:
+                file = _File(path, _decant.read(self.schema._handle, opened, **self.settings))
+            if self.sides[1 - side]() is not None:
+                self.waiting[1 - side].append(file)
+            else:
+                file.streams[1 - side].close()
+            return file
+
+    def leave(self, file: _File, side: int) -> None:
+        """A side has read a file: if the other has not begun with it, what it has for the other is kept."""
+        other = 1 - side
+        with self.lock:
+            if file not in self.waiting[other]:
+                return
+            if self.sides[other]() is None:
+                self.waiting[other].remove(file)
+            else:
+                kept: deque[object] = deque()
+                while (batch := file.streams[other].read_batch()) is not None:
+                    kept.append(batch)
+                file.batches[other] = kept
+        file.streams[other].close()
 
 
 # --- Sources -----------------------------------------------------------------------------------------------------
