@@ -309,7 +309,9 @@ enum {
   DECANT_FROM_TEXT = 8,  /* a number may also be a string with a number in it, such as "5" */
   DECANT_LENGTH_AT_ZERO = 16,   /* `length_offset` is 0 and meant */
   DECANT_PRESENCE_AT_ZERO = 32, /* `presence_offset` is 0 and meant */
-  DECANT_STATE = 64      /* the byte at `presence_offset` tells absent (0), null (1) and a value (2) apart */
+  DECANT_STATE = 64,     /* the byte at `presence_offset` tells absent (0), null (1) and a value (2) apart */
+  DECANT_NULL_ELEMENTS = 128 /* elements of an array may be null: all zeros, NULL; in columns, null. Written are as null those
+                              * that are a NULL pointer */
 };
 
 /* A counted string: what a DECANT_TEXT is. */
@@ -561,8 +563,9 @@ size_t decant_split_lines(
  *                                     is that of the pointer ""; a list of structs if the record has no such fields
  *
  * A column is called what the field's `column` says. Without one, it has the key as its name, up to a NUL byte; the pointer
- * "" is `value`. A key or a name that is not UTF-8 is DECANT_INVALID_RECORD, as an enum's name or a default that is not. DECANT_OPTIONAL makes a column nullable: absent and
- * null are null; but a DECANT_KIND holds DECANT_VALUE_NULL where the value is null. DECANT_DEFAULT does not. The metadata of
+ * "" is `value`. A key or a name that is not UTF-8 is DECANT_INVALID_RECORD, as an enum's name or a default that is not.
+ * DECANT_OPTIONAL makes a column nullable: absent and null are null; but a DECANT_KIND holds DECANT_VALUE_NULL where the value
+ * is null. DECANT_DEFAULT does not. DECANT_NULL_ELEMENTS makes the elements of a list nullable. The metadata of
  * DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and
  * `decant.values`. Offsets, lengths and presences of the table are checked, but mean nothing here, and no
  * storage_offset is needed.
@@ -645,6 +648,7 @@ decant_status decant_read_arrow_from(
  *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars", "enum", "flags", "raw",
  *                         "kind", "record", "record_pointer", "array", "fixed_array", "map", "key"
  *   column                the name of the column, if it is not the key
+ *   null_elements         true, of arrays: DECANT_NULL_ELEMENTS
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT
  *   names                 of enums and flags: an object of names with their values; or an array, where the values are

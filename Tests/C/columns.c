@@ -1696,6 +1696,82 @@ static void named_columns(void) {
   check_text(error.message, "invalid record: field 0 (\"a\"): column is not UTF-8");
 }
 
+/* Lists whose elements may be null: numbers, text, records, and of fixed size. */
+static void null_elements(void) {
+  static const char json[] =
+      "{\"fields\":[{\"key\":\"n\",\"kind\":\"array\",\"element\":\"int32\",\"null_elements\":true,\"minimum\":0},"
+      "{\"key\":\"s\",\"kind\":\"array\",\"element\":\"string\",\"optional\":true,\"null_elements\":true},"
+      "{\"key\":\"r\",\"kind\":\"array\",\"element\":\"record\",\"null_elements\":true,\"fields\":[{\"key\":\"x\",\"kind\":"
+      "\"double\"}]},"
+      "{\"key\":\"f\",\"kind\":\"fixed_array\",\"element\":\"double\",\"null_elements\":true,\"capacity\":3}]}";
+  static const char lines[] =
+      "{\"n\":[1,null,3],\"s\":[null,\"" LONG_NAME "\",\"b\"],\"r\":[{\"x\":1},null],\"f\":[0.5,null,2]}\n"
+      "{\"n\":[null,\"x\"],\"s\":[null],\"r\":[],\"f\":[null,null,null]}\n"
+      "{\"n\":[],\"s\":null,\"r\":[null,null],\"f\":[1,2,3]}\n"
+      "{\"n\":[7,-1],\"r\":[],\"f\":[1,2,3]}\n"
+      "{\"n\":[8,9,null],\"r\":[null,{\"x\":2}],\"f\":[null,1,2]}\n"
+      "{\"n\":null,\"r\":[],\"f\":[1,2,3]}\n";
+  decant_schema *parsed;
+  decant_error error = DECANT_ERROR_INIT;
+  if (!check(decant_schema_parse(json, strlen(json), NULL, &parsed, &error) == DECANT_OK, "lists with nulls")) {
+    printf("%s\n", error.message);
+    return;
+  }
+  const decant_record *record = decant_schema_record(parsed);
+  char text[sizeof json + 64];
+  check(decant_record_describe(record, text, sizeof text, NULL, NULL) == DECANT_OK, "described");
+  check_text(text, json);
+  for (int64_t batch_rows = 0; batch_rows < 3; batch_rows++) {
+    for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {
+      decant_options options = DECANT_OPTIONS_INIT;
+      options.batch_rows = batch_rows;
+      options.columns = columns;
+      struct ArrowArrayStream rows, rejects;
+      if (!open_with(record, lines, &options, &rows, &rejects)) break;
+      struct ArrowSchema schema = schema_of(&rows);
+      for (int64_t at = 0; at < 4; at++)
+        check(schema.children[at]->children[0]->flags & ARROW_FLAG_NULLABLE, "elements that may be null");
+      schema.release(&schema);
+      static const int32_t numbers[] = {1, -1, 3, 8, 9, -1};
+      static const double xs[] = {1, -1, -1, -1, -1, 2}, fs[] = {0.5, -1, 2, 1, 2, 3, -1, 1, 2};
+      int64_t n = 0, r = 0, f = 0;
+      struct ArrowArray batch;
+      while (next(&rows, &batch)) {
+        struct ArrowArray **c = batch.children;
+        const struct ArrowArray *x = c[2]->children[0]->children[0];
+        int64_t nulls = 0;
+        for (int64_t at = 0; at < c[0]->children[0]->length; at++, n++) {
+          check(is_null(c[0]->children[0], at) == (numbers[n] < 0), "whether a number is null");
+          check(numbers[n] < 0 || VALUE(int32_t, c[0]->children[0], at) == numbers[n], "a number");
+          nulls += numbers[n] < 0;
+        }
+        check(c[0]->children[0]->null_count == nulls, "the nulls of a list");
+        for (int64_t at = 0; at < c[2]->children[0]->length; at++, r++) {
+          check(is_null(c[2]->children[0], at) == (xs[r] < 0), "whether a record is null");
+          check(xs[r] < 0 || VALUE(double, x, at) == xs[r], "its field");
+        }
+        check(c[3]->children[0]->length == 3 * batch.length && x->length == c[2]->children[0]->length, "as many elements");
+        for (int64_t at = 0; at < 3 * batch.length; at++, f++)
+          check(is_null(c[3]->children[0], at) == (fs[f] < 0) && (fs[f] < 0 || VALUE(double, c[3]->children[0], at) == fs[f]),
+                "an element of a fixed list");
+        if (batch_rows == 0) {
+          check(c[1]->children[0]->length == 3 && is_null(c[1]->children[0], 0) &&
+                    (columns & DECANT_COLUMNS_UTF8 ? is_text : is_view)(c[1]->children[0], 1, LONG_NAME),
+                "text among nulls");
+        }
+        batch.release(&batch);
+      }
+      check(n == 6 && r == 6 && f == 9, "the rows that are accepted");
+      int64_t refused = 0;
+      while (next(&rejects, &batch)) refused += batch.length, batch.release(&batch);
+      check(refused == 3, "and those that are not");
+      rows.release(&rows);
+      rejects.release(&rejects);
+    }
+  }
+  decant_schema_free(parsed);
+}
+
 static void count_release(void *context) { ++*(int *)context; }
 
 /* What streams refer to is released once, after both. */
@@ -1840,6 +1916,7 @@ static void other_stream_while_reading(void) {
 
 int main(void) {
   named_columns();
+  null_elements();
   owned();
   wrong_counts();
 #ifndef __wasm__

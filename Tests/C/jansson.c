@@ -232,7 +232,32 @@ static void test_around_elements(void) {
   check(last.code == DECANT_UNEXPECTED_BYTE && last.line == 4 && last.column == 5 && last.offset == 28, "its place");
 }
 
+/* Elements that are null: all nulls of a tree are one node. */
+static void test_null_elements(void) {
+  static const decant_field field = {.key = "n", .kind = DECANT_FIXED_ARRAY, .element = DECANT_INT32, .capacity = 3,
+                                     .flags = DECANT_NULL_ELEMENTS};
+  static const decant_record record = {.size = 3 * sizeof(int32_t), .fields = &field, .field_count = 1};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.engine = DECANT_JANSSON;
+  int32_t numbers[3] = {5, 5, 5};
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode_with(&record, "{\"n\":[null,7,null]}", 19, numbers, &options, &error) == DECANT_OK, "null elements");
+  check(numbers[0] == 0 && numbers[1] == 7 && numbers[2] == 0, "are zeros");
+  check(decant_decode_with(&record, "{\"n\":[null,\"x\",1]}", 18, numbers, &options, &error) == DECANT_TYPE_MISMATCH, "but not others");
+  check_text(error.path, "/n/1");
+  struct ArrowArrayStream rows;
+  struct ArrowArray batch;
+  check(decant_read_arrow(&record, "{\"n\":[null,7,null]}", 19, &options, &rows, NULL, NULL) == DECANT_OK, "as columns");
+  if (check(rows.get_next(&rows, &batch) == 0 && batch.length == 1, "a row")) {
+    const struct ArrowArray *elements = batch.children[0]->children[0];
+    check(elements->null_count == 2 && (*(const uint8_t *)elements->buffers[0] & 7) == 2, "with its nulls");
+    batch.release(&batch);
+  }
+  rows.release(&rows);
+}
+
 int main(void) {
+  test_null_elements();
   struct shop shop;
   decant_error error = DECANT_ERROR_INIT;
   json_t *tree = json_loadb(json, sizeof json - 1, 0, NULL);

@@ -1408,7 +1408,67 @@ static void test_large_document(void) {
   free(json);
 }
 
+/* Arrays whose elements may be null, as structs and back. */
+struct nulls {
+  int32_t *numbers;
+  size_t number_count;
+  const char **names;
+  size_t name_count;
+  decant_text texts[2];
+  struct nulls_point {
+    double x, y;
+  } *points;
+  size_t point_count;
+  void *storage;
+};
+static void null_elements(void) {
+  static const decant_field point_fields[] = {
+      {.key = "x", .kind = DECANT_DOUBLE, .offset = offsetof(struct nulls_point, x)},
+      {.key = "y", .kind = DECANT_DOUBLE, .offset = offsetof(struct nulls_point, y)}};
+  static const decant_record point = {.size = sizeof(struct nulls_point), .fields = point_fields, .field_count = 2};
+  decant_field fields[] = {
+      {.key = "numbers", .kind = DECANT_ARRAY, .element = DECANT_INT32, .flags = DECANT_NULL_ELEMENTS,
+       .offset = offsetof(struct nulls, numbers), .length_offset = offsetof(struct nulls, number_count)},
+      {.key = "names", .kind = DECANT_ARRAY, .element = DECANT_STRING, .flags = DECANT_NULL_ELEMENTS,
+       .offset = offsetof(struct nulls, names), .length_offset = offsetof(struct nulls, name_count)},
+      {.key = "texts", .kind = DECANT_FIXED_ARRAY, .element = DECANT_TEXT, .flags = DECANT_NULL_ELEMENTS, .capacity = 2,
+       .offset = offsetof(struct nulls, texts)},
+      {.key = "points", .kind = DECANT_ARRAY, .element = DECANT_RECORD, .flags = DECANT_NULL_ELEMENTS, .record = &point,
+       .offset = offsetof(struct nulls, points), .length_offset = offsetof(struct nulls, point_count)}};
+  const decant_record record = {.size = sizeof(struct nulls), .fields = fields, .field_count = 4,
+                                .storage_offset = offsetof(struct nulls, storage)};
+  static const char json[] =
+      "{\"numbers\":[1,null,3],\"names\":[null,\"b\",null],\"texts\":[null,\"a\"],\"points\":[null,{\"x\":1,\"y\":2},null]}";
+  struct nulls value;
+  memset(&value, 0xA5, sizeof value);
+  decant_error error = DECANT_ERROR_INIT;
+  if (!check(decant_decode(&record, json, strlen(json), &value, &error) == DECANT_OK, "elements that are null")) {
+    printf("%s\n", error.message);
+    return;
+  }
+  check(value.number_count == 3 && value.numbers[0] == 1 && value.numbers[1] == 0 && value.numbers[2] == 3, "numbers");
+  check(value.name_count == 3 && value.names[0] == NULL && value.names[2] == NULL, "no names");
+  check_text(value.names[1], "b");
+  check(value.texts[0].bytes == NULL && value.texts[0].length == 0 && value.texts[1].length == 1, "counted text");
+  check(value.point_count == 3 && value.points[0].x == 0 && value.points[1].y == 2 && value.points[2].y == 0, "records");
+  char text[256];
+  check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_OK, "written again");
+  check_text(text, "{\"numbers\":[1,0,3],\"names\":[null,\"b\",null],\"texts\":[null,\"a\"],\"points\":[{\"x\":0,\"y\":0},"
+                   "{\"x\":1,\"y\":2},{\"x\":0,\"y\":0}]}");
+  decant_free(&record, &value);
+  static const char wrong[] = "{\"numbers\":[null,\"x\"],\"names\":[],\"texts\":[null,null],\"points\":[null,{\"x\":null,\"y\":1}]}";
+  check(decant_decode(&record, wrong, strlen(wrong), &value, &error) == DECANT_MULTIPLE && error.error_count == 2,
+        "nulls elsewhere");
+  for (int at = 0; at < 4; at++) fields[at].flags = 0;
+  check(decant_decode(&record, json, strlen(json), &value, &error) == DECANT_MULTIPLE && error.error_count == 6,
+        "without the flag");
+  fields[0] = (decant_field){.key = "n", .kind = DECANT_INT32, .flags = DECANT_NULL_ELEMENTS};
+  check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "what is no array");
+  check_text(error.message, "invalid record: field 0 (\"n\"): DECANT_NULL_ELEMENTS of a field that is no array");
+}
+
 int main(void) {
+  null_elements();
   test_large_document();
   test_everything();
   test_long_arrays();

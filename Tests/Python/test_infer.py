@@ -84,7 +84,8 @@ def test_a_sample_ends_where_it_should(tmp_path):
     (None, {"kind": "raw", "optional": True}), (1 << 64, {"kind": "raw"}), (-(1 << 63), {"kind": "int64"}),
     ([{"a": 1}, {"b": "x"}], {"kind": "array", "element": "record", "fields": [
         {"key": "a", "kind": "int64", "optional": True}, {"key": "b", "kind": "string", "optional": True}]}),
-    ([1, None], {"kind": "array", "element": "int64"})])
+    ([1, None], {"kind": "array", "element": "int64", "null_elements": True}),
+    ([None], {"kind": "array", "element": "raw", "null_elements": True})])
 def test_kinds(value, made):
     found = decant.infer(event_lines([{"a": value}]))
     assert found.fields == {"fields": [{"key": "a", **made}]}

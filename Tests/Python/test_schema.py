@@ -118,6 +118,23 @@ def test_fields_with_more():
     assert [reject.line for reject in rows.rejects] == [2]
 
 
+def test_elements_may_be_null():
+    class Event:
+        tags: list[str | None]
+
+    arrow = pa.schema([pa.field("tags", pa.list_(pa.string()), False)])
+    for schema in ({"tags": ["string?"]}, Event, arrow):
+        rows = decant.read(b'{"tags":["a",null]}\n{"tags":[null]}\n{"tags":[1]}\n{"tags":[]}', schema)
+        table = rows.arrow()
+        table.validate(full=True)
+        assert table.schema == arrow and table["tags"].to_pylist() == [["a", None], [None], []]
+        assert [reject.path for reject in rows.rejects] == ["/tags/0"]
+    rows = decant.read(b'{"at":[null,{"x":null},{"x":1}]}', {"at": [{"x": "int8?"}]})
+    assert rows.arrow().num_rows == 0
+    rows = decant.read(b'{"at":[null,{"x":null},{"x":1}]}', {"at": [decant.field({"x": "int8?"}, optional=True)]})
+    assert rows.arrow().to_pylist() == [{"at": [None, {"x": None}, {"x": 1}]}]
+
+
 def test_columns_have_names_of_their_own():
     schema = {"user_city": decant.field("string", pointer="/user/city"), "is_ok": decant.field("bool", key="ok"),
               "at": {"east": decant.field("double", key="x")}}
@@ -146,7 +163,6 @@ def test_defaults_of_classes():
     ({"a": "int"}, ValueError, "a: 'int' is no kind of a column: those are bool, int8"),
     ({"a": ["string", "int8"]}, ValueError, "one kind of elements"),
     ({"a": [["string"]]}, TypeError, "a list of lists"),
-    ({"a": ["string?"]}, TypeError, "cannot be null"),
     ({"a": object}, TypeError, "no type of a column"),
     ({"a": int | str}, TypeError, "one type"),
     ({1: "string"}, TypeError, "the name of a column is text"),

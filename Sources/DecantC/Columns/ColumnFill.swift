@@ -135,17 +135,30 @@ struct ColumnFill: RecordVisitor {
     place
   }
 
+  func nullElement(_ index: Int, stride: Int, from first: ColumnRef) -> Status {
+    let status = ColumnFill.reserveElement(of: first)
+    if status != ok { return status }
+    return first.elements.column.addNull() ? ok : noMemory
+  }
+
+  /// Makes space for an element.
+  @inline(__always)
+  private static func reserveElement(of place: ColumnRef) -> Status {
+    guard place.elements.column.count < mostColumnText || place.column.form == .fixedList else {
+      return tooLarge
+    }
+    return place.elements.column.reserveRow() ? ok : noMemory
+  }
+
   @inline(__always)
   static func step(
     _ step: WalkStep, from place: ColumnRef, _ body: (ColumnRef) -> Status
   ) -> Status {
     if case .field(let field) = step { return body(place.child(of: field)) }
+    var status = reserveElement(of: place)
+    if status != ok { return status }
     let elements = place.elements
-    guard elements.column.count < mostColumnText || place.column.form == .fixedList else {
-      return tooLarge
-    }
-    guard elements.column.reserveRow() else { return noMemory }
-    let status = body(elements)
+    status = body(elements)
     if elements.column.form == .structure { elements.column.added() }
     return status
   }

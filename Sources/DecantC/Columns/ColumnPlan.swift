@@ -98,8 +98,9 @@ struct ColumnPlan {
     let form = form(of: field, kind)
     var column = Column(
       form, width: width(form, field, kind),
-      isNullable: !isElement && kind != .key
-        && field.has(DECANT_OPTIONAL) && !field.has(DECANT_DEFAULT),
+      isNullable: isElement
+        ? field.has(DECANT_NULL_ELEMENTS)
+        : kind != .key && field.has(DECANT_OPTIONAL) && !field.has(DECANT_DEFAULT),
       name: isElement ? Bytes("item") : name(of: field), field: field, record: field.record, memory)
     switch form {
     case .structure:

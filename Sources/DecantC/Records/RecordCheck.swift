@@ -208,7 +208,12 @@ struct RecordCheck {
   private mutating func checkFlags(
     of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
   ) -> Bool {
-    if field.flags >= UInt32(DECANT_STATE) * 2 { return fail("unknown flags", record, field) }
+    if field.flags >= UInt32(DECANT_NULL_ELEMENTS) * 2 {
+      return fail("unknown flags", record, field)
+    }
+    if field.has(DECANT_NULL_ELEMENTS), kind != .array, kind != .fixedArray {
+      return fail("DECANT_NULL_ELEMENTS of a field that is no array", record, field)
+    }
     if field.has(DECANT_STATE), field.presenceOffset == nil {
       return fail("DECANT_STATE without a presence_offset", record, field)
     }

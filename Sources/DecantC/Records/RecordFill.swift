@@ -198,6 +198,11 @@ struct RecordFill: RecordVisitor {
     return memory
   }
 
+  func nullElement(_ index: Int, stride: Int, from first: Memory) -> Status {
+    first.advanced(by: index &* stride).clear(stride)
+    return ok
+  }
+
   @inline(__always)
   static func step(_ step: WalkStep, from place: Memory, _ body: (Memory) -> Status) -> Status {
     switch step {

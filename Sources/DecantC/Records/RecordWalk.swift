@@ -88,6 +88,8 @@ protocol RecordVisitor {
   var size: Int { get }
   /// How many of an array's elements the visitor looks at; 0 if they mean nothing to it.
   func wanted(of count: Int, in array: JSON, _ field: FieldRef) -> Int
+  /// An element that is null, where the table allows that.
+  mutating func nullElement(_ index: Int, stride: Int, from first: Place) -> Status
   /// The elements from a node on, which the visitor did not want; `before` was the size before the first element.
   /// False if there cannot be so much memory.
   mutating func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool
@@ -128,6 +130,7 @@ extension RecordVisitor {
     _ count: Int, of array: JSON, _ kind: FieldKind, from first: Place
   ) -> Int { 0 }
   func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status { typeMismatch }
+  func nullElement(_ index: Int, stride: Int, from first: Place) -> Status { ok }
   func fail(
     _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
     _ remark: RecordError.Remark?, at place: Place
@@ -420,9 +423,17 @@ struct RecordWalk<Visitor: RecordVisitor> {
       begin = visitor.plainElements(count, of: json, kind, from: first)
       node &+= UInt64(truncatingIfNeeded: begin)
     }
+    // A value that may be anything is null itself.
+    let mayBeNull = field.has(DECANT_NULL_ELEMENTS) && kind != .kind
     for index in begin..<wanted {
       let element = JSON(
         json.isNative ? node : json.element(index), within: json)
+      if mayBeNull, element.isNull {
+        let status = visitor.nullElement(index, stride: stride, from: first)
+        if status != ok { return status }
+        if json.isNative { node = element.after }
+        continue
+      }
       let status = Visitor.step(.element(index, stride: stride), from: first) { place in
         if kind == .record, let record = field.record {
           return nested(record, element, at: place)

@@ -9,11 +9,12 @@ internal import DecantCore
 /// The keys of a field's description.
 enum SchemaKey: Int, CaseIterable {
   case key, pointer, kind, element, optional, byDefault, fromText, names, fields, capacity, counted
-  case minimum, maximum, shortest, longest, column
+  case minimum, maximum, shortest, longest, column, nullElements
 
   private static let words: [StaticString] = [
     "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
     "capacity", "counted", "minimum", "maximum", "shortest", "longest", "column",
+    "null_elements",
   ]
 
   var name: StaticString { Self.words[rawValue] }
@@ -23,7 +24,7 @@ enum SchemaKey: Int, CaseIterable {
     switch self {
     case .kind: true
     case .key, .pointer, .optional, .column: kind != .key
-    case .element: kind == .array || kind == .fixedArray
+    case .element, .nullElements: kind == .array || kind == .fixedArray
     case .byDefault: kind.canHaveDefault
     case .fromText, .minimum, .maximum: content.isNumber
     case .names: content == .name || content == .flags

@@ -169,6 +169,7 @@ struct SchemaReader {
     }
     if try flag(.optional, of: node) { field.flags |= UInt32(DECANT_OPTIONAL) }
     if try flag(.fromText, of: node) { field.flags |= UInt32(DECANT_FROM_TEXT) }
+    if try flag(.nullElements, of: node) { field.flags |= UInt32(DECANT_NULL_ELEMENTS) }
     let isCounted = try flag(.counted, of: node)
     if let capacity = member(.capacity, of: node) {
       field.capacity = UInt32(clamping: try integer(capacity))

@@ -74,6 +74,7 @@ struct SchemaWriter {
     }
     if field.has(DECANT_OPTIONAL), isKnown(.optional, to: field) { addTrue(.optional) }
     if field.has(DECANT_FROM_TEXT), isKnown(.fromText, to: field) { addTrue(.fromText) }
+    if field.has(DECANT_NULL_ELEMENTS) { addTrue(.nullElements) }
     if kind == .characters || kind == .fixedArray { add(.capacity, Int64(field.capacity)) }
     if kind == .fixedArray, field.lengthOffset != nil { addTrue(.counted) }
     if field.content == .name || field.content == .flags { writeNames(field, of: record) }

@@ -36,6 +36,10 @@ extension RecordWrite {
           continue
         }
       }
+      if field.has(DECANT_NULL_ELEMENTS), kind.needsBlock, place.target(at: 0) == nil {
+        text.add("null")
+        continue
+      }
       if let problem = writeLeaf(field, kind, place, nil) {
         return path.adding(.index(index)) { fail(problem, kind, field, at: $0) }
       }

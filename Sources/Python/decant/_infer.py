@@ -221,6 +221,8 @@ class _Node:
             inner = self.elements.plain_description() if self.elements and self.elements.kinds else {"kind": "raw"}
             if inner["kind"] in ("array", "map") or inner.get("pointer"):
                 return {"kind": "raw"}
+            if self.elements and "null" in self.elements.kinds:
+                inner["null_elements"] = True
             return {"kind": "array", "element": inner.pop("kind"), **inner}
         if kind == "object" and self.members:
             if self.is_map():

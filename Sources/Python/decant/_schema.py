@@ -167,7 +167,7 @@ def _kind(kind: Any, name: str) -> dict[str, Any]:
 def _list(element: Any, name: str) -> dict[str, Any]:
     inner = _kind(element, name)
     if inner.pop("optional", False):
-        raise TypeError(f"{name}: elements of a list cannot be null")
+        inner["null_elements"] = True
     if inner["kind"] in ("array", "fixed_array", "map"):
         raise TypeError(f"{name}: a list of lists or of maps has no columns; \"raw\" keeps its text")
     inner["element"] = inner.pop("kind")
@@ -264,6 +264,8 @@ def _of_arrow_type(type_: Any, name: str) -> dict[str, Any]:
         if inner["kind"] in ("array", "fixed_array", "map"):
             raise TypeError(f"{name}: a list of lists or of maps has no columns")
         inner["element"] = inner.pop("kind")
+        if type_.value_field.nullable:
+            inner["null_elements"] = True
         if pt.is_fixed_size_list(type_):
             return {"kind": "fixed_array", "capacity": type_.list_size, **inner}
         return {"kind": "array", **inner}
