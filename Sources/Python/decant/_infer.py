@@ -218,7 +218,9 @@ class _Node:
         if kind == "string":
             return {"kind": "string"}
         if kind == "array":
-            inner = self.elements.plain_description() if self.elements and self.elements.kinds else {"kind": "raw"}
+            inner: dict[str, Any] = {"kind": "raw"}
+            if self.elements and self.elements.kinds:
+                inner = self.elements.plain_description()
             if inner["kind"] in ("array", "map") or inner.get("pointer"):
                 return {"kind": "raw"}
             if self.elements and "null" in self.elements.kinds:
