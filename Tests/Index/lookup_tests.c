@@ -20,12 +20,14 @@
 
 #include "decant_lookup.h"
 #include "decant_numbers.h"
+#include "decant_walk.h"
 #include "failure.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 static unsigned long passed, failed;
@@ -667,6 +669,37 @@ static void test_long_keys(bool twice) {
   free_object(&object);
 }
 
+// Keys whose length is the tag of an escaped key. The text ends before a page that cannot be touched; of the keys' half a
+// gigabyte, most is the system's page of zeros.
+static void test_lengths_like_tags(void) {
+  static const char document[] = "{\"\\u0061\":1}";
+  const size_t length = sizeof document - 1, page = 65536;
+  const size_t size = (size_t)DECANT_STRING_ESCAPE + 6;
+  uint8_t *region =
+      mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  uint8_t *key =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (region == MAP_FAILED || key == MAP_FAILED || mprotect(region + page, page, PROT_NONE) != 0) {
+    printf("cannot map a long key\n");
+    exit(2);
+  }
+  struct object object = {.text = (char *)memcpy(region + page - length, document, length),
+                          .length = length};
+  // As far as the text goes, the key is what follows its quotation mark.
+  memcpy(key, document + 2, length - 2);
+  decant_context context = context_of(&object, DECANT_DUPLICATES_FIRST);
+  check(decant_index_build(&context) == DECANT_INDEX_OK, "an escaped key", 0);
+  check(decant_slot_high(context.slots[2]) == size, "its tag is a length", size);
+  check(decant_lookup(&context, 0, key, size) == DECANT_NODE_NONE, "a long key is missing", 0);
+  check(decant_lookup_key(&context, 0, key, size) == DECANT_NODE_NONE, "a long key is missing", 1);
+  decant_walk walk = decant_walk_begin(&context, 0, true);
+  check(decant_walk_find(&walk, &context, key, size) == DECANT_NODE_NONE, "a walk misses one", 0);
+  check(place_at(&context, decant_lookup(&context, 0, (const uint8_t *)"a", 1)) == 1, "the key", 0);
+  decant_index_discard(&context);
+  munmap(key, size);
+  munmap(region, 2 * page);
+}
+
 // What Swift reads of the tables of numbers is what it asks for.
 static void test_number_tables(void) {
   uint64_t power = 1;
@@ -965,6 +998,7 @@ int main(int count, char **arguments) {
     test_nested_rejection(keys, 3);
     test_nested_rejection(keys, 5000);
   }
+  test_lengths_like_tags();
   test_number_tables();
   test_rivals();
   if (!quick) test_widest();

@@ -118,7 +118,8 @@ DECANT_INLINE uint64_t decant_candidate(const decant_context *context, uint64_t 
   uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
   if (cursor >= end || decant_slot_high(slots[cursor]) != length || (*word & bits) == bits)
     return DECANT_NODE_NONE;
-  return cursor;
+  // A longer key has the length that is the tag of an escaped one.
+  return length < DECANT_STRING_LONG ? cursor : DECANT_NODE_NONE;
 }
 
 // Moves the hint past the member at `cursor`, where `key` was found; returns its value.

@@ -63,7 +63,8 @@ DECANT_INLINE uint64_t decant_walk_next(decant_walk *walk, const decant_context 
   const uint32_t count = decant_slot_high(slot);
   const uint8_t *text = context->text + decant_slot_offset(slot) + 1;
   if (length != 0) {
-    if (count != length || !decant_key_equal(text, key, length)) return DECANT_NODE_NONE;
+    if (count != length || length >= DECANT_STRING_LONG || !decant_key_equal(text, key, length))
+      return DECANT_NODE_NONE;
   } else {
     if (count >= DECANT_STRING_LONG) return DECANT_NODE_NONE;  // escaped, or long
     for (uint32_t at = 0; at < count; at++)
