@@ -134,6 +134,10 @@ extension EncodingSession {
   @inline(never)
   func throwFailure() throws { if let error = takeFailure() { throw error } }
 
+  /// Throws what was noted, which stays.
+  @inline(never)
+  func throwFailureAgain() throws { if let failure { throw failure } }
+
   func takeFailure() -> (any Error)? {
     let error = failure
     if error != nil { failure = nil }

@@ -57,6 +57,8 @@ package final class Scope {
 
   @exclusivity(unchecked) @safe private(set) var content = Content.nothing
   @exclusivity(unchecked) @safe private var isClosed = false
+  /// Whether the text is thrown away, because this scope or one around it could not be opened.
+  @exclusivity(unchecked) @safe private var isRefused = false
   /// Whether the text goes on in a part, to which the opening bracket does not belong.
   @exclusivity(unchecked) @safe private var continues = false
   /// Whether the text is in a part of its own.
@@ -307,6 +309,7 @@ extension Scope {
   @inline(never)
   func comeToTop() throws {
     if session.isFinished { throw failure("the encoder has finished") }
+    if isRefused { try session.throwFailureAgain() }
     if isClosed { reopen() } else { closeAbove() }
     isTop = true
   }
@@ -634,7 +637,7 @@ extension Scope: Encoder {
         return nil
       }
       if content != .nothing { throw failure("another kind of value was encoded by this encoder") }
-      if !isTop { try comeToTop() }
+      if !isTop, !isRefused { try comeToTop() }
       if kind == .array ? openArray() : openObject() { return nil }
       throw tooDeep()
     } catch {
@@ -642,7 +645,9 @@ extension Scope: Encoder {
       let place = unsafe session.addPart(of: nil, in: nil, at: 0, replacing: 0, depth: 0)
       let other = unsafe Scope(at: codingPath + [PathKey.name("")], of: self, place)
       _ = kind == .array ? other.openArray() : other.openObject()
-      other.failIfFinished()
+      // What is written to it throws, so that a cycle which makes encoders and encodes nothing to them ends.
+      other.isRefused = true
+      other.isTop = false
       return other
     }
   }
@@ -672,6 +677,8 @@ extension Scope {
     let isThrownAway = level - session.maximumLevel > session.maximumLevel
     let path = isThrownAway ? knownPath ?? [] : codingPath + [step]
     let scope = unsafe Scope(at: path, of: self, state)
+    scope.isRefused = isRefused
+    if isRefused { scope.isTop = false }
     scope.failIfFinished()
     if !isThrownAway { nested = scope }
     isTop = false

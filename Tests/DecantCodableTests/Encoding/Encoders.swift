@@ -583,6 +583,31 @@ struct Encoders {
     #expect(message == "nested too deeply for the stack of this thread")
   }
 
+  /// Encodes itself by the encoders that its containers make.
+  private final class Ring: Encodable {
+    private enum Key: String, CodingKey { case id, next }
+    let isKeyed: Bool
+    init(isKeyed: Bool) { self.isKeyed = isKeyed }
+    func encode(to encoder: any Encoder) throws {
+      if isKeyed {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(1, forKey: .id)
+        try encode(to: container.superEncoder(forKey: .next))
+      } else {
+        var container = encoder.unkeyedContainer()
+        try container.encode(1)
+        try encode(to: container.superEncoder())
+      }
+    }
+  }
+
+  @Test("a cycle by super encoders is an error", arguments: [true, false])
+  func ring(isKeyed: Bool) throws {
+    let error = try #require(throws: EncodingError.self) { try text(Ring(isKeyed: isKeyed)) }
+    guard case .invalidValue(_, let context) = error else { return }
+    #expect(context.debugDescription == "more than 512 nested arrays and objects")
+  }
+
   @Test("containers nested in a loop need no stack", arguments: [false, true])
   func nestedInLoop(_ fails: Bool) {
     let message = onStack(of: 256 << 10) {
