@@ -5,9 +5,9 @@
  *
  *     totals events.ndjson
  *
- * The file is mapped, and a thread for each core takes piece after piece, which begins and ends at lines. Pieces are cut
- * as they are taken, so that the file is read once. Wrong lines are told in the file's order, with the line and the byte
- * that they have in the whole file. At a terminal, a line shows how far it is.
+ * The file is mapped, so nobody may write to it or shorten it meanwhile. A thread for each core takes piece after piece,
+ * which begins and ends at lines. Pieces are cut as they are taken, so that the file is read once. Wrong lines are told in
+ * the file's order, with the line and the byte that they have in the whole file. At a terminal, a line shows how far it is.
  *
  * Exit status: 0, 1 if a line was wrong, 2 if the file cannot be read.
  */

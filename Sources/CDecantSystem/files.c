@@ -3,6 +3,7 @@
 //
 // Files, mapped or read in chunks: decant_system.h.
 
+#undef _GNU_SOURCE  // has another strerror_r
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE  // madvise
 #endif
@@ -13,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,26 +38,31 @@ int decant_file_open(const char *path, size_t length, int *descriptor) {
   return *descriptor < 0 ? errno : 0;
 }
 
-int decant_file_map(int descriptor, const void **bytes, size_t *length) {
-  *bytes = NULL;
-  *length = 0;
+int decant_file_place(int descriptor, int64_t *place, int64_t *size) {
+  *place = *size = -1;
   struct stat status;
   if (fstat(descriptor, &status) != 0) return errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
+  if (!S_ISREG(status.st_mode)) return 0;
+  *place = lseek(descriptor, 0, SEEK_CUR);
+  *size = status.st_size;
+  return 0;
+}
+
+void decant_file_map(int descriptor, int64_t size, const void **bytes) {
+  *bytes = NULL;
 #if !defined(__wasi__)
-  // The bytes from the descriptor's place on are what a reader would get: only the whole file is mapped.
-  if (!S_ISREG(status.st_mode) || status.st_size <= 0 || (uintmax_t)status.st_size > SIZE_MAX / 2)
-    return 0;
-  if (lseek(descriptor, 0, SEEK_CUR) != 0) return 0;
-  void *start = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (start == MAP_FAILED) return 0;
+  if (size <= 0 || (uint64_t)size > SIZE_MAX / 2) return;
+  void *start = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (start == MAP_FAILED) return;
 #if defined(MADV_SEQUENTIAL)
-  madvise(start, (size_t)status.st_size, MADV_SEQUENTIAL);
+  madvise(start, (size_t)size, MADV_SEQUENTIAL);
 #endif
   *bytes = start;
-  *length = (size_t)status.st_size;
+#else
+  (void)descriptor;
+  (void)size;
 #endif
-  return 0;
 }
 
 void decant_file_unmap(const void *bytes, size_t length) {
@@ -80,10 +87,11 @@ static bool reads_again(int descriptor, int code) {
   return code == EINTR;
 }
 
-int decant_file_read(int descriptor, void *buffer, size_t capacity, size_t *length) {
+int decant_file_read(int descriptor, int64_t place, void *buffer, size_t capacity, size_t *length) {
   ssize_t count;
   do {
-    count = read(descriptor, buffer, capacity);
+    count = place < 0 ? read(descriptor, buffer, capacity)
+                      : pread(descriptor, buffer, capacity, (off_t)place);
   } while (count < 0 && reads_again(descriptor, errno));
   *length = count > 0 ? (size_t)count : 0;
   return count < 0 ? errno : 0;
@@ -93,9 +101,6 @@ void decant_file_close(int descriptor) { close(descriptor); }
 
 void decant_system_message(int code, char *buffer, size_t capacity) {
   if (capacity == 0) return;
-  const char *words = strerror(code);
-  size_t length = strlen(words);
-  if (length >= capacity) length = capacity - 1;
-  memcpy(buffer, words, length);
-  buffer[length] = 0;
+  // Not `strerror`, whose text is that of all threads.
+  if (strerror_r(code, buffer, capacity) == EINVAL) snprintf(buffer, capacity, "error %d", code);
 }

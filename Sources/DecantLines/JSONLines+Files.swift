@@ -1,51 +1,58 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Lines of files: mapped, so that no more than the pages in use is in memory, or read in chunks, such as those of a
-// pipe.
+// Lines of files: read in chunks, or mapped by whoever can promise that nobody writes to the file meanwhile. A document is
+// validated before it is decoded, so that bytes which change in between would become strings that are not UTF-8.
 
 internal import CDecantSystem
 public import DecantCodable
 public import DecantCore
 
-/// A file whose lines are to be decoded: mapped into memory if it can be, and else read in chunks.
+/// A file whose lines are to be decoded, read in chunks.
 ///
 ///     for line in JSONLines<Event>(try JSONLinesFile("events.ndjson")) { … }
 ///     for line in JSONLines<Event>(try JSONLinesFile(descriptor: 0)) { … }   // standard input
 ///
-/// A pipe can be iterated once. Where reading fails, the last line fails with the system's words, and whoever awaits the
-/// lines gets a ``Failure`` thrown. A mapped file must not be cut while it is read: the system ends processes that read
-/// behind the end of a file.
+/// Every iteration of a regular file begins where the file was opened. A pipe can be iterated once. Where reading fails,
+/// the last line fails with the system's words, and whoever awaits the lines gets a ``Failure`` thrown.
 public struct JSONLinesFile {
   @usableFromInline let source: LineSource
+  /// How many bytes a regular file had when it was opened, from its place on; nil for a pipe.
+  public let byteCount: Int?
 
   /// Opens a file. It is closed when nothing refers to it any longer.
   ///
   /// - Throws: ``Failure`` if the file cannot be opened.
   public init(_ path: String) throws(Failure) {
-    var descriptor: Int32 = -1
-    let code = unsafe decant_file_open(path, path.utf8.count, &descriptor)
-    if code != 0 { throw Failure(code: code, path: path) }
-    try self.init(OpenFile(descriptor, isOwned: true, path))
+    self.init(try OpenFile(path))
   }
 
-  /// A file that is open already, and stays so. It is read from its current place on.
+  /// Opens a file and maps it into memory, if it is a regular one; another is read in chunks.
+  ///
+  /// The lines are decoded where they are, without a copy, and no more than the pages in use is in memory. For that, **no
+  /// process may write to the file or shorten it** until it is closed: what is written while a line is decoded can get into
+  /// a `String` unchecked, which then is not UTF-8, and the behavior of the program is undefined; and the system ends
+  /// processes that read behind the end of a file. Files that are replaced as a whole, by renaming, are safe.
+  ///
+  /// - Throws: ``Failure`` if the file cannot be opened.
+  public init(mapping path: String) throws(Failure) {
+    let file = try OpenFile(path)
+    self.init(file, file.mapped())
+  }
+
+  /// A file that is open already, and stays so. It is read from its current place on, which moves in a pipe and its like
+  /// alone.
   ///
   /// - Throws: ``Failure`` if nothing can be read from it.
   public init(descriptor: Int32) throws(Failure) {
-    try self.init(OpenFile(descriptor, isOwned: false, nil))
+    self.init(try OpenFile(descriptor, isOwned: false, nil))
   }
 
-  private init(_ file: OpenFile) throws(Failure) {
-    if let bytes = try file.mapped() { source = .bytes(bytes) } else { source = .reader { file } }
-  }
-
-  /// How many bytes the file has, if it is mapped.
-  public var byteCount: Int? {
-    guard let bytes = source.bytes else { return nil }
-    var count = 0
-    unsafe bytes.withBytes { count = $0.count }
-    return count
+  private init(_ file: OpenFile, _ bytes: MappedFile? = nil) {
+    // Readers of a pipe share its place.
+    let pipe = file.byteCount == nil ? FileReader(file) : nil
+    source = bytes.map { .bytes($0) } ?? .reader { pipe ?? FileReader(file) }
+    byteCount = file.byteCount
   }
 
   /// Why a file cannot be opened or read.
@@ -82,29 +89,54 @@ extension JSONLines where Model: Decodable {
   }
 }
 
-/// An open file, and its chunks.
-@safe
-private final class OpenFile: ChunkReader {
-  private let descriptor: Int32
+/// An open file.
+private final class OpenFile {
+  let descriptor: Int32
+  let path: String?
+  /// Where a regular file is read from, and its size; negative for a pipe and its like.
+  private(set) var place: Int64 = -1
+  private var size: Int64 = -1
   private let isOwned: Bool
-  private let path: String?
-  private var chunk: FileChunk?
 
-  init(_ descriptor: Int32, isOwned: Bool, _ path: String?) {
+  init(_ descriptor: Int32, isOwned: Bool, _ path: String?) throws(JSONLinesFile.Failure) {
     self.descriptor = descriptor
     self.isOwned = isOwned
     self.path = path
+    let code = unsafe decant_file_place(descriptor, &place, &size)
+    if code != 0 { throw JSONLinesFile.Failure(code: code, path: path) }
+  }
+
+  convenience init(_ path: String) throws(JSONLinesFile.Failure) {
+    var descriptor: Int32 = -1
+    let code = unsafe decant_file_open(path, path.utf8.count, &descriptor)
+    if code != 0 { throw JSONLinesFile.Failure(code: code, path: path) }
+    try self.init(descriptor, isOwned: true, path)
   }
 
   deinit { if isOwned { decant_file_close(descriptor) } }
 
+  var byteCount: Int? { place < 0 ? nil : Int(clamping: max(size - place, 0)) }
+
   /// The whole file; nil if it has to be read.
-  func mapped() throws(JSONLinesFile.Failure) -> MappedFile? {
+  func mapped() -> MappedFile? {
     var start: UnsafeRawPointer?
-    var count = 0
-    let code = unsafe decant_file_map(descriptor, &start, &count)
-    if code != 0 { throw JSONLinesFile.Failure(code: code, path: path) }
-    return unsafe start.map { unsafe MappedFile(UnsafeRawBufferPointer(start: $0, count: count)) }
+    unsafe decant_file_map(descriptor, size, &start)
+    return unsafe start.map {
+      unsafe MappedFile(UnsafeRawBufferPointer(start: $0, count: Int(truncatingIfNeeded: size)))
+    }
+  }
+}
+
+/// The chunks of a file.
+@safe
+private final class FileReader: ChunkReader {
+  private let file: OpenFile
+  private var place: Int64
+  private var chunk: FileChunk?
+
+  init(_ file: OpenFile) {
+    self.file = file
+    place = file.place
   }
 
   override func next() throws -> ByteSource? {
@@ -113,8 +145,9 @@ private final class OpenFile: ChunkReader {
     let chunk = self.chunk ?? FileChunk()
     self.chunk = chunk
     let code = unsafe decant_file_read(
-      descriptor, chunk.memory.baseAddress!, chunk.memory.count, &chunk.count)
-    if code != 0 { throw JSONLinesFile.Failure(code: code, path: path) }
+      file.descriptor, place, chunk.memory.baseAddress!, chunk.memory.count, &chunk.count)
+    if code != 0 { throw JSONLinesFile.Failure(code: code, path: file.path) }
+    if place >= 0 { place += Int64(chunk.count) }
     return chunk.count > 0 ? chunk : nil
   }
 }

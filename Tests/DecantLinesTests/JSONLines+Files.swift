@@ -32,15 +32,57 @@ struct LinesOfFiles {
     return try body(pipe.fileHandleForReading.fileDescriptor)
   }
 
-  @Test("a mapped file")
-  func mapped() throws {
+  @Test("a file that is read or mapped, more than once", arguments: [false, true])
+  func files(isMapped: Bool) throws {
     try withFile(bytes) { path in
-      let file = try JSONLinesFile(path)
+      let file = try isMapped ? JSONLinesFile(mapping: path) : JSONLinesFile(path)
       #expect(file.byteCount == bytes.count)
       let lines = JSONLines<Event>(file)
       let expected = Streams.outcomesOfMany
       #expect(lines.map { Outcome($0) { show($0) } } == expected)
       #expect(lines.forEachConcurrently(threads: 3) { _ in }.lineCount == expected.count)
+    }
+  }
+
+  @Test("a file that is open is read from its place on, which stays")
+  func places() throws {
+    try withFile(Array("1\n2\n3\n".utf8)) { path in
+      let handle = try #require(FileHandle(forReadingAtPath: path))
+      try handle.seek(toOffset: 2)
+      let file = try JSONLinesFile(descriptor: handle.fileDescriptor)
+      #expect(file.byteCount == 4)
+      for _ in 0..<2 { #expect(JSONLines<Int>(file).map { $0.result.value } == [2, 3]) }
+      #expect(try handle.offset() == 2)
+    }
+  }
+
+  /// Has the file changed, before it decodes its text.
+  struct Meddler: Decodable {
+    nonisolated(unsafe) static var meddle: (() -> Void)?
+    let text: String
+
+    enum CodingKeys: CodingKey { case text }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      unsafe Meddler.meddle?()
+      text = try container.decode(String.self, forKey: .text)
+    }
+  }
+
+  @Test("a file that is written to while it is read yields the text that was validated")
+  func written() throws {
+    let text = String(repeating: "é", count: 100)
+    try withFile(Array("{\"text\":\"\(text)\"}\n".utf8)) { path in
+      let file = JSONLines<Meddler>(try JSONLinesFile(path))
+      unsafe Meddler.meddle = {
+        let handle = FileHandle(forWritingAtPath: path)
+        try? handle?.seek(toOffset: 9)
+        try? handle?.write(contentsOf: Data(repeating: 0xFF, count: 200))
+        try? handle?.close()
+      }
+      defer { unsafe Meddler.meddle = nil }
+      #expect(file.map { $0.result.value?.text } == [text])
     }
   }
 

@@ -28,13 +28,16 @@ void decant_run_on_threads(size_t count, void (*work)(void *context), void *cont
 // Opens a file for reading. No file has a path with a NUL among its `length` bytes.
 int decant_file_open(const char *path, size_t length, int *descriptor);
 
-// Maps a regular file that is not empty. A file of another kind, or one that cannot be mapped, is not an error:
-// `*bytes` is then NULL.
-int decant_file_map(int descriptor, const void **bytes, size_t *length);
+// Where a regular file is read from, and its size; both are -1 for a pipe and its like.
+int decant_file_place(int descriptor, int64_t *place, int64_t *size);
+
+// Maps a regular file of a size that is not 0, as a whole; `*bytes` is NULL if it cannot be mapped.
+void decant_file_map(int descriptor, int64_t size, const void **bytes);
 void decant_file_unmap(const void *bytes, size_t length);
 
-// Reads at most `capacity` bytes; `*length` is 0 at the end. Waits for the first of them.
-int decant_file_read(int descriptor, void *buffer, size_t capacity, size_t *length);
+// Reads at most `capacity` bytes, at a place of a regular file or, if that is negative, at the descriptor's; `*length` is
+// 0 at the end. Waits for the first of them.
+int decant_file_read(int descriptor, int64_t place, void *buffer, size_t capacity, size_t *length);
 void decant_file_close(int descriptor);
 
 // The words for a value of errno, cut to `capacity` bytes with the NUL.
