@@ -15,6 +15,11 @@ func article(_ name: String, _ products: String...) -> Target {
     path: "Articles/\(name)")
 }
 
+// SwiftPM names a package by its folder. A checkout in a folder `examples` would be this package, and gets another name by
+// a link, which `./run` makes.
+let checkout = Context.packageDirectory.split(separator: "/").dropLast().last?.lowercased()
+let decant = checkout == "examples" ? ".build/Decant" : ".."
+
 let package = Package(
   name: "DecantExamples",
   products: [
@@ -23,7 +28,7 @@ let package = Package(
     .library(name: "ExampleModels", type: .dynamic, targets: ["ExampleModelsC"]),
   ],
   dependencies: [
-    .package(name: "Decant", path: "..")
+    .package(name: "Decant", path: decant)
   ],
   targets: [
     // The models, each in another of Decant's spellings.
