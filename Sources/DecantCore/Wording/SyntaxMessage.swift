@@ -156,8 +156,22 @@ struct SyntaxMessage {
     case UInt8(ascii: "+") where wantsValue: sink.add(" (numbers have no plus sign)")
     case UInt8(ascii: ".") where wantsValue: sink.add(" (numbers begin with a digit)")
     case UInt8(ascii: "=") where last == .key: sink.add(" (a colon separates key and value)")
-    default: if wantsValue && !wantsKey { writeHint(ofWordAt: offset, to: &sink) }
+    default:
+      if last == .nothing, isFieldOfEvent {
+        sink.add(" (in server-sent events, JSON follows \"data:\")")
+      } else if wantsValue && !wantsKey {
+        writeHint(ofWordAt: offset, to: &sink)
+      }
     }
+  }
+
+  /// Whether a line of a stream of server-sent events begins here.
+  private var isFieldOfEvent: Bool {
+    isField("data") || isField("event") || isField("id") || isField("retry")
+  }
+
+  private func isField(_ name: StaticString) -> Bool {
+    isWord(name, at: offset) && byte(name.utf8CodeUnitCount) == UInt8(ascii: ":")
   }
 
   /// What the word that begins at a place is in JSON, if another language or another case has it.

@@ -38,6 +38,14 @@ struct SyntaxErrorTests {
       "[\n  // x\n1]", .unexpectedByte, "2:3",
       "expected a value or ']', found '/' (JSON has no comments)"),
     row("]", .unexpectedByte, "1:1", "expected a value, found ']'"),
+    row(
+      "data: {}", .unexpectedByte, "1:1",
+      #"expected a value, found 'd' (in server-sent events, JSON follows "data:")"#),
+    row(
+      "\nevent: added", .unexpectedByte, "2:1",
+      #"expected a value, found 'e' (in server-sent events, JSON follows "data:")"#),
+    row("dates: 1", .unexpectedByte, "1:1", "expected a value, found 'd'"),
+    row("[data: 1]", .unexpectedByte, "1:2", "expected a value or ']', found 'd'"),
     row("[\u{0}]", .unexpectedByte, "1:2", "expected a value or ']', found byte 0x00"),
     row("[\u{C}1]", .unexpectedByte, "1:2", "expected a value or ']', found byte 0x0c"),
     row(
