@@ -38,11 +38,17 @@ extension JSONConversion where Value == Date {
 
   /// A string that one of Foundation's strategies parses.
   ///
-  ///     let day = Date.ISO8601FormatStyle().year().month().day()
-  ///     json.convert("born", using: .parsed(by: day, "a day such as 2024-02-29"))
+  ///     let time = Date.ISO8601FormatStyle()
+  ///     json.convert("born", using: .parsed(by: time, "a time such as 2024-02-29T12:30:00Z"))
   ///
   /// The strategy alone says what is a date. Foundation's take 30 February for 1 March, as its `JSONDecoder` does by
-  /// `.iso8601`; ``rfc3339`` refuses days that their month does not have.
+  /// `.iso8601`, and may ignore what follows the date; ``rfc3339`` does neither. Where a text counts only as the style
+  /// writes it, compare:
+  ///
+  ///     let day = Date.ISO8601FormatStyle().year().month().day()
+  ///     json.convert("born", using: .string("a day such as 2024-02-29") { text in
+  ///       (try? day.parse(text)).flatMap { day.format($0) == text ? $0 : nil }
+  ///     })
   public static func parsed<Strategy: ParseStrategy & Sendable & SendableMetatype>(
     by strategy: Strategy, _ expected: StaticString
   ) -> JSONConversion where Strategy.ParseInput == String, Strategy.ParseOutput == Date {

@@ -70,6 +70,20 @@ struct DateTests {
         Row(#"{"on":"2024-02-30"}"#, is: Date(timeIntervalSince1970: 1_709_251_200)),
       ], on: engine
     ) { $0.convert("on", using: .parsed(by: day, "a day such as 2024-02-29")) }
+    let exact = JSONConversion<Date>.string("a day such as 2024-02-29") { text in
+      (try? day.parse(text)).flatMap { day.format($0) == text ? $0 : nil }
+    }
+    let refused = #"expected a day such as 2024-02-29, found the string"#
+    check(
+      [
+        Row(#"{"on":"1970-01-02"}"#, is: Date(timeIntervalSince1970: 86_400)),
+        Row(
+          #"{"on":"2024-02-29junk"}"#, fails: .invalidValue, "1:7", "/on",
+          refused + #" "2024-02-29junk""#),
+        Row(
+          #"{"on":"2024-02-30"}"#, fails: .invalidValue, "1:7", "/on", refused + #" "2024-02-30""#),
+      ], on: engine
+    ) { $0.convert("on", using: exact) }
     let days = JSONConversion<Date>.string("a day's number") {
       Int($0).map { Date(timeIntervalSince1970: Double($0) * 86_400) }
     }
