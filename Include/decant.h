@@ -360,7 +360,8 @@ typedef struct decant_field {
 /* A struct. Tables are never written to, so declare them static const. Every call checks them, in
  * a few nanoseconds a field if the fields are in the order of their offsets: an invalid table is
  * DECANT_INVALID_RECORD, and the message says what is wrong with which field, and which field holds its record. Records
- * may nest, also through arrays, maps and pointers, 32 deep, and a document into them.
+ * may nest, also through arrays, maps and pointers, 32 deep, and a document into them: DECANT_TOO_DEEP, which a thread
+ * with a small stack may return from 4 levels on.
  *
  * Later versions add members where both structs have reserved ones. A 0 there keeps today's meaning, and anything else is
  * DECANT_INVALID_RECORD in a library that does not know it. So a table does not need to say how large its rows are. A
@@ -716,9 +717,9 @@ decant_status decant_record_describe(
  * What the table would not decode is an error with its path, and `length` is 0: a string that is not UTF-8
  * (DECANT_INVALID_UTF8); NULL, or no presence, where a value is required (DECANT_MISSING_KEY); infinities and NaN, enums
  * and flags without a name, NULL with a length, and what is outside the bounds (DECANT_INVALID_VALUE); records more than
- * 32 deep, also by pointers that lead back (DECANT_TOO_DEEP); more than 4 GiB (DECANT_TOO_LARGE). The buffer then has
- * the beginning of the text, up to the value that failed, and where that would be, bytes that mean nothing. No byte behind
- * the text is written, whatever the status, and none behind the capacity.
+ * 32 deep, or than the thread's stack holds, also by pointers that lead back (DECANT_TOO_DEEP); more than 4 GiB
+ * (DECANT_TOO_LARGE). The buffer then has the beginning of the text, up to the value that failed, and where that would be,
+ * bytes that mean nothing. No byte behind the text is written, whatever the status, and none behind the capacity.
  *
  * Allocates nothing. Time linear in the text; for records with pointers, also quadratic in their fields. */
 decant_status decant_encode(

@@ -14,11 +14,17 @@
 #include <pthread.h>
 #include <stddef.h>
 
-// What a model's own frames, a leaf and the making of an error may need below the last frame that asked: no frame of
-// the decoder takes more than 2 KB, optimised or not.
-#define RESERVE ((uintptr_t)24 << 10)
-// How far below the first frame that asks nobody looks.
-#define UNASKED ((uintptr_t)8 << 10)
+// What is left below a frame that may descend: a quarter of the stack, within bounds, for the program's own frames down
+// to the next one that asks, ours between them, and the making of an error. A model's frames are wide: 11 KB for an
+// unoptimized `init(from:)` of 1.5 KB. An error takes 17 KB, and 11 more where the Swift runtime makes metadata for it.
+#define LEAST_RESERVE ((uintptr_t)48 << 10)
+#define MOST_RESERVE  ((uintptr_t)512 << 10)
+
+static uintptr_t reserve(uintptr_t size) {
+  const uintptr_t part = size / 4;
+  if (part < LEAST_RESERVE) return LEAST_RESERVE < 3 * part ? LEAST_RESERVE : 3 * part;
+  return part < MOST_RESERVE ? part : MOST_RESERVE;
+}
 
 // No frame lies above it, so that the first one asks.
 _Thread_local uintptr_t decant_stack_limit DECANT_STACK_TLS = UINTPTR_MAX;
@@ -48,14 +54,10 @@ static void find_stack(void) {
 }
 
 bool decant_stack_has_more(uintptr_t frame) {
-  if (decant_stack_limit == UINTPTR_MAX) {
-    decant_stack_limit = frame > UNASKED ? frame - UNASKED : 0;
-    return true;
-  }
   if (!stack.known) find_stack();
   // On a stack that is not the thread's, such as a coroutine's, nobody knows.
   if (frame < stack.start || frame - stack.start > stack.size) return true;
-  decant_stack_limit = stack.start + RESERVE;
+  decant_stack_limit = stack.start + reserve(stack.size);
   return frame >= decant_stack_limit;
 }
 

@@ -391,6 +391,10 @@ extension Call {
     var walk = RecordWalk(RecordReport(report), over: json)
     let end = walk.visit(record, json, at: StepPath())
     let isShort = walk.visitor.isShort || end == Status(DECANT_OUT_OF_MEMORY)
+    if walk.visitor.report.count == 0, !isShort, status == Status(DECANT_TOO_DEEP) {
+      // Reporting takes less stack than filling did.
+      return error.refuse(DECANT_TOO_DEEP, stackIsFull)
+    }
     if walk.visitor.report.count == 0 || isShort {
       // Nothing is wrong with the document, or there is no memory to tell.
       return error.refuse(

@@ -2,7 +2,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Hostile shapes and everyday loops, measured: `run` builds it and makes the tables.
+// Hostile shapes and everyday loops, measured, and recursive models on small stacks: `run` builds it and makes the
+// tables.
 
 import PackageDescription
 
@@ -18,5 +19,12 @@ let package = Package(
         .product(name: "DecantC", package: "Decant"),
       ],
       swiftSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("jansson")]),
+    .executableTarget(
+      name: "decant-stacks",
+      dependencies: [
+        "CUses", .product(name: "Decant", package: "Decant"),
+        .product(name: "DecantC", package: "Decant"),
+      ],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
   ]
 )

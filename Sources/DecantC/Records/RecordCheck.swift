@@ -30,6 +30,10 @@ struct RecordFault {
 /// How deep records nest.
 let deepestRecord = 32
 
+/// Records that nest no deeper fit every stack, and no thread is asked for the end of its own.
+let deepestUnasked = 4
+let stackIsFull: StaticString = "records nest too deeply for the stack of this thread"
+
 /// How many fields one call looks at, for tables that nest the same records again and again.
 private let mostFields = 100_000
 

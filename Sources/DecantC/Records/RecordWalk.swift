@@ -329,7 +329,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
   private mutating func nested(
     _ record: RecordRef, _ json: JSON, at place: Place
   ) -> Status {
-    if nesting.depth >= nesting.deepest || nesting.records > nesting.most_records {
+    if nesting.depth >= nesting.deepest || nesting.records > nesting.most_records
+      || nesting.depth >= deepestUnasked && !decant_stack_has_room()
+    {
       return refuseNested(json, at: place)
     }
     nesting.records &+= 1
@@ -343,12 +345,15 @@ struct RecordWalk<Visitor: RecordVisitor> {
   private mutating func refuseNested(_ json: JSON, at place: Place) -> Status {
     let isDeep = nesting.depth >= nesting.deepest
     // One error for all the records that are too many.
-    if !isDeep {
+    if !isDeep, nesting.records > nesting.most_records {
       nesting.records &+= 1
       if nesting.records > nesting.most_records &+ 2 { return ok }
     }
     let words: StaticString =
-      isDeep ? "records nest more than 32 deep" : "records refer to one value too often"
+      isDeep
+      ? "records nest more than 32 deep"
+      : nesting.records > nesting.most_records
+        ? "records refer to one value too often" : stackIsFull
     return visitor.fail(
       Status(DECANT_TOO_DEEP), json, .record, nil, .words(words), at: place)
   }

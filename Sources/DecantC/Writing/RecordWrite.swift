@@ -171,6 +171,9 @@ struct RecordWrite {
     if depth >= deepestRecord {
       return fail(.tooDeep("records nest more than 32 deep"), .record, nil, at: path)
     }
+    if depth >= deepestUnasked, !decant_stack_has_room() {
+      return fail(.tooDeep(stackIsFull), .record, nil, at: path)
+    }
     // Structs that several pointers lead to are written several times.
     if text.count > largestText { return fail(.tooLarge, .record, nil, at: path) }
     depth &+= 1

@@ -108,6 +108,7 @@ final class InitializerDecoder<Model: Decodable>: TypeDecoder<Model> {
   /// The root is the model's decoder: nothing else is decoded by it.
   // SAFETY: the caller has memory for a model.
   override func decode(into buffer: UnsafeMutableRawPointer, _ decoder: ValueDecoder) throws {
+    if !decant_stack_has_room() { throw decoder.stackIsFull() }
     unsafe buffer.initializeMemory(as: Model.self, to: try decoder.model())
   }
 }
@@ -120,7 +121,7 @@ final class ViewDecoder<Model: JSONDecodable>: TypeDecoder<Model> {
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Model {
     // SAFETY: as in ValueDecoder.
-    switch Model.decode(decoder.document.view(node)) {
+    switch decoder.document.view(node).decoded(Model.self) {
     case .success(let model): return model
     case .failure(let error):
       return try decoder.withChild(node, in: container, at: index) {

@@ -41,6 +41,7 @@
       case .nonFiniteNumber: "nonFiniteNumber"
       case .tooDeep: "tooDeep"
       case .duplicateKey: "duplicateKey"
+      case .uncheckedKeys: "uncheckedKeys"
       case .notOneValue: "notOneValue"
       case .invalidValue: "invalidValue"
       }

@@ -69,8 +69,8 @@ extension JSONObjectOutput {
 }
 
 extension JSONWritable {
-  /// This value as JSON text. What JSON cannot express is `null`: infinities, NaN, and what is nested deeper
-  /// than the options allow. ``checkedJSONBytes(_:)`` throws for them.
+  /// This value as JSON text. What cannot be written is `null`: infinities, NaN, and what is nested deeper than the options
+  /// allow, or than the thread's stack holds. ``checkedJSONBytes(_:)`` throws for them.
   ///
   /// - Complexity: linear in the text; one allocation for a text of up to 1 KB.
   @_alwaysEmitIntoClient
@@ -214,9 +214,9 @@ enum Writing {
   private static func duplicateKey(in text: UnsafeBufferPointer<UInt8>) -> JSONWritingError? {
     let reading = DecodingOptions(
       maximumDepth: .max, maximumBytes: text.count, duplicateKeys: .reject)
-    guard case .failure(let error) = unsafe JSONValue.parse(text, options: reading),
-      error.code == .duplicateKey
-    else { return nil }
-    return JSONWritingError(code: .duplicateKey, path: error.path)
+    guard let error = unsafe JSONValue.parse(text, options: reading).error else { return nil }
+    // What else fails leaves the question open.
+    let code = error.code == .duplicateKey ? JSONWritingError.Code.duplicateKey : .uncheckedKeys
+    return JSONWritingError(code: code, path: error.path)
   }
 }

@@ -11,6 +11,8 @@ public struct JSONWritingError: Error, Hashable, Sendable {
     case tooDeep
     /// A key that its object already has.
     case duplicateKey
+    /// A text whose keys could not be compared: it has 4 GiB or more, or there is no memory for its index.
+    case uncheckedKeys
     /// A `write(to:)` that wrote nothing, or a second value.
     case notOneValue
     /// A value of a type of the library that has no text, such as a date in the year 10000.
@@ -36,6 +38,7 @@ extension JSONWritingError.Code {
     case .nonFiniteNumber: "JSON has no infinity and no NaN"
     case .tooDeep: "too many nested arrays and objects"
     case .duplicateKey: "duplicate key"
+    case .uncheckedKeys: "the keys could not be checked for duplicates"
     case .notOneValue: "write(to:) must write exactly one value"
     case .invalidValue: "the value has no text"
     }

@@ -192,13 +192,10 @@ extension WritingState {
   @usableFromInline @inline(never)
   mutating func openArray() -> Bool { openOnStack(UInt8(ascii: "[")) }
 
-  /// So many levels fit every stack.
-  private static var shallow: Int { 16 }
-
   /// Models write by recursion, as deep as they are nested: too deep for the stack is too deep, too.
   @inline(__always)
   private mutating func openOnStack(_ bracket: UInt8) -> Bool {
-    if depth < WritingState.shallow || decant_stack_has_room() { return open(bracket) }
+    if decant_stack_has_room() { return open(bracket) }
     fail(.tooDeep)
     buffer.append("null")
     return false

@@ -39,3 +39,6 @@ int instructions_open(void);
 
 /* Instructions since the counter was opened. */
 int64_t instructions_read(int counter);
+
+/* Decodes and encodes a record that contains itself, `{"c":[…]}`; returns a status of decant.h. */
+int32_t stack_in_c(const char *json, size_t length);
