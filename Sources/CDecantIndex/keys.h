@@ -6,6 +6,7 @@
 #ifndef DECANT_KEYS_H
 #define DECANT_KEYS_H
 
+#include "decant_lookup.h"
 #include "internal.h"
 
 // A key, read one unescaped byte at a time.
@@ -32,13 +33,5 @@ bool decant_same_key(struct decant_key left, struct decant_key right);
 
 // SipHash-1-3 of what the key spells, under the process's secret.
 uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key);
-
-// The same of a key that somebody asks for. It copies no struct decant_key: a processor loads such a copy
-// in wider pieces than it stored, and then waits until the stores, and all before them, are done.
-uint64_t decant_hash_plain(const uint64_t seed[2], const uint8_t *key, size_t length);
-
-// The process's secret. Threads that draw it at the same time may get different ones, each for its
-// own tables.
-void decant_draw_seed(uint64_t seed[2]);
 
 #endif

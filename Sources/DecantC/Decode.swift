@@ -88,7 +88,7 @@ package func decant_decode_jansson(
     guard tree != 0, let out else {
       return error.refuse(DECANT_INVALID_ARGUMENT, "tree or out is NULL")
     }
-    var check = RecordCheck()
+    var check = RecordCheck(settings.allocator)
     guard let record = check.accepted(record, needsStorage: settings.needsStorage) else {
       return error.refuse(check.fault)
     }
@@ -189,7 +189,7 @@ private func decodeIndexed(
   {
     return ok
   }
-  var check = RecordCheck()
+  var check = RecordCheck(settings.allocator)
   guard let record = check.accepted(record, needsStorage: settings.needsStorage) else {
     return error.refuse(check.fault)
   }

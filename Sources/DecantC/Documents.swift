@@ -354,7 +354,7 @@ package func decant_decode_value(
     guard let out, let json = value.view else {
       return error.refuse(DECANT_INVALID_ARGUMENT, "the value is missing, or out is NULL")
     }
-    var check = RecordCheck()
+    var check = RecordCheck(settings.allocator)
     guard let record = check.accepted(record, needsStorage: settings.needsStorage) else {
       return error.refuse(check.fault)
     }

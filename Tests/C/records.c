@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 /* The whole struct, as everything_json says. */
 static void check_everything(const struct everything *it, bool native) {
@@ -452,6 +453,31 @@ static void test_bad_tables(void) {
   check(decant_decode(&odd_record, "{}", 2, out, &error) == DECANT_INVALID_RECORD, "not UTF-8");
 }
 
+/* What a field does not need stays zero, as a table that is checked by itself is asked. */
+static void test_needless(void) {
+  static const decant_name names[] = {{"a", 1}, {NULL, 0}};
+  static const int64_t five = 5;
+  static const struct {
+    decant_field field;
+    const char *message;
+  } rows[] = {
+      {{.key = "a", .kind = DECANT_INT64, .default_value = &five}, "default_value without DECANT_DEFAULT"},
+      {{.key = "a", .kind = DECANT_INT64, .capacity = 77}, "capacity is for DECANT_CHARS and DECANT_FIXED_ARRAY"},
+      {{.key = "a", .kind = DECANT_STRING, .names = names}, "names are for DECANT_ENUM and DECANT_FLAGS"},
+      {{.key = "a", .kind = DECANT_INT64, .element = DECANT_INT8},
+       "element is for DECANT_ARRAY and DECANT_FIXED_ARRAY"},
+      {{.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT8, .length_offset = 8, .record = &point_record},
+       "record is for fields that hold records"}};
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    const decant_record record = {.size = 24, .fields = &rows[at].field, .field_count = 1, .storage_offset = 16};
+    decant_error error = DECANT_ERROR_INIT;
+    char message[128];
+    sprintf(message, "invalid record: field 0 (\"a\"): %s", rows[at].message);
+    check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, message);
+    check_text(error.message, message);
+  }
+}
+
 /* What later versions may use is refused, in every call and for every kind of field; so are rows of another size. */
 static void test_reserved(void) {
   static const decant_field names[] = {
@@ -518,6 +544,15 @@ static void test_order(void) {
   large[1].capacity++;
   check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "the last of many bytes, shared");
   check_text(error.message, "invalid record: field 1 (\"a\"): it overlaps another field");
+  /* However large the struct is. */
+  for (int at = 0; at < COUNT; at++) {
+    fields[at] = (decant_field){
+        .key = "a", .kind = DECANT_CHARS, .capacity = 1 << 19, .offset = (uint32_t)(at * 7 % COUNT) << 19};
+  }
+  record = (decant_record){.size = (size_t)COUNT << 19, .fields = fields, .field_count = COUNT};
+  const clock_t start = clock();
+  check(decant_record_check(&record, &error) == DECANT_OK, "a large struct in no order");
+  check(has_fewer_rounds() || clock() - start < CLOCKS_PER_SEC, "is checked at once");
 }
 
 static void test_arguments(void) {
@@ -1481,6 +1516,7 @@ int main(void) {
   test_obstacles();
   test_many_errors();
   test_bad_tables();
+  test_needless();
   test_reserved();
   test_order();
   test_arguments();

@@ -207,6 +207,12 @@ static const struct {
 } wrong[] = {
     {"[]", DECANT_TYPE_MISMATCH, "1:1: expected an object, found an empty array\n  []\n  ^"},
     {"{}", DECANT_MISSING_KEY, "1:1: the key \"fields\" is missing\n  {}\n  ^"},
+    {"{\"fields\":[],\"strict\":true}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[],\"key\":\"a\"}", DECANT_INVALID_VALUE, NULL},
+    {"{\"fields\":[],\"f\\u0069elds\":[]}", DECANT_DUPLICATE_KEY, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"bool\",\"kind\":\"int8\"}]}", DECANT_DUPLICATE_KEY, NULL},
+    {"{\"fields\":[{\"key\":\"a\",\"kind\":\"chars\",\"capacity\":2,\"default\":\"ab\"}]}",
+     DECANT_INVALID_VALUE, NULL},
     {"{\"fields\":3}", DECANT_TYPE_MISMATCH,
      "1:11: /fields: expected an array, found the number 3\n  {\"fields\":3}\n            ^"},
     {"{\"fields\":[{\"key\":\"a\"}]}", DECANT_MISSING_KEY,
@@ -368,7 +374,94 @@ static void failing_memory(void) {
   }
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Hostile descriptions: what a few bytes of them say may be large, not what reading them takes
+ */
+
+static size_t used, most;
+
+static void *counted(void *state, size_t size) {
+  (void)state;
+  used += size;
+  if (used > most) most = used;
+  return malloc(size);
+}
+
+static void not_counted(void *state, void *block, size_t size) {
+  (void)state;
+  used -= size;
+  free(block);
+}
+
+/* Fields, again and again. */
+static char *repeated(const char *field, int count) {
+  char *text = malloc((size_t)count * (strlen(field) + 16) + 32), *end = text;
+  end += sprintf(end, "{\"fields\":[");
+  for (int at = 0; at < count; at++) {
+    if (at > 0) *end++ = ',';
+    end += sprintf(end, field, at);
+  }
+  strcpy(end, "]}");
+  return text;
+}
+
+static void hostile(void) {
+  static const struct {
+    const char *field;
+    int count;
+    decant_status status;
+  } rows[] = {
+      {"{\"key\":\"k%d\",\"kind\":\"chars\",\"capacity\":1900000000,\"default\":\"x\"}", 1, DECANT_OK},
+      {"{\"key\":\"k%d\",\"kind\":\"chars\",\"capacity\":1900000000,\"default\":\"x\"}", 3, DECANT_INVALID_RECORD},
+      {"{\"key\":\"k%d\",\"kind\":\"chars\",\"capacity\":1000000}", 2000, DECANT_OK},
+      {"{\"key\":\"k%d\",\"kind\":\"array\",\"element\":\"record\",\"fields\":[{\"key\":\"a\",\"kind\":\"chars\","
+       "\"capacity\":2000000000}]}",
+       1000, DECANT_OK},
+      {"{\"key\":\"k%d\",\"kind\":\"fixed_array\",\"element\":\"double\",\"capacity\":200000000}", 1, DECANT_OK},
+      {"{\"key\":\"k%d\",\"kind\":\"int8\"}", 100000, DECANT_OK},
+      {"{\"key\":\"k%d\",\"kind\":\"int8\"}", 100001, DECANT_INVALID_RECORD},
+  };
+  const decant_memory memory = {counted, not_counted, NULL};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    char *text = repeated(rows[at].field, has_fewer_rounds() && rows[at].count == 1000 ? 10 : rows[at].count);
+    decant_schema *schema = NULL;
+    decant_error error = DECANT_ERROR_INIT;
+    used = most = 0;
+    const decant_status status = decant_schema_parse(text, strlen(text), &options, &schema, &error);
+    check_text(decant_status_name(status), decant_status_name(rows[at].status));
+    if (!check(most <= 16 * strlen(text) + 4096, "memory is linear in the text"))
+      printf("%zu bytes for %zu\n", most, strlen(text));
+    decant_schema_free(schema);
+    check(used == 0, "all of it is given back");
+    free(text);
+  }
+}
+
+/* Text of fixed size with a default: its bytes, and zeros behind them. */
+static void defaults_of_chars(void) {
+  decant_schema *schema = parse(
+      "{\"fields\":[{\"key\":\"a\",\"kind\":\"chars\",\"capacity\":64,\"default\":\"Ulm\"}]}");
+  if (schema == NULL) return;
+  char out[64];
+  const decant_record *record = decant_schema_record(schema);
+  memset(out, 0x55, sizeof out);
+  if (check(record->size == 72 || record->size == 64, "a struct")) {
+    char *value = malloc(record->size);
+    check(decant_decode(record, "{}", 2, value, NULL) == DECANT_OK, "nothing is there");
+    check(memcmp(value, "Ulm", 4) == 0 && value[63] == 0, "the default");
+    size_t length;
+    check(decant_encode(record, value, out, sizeof out, &length, NULL) == DECANT_OK, "written");
+    check_text(out, "{\"a\":\"Ulm\"}");
+    free(value);
+  }
+  decant_schema_free(schema);
+}
+
 int main(void) {
+  hostile();
+  defaults_of_chars();
   a_table();
   one_bound();
   odd_tables();

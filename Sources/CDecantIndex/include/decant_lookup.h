@@ -266,6 +266,15 @@ static inline size_t decant_write_utf8(uint32_t scalar, uint8_t *utf8) {
 // Unescapes `length` bytes of a validated string to `out` (room for `length`); returns the bytes written.
 size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out);
 
+// SipHash-1-3 of bytes that somebody asks for, none of which is an escape. It copies no struct decant_key: a
+// processor loads such a copy in wider pieces than it stored, and then waits until the stores, and all before
+// them, are done.
+uint64_t decant_hash_plain(const uint64_t seed[2], const uint8_t *key, size_t length);
+
+// The process's secret. Threads that draw it at the same time may get different ones, each for its
+// own tables.
+void decant_draw_seed(uint64_t seed[2]);
+
 DECANT_END
 
 #endif

@@ -92,7 +92,8 @@ struct ColumnFill: RecordVisitor {
 
   private func addName(_ value: JSON, _ field: FieldRef, to place: ColumnRef) -> Status {
     withBytes(of: value) { bytes in
-      guard let entry = ColumnNames(field).entry(named: bytes) else { return invalidValue }
+      guard let entry = ColumnNames(field).entry(named: bytes, place.column.places)
+      else { return invalidValue }
       place.column.add(entry: entry)
       return ok
     }

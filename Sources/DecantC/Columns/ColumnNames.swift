@@ -7,6 +7,9 @@
 //   names       {"red", 1}  {"green", 2}  {"rouge", 1}  {"red", 40}  {"blue", 40}
 //   dictionary  red         green                                    blue
 //   places      0           1             0             -1           2
+//
+// Behind the places are two tables by which an entry is found, of its name and of its value: slots with the entry's
+// number, counted from 1, at its hash or behind it. The hash is seeded, so that no description can prepare collisions.
 
 internal import CDecantIndex
 internal import DecantCore
@@ -16,13 +19,12 @@ struct ColumnNames {
 
   init(_ field: FieldRef?) { list = field?.names }
 
-  var isEmpty: Bool { entry { _, _ in true } == nil }
+  var isEmpty: Bool { list?.first { _ in true } == nil }
 
-  /// Why there is no dictionary of the names; nil if there is one. To make it, each name is compared with those before
-  /// it.
+  /// Why there is no dictionary of the names; nil if there is one.
   var fault: StaticString? {
     guard var list else { return nil }
-    for _ in 0...4_096 {
+    for _ in 0...mostNames {
       guard let entry = list.next() else { return nil }
       if !entry.name.isText { return "a name is not UTF-8" }
       if !NameList.canHave(entry.value) { return "a name's value does not fit into 32 bits" }
@@ -31,24 +33,15 @@ struct ColumnNames {
   }
 
   /// The entry of a name, counted from 0.
-  func entry(named name: Bytes) -> Int? { entry { $1.name == name } }
-
-  /// The first entry of a value that counts; or `own`, whose place is not known yet, if that is the first.
-  func entry(of value: Int32, _ places: Buffer, or own: Int? = nil) -> Int? {
-    entry { index, entry in
-      Int32(truncatingIfNeeded: entry.value) == value
-        && (index == own || places.load(Int32.self, at: index * 4) >= 0)
-    }
+  func entry(named name: Bytes, _ places: Buffer) -> Int? {
+    guard let list, places.isThere else { return nil }
+    return NameSlots(of: places).find(name, list).entry
   }
 
-  private func entry(_ isWanted: (Int, (name: Bytes, value: Int64)) -> Bool) -> Int? {
-    guard var list else { return nil }
-    var index = 0
-    while let entry = list.next() {
-      if isWanted(index, entry) { return index }
-      index += 1
-    }
-    return nil
+  /// The first entry of a value that counts.
+  func entry(of value: Int32, _ places: Buffer) -> Int? {
+    guard let list, places.isThere else { return nil }
+    return NameSlots(of: places).find(value, list).entry
   }
 
   /// Calls `body` with each name of the dictionary.
@@ -71,25 +64,110 @@ struct ColumnNames {
     return size
   }
 
-  /// The place in the dictionary of each entry, and -1 of one that does not count; nil if there is no memory.
+  /// The place in the dictionary of each entry, and -1 of one that does not count, with the tables behind them; nil if
+  /// there is no memory. There are at most ``mostNames``.
   func places(_ memory: decant_allocator) -> Buffer? {
     var places = Buffer()
-    guard var list else { return places }
-    var (index, used) = (0, 0 as Int32)
-    while let (name, value) = list.next() {
-      guard places.reserve(max((index + 1) * 4, min(2 * places.capacity, 1 << 20)), memory) else {
-        places.release(memory)
-        return nil
-      }
+    guard let list else { return places }
+    let count = list.reduce(0) { count, _ in count + 1 }
+    guard places.reserve(NameSlots.size(for: count), memory) else { return nil }
+    let slots = NameSlots(in: places, for: count)
+    var used: Int32 = 0
+    for (index, entry) in list.enumerated() {
+      let (named, slot) = slots.find(entry.name, list)
       var place: Int32 = -1
-      if entry(named: name) == index {
-        let first = entry(of: Int32(truncatingIfNeeded: value), places, or: index) ?? 0
-        place = first < index ? places.load(Int32.self, at: first * 4) : used
-        if first == index { used += 1 }
+      if named == nil {
+        slots.fill(slot, index)
+        let (first, valueSlot) = slots.find(Int32(truncatingIfNeeded: entry.value), list)
+        place = first.map { places.load(Int32.self, at: $0 * 4) } ?? used
+        if first == nil {
+          slots.fill(valueSlot, index)
+          used += 1
+        }
       }
       places.store(place, at: index * 4)
-      index += 1
     }
     return places
+  }
+}
+
+/// The two tables behind the places of an enum's names.
+@safe
+private struct NameSlots {
+  // What the last bytes of the buffer hold.
+  private let head: Memory
+  private let buffer: Buffer
+  /// A power of two, at least twice as many as there are names.
+  private let count: Int
+  private static let headSize = 24
+
+  private static func slots(for names: Int) -> Int {
+    1 << (Int.bitWidth - (2 * max(names, 1) - 1).leadingZeroBitCount)
+  }
+
+  /// The bytes of places and tables.
+  static func size(for names: Int) -> Int {
+    (names * 4 + 2 * slots(for: names) * 4 + 7) & ~7 + headSize
+  }
+
+  /// New tables, in a buffer of the size for so many names.
+  init(in buffer: Buffer, for names: Int) {
+    buffer.fill(0, from: 0, buffer.capacity)
+    self.init(of: buffer, count: Self.slots(for: names))
+    // SAFETY: the seed is the first 16 bytes of the head.
+    unsafe decant_draw_seed(head.start.assumingMemoryBound(to: UInt64.self))
+    head.store(count, at: 16)
+  }
+
+  /// The tables that a buffer has.
+  init(of buffer: Buffer) {
+    let head = buffer.memory(at: buffer.capacity - Self.headSize)
+    self.init(of: buffer, count: head.load(Int.self, at: 16))
+  }
+
+  private init(of buffer: Buffer, count: Int) {
+    head = buffer.memory(at: buffer.capacity - Self.headSize)
+    (self.buffer, self.count) = (buffer, count)
+  }
+
+  /// The entry of a name, and its slot, which is empty if there is no entry.
+  func find(_ name: Bytes, _ list: NameList) -> (entry: Int?, slot: Int) {
+    find(from: hashed(name), table: 0) { list[$0].name == name }
+  }
+
+  /// The same of a value.
+  func find(_ value: Int32, _ list: NameList) -> (entry: Int?, slot: Int) {
+    let hash = withZeros(1, of: Int32.self) { bytes in
+      bytes[0] = value
+      return hashed(bytes.memory.bytes(4))
+    }
+    return find(from: hash, table: 1) { Int32(truncatingIfNeeded: list[$0].value) == value }
+  }
+
+  func fill(_ slot: Int, _ entry: Int) { buffer.store(Int32(entry + 1), at: offset(of: slot)) }
+
+  private func find(
+    from hash: UInt64, table: Int, _ isWanted: (Int) -> Bool
+  ) -> (entry: Int?, slot: Int) {
+    var place = Int(truncatingIfNeeded: hash) & (count - 1)
+    while true {
+      let slot = table * count + place
+      let entry = Int(buffer.load(Int32.self, at: offset(of: slot))) - 1
+      if entry < 0 { return (nil, slot) }
+      if isWanted(entry) { return (entry, slot) }
+      place = (place + 1) & (count - 1)
+    }
+  }
+
+  /// The slots end where the head begins.
+  private func offset(of slot: Int) -> Int {
+    buffer.capacity - Self.headSize - (2 * count - slot) * 4
+  }
+
+  private func hashed(_ bytes: Bytes) -> UInt64 {
+    guard let start = unsafe bytes.start else { return 0 }
+    // SAFETY: the seed of these tables, and bytes that are there.
+    return unsafe decant_hash_plain(
+      UnsafePointer(head.start.assumingMemoryBound(to: UInt64.self)), start, bytes.count)
   }
 }

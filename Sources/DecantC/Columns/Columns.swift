@@ -48,7 +48,7 @@ private func open(
     if input != nil, settings.hasColumns(DECANT_COLUMNS_BORROW) {
       throw Settings.Refusal("there is no text to borrow from a function that reads")
     }
-    var check = RecordCheck()
+    var check = RecordCheck(settings.allocator)
     // Columns need no place for a struct's block.
     guard let record = check.accepted(record, needsStorage: false) else {
       return error.refuse(check.fault)

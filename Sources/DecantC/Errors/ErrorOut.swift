@@ -117,6 +117,7 @@ extension ErrorOut {
 
   @inline(never)
   func refuse(_ fault: RecordFault?) -> Status {
+    if fault?.isMemory == true { return refuse(DECANT_OUT_OF_MEMORY, "out of memory") }
     var report = Report(self)
     if let fault { report.add(fault) }
     return report.finish()

@@ -145,7 +145,7 @@ private func withStream(
   _ error: ErrorOut, _ body: (inout LineStream) -> Status
 ) -> Status {
   unsafe follow(options, error) { settings in
-    var check = RecordCheck()
+    var check = RecordCheck(settings.allocator)
     guard let record = check.accepted(unsafe RecordRef(record), needsStorage: settings.needsStorage)
     else { return error.refuse(check.fault) }
     guard var stream = LineStream(record, check, settings) else {

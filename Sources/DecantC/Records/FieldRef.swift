@@ -215,6 +215,9 @@ struct FieldRef: Equatable {
   /// The record of values that are objects; nil for fields of other kinds, whatever is there.
   var heldRecord: RecordRef? { content.isObject ? record : nil }
   var names: NameList? { unsafe row.names.map { unsafe NameList($0) } }
+  var hasNames: Bool { unsafe row.names != nil }
+  var hasRecord: Bool { unsafe row.record != nil }
+  var hasStandard: Bool { unsafe row.default_value != nil }
   /// The value of a field with DECANT_DEFAULT: one of the field's type, or the text of a string. So asks decant.h.
   var standard: Memory? { has(DECANT_DEFAULT) ? unsafe Memory(reading: row.default_value) : nil }
   /// The same of fields that hold text.
@@ -303,6 +306,9 @@ struct FieldRef: Equatable {
   }
 }
 
+/// How many names an enum has at most in columns and in descriptions.
+let mostNames = 4_096
+
 /// The names of an enum or of flags.
 @safe
 struct NameList: Sequence, IteratorProtocol {
@@ -311,6 +317,12 @@ struct NameList: Sequence, IteratorProtocol {
 
   @unsafe
   init(_ names: UnsafePointer<decant_name>) { unsafe place = names }
+
+  /// An entry that is there, counted from 0.
+  subscript(index: Int) -> (name: Bytes, value: Int64) {
+    let entry = unsafe place[index]
+    return unsafe (Bytes(cString: entry.name) ?? Bytes(), entry.value)
+  }
 
   /// Whether a value has 32 bits, with a sign or without.
   static func canHave(_ value: Int64) -> Bool { value >= Int32.min && value <= UInt32.max }

@@ -11,7 +11,7 @@
 //   struct   id  name  name_length  email  email_length  storage
 //   offset   0   8     16           24     32            40        each begins where the last ended, or later
 //
-// Other structs get a map of their bytes. Records nest; one that is being checked already is not checked again,
+// For other structs, the ranges of bytes that fields write are sorted. Records nest; one that is being checked already is not checked again,
 // and is a fault if it would hold itself.
 
 internal import CDecant
@@ -25,6 +25,12 @@ struct RecordFault {
   let field: FieldRef?
   /// The nearest field with a name that holds the record, if one does.
   var holder: FieldRef?
+
+  /// There is no memory to check the table.
+  static var noMemory: RecordFault {
+    RecordFault(message: "out of memory", record: nil, field: nil, isMemory: true)
+  }
+  var isMemory = false
 }
 
 /// How deep records nest.
@@ -35,7 +41,7 @@ let deepestUnasked = 4
 let stackIsFull: StaticString = "records nest too deeply for the stack of this thread"
 
 /// How many fields one call looks at, for tables that nest the same records again and again.
-private let mostFields = 100_000
+let mostFields = 100_000
 
 /// The fields that most structs are made of, in the order of their offsets: numbers, booleans and strings, with no
 /// flags but DECANT_OPTIONAL. They are valid after a few comparisons.
@@ -78,8 +84,13 @@ struct RecordCheck {
   private var fields = 0
   /// Whether bounds and every name of enums and flags are looked at, too. Decoding looks at those that it needs.
   private let isThorough: Bool
+  /// For many fields that are not in the order of their offsets.
+  private let memory: decant_allocator
 
-  init(isThorough: Bool = false) { self.isThorough = isThorough }
+  init(_ memory: decant_allocator = decant_allocator(), isThorough: Bool = false) {
+    self.memory = memory
+    self.isThorough = isThorough
+  }
 
   /// The table, if decoding may use it. A struct that nothing holds needs a place for its block, if it has one.
   @inline(__always)
@@ -122,8 +133,8 @@ struct RecordCheck {
     let size = record.size
     guard checkHead(record, size) else { return failed(here) }
     var plain = PlainFields(size)
-    // Where overlaps are looked for, all fields are looked at.
-    var isOrdered = !isThorough
+    if isThorough, !checkThoroughly(record) { return failed(here) }
+    var isOrdered = true
     for field in record.fields where !plain.take(field) {
       if !field.hasNothingReserved { return fail("reserved is not 0", record, field) }
       guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
@@ -297,31 +308,87 @@ struct RecordCheck {
     return field.record == nil ? "record is NULL" : "the size of its record is 0"
   }
 
+  // MARK: - What decoding looks at where it needs it
+
+  /// Whether a record's fields have no more than their kinds need, and bounds that let something in.
+  private mutating func checkThoroughly(_ record: RecordRef) -> Bool {
+    for field in record.fields {
+      guard let kind = field.knownKind else { continue }
+      let content = field.content
+      if field.isClosed { return fail("its bounds let nothing in", record, field) }
+      if field.hasStandard, !field.has(DECANT_DEFAULT) {
+        return fail("default_value without DECANT_DEFAULT", record, field)
+      }
+      if field.capacity != 0, kind != .characters, kind != .fixedArray {
+        return fail("capacity is for DECANT_CHARS and DECANT_FIXED_ARRAY", record, field)
+      }
+      if field.row.element != 0, kind != .array, kind != .fixedArray {
+        return fail("element is for DECANT_ARRAY and DECANT_FIXED_ARRAY", record, field)
+      }
+      if field.hasNames, content != .name, content != .flags {
+        return fail("names are for DECANT_ENUM and DECANT_FLAGS", record, field)
+      }
+      if field.hasRecord, !content.isObject {
+        return fail("record is for fields that hold records", record, field)
+      }
+    }
+    return true
+  }
+
   // MARK: - Overlaps
 
-  /// The check of overlaps for fields in any order: a bit for each byte of the struct, of so many bytes at a time.
+  /// The check of overlaps for fields in any order: by the ranges of bytes that the fields write, sorted.
   @inline(never)
   private mutating func hasNoOverlap(_ record: RecordRef) -> Bool {
-    let window = 8192
     let storage = record.storageOffset
-    let used = storage..<storage + (storage == 0 ? 0 : pointerWidth)
-    for start in stride(from: 0, to: record.size, by: window) {
-      let isFree = withZeros(window / 64, of: UInt64.self) { taken in
-        for field in record.fields {
-          if isThorough, field.isClosed { return fail("its bounds let nothing in", record, field) }
-          let width = field.width
-          for part in 0..<3 {
-            guard let range = range(part, of: field, width) else { continue }
-            if range.overlaps(used) { return fail("it overlaps the storage", record, field) }
-            let bytes = range.lowerBound - start..<range.upperBound - start
-            if !taken.take(bits: bytes.clamped(to: 0..<window)) {
-              return fail("it overlaps another field", record, field)
-            }
-          }
+    if storage != 0 {
+      let used = storage..<storage + pointerWidth
+      for field in record.fields {
+        let width = field.width
+        for part in 0..<3 where range(part, of: field, width)?.overlaps(used) == true {
+          return fail("it overlaps the storage", record, field)
         }
-        return true
       }
-      if !isFree { return false }
+    }
+    let count = record.fieldCount
+    var culprit: Int?
+    let status = withMemory(3 * count * 8, onStack: 1024, memory) { memory in
+      let ranges = NumberTable<UInt64>(memory: memory)
+      if isApart(count, of: record, ranges) { return ok }
+      // The first field that shares a byte with one before it.
+      var (apart, shared) = (1, count)
+      while apart < shared {
+        let half = apart + (shared - apart) / 2
+        if isApart(half, of: record, ranges) { apart = half + 1 } else { shared = half }
+      }
+      culprit = shared - 1
+      return ok
+    }
+    if status != ok {
+      fault = .noMemory
+      return false
+    }
+    return culprit.map { fail("it overlaps another field", record, record[$0]) } ?? true
+  }
+
+  /// Whether no two ranges of the first `count` fields have a byte in common. A range is its first byte in the high
+  /// half and its end in the low half.
+  private func isApart(_ count: Int, of record: RecordRef, _ ranges: NumberTable<UInt64>) -> Bool {
+    var used = 0
+    for index in 0..<count {
+      let field = record[index]
+      let width = field.width
+      for part in 0..<3 {
+        guard let range = range(part, of: field, width) else { continue }
+        ranges[used] = UInt64(range.lowerBound) << 32 | UInt64(range.upperBound)
+        used += 1
+      }
+    }
+    ranges.sort(used)
+    var end: UInt64 = 0
+    for index in 0..<used {
+      if ranges[index] >> 32 < end { return false }
+      end = ranges[index] & UInt64(UInt32.max)
     }
     return true
   }
@@ -337,16 +404,22 @@ struct RecordCheck {
 }
 
 extension NumberTable<UInt64> {
-  /// Sets a range of bits; false if one of them is set.
-  fileprivate func take(bits: Range<Int>) -> Bool {
-    var place = bits.lowerBound
-    while place < bits.upperBound {
-      let next = min((place | 63) + 1, bits.upperBound)
-      let bits = (UInt64.max &>> UInt64(64 &- next &+ place)) &<< UInt64(place & 63)
-      if self[place >> 6] & bits != 0 { return false }
-      self[place >> 6] |= bits
-      place = next
+  /// Sorts the first `count` numbers: by insertion among those at a distance, which shrinks to 1. Fields are almost in
+  /// order, most often.
+  fileprivate func sort(_ count: Int) {
+    var gap = 1
+    while gap < count / 9 { gap = 3 * gap + 1 }
+    while gap > 0 {
+      for index in gap..<max(count, gap) {
+        let number = self[index]
+        var place = index
+        while place >= gap, self[place - gap] > number {
+          self[place] = self[place - gap]
+          place -= gap
+        }
+        self[place] = number
+      }
+      gap /= 3
     }
-    return true
   }
 }

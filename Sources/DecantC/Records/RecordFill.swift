@@ -177,10 +177,12 @@ struct RecordFill: RecordVisitor {
     }
     guard let value = field.standard else { return ok }
     let place = record.advanced(by: field.offset)
-    if field.kind == .string { place.point(to: value) } else { place.copy(value, field.width) }
-    if let text = field.standardText, let length = field.lengthOffset {
-      record.store(text.count, at: length)
+    guard let text = field.standardText else {
+      place.copy(value, field.width)
+      return ok
     }
+    if field.kind == .string { place.point(to: value) } else { place.copy(text) }
+    if let length = field.lengthOffset { record.store(text.count, at: length) }
     return ok
   }
 

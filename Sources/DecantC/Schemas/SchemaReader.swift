@@ -71,8 +71,9 @@ struct SchemaReader {
 
   /// The table of a document.
   mutating func read() throws(Failure) -> RecordRef {
+    try checkRoot(context.root.node)
     let record = try record(context.root.node, depth: 0)
-    var check = RecordCheck(isThorough: true)
+    var check = RecordCheck(arena.memory, isThorough: true)
     if check.accepted(record, needsStorage: true) != nil { return record }
     let place = check.fault?.field.flatMap { find($0, record, context.root.node) }
     throw fail(
@@ -134,6 +135,7 @@ struct SchemaReader {
       throw fail(DECANT_TOO_DEEP, node, "records nest more than 32 deep")
     }
     let count = list.count
+    if count > mostFields { throw fail(DECANT_INVALID_RECORD, fields, "too many fields") }
     let stride = MemoryLayout<decant_field>.stride
     let table = try allocate(max(count, 1), of: stride)
     let record = try allocate(of: MemoryLayout<decant_record>.stride)
@@ -187,22 +189,47 @@ struct SchemaReader {
   /// Throws if a key is not one of a field's description, or says nothing about its kind.
   private mutating func checkKeys(of node: UInt64, _ field: decant_field) throws(Failure) {
     let (kind, content) = field.refer { ($0.kind, $0.content) }
+    var seen: KeySet = 0
     let json = context.view(node)
     var members = ChildCursor(json)
     while let value = members.next(in: json) {
-      var key: SchemaKey?
-      let status = withBytes(of: context.view(value - 1)) { bytes in
-        key = SchemaKey.allCases.first { $0.name.bytes == bytes }
-        return ok
-      }
-      if status != ok { throw Failure() }
-      guard let key else {
+      guard let key = try key(value, &seen) else {
         throw fail(DECANT_INVALID_VALUE, value, "its key is not one of a field's description")
       }
       if !key.isKnown(to: kind, of: content) {
         throw fail(DECANT_INVALID_VALUE, value, "says nothing about a field of this kind")
       }
     }
+  }
+
+  /// Throws if the description has more than its fields.
+  private mutating func checkRoot(_ node: UInt64) throws(Failure) {
+    var seen: KeySet = 0
+    let json = context.view(node)
+    var members = ChildCursor(json)
+    while json.kind == .object, let value = members.next(in: json) {
+      if try key(value, &seen) != .fields {
+        throw fail(DECANT_INVALID_VALUE, value, "its key is not \"fields\"")
+      }
+    }
+  }
+
+  /// Keys that were seen, a bit each.
+  private typealias KeySet = UInt32
+
+  /// What the key of a member says; nil if it is no word of descriptions. Throws if it was seen before.
+  private mutating func key(_ value: UInt64, _ seen: inout KeySet) throws(Failure) -> SchemaKey? {
+    var key: SchemaKey?
+    let status = withBytes(of: context.view(value - 1)) { bytes in
+      key = SchemaKey.allCases.first { $0.name.bytes == bytes }
+      return ok
+    }
+    if status != ok { throw Failure() }
+    guard let key else { return nil }
+    let bit: KeySet = 1 << UInt32(key.rawValue)
+    if seen & bit != 0 { throw fail(DECANT_DUPLICATE_KEY, value, "its key occurs twice") }
+    seen |= bit
+    return key
   }
 
   private mutating func readKind(_ node: UInt64, _ field: inout decant_field) throws(Failure) {
@@ -252,6 +279,7 @@ struct SchemaReader {
       throw fail(node, expected: "an array or an object")
     }
     let (count, stride) = (json.count, MemoryLayout<decant_name>.stride)
+    if count > mostNames { throw fail(DECANT_INVALID_VALUE, node, "more than 4096 names") }
     let list = try allocate(count + 1, of: stride)
     let areFlags = field.refer { $0.content == .flags }
     if areFlags, json.kind == .array, count > UInt32.bitWidth {
@@ -333,6 +361,18 @@ struct SchemaReader {
     guard kind.canHaveDefault, kind != .name && kind != .flags || isNamed else {
       throw fail(DECANT_INVALID_VALUE, value, "fields of this kind have no default")
     }
+    if kind == .characters {
+      // The text alone: what is behind it in the struct takes as many bytes as a description says.
+      let text = try copy(value)
+      if text.memory.cString.count != text.count {
+        throw fail(DECANT_INVALID_VALUE, value, "has a NUL byte")
+      }
+      if text.count >= Int(field.capacity) {
+        throw fail(DECANT_INVALID_VALUE, value, "is not a value that the field accepts")
+      }
+      unsafe field.default_value = UnsafeRawPointer(text.memory.start)
+      return
+    }
     let memory = try allocate(of: max(width, 1))
     let json = context.view(value)
     // A table may have a default outside of its bounds, such as -1.
@@ -340,7 +380,6 @@ struct SchemaReader {
     if status != ok {
       throw fail(Int(status), value, "is not a value that the field accepts")
     }
-    if kind == .characters { _ = try copyText(value) }
     unsafe field.default_value = UnsafeRawPointer(memory.start)
   }
 

@@ -44,6 +44,7 @@ extension RecordWrite {
   private func isDefault(_ field: FieldRef, _ kind: FieldKind, at place: Memory) -> Bool {
     guard let standard = field.standard else { return false }
     if kind == .string { return unsafe place.target()?.start == standard.start }
+    if let text = field.standardText { return text == place.cString(within: field.capacity) }
     return standard.bytes(field.width) == place.bytes(field.width)
   }
 
