@@ -44,7 +44,8 @@
  *     and what the struct owned is not freed. On failure the struct is as it was, byte for byte. Text is the
  *     exception: see decant_encode(). During a call the output is the call's, and no part of the input.
  *   - Strings that are handed out are UTF-8 and end with a NUL byte that their length does not count.
- *     They may have NUL bytes inside, if the JSON has.
+ *     A counted string may have NUL bytes inside, if the JSON has. Where nothing counts a string, in a `const char *` or
+ *     `char[]` without a length, "admin\u0000" would compare equal to "admin": it is DECANT_INVALID_VALUE.
  *   - Every decoded value owns at most one block of memory, and one call releases it. Freeing NULL or a struct of
  *     zeros, or freeing twice, does nothing.
  *   - All functions may be called from any thread, and after fork() with what no other thread was using; not from
@@ -273,7 +274,7 @@ enum {
   DECANT_UINT64,      /* uint64_t */
   DECANT_FLOAT,       /* float                a number, correctly rounded */
   DECANT_DOUBLE,      /* double */
-  DECANT_STRING,      /* const char *         a string; its bytes counted at `length_offset` */
+  DECANT_STRING,      /* const char *         a string; its bytes counted at `length_offset`, else none is NUL */
   DECANT_TEXT,        /* decant_text          a string, counted */
   DECANT_CHARS,       /* char[capacity]       a string of less than `capacity` bytes, NUL after it */
   DECANT_ENUM,        /* int32_t              a string: one of `names` */
@@ -569,7 +570,7 @@ size_t decant_split_lines(
  * is null. DECANT_DEFAULT does not. DECANT_NULL_ELEMENTS makes the elements of a list nullable. The metadata of
  * DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and
  * `decant.values`. Offsets, lengths and presences of the table are checked, but mean nothing here, and no
- * storage_offset is needed.
+ * storage_offset is needed. A column counts its text, so that text may have NUL bytes.
  *
  * Rows are lines, or what else `framing` and `elements_at` make the documents of a stream: see "Streams". The manual
  * says "line" for each of them, and means the line and the byte where the document begins.

@@ -68,7 +68,10 @@ decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const
     if (*from == '\\') {
       const size_t size = sequence_length(from, end);
       if (size == 0) return none;
-      to += decant_unescape(from, size, to);
+      const size_t count = decant_unescape(from, size, to);
+      // A NUL byte is for those who know whether something counts the string.
+      if (*to == 0) return none;
+      to += count;
       run = from += size;
       continue;
     }

@@ -69,12 +69,15 @@ size_t decant_store_numbers(const struct run *run, uint64_t node, size_t count, 
 }
 
 // A text that is long or has escapes, which are never shorter than what they spell. Returns the byte behind it; NULL if
-// there is no space, or no such text.
+// there is no space, or no such text, or a NUL byte in it: a string that nothing counts must not have one.
 DECANT_RARE uint8_t *decant_copy_long_text(const uint8_t *start, uint32_t tag, uint8_t *to,
                                            size_t space) {
   const size_t length = tag & DECANT_STRING_LONG;
   if (tag >= DECANT_STRING_LIMIT || length == DECANT_STRING_LONG || length >= space) return NULL;
-  if ((tag & DECANT_STRING_ESCAPE) != 0) return to + decant_unescape(start, length, to);
+  if ((tag & DECANT_STRING_ESCAPE) != 0) {
+    const size_t count = decant_unescape(start, length, to);
+    return memchr(to, 0, count) == NULL ? to + count : NULL;
+  }
   decant_copy_bytes(to, start, length);
   return to + length;
 }

@@ -453,6 +453,120 @@ static void test_bad_tables(void) {
   check(decant_decode(&odd_record, "{}", 2, out, &error) == DECANT_INVALID_RECORD, "not UTF-8");
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Strings that nothing counts end at a NUL byte, so that none is accepted inside
+ */
+
+struct nul_item {
+  const char *text;
+  size_t text_length;
+  char chars[16];
+  size_t chars_length;
+  const char **list;
+  size_t list_count;
+  decant_text *texts;
+  size_t text_count;
+  struct nul_member *map;
+  size_t map_count;
+  void *storage;
+};
+struct nul_member {
+  const char *key;
+  size_t key_length;
+  int64_t value;
+};
+
+static int take_error(void *context, int64_t line, const void *value, const decant_error *error) {
+  (void)line;
+  if (value == NULL) *(decant_error *)context = *error;
+  return 0;
+}
+
+static void test_nul(void) {
+#define NUL(member) offsetof(struct nul_item, member)
+  static const decant_field bare_members[] = {
+      {.kind = DECANT_KEY, .offset = offsetof(struct nul_member, key)},
+      {.key = "", .kind = DECANT_INT64, .flags = DECANT_POINTER, .offset = offsetof(struct nul_member, value)}};
+  static const decant_field counted_members[] = {
+      {.kind = DECANT_KEY, .offset = offsetof(struct nul_member, key), .flags = DECANT_LENGTH_AT_ZERO,
+       .length_offset = offsetof(struct nul_member, key_length)},
+      {.key = "", .kind = DECANT_INT64, .flags = DECANT_POINTER, .offset = offsetof(struct nul_member, value)}};
+  static const decant_record bare_member = {
+      .size = sizeof(struct nul_member), .fields = bare_members, .field_count = 2};
+  static const decant_record counted_member = {
+      .size = sizeof(struct nul_member), .fields = counted_members, .field_count = 2};
+  static const struct {
+    decant_field field;
+    const char *json, *path, *message;
+  } rows[] = {
+      {{.key = "a", .kind = DECANT_STRING, .offset = NUL(text)}, "{\"a\":\"admin\\u0000evil\"}", "/a",
+       "/a: the string \"admin\\u0000evil\" has a NUL byte, where a C string ends\n"},
+      {{.key = "a", .kind = DECANT_STRING, .offset = NUL(text), .length_offset = NUL(text_length)},
+       "{\"a\":\"admin\\u0000evil\"}", NULL, NULL},
+      {{.key = "a", .kind = DECANT_CHARS, .capacity = 16, .offset = NUL(chars)}, "{\"a\":\"root\\u0000x\"}", "/a",
+       "/a: the string \"root\\u0000x\" has a NUL byte, where a C string ends\n"},
+      {{.key = "a", .kind = DECANT_CHARS, .capacity = 16, .offset = NUL(chars), .length_offset = NUL(chars_length)},
+       "{\"a\":\"root\\u0000x\"}", NULL, NULL},
+      {{.key = "a", .kind = DECANT_ARRAY, .element = DECANT_STRING, .offset = NUL(list), .length_offset = NUL(list_count)},
+       "{\"a\":[\"\",\"\\u0000\"]}", "/a/1", "/a/1: the string \"\\u0000\" has a NUL byte, where a C string ends\n"},
+      {{.key = "a", .kind = DECANT_ARRAY, .element = DECANT_TEXT, .offset = NUL(texts), .length_offset = NUL(text_count)},
+       "{\"a\":[\"\",\"\\u0000\"]}", NULL, NULL},
+      {{.key = "a", .kind = DECANT_MAP, .record = &bare_member, .offset = NUL(map), .length_offset = NUL(map_count)},
+       "{\"a\":{\"x\":1,\"x\\u0000y\":2}}", "/a/x",
+       "/a/x\\u0000y: the key has a NUL byte, where a C string ends\n"},
+      {{.key = "a", .kind = DECANT_MAP, .record = &counted_member, .offset = NUL(map), .length_offset = NUL(map_count)},
+       "{\"a\":{\"x\":1,\"x\\u0000y\":2}}", NULL, NULL}};
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    const decant_record record = {
+        .size = sizeof(struct nul_item), .fields = &rows[at].field, .field_count = 1, .storage_offset = NUL(storage)};
+    /* A short document, one that is too long to be read without an index, an array of many, a line, and a part. */
+    char wide[1024];
+    sprintf(wide, "%*s%s%*s", 300, "", rows[at].json, 300, "");
+    for (int way = 0; way < 6; way++) {
+      struct nul_item it;
+      decant_error error = DECANT_ERROR_INIT;
+      decant_options options = DECANT_OPTIONS_INIT;
+      decant_document *document = NULL;
+      decant_status status;
+      /* libjansson refuses keys with NUL bytes itself. */
+      if (way == 4 && rows[at].field.kind == DECANT_MAP) continue;
+      if (way == 4) options.engine = DECANT_JANSSON;
+      if (way == 4) options.duplicate_keys = DECANT_KEEP_LAST;
+      switch (way) {
+        case 0: status = decant_decode(&record, rows[at].json, strlen(rows[at].json), &it, &error); break;
+        case 1: status = decant_decode(&record, wide, strlen(wide), &it, &error); break;
+        case 2:
+        case 4: status = decant_decode_with(&record, rows[at].json, strlen(rows[at].json), &it, &options, &error); break;
+        case 3:
+          status = decant_decode_lines(&record, rows[at].json, strlen(rows[at].json), take_error, &error, NULL, NULL);
+          if (status == DECANT_OK) status = error.code;
+          break;
+        default:
+          decant_parse(rows[at].json, strlen(rows[at].json), NULL, &document, NULL);
+          status = decant_decode_value(&record, decant_root(document), &it, NULL, &error);
+      }
+      if (rows[at].path == NULL) {
+        if (!check(status == DECANT_OK, "what is counted may have a NUL")) printf("%s\n", error.message);
+        if (way != 3 && status == DECANT_OK) {
+          check(rows[at].field.kind != DECANT_STRING || it.text_length == 10, "its length");
+          check(rows[at].field.kind != DECANT_CHARS || it.chars_length == 6, "the length of chars");
+          check(rows[at].field.kind != DECANT_ARRAY || it.texts[1].length == 1, "a text");
+          check(rows[at].field.kind != DECANT_MAP || it.map[1].key_length == 3, "a key");
+          decant_free(&record, &it);
+        }
+      } else {
+        check_text(decant_status_name(status), "invalid value");
+        check_text(error.path, rows[at].path);
+        char message[128];
+        sprintf(message, "%s", rows[at].message);
+        if (way == 4) message[strlen(message) - 1] = 0;
+        if (!check(strstr(error.message, message) != NULL, message)) printf("%s\n", error.message);
+      }
+      decant_document_free(document);
+    }
+  }
+}
+
 /* What a field does not need stays zero, as a table that is checked by itself is asked. */
 static void test_needless(void) {
   static const decant_name names[] = {{"a", 1}, {NULL, 0}};
@@ -1516,6 +1630,7 @@ int main(void) {
   test_obstacles();
   test_many_errors();
   test_bad_tables();
+  test_nul();
   test_needless();
   test_reserved();
   test_order();

@@ -99,7 +99,8 @@ struct ColumnFill: RecordVisitor {
     }
   }
 
-  mutating func key(_ key: Text, _ field: FieldRef, in record: ColumnRef) -> Status {
+  mutating func key(_ key: Text, of value: JSON, _ field: FieldRef, in record: ColumnRef) -> Status
+  {
     record.child(of: field).column.add(key.bytes, isEscaped: key.isEscaped)
   }
 

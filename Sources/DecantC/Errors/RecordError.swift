@@ -15,6 +15,8 @@ struct RecordError: ErrorFacts {
     /// An array or a map has so many.
     case count(Int, kind: FieldKind)
     case notNumber
+    /// A string that nothing counts has a NUL byte.
+    case nul
     case words(StaticString)
   }
 
@@ -99,6 +101,7 @@ extension RecordError.Remark {
       sink.add(count == 1 ? " is not accepted" : "s is not accepted")
       writeLengths(kind, isMap ? "member" : "element", field, to: &sink)
     case .notNumber: sink.add("is not a number")
+    case .nul: sink.add("has a NUL byte, where a C string ends")
     case .words(let words): sink.add(words)
     }
   }

@@ -29,6 +29,15 @@ extension JSON {
   }
 }
 
+extension Bytes {
+  /// Whether a NUL byte is among them.
+  var hasNUL: Bool {
+    guard let start = unsafe start else { return false }
+    // SAFETY: `count` bytes are there.
+    return unsafe Memory(reading: start).cString(within: count).count != count
+  }
+}
+
 extension Memory {
   /// Copies a string without its escapes, with which it is never shorter; returns its length.
   @inline(__always)
@@ -45,8 +54,13 @@ extension Memory {
 /// the heap if they are long.
 func withBytes(of json: JSON, _ body: (Bytes) -> Status) -> Status {
   guard let text = json.text else { return typeMismatch }
+  return withBytes(of: text, json.reference.allocator, body)
+}
+
+/// The same of a text.
+func withBytes(of text: Text, _ allocator: decant_allocator, _ body: (Bytes) -> Status) -> Status {
   if !text.isEscaped { return body(text.bytes) }
-  return withMemory(text.bytes.count, onStack: 1024, json.reference.allocator) {
+  return withMemory(text.bytes.count, onStack: 1024, allocator) {
     body($0.bytes($0.copy(text)))
   }
 }

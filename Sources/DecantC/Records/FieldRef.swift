@@ -297,6 +297,12 @@ struct FieldRef: Equatable {
     (kind != .characters || count < capacity) && (self.kind.isCollection || accepts(count: count))
   }
 
+  /// Whether the length of a string is stored, which is of a kind: the field's, or an element's. Where nothing counts a
+  /// string, a NUL byte in it would end it.
+  func counts(_ kind: FieldKind) -> Bool {
+    kind == .text || !self.kind.isCollection && lengthOffset != nil
+  }
+
   /// Whether an array has as many elements as the field takes.
   @inline(__always)
   func acceptsElements(_ count: Int) -> Bool {

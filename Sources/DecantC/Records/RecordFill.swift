@@ -133,12 +133,19 @@ struct RecordFill: RecordVisitor {
   private mutating func copy(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory, _ count: inout Int
   ) -> Status {
-    guard let text = kind == .raw ? value.rawText.map({ ($0, false) }) : value.text else {
+    guard let text: Text = kind == .raw ? value.rawText.map({ ($0, false) }) : value.text else {
       return kind == .raw ? Status(DECANT_UNSUPPORTED) : typeMismatch
     }
     if kind == .raw, !value.isRawText { return Status(DECANT_INVALID_UTF8) }
+    // SAFETY: the text is copied to the next bytes of the block.
+    let copied = unsafe Memory(next)
     guard let length = copy(text, to: place) else { return blockIsFull }
     count = length
+    if kind == .raw || text.isEscaped || !value.isNative, !field.counts(kind),
+      copied.cString(within: length).count != length
+    {
+      return invalidValue
+    }
     if kind == .text { place.store(length, at: pointerWidth) }
     return kind == .raw || field.accepts(bytes: length, kind) ? ok : invalidValue
   }
@@ -153,8 +160,15 @@ struct RecordFill: RecordVisitor {
     return length
   }
 
-  mutating func key(_ key: Text, _ field: FieldRef, in record: Memory) -> Status {
+  mutating func key(_ key: Text, of value: JSON, _ field: FieldRef, in record: Memory) -> Status {
+    // SAFETY: as above.
+    let copied = unsafe Memory(next)
     guard let length = copy(key, to: record.advanced(by: field.offset)) else { return blockIsFull }
+    if key.isEscaped || !value.isNative, !field.counts(.key),
+      copied.cString(within: length).count != length
+    {
+      return invalidValue
+    }
     finish(field, length, in: record)
     return ok
   }

@@ -46,7 +46,7 @@ struct RecordMeasure: RecordVisitor {
     return add((bytes ?? 0) + 1) ? ok : blockIsFull
   }
 
-  mutating func key(_ key: Text, _ field: FieldRef, in record: Place) -> Status {
+  mutating func key(_ key: Text, of value: JSON, _ field: FieldRef, in record: Place) -> Status {
     add(key.bytes.count + 1) ? ok : blockIsFull
   }
 

@@ -30,7 +30,6 @@ struct RecordReport: RecordVisitor {
 
   private var status: Status { report.isDone ? enough : ok }
 
-  func key(_ key: Text, _ field: FieldRef, in record: Place) -> Status { ok }
   func absent(_ field: FieldRef, isNull: Bool, in record: Place) -> Status { ok }
   func finish(_ field: FieldRef, _ count: Int, in record: Place) {}
   func room(_ count: Int, of stride: Int, cleared: Bool, at place: Place) -> Place? { place }
@@ -88,6 +87,19 @@ struct RecordReport: RecordVisitor {
 
   // MARK: - Values
 
+  mutating func key(_ key: Text, of value: JSON, _ field: FieldRef, in record: Place) -> Status {
+    if field.counts(.key) { return ok }
+    let status = withBytes(of: key, value.reference.allocator) { $0.hasNUL ? invalidValue : ok }
+    if status == ok { return ok }
+    guard status == invalidValue else {
+      isShort = true
+      return ok
+    }
+    return fail(
+      status, value, .key, field, .words("the key has a NUL byte, where a C string ends"),
+      at: record)
+  }
+
   mutating func leaf(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place, _ count: inout Int
   ) -> Status {
@@ -95,14 +107,7 @@ struct RecordReport: RecordVisitor {
     case .string, .text, .characters: return string(value, kind, field, at: place)
     case .flags: return flags(value, field, at: place)
     case .raw:
-      if value.isNative, value.isRawText { return ok }
-      let error =
-        value.isNative
-        ? RecordError(
-          Status(DECANT_INVALID_UTF8), value, .words("a comment in the value is not UTF-8"))
-        : RecordError(
-          Status(DECANT_UNSUPPORTED), value, .words("the engine does not keep raw text"))
-      return add(error, value, at: place)
+      return raw(value, field, at: place)
     default:
       var room: UInt64 = 0
       let status = unsafe withUnsafeMutablePointer(to: &room) {
@@ -115,15 +120,37 @@ struct RecordReport: RecordVisitor {
   private mutating func string(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place
   ) -> Status {
-    var isEmpty = false
+    var (isEmpty, hasNUL) = (false, false)
     let status = withBytes(of: value) { bytes in
       isEmpty = bytes.count == 0
-      return field.accepts(bytes: bytes.count, kind) ? ok : invalidValue
+      hasNUL = !field.counts(kind) && bytes.hasNUL
+      return field.accepts(bytes: bytes.count, kind) && !hasNUL ? ok : invalidValue
     }
     if status == ok { return ok }
     guard status == invalidValue else { return complain(status, value, kind, field, at: place) }
     return fail(
-      status, value, kind, field, .lengths(kind: kind, isEmpty: isEmpty), at: place)
+      status, value, kind, field, hasNUL ? .nul : .lengths(kind: kind, isEmpty: isEmpty), at: place)
+  }
+
+  private mutating func raw(_ value: JSON, _ field: FieldRef, at place: Place) -> Status {
+    guard let text = value.rawText else {
+      return add(
+        RecordError(
+          Status(DECANT_UNSUPPORTED), value, .words("the engine does not keep raw text")),
+        value, at: place)
+    }
+    if !value.isRawText {
+      return add(
+        RecordError(
+          Status(DECANT_INVALID_UTF8), value, .words("a comment in the value is not UTF-8")),
+        value, at: place)
+    }
+    if field.counts(.raw) || !text.hasNUL { return ok }
+    return add(
+      RecordError(
+        invalidValue, value,
+        .words("a comment in the value has a NUL byte, where a C string ends")),
+      value, at: place)
   }
 
   private mutating func flags(_ value: JSON, _ field: FieldRef, at place: Place) -> Status {

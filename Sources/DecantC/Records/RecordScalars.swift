@@ -148,7 +148,9 @@ func storeCharacters(
   _ json: JSON, _ field: FieldRef, to place: Memory, _ count: inout Int
 ) -> Status {
   withBytes(of: json) { bytes in
-    guard field.accepts(bytes: bytes.count, .characters) else { return invalidValue }
+    guard field.accepts(bytes: bytes.count, .characters),
+      field.counts(.characters) || !bytes.hasNUL
+    else { return invalidValue }
     count = bytes.count
     place.copy(bytes)
     place.store(0 as UInt8, at: bytes.count)

@@ -73,7 +73,7 @@ protocol RecordVisitor {
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place, _ count: inout Int
   ) -> Status
   /// The key of a map's member.
-  mutating func key(_ key: Text, _ field: FieldRef, in record: Place) -> Status
+  mutating func key(_ key: Text, of value: JSON, _ field: FieldRef, in record: Place) -> Status
   /// A field without a value, or with null, where the table allows that.
   mutating func absent(_ field: FieldRef, isNull: Bool, in record: Place) -> Status
   /// A field without a value, where the table does not allow that.
@@ -295,7 +295,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
   private mutating func visitSpecial(
     _ field: FieldRef, _ kind: FieldKind, _ json: JSON, at place: Place
   ) -> Status {
-    if kind == .key { return key.map { visitor.key($0, field, in: place) } ?? typeMismatch }
+    if kind == .key {
+      return key.map { visitor.key($0, of: json, field, in: place) } ?? typeMismatch
+    }
     if visitor.ignores(kind) { return ok }
     let node = field.isItself ? json.node : node(of: field, in: json)
     return visitField(field, node, json, at: place)
