@@ -124,26 +124,8 @@ extension ContextRef {
     writeAbove(to: &sink)
     // SAFETY: the document that a context is a copy of outlives the copy.
     if let document = unsafe pointer.pointee.original.map({ unsafe ContextRef($0) }) {
-      if isNative {
-        document.root.writePath(downTo: root.node, to: &sink)
-      } else {
-        document.writePath(ofForeign: root.node, to: &sink)
-      }
+      document.root.writePath(downTo: root.node, to: &sink)
     }
     steps.write(to: &sink)
-  }
-
-  /// Writes the path of a value of another engine, where the document has that value once. An engine can use one value
-  /// for every `null`, `true` or `false`; then nothing is written.
-  // Recursion is bounded by the engine's own limit of nesting.
-  private func writePath(ofForeign node: UInt64, to sink: inout ErrorSink) {
-    var parent = decant_parent()
-    guard node != root.node, unsafe decant_parent_of(pointer, node, &parent) else { return }
-    writePath(ofForeign: parent.node, to: &sink)
-    if sink.isDone { return }
-    sink.add("/")
-    guard let key = unsafe parent.key else { return sink.add(Int(parent.position)) }
-    // SAFETY: the engine keeps the key's bytes as long as the document.
-    sink.add(token: unsafe Bytes(key, parent.key_length).scalars())
   }
 }

@@ -149,13 +149,14 @@ extension ValueDecoder {
   /// The error of a `JSONDecodable` model, which is this decoder's value. It is read at once, and so it is resolved while
   /// the document is there: indexing a copy of the text again takes more stack than may be left.
   func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
+    let inside = error.steps(below: json)
     let error = error.resolvedNow(in: document, context.settings.options.sourceName)
     let first = error.underlying.first ?? error
     var path = codingPath
     // The pointer has the components of the coding path, and then those inside the model.
-    let steps = first.path.tokens ?? []
+    let steps = inside ?? Array((first.path.tokens ?? []).dropFirst(path.count))
     var view = json
-    for step in steps.dropFirst(path.count) {
+    for step in steps {
       let index = view.kind == .array ? integer(step) : nil
       path.append(index.map { PathKey.index($0) } ?? .name(step))
       let node = index.map { view.element($0) } ?? view.member(step)

@@ -427,22 +427,28 @@ private struct Resolver: ~Escapable {
       if json.isNative, !parts.isDisjoint(with: [.place, .excerpt]) {
         place(json, storage, parts, into: resolution)
       }
-      if parts.contains(.text) { describe(json, storage, into: resolution) }
+      if parts.contains(.text) {
+        describe(json, storage, into: resolution)
+        if storage.isAboutKey { resolution.key = key(of: json, trail.first) }
+      }
     }
     resolution.tail.append(backwards: trail, from: trail.count)
     if let step = storage.step { resolution.tail.append(step) }
-    if storage.isAboutKey, parts.contains(.text) { resolution.key = key(storage, resolution) }
   }
 
-  /// The key that an error is about, in quotes: the last component of its path.
-  private func key(
-    _ storage: DecodeError.Storage, _ resolution: DecodeError.Resolution
-  ) -> String? {
-    if root.isNative, storage.node > 0, storage.node < root.reference.slotCount {
-      return written { $0.add(quoted: JSON(storage.node - 1, within: root).scalars) }
+  /// The key of a member, in quotes.
+  /// - Parameter step: the last component of the path, where the error has gathered it.
+  private func key(of json: JSON, _ step: JSONPointer.Token?) -> String? {
+    if case .key(let key)? = step { return quoted(key) }
+    if json.isNative {
+      if json.node == 0 { return nil }
+      return written { $0.add(quoted: JSON(json.node - 1, within: root).scalars) }
     }
-    guard case .key(let key)? = resolution.tail.last ?? resolution.steps?.step else { return nil }
-    return quoted(key)
+    var parent = decant_parent()
+    // SAFETY: the view's context outlives it, and the engine keeps the key's bytes as long.
+    guard unsafe decant_parent_of(root.context, json.node, &parent), let key = unsafe parent.key
+    else { return nil }
+    return written { $0.add(quoted: unsafe Bytes(key, parent.key_length).scalars()) }
   }
 
   /// Finds the path to an error's node, or to where the steps begin that the error gathered on its way, and tells whether
@@ -454,43 +460,36 @@ private struct Resolver: ~Escapable {
   ) -> Bool? {
     if root.isNative {
       guard storage.node < root.reference.slotCount else { return nil }
-      return findNativePath(to: storage.node, parts, resolution) ? true : nil
+      return findPath(to: storage.node, parts, resolution) ? true : nil
     }
     guard storage.tree == tree else { return nil }
     if !JSON(storage.node, within: root).exists { return false }
     // A node in one place tells more than the way, on which a loop may have told nothing.
-    let (isFound, path) = paths.path(from: root, to: storage.node)
-    if isFound {
-      resolution.steps = path
-      return true
-    }
+    if findPath(to: storage.node, parts, resolution) { return true }
     // A tree can be where another one was, which the node is of, or have lost the value since.
     if !root.hasForeignValue(storage.node) { return nil }
-    if storage.base != DECANT_NODE_NONE {
-      resolution.steps = paths.path(from: root, to: storage.base).path
-    }
+    if storage.base != DECANT_NODE_NONE { _ = findPath(to: storage.base, parts, resolution) }
     return false
   }
 
-  private mutating func findNativePath(
+  private mutating func findPath(
     to node: UInt64, _ parts: DecodeError.Resolution.Parts, _ resolution: DecodeError.Resolution
   ) -> Bool {
     if keepsPaths {
       let (isFound, path) = paths.path(from: root, to: node)
-      resolution.steps = path
+      if isFound { resolution.steps = path }
       return isFound
     }
-    if parts.isDisjoint(with: [.path, .shownPath]) {
-      return root.walk(downTo: node) { _, _, _ in }
-    }
+    if parts.isDisjoint(with: [.path, .shownPath]) { return root.leads(to: node) }
     var isFound = false
-    resolution.pathText = written { text in
+    let text = written { text in
       func write(_ text: inout ErrorSink) {
         text.add(resolution.pathText)
         isFound = root.writePath(downTo: node, to: &text)
       }
       if parts.contains(.path) { write(&text) } else { text.add(beginningOfPath: write) }
     }
+    if isFound { resolution.pathText = text }
     return isFound
   }
 

@@ -83,7 +83,7 @@ extension DecodeError {
     /// A list that others are appended to.
     init(single error: DecodeError) {
       parts = []
-      parts.reserveCapacity(6)
+      parts.reserveCapacity(8)
       parts.append(error)
       omitted = 0
       origin = nil

@@ -28,15 +28,20 @@ final class ErrorPath {
     }
   }
 
-  /// Writes the path from the root on, as an RFC 6901 pointer.
-  func write(to sink: inout ErrorSink) {
+  /// The components from the root on.
+  var steps: [JSONPointer.Token] {
     var steps: [JSONPointer.Token] = []
     var next: ErrorPath? = self
     while let path = next {
       steps.append(path.step)
       next = path.above
     }
-    for step in steps.reversed() {
+    return steps.reversed()
+  }
+
+  /// Writes the path from the root on, as an RFC 6901 pointer.
+  func write(to sink: inout ErrorSink) {
+    for step in steps {
       if sink.isDone { return }
       sink.add(step)
     }
@@ -114,5 +119,27 @@ struct ErrorPaths {
       path = next
     }
     return (true, path)
+  }
+}
+
+extension DecodeError {
+  /// The path from a value of the document that is read down to what the error is about, or the first of several; nil if
+  /// the error is about no such value. What is above the value is not read.
+  package func steps(below json: JSON) -> [String]? {
+    let storage = storage
+    guard !isResolved, storage.tree == json.tree, storage.node != DECANT_NODE_NONE,
+      !json.isNative || storage.node < json.reference.slotCount,
+      storage.document === Document.owner(of: json.reference)
+    else { return nil }
+    var paths = ErrorPaths()
+    let (isFound, path) = paths.path(from: json, to: storage.node)
+    if !isFound { return nil }
+    let steps = (path?.steps ?? []) + (storage.step.map { [$0] } ?? [])
+    return steps.map {
+      switch $0 {
+      case .key(let key): key
+      case .index(let index): index.description
+      }
+    }
   }
 }

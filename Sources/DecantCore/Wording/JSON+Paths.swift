@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// From a slot of the index to its path: down from the root, because slots are in document order. Nodes of other engines
-// do not tell their place; their paths go up from parent to parent (ErrorPath.swift).
+// From a node back to its path: down from the root for a slot of the index, which is in document order; up from
+// parent to parent for a node of another engine (decant_places.h).
 
 internal import CDecantIndex
 
@@ -28,11 +28,12 @@ extension JSON {
     return true
   }
 
-  /// Writes the path from this native value down to another, as a JSON Pointer. False if there is no value at the other
-  /// node, and then the path ends before it.
+  /// Writes the path from this value down to another, as a JSON Pointer. False if there is no value at the other node, or if
+  /// another engine has it in several places; a path of slots then ends before it.
   @discardableResult
   package func writePath(downTo target: UInt64, to sink: inout ErrorSink) -> Bool {
-    walk(downTo: target) { parent, child, position in
+    if !isNative { return writePath(ofForeign: target, to: &sink) }
+    return walk(downTo: target) { parent, child, position in
       if sink.isDone { return }
       sink.add("/")
       if parent.isNativeObject {
@@ -41,6 +42,37 @@ extension JSON {
         sink.add(Int64(position))
       }
     }
+  }
+
+  // Recursion is bounded by the engine's own limit of nesting.
+  private func writePath(ofForeign target: UInt64, to sink: inout ErrorSink) -> Bool {
+    if target == node { return true }
+    var parent = decant_parent()
+    // SAFETY: the view's context outlives it.
+    guard unsafe decant_parent_of(context, target, &parent),
+      writePath(ofForeign: parent.node, to: &sink)
+    else { return false }
+    if sink.isDone { return true }
+    sink.add("/")
+    if let key = unsafe parent.key {
+      // SAFETY: the engine keeps the key's bytes as long as the document.
+      sink.add(token: unsafe Bytes(key, parent.key_length).scalars())
+    } else {
+      sink.add(Int(parent.position))
+    }
+    return true
+  }
+
+  /// Whether a path leads from this value down to another. No text is read.
+  func leads(to target: UInt64) -> Bool {
+    if isNative { return walk(downTo: target) { _, _, _ in } }
+    var parent = decant_parent()
+    parent.node = target
+    while parent.node != node {
+      // SAFETY: as above.
+      guard unsafe decant_parent_of(context, parent.node, &parent) else { return false }
+    }
+    return true
   }
 
   /// Whether a node is of this document's, which another engine reads.

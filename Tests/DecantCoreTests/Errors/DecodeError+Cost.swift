@@ -48,6 +48,49 @@ struct ErrorCostTests {
     #expect(text.hasSuffix("\n" + String(repeating: " ", count: 6 + columns) + "^"))
   }
 
+  @Test("texts have the beginning of a path, however long a key on it is", arguments: engines)
+  func longPaths(engine: Engine) throws {
+    for (count, isCut) in [(190, false), (197, true), (30_000, true), (2_000_000, true)] {
+      // The token of a pointer: each of the slashes is two characters.
+      let key = "/" + String(repeating: "é", count: count)
+      let document = "{\"\(key)\":[1,true,{\"x\":[]}]}"
+      let options = DecodingOptions(engine: engine)
+      let error = try #require([String: [Int]].decode(from: document, options: options).error)
+      let value = try JSONValue(parsing: document, options: options)
+      for error in [error, try #require(value.decoded([String: [Int]].self).error)] {
+        let text = "/~1" + key.dropFirst()
+        #expect(error.underlying.map(\.path.text) == ["\(text)/1", "\(text)/2"])
+        let shown = text.unicodeScalars.count + 2 > 200 ? text.prefix(200) + "…" : "\(text)/1"
+        #expect((shown != "\(text)/1") == isCut)
+        #expect(error.description.contains("\(shown): expected an integer, found true"))
+        let json = try JSONValue(parsing: error.jsonText)
+        #expect(json["errors"][0]["path"].string == "\(shown)")
+        #expect(error.jsonText.utf8.count < 1_500)
+      }
+    }
+  }
+
+  @Test("what is asked of an error one by one is what its texts say", arguments: engines)
+  func onePartAfterTheOther(engine: Engine) throws {
+    let document = "{\"list\":[1,\n\"x\",{\"id\":2}],\"list\":0}"
+    for space in [0, 70_000, 1_100_000] {
+      let text = document + String(repeating: " ", count: space)
+      let options = DecodingOptions(
+        engine: engine, duplicateKeys: engine == .native ? .first : .last)
+      let error = [String: [Int]].decode(from: text, options: options).error
+      guard engine == .native else { continue }
+      let parts = try #require(error).underlying
+      #expect(parts.map { $0.location?.line } == [2, 2])
+      #expect(parts.map(\.found) == ["the string \"x\"", "an object"])
+      #expect(parts.map(\.path.text) == ["/list/1", "/list/2"])
+      #expect(parts.map(\.location?.offset) == [12, 16])
+      for part in parts {
+        #expect(part.description.contains(part.message))
+        #expect(part.jsonText.contains("\"path\":\"\(part.path.text)\""))
+      }
+    }
+  }
+
   /// Looks for many keys.
   private struct Wide: JSONDecodable {
     static func decode(_ json: JSON) -> Decoded<Wide> {

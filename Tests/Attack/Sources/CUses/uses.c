@@ -213,7 +213,12 @@ size_t use_in_c(int use, const char *json, size_t length, int32_t engine) {
   }
   decant_document *document;
   if (decant_parse(json, length, &options, &document, NULL) != DECANT_OK) return 0;
-  const size_t found = use_document(use, decant_root(document), &options);
+  decant_value array = decant_root(document);
+  if (decant_value_kind(array) == DECANT_VALUE_OBJECT) {
+    decant_iterator members = decant_iterate(array);
+    if (decant_next(&members)) array = members.value;
+  }
+  const size_t found = use_document(use, array, &options);
   decant_document_free(document);
   return found;
 }

@@ -11,6 +11,8 @@
 //   decant-attack --use-once USE ENGINE BYTES     runs the use once, to be counted by valgrind; with the engine
 //                                                 "nobody", it makes the document alone
 //
+//   decant-attack --use-memory USE BYTES          the most that the process grew by, in bytes, with the native engine
+//
 // `peak` is what the process grew by at its most, in bytes. A contender that does not answer says "-".
 // "nobody" is a contender too: what it costs to make the document and its keys, and to ask.
 
@@ -58,6 +60,15 @@ enum Main {
   }
 
   private static func measureUse(_ arguments: [String]) {
+    if arguments.count == 3, arguments[0] == "--use-memory" {
+      let use = uses[Int(arguments[1]) ?? 0]
+      let document = use.make(Int(arguments[2]) ?? 0)
+      _ = use.run(use.make(1000), DecodingOptions())
+      clearPeak()
+      let before = status("VmRSS:")
+      let found = use.run(document, DecodingOptions())
+      return print(found == 0 ? "-" : "\(status("VmHWM:") - before)")
+    }
     guard arguments.count >= 4, let number = Int(arguments[1]) else {
       for (number, use) in uses.enumerated() {
         let twin = uses.firstIndex { $0.name == use.twin }.map { "\($0)" } ?? "-"

@@ -44,6 +44,8 @@ enum Text: Sendable {
   case numbered(String)
   /// An object with keys that Swift's strings take for one: a number's bits, as two ways to write é.
   case spellings(String)
+  /// An array of these, below a key that is as long as the array.
+  case belowKey(String)
   /// `open` and `close` as often as fits, around `inner`.
   case nested(String, String, _ inner: String = "")
 
@@ -57,6 +59,10 @@ enum Text: Sendable {
     case .lines(let record): repeated("", size, "\n") { _ in record + "\n" }
     case .object(let value): repeated("{", size, "}") { "\"k\($0)\":\(value)," }
     case .numbered(let value): repeated("[", size, "]") { "{\"k\($0)\":\(value)}," }
+    case .belowKey(let record):
+      repeated("{\"" + String(repeating: "k", count: size / 2) + "\":[", size, "]}") { _ in
+        record + ","
+      }
     case .spellings(let value):
       repeated("{", size, "}") { number in
         let bits = (0..<20).map { number >> $0 & 1 == 0 ? "\u{E9}" : "e\u{301}" }
@@ -85,4 +91,4 @@ enum Text: Sendable {
   }
 }
 
-let uses = usesOfViews + usesOfValues + usesOfCodable + usesOfLines + usesInC
+let uses = usesOfViews + usesOfValues + usesOfCodable + usesOfLines + usesOfErrors + usesInC

@@ -24,6 +24,8 @@ private func columns(_ order: some Sequence<Int>, each prefix: String = "") -> T
   return .lines("{\(members.joined(separator: ","))}")
 }
 
+private let record = #"{"id":1234567,"name":"Ann"}"#
+
 let usesInC: [Use] = [
   inC("get", USE_GET),
   inC("get that finds nothing", USE_GET_MISSING, twin: "get"),
@@ -41,6 +43,8 @@ let usesInC: [Use] = [
   ),
   inC("an error as JSON", USE_ERROR_JSON, twin: "an error as JSON, alone"),
   inC("an error as JSON, alone", USE_ERROR_JSON_ALONE),
+  inC("decode_value that fails below a long key", USE_DECODE_VALUE_FAILING, .belowKey(record)),
+  inC("an error as JSON, below a long key", USE_ERROR_JSON, .belowKey(record)),
   inC("decode_array", USE_DECODE_ARRAY),
   inC("decode_array, each one wrong", USE_DECODE_ARRAY_FAILING, twin: "decode_array"),
   inC("decode_lines", USE_DECODE_LINES, .lines(#"{"id":1234567,"name":"Ann"}"#)),
