@@ -33,11 +33,14 @@ private protocol StandardEncodable {
 func makeEncodingPlan<Value: Encodable>(
   _ type: Value.Type, _ settings: EncodingSettings
 ) -> AnyEncodingPlan {
-  if let type = type as? any StrategyEncodable.Type {
+  let origin = TypeOrigin(type)
+  if origin == .library, let type = type as? any StrategyEncodable.Type {
     func plan<T: StrategyEncodable>(_ type: T.Type) -> AnyEncodingPlan { StrategyEncodingPlan<T>() }
     return plan(type)
   }
-  if let type = type as? any StandardEncodable.Type { return type.plan(settings) }
+  if origin != .program, let type = type as? any StandardEncodable.Type {
+    return type.plan(settings)
+  }
   if let type = type as? any JSONWritable.Type {
     func plan<T: JSONWritable>(_ type: T.Type) -> AnyEncodingPlan { WritingPlan<T>() }
     return plan(type)

@@ -57,14 +57,15 @@ package protocol StrategyDecodable: Decodable {
 }
 
 func makeTypeDecoder<Model: Decodable>(_ type: Model.Type) -> TypeDecoder<Model> {
+  let origin = TypeOrigin(type)
   // SAFETY: each decoder below is made for `Model`, which is the opened type.
-  if let type = type as? any StrategyDecodable.Type {
+  if origin == .library, let type = type as? any StrategyDecodable.Type {
     func strategyDecoder<T: StrategyDecodable>(_ type: T.Type) -> AnyTypeDecoder {
       FunctionDecoder(T.decode(by:))
     }
     return unsafe unsafeDowncast(strategyDecoder(type), to: TypeDecoder<Model>.self)
   }
-  if let type = type as? any StandardDecodable.Type {
+  if origin == .standardLibrary, let type = type as? any StandardDecodable.Type {
     return unsafe unsafeDowncast(type.typeDecoder, to: TypeDecoder<Model>.self)
   }
   if let type = type as? any JSONDecodable.Type {

@@ -1,0 +1,39 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Which conformances of a type are worth a question. The runtime answers "this type does not conform" by walking all
+// conformances of the process: some 300,000 instructions in a large program, for each type and protocol, which was half
+// of the first decode of a model of 30 types (benchmark: first). A type's name costs a tenth of that.
+//
+//   Swift.Array<App.User>     may be StandardDecodable
+//   Foundation.Date           may be StrategyDecodable
+//   App.User                  neither: these protocols are not public
+//
+// A common base protocol of all that is asked for would do the same for `JSONDecodable` and `JSONWritable`, but these are
+// public: `extension Page: JSONDecodable where Item: JSONDecodable` compiles only if the protocol has no base.
+
+internal import DecantCore
+
+/// Whose module declares a type.
+enum TypeOrigin {
+  case standardLibrary
+  /// Decant, or Foundation's modules and those whose names begin alike.
+  case library
+  case program
+
+  init(_ type: Any.Type) {
+    let name = _typeName(type, qualified: true)
+    if name.hasPrefix("Swift.") {
+      self = .standardLibrary
+    } else if name.hasPrefix("Foundation") || Self.ownModules.contains(where: name.hasPrefix) {
+      self = .library
+    } else {
+      self = .program
+    }
+  }
+
+  /// `DecantCore.` and `DecantCodable.`, unless a package has other names for these modules.
+  private static let ownModules = [JSONValue.self, DecodeContext.self].map { type in
+    _typeName(type as Any.Type, qualified: true).prefix { $0 != "." } + "."
+  }
+}
