@@ -25,9 +25,8 @@ open class DecantEncoder: @unchecked Sendable {
   ///
   /// - Throws: `EncodingError.invalidValue` with the coding path: infinities and NaN, values that encode nothing
   ///   or more than once, and more nesting than ``maximumDepth``. Or whatever a model's `encode(to:)` throws.
-  /// - Complexity: linear in the text. Where a key is encoded twice, or a container that was closed by
-  ///   another is written to again, the text is copied once more. A nested container for a key that has a value reads
-  ///   its object again.
+  /// - Complexity: linear in the text. Nested containers and super encoders are written apart and copied into the text.
+  ///   Where a key is encoded twice, the text is read and written once more.
   @_disfavoredOverload
   open func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
     try unsafe withText(of: value) { unsafe [UInt8]($0) }

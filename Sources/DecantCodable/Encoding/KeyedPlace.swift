@@ -4,7 +4,8 @@
 // What a keyed container refers to, and the containers that a scope issues again and again: making one costs an
 // allocation and three look-ups of generic metadata. See ContainerCache.swift, which does the same for decoding.
 //
-//   scope ─► ReusedWriter ─► box of KeyedWriter ┈► place ┈► scope      unowned, until the box escapes
+//   scope ─► ReusedWriter ─► box of KeyedWriter ┈► place ┈► scope      ┈► unowned, until the box escapes
+//   scope ─► RenewedWriter ─► KeyedWriter ─► place ┈► scope            a box for each object has a copy of it
 
 internal import CDecantIndex
 internal import DecantCore
@@ -86,7 +87,7 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
     }
     byte = TypedKeyedPlace.byte(of: key)
     let quoted = unsafe keys.object.key(byte, key.stringValue)
-    if !scope.names.insert(byte, of: keys) { scope.noteRepeated(byte, of: keys) }
+    if !scope.names.insert(byte, of: keys) { scope.noteRepeated() }
     let count = unsafe quoted.pointee.count
     unsafe scope.state.pointee.beginMember(
       UnsafeBufferPointer(start: quoted.pointee.start, count: count))
@@ -99,39 +100,55 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
   /// Takes a member back whose value could not be encoded.
   @inline(never)
   func forget(_ key: Key, _ mark: Scope.Mark) {
-    if scope.returnTo(mark), !scope.session.hasDuplicates { scope.names.remove(name(of: key)) }
+    scope.returnTo(mark)
+    if !scope.session.hasDuplicates { scope.names.remove(name(of: key)) }
   }
 }
 
-// MARK: - Reuse
+// MARK: - Issued again
 
-/// A container that was made once and is issued many times.
+/// A container that a scope issues for one object after the other. As in decoding (ContainerCache.swift), there are two
+/// kinds: one keeps the standard library's box, the other makes a box for each object and relies on no private layout.
 @safe
-class ReusedWriter: IssuedContainer, @unchecked Sendable {
-  private final let place: KeyedPlace
+class IssuedWriter: IssuedContainer, @unchecked Sendable {
+  // SAFETY: the subclass owns the place.
+  private final let place: Reference<KeyedPlace>
   // SAFETY: the place's.
   final let keys: Reference<QuotedKeys>?
 
   fileprivate init(_ key: UInt, _ place: KeyedPlace, _ use: UnsafeMutablePointer<AnyObject>) {
-    self.place = place
+    unsafe self.place = Reference(place)
     keys = place.keys
     unsafe super.init(key, use)
   }
 
   /// Makes the container, which is in use, outlive its scope's turn.
-  final func escape(from scope: Scope) {
-    place.anchor = scope
-    EscapedContainers.insert(self)
+  func escape(from scope: Scope) { place.object.anchor = scope }
+}
+
+/// With the container's type at hand, whose metadata a generic function would look up each time.
+class TypedWriter<Container>: IssuedWriter, @unchecked Sendable {
+  func issue() -> Container { fatalError("every writer is issued") }
+}
+
+/// The writer for a place.
+func issuedWriter<Key: CodingKey>(
+  _ place: TypedKeyedPlace<Key>, _ key: UInt
+) -> TypedWriter<KeyedEncodingContainer<Key>> {
+  guard ContainerBox.isKnown, ContainerBox.isOneReference(KeyedEncodingContainer<Key>.self) else {
+    return renewedWriter(place, key)
   }
+  return ReusedWriter(KeyedEncodingContainer(KeyedWriter(place, owner: ())), place, key)
 }
 
 @safe
-final class ReusedKeyedWriter<Container>: ReusedWriter, @unchecked Sendable {
+private final class ReusedWriter<Container>: TypedWriter<Container>, @unchecked Sendable {
+  private let ownedPlace: KeyedPlace
+  // SAFETY: one container, allocated here.
   private let cell: UnsafeMutablePointer<Container>
 
-  /// Nil if the standard library's containers are more than one reference.
-  init?(_ container: Container, _ key: UInt, _ place: KeyedPlace) {
-    guard ContainerBox.isKnown, ContainerBox.isOneReference(Container.self) else { return nil }
+  init(_ container: Container, _ place: KeyedPlace, _ key: UInt) {
+    ownedPlace = place
     unsafe cell = .allocate(capacity: 1)
     unsafe cell.initialize(to: container)
     // SAFETY: a container is one reference.
@@ -144,5 +161,48 @@ final class ReusedKeyedWriter<Container>: ReusedWriter, @unchecked Sendable {
   }
 
   @inline(never)
-  func issue() -> Container { unsafe cell.pointee }
+  override func issue() -> Container { unsafe cell.pointee }
+
+  override func escape(from scope: Scope) {
+    super.escape(from: scope)
+    EscapedContainers.insert(self)
+  }
+}
+
+@safe
+private final class RenewedWriter<Writer: KeyedEncodingContainerProtocol>:
+  TypedWriter<KeyedEncodingContainer<Writer.Key>>, @unchecked Sendable
+{
+  // SAFETY: one writer that owns its place, allocated by `renewedWriter`.
+  private let cell: UnsafeMutablePointer<Writer>
+
+  init(
+    _ cell: UnsafeMutablePointer<Writer>, _ use: UnsafeMutablePointer<AnyObject>,
+    _ place: KeyedPlace, _ key: UInt
+  ) {
+    unsafe self.cell = cell
+    unsafe super.init(key, place, use)
+  }
+
+  deinit {
+    unsafe cell.deinitialize(count: 1)
+    unsafe cell.deallocate()
+  }
+
+  override func issue() -> KeyedEncodingContainer<Writer.Key> {
+    KeyedEncodingContainer(unsafe cell.pointee)
+  }
+}
+
+private func renewedWriter<Key: CodingKey>(
+  _ place: TypedKeyedPlace<Key>, _ key: UInt
+) -> TypedWriter<KeyedEncodingContainer<Key>> {
+  typealias Writer = OwningKeyedWriter<Key>
+  let cell = UnsafeMutablePointer<Writer>.allocate(capacity: 1)
+  unsafe cell.initialize(to: KeyedWriter(place, owner: place))
+  // SAFETY: the place of a stored property; the writer is initialised.
+  let use = unsafe UnsafeMutableRawPointer(cell)
+    .advanced(by: MemoryLayout<Writer>.offset(of: \.owner) ?? 0)
+    .assumingMemoryBound(to: AnyObject.self)
+  return unsafe RenewedWriter<Writer>(cell, use, place, key)
 }

@@ -7,15 +7,18 @@
 internal import CDecantIndex
 internal import DecantCore
 
+/// A writer that owns its place, and may be used as long as anybody likes.
+typealias OwningKeyedWriter<Key: CodingKey> = KeyedWriter<Key, AnyObject>
+
 /// - Parameter Owner: what keeps the place alive, or nothing. Copying a container that owns nothing costs nothing.
 @safe
 struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
-  // SAFETY: the owner, the ReusedWriter or the caller owns the place, and the scope that it belongs to.
+  // SAFETY: the owner, the IssuedWriter or the caller owns the place, and the scope that it belongs to.
   private let reference: Reference<TypedKeyedPlace<Key>>
   private let members: UnsafeMutablePointer<decant_members>
   // SAFETY: the session owns the keys. Nil if keys are not known by bytes.
   private let list: UnsafePointer<decant_quoted_key>?
-  private let owner: Owner
+  let owner: Owner
 
   init(_ place: TypedKeyedPlace<Key>, owner: Owner) {
     unsafe reference = Reference(place)
@@ -47,8 +50,7 @@ struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
   private func writeChecked(_ key: Key, _ value: (Scope) throws -> Void) throws {
     try reference.with { place in
       try place.withScope { scope in
-        if !scope.isTop { try scope.comeToTop() }
-        let mark = scope.mark
+        let mark = try scope.markMember()
         try place.begin(key)
         do { try value(scope) } catch {
           place.forget(key, mark)
@@ -157,36 +159,33 @@ extension KeyedWriter {
     nested(key, .array).unkeyedContainer()
   }
 
-  func superEncoder(forKey key: Key) -> any Encoder {
-    scope(key)
-  }
+  func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
   @_optimize(none)
   func superEncoder() -> any Encoder {
     let outer = place.scope
-    do {
+    let step = PathKey.name("super")
+    return nested(step) {
       if !outer.isTop { try outer.comeToTop() }
-      outer.begin(named: outer.session.name(of: PathKey.name("super")) { outer.codingPath })
-    } catch { outer.session.note(error) }
-    return outer.nest(PathKey.name("super"))
+      outer.begin(named: outer.session.name(of: step) { outer.codingPath })
+    }
   }
 
-  /// The scope of a nested container: the one that the key has already, or another, which goes on in what was encoded for
-  /// the key.
+  /// The scope of a nested container: the one that the key has already, or another.
   private func nested(_ key: Key, _ kind: Scope.Content) -> Scope {
-    let name = place.name(of: key)
     let outer = place.scope
-    if let known = outer.nestedMember(name, kind) { return known }
-    let isThere = outer.names.has(name, byte(key), of: place.keys)
-    let encoded = isThere ? outer.encodedMember(name, kind) : nil
-    let nested = scope(key)
-    if let encoded { nested.goOn(in: encoded, as: kind) }
-    outer.addNestedMember(name, nested)
-    return nested
+    let name = place.name(of: key)
+    let mayHave =
+      outer.names.has(name, byte(key), of: place.keys)
+      && (outer.isTop || (try? outer.comeToTop()) != nil)
+    if mayHave, let known = outer.nestedMember(name, kind, key) { return known }
+    return nested(key)
   }
 
-  private func scope(_ key: Key) -> Scope {
-    do { try place.beginGenerally(key) } catch { place.scope.session.note(error) }
-    return place.scope.nest(key)
+  private func nested(_ key: Key) -> Scope { nested(key) { try place.beginGenerally(key) } }
+
+  private func nested(_ step: any CodingKey, _ begin: () throws -> Void) -> Scope {
+    // Whoever writes to a container of a value that is complete finds out then.
+    (try? begin()) == nil ? Scope(insteadOf: place.scope) : place.scope.nest(step)
   }
 }

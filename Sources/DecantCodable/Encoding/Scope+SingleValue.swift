@@ -84,7 +84,7 @@ extension Scope {
 
   /// Writes a key.
   func begin(named name: String) {
-    if !names.insert(name) { noteRepeated(name) }
+    if !names.insert(name) { noteRepeated() }
     begin(distinct: name)
   }
 

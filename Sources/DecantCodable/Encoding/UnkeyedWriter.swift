@@ -32,11 +32,10 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   /// Writes a value that can fail; then the element is taken back.
   @inline(never)
   private func writeChecked(_ value: (Scope) throws -> Void) throws {
-    if !scope.isTop { try scope.comeToTop() }
-    let mark = scope.mark
+    let mark = try scope.markMember()
     try begin()
     do { try value(scope) } catch {
-      if !scope.returnTo(mark) { scope.count += 1 }
+      scope.returnTo(mark)
       throw error
     }
     scope.count += 1
@@ -90,7 +89,7 @@ extension UnkeyedWriter {
   func superEncoder() -> any Encoder { nested() }
 
   private func nested() -> Scope {
-    do { try begin() } catch { scope.session.note(error) }
+    if (try? begin()) == nil { return Scope(insteadOf: scope) }
     defer { scope.count += 1 }
     return scope.nest(PathKey.index(scope.count))
   }

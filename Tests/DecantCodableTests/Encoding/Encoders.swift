@@ -110,7 +110,7 @@ struct Encoders {
     #expect(token == nil)
   }
 
-  @Test("what is written to containers of a value that failed is gone, and nothing else")
+  @Test("containers of a value that failed cannot be written to, and nothing else is gone")
   func cuts() throws {
     let model = Model { encoder in
       let late = Late()
@@ -128,9 +128,9 @@ struct Encoders {
         try outer.encode(round, forKey: round == 1 ? .c : .b)
         try first.encode(round, forKey: [.a, .b, .c][round])
         try? outer.encode(failing, forKey: .c)
-        try late.container?.encode("cut", forKey: .b)
+        #expect(throws: EncodingError.self) { try late.container?.encode("cut", forKey: .b) }
         try? outer.encode([failing, failing], forKey: .c)
-        try late.container?.encode("cut", forKey: .b)
+        #expect(throws: EncodingError.self) { try late.container?.encode("cut", forKey: .b) }
       }
     }
     let bytes: [UInt8] = try DecantEncoder().encode([model, model])
@@ -217,6 +217,21 @@ struct Encoders {
       }
       try root.encode(object, forKey: .a)
     },
+    Entangled("a value that fails then, and a single value instead", #"{"a":"instead","b":true}"#) {
+      var root = $0
+      let failing = writing(
+        Model { _ in throw CocoaError(.coderInvalidValue) }, and: .b, in: root)
+      let object = Model {
+        var container = $0.singleValueContainer()
+        try? container.encode(failing)
+        try container.encode("instead")
+      }
+      try root.encode(object, forKey: .a)
+    },
+    Entangled("a member that the value itself becomes", #"{"a":"value"}"#) {
+      var root = $0
+      try root.encode(writing("value", and: .a, in: root), forKey: .a)
+    },
     Entangled("an element before one that fails", #"{"a":{"a":4,"b":3},"c":true}"#) {
       var root = $0
       let failing = Model {
@@ -245,22 +260,6 @@ struct Encoders {
     }
   }
 
-  @Test("a value that failed and was closed cannot be put in its place")
-  func failedAndClosed() throws {
-    let model = Model {
-      var root = $0.container(keyedBy: Key.self)
-      let failing = Encoders.writing(
-        Model { _ in throw CocoaError(.coderInvalidValue) }, and: .b, in: root)
-      let object = Model {
-        var container = $0.singleValueContainer()
-        try? container.encode(failing)
-        try container.encode("instead")
-      }
-      try root.encode(object, forKey: .a)
-    }
-    #expect(throws: EncodingError.self) { try text(model) }
-  }
-
   @Test("containers of a value that failed are kept, and were longer than what is left")
   func longCuts() throws {
     let model = Model { encoder in
@@ -275,7 +274,7 @@ struct Encoders {
       }
       var outer = encoder.container(keyedBy: Key.self)
       try? outer.encode(failing, forKey: .c)
-      try late.container?.encode("cut", forKey: .b)
+      #expect(throws: EncodingError.self) { try late.container?.encode("cut", forKey: .b) }
       try outer.encode(1, forKey: .a)
     }
     #expect(try text(model) == #"{"a":1}"#)
@@ -683,20 +682,27 @@ struct Encoders {
     #expect(throws: EncodingError.self) { try keeper.container?.encode(2, forKey: .b) }
   }
 
-  @Test("an encoder that is kept is written to while its array goes on")
+  @Test("a container that is kept fails while its array goes on, too: its text is complete")
   func keptWithin() throws {
-    final class Keeper: @unchecked Sendable { var container: KeyedEncodingContainer<Key>? }
+    final class Keeper: @unchecked Sendable {
+      var container: KeyedEncodingContainer<Key>?
+      var failures = 0
+    }
     let keeper = Keeper()
     let model = Model { encoder in
       var container = encoder.container(keyedBy: Key.self)
       try container.encode(1, forKey: .a)
-      try keeper.container?.encode([2], forKey: .b)
+      do { try keeper.container?.encode([2], forKey: .b) } catch is EncodingError {
+        keeper.failures += 1
+      }
+      var nested = keeper.container?.nestedUnkeyedContainer(forKey: .b)
+      do { try nested?.encode(2) } catch is EncodingError { keeper.failures += 1 }
       keeper.container = container
     }
-    let expected = #"[{"a":1,"b":[2]},{"a":1,"b":[2]},{"a":1}]"#
-    #expect(try text([model, model, model]) == expected)
-    keeper.container = nil
-    #expect(try text([model, model, model], .sortedKeys) == expected)
+    for format in [[], .sortedKeys] as [DecantEncoder.OutputFormatting] {
+      #expect(try text([model, model, model], format) == #"[{"a":1},{"a":1},{"a":1}]"#)
+    }
+    #expect(keeper.failures == 2 * 2 + 2 * 3)
   }
 
   // MARK: - Reuse
