@@ -99,7 +99,7 @@ nonisolated(unsafe) let spellings: [(name: String, make: (Int) -> () -> Outcome)
       return {
         do { _ = try DecantEncoder().encode(comment) as [UInt8] } catch {
           guard case .invalidValue(_, let context)? = error as? EncodingError else { return .other }
-          return context.debugDescription.contains("stack") ? .tooDeep : .other
+          return context.debugDescription.contains("nested") ? .tooDeep : .other
         }
         return .model
       }
