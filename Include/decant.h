@@ -288,7 +288,11 @@ enum {
   DECANT_FIXED_ARRAY, /* element[capacity]    at most that many, counted at `length_offset`, or exactly that
                        *                      many where nothing counts them */
   DECANT_MAP,         /* struct *             an object: a `record` a member, counted at `length_offset` */
-  DECANT_KEY          /* const char *         in the record of a map: the member's key; `key` is ignored */
+  DECANT_KEY,         /* const char *         in the record of a map: the member's key; `key` is ignored */
+  DECANT_TIME,        /* int64_t              a date and time by RFC 3339, such as "2026-11-27T01:02:03.5+01:00", as
+                       *                      microseconds since 1970-01-01T00:00:00Z, or what the flags say. Digits of a
+                       *                      fraction that are finer are dropped */
+  DECANT_DATE         /* int32_t              a date, such as "2026-11-27", as days since 1970-01-01 */
 };
 
 /* What a value is in JSON. */
@@ -311,8 +315,12 @@ enum {
   DECANT_LENGTH_AT_ZERO = 16,   /* `length_offset` is 0 and meant */
   DECANT_PRESENCE_AT_ZERO = 32, /* `presence_offset` is 0 and meant */
   DECANT_STATE = 64,     /* the byte at `presence_offset` tells absent (0), null (1) and a value (2) apart */
-  DECANT_NULL_ELEMENTS = 128 /* elements of an array may be null: all zeros, NULL; in columns, null. Written are as null those
+  DECANT_NULL_ELEMENTS = 128, /* elements of an array may be null: all zeros, NULL; in columns, null. Written are as null those
                               * that are a NULL pointer */
+  DECANT_SECONDS = 256,      /* of a DECANT_TIME: seconds, milliseconds or nanoseconds, instead of microseconds */
+  DECANT_MILLISECONDS = 512,
+  DECANT_NANOSECONDS = 1024,
+  DECANT_EPOCH = 2048        /* of a DECANT_TIME: the value is an integer, the number of these units since 1970 */
 };
 
 /* A counted string: what a DECANT_TEXT is. */
@@ -558,6 +566,8 @@ size_t decant_split_lines(
  *                                     than 4,096 names, values of more than 32 bits, and a default without a name, are
  *                                     DECANT_INVALID_RECORD
  *   DECANT_FLAGS, DECANT_KIND         uint32, int32
+ *   DECANT_TIME                       timestamp of UTC, in its unit
+ *   DECANT_DATE                       date32
  *   DECANT_RECORD, _RECORD_POINTER    struct; a record that holds itself has no columns: DECANT_INVALID_RECORD
  *   DECANT_ARRAY                      list
  *   DECANT_FIXED_ARRAY                fixed_size_list; list if its elements are counted
@@ -648,9 +658,10 @@ decant_status decant_read_arrow_from(
  *
  *   key, pointer          a member's key, or a JSON Pointer: DECANT_POINTER; not both. A DECANT_KEY has neither
  *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars", "enum", "flags", "raw",
- *                         "kind", "record", "record_pointer", "array", "fixed_array", "map", "key"
+ *                         "kind", "record", "record_pointer", "array", "fixed_array", "map", "key", "time", "date"
  *   column                the name of the column, if it is not the key
  *   null_elements         true, of arrays: DECANT_NULL_ELEMENTS
+ *   unit, epoch           of "time": "s", "ms", "us" or "ns"; true: DECANT_EPOCH
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT
  *   names                 of enums and flags: an object of names with their values; or an array, where the values are
@@ -717,10 +728,11 @@ decant_status decant_record_describe(
  *
  * What the table would not decode is an error with its path, and `length` is 0: a string that is not UTF-8
  * (DECANT_INVALID_UTF8); NULL, or no presence, where a value is required (DECANT_MISSING_KEY); infinities and NaN, enums
- * and flags without a name, NULL with a length, and what is outside the bounds (DECANT_INVALID_VALUE); records more than
- * 32 deep, or than the thread's stack holds, also by pointers that lead back (DECANT_TOO_DEEP); more than 4 GiB
- * (DECANT_TOO_LARGE). The buffer then has the beginning of the text, up to the value that failed, and where that would be,
- * bytes that mean nothing. No byte behind the text is written, whatever the status, and none behind the capacity.
+ * and flags without a name, NULL with a length, times outside of the years 0 to 9999, and what is outside the bounds
+ * (DECANT_INVALID_VALUE); records more than 32 deep, or than the thread's stack holds, also by pointers that lead back
+ * (DECANT_TOO_DEEP); more than 4 GiB (DECANT_TOO_LARGE). The buffer then has the beginning of the text, up to the value
+ * that failed, and where that would be, bytes that mean nothing. No byte behind the text is written, whatever the status,
+ * and none behind the capacity.
  *
  * Allocates nothing. Time linear in the text; for records with pointers, also quadratic in their fields. */
 decant_status decant_encode(

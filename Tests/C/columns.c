@@ -1772,6 +1772,50 @@ static void null_elements(void) {
   decant_schema_free(parsed);
 }
 
+/* Dates and times. */
+static void times(void) {
+  static const char json[] =
+      "{\"fields\":[{\"key\":\"a\",\"kind\":\"time\"},{\"key\":\"b\",\"kind\":\"time\",\"optional\":true,\"unit\":\"s\"},"
+      "{\"key\":\"c\",\"kind\":\"time\",\"unit\":\"ms\",\"epoch\":true},{\"key\":\"d\",\"kind\":\"array\",\"element\":\"time\",\"unit\":"
+      "\"ns\"},{\"key\":\"e\",\"kind\":\"date\"}]}";
+  static const char lines[] =
+      "{\"a\":\"1970-01-01T00:00:01.5Z\",\"b\":null,\"c\":77,\"d\":[\"1970-01-01T00:00:00.000000001Z\"],\"e\":\"1970-01-02\"}\n"
+      "{\"a\":\"1970-01-01\",\"b\":null,\"c\":77,\"d\":[],\"e\":\"1970-01-02\"}\n"
+      "{\"a\":\"1970-01-01T00:00:01Z\",\"c\":78,\"d\":[\"x\"],\"e\":\"1970-01-02\"}\n";
+  static const char *const formats[] = {"tsu:UTC", "tss:UTC", "tsm:UTC", "+l", "tdD"};
+  decant_schema *parsed;
+  if (!check(decant_schema_parse(json, strlen(json), NULL, &parsed, NULL) == DECANT_OK, "times")) return;
+  char text[sizeof json];
+  check(decant_record_describe(decant_schema_record(parsed), text, sizeof text, NULL, NULL) == DECANT_OK, "described");
+  check_text(text, json);
+  struct ArrowArrayStream rows, rejects;
+  if (open_with(decant_schema_record(parsed), lines, NULL, &rows, &rejects)) {
+    struct ArrowSchema schema = schema_of(&rows);
+    for (int at = 0; at < 5; at++) check_text(schema.children[at]->format, formats[at]);
+    check_text(schema.children[3]->children[0]->format, "tsn:UTC");
+    schema.release(&schema);
+    struct ArrowArray batch;
+    if (check(next(&rows, &batch) && batch.length == 1, "a row of times")) {
+      struct ArrowArray **c = batch.children;
+      check(VALUE(int64_t, c[0], 0) == 1500000 && is_null(c[1], 0) && VALUE(int64_t, c[2], 0) == 77, "in their units");
+      check(VALUE(int64_t, c[3]->children[0], 0) == 1 && VALUE(int32_t, c[4], 0) == 1, "an element, and a day");
+      batch.release(&batch);
+    }
+    if (check(next(&rejects, &batch) && batch.length == 2, "what is no time")) {
+      check(is_text(batch.children[3], 0, "/a") && is_text(batch.children[3], 1, "/d/0"), "and where");
+      check(is_text(batch.children[5], 0, "expected a date and time by RFC 3339, found the string \"1970-01-01\""), "and why");
+      batch.release(&batch);
+    }
+    rows.release(&rows);
+    rejects.release(&rejects);
+  }
+  decant_schema_free(parsed);
+  decant_error error = DECANT_ERROR_INIT;
+  static const char wrong[] = "{\"fields\":[{\"key\":\"a\",\"kind\":\"time\",\"unit\":\"m\"}]}";
+  check(decant_schema_parse(wrong, strlen(wrong), NULL, &parsed, &error) == DECANT_INVALID_VALUE, "an unknown unit");
+  check(strncmp(error.message, "1:44: /fields/0/unit: is not a unit of time; those are s, ms, us and ns", 70) == 0, error.message);
+}
+
 static void count_release(void *context) { ++*(int *)context; }
 
 /* What streams refer to is released once, after both. */
@@ -1917,6 +1961,7 @@ static void other_stream_while_reading(void) {
 int main(void) {
   named_columns();
   null_elements();
+  times();
   owned();
   wrong_counts();
 #ifndef __wasm__

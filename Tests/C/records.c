@@ -1616,8 +1616,101 @@ static void null_elements(void) {
   check_text(error.message, "invalid record: field 0 (\"n\"): DECANT_NULL_ELEMENTS of a field that is no array");
 }
 
+/* Dates and times: what they are in each unit, what is none, and back. */
+struct times {
+  int64_t micro, second, milli, nano, epoch;
+  int32_t day;
+  int64_t *list;
+  size_t count;
+  void *storage;
+};
+static void times(void) {
+  static const decant_field fields[] = {
+      {.key = "us", .kind = DECANT_TIME, .offset = offsetof(struct times, micro)},
+      {.key = "s", .kind = DECANT_TIME, .offset = offsetof(struct times, second), .flags = DECANT_SECONDS},
+      {.key = "ms", .kind = DECANT_TIME, .offset = offsetof(struct times, milli), .flags = DECANT_MILLISECONDS | DECANT_OPTIONAL},
+      {.key = "ns", .kind = DECANT_TIME, .offset = offsetof(struct times, nano), .flags = DECANT_NANOSECONDS},
+      {.key = "e", .kind = DECANT_TIME, .offset = offsetof(struct times, epoch), .flags = DECANT_MILLISECONDS | DECANT_EPOCH},
+      {.key = "d", .kind = DECANT_DATE, .offset = offsetof(struct times, day)},
+      {.key = "l", .kind = DECANT_ARRAY, .element = DECANT_TIME, .flags = DECANT_NULL_ELEMENTS | DECANT_SECONDS,
+       .offset = offsetof(struct times, list), .length_offset = offsetof(struct times, count)}};
+  static const decant_record record = {.size = sizeof(struct times), .fields = fields, .field_count = 7,
+                                       .storage_offset = offsetof(struct times, storage)};
+  check(decant_record_check(&record, NULL) == DECANT_OK, "a table of times");
+  static const char json[] =
+      "{\"us\":\"2024-02-29T23:59:60.1234567+00:00\",\"s\":\"1969-12-31T23:59:59.9Z\",\"ms\":\"2026-11-27T01:02:03.5+01:30\","
+      "\"ns\":\"1969-12-31T23:59:59.999999999z\",\"e\":1700000000123,\"d\":\"1969-12-30\",\"l\":[\"1970-01-01T00:00:01Z\",null]}";
+  struct times value;
+  decant_error error = DECANT_ERROR_INIT;
+  if (!check(decant_decode(&record, json, strlen(json), &value, &error) == DECANT_OK, "times")) {
+    printf("%s\n", error.message);
+    return;
+  }
+  check(value.micro == INT64_C(1709251200123456), "a leap second is the second after it, and digits that are finer are dropped");
+  check(value.second == -1 && value.nano == -1 && value.day == -2, "times before 1970 are rounded down");
+  check(value.milli == INT64_C(1795735923500) && value.epoch == INT64_C(1700000000123), "milliseconds");
+  check(value.count == 2 && value.list[0] == 1 && value.list[1] == 0, "elements");
+  char text[512];
+  check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_OK, "written");
+  check_text(text, "{\"us\":\"2024-03-01T00:00:00.123456Z\",\"s\":\"1969-12-31T23:59:59Z\",\"ms\":\"2026-11-26T23:32:03.5Z\","
+                   "\"ns\":\"1969-12-31T23:59:59.999999999Z\",\"e\":1700000000123,\"d\":\"1969-12-30\","
+                   "\"l\":[\"1970-01-01T00:00:01Z\",\"1970-01-01T00:00:00Z\"]}");
+  struct times again;
+  check(decant_decode(&record, text, strlen(text), &again, NULL) == DECANT_OK && again.micro == value.micro &&
+            again.nano == value.nano && again.day == value.day, "and read again");
+  decant_free(&record, &again);
+  value.second = INT64_C(253402300800);
+  check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_INVALID_VALUE, "the year 10000 is not written");
+  decant_free(&record, &value);
+
+  static const struct {
+    uint16_t kind;
+    uint32_t flags;
+    const char *json;
+    decant_status status;
+    const char *message;
+  } wrong[] = {
+      {DECANT_TIME, 0, "{\"t\":\"2023-02-29T00:00:00Z\"}", DECANT_INVALID_VALUE,
+       "1:6: /t: expected a date and time by RFC 3339, found the string \"2023-02-29T00:00:00Z\""},
+      {DECANT_TIME, 0, "{\"t\":\"2023-02-28 00:00:00Z\"}", DECANT_INVALID_VALUE, NULL},
+      {DECANT_TIME, 0, "{\"t\":\"2023-02-28T00:00:00\"}", DECANT_INVALID_VALUE, NULL},
+      {DECANT_TIME, 0, "{\"t\":\"2023-02-28\"}", DECANT_INVALID_VALUE, NULL},
+      {DECANT_TIME, 0, "{\"t\":1700000000}", DECANT_TYPE_MISMATCH,
+       "1:6: /t: expected a date and time by RFC 3339, found the number 1700000000"},
+      {DECANT_TIME, DECANT_NANOSECONDS, "{\"t\":\"2300-01-01T00:00:00Z\"}", DECANT_NUMBER_OUT_OF_RANGE,
+       "1:6: /t: the time does not fit into 64 bits of its unit"},
+      {DECANT_TIME, DECANT_EPOCH, "{\"t\":\"2023-02-28T00:00:00Z\"}", DECANT_TYPE_MISMATCH,
+       "1:6: /t: expected an integer, found the string \"2023-02-28T00:00:00Z\""},
+      {DECANT_TIME, DECANT_EPOCH, "{\"t\":1.5}", DECANT_NOT_AN_INTEGER, NULL},
+      {DECANT_TIME, 0, "{\"t\":null}", DECANT_MISSING_KEY, NULL},
+      {DECANT_DATE, 0, "{\"t\":\"2024-02-29junk\"}", DECANT_INVALID_VALUE,
+       "1:6: /t: expected a date by RFC 3339, found the string \"2024-02-29junk\""},
+      {DECANT_DATE, 0, "{\"t\":\"2024-13-01\"}", DECANT_INVALID_VALUE, NULL},
+      {DECANT_DATE, 0, "{\"t\":20240229}", DECANT_TYPE_MISMATCH, NULL},
+  };
+  for (size_t at = 0; at < sizeof wrong / sizeof *wrong; at++) {
+    const decant_field field = {.key = "t", .kind = wrong[at].kind, .flags = wrong[at].flags};
+    const decant_record one = {.size = 8, .fields = &field, .field_count = 1};
+    int64_t time = 7;
+    check(decant_decode(&one, wrong[at].json, strlen(wrong[at].json), &time, &error) == wrong[at].status && time == 7, wrong[at].json);
+    if (wrong[at].message != NULL) {
+      check(strncmp(error.message, wrong[at].message, strlen(wrong[at].message)) == 0, wrong[at].message);
+      if (strncmp(error.message, wrong[at].message, strlen(wrong[at].message)) != 0) printf("%s\n", error.message);
+    }
+  }
+  const decant_field number = {.key = "t", .kind = DECANT_INT64, .flags = DECANT_SECONDS},
+                     both = {.key = "t", .kind = DECANT_TIME, .flags = DECANT_SECONDS | DECANT_NANOSECONDS};
+  const decant_record no_time = {.size = 8, .fields = &number, .field_count = 1},
+                      two_units = {.size = 8, .fields = &both, .field_count = 1};
+  check(decant_record_check(&no_time, &error) == DECANT_INVALID_RECORD, "a unit of a number");
+  check_text(error.message, "invalid record: field 0 (\"t\"): a unit of time of a field that is no DECANT_TIME");
+  check(decant_record_check(&two_units, &error) == DECANT_INVALID_RECORD, "two units");
+  check_text(error.message, "invalid record: field 0 (\"t\"): several units of time");
+}
+
 int main(void) {
   null_elements();
+  times();
   test_large_document();
   test_everything();
   test_long_arrays();

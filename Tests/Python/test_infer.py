@@ -85,6 +85,8 @@ def test_a_sample_ends_where_it_should(tmp_path):
     ([{"a": 1}, {"b": "x"}], {"kind": "array", "element": "record", "fields": [
         {"key": "a", "kind": "int64", "optional": True}, {"key": "b", "kind": "string", "optional": True}]}),
     ([1, None], {"kind": "array", "element": "int64", "null_elements": True}),
+    ("2026-11-27T00:00:00Z", {"kind": "time"}), ("2026-11-27", {"kind": "date"}), ("2026-11-27T00:00:00", {"kind": "string"}),
+    (["2026-11-27", "x"], {"kind": "array", "element": "string"}), (["2026-11-27", "2026-11-28"], {"kind": "array", "element": "date"}),
     ([None], {"kind": "array", "element": "raw", "null_elements": True})])
 def test_kinds(value, made):
     found = decant.infer(event_lines([{"a": value}]))

@@ -3,11 +3,14 @@
 """What describes columns."""
 
 import dataclasses
+import datetime
 import enum
 import json
 import pickle
 import typing
 
+import duckdb
+import polars
 import pyarrow as pa
 import pytest
 
@@ -135,6 +138,31 @@ def test_elements_may_be_null():
     assert rows.arrow().to_pylist() == [{"at": [None, {"x": None}, {"x": 1}]}]
 
 
+def test_times_and_dates():
+    class Event:
+        at: datetime.datetime
+        day: datetime.date | None
+
+    utc = datetime.timezone.utc
+    arrow = pa.schema([pa.field("at", pa.timestamp("us", "UTC"), False), pa.field("day", pa.date32())])
+    for schema in ({"at": "time", "day": "date?"}, Event, arrow):
+        rows = decant.read(b'{"at":"2026-11-27T01:02:03.5+01:00","day":"2024-02-29"}\n{"at":"2026-11-27","day":"2024-02-30"}\n'
+                           b'{"at":"1970-01-01T00:00:00Z"}', schema)
+        table = rows.arrow()
+        assert table.schema == arrow
+        assert table.to_pylist() == [
+            {"at": datetime.datetime(2026, 11, 27, 0, 2, 3, 500_000, utc), "day": datetime.date(2024, 2, 29)},
+            {"at": datetime.datetime(1970, 1, 1, tzinfo=utc), "day": None}]
+        assert [reject.message for reject in rows.rejects] == [
+            'expected a date and time by RFC 3339, found the string "2026-11-27"']
+    rows = decant.read(b'{"at":1700000000123}', {"at": decant.field("time", unit="ms", epoch=True)})
+    assert str(polars.DataFrame(rows).schema["at"]) == "Datetime(time_unit='ms', time_zone='UTC')"
+    for unit in ("s", "ms", "us", "ns"):
+        arrow = pa.schema([pa.field("at", pa.timestamp(unit, "UTC"), False)])
+        rows = decant.read(b'{"at":"2026-11-27T01:02:03Z"}', arrow)
+        assert duckdb.sql('SELECT epoch("at") FROM rows').fetchall() == [(1795741323.0,)]
+
+
 def test_columns_have_names_of_their_own():
     schema = {"user_city": decant.field("string", pointer="/user/city"), "is_ok": decant.field("bool", key="ok"),
               "at": {"east": decant.field("double", key="x")}}
@@ -170,6 +198,8 @@ def test_defaults_of_classes():
     (int, TypeError, "no annotations"),
     ({"a": typing.Literal[1]}, TypeError, "is not text"),
     (pa.schema([pa.field("a", pa.timestamp("ms"))]), TypeError, "a: timestamp"),
+    (pa.schema([pa.field("a", pa.time32("ms"))]), TypeError, "a: time32"),
+    ({"a": decant.field("time", unit="m")}, decant.DecantError, "not a unit of time"),
     (pa.schema([pa.field("a", pa.list_(pa.list_(pa.int8())))]), TypeError, "a list of lists"),
     ("{", decant.DecantError, "1:2"),
     ('{"fields":[{"key":"a","kind":"integer"}]}', decant.DecantError, "/fields/0/kind: is not a kind of field"),

@@ -77,7 +77,15 @@ extension ArrowNode {
       text.add("+w:")
       text.add(Int64(column.width))
     // Of a list's elements, the list's field tells.
-    case .fixed: text.add(column.field?.content.format ?? (column.width == 8 ? "l" : "i"))
+    case .fixed:
+      guard let field = column.field else { return text.add(column.width == 8 ? "l" : "i") }
+      if field.content != .time { return text.add(field.content.format) }
+      switch field.unitsOfSecond {
+      case 1: text.add("tss:UTC")
+      case 1000: text.add("tsm:UTC")
+      case 1_000_000: text.add("tsu:UTC")
+      default: text.add("tsn:UTC")
+      }
     }
   }
 
@@ -121,6 +129,7 @@ extension FieldKind {
     case .uint64: "L"
     case .float: "f"
     case .double: "g"
+    case .date: "tdD"
     default: "i"
     }
   }

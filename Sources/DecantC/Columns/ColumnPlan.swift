@@ -9,6 +9,7 @@
 //   DECANT_KEY, DECANT_RAW         utf8_view, or utf8
 //   DECANT_ENUM                    dictionary of utf8, by int32
 //   DECANT_FLAGS, DECANT_KIND      uint32, int32
+//   DECANT_TIME, DECANT_DATE       timestamp of UTC, date32
 //   DECANT_RECORD, _POINTER        struct
 //   DECANT_ARRAY                   list
 //   DECANT_FIXED_ARRAY             fixed_size_list; list where the elements are counted

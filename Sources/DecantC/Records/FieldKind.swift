@@ -17,12 +17,13 @@ enum FieldKind {
   case name, flags, raw, kind
   case record, recordPointer, array, fixedArray, map
   case key
+  case time, date
 
   /// The kind of a number of decant.h; nil for any other number.
   @inline(__always)
   init?(number: UInt16) {
     let tag = number &- UInt16(DECANT_BOOL)
-    guard tag <= UInt16(DECANT_KEY - DECANT_BOOL) else { return nil }
+    guard tag <= UInt16(DECANT_DATE - DECANT_BOOL) else { return nil }
     self.init(ordinal: UInt8(truncatingIfNeeded: tag))
   }
 
@@ -54,13 +55,13 @@ extension FieldKind {
   private static var widths64: StaticString {
     """
     \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
-    \u{8}\u{10}\0\u{4}\u{4}\u{8}\u{4}\0\u{8}\u{8}\0\u{8}\u{8}
+    \u{8}\u{10}\0\u{4}\u{4}\u{8}\u{4}\0\u{8}\u{8}\0\u{8}\u{8}\u{8}\u{4}
     """
   }
   private static var widths32: StaticString {
     """
     \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
-    \u{4}\u{8}\0\u{4}\u{4}\u{4}\u{4}\0\u{4}\u{4}\0\u{4}\u{4}
+    \u{4}\u{8}\0\u{4}\u{4}\u{4}\u{4}\0\u{4}\u{4}\0\u{4}\u{4}\u{8}\u{4}
     """
   }
 
@@ -135,6 +136,8 @@ extension FieldKind {
     case .flags, .array, .fixedArray: "an array"
     case .record, .recordPointer, .map: "an object"
     case .raw, .kind, .key: "a value"
+    case .time: "a date and time by RFC 3339"
+    case .date: "a date by RFC 3339"
     case .float, .double: "a number"
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: "an integer"
     }

@@ -207,6 +207,13 @@ struct FieldRef: Equatable {
 
   // MARK: What goes with the kind
 
+  /// Of a DECANT_TIME.
+  var unitsOfSecond: Int64 {
+    if has(DECANT_SECONDS) { return 1 }
+    if has(DECANT_MILLISECONDS) { return 1000 }
+    return has(DECANT_NANOSECONDS) ? 1_000_000_000 : 1_000_000
+  }
+
   /// What the field's column is called; nil if it is called as the key is.
   var column: Bytes? { unsafe Bytes(cString: row.column) }
 

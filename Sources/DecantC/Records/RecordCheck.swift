@@ -223,9 +223,12 @@ struct RecordCheck {
   private mutating func checkFlags(
     of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
   ) -> Bool {
-    if field.flags >= UInt32(DECANT_NULL_ELEMENTS) * 2 {
-      return fail("unknown flags", record, field)
+    if field.flags >= UInt32(DECANT_EPOCH) * 2 { return fail("unknown flags", record, field) }
+    let units = field.flags & UInt32(DECANT_SECONDS | DECANT_MILLISECONDS | DECANT_NANOSECONDS)
+    if units | field.flags & UInt32(DECANT_EPOCH) != 0, field.content != .time {
+      return fail("a unit of time of a field that is no DECANT_TIME", record, field)
     }
+    if units & (units &- 1) != 0 { return fail("several units of time", record, field) }
     if field.has(DECANT_NULL_ELEMENTS), kind != .array, kind != .fixedArray {
       return fail("DECANT_NULL_ELEMENTS of a field that is no array", record, field)
     }

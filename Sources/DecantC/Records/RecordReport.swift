@@ -212,7 +212,12 @@ struct RecordReport: RecordVisitor {
   ) -> Status {
     let error: RecordError
     switch status {
+    case typeMismatch where field.has(DECANT_EPOCH): return mismatch(.int64, value, at: place)
     case typeMismatch: return mismatch(kind, value, at: place)
+    case invalidValue where kind == .time || kind == .date:
+      error = RecordError(status, value, expected: kind.expectation)
+    case outOfRange where kind == .time && !field.has(DECANT_EPOCH):
+      error = RecordError(status, value, .words("the time does not fit into 64 bits of its unit"))
     case notAnInteger: error = RecordError(status, value, expected: "an integer")
     case outOfRange: error = RecordError(status, value, expected: kind.numberType)
     case invalidValue where kind == .name:

@@ -33,6 +33,13 @@ private func storeOther(
   case .kind:
     place.store(json.kind.rawValue as Int32)
     return ok
+  case .time: return storeTime(json, field, to: place)
+  case .date:
+    return withBytes(of: json) { text in
+      guard let day = JSONTimestamp.day(rfc3339: text) else { return invalidValue }
+      place.store(Int32(day))
+      return ok
+    }
   default: return Status(DECANT_INVALID_RECORD)
   }
 }
@@ -177,6 +184,20 @@ private func storeName(_ json: JSON, _ field: FieldRef, to place: Memory) -> Sta
   let status = value(of: json, among: field.names, &result)
   if status == ok { place.store(Int32(truncatingIfNeeded: result)) }
   return status
+}
+
+/// A date and time as units since 1970; or the number of units.
+private func storeTime(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {
+  if field.has(DECANT_EPOCH) { return storeNumber(json, .int64, field, to: place) }
+  return withBytes(of: json) { text in
+    guard let time = JSONTimestamp(rfc3339: text) else { return invalidValue }
+    let (seconds, overflow) = time.seconds.multipliedReportingOverflow(by: field.unitsOfSecond)
+    let fraction = Int64(time.nanoseconds) / (1_000_000_000 / field.unitsOfSecond)
+    let (units, carry) = seconds.addingReportingOverflow(fraction)
+    if overflow || carry { return outOfRange }
+    place.store(units)
+    return ok
+  }
 }
 
 private func storeFlags(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {

@@ -10,11 +10,12 @@ internal import DecantCore
 enum SchemaKey: Int, CaseIterable {
   case key, pointer, kind, element, optional, byDefault, fromText, names, fields, capacity, counted
   case minimum, maximum, shortest, longest, column, nullElements
+  case unit, epoch
 
   private static let words: [StaticString] = [
     "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
     "capacity", "counted", "minimum", "maximum", "shortest", "longest", "column",
-    "null_elements",
+    "null_elements", "unit", "epoch",
   ]
 
   var name: StaticString { Self.words[rawValue] }
@@ -27,6 +28,7 @@ enum SchemaKey: Int, CaseIterable {
     case .element, .nullElements: kind == .array || kind == .fixedArray
     case .byDefault: kind.canHaveDefault
     case .fromText, .minimum, .maximum: content.isNumber
+    case .unit, .epoch: content == .time
     case .names: content == .name || content == .flags
     case .fields: content.isObject
     case .capacity: kind == .characters || kind == .fixedArray
@@ -44,20 +46,21 @@ extension FieldKind {
   private static let words: [StaticString] = [
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float",
     "double", "string", "text", "chars", "enum", "flags", "raw", "kind", "record",
-    "record_pointer", "array", "fixed_array", "map", "key",
+    "record_pointer", "array", "fixed_array", "map", "key", "time", "date",
   ]
 
   /// What is wrong with another word.
   static var expectation: StaticString {
     """
     is not a kind of field; the kinds are bool, int8, int16, int32, int64, \
-    uint8, uint16, uint32, uint64, float, double, string, text, chars, enum, flags, raw, kind, record, record_pointer, array, fixed_array, map and key
+    uint8, uint16, uint32, uint64, float, double, string, text, chars, enum, flags, raw, kind, record, record_pointer, array, fixed_array, map, key, time \
+    and date
     """
   }
 
   /// The number of decant.h.
   static func number(of word: Bytes) -> UInt16? {
-    for number in UInt16(DECANT_BOOL)...UInt16(DECANT_KEY) {
+    for number in UInt16(DECANT_BOOL)...UInt16(DECANT_DATE) {
       if let kind = FieldKind(number: number), kind.word.bytes == word { return number }
     }
     return nil

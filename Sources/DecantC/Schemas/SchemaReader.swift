@@ -172,6 +172,8 @@ struct SchemaReader {
     if try flag(.optional, of: node) { field.flags |= UInt32(DECANT_OPTIONAL) }
     if try flag(.fromText, of: node) { field.flags |= UInt32(DECANT_FROM_TEXT) }
     if try flag(.nullElements, of: node) { field.flags |= UInt32(DECANT_NULL_ELEMENTS) }
+    if try flag(.epoch, of: node) { field.flags |= UInt32(DECANT_EPOCH) }
+    if let unit = member(.unit, of: node) { field.flags |= try flagOfUnit(unit) }
     let isCounted = try flag(.counted, of: node)
     if let capacity = member(.capacity, of: node) {
       field.capacity = UInt32(clamping: try integer(capacity))
@@ -270,6 +272,22 @@ struct SchemaReader {
     guard let value = member(key, of: node) else { return false }
     guard let flag = context.view(value).bool else { throw fail(value, expected: "a boolean") }
     return flag
+  }
+
+  private mutating func flagOfUnit(_ node: UInt64) throws(Failure) -> UInt32 {
+    var flag: Int?
+    let status = withBytes(of: context.view(node)) { word in
+      if word == Bytes("s") { flag = DECANT_SECONDS }
+      if word == Bytes("ms") { flag = DECANT_MILLISECONDS }
+      if word == Bytes("us") { flag = 0 }
+      if word == Bytes("ns") { flag = DECANT_NANOSECONDS }
+      return ok
+    }
+    if status == typeMismatch { throw fail(node, expected: "a string") }
+    guard let flag else {
+      throw fail(DECANT_INVALID_VALUE, node, "is not a unit of time; those are s, ms, us and ns")
+    }
+    return UInt32(flag)
   }
 
   /// An array of names, whose values are their places or, of flags, bits; or an object of names with their values.

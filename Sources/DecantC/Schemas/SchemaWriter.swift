@@ -75,6 +75,15 @@ struct SchemaWriter {
     if field.has(DECANT_OPTIONAL), isKnown(.optional, to: field) { addTrue(.optional) }
     if field.has(DECANT_FROM_TEXT), isKnown(.fromText, to: field) { addTrue(.fromText) }
     if field.has(DECANT_NULL_ELEMENTS) { addTrue(.nullElements) }
+    if field.content == .time {
+      switch field.unitsOfSecond {
+      case 1: add(.unit, word: "s")
+      case 1000: add(.unit, word: "ms")
+      case 1_000_000: break
+      default: add(.unit, word: "ns")
+      }
+      if field.has(DECANT_EPOCH) { addTrue(.epoch) }
+    }
     if kind == .characters || kind == .fixedArray { add(.capacity, Int64(field.capacity)) }
     if kind == .fixedArray, field.lengthOffset != nil { addTrue(.counted) }
     if field.content == .name || field.content == .flags { writeNames(field, of: record) }
@@ -104,6 +113,13 @@ struct SchemaWriter {
   private mutating func add(_ key: SchemaKey, _ number: Int64) {
     add(key)
     text.add(number)
+  }
+
+  private mutating func add(_ key: SchemaKey, word: StaticString) {
+    add(key)
+    text.add("\"")
+    text.add(word)
+    text.add("\"")
   }
 
   private mutating func addTrue(_ key: SchemaKey) {

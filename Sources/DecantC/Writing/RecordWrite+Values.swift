@@ -171,9 +171,44 @@ extension RecordWrite {
       let value = place.load(Int32.self)
       guard let sample = Self.sample(ofKind: value) else { return .notKind(value) }
       text.add(sample)
+    case .time:
+      let value = place.load(Int64.self)
+      if field.has(DECANT_EPOCH) {
+        text.add(value)
+        return nil
+      }
+      let units = field.unitsOfSecond
+      let (quotient, remainder) = value.quotientAndRemainder(dividingBy: units)
+      let (seconds, fraction) =
+        remainder < 0 ? (quotient - 1, remainder + units) : (quotient, remainder)
+      let time = JSONTimestamp(
+        seconds: seconds, nanoseconds: Int32(fraction * (1_000_000_000 / units)))
+      return unsafe write(30) { unsafe time.write(to: $0) } ? nil : .integer(value)
+    case .date:
+      let day = place.load(Int32.self)
+      return unsafe write(11) { unsafe JSONTimestamp.write(day: Int64(day), to: $0) }
+        ? nil : .integer(Int64(day))
     case .record, .recordPointer, .array, .fixedArray, .map, .key: break
     }
     return nil
+  }
+
+  /// Writes a string of at most so many bytes, which `body` makes; false if it makes none.
+  private mutating func write(
+    _ most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int?
+  ) -> Bool {
+    var text = text
+    let isWritten = withStackMemory(most) { memory in
+      // SAFETY: memory for so many bytes.
+      let room = unsafe UnsafeMutableBufferPointer(start: memory.bytePointer, count: most)
+      guard let count = unsafe body(room) else { return false }
+      text.add(UInt8(ascii: "\""))
+      text.add(memory.bytes(count))
+      text.add(UInt8(ascii: "\""))
+      return true
+    }
+    self.text = text
+    return isWritten
   }
 
   private mutating func writeText(

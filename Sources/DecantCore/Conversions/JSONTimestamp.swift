@@ -39,18 +39,25 @@ public struct JSONTimestamp: Hashable, Sendable {
     self = timestamp
   }
 
+  /// The same of bytes.
+  package init?(rfc3339 text: Bytes) { self.init(DateReader(bytes: text)) }
+
+  /// Days since 1970 of a date, such as `2024-02-29`; nil for any other text.
+  package static func day(rfc3339 text: Bytes) -> Int64? {
+    var reader = DateReader(bytes: text)
+    guard let day = reader.day(), reader.isAtEnd else { return nil }
+    return day
+  }
+
   private init?(_ reader: consuming DateReader) {
-    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
-      reader.take("-"), let day = reader.number(2), reader.take("T", "t"),
-      let hour = reader.number(2), reader.take(":"), let minute = reader.number(2),
-      reader.take(":"), let second = reader.number(2), let fraction = reader.fraction(),
+    guard let day = reader.day(), reader.take("T", "t"), let hour = reader.number(2),
+      reader.take(":"), let minute = reader.number(2), reader.take(":"),
+      let second = reader.number(2), let fraction = reader.fraction(),
       let offset = reader.offset(), reader.isAtEnd
     else { return nil }
-    guard (1...12).contains(month), (1...daysIn(month, year)).contains(day), hour < 24,
-      minute < 60, second <= 60
-    else { return nil }
+    guard hour < 24, minute < 60, second <= 60 else { return nil }
     let minutes = Int64(hour * 60 + minute - offset)
-    let start = daysSince1970(year, month, day) * 86_400 + minutes * 60
+    let start = day * 86_400 + minutes * 60
     if second == 60 && !isLastMinuteOfMonth(start) { return nil }
     self.init(seconds: start + Int64(second), nanoseconds: fraction)
   }
@@ -60,23 +67,42 @@ extension JSONTimestamp {
   /// The instant in UTC, such as `2024-02-29T12:30:00.125Z`, with as many digits of a fraction as it needs. Nil for
   /// years beyond 0 to 9999, which RFC 3339 cannot express.
   public var rfc3339: String? {
+    var isWritten = true
+    let text = unsafe String(unsafeUninitializedCapacity: 30) { room in
+      let count = unsafe write(to: room)
+      isWritten = count != nil
+      return count ?? 0
+    }
+    return isWritten ? text : nil
+  }
+
+  /// Writes the same into space for 30 bytes. Returns how many it takes; nil for years beyond 0 to 9999.
+  package func write(to room: UnsafeMutableBufferPointer<UInt8>) -> Int? {
     let day = seconds.dividedDown(by: 86_400)
     // Other days are so far away that their seconds overflow.
     guard let (year, month, date) = calendarDate(day), year <= 9999 else { return nil }
     let second = Int(seconds - day * 86_400)
     var (fraction, count) = (Int(nanoseconds), 9)
     while count > 0, fraction.isMultiple(of: 10) { (fraction, count) = (fraction / 10, count - 1) }
-    return unsafe String(unsafeUninitializedCapacity: 30) { room in
-      var text = unsafe DateWriter(room)
-      text.add(year, 4, "-")
-      text.add(month, 2, "-")
-      text.add(date, 2, "T")
-      text.add(second / 3600, 2, ":")
-      text.add(second / 60 % 60, 2, ":")
-      text.add(second % 60, 2, count > 0 ? "." : "Z")
-      if count > 0 { text.add(fraction, count, "Z") }
-      return text.count
-    }
+    var text = unsafe DateWriter(room)
+    text.add(year, 4, "-")
+    text.add(month, 2, "-")
+    text.add(date, 2, "T")
+    text.add(second / 3600, 2, ":")
+    text.add(second / 60 % 60, 2, ":")
+    text.add(second % 60, 2, count > 0 ? "." : "Z")
+    if count > 0 { text.add(fraction, count, "Z") }
+    return text.count
+  }
+
+  /// Writes the date of a day since 1970 into space for 11 bytes. Returns how many it takes; nil for years beyond 0 to 9999.
+  package static func write(day: Int64, to room: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+    guard let (year, month, date) = calendarDate(day), year <= 9999 else { return nil }
+    var text = unsafe DateWriter(room)
+    text.add(year, 4, "-")
+    text.add(month, 2, "-")
+    text.add(date, 2, "Z")
+    return text.count - 1
   }
 }
 
@@ -149,6 +175,14 @@ private struct DateReader {
       number = number * 10 + digit
     }
     return number
+  }
+
+  /// A date, as days since 1970.
+  mutating func day() -> Int64? {
+    guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
+      (1...12).contains(month), (1...daysIn(month, year)).contains(day)
+    else { return nil }
+    return daysSince1970(year, month, day)
   }
 
   /// One of two characters.

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,8 @@ from ._schema import Schema, field
 _NAMES = 16  # of an enum that is proposed
 _TEXTS = 64  # of a field that are counted
 _KEYS = 100  # of objects that may have any key
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WORDS = {"null": "null", "bool": "boolean", "integer": "integer", "number": "number", "string": "string", "array": "array",
           "object": "object"}
 
@@ -148,6 +151,7 @@ class _Node:
         self.least: int | None = None
         self.most: int | None = None
         self.texts: dict[str, int] | None = {}
+        self.times = self.dates = 0
         self.absent = 0
         self.absent_from = 0
 
@@ -166,7 +170,15 @@ class _Node:
             number = int(value) if len(value) < 25 else (1 << 80) * (-1 if value[0] == "-" else 1)
             self.least = number if self.least is None else min(self.least, number)
             self.most = number if self.most is None else max(self.most, number)
-        elif kind == "string" and self.texts is not None:
+        elif kind == "string":
+            self.add_text(value)
+
+    def add_text(self, value: str) -> None:
+        # Only as long as all of them are.
+        seen = self.kinds["string"][0] - 1
+        self.times += self.times == seen and _TIME.fullmatch(value) is not None
+        self.dates += self.dates == seen and _DATE.fullmatch(value) is not None
+        if self.texts is not None:
             self.texts[value] = self.texts.get(value, 0) + 1
             if len(self.texts) > _TEXTS:
                 self.texts = None
@@ -216,7 +228,8 @@ class _Node:
         if kind == "number":
             return {"kind": "double"}
         if kind == "string":
-            return {"kind": "string"}
+            count = self.kinds["string"][0]
+            return {"kind": "time" if self.times == count else "date" if self.dates == count else "string"}
         if kind == "array":
             inner: dict[str, Any] = {"kind": "raw"}
             if self.elements and self.elements.kinds:
@@ -264,7 +277,9 @@ class _Node:
             parts.append(f"rejects, unless the kind is changed: {', '.join(_WORDS[kind] + 's' for kind in others)}")
         if chosen == "array" and self.elements is not None and self.elements.kinds:
             parts.append("elements: " + self.elements.comment())
-        if chosen == "string" and self.texts and len(self.texts) <= _NAMES and self.kinds["string"][0] >= 4 * len(self.texts):
+        if self.plain_description()["kind"] in ("time", "date"):
+            parts.append("all by RFC 3339; \"string\" keeps their text")
+        elif chosen == "string" and self.texts and len(self.texts) <= _NAMES and self.kinds["string"][0] >= 4 * len(self.texts):
             names = sorted(self.texts.items(), key=lambda item: -item[1])
             parts.append("an enum of " + ", ".join(f"{json.dumps(_plain(name))} {count:,}" for name, count in names))
         if self.plain_description()["kind"] == "raw":

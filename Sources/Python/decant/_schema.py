@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import datetime
 import enum
 import json
 import types
@@ -15,8 +16,8 @@ from typing import Any, Union
 from . import _decant
 
 SCALARS = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double", "string",
-           "raw", "kind")
-_TYPES = {bool: "bool", int: "int64", float: "double", str: "string"}
+           "raw", "kind", "time", "date")
+_TYPES = {bool: "bool", int: "int64", float: "double", str: "string", datetime.datetime: "time", datetime.date: "date"}
 _MISSING: Any = object()
 
 
@@ -31,7 +32,7 @@ class Field:
 def field(
     kind: Any, *, optional: bool = _MISSING, default: Any = _MISSING, key: str = _MISSING, pointer: str = _MISSING,
     from_text: bool = _MISSING, minimum: float = _MISSING, maximum: float = _MISSING, shortest: int = _MISSING,
-    longest: int = _MISSING,
+    longest: int = _MISSING, unit: str = _MISSING, epoch: bool = _MISSING,
 ) -> Field:
     """A field with what its kind does not say.
 
@@ -39,10 +40,11 @@ def field(
 
     optional: absent and null are null. default: the value of an absent or null member. key: the member's, if the column has
     another name. pointer: where the value is, as an RFC 6901 pointer. from_text: a number may be a string with a number in it.
-    minimum, maximum: of numbers. shortest, longest: bytes of strings, elements of lists and maps.
+    minimum, maximum: of numbers. shortest, longest: bytes of strings, elements of lists and maps. unit: of a "time": "s",
+    "ms", "us" or "ns"; epoch: it is an integer of so many units since 1970, instead of text by RFC 3339.
     """
     given = {"optional": optional, "default": default, "key": key, "pointer": pointer, "from_text": from_text,
-             "minimum": minimum, "maximum": maximum, "shortest": shortest, "longest": longest}
+             "minimum": minimum, "maximum": maximum, "shortest": shortest, "longest": longest, "unit": unit, "epoch": epoch}
     return Field(kind, {name: value for name, value in given.items() if value is not _MISSING})
 
 
@@ -255,6 +257,10 @@ def _of_arrow_type(type_: Any, name: str) -> dict[str, Any]:
         return {"kind": "float"}
     if pt.is_float64(type_):
         return {"kind": "double"}
+    if pt.is_date32(type_):
+        return {"kind": "date"}
+    if pt.is_timestamp(type_) and type_.tz is not None:
+        return {"kind": "time", "unit": type_.unit}
     if pt.is_string(type_) or pt.is_large_string(type_) or pt.is_string_view(type_):
         return {"kind": "string"}
     if pt.is_struct(type_):
@@ -272,5 +278,5 @@ def _of_arrow_type(type_: Any, name: str) -> dict[str, Any]:
     if pt.is_map(type_) and pt.is_string(type_.key_type):
         value = _of_arrow_type(type_.item_type, name)
         return {"kind": "map", "fields": [{"kind": "key"}, {"pointer": "", **value, "optional": True}]}
-    raise TypeError(f"{name}: {type_} is no type that Decant reads: bool, int8 to uint64, float, double, string, struct, "
-                    "list, fixed_size_list, and map of string")
+    raise TypeError(f"{name}: {type_} is no type that Decant reads: bool, int8 to uint64, float, double, string, "
+                    "timestamp of UTC, date32, struct, list, fixed_size_list, and map of string")
