@@ -14,22 +14,16 @@ internal import DecantCore
 
 package typealias UserInfo = [CodingUserInfoKey: any Sendable]
 
-/// What coders of both kinds are told: objects, which their sessions share. To change an option is to change a copy.
-package protocol CoderSettings: AnyObject, Sendable {
-  var userInfo: UserInfo { get }
-
-  func copy() -> Self
-}
-
 /// What one call needs, and the next one uses again.
 package protocol CoderSession: AnyObject, Sendable {
-  associatedtype Settings: CoderSettings
+  associatedtype Settings: Sendable
 
-  var settings: Settings { get }
   /// How often the coder's settings had been changed when the session was made.
   var version: Int { get }
   /// What coders have as `userInfo`: that of the settings, or that of the call.
   var userInfo: UserInfo { get set }
+  /// That of the settings.
+  var ownUserInfo: UserInfo { get }
   /// Sessions of released coders whose settings were never changed, for the next such coder: a coder that is made for
   /// one document need not find out again how types are coded.
   static var released: IdleSessions<Self> { get }
@@ -82,12 +76,11 @@ extension CoderState {
     settings.withLock { body($0) }
   }
 
-  package func set(_ body: (Session.Settings) -> Void) {
+  package func set(_ body: (inout Session.Settings) -> Void) {
     // The last ones are released outside the lock: what is in their `userInfo` may ask for the settings then.
     _ = settings.withLock {
       let last = $0
-      $0 = $0.copy()
-      body($0)
+      body(&$0)
       version.add(1)
       return last
     }
@@ -127,7 +120,7 @@ extension CoderState {
   @inline(__always)
   private func isFree(_ session: inout Session?, _ lease: Lease) -> Bool {
     guard isKnownUniquelyReferenced(&session) else { return false }
-    if lease.hasUserInfo { session?.userInfo = lease.session.object.settings.userInfo }
+    if lease.hasUserInfo { session?.userInfo = lease.session.object.ownUserInfo }
     return true
   }
 

@@ -4,34 +4,16 @@
 package import DecantCore
 
 /// The options of a decoder, as its contexts use them.
-@safe
-package final class Settings: CoderSettings, @unchecked Sendable {
-  // SAFETY: changed only before another thread has the object.
-  @exclusivity(unchecked) @safe package var options = DecodingOptions()
-  @exclusivity(unchecked) @safe package var keys = DecantDecoder.KeyDecodingStrategy.useDefaultKeys
-  @exclusivity(unchecked) @safe package var floats = DecantDecoder
-    .NonConformingFloatDecodingStrategy.throw
-  @exclusivity(unchecked) @safe package var userInfo = UserInfo()
-  @exclusivity(unchecked) @safe package var assumesObject = false
+package struct Settings: Sendable {
+  package var options = DecodingOptions()
+  package var keys = DecantDecoder.KeyDecodingStrategy.useDefaultKeys
+  package var floats = DecantDecoder.NonConformingFloatDecodingStrategy.throw
+  package var userInfo = UserInfo()
+  package var assumesObject = false
 
   /// Strategies for types that this module does not know: DecantFoundation's.
-  @exclusivity(unchecked) @safe package var dates: (any Sendable)?
-  @exclusivity(unchecked) @safe package var data: (any Sendable)?
-
-  init() {}
-
-  @inline(never)
-  package func copy() -> Settings {
-    let copy = Settings()
-    copy.options = options
-    copy.keys = keys
-    copy.floats = floats
-    copy.userInfo = userInfo
-    copy.assumesObject = assumesObject
-    copy.dates = dates
-    copy.data = data
-    return copy
-  }
+  package var dates: (any Sendable)?
+  package var data: (any Sendable)?
 }
 
 extension UserInfo {

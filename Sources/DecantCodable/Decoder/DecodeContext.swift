@@ -26,6 +26,7 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   @exclusivity(unchecked) @safe package private(set) var version: Int
   let convertsKeys: Bool
   @exclusivity(unchecked) @safe package var userInfo: UserInfo
+  package var ownUserInfo: UserInfo { settings.userInfo }
   package static let released = IdleSessions<DecodeContext>()
 
   /// The document, as long as the context.

@@ -19,6 +19,7 @@ package final class EncodingSession: CoderSession, @unchecked Sendable {
   let maximumLevel: Int
   package let version: Int
   @exclusivity(unchecked) @safe package var userInfo: UserInfo
+  package var ownUserInfo: UserInfo { settings.userInfo }
   package static let released = IdleSessions<EncodingSession>()
 
   // SAFETY: allocated in init.

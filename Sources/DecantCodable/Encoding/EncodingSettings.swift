@@ -4,33 +4,15 @@
 internal import DecantCore
 
 /// What an encoder was told, as its sessions see it.
-@safe
-package final class EncodingSettings: CoderSettings, @unchecked Sendable {
-  // SAFETY: changed only before another thread has the object.
-  @exclusivity(unchecked) @safe package var format: DecantEncoder.OutputFormatting = []
-  @exclusivity(unchecked) @safe package var keys = DecantEncoder.KeyEncodingStrategy.useDefaultKeys
-  @exclusivity(unchecked) @safe package var floats = DecantEncoder
-    .NonConformingFloatEncodingStrategy.throw
-  @exclusivity(unchecked) @safe package var userInfo = UserInfo()
-  @exclusivity(unchecked) @safe package var maximumDepth = 512
+package struct EncodingSettings: Sendable {
+  package var format: DecantEncoder.OutputFormatting = []
+  package var keys = DecantEncoder.KeyEncodingStrategy.useDefaultKeys
+  package var floats = DecantEncoder.NonConformingFloatEncodingStrategy.throw
+  package var userInfo = UserInfo()
+  package var maximumDepth = 512
   /// Strategies for types that this module does not know: DecantFoundation's.
-  @exclusivity(unchecked) @safe package var dates: (any Sendable)?
-  @exclusivity(unchecked) @safe package var data: (any Sendable)?
-
-  init() {}
-
-  @inline(never)
-  package func copy() -> EncodingSettings {
-    let copy = EncodingSettings()
-    copy.format = format
-    copy.keys = keys
-    copy.floats = floats
-    copy.userInfo = userInfo
-    copy.maximumDepth = maximumDepth
-    copy.dates = dates
-    copy.data = data
-    return copy
-  }
+  package var dates: (any Sendable)?
+  package var data: (any Sendable)?
 
   var options: JSONWritingOptions {
     var options = JSONWritingOptions(
