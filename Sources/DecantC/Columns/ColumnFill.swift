@@ -137,19 +137,13 @@ struct ColumnFill: RecordVisitor {
     place
   }
 
+  @inline(never)
   func nullElement(_ index: Int, stride: Int, from first: ColumnRef) -> Status {
-    let status = ColumnFill.reserveElement(of: first)
-    if status != ok { return status }
-    return first.elements.column.addNull() ? ok : noMemory
-  }
-
-  /// Makes space for an element.
-  @inline(__always)
-  private static func reserveElement(of place: ColumnRef) -> Status {
-    guard place.elements.column.count < mostColumnText || place.column.form == .fixedList else {
+    let elements = first.elements
+    guard elements.column.count < mostColumnText || first.column.form == .fixedList else {
       return tooLarge
     }
-    return place.elements.column.reserveRow() ? ok : noMemory
+    return elements.column.reserveRow() && elements.column.addNull() ? ok : noMemory
   }
 
   @inline(__always)
@@ -157,10 +151,12 @@ struct ColumnFill: RecordVisitor {
     _ step: WalkStep, from place: ColumnRef, _ body: (ColumnRef) -> Status
   ) -> Status {
     if case .field(let field) = step { return body(place.child(of: field)) }
-    var status = reserveElement(of: place)
-    if status != ok { return status }
     let elements = place.elements
-    status = body(elements)
+    guard elements.column.count < mostColumnText || place.column.form == .fixedList else {
+      return tooLarge
+    }
+    guard elements.column.reserveRow() else { return noMemory }
+    let status = body(elements)
     if elements.column.form == .structure { elements.column.added() }
     return status
   }

@@ -63,7 +63,7 @@ static void make_key(struct tables *tables, decant_field *field) {
 
 static size_t width_of(const struct tables *tables, const decant_field *field) {
   static const uint8_t widths[] = {0,  1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8,
-                                   16, 0, 4, 4, 8, 4, 0, 8, 8, 0, 8, 8};
+                                   16, 0, 4, 4, 8, 4, 0, 8, 8, 0, 8, 8, 8, 4};
   const uint16_t kind = field->kind == DECANT_FIXED_ARRAY ? field->element : field->kind;
   size_t width = kind < sizeof widths ? widths[kind] : 0;
   if (kind == DECANT_RECORD && field->record != NULL) width = field->record->size;
@@ -86,9 +86,9 @@ static void make_record(struct tables *tables, size_t index) {
     make_key(tables, field);
     // Mostly tables that make sense; `odd` bytes make others.
     const int odd = more >= 248;
-    field->kind = odd && more & 1 ? choice % 27 : 1 + choice % DECANT_MAP;
+    field->kind = odd && more & 1 ? choice % 29 : 1 + choice % DECANT_MAP;
     if (index == RECORDS - 1 && at == 0 && choice & 1) field->kind = DECANT_KEY;
-    field->element = odd ? more % 27 : 1 + more % DECANT_RECORD;
+    field->element = odd ? more % 29 : 1 + more % DECANT_RECORD;
     field->flags = flags & (DECANT_OPTIONAL | DECANT_FROM_TEXT | DECANT_STATE);
     const int is_simple = field->kind <= DECANT_FLAGS && field->kind != DECANT_TEXT;
     if (odd || is_simple) field->flags |= flags & DECANT_DEFAULT;
