@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import CompilerPluginSupport
 import PackageDescription
 
 // Warnings are errors where the environment asks for it, as Tests/run does, and nowhere else: a compiler that warns of
@@ -134,10 +135,11 @@ let package = Package(
           .writeToPackageDirectory(reason: "The headers are written beside your sources.")
         ]),
       dependencies: ["decant-header"], path: "Sources/GenerateHeaders"),
+    .macro(name: "DecantMacros"),
     .target(
       name: "Decant",
       dependencies: onCodable + [
-        "DecantLines", "DecantOperators", "DecantVocabulary",
+        "DecantLines", "DecantMacros", "DecantOperators", "DecantVocabulary",
         .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
       ],
       swiftSettings: library),

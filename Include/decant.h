@@ -119,6 +119,7 @@ enum {
   DECANT_CUSTOM = 206,               /*                 the model's own error */
   DECANT_DUPLICATE_KEY = 207,        /* {"a":1,"a":2}   where duplicates are refused */
   DECANT_MISSING_ELEMENT = 208,      /* []              an array that is too short for a path */
+  DECANT_UNKNOWN_KEY = 209,          /* {"nmae":1}      where unknown members are refused */
   DECANT_MULTIPLE = 299,             /*                 several of the above; message has them all */
 
   DECANT_TOO_DEEP = 301,   /* [[[…   more nesting than the limit (512) */

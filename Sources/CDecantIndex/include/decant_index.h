@@ -124,7 +124,8 @@ typedef struct decant_rules {
   uint64_t maximum_bytes;
   uint32_t maximum_depth;
   uint16_t maximum_errors;  // for the reader above: the document's; the index stops at its first
-  uint8_t duplicates;       // DECANT_DUPLICATES_*
+  uint8_t duplicates : 7;   // DECANT_DUPLICATES_*
+  uint8_t rejects_unknown : 1;  // for the reader above: members that no field names are errors
   uint8_t relaxations : 7;  // DECANT_ALLOW_*
   uint8_t redacts : 1;      // for the reader above: errors tell nothing of the document
 } decant_rules;

@@ -51,6 +51,8 @@ extension DecodeError {
     case duplicateKey = 207
     /// `[]` for a path with `0`.
     case missingElement = 208
+    /// `{"nmae":1}` where members that the model does not name are refused.
+    case unknownKey = 209
     /// Several of the above: see ``DecodeError/underlying``.
     case multiple = 299
 
@@ -138,6 +140,7 @@ extension DecodeError.Code {
     case .custom: "custom"
     case .duplicateKey: "duplicate key"
     case .missingElement: "missing element"
+    case .unknownKey: "unknown key"
     case .multiple: "multiple"
     case .tooDeep: "too deep"
     case .tooLarge: "too large"

@@ -66,6 +66,21 @@ public struct DecodingOptions: Sendable {
     set { rules.redacts = newValue ? 1 : 0 }
   }
 
+  /// What becomes of members that a model's fields do not name. Models by `@JSONModel` and tables of C follow it, and
+  /// `Codable` containers by keys that are enums; models by hand do by ``JSON/checkMembers(known:closed:)``.
+  public var unknownMembers: UnknownMembers {
+    get { rules.rejects_unknown != 0 ? .reject : .ignore }
+    set { rules.rejects_unknown = newValue == .reject ? 1 : 0 }
+  }
+
+  /// What becomes of members that a model's fields do not name.
+  public enum UnknownMembers: Sendable {
+    /// They are skipped.
+    case ignore
+    /// They are errors, ``DecodeError/Code/unknownKey``, with the nearest key that the model has.
+    case reject
+  }
+
   /// Which member counts when an object has several of one key. Keys are compared with their escapes
   /// undone.
   public enum DuplicateKeys: UInt8, Sendable {
@@ -110,7 +125,8 @@ public struct DecodingOptions: Sendable {
     maximumErrors: Int = 64,
     sourceName: String? = nil,
     relaxations: Relaxations = [],
-    redactsInput: Bool = false
+    redactsInput: Bool = false,
+    unknownMembers: UnknownMembers = .ignore
   ) {
     self.engine = engine
     self.sourceName = sourceName
@@ -121,6 +137,7 @@ public struct DecodingOptions: Sendable {
     self.maximumErrors = maximumErrors
     self.relaxations = relaxations
     self.redactsInput = redactsInput
+    self.unknownMembers = unknownMembers
   }
 
   /// The rules of `DecodingOptions()`, for entries without options: plain words, nothing to copy.
@@ -128,7 +145,7 @@ public struct DecodingOptions: Sendable {
   package static var standardRules: decant_rules {
     decant_rules(
       maximum_bytes: 4_294_967_294, maximum_depth: 512, maximum_errors: 64,
-      duplicates: UInt8(DECANT_DUPLICATES_FIRST), relaxations: 0, redacts: 0)
+      duplicates: UInt8(DECANT_DUPLICATES_FIRST), rejects_unknown: 0, relaxations: 0, redacts: 0)
   }
 }
 

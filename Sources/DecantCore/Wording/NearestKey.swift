@@ -44,6 +44,30 @@ extension JSON {
   }
 }
 
+/// The name that is nearest to a key's, by the same rule, or nil if none is near. Of a path, its first name counts.
+func nearest(to key: String, among paths: [[JSONPointer.Token]]) -> String? {
+  let size = 2 * ShortKey.size + EditRows.size
+  return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
+    // SAFETY: as above.
+    let (first, rest) = unsafe (memory[..<ShortKey.size], memory[ShortKey.size...])
+    let second = unsafe rest.prefix(ShortKey.size)
+    let rows = unsafe EditRows(in: rest.dropFirst(ShortKey.size))
+    let wanted = unsafe ShortKey(in: first) { $0.add(key) }
+    if wanted.isTooLong || wanted.length == 0 { return nil }
+    var best: (name: String, distance: Int)?
+    for case .key(let name)? in paths.map(\.first) {
+      let other = unsafe ShortKey(in: second) { $0.add(name) }
+      if other.isTooLong { continue }
+      if other.hasLetters(of: wanted), other.count > 0 { return name }
+      let allowed = min(best.map { $0.distance - 1 } ?? .max, max(wanted.length, other.length) / 3)
+      guard abs(other.length - wanted.length) <= allowed, allowed > 0 else { continue }
+      let distance = rows.edits(from: wanted, to: other)
+      if distance <= allowed { best = (name, distance) }
+    }
+    return best?.name
+  }
+}
+
 /// A key's bytes without `_` and `-`, ASCII letters small.
 @safe
 private struct ShortKey {

@@ -21,6 +21,8 @@ package struct WritingState: ~Copyable {
   package var depth = 0
   /// Where the members of the open objects begin, if members are put in order.
   var members: [Int] = []
+  /// Where the next object begins, if it is to have no braces of its own; else negative.
+  private var joint = -1
   private var code: JSONWritingError.Code?
   /// The failed value's path so far, from its end, and the depth of the container that adds to it next.
   private var path: [JSONPointer.Token] = []
@@ -187,7 +189,29 @@ extension WritingState {
   /// Writes an opening brace, and returns how many members of other objects there are. Nil, and `null` instead, if
   /// that is too deep.
   @usableFromInline @inline(never)
-  mutating func openObject() -> Int? { openOnStack(UInt8(ascii: "{")) ? members.count : nil }
+  mutating func openObject() -> Int? {
+    if joint >= 0, joint == buffer.count {
+      joint = -1
+      return Self.joined
+    }
+    return openOnStack(UInt8(ascii: "{")) ? members.count : nil
+  }
+
+  /// What `openObject` returns for an object whose members are another's.
+  private static var joined: Int { -1 }
+
+  /// The object that is written next has its members in the one that is open.
+  @usableFromInline
+  mutating func join() { joint = buffer.count }
+
+  /// Whatever else was written has no place there, and is left out.
+  @usableFromInline
+  mutating func endJoining() {
+    guard joint >= 0 else { return }
+    buffer.truncate(to: joint)
+    joint = -1
+    fail(.invalidValue)
+  }
 
   @usableFromInline @inline(never)
   mutating func openArray() -> Bool { openOnStack(UInt8(ascii: "[")) }
@@ -203,6 +227,7 @@ extension WritingState {
 
   @usableFromInline
   mutating func closeObject(_ first: Int) {
+    if first == Self.joined { return }
     if options.sortsKeys { sortMembers(from: first) }
     close(UInt8(ascii: "}"), after: UInt8(ascii: "{"))
   }

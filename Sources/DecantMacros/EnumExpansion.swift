@@ -1,0 +1,341 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What @JSONModel writes for an enum.
+//
+//   form          declaration                          JSON
+//   raw values    enum Meal: String                    "lunch"
+//   names         no values but an unknown's String    "lunch"
+//   tag           tag: "type"                          {"type":"circle","radius":1}
+//   content       tag: "t", content: "c"               {"t":"circle","c":{"radius":1}}
+//   untagged      untagged: true                       {"radius":1}
+//   key           values, and nothing said             {"circle":{"radius":1}}, as Codable's own
+//
+// A case with one unlabeled JSONValue, or a String and one, takes what no other case takes.
+
+struct EnumExpansion {
+  private enum Form { case raw, names, tag, content, untagged, key }
+
+  private let model: Model
+  private let settings: Settings
+  private let typeName: String
+  private let form: Form
+  /// The case that takes what no other case takes.
+  private var other: Case?
+  /// The others, with their names in JSON.
+  private var cases: [(tag: String, item: Case)] = []
+
+  private static let rawTypes: Set<String> = [
+    "String", "Substring", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt",
+    "UInt8", "UInt16",
+    "UInt32", "UInt64", "UInt128", "Double", "Float",
+  ]
+
+  init(_ model: Model, _ settings: Settings, _ typeName: String) throws(Diagnostic) {
+    self.model = model
+    self.settings = settings
+    self.typeName = typeName
+    // `other(String)` keeps an unknown name where names are all that there is.
+    let withValues = model.cases.filter { !$0.values.isEmpty }
+    let keepsNames = settings.tag == nil && !settings.isUntagged && withValues.count == 1
+    if let raw = model.inherited.first, Self.rawTypes.contains(raw) {
+      form = .raw
+      return
+    }
+    for item in model.cases {
+      if Self.isUnknown(item, keepsNames) {
+        if other != nil {
+          throw Diagnostic(message: "two cases take what no other case takes", offset: item.offset)
+        }
+        other = item
+      } else {
+        cases.append((try Self.tag(of: item, settings), item))
+      }
+    }
+    let isSimple = cases.allSatisfy { $0.item.values.isEmpty }
+    if settings.isUntagged {
+      form = .untagged
+    } else if settings.tag != nil {
+      form = settings.content == nil ? .tag : .content
+    } else if isSimple, other.map({ $0.values.map(\.type) == ["String"] }) ?? true {
+      form = .names
+    } else {
+      form = .key
+    }
+    try check()
+  }
+
+  private static func isUnknown(_ item: Case, _ keepsNames: Bool) -> Bool {
+    guard item.values.allSatisfy({ $0.label == nil }) else { return false }
+    let types = item.values.map(\.type)
+    return types == ["JSONValue"] || types == ["String", "JSONValue"]
+      || (keepsNames && types == ["String"])
+  }
+
+  private static func tag(of item: Case, _ settings: Settings) throws(Diagnostic) -> String {
+    for attribute in item.attributes where attribute.name == "JSONField" {
+      guard let value = attribute.unlabeled.first, let tag = text(ofLiteral: value) else {
+        throw Diagnostic(
+          message: "a case's name in JSON has to be a plain string literal",
+          offset: attribute.range.lowerBound)
+      }
+      return tag
+    }
+    return settings.cases.key(for: item.plainName)
+  }
+
+  private func check() throws(Diagnostic) {
+    var tags: Set<String> = []
+    for (tag, item) in cases {
+      if !tags.insert(tag).inserted {
+        throw Diagnostic(message: "two cases are called \(literal(tag))", offset: item.offset)
+      }
+      let unlabeled = item.values.filter { $0.label == nil }
+      if form != .key, !unlabeled.isEmpty, item.values.count > 1 {
+        throw Diagnostic(
+          message: "'\(item.plainName)' has several values: each needs a label, which is its key",
+          offset: item.offset)
+      }
+      if form == .tag, let tag = settings.tag,
+        item.values.contains(where: { key(of: $0, 0) == tag })
+      {
+        throw Diagnostic(
+          message: "'\(item.plainName)' has a value with the tag's key", offset: item.offset)
+      }
+    }
+    if form == .untagged, let other, other.values.count > 1 {
+      throw Diagnostic(message: "there is no tag that this case could keep", offset: other.offset)
+    }
+  }
+
+  /// The key of an associated value: Codable calls unlabeled ones by their numbers.
+  private func key(of value: Case.Value, _ index: Int) -> String {
+    guard let label = value.label else { return "_\(index)" }
+    return settings.keys.key(for: label.filter { $0 != "`" })
+  }
+
+  // MARK: - Text
+
+  func write(_ text: inout Text, _ conforms: (String) -> Bool) throws(Diagnostic) {
+    let access = model.access
+    if form == .raw {
+      if conforms("JSONDecodable") { text.line("extension \(typeName): Decant.JSONDecodable {}") }
+      if conforms("JSONWritable") { text.line("extension \(typeName): Decant.JSONWritable {}") }
+      return
+    }
+    if conforms("JSONDecodable") {
+      try text.block(
+        "extension \(typeName): Decant.JSONDecodable\(constraint(model, "JSONDecodable"))"
+      ) {
+        text throws(Diagnostic) in
+        try text.block("\(access)static func decode(_ json: Decant.JSON) -> Decant.Decoded<Self>") {
+          text throws(Diagnostic) in
+          try decoding(&text)
+        }
+      }
+    }
+    if conforms("JSONWritable") {
+      try text.block(
+        "extension \(typeName): Decant.JSONWritable\(constraint(model, "JSONWritable"))"
+      ) {
+        text throws(Diagnostic) in
+        try text.block("\(access)func write(to json: inout Decant.JSONOutput)") {
+          text throws(Diagnostic) in
+          try writing(&text)
+        }
+      }
+    }
+  }
+
+  // MARK: - Decoding
+
+  private func decoding(_ text: inout Text) throws(Diagnostic) {
+    switch form {
+    case .raw: break
+    case .names:
+      try tagged(&text, by: "json.decoded(String.self)", at: "[]")
+    case .tag, .content:
+      let tag = literal(settings.tag ?? "")
+      try tagged(&text, by: "json.decode(\(tag), as: String.self)", at: tag)
+    case .key:
+      try tagged(&text, by: "json.decodeOnlyKey()", at: "[]")
+    case .untagged:
+      text.line("var errors = Decant.DecodeErrors(in: json)")
+      for (_, item) in cases {
+        try text.block("do", "") { text throws(Diagnostic) in
+          try alternative(&text, item)
+        }
+      }
+      if let other {
+        text.line("return Decant.JSONValue.decode(json).map { .\(other.name)($0) }")
+      } else {
+        text.line("return .failure(errors.all)")
+      }
+    }
+  }
+
+  private func tagged(_ text: inout Text, by tag: String, at place: String) throws(Diagnostic) {
+    try text.block("switch \(tag)") { text throws(Diagnostic) in
+      text.line("case .failure(let error): return .failure(error)")
+      text.line("case .success(let tag):")
+      try text.indented { text throws(Diagnostic) in
+        try text.block("switch tag") { text throws(Diagnostic) in
+          for (tag, item) in cases {
+            text.line("case \(literal(tag)):")
+            try text.indented { text throws(Diagnostic) in try one(&text, item, "errors") }
+          }
+          text.line("default:")
+          text.indentedLine(unknown(place))
+        }
+      }
+    }
+  }
+
+  private func unknown(_ place: String) -> String {
+    guard let other else {
+      return
+        "return .failure(json.unknownCase(at: \(place), of: [\(cases.map { literal($0.tag) }.joined(separator: ", "))]))"
+    }
+    switch other.values.map(\.type) {
+    case ["String"]: return "return .success(.\(other.name)(tag))"
+    case ["JSONValue"]: return "return Decant.JSONValue.decode(json).map { .\(other.name)($0) }"
+    default: return "return Decant.JSONValue.decode(json).map { .\(other.name)(tag, $0) }"
+    }
+  }
+
+  /// The values of a case, or their errors.
+  private func one(_ text: inout Text, _ item: Case, _ errors: String) throws(Diagnostic) {
+    guard !item.values.isEmpty else {
+      text.line("return .success(.\(item.name))")
+      return
+    }
+    text.line("var errors = Decant.DecodeErrors(in: json)")
+    parts(&text, item)
+    text.line("guard \(names(item)) else { return .failure(errors.all) }")
+    text.line("return .success(\(made(item)))")
+  }
+
+  /// The same, where another case may be next.
+  private func alternative(_ text: inout Text, _ item: Case) throws(Diagnostic) {
+    if item.values.isEmpty {
+      text.line("if json.isNull { return .success(.\(item.name)) }")
+      text.line("errors.add(alternative: .mismatch(expected: \"null\", in: json), in: json)")
+      return
+    }
+    text.line("var alternative = Decant.DecodeErrors(in: json)")
+    parts(&text, item, "alternative")
+    text.line("if \(names(item)) { return .success(\(made(item))) }")
+    text.line("errors.add(alternative: alternative.all, in: json)")
+  }
+
+  private func parts(_ text: inout Text, _ item: Case, _ errors: String = "errors") {
+    for (index, value) in item.values.enumerated() {
+      let type = Field.unwrapped(value.type)
+      let isAlone = value.label == nil && item.values.count == 1
+      var path: [String] = []
+      if form == .content { path.append(settings.content ?? "") }
+      if form == .key { path.append(settings.cases.key(for: item.plainName)) }
+      if form == .key, let tag = cases.first(where: { $0.item.name == item.name })?.tag {
+        path = [tag]
+      }
+      if !isAlone || form == .key { path.append(key(of: value, index)) }
+      let place =
+        path.count == 1 ? literal(path[0]) : "[" + path.map(literal).joined(separator: ", ") + "]"
+      let outcome =
+        if path.isEmpty {
+          "json.decoded(\(value.type).self)"
+        } else if let type {
+          "json.decodeIfPresent(\(place), as: \(type).self)"
+        } else if let fallback = value.fallback {
+          "json.decode(\(place), default: (\(fallback)) as \(value.type))"
+        } else {
+          "json.decode(\(place), as: \(value.type).self)"
+        }
+      text.line("let value\(index) = \(errors).part(\(outcome))")
+    }
+  }
+
+  private func names(_ item: Case) -> String {
+    item.values.indices.map { "let value\($0)" }.joined(separator: ", ")
+  }
+
+  private func made(_ item: Case) -> String {
+    let values = item.values.enumerated().map { index, value in
+      (value.label.map { "\($0): " } ?? "") + "value\(index)"
+    }
+    return ".\(item.name)(\(values.joined(separator: ", ")))"
+  }
+
+  // MARK: - Writing
+
+  private func writing(_ text: inout Text) throws(Diagnostic) {
+    guard !model.cases.isEmpty else {
+      text.line("switch self {}")
+      return
+    }
+    try text.block("switch self") { text throws(Diagnostic) in
+      for (tag, item) in cases {
+        let bindings = item.values.indices.map { "let value\($0)" }.joined(separator: ", ")
+        text.line("case .\(item.name)\(item.values.isEmpty ? "" : "(\(bindings))"):")
+        try text.indented { text throws(Diagnostic) in try written(&text, tag, item) }
+      }
+      guard let other else { return }
+      if other.values.count == 2 {
+        text.line("case .\(other.name)(_, let value): json.value(value)")
+      } else {
+        text.line("case .\(other.name)(let value): json.value(value)")
+      }
+    }
+  }
+
+  private func written(_ text: inout Text, _ tag: String, _ item: Case) throws(Diagnostic) {
+    let isAlone = item.values.count == 1 && item.values[0].label == nil
+    switch form {
+    case .raw: break
+    case .names: text.line("json.value(\(literal(tag)))")
+    case .tag:
+      try text.block("json.object", " object in") { text throws(Diagnostic) in
+        text.line("object.field(\(literal(settings.tag ?? "")), \(literal(tag)))")
+        if isAlone { text.line("object.members(of: value0)") } else { members(&text, item) }
+      }
+    case .content:
+      try text.block("json.object", " object in") { text throws(Diagnostic) in
+        text.line("object.field(\(literal(settings.tag ?? "")), \(literal(tag)))")
+        if isAlone {
+          text.line("object.field(\(literal(settings.content ?? "")), value0)")
+        } else if !item.values.isEmpty {
+          try text.block("object.object(\(literal(settings.content ?? "")))", " object in") {
+            text throws(Diagnostic) in
+            members(&text, item)
+          }
+        }
+      }
+    case .untagged:
+      if item.values.isEmpty {
+        text.line("json.null()")
+      } else if isAlone {
+        text.line("json.value(value0)")
+      } else {
+        try text.block("json.object", " object in") { text throws(Diagnostic) in
+          members(&text, item)
+        }
+      }
+    case .key:
+      try text.block("json.object", " object in") { text throws(Diagnostic) in
+        try text.block(
+          "object.object(\(literal(tag)))", item.values.isEmpty ? " _ in" : " object in"
+        ) {
+          text throws(Diagnostic) in
+          members(&text, item)
+        }
+      }
+    }
+  }
+
+  private func members(_ text: inout Text, _ item: Case) {
+    for (index, value) in item.values.enumerated() {
+      let verb = Field.unwrapped(value.type) == nil ? "field" : "fieldIfPresent"
+      text.line("object.\(verb)(\(literal(key(of: value, index))), value\(index))")
+    }
+  }
+}

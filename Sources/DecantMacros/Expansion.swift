@@ -1,0 +1,103 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+
+/// One request: which macro, in which role, on which declaration; and what it expands to.
+struct Expansion {
+  private let request: Request.Attached
+
+  init(_ request: Request.Attached) { self.request = request }
+
+  /// The text, and what the compiler is to show.
+  var result: (text: String, diagnostics: [Response.Diagnostic]) {
+    do throws(Diagnostic) {
+      return (try text(), [])
+    } catch {
+      // A macro with several roles is told of once.
+      let isFirst = request.macroRole == "extension" || request.macro.typeName == "CStruct"
+      return ("", isFirst ? [shown(error)] : [])
+    }
+  }
+
+  private func text() throws(Diagnostic) -> String {
+    switch request.macro.typeName {
+    case "JSONModel": try jsonModel()
+    default: ""
+    }
+  }
+
+  private func shown(_ diagnostic: Diagnostic) -> Response.Diagnostic {
+    let location = request.declSyntax.location
+    let file = location?.fileName ?? ""
+    let start = location?.offset ?? 0
+    let fixIts = diagnostic.fix.map { fix in
+      Response.FixIt(
+        message: fix.message,
+        changes: [
+          .init(
+            range: .init(
+              fileName: file, startOffset: start + fix.range.lowerBound,
+              endOffset: start + fix.range.upperBound),
+            newText: fix.text)
+        ])
+    }
+    return Response.Diagnostic(
+      message: diagnostic.message, severity: diagnostic.isWarning ? "warning" : "error",
+      position: .init(fileName: file, offset: start + diagnostic.offset),
+      fixIts: fixIts.map { [$0] } ?? [])
+  }
+
+  // MARK: - @JSONModel
+
+  private func jsonModel() throws(Diagnostic) -> String {
+    let model = try DeclarationReader.model(of: request.declSyntax.source)
+    let attribute =
+      DeclarationReader.attribute(request.attributeSyntax.source)
+      ?? Attribute(name: "", range: 0..<0)
+    let settings = try Settings(attribute)
+    let name = request.extendedTypeSyntax?.source ?? model.name
+    var text = Text()
+    if model.kind == .enumeration {
+      if request.macroRole == "extension" {
+        try EnumExpansion(model, settings, name).write(&text, conforms)
+      }
+      return text.text
+    }
+    let expansion = try StructExpansion(model, settings, name)
+    if request.macroRole == "member" {
+      // A class has its initializers in its body.
+      if model.kind == .finalClass, !declaresReading(model) { try expansion.initializer(&text) }
+      return text.text
+    }
+    if conforms("JSONInitializable") {
+      try text.block(
+        "extension \(name): Decant.JSONDecodable, Decant.JSONInitializable\(constraint(model, "JSONDecodable"))"
+      ) {
+        text throws(Diagnostic) in
+        if model.kind == .structure { try expansion.initializer(&text) }
+      }
+    }
+    if conforms("JSONWritable") {
+      try text.block("extension \(name): Decant.JSONWritable\(constraint(model, "JSONWritable"))") {
+        text throws(Diagnostic) in
+        try expansion.writer(&text)
+      }
+    }
+    return text.text
+  }
+
+  /// Whether the type lacks a conformance that the macro brings: what the program has written itself stays.
+  private func conforms(_ name: String) -> Bool {
+    guard let list = request.conformanceListSyntax?.source else { return true }
+    return list.contains(name)
+  }
+
+  private func declaresReading(_ model: Model) -> Bool {
+    model.inherited.contains { $0.hasSuffix("JSONInitializable") || $0.hasSuffix("JSONDecodable") }
+  }
+}
+
+/// ` where Element: Decant.JSONDecodable`, for the parameters of a generic model.
+func constraint(_ model: Model, _ conformance: String) -> String {
+  guard !model.parameters.isEmpty else { return "" }
+  return " where " + model.parameters.map { "\($0): Decant.\(conformance)" }.joined(separator: ", ")
+}
