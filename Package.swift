@@ -198,6 +198,9 @@ let package = Package(
       ],
       path: "Tests/Errors", exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
+      name: "ModelTests", dependencies: onWhole + ["DecantFoundation", "DecantTestSupport"],
+      path: "Tests/Models", exclude: ["corpus.py", "run"], swiftSettings: strict),
+    .testTarget(
       name: "ConformanceTests", dependencies: onWhole + ["DecantTestSupport"],
       path: "Tests/Conformance", swiftSettings: strict),
   ],

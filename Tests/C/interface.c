@@ -45,6 +45,7 @@ static const struct {
     {DECANT_CUSTOM, "custom"},
     {DECANT_DUPLICATE_KEY, "duplicate key"},
     {DECANT_MISSING_ELEMENT, "missing element"},
+    {DECANT_UNKNOWN_KEY, "unknown key"},
     {DECANT_MULTIPLE, "multiple"},
     {DECANT_TOO_DEEP, "too deep"},
     {DECANT_TOO_LARGE, "too large"},

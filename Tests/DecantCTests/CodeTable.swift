@@ -34,6 +34,7 @@ struct CodeTableTests {
     ("custom", .custom, DECANT_CUSTOM, nil),
     ("duplicate key", .duplicateKey, DECANT_DUPLICATE_KEY, DECANT_INDEX_DUPLICATE_KEY),
     ("missing element", .missingElement, DECANT_MISSING_ELEMENT, nil),
+    ("unknown key", .unknownKey, DECANT_UNKNOWN_KEY, nil),
     ("multiple", .multiple, DECANT_MULTIPLE, nil),
     ("too deep", .tooDeep, DECANT_TOO_DEEP, DECANT_INDEX_TOO_DEEP),
     ("too large", .tooLarge, DECANT_TOO_LARGE, DECANT_INDEX_TOO_LARGE),

@@ -42,6 +42,7 @@ struct CodeTests {
       row(.custom, DECANT_CUSTOM, .data, "Ages", #"{"":-1}"#),
       row(.duplicateKey, DECANT_DUPLICATE_KEY, .data, "Value", #"{"":1,"":1}"#, "reject"),
       row(.missingElement, DECANT_MISSING_ELEMENT, .data, "Second", #"{"rows":[]}"#),
+      row(.unknownKey, DECANT_UNKNOWN_KEY, .data, "Closed", #"{"":1}"#),
       row(.multiple, DECANT_MULTIPLE, .data, "Ints", "[{},{}]"),
       row(.tooDeep, DECANT_TOO_DEEP, .limit, "Value", "[[[[", "depth3"),
       row(.tooLarge, DECANT_TOO_LARGE, .limit, "Value", "123456789", "bytes8"),

@@ -109,6 +109,13 @@ struct Second: JSONDecodable {
   }
 }
 
+/// A model that refuses members it does not name: none is named.
+struct Closed: JSONDecodable {
+  static func decode(_ json: JSON) -> Decoded<Closed> {
+    json.checkMembers(known: [], closed: true).map { Closed() }
+  }
+}
+
 struct BadPointer: JSONDecodable {
   static func decode(_ json: JSON) -> Decoded<BadPointer> {
     json.decode(pointer: "rows").map { (_: Int) in BadPointer() }
@@ -146,6 +153,7 @@ func failure(
   case "Person": return of(Person.self)
   case "Wide": return of(Wide.self)
   case "Second": return of(Second.self)
+  case "Closed": return of(Closed.self)
   case "Span": return of(Span.self)
   case "BadPointer": return of(BadPointer.self)
   default: return nil

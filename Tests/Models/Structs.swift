@@ -1,0 +1,245 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Models by @JSONModel: what is read, what is written, and what is told, on every engine.
+
+import Decant
+import DecantFoundation
+import DecantTestSupport
+import Foundation
+import Testing
+
+@JSONModel struct Label: Equatable {
+  let name: String
+  let color: String?
+}
+
+@JSONModel enum IssueState: String, CaseIterable { case open, closed }
+
+@JSONModel(keys: .snakeCase)
+struct Issue: Equatable {
+  let id: Int
+  let title: String
+  let body: String?
+  var labels: [Label] = []
+  let state: IssueState
+  let createdAt: Date
+  @JSONField("+1") let plusOne: Int
+  @JSONField(pointer: "/user/name") let author: String
+  @JSONField(pointer: "/user/site") let site: String?
+  @JSONField(using: .epochSeconds) let closedAt: Date?
+  @JSONField(in: 0...100) let score: Int
+  @JSONField("new_key", "oldKey") let renamed: Bool
+  @JSONIgnored var cache: [String: Int] = [:]
+  @JSONRest var others: [String: JSONValue]
+}
+
+@JSONModel(closed: true) struct Retrying: Equatable {
+  var retries = 3
+  var timeout: Double = 1.5
+}
+
+@JSONModel struct Open: Equatable { var retries = 3 }
+
+@JSONModel final class Tree {
+  let value: Int
+  let children: [Tree]
+  var note: String? = nil
+}
+
+@JSONModel struct Page<Element> {
+  let items: [Element]
+  let next: String?
+}
+
+@JSONModel struct Address: Equatable { let city: String }
+
+@JSONModel struct Person: Equatable {
+  let name: String
+  @JSONField(flat: true) let address: Address
+  let nickname: JSONPresence<String>
+}
+
+@JSONModel struct Span: Equatable {
+  let first: Int
+  let last: Int
+
+  func validate() throws(DecodeError) {
+    if first > last { throw .custom("the span ends before it begins") }
+  }
+}
+
+@JSONModel struct Spelled: Equatable {
+  @JSONField(using: .fromString) let number: Int
+  @JSONField(using: .zeroOrOne) var flag: Bool = false
+  @JSONField(nonEmpty: true) let name: String
+  let type = "spelled"
+}
+
+enum Space {
+  @JSONModel(keys: .kebabCase)
+  struct Inner: Equatable {
+    /// A comment with "strings" and { braces }.
+    let `default`: Int, maxURLLength: Double  // let other: Int
+    var tags = [String]()
+    var scores: [String: [Double]] = [:] { didSet { _ = oldValue } }
+    static let zero = 0
+    var shout: String { "}" }
+    #if DEBUG || !DEBUG
+      let present: Bool?
+    #else
+      let missing: Absent
+    #endif
+
+    init(default: Int) {
+      self.default = `default`
+      maxURLLength = 0
+      present = nil
+    }
+  }
+}
+
+extension DecodingOptions {
+  init(_ engine: Engine, rejecting: Bool = false, errors: Int = 64) {
+    self.init(
+      engine: engine, maximumErrors: errors, unknownMembers: rejecting ? .reject : .ignore)
+  }
+}
+
+private func messages(_ error: DecodeError?) -> [String] {
+  guard let error else { return [] }
+  let errors = error.underlying.isEmpty ? [error] : error.underlying
+  return errors.map { "\($0.path): \($0.message)" }
+}
+
+@Suite("@JSONModel on structs and classes")
+struct StructTests {
+  static let issue = #"""
+    {"id":1,"title":"t","labels":[{"name":"a","color":"red"}],"state":"open",\#
+    "created_at":"2024-02-29T12:30:00Z","+1":4,"user":{"name":"u"},"closed_at":1709209800,"score":5,\#
+    "new_key":true,"extra":[1,{"a":null}]}
+    """#
+
+  @Test("reads and writes every kind of field", arguments: engines)
+  func fields(engine: DecodingOptions.Engine) throws {
+    let issue = try Issue(decoding: Self.issue, options: DecodingOptions(engine))
+    #expect(issue.labels == [Label(name: "a", color: "red")])
+    #expect(issue.author == "u" && issue.site == nil && issue.body == nil && issue.plusOne == 4)
+    #expect(issue.closedAt == Date(timeIntervalSince1970: 1_709_209_800))
+    #expect(issue.others.keys.sorted() == ["extra"])
+    #expect(issue.jsonText() == Self.issue)
+    #expect(try Issue(decoding: issue.jsonText()) == issue)
+  }
+
+  @Test("the first key that has a value is read", arguments: engines)
+  func keys(engine: DecodingOptions.Engine) throws {
+    let old = Self.issue.replacing("new_key", with: "oldKey")
+    #expect(try Issue(decoding: old, options: DecodingOptions(engine)).renamed)
+    let wrong = Self.issue.replacing(#""new_key":true"#, with: #""new_key":1,"oldKey":true"#)
+    #expect(Issue.decode(from: wrong, options: DecodingOptions(engine)).error?.path == "/new_key")
+  }
+
+  @Test("tells the errors of all fields, in their order", arguments: engines)
+  func errors(engine: DecodingOptions.Engine) {
+    let document = #"""
+      {"id":"1","title":5,"body":7,"labels":[{"name":1}],"state":"opn","created_at":"2024","+1":"4",\#
+      "user":{"name":1,"site":2},"closed_at":"x","score":500,"new_key":2}
+      """#
+    let error = Issue.decode(from: document, options: DecodingOptions(engine)).error
+    let paths = error?.underlying.map(\.path.description)
+    #expect(
+      paths == [
+        "/id", "/title", "/body", "/labels/0/name", "/state", "/created_at", "/+1", "/user/name",
+        "/user/site", "/closed_at", "/score", "/new_key",
+      ])
+    #expect(error?.underlying[10].message == "expected a value in 0...100, found the number 500")
+    let first = Issue.decode(from: document, options: DecodingOptions(engine, errors: 1)).error
+    #expect(first?.path == "/id" && first?.underlying.isEmpty == true)
+  }
+
+  @Test("no error is told twice, whichever field fails first", arguments: engines)
+  func eachOnce(engine: DecodingOptions.Engine) {
+    let document = #"{"first":1,"last":"2"}"#
+    let error = Span.decode(from: document, options: DecodingOptions(engine)).error
+    #expect(messages(error) == [#"/last: expected an integer, found the string "2""#])
+    let root = Span.decode(from: "[]", options: DecodingOptions(engine)).error
+    #expect(messages(root) == [": expected an object, found an array"])
+  }
+
+  @Test("a value is decoded once, however deep it is and whatever fails")
+  func once() {
+    struct Counted: JSONDecodable {
+      static func decode(_ json: JSON) -> Decoded<Counted> {
+        Count.shared.count += 1
+        return .failure(.custom("wrong"))
+      }
+    }
+    final class Count: @unchecked Sendable {
+      static let shared = Count()
+      var count = 0
+    }
+    let depth = 60
+    let text =
+      String(repeating: #"{"value":1,"children":["#, count: depth)
+      + #"{"value":"x","children":[]}"# + String(repeating: "]}", count: depth)
+    let error = Tree.decode(from: text).error
+    #expect(error?.underlying.isEmpty == true)
+    #expect(error?.path.tokens?.count == 2 * depth + 1)
+    #expect(Page<Counted>.decode(from: #"{"items":[1,2,3],"next":5}"#).error?.count == 4)
+    #expect(Count.shared.count == 3)
+  }
+
+  @Test("unknown members are errors where the model or the options say so", arguments: engines)
+  func unknown(engine: DecodingOptions.Engine) throws {
+    let options = DecodingOptions(engine)
+    let error = Retrying.decode(from: #"{"retires":2,"Timeout":3,"x":1}"#, options: options).error
+    #expect(
+      messages(error) == [
+        #"/retires: unknown key "retires"; did you mean "retries"?"#,
+        #"/Timeout: unknown key "Timeout"; did you mean "timeout"?"#,
+        #"/x: unknown key "x""#,
+      ])
+    #expect(error?.underlying.first?.code == .unknownKey)
+    #expect(try Retrying(decoding: #"{"retries":2}"#, options: options).retries == 2)
+    #expect(try Open(decoding: #"{"retires":2}"#, options: options).retries == 3)
+    let reject = DecodingOptions(engine, rejecting: true)
+    #expect(Open.decode(from: #"{"retires":2}"#, options: reject).error?.code == .unknownKey)
+    #expect(try Open(decoding: #"{"retries":2}"#, options: reject).retries == 2)
+    let all = Retrying.decode(from: #"{"retries":"x","y":1}"#, options: options).error
+    #expect(all?.underlying.map(\.path.description) == ["/retries", "/y"])
+  }
+
+  @Test("classes, generic, flat and nested models", arguments: engines)
+  func shapes(engine: DecodingOptions.Engine) throws {
+    let options = DecodingOptions(engine)
+    let tree = #"{"value":1,"children":[{"value":2,"children":[],"note":"n"}]}"#
+    #expect(try Tree(decoding: tree, options: options).jsonText() == tree)
+    #expect(
+      try Page<Int>(decoding: #"{"items":[1]}"#, options: options).jsonText() == #"{"items":[1]}"#)
+    let person = #"{"name":"n","city":"c","nickname":null}"#
+    let read = try Person(decoding: person, options: options)
+    #expect(read.address.city == "c" && read.nickname == .null)
+    #expect(read.jsonText() == person)
+    #expect(read.jsonText(.init(sortsKeys: true)) == #"{"city":"c","name":"n","nickname":null}"#)
+    let inner =
+      #"{"default":1,"max-url-length":2.5,"tags":["a"],"scores":{"b":[1]},"present":true}"#
+    #expect(try Space.Inner(decoding: inner, options: options).jsonText() == inner)
+    let spelled = #"{"number":"5","flag":1,"name":"n","type":"spelled"}"#
+    #expect(try Spelled(decoding: spelled, options: options).jsonText() == spelled)
+    #expect(
+      messages(Spelled.decode(from: #"{"number":5,"flag":2,"name":""}"#, options: options).error)
+        == [
+          "/number: expected a number in a string, found the number 5",
+          "/flag: expected 0 or 1, found the number 2",
+          #"/name: expected a non-empty value, found the string """#,
+        ])
+  }
+
+  @Test("a model validates itself when all fields are read", arguments: engines)
+  func validates(engine: DecodingOptions.Engine) {
+    let error = [Span].decode(
+      from: #"[{"first":1,"last":2},{"first":3,"last":2}]"#, options: DecodingOptions(engine)
+    ).error
+    #expect(messages(error) == ["/1: the span ends before it begins"])
+  }
+}
