@@ -163,7 +163,7 @@ struct StructTests {
     let error = Span.decode(from: document, options: DecodingOptions(engine)).error
     #expect(messages(error) == [#"/last: expected an integer, found the string "2""#])
     let root = Span.decode(from: "[]", options: DecodingOptions(engine)).error
-    #expect(messages(root) == [": expected an object, found an array"])
+    #expect(messages(root) == [": expected an object, found an empty array"])
   }
 
   @Test("a value is decoded once, however deep it is and whatever fails")
