@@ -131,7 +131,8 @@ enum {
   DECANT_INVALID_ARGUMENT = 404,  /*        a NULL pointer, or a struct of an unknown size */
   DECANT_INVALID_RECORD = 405,    /*        an invalid table; message says which field and why */
 
-  DECANT_OUT_OF_MEMORY = 501
+  DECANT_OUT_OF_MEMORY = 501,
+  DECANT_BUFFER_TOO_SMALL = 502   /* the caller's buffer; message says how many bytes are needed */
 };
 
 /* The name of a status, such as "type mismatch"; "unknown status" for others. Not to be freed. */
@@ -142,7 +143,8 @@ const char *decant_status_name(decant_status status);
  */
 
 /* What went wrong and where. Yours; begin with DECANT_ERROR_INIT, which sets `size`, and hand it in, or
- * hand in NULL. Written on failure only; not at all if `size` is less, such as 0. */
+ * hand in NULL. Written on failure only. A struct of zeros is written, too, and gets its size; any other `size` that is
+ * less is not this struct's, and nothing is written. */
 typedef struct decant_error {
   size_t size;           /* sizeof(decant_error), set by you */
   decant_status code;    /* the status that the call returned */
@@ -151,7 +153,7 @@ typedef struct decant_error {
   int64_t line, column;  /* from 1, columns in characters; 0 if unknown */
   char path[256];        /* JSON Pointer of the value, such as "/users/3/age"; cut if longer, and before a NUL
                           * byte in a key, which decant_error_json() and `message` have as \u0000 */
-  char message[1024];    /* for people, UTF-8, the same bytes as in Swift; cut if longer: see below */
+  char message[1024];    /* for people, UTF-8, the same bytes as in Swift; whole errors: see below */
   char details[2048];    /* the library's own: what decant_error_json() is made of */
 } decant_error;
 
@@ -159,7 +161,8 @@ typedef struct decant_error {
 
 /* `message` has a line an error, `[source:][line:column: ][path: ]what`, and under it, where the engine knows
  * the place, the source line with a mark, and what helps: the nearest key, the keys that are there. Errors about
- * one place share the lines below. Line feeds end lines, not the text.
+ * one place share the lines below. Line feeds end lines, not the text. If the errors do not fit, the text ends with a
+ * whole one, and a line `… and 3 more errors`. A single line that does not fit is cut.
  *
  *     events.json:2:1: /1/user_name: the key is missing; did you mean "userName"?
  *       {"id": 2, "userName": "Ann"}
@@ -228,12 +231,12 @@ typedef struct decant_options {
                              * DECANT_KEEP_NONE: the document is DECANT_DUPLICATE_KEY */
   size_t maximum_depth;     /* arrays and objects inside one another: 512 */
   size_t maximum_bytes;     /* of a document: 4 GiB less 2 */
-  size_t maximum_errors;    /* reported one by one, the rest counted: 64. 1 stops at the first, and counts
-                             * none behind it */
+  size_t maximum_errors;    /* of a document, reported one by one, the rest counted: 64. 1 stops at the first, and
+                             * counts none behind it. Of decant_read_arrow(): lines with a row in `rejects`: 65,536 */
   const char *source_name; /* what messages call the document, such as a file's name */
   const decant_memory *memory; /* for all that the call allocates but the trees of DECANT_JANSSON; malloc */
   void *buffer;                 /* a fixed place for the value's block: nothing to free. If it is too small,
-                                 * DECANT_OUT_OF_MEMORY. `memory` is still asked for the index of a document of
+                                 * DECANT_BUFFER_TOO_SMALL. `memory` is still asked for the index of a document of
                                  * more than some 25 members; without it the stack has space for some 120 values and
                                  * keys, arrays and objects counted twice */
   size_t buffer_size;
@@ -338,8 +341,8 @@ typedef struct decant_name {
 } decant_name;
 
 /* What is accepted, both ends included. What is outside is DECANT_INVALID_VALUE. The largest number of a member's type
- * excludes nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. Set both ends: the maximum of {.minimum = 1} is
- * 0, which lets nothing in, as decant_record_check() says. */
+ * excludes nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. An end of 0 that would let nothing in is none:
+ * {.minimum = 1} is 1 and more, {.maximum = -1} is -1 and less, {.shortest = 1} is not empty. 0 alone cannot be said. */
 typedef struct decant_bounds {
   int64_t minimum, maximum;  /* of integers; 0, 0: any */
   double least, most;        /* of DECANT_FLOAT, as floats, and of DECANT_DOUBLE; 0, 0: any */
@@ -723,7 +726,7 @@ decant_status decant_record_describe(
 
 /* Writes a struct into a buffer, which must not be where the struct or what it points to is. `length` is set to the
  * length of the text in bytes; it may be NULL. If the text fits, it is in the buffer; returns DECANT_OK. If not, returns
- * DECANT_OUT_OF_MEMORY, which means nothing else here, and the buffer has the beginning of the text. A NUL follows only
+ * DECANT_BUFFER_TOO_SMALL, and the buffer has the beginning of the text. A NUL follows only
  * where there is space: unlike snprintf(), text as long as the buffer fits, and is not terminated. NULL with a capacity
  * of 0 measures: DECANT_OK. A string is written to its NUL, or as long as its `length_offset` says.
  *

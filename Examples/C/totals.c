@@ -115,7 +115,13 @@ static void *take_pieces(void *unused) {
     options.first_line = piece.first_line;
     options.first_offset = piece.first_offset;
     options.skips_byte_order_mark = 1;
-    decant_decode_lines(&event_record, piece.json, piece.length, on_event, result, &options, NULL);
+    decant_error error = DECANT_ERROR_INIT;
+    if (decant_decode_lines(&event_record, piece.json, piece.length, on_event, result, &options,
+                            &error) != DECANT_OK) {
+      /* Not a line is wrong, but the table, the options, or that there is no memory. */
+      fprintf(stderr, "totals: %s\n", error.message);
+      exit(2);
+    }
     int64_t lines = result->wrong;
     for (int kind = 0; kind < KINDS; kind++) lines += result->events[kind];
     atomic_fetch_add(&lines_done, lines);

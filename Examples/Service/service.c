@@ -75,9 +75,9 @@ static void add_literal(struct text *text, const char *literal) {
 /* A user as JSON: most fit where they are written first. */
 static decant_status add_user(struct text *text, const struct decant_user *user,
                               decant_error *error) {
-  decant_status status = DECANT_OUT_OF_MEMORY;
+  decant_status status = DECANT_BUFFER_TOO_SMALL;
   size_t length = 255;
-  while (status == DECANT_OUT_OF_MEMORY && reserve(text, length + 1)) {
+  while (status == DECANT_BUFFER_TOO_SMALL && reserve(text, length + 1)) {
     status = encode_user(user, text->bytes + text->length, text->capacity - text->length, &length,
                          error);
   }

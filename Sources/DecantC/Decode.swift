@@ -397,8 +397,12 @@ extension Call {
     }
     if walk.visitor.report.count == 0 || isShort {
       // Nothing is wrong with the document, or there is no memory to tell.
-      return error.refuse(
-        DECANT_OUT_OF_MEMORY, status == blockIsFull ? "the buffer is too small" : "out of memory")
+      if status == blockIsFull, !settings.needsStorage,
+        let measure = measured(json, isEstimate: false)
+      {
+        return error.refuse(bufferFor: measure.size)
+      }
+      return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
     return walk.visitor.report.finish()
   }

@@ -195,7 +195,7 @@ struct FunctionText {
       "encode_\(name)",
       """
       Writes a struct as JSON into a buffer of `capacity` bytes, as decant_encode() does: `length` is set to the \
-      length of the text. Returns DECANT_OK; DECANT_OUT_OF_MEMORY if the buffer is too small; or what is wrong. \
+      length of the text. Returns DECANT_OK; DECANT_BUFFER_TOO_SMALL if it does not fit; or what is wrong. \
       NULL and 0 for the buffer measure.
       """,
       "decant_status ", "const \(type) *value", "char *buffer", "size_t capacity",

@@ -853,6 +853,11 @@ static void refused(void) {
   const decant_record outer_record = {
       .size = 24, .fields = outer, .field_count = 2, .storage_offset = 16};
   const decant_record inner_record = {.size = 8, .fields = &inner, .field_count = 1};
+  struct ArrowArrayStream both = {0};
+  check(decant_read_arrow(&outer_record, "{}", 2, NULL, &both, &both, &error) == DECANT_INVALID_ARGUMENT &&
+            both.release == NULL,
+        "one struct for rows and rejects");
+  check_text(error.message, "rows and rejects are one struct");
   outer[1].record = &inner_record;
   inner.record = &outer_record;
   check(decant_read_arrow(&outer_record, "{}", 2, NULL, &rows, &rejects, &error) == DECANT_INVALID_RECORD,

@@ -41,7 +41,7 @@ static char *encoded_at(const decant_record *record, const void *value, decant_e
     memset(buffer, 0x55, capacity + 1);
     const decant_status found = decant_encode(record, value, buffer, capacity, &other, NULL);
     const size_t written = capacity < length ? capacity : length;
-    bool fine = found == (capacity < length ? DECANT_OUT_OF_MEMORY : DECANT_OK) && other == length;
+    bool fine = found == (capacity < length ? DECANT_BUFFER_TOO_SMALL : DECANT_OK) && other == length;
     fine = fine && memcmp(buffer, text, written) == 0;
     if (capacity > length) fine = fine && buffer[length] == 0;
     for (size_t at = length + 1; at < capacity; at++) fine = fine && buffer[at] == 0x55;
@@ -663,9 +663,9 @@ static void test_arrays(void) {
   check(decant_encode_array(&point_record, NULL, 0, buffer, sizeof buffer, &length, &error) == DECANT_OK && length == 2,
         "an empty array");
   check_text(buffer, "[]");
-  check(decant_encode_array(&point_record, two_points, 2, buffer, 5, &length, &error) == DECANT_OUT_OF_MEMORY &&
+  check(decant_encode_array(&point_record, two_points, 2, buffer, 5, &length, &error) == DECANT_BUFFER_TOO_SMALL &&
             length == 31, "too small");
-  check_text(error.message, "the buffer is too small: the text has 31 bytes");
+  check_text(error.message, "the buffer is too small: 31 bytes are needed");
   check(decant_encode_array(&point_record, NULL, 1, buffer, 5, &length, &error) == DECANT_INVALID_ARGUMENT && length == 0,
         "no items");
   check(decant_encode_array(&point_record, two_points, SIZE_MAX, buffer, 5, &length, &error) == DECANT_INVALID_ARGUMENT,
@@ -692,7 +692,7 @@ static void test_arguments(void) {
   check_text(error.message, "invalid record: record is NULL");
   check(decant_encode(&point_record, &point, buffer, 64, NULL, NULL) == DECANT_OK, "neither length nor error");
   check_text(buffer, "{\"x\":1,\"y\":2}");
-  check(decant_encode(&point_record, &point, buffer, 0, &length, NULL) == DECANT_OUT_OF_MEMORY && length == 13, "nothing fits");
+  check(decant_encode(&point_record, &point, buffer, 0, &length, NULL) == DECANT_BUFFER_TOO_SMALL && length == 13, "nothing fits");
   decant_field field = {.key = "a", .kind = 99};
   const decant_record bad = {.size = 8, .fields = &field, .field_count = 1};
   check(decant_encode(&bad, &point, buffer, 64, &length, &error) == DECANT_INVALID_RECORD, "a bad table");

@@ -55,6 +55,7 @@ static const struct {
     {DECANT_INVALID_ARGUMENT, "invalid argument"},
     {DECANT_INVALID_RECORD, "invalid record"},
     {DECANT_OUT_OF_MEMORY, "out of memory"},
+    {DECANT_BUFFER_TOO_SMALL, "buffer too small"},
 };
 
 static void test_version(void) {

@@ -763,7 +763,7 @@ static void test_buffer(void) {
       "{\"id\":1,\"name\":\"short\"}\n{\"id\":2,\"name\":\"a name that is far too "
       "long\"}\n{\"id\":3}\n";
   struct text text = whole(json, strlen(json), &options);
-  check(text.lines == 3 && text.failures == 1 && strstr(text.bytes, "2: error 501") != NULL,
+  check(text.lines == 3 && text.failures == 1 && strstr(text.bytes, "2: error 502") != NULL,
         "a line that does not fit the buffer");
   free(text.bytes);
 }

@@ -93,7 +93,7 @@ static void test_buffer(void) {
       if (smallest == 0) check_everything(&it, true);
       if (smallest == 0) smallest = size;
     } else {
-      if (smallest != 0 || status != DECANT_OUT_OF_MEMORY) check(false, "a small buffer is a status");
+      if (smallest != 0 || status != DECANT_BUFFER_TOO_SMALL) check(false, "a small buffer is a status");
       if (memcmp(&it, &before, sizeof it) != 0) check(false, "out is untouched");
     }
   }
@@ -975,10 +975,104 @@ static void test_faults_inside(void) {
   check_text(error.message, "invalid record: field 0 in \"rows\": a DECANT_KEY is for the record of a map");
 }
 
-/* Bounds of one end, whose other one is 0. A table is checked for them by itself; decoding lets nothing in. */
+/* An end of 0 that would let nothing in is none. */
+static void test_bounds_of_one_end(void) {
+  static const decant_bounds bounds[] = {
+      {.minimum = 1}, {.maximum = -1}, {.least = 0.5}, {.most = -0.5}, {.shortest = 2}, {.minimum = 0, .maximum = 3}};
+  static const struct {
+    int bounds, kind;
+    const char *inside, *outside, *range;
+  } rows[] = {
+      {0, DECANT_INT64, "9223372036854775807", "0", "is not an accepted value: at least 1\n"},
+      {1, DECANT_INT64, "-9223372036854775808", "0", "is not an accepted value: at most -1\n"},
+      {0, DECANT_UINT64, "18446744073709551615", "0", "is not an accepted value: at least 1\n"},
+      {2, DECANT_DOUBLE, "1e300", "0.25", "is not an accepted value: at least 0.5\n"},
+      {3, DECANT_DOUBLE, "-1e300", "0", "is not an accepted value: at most -0.5\n"},
+      {4, DECANT_STRING, "\"Ann\"", "\"A\"", "is of a length that is not accepted: at least 2 bytes\n"},
+      {5, DECANT_INT64, "0", "-1", "is not an accepted value: 0 to 3\n"}};
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    const decant_field field = {.key = "a", .kind = (uint16_t)rows[at].kind, .bounds = &bounds[rows[at].bounds]};
+    const decant_record record = {.size = 16, .fields = &field, .field_count = 1, .storage_offset = 8};
+    char json[64], text[64];
+    int64_t out[2];
+    size_t length;
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_record_check(&record, &error) == DECANT_OK, "one end is enough");
+    sprintf(json, "{\"a\":%s}", rows[at].inside);
+    if (check(decant_decode(&record, json, strlen(json), out, &error) == DECANT_OK, json)) {
+      check(decant_encode(&record, out, text, sizeof text, &length, &error) == DECANT_OK, "it is written, too");
+      decant_free(&record, out);
+    }
+    sprintf(json, "{\"a\":%s}", rows[at].outside);
+    check(decant_decode(&record, json, strlen(json), out, &error) == DECANT_INVALID_VALUE, json);
+    if (!check(strstr(error.message, rows[at].range) != NULL, rows[at].range)) printf("%s\n", error.message);
+  }
+}
+
+/* A message that is too long ends with a whole error, and says how many follow. */
+static void test_message_end(void) {
+  enum { LIMITS = 12 };
+  static char keys[LIMITS][24];
+  static decant_field fields[LIMITS];
+  static const decant_bounds bounds = {.minimum = 1};
+  char json[1024], *end = json;
+  *end++ = '{';
+  for (int at = 0; at < LIMITS; at++) {
+    sprintf(keys[at], "limit_number_%d", at);
+    fields[at] = (decant_field){.key = keys[at], .kind = DECANT_INT32, .offset = 4 * (uint32_t)at, .bounds = &bounds};
+    end += sprintf(end, "%s\n  \"limit_number_%d\": -%d", at ? "," : "", at, at + 1);
+  }
+  strcpy(end, "\n}");
+  char source[1200];
+  for (int length = 1; length < 1150; length += length < 200 ? 1 : 50) {
+    for (int most = 3; most <= 64; most += 61) {
+      int32_t out[LIMITS];
+      const decant_record record = {.size = sizeof out, .fields = fields, .field_count = LIMITS};
+      decant_error error = DECANT_ERROR_INIT;
+      decant_options options = DECANT_OPTIONS_INIT;
+      memset(source, 's', sizeof source);
+      source[length] = 0;
+      options.source_name = source;
+      options.maximum_errors = (size_t)most;
+      check(decant_decode_with(&record, json, strlen(json), out, &options, &error) == DECANT_MULTIPLE, "errors");
+      const char *last = strrchr(error.message, '\n'), *line = error.message;
+      int told = 0;
+      for (; (line = strstr(line, "at least 1\n")) != NULL; line++) told++;
+      if (told == 0) {
+        check(strlen(error.message) == 1023,
+              "one error that is too long");
+      } else if (told < error.error_count) {
+        char note[64];
+        sprintf(note, "\n\u2026 and %d more error%s", LIMITS - told, LIMITS - told == 1 ? "" : "s");
+        if (!check_at(last != NULL && strcmp(last, note) == 0, "how many follow", length))
+          printf("%s\n", error.message);
+      } else {
+        check(told == LIMITS, "all of them");
+      }
+    }
+  }
+}
+
+/* An error of zeros is written, as one with its size is. */
+static void test_error_of_zeros(void) {
+  decant_error error;
+  memset(&error, 0, sizeof error);
+  struct user user;
+  check(decant_decode(&user_record, "{\"id\":1,\"name\":\"\"}", 18, &user, &error) == DECANT_OK && error.size == 0,
+        "nothing is written on success");
+  decant_free(&user_record, &user);
+  check(decant_decode(&user_record, "{", 1, &user, &error) == DECANT_UNEXPECTED_END, "a failure");
+  check(error.size == sizeof error && error.code == DECANT_UNEXPECTED_END && error.message[0] == '1', "is told");
+  memset(&error, 0, sizeof error);
+  error.size = 8;
+  check(decant_decode(&user_record, "{", 1, &user, &error) == DECANT_UNEXPECTED_END && error.message[0] == 0,
+        "another size is another struct's");
+}
+
+/* Bounds that let nothing in. A table is checked for them by itself. */
 static void test_closed_bounds(void) {
   static const decant_bounds closed[] = {
-      {.minimum = 1}, {.least = 0.5}, {.least = -1, .most = NAN}, {.shortest = 1}};
+      {.minimum = 2, .maximum = 1}, {.least = 0.5, .most = 0.25}, {.least = -1, .most = NAN}, {.shortest = 2, .longest = 1}};
   for (size_t at = 0; at < sizeof closed / sizeof *closed; at++) {
     const decant_field fields[] = {
         {.key = "a", .kind = DECANT_BOOL},
@@ -1736,6 +1830,9 @@ int main(void) {
   test_long_reports();
   test_wide_names();
   test_closed_bounds();
+  test_bounds_of_one_end();
+  test_message_end();
+  test_error_of_zeros();
   test_faults_inside();
   test_depth();
   test_doubling();

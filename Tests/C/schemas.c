@@ -183,11 +183,11 @@ static void there_and_back(void) {
   char small[20];
   size_t length = 0;
   decant_error error = DECANT_ERROR_INIT;
-  check(decant_record_describe(&all, small, sizeof small, &length, &error) == DECANT_OUT_OF_MEMORY &&
+  check(decant_record_describe(&all, small, sizeof small, &length, &error) == DECANT_BUFFER_TOO_SMALL &&
             length == strlen(first) && memcmp(small, first, sizeof small) == 0,
         "the beginning of a text");
   char too_small[80];
-  snprintf(too_small, sizeof too_small, "the buffer is too small: the text has %zu bytes", length);
+  snprintf(too_small, sizeof too_small, "the buffer is too small: %zu bytes are needed", length);
   check_text(error.message, too_small);
   free(first);
   decant_schema_free(schema);

@@ -306,7 +306,7 @@ struct CModelTests {
   @Test("an error struct of an unknown size is left alone")
   func unknownSize() {
     var user = CUser()
-    for size in [0, 8, MemoryLayout<decant_error>.size - 1] {
+    for size in [1, 8, MemoryLayout<decant_error>.size - 1] {
       var error = decant_error()
       error.size = size
       error.code = 77

@@ -238,7 +238,7 @@ struct CTableTests {
     if encode(nil, 0, &length, &error) != 0 { return messageText(of: error) }
     var buffer = [CChar](repeating: 0x55, count: length)
     var other = 0
-    #expect(encode(&buffer, length - 1, &other, &error) == decant_status(DECANT_OUT_OF_MEMORY))
+    #expect(encode(&buffer, length - 1, &other, &error) == decant_status(DECANT_BUFFER_TOO_SMALL))
     #expect(encode(&buffer, length, &other, &error) == 0 && other == length)
     return String(decoding: buffer.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -44,6 +44,7 @@ struct CodeTableTests {
     ("invalid argument", .invalidArgument, DECANT_INVALID_ARGUMENT, nil),
     ("invalid record", .invalidRecord, DECANT_INVALID_RECORD, nil),
     ("out of memory", .outOfMemory, DECANT_OUT_OF_MEMORY, DECANT_INDEX_OUT_OF_MEMORY),
+    ("buffer too small", .bufferTooSmall, DECANT_BUFFER_TOO_SMALL, nil),
   ]
 
   @Test("are the same numbers, with a name each")

@@ -93,6 +93,9 @@ struct StreamPlaces {
     unsafe (self.rows, self.rejects) = (rows, rejects)
   }
 
+  /// Whether both are the same struct, of which one could not be released.
+  var areOne: Bool { unsafe rows == rejects }
+
   /// Makes the streams of a reader, which call the owner's function in the end. `noMemory` leaves both to the caller.
   func open(_ reader: ColumnReader, _ owner: StreamOwner) -> Status {
     let memory = reader.memory

@@ -44,6 +44,9 @@ private func open(
   _ options: UnsafePointer<decant_options>?, _ error: ErrorOut, _ words: StaticString
 ) -> Status {
   guard let json, let places else { return error.refuse(DECANT_INVALID_ARGUMENT, words) }
+  if places.areOne {
+    return error.refuse(DECANT_INVALID_ARGUMENT, "rows and rejects are one struct")
+  }
   return unsafe follow(options, error) { settings throws(Settings.Refusal) in
     if input != nil, settings.hasColumns(DECANT_COLUMNS_BORROW) {
       throw Settings.Refusal("there is no text to borrow from a function that reads")

@@ -5,7 +5,7 @@ internal import CDecant
 internal import DecantCore
 
 /// The caller's error struct, or none. decant.h asks for a `decant_error` that begins with its size; one that is
-/// smaller is left alone.
+/// smaller is left alone, but for a struct of zeros, which has the size of the first version's.
 @safe
 struct ErrorOut {
   // SAFETY: of at least our size, or nil.
@@ -16,7 +16,10 @@ struct ErrorOut {
   init(_ error: UnsafeMutablePointer<decant_error>?, isBrief: Bool = false) {
     self.isBrief = isBrief
     let isKnown =
-      unsafe error.map { unsafe $0.pointee.size >= MemoryLayout<decant_error>.size } ?? false
+      unsafe error.map { error in
+        let size = unsafe error.pointee.size
+        return size == 0 || size >= MemoryLayout<decant_error>.size
+      } ?? false
     unsafe self.error = isKnown ? error : nil
   }
 
@@ -44,6 +47,9 @@ struct ErrorOut {
   }
 
   func set(_ code: Status, count: Int) {
+    if unsafe error?.pointee.size == 0 {
+      unsafe error?.pointee.size = MemoryLayout<decant_error>.size
+    }
     unsafe error?.pointee.code = code
     unsafe error?.pointee.error_count = Int32(clamping: count)
   }
@@ -112,6 +118,14 @@ extension ErrorOut {
   ) -> Status {
     var report = Report(self, source: source)
     report.add(Status(code), message, at: place)
+    return report.finish()
+  }
+
+  /// The caller's buffer is smaller than this.
+  @inline(never)
+  func refuse(bufferFor count: Int) -> Status {
+    var report = Report(self)
+    report.add(StructError(problem: .tooSmall(count), kind: .record, field: nil))
     return report.finish()
   }
 

@@ -124,8 +124,19 @@ struct Report {
     error.set(code, count: count)
     finishLast()
     if count > limit { text.addOmitted(count - limit) }
+    endWhole(count)
     return code
   }
+
+  /// Ends a message that does not have all errors behind the last whole one, and says how many follow.
+  private mutating func endWhole(_ count: Int) {
+    if !error.isThere || !text.isFull { return }
+    let whole = text.cutToErrors(leaving: Self.omission)
+    if whole > 0, count > whole { text.addOmitted(count - whole) }
+  }
+
+  /// Bytes of the line that says so.
+  private static var omission: Int { "\n… and 9223372036854775807 more errors".utf8.count }
 
   /// The place of a byte of the document in its stream.
   mutating func location(of offset: Int) -> DecodeError.Location {
@@ -154,6 +165,7 @@ struct Report {
       error.set(code, count: failure.count)
       writeFirst(failure.location) { $0.add(failure.path.text) }
       text.add(failure.description)
+      endWhole(failure.count)
       for part in failure.underlying.isEmpty ? [failure] : failure.underlying {
         if !addDetails({ $0.add(part.jsonText) }) { break }
       }

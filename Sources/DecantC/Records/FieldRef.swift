@@ -238,7 +238,27 @@ struct FieldRef: Equatable {
 
   var hasBounds: Bool { unsafe row.bounds != nil }
 
-  private var bounds: decant_bounds? { unsafe row.bounds?.pointee }
+  /// The bounds; an end of 0 that would let nothing in is none.
+  private var bounds: decant_bounds? {
+    guard var bounds = unsafe row.bounds?.pointee else { return nil }
+    if bounds.minimum > bounds.maximum {
+      if bounds.maximum == 0 {
+        bounds.maximum = .max
+      } else if bounds.minimum == 0 {
+        bounds.minimum = .min
+      }
+    }
+    if bounds.least > bounds.most {
+      if bounds.most == 0 {
+        bounds.most = .infinity
+      } else if bounds.least == 0 {
+        bounds.least = -.infinity
+      }
+    }
+    // SIZE_MAX, which Swift has as -1.
+    if bounds.longest == 0, bounds.shortest != 0 { bounds.longest = -1 }
+    return bounds
+  }
 
   @inline(never)
   func accepts(_ value: some FixedWidthInteger) -> Bool {
@@ -261,7 +281,8 @@ struct FieldRef: Equatable {
   }
 
   var integerBounds: (minimum: Int64, maximum: Int64)? {
-    bounds.map { ($0.minimum, $0.maximum) }
+    guard let bounds, bounds.minimum != 0 || bounds.maximum != 0 else { return nil }
+    return (bounds.minimum, bounds.maximum)
   }
 
   /// The reals that are accepted; nil if all are.
@@ -270,7 +291,7 @@ struct FieldRef: Equatable {
     return (bounds.least, bounds.most)
   }
 
-  /// Whether the bounds let nothing in, such as a minimum of 1 alone: the maximum is then 0.
+  /// Whether the bounds let nothing in.
   var isClosed: Bool {
     guard let bounds else { return false }
     return bounds.minimum > bounds.maximum || !(bounds.least <= bounds.most)

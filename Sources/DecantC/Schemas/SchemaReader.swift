@@ -349,6 +349,12 @@ struct SchemaReader {
     {
       throw fail(DECANT_INVALID_VALUE, node, "bounds cannot be 0 and 0")
     }
+    // In a table, an end of 0 may be none.
+    if bounds.minimum > bounds.maximum || bounds.least > bounds.most
+      || bounds.shortest > bounds.longest
+    {
+      throw fail(DECANT_INVALID_RECORD, node, "its bounds let nothing in")
+    }
     let memory = try allocate(of: MemoryLayout<decant_bounds>.stride)
     memory.store(bounds)
     unsafe field.bounds = memory.pointer()

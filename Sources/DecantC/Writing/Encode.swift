@@ -91,14 +91,7 @@ struct TextOut {
   func finish(_ text: BoundedText) -> Status {
     unsafe length?.pointee = text.count
     text.terminate()
-    return text.fits || !hasBuffer ? ok : refuse(text.count)
-  }
-
-  @inline(never)
-  private func refuse(_ count: Int) -> Status {
-    var report = Report(error)
-    report.add(StructError(problem: .tooSmall(count), kind: .record, field: nil))
-    return report.finish()
+    return text.fits || !hasBuffer ? ok : error.refuse(bufferFor: text.count)
   }
 }
 

@@ -46,7 +46,7 @@ struct StructError: MessageFacts {
     case .keyIsNotText, .mapWithoutKey: .invalidRecord
     case .tooDeep: .tooDeep
     case .tooLarge: .tooLarge
-    case .tooSmall: .outOfMemory
+    case .tooSmall: .bufferTooSmall
     default: .invalidValue
     }
   }
@@ -97,9 +97,9 @@ struct StructError: MessageFacts {
     case .tooDeep(let words): sink.add(words)
     case .tooLarge: sink.add("the text is larger than 4 GiB")
     case .tooSmall(let count):
-      sink.add("the buffer is too small: the text has ")
+      sink.add("the buffer is too small: ")
       sink.add(count)
-      sink.add(" bytes")
+      sink.add(" bytes are needed")
     }
   }
 

@@ -80,6 +80,8 @@ extension DecodeError {
 
     /// No memory for the index.
     case outOfMemory = 501
+    /// C: a buffer of the caller's that is too small. The message says how many bytes are needed.
+    case bufferTooSmall = 502
   }
 
   /// Who has to act on an error: the hundreds of its code.
@@ -150,6 +152,7 @@ extension DecodeError.Code {
     case .invalidArgument: "invalid argument"
     case .invalidRecord: "invalid record"
     case .outOfMemory: "out of memory"
+    case .bufferTooSmall: "buffer too small"
     }
   }
 

@@ -69,6 +69,24 @@ package struct ErrorSink {
     if capacity >= used { unsafe start[used] = 0 }
   }
 
+  /// Of a full text with a line for each error, and indented lines below: takes back what is behind the last error that
+  /// ends before the last `space` bytes, so that more can be added. Returns how many errors are left; 0 if the first one's
+  /// line is longer, and then nothing has changed.
+  package mutating func cutToErrors(leaving space: Int) -> Int {
+    var (count, end, firstLine) = (0, 0, 0)
+    let last = max(0, capacity - space)
+    for place in 0..<min(used, last) where unsafe start[place] == UInt8(ascii: "\n") {
+      if firstLine == 0 { firstLine = place }
+      if unsafe start[place + 1] != UInt8(ascii: " ") { (count, end) = (count + 1, place) }
+    }
+    // Of an error that is too long with the lines below, its own line is left.
+    if count == 0, firstLine > 0 { (count, end) = (1, firstLine) }
+    if count == 0 { return 0 }
+    cut(to: end)
+    isFull = false
+    return count
+  }
+
   /// Adds printable ASCII.
   mutating func add(plain bytes: Bytes) {
     if addPlain(bytes) { return }

@@ -124,8 +124,8 @@ decant_status decode_everything(
 void everything_free(struct decant_everything *value);
 
 /* Writes a struct as JSON into a buffer of `capacity` bytes, as decant_encode() does: `length`
- * is set to the length of the text. Returns DECANT_OK; DECANT_OUT_OF_MEMORY if the buffer is too
- * small; or what is wrong. NULL and 0 for the buffer measure. */
+ * is set to the length of the text. Returns DECANT_OK; DECANT_BUFFER_TOO_SMALL if it does not
+ * fit; or what is wrong. NULL and 0 for the buffer measure. */
 decant_status encode_everything(
     const struct decant_everything *value, char *buffer, size_t capacity, size_t *length,
     decant_error *error);

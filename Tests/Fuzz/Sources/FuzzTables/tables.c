@@ -244,7 +244,7 @@ static char *text_of(const decant_record *record, const void *value, size_t *len
   // Less is too little, and is the beginning of the same text.
   const size_t less = *length * 7 / 11;
   char *beginning = malloc(less + 1);
-  require(decant_encode(record, value, beginning, less, &other, NULL) == DECANT_OUT_OF_MEMORY);
+  require(decant_encode(record, value, beginning, less, &other, NULL) == DECANT_BUFFER_TOO_SMALL);
   require(other == *length && memcmp(beginning, text, less) == 0);
   free(beginning);
   return text;
