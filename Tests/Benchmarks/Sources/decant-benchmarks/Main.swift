@@ -9,7 +9,8 @@
 //   shapes  [--seconds N]
 //   fields  [--seconds N]
 //   errors  [--seconds N]
-//   writing [--seconds N] [--corpora DIR] [--works A,B] [--only A,B]
+//   writing [--seconds N] [--layouts public] [--corpora DIR] [--works A,B] [--only A,B]
+//   first   NAME
 //   report  [--corpora DIR] [--largest BYTES]
 //   chart   TSV SVG
 //   lines   SIZE FILE SECONDS
@@ -35,6 +36,7 @@ struct Main {
       case "fields": try fields(arguments)
       case "errors": try errors(arguments)
       case "writing": try writing(arguments)
+      case "first": try first(arguments)
       case "report": try report(arguments)
       case "chart": try chart(arguments)
       case "lines": try lines(arguments)
@@ -48,7 +50,7 @@ struct Main {
 
   private struct UsageError: Error, CustomStringConvertible {
     let description =
-      "measure, values, shapes, fields, errors, writing, report, chart, lines or machine; see Main.swift"
+      "measure, values, shapes, fields, errors, writing, first, report, chart, lines or machine; see Main.swift"
   }
 
   // MARK: - Commands
@@ -99,9 +101,18 @@ struct Main {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
     let text = try Writing.text(
       documents(arguments), seconds: seconds, only: arguments.list("only"))
-    print("\nModels as text\n\n\(text)")
+    let layouts = arguments["layouts"].map { ", \($0) layouts only" } ?? ""
+    print("\nModels as text\(layouts)\n\n\(text)")
+    if arguments.list("only") != nil { return }
     print(
       "\nStructs of C as text\n\n\(try WritingInC.text(documents(arguments), seconds: seconds))")
+  }
+
+  /// Decodes a model of many types once, under whatever counts the instructions of the process.
+  private static func first(_ arguments: Arguments) throws {
+    guard arguments.positional.count == 2, FirstDecode.names.contains(arguments.positional[1])
+    else { throw UsageError() }
+    try FirstDecode.run(arguments.positional[1])
   }
 
   private static func report(_ arguments: Arguments) throws {
