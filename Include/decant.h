@@ -471,10 +471,18 @@ void decant_array_free(
  *   DECANT_RECORDS    <RS>{"id":1}⏎<RS>{⏎…       RFC 7464: a record separator (1E) is before each. A number or a literal
  *                                             without white space behind it may be cut short: DECANT_UNEXPECTED_END
  *   DECANT_DOCUMENTS  {"id":1}{"id":2} 3 4      one after another: the last bracket or quote ends a document, white
- *                                             space, a bracket or a quote ends others. After an invalid document, the
- *                                             stream goes on where its brackets are closed
+ *                                             space, a bracket or a quote ends others
  *
- * options.skips_byte_order_mark passes over a byte order mark at offset 0.
+ * With DECANT_DOCUMENTS, a document that no bracket or quote of its own ends is handed out, as an error, at the byte where it is
+ * known to be invalid: at a line feed in a string, at a bracket of the wrong kind, or at a line that begins with { or [ where
+ * no value can be. The stream goes on at that byte if it begins a line, else behind the next line feed, in either case at a
+ * line that begins with { or [. So one fault loses at most one more document. Words that are no JSON are one error, with the
+ * rest of their line. Where documents are numbers, literals or strings, lines may begin with those, too. A document of more
+ * than `maximum_bytes` is handed out within 1 KiB behind them, and passed over to its end. Elements of `elements_at` fail
+ * in the same ways; the line that goes on may be indented, as far as the element that failed.
+ *
+ * Byte order marks have one rule in all framings: one at offset 0 is passed over if options.skips_byte_order_mark is not 0 or
+ * DECANT_RELAX_BYTE_ORDER_MARK is set; the document behind any other is DECANT_BYTE_ORDER_MARK.
  *
  * options.elements_at makes the stream one document, and hands the elements of the array at a pointer out, each checked
  * and decoded as a document, with its place in the stream:

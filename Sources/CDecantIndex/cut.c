@@ -15,28 +15,44 @@ size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, boo
   return decant_current_kernel()->cut(cut, text, length, at_commas);
 }
 
+bool decant_cut_may_begin(const decant_cut *cut, const uint8_t *text, size_t at) {
+  uint8_t last = cut->last;
+  while (at > 0) {
+    if (decant_is_white(text[--at])) continue;
+    last = text[at];
+    break;
+  }
+  const bool has_array = cut->first != '{' || cut->alike < cut->depth;
+  return last == '[' || last == ':' || (last == ',' && has_array);
+}
+
+void decant_cut_keep(decant_cut *cut, const uint8_t *text, size_t length) {
+  if (length == 0) return;
+  cut->begins_line = text[length - 1] == '\n';
+  while (length > 0 && decant_is_white(text[length - 1])) length--;
+  if (length > 0) cut->last = text[length - 1];
+}
+
 size_t decant_cut_scalar(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {
   for (size_t at = 0; at < length; at++) {
     const uint8_t byte = text[at];
-    if (cut->escaped) {
-      cut->escaped = false;
-    } else if (byte == '\\') {
-      cut->escaped = true;
-    } else if (byte == '"') {
-      cut->in_string = !cut->in_string;
+    if (cut->in_string) {
+      if (byte == '\n') return decant_cut_end(cut, DECANT_CUT_FEED, at);
+      cut->in_string = byte != '"' || cut->escaped;
+      cut->escaped = byte == '\\' && !cut->escaped;
       continue;
     }
-    if (cut->in_string) continue;
-    if (byte == '{' || byte == '[') {
-      cut->depth++;
-    } else if (byte == '}' || byte == ']' || (byte == ',' && at_commas)) {
-      if (cut->depth == 0) {
-        *cut = (decant_cut){0};
-        return at;
-      }
-      cut->depth -= byte != ',';
+    const bool is_escaped = cut->escaped;
+    cut->escaped = byte == '\\' && !is_escaped;
+    if (byte == '"' && !is_escaped) {
+      cut->in_string = true;
+    } else if (byte == '{' || byte == '[' || byte == '}' || byte == ']' || byte == ',') {
+      const bool begins_line = at == 0 ? cut->begins_line : text[at - 1] == '\n';
+      const decant_cut_found found = decant_cut_pass(cut, text, at, begins_line, at_commas);
+      if (found != DECANT_CUT_ON) return decant_cut_end(cut, found, at);
     }
   }
+  decant_cut_keep(cut, text, length);
   return length;
 }
 

@@ -165,6 +165,42 @@ decant_kernel_function decant_build_scalar;
 decant_escape_function decant_escape_scalar, decant_escape_narrow;
 decant_copy_function decant_copy_plain_scalar, decant_copy_plain_narrow;
 decant_cut_function decant_cut_scalar;
+
+// Whether a value can begin at a byte, after what is before it. Commas are before a value in arrays alone.
+bool decant_cut_may_begin(const decant_cut *cut, const uint8_t *text, size_t at);
+
+// Passes a bracket or a comma outside of strings, and tells what it ends.
+static inline decant_cut_found decant_cut_pass(decant_cut *cut, const uint8_t *text, size_t at,
+                                               bool begins_line, bool at_commas) {
+  const uint8_t byte = text[at];
+  if (byte == '{' || byte == '[') {
+    if (cut->depth == 0) {
+      cut->first = byte;
+    } else if (begins_line && !decant_cut_may_begin(cut, text, at)) {
+      return DECANT_CUT_LINE;
+    }
+    cut->depth++;
+    cut->alike += byte == cut->first;
+    return DECANT_CUT_ON;
+  }
+  if (byte == ',') return at_commas && cut->depth == 0 ? DECANT_CUT_END : DECANT_CUT_ON;
+  if (cut->depth == 0) return DECANT_CUT_END;
+  cut->depth--;
+  // Two more than the bracket that it closes.
+  cut->alike -= byte == cut->first + 2;
+  if (cut->depth != 0 && cut->alike != 0) return DECANT_CUT_ON;
+  if (cut->depth != cut->alike) return DECANT_CUT_MISMATCH;
+  return at_commas ? DECANT_CUT_ON : DECANT_CUT_END;
+}
+
+// Keeps what the bytes of a value that goes on are for those that follow.
+void decant_cut_keep(decant_cut *cut, const uint8_t *text, size_t length);
+
+// Something was found.
+static inline size_t decant_cut_end(decant_cut *cut, decant_cut_found found, size_t at) {
+  *cut = (decant_cut){.found = (uint8_t)found};
+  return at;
+}
 decant_feeds_function decant_line_feeds_scalar;
 
 // Finds the end of the line at the index's place, and passes over the line.

@@ -85,6 +85,13 @@ struct Settings {
 
   private var mayHaveMark: Bool { skipsByteOrderMark && first.offset == 0 }
 
+  /// How the documents of a stream are read: a byte order mark is the stream's.
+  var ofDocuments: Settings {
+    var settings = self
+    settings.rules.relaxations &= ~UInt8(DECANT_ALLOW_BYTE_ORDER_MARK)
+    return settings
+  }
+
   /// How a document is read whose elements are handed out: by the native engine, because another one's places do not
   /// know that bytes were taken out.
   var aroundElements: Settings {
@@ -155,6 +162,7 @@ struct Settings {
     try takeStream(given)
     rules.duplicates = duplicates
     rules.relaxations = relaxations
+    if Int(relaxations) & DECANT_RELAX_BYTE_ORDER_MARK != 0 { skipsByteOrderMark = true }
     rules.redacts = given.redacts_input != 0 ? 1 : 0
     // Limits of 0 are the library's own.
     let (depth, bytes, errors) = (

@@ -539,6 +539,263 @@ static void test_random_framings(void) {
   }
 }
 
+/* What a stream of documents says, looked for naively: where an invalid document ends, and where the stream goes on. Of
+ * lines that begin with brackets alone. */
+static size_t naive_end(const char *json, size_t length, size_t start, bool *is_broken) {
+  char open[200] = "", last = 0;
+  size_t depth = 0;
+  bool in_string = false;
+  *is_broken = true;
+  for (size_t at = start; at < length; at++) {
+    const char byte = json[at];
+    if (in_string) {
+      if (byte == '\n') return at;
+      if (byte == '\\') at++;
+      if (at < length && json[at] == '\n') return at;
+      in_string = byte != '"';
+    } else if (byte == '"') {
+      in_string = true;
+    } else if (byte == '{' || byte == '[') {
+      const bool begins_line = at > 0 && json[at - 1] == '\n';
+      const bool in_array = memchr(open, '[', depth) != NULL;
+      if (depth > 0 && begins_line && last != '[' && last != ':' && !(last == ',' && in_array)) return at;
+      open[depth++] = byte;
+    } else if (byte == '}' || byte == ']') {
+      if (open[--depth] != (byte == '}' ? '{' : '[')) return at + 1;
+      if (depth == 0) {
+        *is_broken = false;
+        return at + 1;
+      }
+    }
+    if (byte != ' ' && byte != '\n') last = byte;
+  }
+  return length;
+}
+
+/* One fault in a stream of documents: the document that has it is lost, and at most one more; no other is handed out;
+ * one that is damaged is told as soon as its end is known, and wherever the stream is cut. */
+static int count_ids(void *context, int64_t line, const void *value, const decant_error *error) {
+  int *counts = context;
+  (void)line, (void)error;
+  if (value == NULL) {
+    counts[0]++;
+  } else {
+    const int64_t id = ((const struct event *)value)->id;
+    check(id >= 0 && id < 30, "a document of the stream");
+    counts[1 + id]++;
+  }
+  return 0;
+}
+
+static void test_recovery(void) {
+  static const char *const shapes[] = {
+      "{\"id\":%d,\"name\":\"A\\\"n{n\",\"scores\":[1,2.5],\"done\":true}\n",
+      "{\n  \"id\": %d,\n  \"scores\": [\n    1,\n    2\n  ]\n}\n",
+      "{\"id\":%d,\"other\":{\"a\":[{},{\"b\":[[1]]}]}}\r\n"};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.framing = DECANT_DOCUMENTS;
+  int most_lost = 0;
+  for (int round = 0; round < rounds(3000); round++) {
+    char json[4096], document[256];
+    size_t length = 0, size = 0;
+    const int count = 12, shape = round % 3, faulty = round / 3 % 10;
+    for (int id = 0; id < count; id++) {
+      size = (size_t)sprintf(document, shapes[shape], id);
+      if (id == faulty) {
+        /* A bracket or a quote is missing, or one that is not its own is there; or the rest of the document is missing. */
+        const size_t at = up_to(size - 3);
+        static const char bytes[] = "{}[]\"";
+        const char byte = bytes[up_to(5) - 1];
+        if (round % 7 < 2) {
+          document[at] = byte;
+        } else if (round % 7 < 4) {
+          memmove(document + at + 1, document + at, size++ - at);
+          document[at] = byte;
+        } else if (round % 7 < 6) {
+          memmove(document + at, document + at + 1, size-- - at);
+        } else {
+          document[at] = '\n';
+          size = at + 1;
+        }
+      }
+      memcpy(json + length, document, size);
+      length += size;
+    }
+    int counts[31] = {0};
+    check(decant_decode_lines(&event_record, json, length, count_ids, counts, &options, NULL) == DECANT_OK, "a stream");
+    int lost = 0;
+    for (int id = 0; id < count; id++) {
+      lost += counts[1 + id] == 0;
+      check(counts[1 + id] <= 1 || id == faulty, "a document is handed out once");
+    }
+    check(lost <= 2, "at most one more document is lost");
+    if (lost > 2) printf("%d lost:\n%.*s\n", lost, (int)length, json);
+    if (lost > most_lost) most_lost = lost;
+    free(every_way(json, length, &options).bytes);
+  }
+  check(most_lost == 2, "one more may be lost");
+}
+
+/* Every document and every failure of a damaged stream is where a naive reader finds it. */
+struct found_at {
+  int64_t line, offset;
+  bool is_good;
+};
+struct finds {
+  struct found_at at[64];
+  int count;
+};
+static int note_find(void *context, int64_t line, const void *value, const decant_error *error) {
+  struct finds *finds = context;
+  (void)error;
+  if (finds->count < 64) finds->at[finds->count++] = (struct found_at){line, 0, value != NULL};
+  return 0;
+}
+
+static void test_naive_recovery(void) {
+  static const char *const rows[] = {"{\"id\":1}\n", "{\"id\":2,\n", "{\"id\":[3}\n", "{\"id\":4]}\n", "{\"name\":\"x}\n",
+                                     "[\n", "{\"scores\":[\n", "{\"scores\":[1,2],\"id\":5}\n", "{\"name\":\"x\\\n",
+                                     "{\"id\":6}{\"id\":7}\n", "{\"a\":\n", "{\"id\":8", "}\n"};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.framing = DECANT_DOCUMENTS;
+  for (int round = 0; round < rounds(2000); round++) {
+    char json[1024] = "";
+    for (size_t count = up_to(14); count > 0; count--) strcat(json, rows[up_to(12) - 1]);
+    const size_t length = strlen(json);
+    struct finds expected = {.count = 0}, found = {.count = 0};
+    int64_t line = 1;
+    for (size_t at = 0; at < length;) {
+      if (json[at] == ' ' || json[at] == '\n') {
+        line += json[at++] == '\n';
+        continue;
+      }
+      bool is_broken;
+      size_t end = naive_end(json, length, at, &is_broken);
+      decant_error error = DECANT_ERROR_INIT;
+      struct event event = {0};
+      const bool is_good = decant_decode(&event_record, json + at, end - at, &event, &error) == DECANT_OK;
+      if (is_good) decant_free(&event_record, &event);
+      check(!is_good || !is_broken, "what is cut short is invalid");
+      expected.at[expected.count++] = (struct found_at){line, 0, is_good};
+      for (; at < end; at++) line += json[at] == '\n';
+      const bool is_line = at < length && json[at - 1] == '\n' && (json[at] == '{' || json[at] == '[');
+      while (is_broken && !is_line && at < length) {
+        while (at < length && json[at] != '\n') at++;
+        if (at == length) break;
+        at++, line++;
+        if (json[at] == '{' || json[at] == '[') break;
+      }
+    }
+    decant_decode_lines(&event_record, json, length, note_find, &found, &options, NULL);
+    bool fine = found.count == expected.count;
+    for (int at = 0; at < found.count && fine; at++)
+      fine = found.at[at].line == expected.at[at].line && found.at[at].is_good == expected.at[at].is_good;
+    if (!check(fine, "as a naive reader finds them")) printf("%d, not %d:\n%s\n", found.count, expected.count, json);
+    free(every_way(json, length, &options).bytes);
+  }
+}
+
+/* An invalid document is told when its end is known, and one that is too long when that is known: not at the end. */
+static void test_early(void) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.framing = DECANT_DOCUMENTS;
+  static const struct {
+    const char *before, *telling;
+  } rows[] = {{"{\"id\":1\n", "{"}, {"{\"name\":\"x}", "\n"}, {"{\"scores\":[1", "}"}, {"{\"id\":1", "]"},
+              {"{\"a\":[{\"b\":1}\n", "["}, {"\"quote", "\n"}, {"WARN:", " "}};
+  for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+    int counts[31] = {0};
+    decant_lines *lines = NULL;
+    check(decant_lines_open(&event_record, &options, &lines, NULL) == DECANT_OK, "a stream opens");
+    decant_lines_feed(lines, rows[row].before, strlen(rows[row].before), count_ids, counts, NULL);
+    check(counts[0] == 0, "a document that may go on");
+    decant_lines_feed(lines, rows[row].telling, 1, count_ids, counts, NULL);
+    check(counts[0] == 1, "is told where it cannot");
+    decant_lines_feed(lines, "\n{\"id\":7}\n", 10, count_ids, counts, NULL);
+    check(counts[1 + 7] == (rows[row].telling[0] != '['), "and the stream goes on");
+    decant_lines_close(lines);
+  }
+  options.maximum_bytes = 100;
+  for (int has_elements = 0; has_elements < 2; has_elements++) {
+    options.framing = has_elements ? DECANT_LINES : DECANT_DOCUMENTS;
+    options.elements_at = has_elements ? "" : NULL;
+    int counts[31] = {0};
+    decant_lines *lines = NULL;
+    check(decant_lines_open(&event_record, &options, &lines, NULL) == DECANT_OK, "a stream opens");
+    if (has_elements) decant_lines_feed(lines, "[", 1, count_ids, counts, NULL);
+    decant_lines_feed(lines, "{\"scores\":[1", 12, count_ids, counts, NULL);
+    for (int at = 0; at < 1200; at++) decant_lines_feed(lines, ",2", 2, count_ids, counts, NULL);
+    check(counts[0] == 1, "a document that is too long is told once, before it ends");
+    const char *rest = has_elements ? "]},{\"id\":3}]" : "]}{\"id\":3}";
+    decant_lines_feed(lines, rest, strlen(rest), count_ids, counts, NULL);
+    decant_lines_finish(lines, count_ids, counts, NULL);
+    check(counts[0] == 1 && counts[1 + 3] == 1, "and its neighbour is read");
+    decant_lines_close(lines);
+  }
+}
+
+/* Elements with brackets of the wrong kind: those on the lines behind them are handed out. */
+static void test_elements_recovery(void) {
+  static const char *const faults[] = {"{\"id\":[2},", "{\"id\":2],", "{\"id\":2]},", "{\"id\":2}},", "{\"id\":2,",
+                                       "{\"name\":\"x},", "{\"scores\":[1,{\"x\":1]},", "{\"id\":2}]},"};
+  static const char *const indents[] = {"", "  "};
+  for (size_t fault = 0; fault < 7; fault++) {
+    for (size_t indent = 0; indent < 2; indent++) {
+      /* A bracket that is missing, or in the middle, is known at a line that begins with one. */
+      if (indent == 1 && (fault == 4 || fault == 6)) continue;
+      char json[512];
+      const char *in = indents[indent];
+      sprintf(json, "{\"items\":[\n%s{\"id\":0},\n%s{\"id\":1},\n%s%s\n%s{\"id\":3},\n%s{\"id\":4}\n]}", in, in, in,
+              faults[fault], in, in);
+      decant_options options = DECANT_OPTIONS_INIT;
+      options.elements_at = "/items";
+      int counts[31] = {0};
+      decant_decode_lines(&event_record, json, strlen(json), count_ids, counts, &options, NULL);
+      check(counts[1] == 1 && counts[2] == 1 && counts[4] == 1 && counts[5] == 1, "the elements around a fault");
+      check(counts[0] == 1, "which is told once");
+      if (counts[0] != 1 || counts[5] != 1) printf("%d: %s\n", counts[0], json);
+      free(every_way(json, strlen(json), &options).bytes);
+    }
+  }
+}
+
+/* One rule for byte order marks: at the first byte of a stream, by either option; elsewhere the document behind one
+ * fails. */
+static void test_mark_rule(void) {
+  static const char *const starts[] = {"", "\x1e", "", "["}, *const between[] = {"\n", "\n\x1e", "\n", ",\n"};
+  static const char *const ends[] = {"\n", "\n", "\n", "]"};
+  for (int form = 0; form < 4; form++) {
+    for (int option = 0; option < 3; option++) {
+      for (int place = 0; place < 3; place++) { /* nowhere, at the beginning, before the second document */
+        decant_options options = DECANT_OPTIONS_INIT;
+        options.framing = form == 3 ? DECANT_LINES : form;
+        options.elements_at = form == 3 ? "" : NULL;
+        options.skips_byte_order_mark = option == 1;
+        options.relaxations = option == 2 ? DECANT_RELAX_BYTE_ORDER_MARK : 0;
+        char json[128];
+        sprintf(json, "%s%s{\"id\":1}%s%s{\"id\":2}%s%s", place == 1 ? "\xef\xbb\xbf" : "", starts[form], between[form],
+                place == 2 ? "\xef\xbb\xbf" : "", between[form], "{\"id\":3}");
+        strcat(json, ends[form]);
+        int counts[31] = {0};
+        decant_decode_lines(&event_record, json, strlen(json), count_ids, counts, &options, NULL);
+        /* An array is looked for in a document. */
+        const bool has_none = form == 3 && place == 1 && option == 0;
+        check(counts[1 + 2] == (place != 2 && !has_none) && counts[1 + 3] == !has_none,
+              "the documents behind a mark");
+        check(counts[0] == (place == 2 || (place == 1 && option == 0)), "a mark that is refused");
+        if (counts[0] != (place == 2 || (place == 1 && option == 0))) printf("%d %d %d: %d\n", form, option, place, counts[0]);
+        free(every_way(json, strlen(json), &options).bytes);
+      }
+    }
+  }
+  decant_options options = DECANT_OPTIONS_INIT;
+  for (int framing = 0; framing < 3; framing++) {
+    options.framing = framing;
+    options.relaxations = DECANT_RELAX_BYTE_ORDER_MARK;
+    check_stream("\xef\xbb\xbf\n", &options, "");
+  }
+}
+
 /* A stream ends where its function says so; the rest is nobody's. */
 static void test_end(void) {
   struct text text = {.stop_at = 2};
@@ -1354,6 +1611,11 @@ int main(void) {
   test_documents();
   test_elements();
   test_random_framings();
+  test_recovery();
+  test_naive_recovery();
+  test_early();
+  test_elements_recovery();
+  test_mark_rule();
   test_end();
   test_finished();
   test_pieces();

@@ -11,7 +11,13 @@
 //   document  {"type":"x","items":[                    ]  ,"n":2}     without its elements
 //
 // How a value is cut does not depend on where the chunks are: a backslash makes the next byte stand for itself, quotes
-// open and close strings, and outside of those brackets open and close, whichever they are.
+// open and close strings, and outside of those brackets open and close.
+//
+// A value that no bracket ends would take all that follows with it. So a value ends where it is known to be invalid, too:
+//
+//   {"id":"1}⏎         a line feed in a string
+//   {"id":[1}          a bracket that is not the one that ends the value's first, or would leave others open
+//   {"id":1⏎{"id":2}   a line that begins with a bracket where no value can be
 
 #ifndef DECANT_CUT_H
 #define DECANT_CUT_H
@@ -24,16 +30,30 @@
 
 DECANT_BEGIN
 
+// Where a value ends.
+typedef enum decant_cut_found {
+  DECANT_CUT_ON,        // not yet
+  DECANT_CUT_END,       // at the bracket that closes the first one; at what is behind the value
+  DECANT_CUT_FEED,      // invalid: at a line feed in a string
+  DECANT_CUT_MISMATCH,  // invalid: at a bracket of the wrong kind
+  DECANT_CUT_LINE       // invalid: at a bracket that begins a line, where no value can be
+} decant_cut_found;
+
 // What is open in the value so far; zeros before its first byte.
 typedef struct decant_cut {
   uint64_t depth;  // brackets
+  uint64_t alike;  // those of the first one's kind
+  uint8_t first;   // the first bracket: { or [, or 0
+  uint8_t last;    // the last byte that is not white space
   bool in_string;
   bool escaped;  // the last byte was a backslash that makes the next one stand for itself
+  bool begins_line;
+  uint8_t found;  // a decant_cut_found
 } decant_cut;
 
-// Passes over bytes of a value, up to the first bracket that closes what the value did not open, or up to a comma beside
-// it, if `at_commas`. Returns its offset, and `cut` is zeros again; or `length`, and the value goes on.
-// Time linear in the bytes that are passed, some bytes a cycle.
+// Passes over bytes of a value, up to the bracket that closes its first one; if `at_commas`, up to a comma or a closing
+// bracket behind the value. Returns the offset of what was found, and `cut` is zeros but for that; or `length`, and the
+// value goes on. Time linear in the bytes that are passed, some bytes a cycle.
 size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas);
 
 // A search for the array at an RFC 6901 pointer, in the beginning of a document. Of members with one key, the first

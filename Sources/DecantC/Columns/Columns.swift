@@ -57,6 +57,7 @@ private func open(
       return error.refuse(check.fault)
     }
     var fault: RecordFault?
+    let settings = settings.ofDocuments
     let source = LineSource(json, input, settings)
     guard var reader = ColumnReader.open(record, settings, source, &fault) else {
       if let fault { return error.refuse(fault) }

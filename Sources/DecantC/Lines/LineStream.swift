@@ -28,6 +28,7 @@ struct LineStream {
 
   /// Nil if there is no memory.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
+    let settings = settings.ofDocuments
     guard let decoder = LineDecoder(record, check, settings) else { return nil }
     self.decoder = decoder
     self.settings = settings

@@ -25,6 +25,8 @@ package struct ArrayStream {
   /// The document without the elements of its array, as far as it came.
   private(set) var around = GrowingBytes()
   package var text: Bytes { around.bytes }
+  /// Whether a bracket of the wrong kind ended the array.
+  private(set) var isWronglyEnded = false
   /// Whether there was no memory for it.
   package private(set) var isShort = false
   /// Whether a comma was passed behind the last element.
@@ -95,14 +97,24 @@ package struct ArrayStream {
   }
 
   /// The array ends, and the document goes on at a place.
-  mutating func end(at place: StreamPlace) {
-    seam = (around.count, place)
+  /// - Parameter isWrong: whether a bracket of the wrong kind ends it.
+  mutating func end(at place: StreamPlace, isWrong: Bool) {
+    // What is wrong first is what the document's error is about.
+    if seam == nil { seam = (around.count, place) }
+    isWronglyEnded = isWrong
     part = .behind
+  }
+
+  /// Elements go on behind a bracket of the wrong kind, which stays in what is around them.
+  mutating func resume() {
+    if let seam { around.cut(to: seam.offset + 1) }
+    hasComma = true
+    part = .elements
   }
 
   /// The seam in a stream that ends at a place, if the array was found.
   package func seam(endingAt end: StreamPlace) -> TextSeam? {
-    guard let (offset, place) = part == .elements ? (around.count, end) : seam else { return nil }
+    guard let (offset, place) = seam ?? (isFound ? (around.count, end) : nil) else { return nil }
     return TextSeam(
       offset: offset, start: place.location(before: around.count),
       last: count == 0 ? .open : hasComma ? .comma : .value)

@@ -40,6 +40,15 @@ package struct DocumentCutter {
   private var unfinished = Unfinished()
   private var isHandedOut = false
   private var value = Value()
+  /// Whether the document was handed out before its end, because it is too long.
+  private var wasTooLong = false
+
+  /// Behind an invalid document: what is passed over, how far a line is indented, and how far it may be.
+  private var skipped = Skipped.nothing
+  private var indentation = 0
+  private var mostIndented = 0
+  /// Whether the last document was neither an object nor an array, so that lines may begin with others.
+  private var hasScalars = false
 
   /// Of records: whether a separator was there, and whether the last byte is white space.
   private var isRecord = false
@@ -90,6 +99,10 @@ package struct DocumentCutter {
     forgetLast()
     guard unfinished.length > 0 else { return .nothing }
     if isOfRecords { return record(unfinished.bytes) ?? .nothing }
+    if wasTooLong {
+      unfinished.clear(rules)
+      return .nothing
+    }
     defer { array?.passElement() }
     return document(unfinished.bytes)
   }
@@ -127,7 +140,8 @@ package struct DocumentCutter {
     return .document(bytes)
   }
 
-  /// Passes over bytes of a document, with its last one if it `isWhole`, which is then handed out.
+  /// Passes over bytes of a document, with its last one if it `isWhole`, which is then handed out. A document that is too
+  /// long is handed out as soon as that is known, and the rest of it is passed over.
   @inline(never)
   private mutating func take(_ part: Bytes, isWhole: Bool) -> Next? {
     let isInChunk = isWhole && unfinished.length == 0
@@ -135,7 +149,20 @@ package struct DocumentCutter {
     end.pass(part)
     from = at
     at += part.count
-    if !isWhole { return nil }
+    if wasTooLong {
+      if isWhole {
+        unfinished.clear(rules)
+        wasTooLong = false
+      }
+      place = end
+      return nil
+    }
+    if !isWhole {
+      if unfinished.length < rules.mostKept || isOfRecords { return nil }
+      wasTooLong = true
+      defer { isHandedOut = false }
+      return document(unfinished.bytes)
+    }
     if !isInChunk { from = at }
     let bytes = isInChunk ? part : unfinished.bytes
     return isOfRecords ? record(bytes) : document(bytes)
@@ -201,20 +228,102 @@ package struct DocumentCutter {
       case string
       case run
     }
+    /// Where a value ends that is known to be invalid: the stream goes on at a line.
+    enum Fault {
+      /// At a byte that is not the value's.
+      case before
+      /// With a byte of its own.
+      case behind
+      /// At a bracket that begins a line.
+      case atLine
+    }
     var kind = Kind.none
+    /// Whether the bytes are words that are no JSON; and of a byte order mark, how many bytes there are.
+    var isText = false
+    var mark = 0
+    /// Whether the last value was neither an object nor an array.
+    var endedScalar = false
     var cut = decant_cut()
   }
 
   private mutating func nextDocument(_ chunk: Bytes) -> Next? {
+    if !findsLine(chunk) { return nil }
     if value.kind == .none {
       passWhite(chunk)
       if at == chunk.count { return nil }
     }
     let before = value
-    let length = value.length(in: chunk[at..<chunk.count])
-    let next = take(chunk[at..<at + length], isWhole: value.kind == .none)
-    if case .noMemory = next { value = before }
+    let (length, fault) = value.length(in: chunk[at..<chunk.count])
+    let isWhole = value.kind == .none || fault != nil
+    let next = take(chunk[at..<at + length], isWhole: isWhole)
+    if case .noMemory = next {
+      value = before
+      return next
+    }
+    if isWhole {
+      if fault == nil { hasScalars = value.endedScalar }
+      value = Value()
+      goOn(behind: fault)
+    }
     return next
+  }
+
+  // MARK: - Behind an invalid document
+
+  /// What of the stream belongs to no document any more.
+  private enum Skipped {
+    case nothing
+    /// The rest of a line.
+    case line
+    /// Lines, of which the next one begins here, or white space on it.
+    case lines
+  }
+
+  /// The stream goes on at the next line that begins with a bracket.
+  private mutating func goOn(behind fault: Value.Fault?) {
+    if fault == .before || fault == .behind { skipped = .line }
+  }
+
+  /// Passes over what belongs to no document; false if the chunk is used up before a line that may begin one.
+  private mutating func findsLine(_ chunk: Bytes) -> Bool {
+    if skipped == .nothing { return true }
+    let first = at
+    let isFound = passLines(chunk)
+    end.pass(chunk[first..<at])
+    place = end
+    if isFound { skipped = .nothing }
+    return isFound
+  }
+
+  /// Moves `at` to the beginning of a document on a line; false if there is none.
+  private mutating func passLines(_ chunk: Bytes) -> Bool {
+    while at < chunk.count {
+      if skipped == .line {
+        at += chunk[at..<chunk.count].line(at: 0).count
+        if at == chunk.count { return false }
+        at += 1
+        (skipped, indentation) = (.lines, 0)
+        continue
+      }
+      let byte = chunk[at]
+      if begins(byte) { return true }
+      if byte == UInt8(ascii: " "), indentation < mostIndented {
+        indentation += 1
+        at += 1
+      } else {
+        skipped = .line
+      }
+    }
+    return false
+  }
+
+  /// Whether a document, or the end of an array, may begin with a byte that is the first on its line.
+  private func begins(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): true
+    case UInt8(ascii: "]"): array?.part == .elements
+    default: hasScalars && array == nil && (byte == UInt8(ascii: "\"") || byte.beginsScalar)
+    }
   }
 
   // MARK: - Elements
@@ -223,14 +332,28 @@ package struct DocumentCutter {
     switch array?.part {
     case .before: return passBefore(chunk)
     case .elements: return nextElement(chunk)
-    default:
-      let rest = chunk[at..<chunk.count]
-      if array?.keep(rest, rules) == false { return .noMemory }
-      end.pass(rest)
-      place = end
-      at = chunk.count
-      return nil
+    default: return passBehind(chunk)
     }
+  }
+
+  /// Goes on in what is behind the array. A bracket of the wrong kind may have ended it too early: a line that begins like
+  /// an element is one.
+  private mutating func passBehind(_ chunk: Bytes) -> Next? {
+    let (first, before) = (at, (skipped, indentation))
+    var isElement = false
+    if array?.isWronglyEnded == true { isElement = passLines(chunk) } else { at = chunk.count }
+    let rest = chunk[first..<at]
+    if array?.keep(rest, rules) == false {
+      (at, skipped, indentation) = (first, before.0, before.1)
+      return .noMemory
+    }
+    end.pass(rest)
+    place = end
+    if isElement {
+      array?.resume()
+      skipped = .nothing
+    }
+    return nil
   }
 
   /// Goes on in what is before the array, in steps, so that few of the elements' bytes are kept for a moment.
@@ -244,19 +367,21 @@ package struct DocumentCutter {
   }
 
   private mutating func nextElement(_ chunk: Bytes) -> Next? {
+    if !findsLine(chunk) { return nil }
     if unfinished.length == 0 {
       passWhite(chunk)
       if at == chunk.count { return nil }
+      mostIndented = place.column
     }
     let before = value
     let rest = chunk[at..<chunk.count]
-    let length = value.pass(rest, atCommas: true)
-    if length == rest.count {
+    let (length, fault) = value.pass(rest, atCommas: true)
+    if length == rest.count, fault == nil {
       let next = take(rest, isWhole: false)
-      if case .noMemory = next { value = before }
+      if case .noMemory = next { value = before } else if next != nil { array?.passElement() }
       return next
     }
-    let isLast = rest[length] != UInt8(ascii: ",")
+    let isLast = fault == nil && rest[length] != UInt8(ascii: ",")
     var next: Next?
     if length > 0 || unfinished.length > 0 {
       next = take(rest[0..<length], isWhole: true)
@@ -269,9 +394,14 @@ package struct DocumentCutter {
       from = at
       next = document(rest[0..<1])
     }
+    value = Value()
     if next != nil { array?.passElement() }
-    if isLast {
-      array?.end(at: end)
+    if fault != nil {
+      array?.hasComma = true
+      goOn(behind: fault)
+    } else if isLast {
+      array?.end(at: end, isWrong: rest[length] != UInt8(ascii: "]"))
+      if array?.isWronglyEnded == true { skipped = .line }
     } else {
       array?.hasComma = true
       end.passComma()
@@ -291,44 +421,90 @@ package struct DocumentCutter {
 
 extension DocumentCutter.Value {
   /// How many bytes of the document there are, which then has no kind any more; or all of them, and it goes on.
-  fileprivate mutating func length(in bytes: Bytes) -> Int {
+  fileprivate mutating func length(in bytes: Bytes) -> (Int, Fault?) {
     var at = 0
     if kind == .none {
       at = 1
-      switch bytes[0] {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): kind = .container
-      case UInt8(ascii: "\""): kind = .string
-      default: kind = .run
+      begin(bytes[0])
+    }
+    if kind == .run, let next = passRun(bytes, &at) {
+      // A byte order mark is of the document behind it.
+      guard mark == 3, next != .run else {
+        let fault: Fault? = isText ? .before : nil
+        end(isScalar: true)
+        return (at, fault)
       }
+      at += 1
+      begin(bytes[at - 1])
     }
     switch kind {
-    case .none: break
+    case .none, .run: return (at, nil)
     case .container:
-      at += pass(bytes[at..<bytes.count], atCommas: false)
-      if at == bytes.count { return at }
-      at += 1
+      let (length, fault) = pass(bytes[at..<bytes.count], atCommas: false)
+      at += length
+      if fault != nil || at == bytes.count && cut.depth > 0 { return (at, fault) }
+      end(isScalar: false)
+      return (at, nil)
     case .string:
-      var isOpen = true
-      while at < bytes.count, isOpen {
+      while at < bytes.count {
         let byte = bytes[at]
-        isOpen = byte != UInt8(ascii: "\"") || cut.escaped
-        cut.escaped = byte == UInt8(ascii: "\\") && !cut.escaped
+        if byte == UInt8(ascii: "\n") { return (at, .before) }
         at += 1
+        if byte == UInt8(ascii: "\""), !cut.escaped {
+          end(isScalar: true)
+          break
+        }
+        cut.escaped = byte == UInt8(ascii: "\\") && !cut.escaped
       }
-      if isOpen { return at }
-    case .run:
-      while at < bytes.count, !bytes[at].endsRun { at += 1 }
-      if at == bytes.count { return at }
+      return (at, nil)
     }
-    self = Self()
-    return at
   }
 
-  /// How many bytes of a value there are before what ends it.
-  fileprivate mutating func pass(_ bytes: Bytes, atCommas: Bool) -> Int {
-    guard let start = unsafe bytes.start else { return 0 }
+  private mutating func begin(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      kind = .container
+      cut = decant_cut()
+      (cut.first, cut.last, cut.depth, cut.alike) = (byte, byte, 1, 1)
+    case UInt8(ascii: "\""): kind = .string
+    default:
+      kind = .run
+      mark = byte == 0xEF ? 1 : 0
+      isText = mark == 0 && !byte.beginsScalar && !byte.isPunctuation
+    }
+  }
+
+  /// Passes over a number, a literal, or what is no JSON. Returns what begins behind it, `.run` for white space; nil at the
+  /// end of the bytes.
+  private mutating func passRun(_ bytes: Bytes, _ at: inout Int) -> Kind? {
+    while at < bytes.count {
+      let byte = bytes[at]
+      if decant_is_white(byte) { return .run }
+      if byte == UInt8(ascii: "\"") { return .string }
+      if byte.endsRun { return .container }
+      if mark > 0 { mark = mark == 1 && byte == 0xBB ? 2 : mark == 2 && byte == 0xBF ? 3 : 0 }
+      at += 1
+    }
+    return nil
+  }
+
+  private mutating func end(isScalar: Bool) {
+    self = Self()
+    endedScalar = isScalar
+  }
+
+  /// How many bytes of a value there are before what ends it; with it, at the bracket that does.
+  fileprivate mutating func pass(_ bytes: Bytes, atCommas: Bool) -> (Int, Fault?) {
+    guard let start = unsafe bytes.start else { return (0, nil) }
     // SAFETY: `count` bytes from `start`.
-    return unsafe decant_cut_value(&cut, start, bytes.count, atCommas)
+    let length = unsafe decant_cut_value(&cut, start, bytes.count, atCommas)
+    if length == bytes.count { return (length, nil) }
+    switch Int(cut.found) {
+    case Int(DECANT_CUT_FEED.rawValue): return (length, .before)
+    case Int(DECANT_CUT_LINE.rawValue): return (length, .atLine)
+    case Int(DECANT_CUT_MISMATCH.rawValue): return (length + 1, .behind)
+    default: return (atCommas ? length : length + 1, nil)
+    }
   }
 }
 
@@ -338,6 +514,22 @@ private let recordSeparator: UInt8 = 0x1E
 private let step = 4096
 
 extension UInt8 {
+  /// Whether a number or a literal may begin so.
+  fileprivate var beginsScalar: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "t"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "I"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether it stands between values, and so may be one too many between documents.
+  fileprivate var isPunctuation: Bool {
+    self == UInt8(ascii: "}") || self == UInt8(ascii: "]") || self == UInt8(ascii: ",")
+      || self == UInt8(ascii: ":")
+  }
+
   fileprivate var endsRun: Bool {
     decant_is_white(self) || self == UInt8(ascii: "{") || self == UInt8(ascii: "[")
       || self == UInt8(ascii: "\"")

@@ -180,7 +180,9 @@ static void compare_cuts(const char *kernel, const uint8_t *data, size_t size) {
     at += found;
     if (found < piece) break;
   }
-  require(at == end && cut.depth == expected.depth && cut.in_string == expected.in_string);
+  require(at == end && cut.found == expected.found && cut.depth == expected.depth &&
+          cut.alike == expected.alike && cut.last == expected.last &&
+          cut.in_string == expected.in_string);
 }
 
 static void fuzz_lines(const uint8_t *data, size_t size) {
