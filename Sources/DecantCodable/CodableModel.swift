@@ -51,9 +51,7 @@ extension JSONConversion where Value: Decodable & SendableMetatype {
 
 extension DecodeError {
   /// The error that a Codable model threw, at the value that it is about.
-  ///
-  /// - Parameter messages: what our texts say without their places, which the error has on its own.
-  init(_ error: any Error, in json: JSON, _ settings: Settings, _ messages: [String: String]) {
+  init(_ error: any Error, in json: JSON, _ settings: Settings) {
     guard let error = error as? DecodingError else {
       if let error = error as? DecodeError {
         self = error.resolved(in: json)
@@ -96,8 +94,7 @@ extension DecodeError {
     if view.isNull, code == .missingKey || code == .typeMismatch {
       code = isField ? .missingKey : .typeMismatch
     }
-    let message = messages[context.debugDescription] ?? context.debugDescription
-    self = json.reached(view.failure(code, message: message), by: steps)
+    self = json.reached(view.failure(code, message: context.debugDescription), by: steps)
   }
 }
 

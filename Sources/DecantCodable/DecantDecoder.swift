@@ -19,6 +19,69 @@ open class DecantDecoder: @unchecked Sendable {
   /// A decoder with the default options.
   public init() {}
 
+  // MARK: - Options
+
+  /// How a document is read: engine, depth, size, and which of several equal keys counts.
+  open var options: DecodingOptions {
+    get { state.setting { $0.options } }
+    set { state.set { $0.options = newValue } }
+  }
+
+  /// How JSON keys become the keys that models ask for.
+  open var keyDecodingStrategy: KeyDecodingStrategy {
+    get { state.setting { $0.keys } }
+    set { state.set { $0.keys = newValue } }
+  }
+
+  /// Which strings are infinities and NaN.
+  open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+    get { state.setting { $0.floats } }
+    set { state.set { $0.floats = newValue } }
+  }
+
+  /// The `userInfo` of the models' decoders.
+  ///
+  /// A subclass may override this property: what it returns when a call begins counts.
+  @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { state.setting { $0.userInfo } }
+    set { state.set { $0.userInfo = newValue } }
+  }
+
+  /// Whether errors quote the document's values: `expected an integer, found the string "5"` instead of `expected an
+  /// integer, found a string`, and the source line of text that is not JSON. By default they do not, as `JSONDecoder`'s
+  /// do not: they have kind, path and place only. ``DecodingOptions/redactsInput`` leaves values out in any case.
+  ///
+  /// Errors of ``JSONDecodable`` models follow this property inside a `Decodable` model. What an error says that a model's
+  /// `init(from:)` writes is the model's.
+  open var showsValuesInErrors: Bool {
+    get { state.setting { $0.showsValues } }
+    set { state.set { $0.showsValues = newValue } }
+  }
+
+  /// Whether documents may be JSON5, as far as ``DecodingOptions/relaxations`` reach: with comments, trailing
+  /// commas, `NaN`, `Infinity` and a byte order mark.
+  ///
+  /// The rest of JSON5 is refused: single quotes, keys without quotes, hexadecimal numbers, numbers that begin with
+  /// `+` or `.` or end with `.`, `-NaN`, `\x41` and line ends in strings, and white space that JSON does not have.
+  open var allowsJSON5: Bool {
+    get { options.relaxations.isSuperset(of: DecantDecoder.json5) }
+    set {
+      if newValue {
+        options.relaxations.formUnion(DecantDecoder.json5)
+      } else {
+        options.relaxations.subtract(DecantDecoder.json5)
+      }
+    }
+  }
+
+  /// Whether the document is the inside of an object, without its braces. A document with braces is read unchanged.
+  open var assumesTopLevelDictionary: Bool {
+    get { state.setting { $0.assumesObject } }
+    set { state.set { $0.assumesObject = newValue } }
+  }
+
+  // MARK: - Decoding
+
   /// Decodes a document.
   ///
   /// The bytes are borrowed for the call. The text is copied only if a model keeps its `Decoder` or one of its
@@ -30,7 +93,7 @@ open class DecantDecoder: @unchecked Sendable {
     _ type: Model.Type = Model.self, from bytes: borrowing some JSONBytes & ~Escapable
   ) throws -> Model {
     if type != Model.self { return try decode(from: bytes) { try $0.decodeSubclass(type) } }
-    let call = state.acquire()
+    let call = acquire()
     defer { state.release(call) }
     return try read(type, from: bytes, by: call.session.with { $0.decoder(of: type) }, call.session)
   }
@@ -42,14 +105,14 @@ open class DecantDecoder: @unchecked Sendable {
   public final func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from json: JSON
   ) throws -> Model {
-    let call = state.acquire()
+    let call = acquire()
     defer { state.release(call) }
     return try call.session.with { try $0.decodeModel(type, from: json) }
   }
 
   /// The same with an error of the view's document.
   final func decoded<Model: Decodable>(_ type: Model.Type, from json: JSON) -> Decoded<Model> {
-    let call = state.acquire()
+    let call = acquire()
     defer { state.release(call) }
     return call.session.with { context in
       context.decoded(from: json) { try context.decodeModel(type, from: json) }
@@ -61,7 +124,7 @@ open class DecantDecoder: @unchecked Sendable {
     _ type: Model.Type = Model.self, from value: JSONValue
   ) throws -> Model {
     try value.withView { (json) throws(any Error) in
-      let call = state.acquire()
+      let call = acquire()
       defer { state.release(call) }
       return try call.session.with { context in
         if type != Model.self {
@@ -70,6 +133,24 @@ open class DecantDecoder: @unchecked Sendable {
         return try context.decode(type, from: json, by: context.decoder(of: type))
       }
     }
+  }
+}
+
+extension DecantDecoder {
+  /// All options as they are now.
+  package var settings: Settings { state.setting { $0 } }
+
+  private static var json5: DecodingOptions.Relaxations {
+    [.comments, .trailingCommas, .nonFiniteNumbers, .byteOrderMark]
+  }
+
+  /// A session for one call, with more `userInfo`; `state.release` has to follow.
+  @inline(__always)
+  private func acquire(adding userInfo: UserInfo = [:]) -> CoderState<DecodeContext>.Lease {
+    if type(of: self) == DecantDecoder.self {
+      return state.acquire(adding: userInfo.isEmpty ? nil : userInfo)
+    }
+    return state.acquire(adding: self.userInfo.adding(userInfo))
   }
 }
 
@@ -96,7 +177,7 @@ extension DecantDecoder {
   ///     try decoder.decode(User.self, from: body, userInfo: [.locale: locale])
   ///
   /// - Throws: As `decode(_:from:)`.
-  public func decode<Model: Decodable>(
+  @preconcurrency public func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from bytes: borrowing some JSONBytes & ~Escapable,
     userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> Model {
@@ -109,7 +190,7 @@ extension DecantDecoder {
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     by body: @escaping (ValueDecoder) throws -> Model
   ) throws -> Model {
-    let call = state.acquire(adding: userInfo.isEmpty ? nil : userInfo)
+    let call = acquire(adding: userInfo)
     defer { state.release(call) }
     let function = FunctionDecoder(body)
     // SAFETY: the function lives until the end of the call.
@@ -157,62 +238,5 @@ package final class DecodingSession {
     return context.decoded(from: json) {
       try context.decode(type, from: json, by: context.decoder(of: type))
     }
-  }
-}
-
-// MARK: - Options
-
-extension DecantDecoder {
-  /// All options as they are now.
-  package var settings: Settings { state.setting { $0 } }
-
-  /// How a document is read: engine, depth, size, and which of several equal keys counts.
-  public var options: DecodingOptions {
-    get { state.setting { $0.options } }
-    set { state.set { $0.options = newValue } }
-  }
-
-  /// How JSON keys become the keys that models ask for.
-  public var keyDecodingStrategy: KeyDecodingStrategy {
-    get { state.setting { $0.keys } }
-    set { state.set { $0.keys = newValue } }
-  }
-
-  /// Which strings are infinities and NaN.
-  public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
-    get { state.setting { $0.floats } }
-    set { state.set { $0.floats = newValue } }
-  }
-
-  /// The `userInfo` of the models' decoders.
-  public var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { state.setting { $0.userInfo } }
-    set { state.set { $0.userInfo = newValue } }
-  }
-
-  /// Whether documents may be JSON5, as far as ``DecodingOptions/relaxations`` reach: with comments, trailing
-  /// commas, `NaN`, `Infinity` and a byte order mark.
-  ///
-  /// The rest of JSON5 is refused: single quotes, keys without quotes, hexadecimal numbers, numbers that begin with
-  /// `+` or `.` or end with `.`, `-NaN`, `\x41` and line ends in strings, and white space that JSON does not have.
-  public var allowsJSON5: Bool {
-    get { options.relaxations.isSuperset(of: DecantDecoder.json5) }
-    set {
-      if newValue {
-        options.relaxations.formUnion(DecantDecoder.json5)
-      } else {
-        options.relaxations.subtract(DecantDecoder.json5)
-      }
-    }
-  }
-
-  private static var json5: DecodingOptions.Relaxations {
-    [.comments, .trailingCommas, .nonFiniteNumbers, .byteOrderMark]
-  }
-
-  /// Whether the document is the inside of an object, without its braces. A document with braces is read unchanged.
-  public var assumesTopLevelDictionary: Bool {
-    get { state.setting { $0.assumesObject } }
-    set { state.set { $0.assumesObject = newValue } }
   }
 }

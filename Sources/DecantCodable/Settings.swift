@@ -1,6 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
+internal import CDecantIndex
 package import DecantCore
 
 /// The options of a decoder, as its contexts use them.
@@ -10,10 +11,19 @@ package struct Settings: Sendable {
   package var floats = DecantDecoder.NonConformingFloatDecodingStrategy.throw
   package var userInfo = UserInfo()
   package var assumesObject = false
+  /// Whether errors quote the document's values.
+  package var showsValues = false
 
   /// Strategies for types that this module does not know: DecantFoundation's.
   package var dates: (any Sendable)?
   package var data: (any Sendable)?
+
+  /// The limits as the engines read them, of a document that the decoder reads.
+  var rules: decant_rules {
+    var rules = options.rules
+    if !showsValues { rules.redacts = 1 }
+    return rules
+  }
 }
 
 extension UserInfo {
@@ -21,6 +31,14 @@ extension UserInfo {
   @_optimize(none)
   mutating func add(_ values: Self) {
     for (key, value) in values { self[key] = value }
+  }
+
+  /// These values and those of a call.
+  @_optimize(none)
+  func adding(_ values: Self) -> Self {
+    var all = self
+    all.add(values)
+    return all
   }
 
   /// The values as models ask for them.
@@ -39,7 +57,7 @@ extension DecantDecoder {
     /// `user_name` becomes `userName`; underscores at both ends stay.
     case convertFromSnakeCase
     /// The function returns the key for the last component of a path.
-    case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+    @preconcurrency case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
   }
 
   /// Which strings are infinities and NaN.

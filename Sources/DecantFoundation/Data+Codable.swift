@@ -10,7 +10,7 @@ extension DecantDecoder {
     /// As `Data` decodes itself: an array of integers.
     case deferredToData
     case base64
-    case custom(@Sendable (_ decoder: any Decoder) throws -> Data)
+    @preconcurrency case custom(@Sendable (_ decoder: any Decoder) throws -> Data)
   }
 
   /// How bytes are written: in base64 if nothing else is said.

@@ -5,20 +5,28 @@ public import DecantCodable
 public import Foundation
 
 extension DecantEncoder {
-  /// Encodes a value as UTF-8.
+  /// Encodes a value as UTF-8; in a subclass, by its `encode(_:)` to bytes.
   ///
   /// - Throws: As `encode(_:)` to bytes.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
-    try unsafe withText(of: value) { unsafe Data($0) }
+    if type(of: self) != DecantEncoder.self { return Data(try encode(value) as [UInt8]) }
+    return try unsafe withText(of: value) { unsafe Data($0) }
   }
 
   /// Encodes a value with a configuration.
   public func encode<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {
+    try encode(value, configuration: configuration, userInfo: [:])
+  }
+
+  func encode<Value: EncodableWithConfiguration>(
+    _ value: Value, configuration: Value.EncodingConfiguration,
+    userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Data {
     try unsafe withText(
-      of: value, by: { try value.encode(to: $0, configuration: configuration) },
-      { unsafe Data($0) })
+      of: value, userInfo: userInfo,
+      by: { try value.encode(to: $0, configuration: configuration) }, { unsafe Data($0) })
   }
 
   /// Encodes a value with the configuration that a type provides.
@@ -33,7 +41,7 @@ extension DecantEncoder {
     /// As `Data` encodes itself: an array of integers.
     case deferredToData
     case base64
-    case custom(@Sendable (_ data: Data, _ encoder: any Encoder) throws -> Void)
+    @preconcurrency case custom(@Sendable (_ data: Data, _ encoder: any Encoder) throws -> Void)
   }
 
   /// How bytes are written: in base64 if nothing else is said.

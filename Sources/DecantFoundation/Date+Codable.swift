@@ -20,7 +20,7 @@ extension DecantDecoder {
     /// RFC 3339, such as `2026-03-01T12:30:00Z`.
     case iso8601
     case formatted(DateFormatter)
-    case custom(@Sendable (_ decoder: any Decoder) throws -> Date)
+    @preconcurrency case custom(@Sendable (_ decoder: any Decoder) throws -> Date)
   }
 
   /// How dates are written. `Date`'s own way if nothing else is said.

@@ -15,7 +15,7 @@ extension DecantEncoder {
     /// RFC 3339 in whole seconds, such as `2026-03-01T12:30:00Z`.
     case iso8601
     case formatted(DateFormatter)
-    case custom(@Sendable (_ date: Date, _ encoder: any Encoder) throws -> Void)
+    @preconcurrency case custom(@Sendable (_ date: Date, _ encoder: any Encoder) throws -> Void)
   }
 
   /// How dates are written. `Date`'s own way if nothing else is said.

@@ -291,7 +291,7 @@ static void test_marks(void) {
                "  {\"id\":true}\n        ^~~~\n");
   check_stream("{\"id\":1}\n\xef\xbb\xbf{\"id\":2}", &options,
                "1: 1 0 0\n"
-               "2: error 110 at 9, 2:1 \n2:1: the input begins with a byte order mark\n"
+               "2: error 110 at 9, 2:1 \n2:1: the input begins with a byte order mark; the option 'relaxations' can allow it\n"
                "  \\ufeff{\"id\":2}\n  ^~~~~~\n");
   check_stream("\xef\xbb{}", &options,
                "1: error 101 at 0, 1:1 \n1:1: expected a value, found byte 0xef\n  \\xef\\xbb{}\n  ^~~~\n");
@@ -312,7 +312,7 @@ static void test_marks(void) {
                "  {\"id\":true}\n        ^~~~\n");
   options.elements_at = "/a";
   check_stream("\xef\xbb\xbf{\"b\":x,\"a\":[\xef\xbb\xbf{}]}", &options,
-               "1: error 110 at 15, 1:14 \n1:14: the input begins with a byte order mark\n"
+               "1: error 110 at 15, 1:14 \n1:14: the input begins with a byte order mark; the option 'relaxations' can allow it\n"
                "  \\ufeff{}\n  ^~~~~~\n"
                "1: error 101 at 8, 1:7 \n1:7: expected a value, found 'x'\n"
                "  \\ufeff{\"b\":x,\"a\":[]}\n             ^\n");

@@ -4,6 +4,7 @@
 import Decant
 import DecantFoundation
 import Foundation
+import DecantTestSupport
 import Testing
 
 @Suite("JSONPresence in Codable models")
@@ -25,7 +26,7 @@ struct CodablePresenceTests {
 
   @Test("absent, null and a value are three things, here and with Foundation", arguments: rows)
   private func presence(json: String, patch: Patch) throws {
-    let decoder = DecantDecoder()
+    let decoder = showingDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     decoder.dateDecodingStrategy = .secondsSince1970
     #expect(try decoder.decode(Patch.self, from: json) == patch)
@@ -49,7 +50,7 @@ struct CodablePresenceTests {
   @Test("what is there must be right")
   func mismatch() {
     #expect {
-      try DecantDecoder().decode(Patch.self, from: #"{"age":"5"}"#)
+      try showingDecoder().decode(Patch.self, from: #"{"age":"5"}"#)
     } throws: { error in
       guard case DecodingError.typeMismatch(_, let context) = error else { return false }
       return context.codingPath.map(\.stringValue) == ["age"]

@@ -322,7 +322,7 @@ struct LinesOfDecodable {
       try Line.decoder.decode(Int.self, from: "true")
     }
     guard case .typeMismatch(_, let why) = error else { throw try #require(error) }
-    #expect(why.debugDescription == "1:1: expected an integer, found true")
+    #expect(why.debugDescription == "1:1: expected an integer, found a boolean")
   }
 
   @Test("an error that a model throws is at its line")

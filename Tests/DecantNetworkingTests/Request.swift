@@ -41,7 +41,9 @@ struct RequestTests {
     Exchange("/status/404", "status 404"),
     Exchange("/status/500", "status 500"),
     Exchange(
-      "/body/%7B%22id%22:5,%7D", "no JSON: expected a quoted key, found '}' (extra comma)"),
+      "/body/%7B%22id%22:5,%7D",
+      "no JSON: expected a quoted key, found '}' (extra comma; the option 'relaxations' can allow it)"
+    ),
     Exchange("/body/%3Chtml%3E", "no JSON: expected a value, found '<'"),
     Exchange("/body/%7B%22id%22:%225%22%7D", "no user: /id: 2 errors"),
     Exchange("/large/3000000", "user 5"),

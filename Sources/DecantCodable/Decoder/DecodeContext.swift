@@ -43,12 +43,9 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   @exclusivity(unchecked) @safe private var keyTables = TypeTable<KeyTable>()
   /// The buffer in which small models are made.
   private var buffer: UnsafeMutableRawPointer?
-  /// Whether errors become those that have their place apart from their text.
-  @exclusivity(unchecked) @safe private(set) var tellsPlacesApart = false
-  /// What the texts of such errors say behind the place that they begin with: of the last ones, as a model may drop any
-  /// number of them.
-  @exclusivity(unchecked) @safe private(set) var messages: [String: String] = [:]
-  static var maximumMessages: Int { 256 }
+  /// Whether errors become a `DecodeError`, which has its place apart from its text and is as long as the caller's options
+  /// say.
+  @exclusivity(unchecked) @safe private(set) var makesDecodeErrors = false
   /// Counts the lines of the document's text, once a place was asked for.
   private var lines: LineCounter?
   private var ownedDocument = OwnedDocument.none
@@ -59,12 +56,12 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
     self.settings = settings
     self.version = version
     engine = settings.options.engine
-    rules = settings.options.rules
+    rules = settings.rules
     assumesObject = settings.assumesObject
     convertsKeys = !settings.keys.isDefault
     userInfo = settings.userInfo
     unsafe document = .allocate(capacity: 1)
-    unsafe prepare(document, settings.options.engine, settings.options.rules)
+    unsafe prepare(document, settings.options.engine, settings.rules)
   }
 
   deinit {
@@ -142,8 +139,21 @@ extension DecodeContext {
   private func failure(_ code: Int32) -> DecodingError {
     let error = DecodeError(reading: reference, code: code, settings.options.sourceName)
     drop()
-    return .dataCorrupted(
-      .init(codingPath: [], debugDescription: error.description, underlyingError: error))
+    let isSyntax = error.code.category == .syntax || error.code == .emptyInput
+    let summary = isSyntax ? "The given data was not valid JSON." : error.code.name
+    return .dataCorrupted(context(error, [], summary))
+  }
+
+  /// What a `DecodingError` says of an error that it has as its underlying error: the place and a summary, because both
+  /// texts are printed one after the other.
+  func context(
+    _ error: DecodeError, _ path: [any CodingKey], _ summary: String
+  ) -> DecodingError.Context {
+    let text = written { text in
+      text.addPlace(source: error.sourceName, location: error.location)
+      text.add(summary)
+    }
+    return .init(codingPath: path, debugDescription: text, underlyingError: error)
   }
 
   /// Decodes a value of a document that the caller reads.
@@ -158,20 +168,11 @@ extension DecodeContext {
   /// What `body` decodes from a view, or the error as one at the value that it is about.
   @inline(__always)
   func decoded<Model>(from json: JSON, _ body: () throws -> Model) -> Decoded<Model> {
-    tellsPlacesApart = true
-    defer {
-      tellsPlacesApart = false
-      if !messages.isEmpty { messages = [:] }
-    }
+    makesDecodeErrors = true
+    defer { makesDecodeErrors = false }
     do { return .success(try body()) } catch {
-      return .failure(DecodeError(error, in: json, settings, messages))
+      return .failure(DecodeError(error, in: json, settings))
     }
-  }
-
-  /// Remembers what a text of ours says behind its place.
-  func note(_ text: String, _ message: String) {
-    if messages.count == Self.maximumMessages { messages = [:] }
-    messages[text] = message
   }
 
   /// Decodes by a function of the value's decoder.
@@ -190,6 +191,7 @@ extension DecodeContext {
     // SAFETY: the view's document outlives the call.
     unsafe document.pointee = decant_context_copy(json.context, json.context.pointee.misses)
     unsafe document.pointee.root = json.node
+    if !settings.showsValues, !makesDecodeErrors { unsafe document.pointee.rules.redacts = 1 }
     lines = nil
     let error = unsafe decode(json.node, by: typeDecoder, into: buffer)
     json.reference.takeKeptErrors(of: reference)

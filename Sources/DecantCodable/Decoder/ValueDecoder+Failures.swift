@@ -8,16 +8,16 @@ internal import CDecantIndex
 internal import DecantCore
 
 extension ValueDecoder {
-  /// `line:column: message`, as far as the place is known.
+  /// `line:column: message`, as far as the place is known. What becomes a `DecodeError` has its place apart.
   @inline(never)
   private func text(_ node: UInt64, _ message: (inout ErrorSink) -> Void) -> String {
-    let text = written { text in
-      text.addPlace(
-        source: context.settings.options.sourceName, location: context.location(of: node))
+    written { text in
+      if !context.makesDecodeErrors {
+        text.addPlace(
+          source: context.settings.options.sourceName, location: context.location(of: node))
+      }
       message(&text)
     }
-    if context.tellsPlacesApart { context.note(text, written(message)) }
-    return text
   }
 
   @inline(never)
@@ -31,9 +31,13 @@ extension ValueDecoder {
       text.add(expected)
       text.add(", found ")
       let json = document.view(node)
+      if json.isNull && !context.makesDecodeErrors { return text.add(foundNull) }
       json.writeFound(to: &text, redacts: json.reference.redacts)
     }
   }
+
+  /// `JSONDecoder`'s words behind "found", which programs look for.
+  private var foundNull: String { "null value instead" }
 
   /// Why the scalar at `node` is not a `type`.
   @inline(never)
@@ -165,8 +169,11 @@ extension ValueDecoder {
     }
     let code = first.code
     let key = code == .missingKey ? path.popLast() : nil
-    let why = DecodingError.Context(
-      codingPath: path, debugDescription: error.description, underlyingError: error)
+    var summary = view.isNull ? "found \(foundNull)" : code.name
+    if error.count > 1 {
+      summary += ", and \(error.count - 1) more \(error.count == 2 ? "error" : "errors")"
+    }
+    let why = context.context(error, path, summary)
     if let key { return .keyNotFound(key, why) }
     switch code {
     case .typeMismatch where !view.isNull: return .typeMismatch(type, why)

@@ -21,6 +21,44 @@ open class DecantEncoder: @unchecked Sendable {
   /// An encoder with the default settings.
   public init() {}
 
+  // MARK: - Options
+
+  /// How the text is laid out: without white space, in the order of encoding, and with `/` as `\/`, if nothing
+  /// else is said.
+  open var outputFormatting: OutputFormatting {
+    get { state.setting { $0.format } }
+    set { state.set { $0.format = newValue } }
+  }
+
+  /// How the keys of models become JSON keys.
+  open var keyEncodingStrategy: KeyEncodingStrategy {
+    get { state.setting { $0.keys } }
+    set { state.set { $0.keys = newValue } }
+  }
+
+  /// What becomes of infinities and NaN.
+  open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
+    get { state.setting { $0.floats } }
+    set { state.set { $0.floats = newValue } }
+  }
+
+  /// What models find in their encoder's `userInfo`.
+  ///
+  /// A subclass may override this property: what it returns when a call begins counts.
+  @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { state.setting { $0.userInfo } }
+    set { state.set { $0.userInfo = newValue } }
+  }
+
+  /// How many arrays and objects may be inside one another: 512 if nothing else is said. A class whose values
+  /// are in a cycle reaches any limit.
+  open var maximumDepth: Int {
+    get { state.setting { $0.maximumDepth } }
+    set { state.set { $0.maximumDepth = newValue } }
+  }
+
+  // MARK: - Encoding
+
   /// Encodes a value as UTF-8.
   ///
   /// - Throws: `EncodingError.invalidValue` with the coding path: infinities and NaN, values that encode nothing
@@ -36,6 +74,7 @@ open class DecantEncoder: @unchecked Sendable {
   ///
   /// - Parameter userInfo: What this call adds to the encoder's `userInfo`; it comes first where both have a key.
   /// - Throws: As ``encode(_:)``; then nothing is appended.
+  @preconcurrency
   public final func encode<Value: Encodable, Buffer: RangeReplaceableCollection<UInt8>>(
     _ value: Value, to buffer: inout Buffer, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws {
@@ -53,10 +92,12 @@ open class DecantEncoder: @unchecked Sendable {
 
   /// Encodes a value by a function of the root's encoder.
   package final func withText<Result>(
-    of value: Any, by encode: @escaping (Scope) throws -> Void,
+    of value: Any, userInfo: UserInfo, by encode: @escaping (Scope) throws -> Void,
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    try unsafe withText(of: FunctionValue(value: value, body: encode), body)
+    try withSession(userInfo.isEmpty ? nil : userInfo) {
+      try unsafe $0.encode(FunctionValue(value: value, body: encode), body)
+    }
   }
 }
 
@@ -82,44 +123,9 @@ extension DecantEncoder {
   private func withSession<Result>(
     _ userInfo: UserInfo? = nil, _ body: (EncodingSession) throws -> Result
   ) throws -> Result {
-    let call = state.acquire(adding: userInfo)
+    let isSubclass = type(of: self) != DecantEncoder.self
+    let call = state.acquire(adding: isSubclass ? self.userInfo.adding(userInfo ?? [:]) : userInfo)
     defer { state.release(call) }
     return try call.session.with { try body($0) }
-  }
-}
-
-// MARK: - Options
-
-extension DecantEncoder {
-  /// How the text is laid out: without white space, in the order of encoding, and with `/` as `\/`, if nothing
-  /// else is said.
-  public var outputFormatting: OutputFormatting {
-    get { state.setting { $0.format } }
-    set { state.set { $0.format = newValue } }
-  }
-
-  /// How the keys of models become JSON keys.
-  public var keyEncodingStrategy: KeyEncodingStrategy {
-    get { state.setting { $0.keys } }
-    set { state.set { $0.keys = newValue } }
-  }
-
-  /// What becomes of infinities and NaN.
-  public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
-    get { state.setting { $0.floats } }
-    set { state.set { $0.floats = newValue } }
-  }
-
-  /// What models find in their encoder's `userInfo`.
-  public var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { state.setting { $0.userInfo } }
-    set { state.set { $0.userInfo = newValue } }
-  }
-
-  /// How many arrays and objects may be inside one another: 512 if nothing else is said. A class whose values
-  /// are in a cycle reaches any limit.
-  public var maximumDepth: Int {
-    get { state.setting { $0.maximumDepth } }
-    set { state.set { $0.maximumDepth = newValue } }
   }
 }

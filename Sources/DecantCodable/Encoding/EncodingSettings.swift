@@ -46,7 +46,7 @@ extension DecantEncoder {
     /// `userName` becomes `user_name`, and `myURLProperty` becomes `my_url_property`.
     case convertToSnakeCase
     /// The key for the last one of a path.
-    case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+    @preconcurrency case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
   }
 
   /// What becomes of infinities and NaN.

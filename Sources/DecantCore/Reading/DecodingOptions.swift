@@ -114,6 +114,9 @@ public struct DecodingOptions: Sendable {
     public static var byteOrderMark: Relaxations { Relaxations(DECANT_ALLOW_BYTE_ORDER_MARK) }
     /// `"\ud800"`, an unpaired surrogate, as U+FFFD.
     public static var loneSurrogates: Relaxations { Relaxations(DECANT_ALLOW_LONE_SURROGATES) }
+    /// What Foundation's `JSONDecoder` reads beyond RFC 8259: trailing commas and a byte order mark. Text in UTF-16 and
+    /// UTF-32, which it reads too, has to be converted first.
+    public static var jsonDecoder: Relaxations { [.trailingCommas, .byteOrderMark] }
   }
 
   /// The standard options, except those that are given.

@@ -80,7 +80,9 @@ struct SyntaxMessage {
       }
     case .byteOrderMark:
       sink.add("the input begins with a byte order mark")
-      if byte != 0xEF { sink.add("; the input is not UTF-8") }
+      sink.add(
+        byte == 0xEF
+          ? "; the option 'relaxations' can allow it" : "; the input is not UTF-8")
     default: sink.add("the input is not JSON")
     }
   }
@@ -134,7 +136,16 @@ struct SyntaxMessage {
     }
     expectation.write(to: &sink)
     writeButFound(to: &sink)
+    if isTrailingComma(expectation) {
+      return sink.add(" (extra comma; the option 'relaxations' can allow it)")
+    }
     if !redacts { writeHint(expectation, to: &sink) }
+  }
+
+  /// Whether the byte closes the container in which a comma is the last token.
+  func isTrailingComma(_ expectation: SyntaxExpectation) -> Bool {
+    expectation.last == .comma
+      && byte == UInt8(ascii: expectation.isInObject ? "}" : "]")
   }
 
   /// The most common mistake that leads to this byte.
@@ -148,10 +159,7 @@ struct SyntaxMessage {
       sink.add(hasComments ? " (comments begin with // or /*)" : " (JSON has no comments)")
     case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*"):
       sink.add(hasComments ? " (the comment does not end)" : " (JSON has no comments)")
-    case UInt8(ascii: "]") where last == .comma && !expectation.isInObject,
-      UInt8(ascii: "}") where last == .comma && expectation.isInObject,
-      UInt8(ascii: ",") where last == .comma:
-      sink.add(" (extra comma)")
+    case UInt8(ascii: ",") where last == .comma: sink.add(" (extra comma)")
     case UInt8(ascii: "'") where wantsValue: sink.add(" (strings use double quotes)")
     case UInt8(ascii: "+") where wantsValue: sink.add(" (numbers have no plus sign)")
     case UInt8(ascii: ".") where wantsValue: sink.add(" (numbers begin with a digit)")

@@ -22,11 +22,14 @@ struct SyntaxErrorTests {
 
   static let rows: [Row] = [
     row("[1 2]", .unexpectedByte, "1:4", "expected ',' or ']', found '2'"),
-    row("[1,]", .unexpectedByte, "1:4", "expected a value, found ']' (extra comma)"),
+    row(
+      "[1,]", .unexpectedByte, "1:4",
+      "expected a value, found ']' (extra comma; the option 'relaxations' can allow it)"),
     row("[,1]", .unexpectedByte, "1:2", "expected a value or ']', found ','"),
     row(#"{"a" 1}"#, .unexpectedByte, "1:6", "expected ':', found '1'"),
     row(
-      #"{"a":1,}"#, .unexpectedByte, "1:8", "expected a quoted key, found '}' (extra comma)"),
+      #"{"a":1,}"#, .unexpectedByte, "1:8",
+      "expected a quoted key, found '}' (extra comma; the option 'relaxations' can allow it)"),
     row("{1:2}", .unexpectedByte, "1:2", "expected a quoted key or '}', found '1'"),
     row("{a:1}", .unexpectedByte, "1:2", "expected a quoted key or '}', found 'a'"),
     row(
@@ -102,7 +105,7 @@ struct SyntaxErrorTests {
     row("{} x", .trailingBytes, "1:4", "expected the end of the input, found 'x'"),
     row(
       [0xEF, 0xBB, 0xBF, 0x5B, 0x5D], .byteOrderMark, "1:1",
-      "the input begins with a byte order mark"),
+      "the input begins with a byte order mark; the option 'relaxations' can allow it"),
     row("", .emptyInput, "1:1", "the input is empty"),
     row(" \t\r\n", .emptyInput, "2:1", "the input is empty"),
   ]

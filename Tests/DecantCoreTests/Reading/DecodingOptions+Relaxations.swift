@@ -114,7 +114,7 @@ struct RelaxationTests {
   @Test("NaN and the infinities are no integer and no decimal in any spelling")
   func nonFiniteElsewhere() throws {
     let options = DecodingOptions(relaxations: .nonFiniteNumbers)
-    let decoder = DecantDecoder()
+    let decoder = showingDecoder()
     decoder.allowsJSON5 = true
     for text in ["NaN", "Infinity", "-Infinity"] {
       let json = "[\(text)]"
