@@ -178,6 +178,14 @@ int32_t decant_seek_array(decant_seek *seek, const uint8_t *text, size_t length)
   return DECANT_SEEK_ON;
 }
 
+void decant_seek_forget(decant_seek *seek, size_t count) {
+  if (count == 0) return;
+  seek->in_key = seek->in_key && seek->key >= count;
+  if (seek->in_key) seek->key -= count;
+  seek->at -= count;
+  seek->allows_mark = false;
+}
+
 // MARK: - Places
 
 static size_t add(size_t a, size_t b) { return a < SIZE_MAX / 2 - b ? a + b : SIZE_MAX / 2; }

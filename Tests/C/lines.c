@@ -955,6 +955,13 @@ static void *take(void *context, size_t size) {
   heap->requests++;
   return malloc(size);
 }
+/* The allocation behind as many fails, and no other. */
+static void *take_but_one(void *context, size_t size) {
+  struct heap *heap = context;
+  if (heap->left-- == 0) return NULL;
+  heap->blocks++;
+  return malloc(size);
+}
 static void give(void *context, void *block, size_t size) {
   struct heap *heap = context;
   (void)size;
@@ -1008,6 +1015,46 @@ static void test_memory(void) {
   }
   free(expected.bytes);
   free(json);
+}
+
+/* One allocation fails, wherever: the elements of an array are handed out, but for one that is longer than a chunk, and what
+ * is around them has an error of its own. */
+static void test_memory_of_elements(void) {
+  static const char *const befores[] = {
+      "{\"type\":\"x\",\"a\":[{\"items\":[{\"id\":9}]}],\"it\\u0065ms\":[",
+      "[[{\"id\":9}],{\"items\":[", "{\"other\":1,\"items\":{\"items\":[", "\n["};
+  static const char *const pointers[] = {"/items", "/1/items", "/items/items", ""}, *const ends[] = {"]}", "]}]", "]}}", "]"};
+  for (size_t form = 0; form < 4; form++) {
+    for (int wide = 0; wide < 2; wide++) {
+      /* Between the first bytes, so that they are kept in several allocations. */
+      char json[16384] = "";
+      const size_t space = wide ? 9000 : 0;
+      memcpy(json, befores[form], 1);
+      memset(json + 1, ' ', space);
+      sprintf(json + 1 + space, "%s{\"id\":0},{\"id\":1},{\"id\":2}%s", befores[form] + 1, ends[form]);
+      for (size_t size = 1; size <= 5000; size = size < 12 ? size + 1 : size * 9) {
+        for (int until = 0; until < 8; until++) {
+          struct heap heap = {0, 0, until};
+          const decant_memory failing = {take_but_one, give, &heap};
+          decant_options options = DECANT_OPTIONS_INIT;
+          options.memory = &failing;
+          options.elements_at = pointers[form];
+          int counts[31] = {0};
+          decant_lines *lines = NULL;
+          if (decant_lines_open(&event_record, &options, &lines, NULL) != DECANT_OK) continue;
+          for (size_t at = 0; at < strlen(json); at += size) {
+            const size_t left = strlen(json) - at;
+            decant_lines_feed(lines, json + at, left < size ? left : size, count_ids, counts, NULL);
+          }
+          decant_lines_finish(lines, count_ids, counts, NULL);
+          check(counts[1] + counts[2] + counts[3] >= 2 && counts[0] <= 1, "one failure of memory is one error");
+          check(counts[1] + counts[2] + counts[3] + counts[0] >= 3, "and costs one element at most");
+          decant_lines_close(lines);
+          check(heap.blocks == 0, "every block comes back");
+        }
+      }
+    }
+  }
 }
 
 /* A fixed buffer has what fits; what does not fails, line by line. */
@@ -1622,6 +1669,7 @@ int main(void) {
   test_long_lines();
   test_neighbours();
   test_memory();
+  test_memory_of_elements();
   test_buffer();
   test_arguments();
   return check_end();

@@ -81,6 +81,10 @@ void decant_seek_begin(decant_seek *seek, const uint8_t *pointer, size_t length,
 // FOUND: `at` is behind the array's bracket; NOWHERE: the pointer leads to no array in this document.
 int32_t decant_seek_array(decant_seek *seek, const uint8_t *text, size_t length);
 
+// Goes on without the document's first bytes, at most those that were passed: offsets are those of the rest. A key that
+// begins in them leads nowhere.
+void decant_seek_forget(decant_seek *seek, size_t count);
+
 // A place in a text: lines from 1, characters before it on its line, bytes.
 typedef struct decant_text_place {
   size_t offset, line, column;

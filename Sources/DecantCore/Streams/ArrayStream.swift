@@ -38,7 +38,7 @@ package struct ArrayStream {
   private var seam: (offset: Int, place: StreamPlace)?
   @usableFromInline
   package let pointer: Bytes
-  private let isSearched: Bool
+  private var isSearched: Bool
   private var seek = decant_seek()
 
   init(_ pointer: Bytes, _ rules: StreamRules) {
@@ -67,19 +67,55 @@ package struct ArrayStream {
   func copy(_ rules: StreamRules) -> ArrayStream {
     var copy = self
     copy.around = GrowingBytes()
-    if !copy.around.append(around.bytes, rules.allocator) { copy.isShort = true }
+    if !copy.around.append(around.bytes, rules.allocator) {
+      copy.isShort = true
+      if !isFound { unsafe decant_seek_forget(&copy.seek, seek.at) }
+    }
     return copy
   }
 
+  /// There is no memory: what is around the array is not kept any more. The array is looked for as before.
   mutating func giveUp(_ rules: StreamRules) {
     isShort = true
-    release(rules)
+    if isFound { release(rules) } else { forgetPassed() }
+  }
+
+  /// Keeps of what is before the array the key alone that is not whole.
+  private mutating func forgetPassed() {
+    let passed = seek.in_key && seek.at - seek.key <= longestKey ? seek.key : seek.at
+    unsafe decant_seek_forget(&seek, passed)
+    around.drop(first: passed)
+  }
+
+  /// As `pass` does, where what was before is not kept. A key that is not whole is.
+  private mutating func passForgotten(_ bytes: Bytes, _ rules: StreamRules) -> Int {
+    let before = around.count
+    guard isSearched else { return bytes.count }
+    if !around.append(bytes, rules.allocator) {
+      // The search needs no memory for bytes without the beginning of a key.
+      unsafe decant_seek_forget(&seek, before)
+      around.cut(to: 0)
+    }
+    let isKept = around.count > 0
+    let text = isKept ? around.bytes : bytes
+    guard let start = unsafe text.start else { return bytes.count }
+    // SAFETY: the bytes that are kept, or the caller's.
+    let found = unsafe decant_seek_array(&seek, start, text.count)
+    if found == Int32(DECANT_SEEK_FOUND) {
+      around.cut(to: 0)
+      part = .elements
+      return seek.at - (isKept ? before : 0)
+    }
+    isSearched = found == Int32(DECANT_SEEK_ON)
+    if isKept { forgetPassed() } else { unsafe decant_seek_forget(&seek, seek.at) }
+    return bytes.count
   }
 
   mutating func release(_ rules: StreamRules) { around.release(rules.allocator) }
 
   /// Passes over bytes before the elements; returns how many there are, or nil if there is no memory.
   mutating func pass(_ bytes: Bytes, _ rules: StreamRules) -> Int? {
+    if isShort { return passForgotten(bytes, rules) }
     let before = around.count
     if !keep(bytes, rules) { return nil }
     // SAFETY: the bytes that were kept.
@@ -120,3 +156,6 @@ package struct ArrayStream {
       last: count == 0 ? .open : hasComma ? .comma : .value)
   }
 }
+
+/// The bytes of a key that is looked for, at most: of a token, each as an escape.
+private let longestKey = 255 * 6

@@ -30,6 +30,14 @@ struct GrowingBytes {
   /// Forgets all but the first bytes; keeps the memory.
   mutating func cut(to count: Int) { self.count = min(self.count, max(0, count)) }
 
+  /// Forgets the first bytes; keeps the memory.
+  mutating func drop(first dropped: Int) {
+    guard let memory = unsafe memory, dropped > 0, dropped <= count else { return }
+    count -= dropped
+    // SAFETY: bytes of the memory, which may overlap.
+    unsafe memory.copyMemory(from: memory + dropped, byteCount: count)
+  }
+
   @inline(never)
   mutating func release(_ allocator: decant_allocator) {
     var allocator = allocator
