@@ -746,7 +746,7 @@ decant_status decant_record_describe(
  * that failed, and where that would be, bytes that mean nothing. No byte behind the text is written, whatever the status,
  * and none behind the capacity.
  *
- * Allocates nothing. Time linear in the text; for records with pointers, also quadratic in their fields. */
+ * Allocates nothing, but for tables with many fields that are not in the order of their struct. Time linear in the text; for records with pointers, also quadratic in their fields. */
 decant_status decant_encode(
     const decant_record *record, const void *value,
     char *buffer, size_t capacity, size_t *length,

@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 # From the bottom to the top. A layer uses those below it, and itself.
 MODULES = [
-    ["CJansson", "CDecantIndex", "CDecantSystem", "CDecant"],
+    ["CJansson", "CDecantIndex", "CDecantSystem", "CDecant", "DecantMacros"],
     ["DecantCore"],
     ["DecantJansson", "DecantCodable", "DecantOperators", "DecantVocabulary"],
     ["DecantFoundation", "DecantLines", "DecantC", "DecantOptionalOperators"],
@@ -38,9 +38,10 @@ FOLDERS = [
 ]
 # Members that have the name of one in the standard library, of a case or of a parameter.
 COMMON = set("""
-append apply bool bytes capacity code count decode description double element elements end error exists failure first
-hash index init int integer isEmpty key keys kind last length limit map members name next node offset path range read
-remove reserve rest start step storage string take text tokens value values view width words write
+append apply bool bytes capacity code count decode description double element elements end error exists failure fields
+first hash index init int integer isEmpty key keys kind last length limit map members name next node offset path range read
+remove reserve rest start step storage string take text tokens update value values view width words
+write
 """.split())
 
 DECLARATION = re.compile(

@@ -126,8 +126,8 @@ typedef struct decant_rules {
   uint16_t maximum_errors;  // for the reader above: the document's; the index stops at its first
   uint8_t duplicates : 7;   // DECANT_DUPLICATES_*
   uint8_t rejects_unknown : 1;  // for the reader above: members that no field names are errors
-  uint8_t relaxations : 7;  // DECANT_ALLOW_*
-  uint8_t redacts : 1;      // for the reader above: errors tell nothing of the document
+  uint8_t relaxations : 7;      // DECANT_ALLOW_*
+  uint8_t redacts : 1;          // for the reader above: errors tell nothing of the document
 } decant_rules;
 
 // Where memory comes from; NULL functions mean malloc, realloc and free. `realloc` may be NULL alone.

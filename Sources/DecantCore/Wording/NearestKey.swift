@@ -45,7 +45,7 @@ extension JSON {
 }
 
 /// The name that is nearest to a key's, by the same rule, or nil if none is near. Of a path, its first name counts.
-func nearest(to key: String, among paths: [[JSONPointer.Token]]) -> String? {
+func nearestName(to key: String, among paths: [[JSONPointer.Token]]) -> String? {
   let size = 2 * ShortKey.size + EditRows.size
   return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
     // SAFETY: as above.

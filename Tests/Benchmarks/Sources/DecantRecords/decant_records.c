@@ -45,13 +45,11 @@ struct tiny {
     .key = "", .flags = DECANT_POINTER, .kind = DECANT_ARRAY, .element = an_element,              \
     .offset = offsetof(type, member), .length_offset = offsetof(type, length), .record = a_record \
   }
-#define RECORD(name, type, storage)                              \
-  static const decant_record name = {                            \
-    .size = sizeof(type),                                        \
-    .fields = name##_fields,                                     \
-    .field_count = sizeof name##_fields / sizeof *name##_fields, \
-    .storage_offset = storage                                    \
-  }
+#define RECORD(name, type, storage)                                                               \
+  static const decant_record name = {.size = sizeof(type),                                        \
+                                     .fields = name##_fields,                                     \
+                                     .field_count = sizeof name##_fields / sizeof *name##_fields, \
+                                     .storage_offset = storage}
 
 static const decant_field tiny_fields[] = {
     SCALAR(struct tiny, id, "id", DECANT_INT64),

@@ -62,8 +62,8 @@ static void make_key(struct tables *tables, decant_field *field) {
 }
 
 static size_t width_of(const struct tables *tables, const decant_field *field) {
-  static const uint8_t widths[] = {0,  1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8,
-                                   16, 0, 4, 4, 8, 4, 0, 8, 8, 0, 8, 8, 8, 4};
+  static const uint8_t widths[] = {0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16,
+                                   0, 4, 4, 8, 4, 0, 8, 8, 0, 8, 8, 8, 4};
   const uint16_t kind = field->kind == DECANT_FIXED_ARRAY ? field->element : field->kind;
   size_t width = kind < sizeof widths ? widths[kind] : 0;
   if (kind == DECANT_RECORD && field->record != NULL) width = field->record->size;

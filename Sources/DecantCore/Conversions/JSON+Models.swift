@@ -120,6 +120,7 @@ extension JSON {
   @_alwaysEmitIntoClient @inline(__always)
   var rejectsUnknownMembers: Bool { unsafe context.pointee.rules.rejects_unknown != 0 }
 
+  /// The check of ``checkMembers(known:closed:)``, where it is asked for.
   @_documentation(visibility: internal)
   @inline(never)
   public func _checkMembers(_ known: [JSONKey]) -> Decoded<Void> {
@@ -150,7 +151,7 @@ extension JSON {
   /// What an unknown key's error says, with the known key that is nearest.
   private static func unknown(_ name: String, among known: [JSONKey]) -> String {
     let text = "unknown key " + quoted(name)
-    guard let near = nearest(to: name, among: known.map(\.steps)) else { return text }
+    guard let near = nearestName(to: name, among: known.map(\.steps)) else { return text }
     return text + "; did you mean " + quoted(near) + "?"
   }
 }
