@@ -54,7 +54,7 @@ extension DecodeError {
   init(_ error: any Error, in json: JSON, _ settings: Settings) {
     guard let error = error as? DecodingError else {
       if let error = error as? DecodeError {
-        self = error.resolved(in: json)
+        self = json.inFlight(ofInner: error) ?? error.resolved(in: json)
       } else {
         self = json.failure(.custom, message: String(describing: error))
       }

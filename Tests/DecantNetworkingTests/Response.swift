@@ -105,7 +105,7 @@ struct ResponseTests {
           Issue.record("\(result)")
           continue
         }
-        #expect(error.code == (user == "{" ? .unexpectedEnd : .invalidPointer))
+        #expect(error.code == (user == "{" ? .invalidValue : .invalidPointer))
       }
     }
   }

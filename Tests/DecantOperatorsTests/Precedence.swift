@@ -19,7 +19,8 @@ struct OperatorTests {
       Row(#"{"a":1,"c":"y"}"#, is: Pair(a: 1, b: "y")),
       Row(#"{"a":-1,"c":"y"}"#, fails: .custom, "", "", "negative"),
       Row(
-        #"{"a":1}"#, fails: .missingKey, "1:1", "/c", "the key is missing"),
+        #"{"a":1}"#, fails: .invalidValue, "", "",
+        "none of 2 alternatives: /b: the key is missing; /c: the key is missing"),
     ]
     check(rows, on: engine) { json in
       curry(Pair.init) <^> json <| "a" <*> json <| "b"

@@ -107,6 +107,17 @@ extension ValueDecoder {
   ///     Expected Int key but found String key instead.
   @inline(never)
   func placed(_ error: any Error, of type: Any.Type) -> any Error {
+    if let error = error as? DecodeError {
+      guard json.hasInner(error) else { return error }
+      // A decoder of a view has errors in flight. Another engine's nodes tell their path in the caller's view alone.
+      if context.makesDecodeErrors { return json.isNative ? json.placingInner(error) : error }
+      return json.placingInner(error).resolved(in: document, context.settings.options.sourceName)
+    }
+    if case .dataCorrupted(let why)? = error as? DecodingError,
+      let inner = why.underlyingError as? DecodeError, json.hasInner(inner)
+    {
+      return failure(inner, of: type)
+    }
     switch error as? DecodingError {
     case .dataCorrupted(let context)?:
       return placed(context, of: type, nil).map { DecodingError.dataCorrupted($0) } ?? error
@@ -153,8 +164,9 @@ extension ValueDecoder {
   /// The error of a `JSONDecodable` model, which is this decoder's value. It is read at once, and so it is resolved while
   /// the document is there: indexing a copy of the text again takes more stack than may be left.
   func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {
-    let inside = error.steps(below: json)
-    let error = error.resolvedNow(in: document, context.settings.options.sourceName)
+    let unread = json.placingInner(error)
+    let inside = unread.steps(below: json)
+    let error = unread.resolvedNow(in: document, context.settings.options.sourceName)
     let first = error.underlying.first ?? error
     var path = codingPath
     // The pointer has the components of the coding path, and then those inside the model.

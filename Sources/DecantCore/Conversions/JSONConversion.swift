@@ -127,7 +127,10 @@ extension JSONConversion {
   ) -> JSONConversion<Output> { JSONConversion<Output> { convert($0).flatMap(transform) } }
 
   /// The conversion, or if it fails, another one. If both fail on the value itself, the error names what
-  /// both expected; if the value is of a kind that only one of them takes, the error is that one's.
+  /// both expected; if the value is of a kind that only one of them takes, the error is that one's. Otherwise the error
+  /// tells what is wrong with each, the first 8 of them:
+  ///
+  ///     none of 2 alternatives: /x: expected an integer, found the string "1"; /y: the key is missing
   public func or(_ other: JSONConversion) -> JSONConversion {
     JSONConversion { json in
       let result = convert(json)
@@ -162,18 +165,19 @@ extension JSONConversion {
 }
 
 extension DecodeError {
-  /// Two conversions' errors about one value as one. If either is about something else, it is that of the conversion which
-  /// takes values of this kind, or the second's.
+  /// Two conversions' errors about one value as one.
   static func neither(_ first: DecodeError, _ second: DecodeError, in json: JSON) -> DecodeError {
     let (a, b) = (first.storage, second.storage)
     let node = json.node
     guard a.node == node, b.node == node, let one = a.expectation, let other = b.expectation else {
       func refuses(_ error: Storage) -> Bool { error.code == .typeMismatch && error.node == node }
-      return refuses(b) && !refuses(a) ? first : second
+      if refuses(b) && !refuses(a) { return first }
+      if refuses(a) && !refuses(b) { return second }
+      return json.located(.alternatives(first, second, at: node), at: node)
     }
     let isInvalid = a.code != .typeMismatch || b.code != .typeMismatch
     let error = json.failure(isInvalid ? .invalidValue : .typeMismatch, expected: nil)
-    error.storage.expectation = one + " or " + other
+    error.storage.expectation = one == other ? one : one + " or " + other
     return error
   }
 }

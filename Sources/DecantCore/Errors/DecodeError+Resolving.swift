@@ -53,8 +53,13 @@ extension DecodeError {
     let redacts: Bool
     /// Whether the document is an element of a stream.
     let isElement: Bool
+    /// The document, unless the error is about none.
+    let home: Home?
 
-    init(_ sourceName: String? = nil, _ redacts: Bool = false, above: String = "") {
+    init(
+      _ sourceName: String? = nil, _ redacts: Bool = false, above: String = "", _ home: Home? = nil
+    ) {
+      self.home = home
       self.sourceName = sourceName
       self.redacts = redacts
       pathText = above
@@ -75,7 +80,14 @@ extension DecodeError {
   func resolution(_ parts: Resolution.Parts) -> Resolution {
     let storage = storage
     if let resolution = storage.resolution { return resolution }
-    guard let origin = storage.readingOrigin else { return Resolution() }
+    guard let origin = storage.readingOrigin else {
+      let resolution = Resolution()
+      if let inner = storage.inner { resolution.describe(inner.error) }
+      if let alternatives = storage.alternatives {
+        resolution.message = alternatives.message(below: "") { _ in Resolution() }
+      }
+      return resolution
+    }
     let resolution = origin.blank
     if storage.isAboutDocument {
       unsafe origin.withText {
@@ -150,7 +162,8 @@ extension DecodeError {
       storage.origin = Origin(context, sourceName, keepsText: true)
       return
     }
-    let resolution = Resolution(sourceName, context.redacts, above: context.elementPath)
+    let resolution = Resolution(
+      sourceName, context.redacts, above: context.elementPath, Home(context))
     if isPlaced {
       resolution.resolve(storage, in: context.source, from: context.start, context.rules, .all)
     }
@@ -162,12 +175,13 @@ extension DecodeError {
   /// options say, and the number of the others.
   @usableFromInline @inline(never)
   package consuming func resolved(in context: ContextRef, _ sourceName: String?) -> DecodeError {
-    if isResolved { return self }
+    if isResolved, !context.root.isOfInner(self) { return self }
     if context.has(Int(DECANT_FACT_UNREAD)) { return self }
     let limit = context.errorLimit
     // In a stream an error without a place of its own is about its document, whose line nobody else would tell.
+    // What left another document becomes an error of this one.
     let error =
-      context.isInStream
+      context.isInStream || context.root.hasInner(self)
       ? context.root.located(self, at: context.root.node).limited(to: limit)
       : (consume self).limited(to: limit)
     let count = error.list?.parts.count ?? 1
@@ -195,7 +209,7 @@ extension DecodeError {
     var lines = LineCounter(context, isKept: true)
     func resolved(_ error: DecodeError) -> DecodeError {
       let name = sourceName ?? origin.sourceName
-      let blank = Resolution(name, origin.redacts, above: origin.above)
+      let blank = Resolution(name, origin.redacts, above: origin.above, origin.home)
       return origin.resolve(error, in: root, of: context.root.node, &lines, blank)
     }
     guard let list else { return resolved(self) }
@@ -261,9 +275,11 @@ private struct Resolver: ~Escapable {
   }
 
   mutating func resolve(
-    _ storage: DecodeError.Storage, _ parts: DecodeError.Resolution.Parts,
+    _ error: DecodeError.Storage, _ parts: DecodeError.Resolution.Parts,
     into resolution: DecodeError.Resolution
   ) {
+    let storage = atField(error)
+    let above = resolution.pathText
     var trail = storage.trail
     // An error can be kept and handed on inside another document, where its node means nothing.
     if storage.node != DECANT_NODE_NONE, let isWhole = findPath(to: storage, parts, resolution) {
@@ -279,6 +295,44 @@ private struct Resolver: ~Escapable {
     }
     resolution.tail.append(backwards: trail, from: trail.count)
     if let step = storage.step { resolution.tail.append(step) }
+    guard parts.contains(.text) else { return }
+    if let inner = storage.inner { resolution.describe(inner.error) }
+    if let alternatives = storage.alternatives {
+      resolution.message = message(alternatives, of: storage, above, resolution.redacts)
+    }
+  }
+
+  /// The error, or the same at the field that has the inner document.
+  private func atField(_ storage: DecodeError.Storage) -> DecodeError.Storage {
+    guard storage.inner != nil, storage.node != DECANT_NODE_NONE else { return storage }
+    let isThere =
+      root.isNative
+      ? storage.node < root.reference.slotCount && root.leads(to: storage.node)
+      : storage.tree == tree && root.hasForeignValue(storage.node)
+    guard isThere else { return storage }
+    let field = root.fieldOfInner(storage)
+    if field == storage.node { return storage }
+    let moved = storage.copy()
+    moved.node = field
+    return moved
+  }
+
+  /// What is wrong with each alternative of a union, with the path below the union's value.
+  private func message(
+    _ alternatives: DecodeError.Alternatives, of union: DecodeError.Storage, _ above: String,
+    _ redacts: Bool
+  ) -> String {
+    func resolved(_ storage: DecodeError.Storage) -> DecodeError.Resolution {
+      let part = DecodeError.Resolution(nil, redacts, above: above)
+      var resolver = Resolver(
+        root, of: tree, LineCounter(root.reference, isKept: false), keepsPaths: false)
+      resolver.resolve(storage, [.path, .text], into: part)
+      return part
+    }
+    let bare = union.copy()
+    bare.alternatives = nil
+    let path = resolved(bare).path
+    return alternatives.message(below: path) { resolved($0) }
   }
 
   /// The key of a member, in quotes.

@@ -55,9 +55,15 @@ extension DecodeError {
     var remark: (() -> String)?
     /// What several decoders expected, in place of `expected`.
     var expectation: String?
+    /// The error of the document that was decoded inside the value.
+    var inner: Inner?
+    /// What is wrong with each alternative of a union.
+    var alternatives: Alternatives?
     /// Steps above the node, innermost first; kept only for engines whose nodes do not tell their place.
     var trail: [JSONPointer.Token] = []
     var resolution: Resolution?
+
+    var refersToOthers: Bool { inner != nil || alternatives != nil }
   }
 
   /// Several errors: the first ones, and how many more there were. Shared from the boundary on, and wherever an error
@@ -145,6 +151,16 @@ extension DecodeError.Storage {
     set { writableExtras.expectation = newValue }
   }
 
+  var inner: DecodeError.Inner? {
+    get { extras?.inner }
+    set { writableExtras.inner = newValue }
+  }
+
+  var alternatives: DecodeError.Alternatives? {
+    get { extras?.alternatives }
+    set { writableExtras.alternatives = newValue }
+  }
+
   var trail: [JSONPointer.Token] {
     get { extras?.trail ?? [] }
     set { writableExtras.trail = newValue }
@@ -178,6 +194,8 @@ extension DecodeError.Storage {
       own.message = extras.message
       own.remark = extras.remark
       own.expectation = extras.expectation
+      own.inner = extras.inner
+      own.alternatives = extras.alternatives
       own.trail = extras.trail
       own.resolution = extras.resolution
     }
@@ -253,6 +271,8 @@ extension DecodeError.Storage {
     guard node == other.node, node != DECANT_NODE_NONE, code == other.code, seeks(the: other),
       !isResolved, !other.isResolved
     else { return false }
+    // Each is about a document or a union of its own.
+    if extras?.refersToOthers == true || other.extras?.refersToOthers == true { return false }
     if extras == nil, other.extras == nil, areSame(expected, other.expected) { return true }
     return message == other.message && trail == other.trail && expectation == other.expectation
   }

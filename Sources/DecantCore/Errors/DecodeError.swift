@@ -135,7 +135,7 @@ extension DecodeError {
   /// What the document was called: ``DecodingOptions/sourceName``.
   public var sourceName: String? { first.resolution([]).sourceName }
 
-  private var first: DecodeError {
+  var first: DecodeError {
     guard let list, let first = list.parts.first else { return self }
     return list.origin.map { first.read(from: $0) } ?? first
   }

@@ -21,6 +21,7 @@ extension DecodeError {
     private let copy: UnsafeMutableRawBufferPointer?
     let rules: decant_rules
     let start: Location
+    let home: Home
     /// The path of the document, if it is an element of a stream.
     let above: String
     let sourceName: String?
@@ -34,6 +35,7 @@ extension DecodeError {
       rules = context.rules
       start = context.start
       above = context.elementPath
+      home = Home(context)
       self.sourceName = sourceName
       redacts = context.redacts
       guard keepsText, document == nil else {
@@ -93,6 +95,7 @@ extension DecodeError {
       rules = context.rules
       start = context.start
       above = context.elementPath
+      home = Home(context)
       sourceName = document.options.sourceName
       redacts = context.redacts
     }
@@ -103,7 +106,7 @@ extension DecodeError {
     func owns(_ document: Document) -> Bool { self.document === document }
 
     /// What is known of the document's errors.
-    var blank: Resolution { Resolution(sourceName, redacts, above: above) }
+    var blank: Resolution { Resolution(sourceName, redacts, above: above, home) }
 
     /// The document; nil if it is not kept, or if there is no memory to index it.
     private var whole: Document? {
@@ -143,6 +146,16 @@ extension DecodeError {
       guard let copy = unsafe copy else { return }
       defer { withExtendedLifetime(self) {} }
       unsafe body(UnsafeRawBufferPointer(rebasing: copy[Self.textOffset...]))
+    }
+
+    /// The text of the document, as far as it is looked for in another one.
+    var innerText: [UInt8] {
+      if let root = document?.reference.root {
+        return root.isNative && root.reference.length > 65_536 ? [] : root.bytes
+      }
+      var text: [UInt8] = []
+      unsafe withText { unsafe text = [UInt8]($0) }
+      return text
     }
   }
 }

@@ -127,7 +127,8 @@ extension DecodeError {
   /// the error is about no such value. What is above the value is not read.
   package func steps(below json: JSON) -> [String]? {
     let storage = storage
-    guard !isResolved, storage.tree == json.tree, storage.node != DECANT_NODE_NONE,
+    guard !isResolved, storage.inner == nil, storage.tree == json.tree,
+      storage.node != DECANT_NODE_NONE,
       !json.isNative || storage.node < json.reference.slotCount,
       storage.document === Document.owner(of: json.reference)
     else { return nil }

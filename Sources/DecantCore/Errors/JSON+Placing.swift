@@ -22,7 +22,7 @@ extension JSON {
     if case .simple(let simple) = error.form, isNative {
       return UInt64(simple.node) == node ? null(simple, isField) : error
     }
-    if error.isResolved { return error }
+    if error.isResolved, !isOfInner(error) { return error }
     let error = located(error, at: node).mapPartsUnless(isNative) {
       guard case .stored(let storage) = $0.form, storage.tree == tree else { return $0 }
       // An error of another document has its path there, and may be held by others.
@@ -50,7 +50,8 @@ extension JSON {
   }
 
   /// An error without a place of its own is about the value it first passed. It is copied: it may be a
-  /// constant of the model's, and fail in other places too.
+  /// constant of the model's, and fail in other places too. An error of another document becomes one about the value in
+  /// which that was decoded.
   @inline(never)
   func located(_ error: DecodeError, at node: UInt64) -> DecodeError {
     func lacksPlace(_ error: DecodeError) -> Bool {
@@ -59,11 +60,14 @@ extension JSON {
     }
     switch error.form {
     case .simple: return error
-    case .stored: if !lacksPlace(error) { return error }
-    case .list(let list):
-      if list.isResolved || !list.parts.contains(where: lacksPlace) { return error }
+    case .stored, .list:
+      if isOfInner(error) { return enclosing(error, at: node) }
+      if error.isResolved || !error.parts.contains(where: { lacksPlace($0) || isOfInner($0) }) {
+        return error
+      }
     }
     return error.mapParts {
+      if isOfInner($0) { return enclosing($0, at: node) }
       guard lacksPlace($0) else { return $0 }
       let own = $0.storage.copy()
       own.node = node

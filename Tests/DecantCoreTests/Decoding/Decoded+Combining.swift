@@ -54,7 +54,8 @@ struct DecodedTests {
     #expect(failing("x").or(other()).value == 2)
     #expect((failing("x") <|> other()).value == 2)
     #expect(asked == 2)
-    #expect(messages(failing("x").or(failing("y") as Decoded<Int>)) == ["y"])
+    #expect(
+      messages(failing("x").or(failing("y") as Decoded<Int>)) == ["none of 2 alternatives: x; y"])
   }
 
   @Test(">>- and -<< stop at a failure")

@@ -54,9 +54,9 @@ struct DocumentErrorTests {
         1:7: /id: expected an integer, found the string "x"
           {"id":"x","user":"{\"id\":false}"}
                 ^~~
-        1:7: /id: expected an integer, found false
-          {"id":false}
-                ^~~~~
+        1:18: /user: in the inner document, 1:7: /id: expected an integer, found false
+          {"id":"x","user":"{\"id\":false}"}
+                           ^~~~~~~~~~~~~~~~
         """#)
   }
 

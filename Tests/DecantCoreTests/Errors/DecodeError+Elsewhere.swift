@@ -34,7 +34,9 @@ struct ErrorsElsewhereTests {
     }
   }
 
-  @Test("have the place that they have in a document that is kept", arguments: engines)
+  @Test(
+    "are told inside the document in which they are thrown, with the place in their own",
+    arguments: engines)
   func kept(_ engine: Engine) throws {
     let options = DecodingOptions(engine: engine)
     let value = try JSONValue(parsing: Self.large, options: options)
@@ -44,8 +46,11 @@ struct ErrorsElsewhereTests {
       Relay.$error.withValue(kept) {
         for small in Self.small {
           let relayed = Relayed.decode(from: small, options: options).error
-          #expect(relayed?.path.text == "/\(index)")
-          #expect(relayed?.description == kept.description)
+          #expect(relayed?.path.text == "")
+          #expect(relayed?.inner?.path.text == "/\(index)")
+          #expect(relayed?.inner?.description == kept.description)
+          let line = kept.description.prefix { $0 != "\n" }
+          #expect(relayed?.message == "in the inner document, \(line)")
         }
       }
     }
@@ -73,8 +78,8 @@ struct ErrorsElsewhereTests {
         let json = #"{"a":1,"b":"y"}"# + space
         try Relay.$error.withValue(other) {
           let found = try #require(Both.decode(from: json, options: options).error)
-          #expect(found.underlying.map(\.path.text) == ["/4/n", "/b"])
-          #expect(found.underlying[0].description == other.description)
+          #expect(found.underlying.map(\.path.text) == ["/a", "/b"])
+          #expect(found.underlying[0].inner?.description == other.description)
           #expect(found.underlying[1].found == #"the string "y""#)
           #expect(found.underlying[1].location?.offset == (engine == .native ? 11 : nil))
         }
