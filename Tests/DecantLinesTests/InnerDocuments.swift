@@ -90,6 +90,28 @@ private let texts: [any JSONDecodable.Type] = [
   ByValue.self, ByCodableModel.self,
 ]
 
+/// A field that is written as it is read, and another by an inverse inside.
+private struct Written: JSONInitializable, JSONWritable {
+  let values: [Int]
+
+  init(values: [Int]) { self.values = values }
+
+  init(json: JSON) throws(DecodeError) {
+    values = try json.convert("a", using: JSONConversion<[Int]>.embedded).get()
+    let others = try json.convert(
+      "b", using: JSONConversion<[Int]>.embedded(.array(of: .fromString))
+    ).get()
+    if others != values { throw .custom("expected the values of a") }
+  }
+
+  func write(to json: inout JSONOutput) {
+    json.object {
+      $0.field("a", values, using: .embedded)
+      $0.field("b", values, using: .embedded(.array(of: .fromString)))
+    }
+  }
+}
+
 @Suite("Errors of inner documents")
 struct InnerDocumentTests {
   private static let wrong =
@@ -213,6 +235,8 @@ struct InnerDocumentTests {
     #expect(try JSONEmbedded<[[String: Int]]>(decoding: value.jsonText()) == value)
     let twice = JSONEmbedded(value)
     #expect(try JSONEmbedded<JSONEmbedded<[[String: Int]]>>(decoding: twice.jsonText()) == twice)
+    #expect(Written(values: [1, 2]).jsonText() == #"{"a":"[1,2]","b":"[\"1\",\"2\"]"}"#)
+    #expect(try Written(decoding: Written(values: [1, 2]).jsonText()).values == [1, 2])
     #expect(throws: JSONWritingError.self) { try JSONEmbedded([Double.nan]).checkedJSONBytes() }
   }
 }

@@ -82,6 +82,27 @@ extension JSONEmbedded: JSONWritable where Model: JSONWritable {
   }
 }
 
+// MARK: - The way back
+
+extension JSONInverse where Value: JSONWritable & SendableMetatype {
+  /// A string that spells the value's document, as ``JSONEmbedded`` writes it.
+  public static var embedded: JSONInverse { .embedded(.value) }
+}
+
+extension JSONInverse {
+  /// A string that spells the document which another inverse writes.
+  public static func embedded(_ inner: JSONInverse) -> JSONInverse {
+    JSONInverse { JSONEmbedded(Inverted(value: $0, inverse: inner)).write(to: &$1) }
+  }
+
+  private struct Inverted: JSONWritable {
+    let value: Value
+    let inverse: JSONInverse
+
+    func write(to json: inout JSONOutput) { inverse.write(value, to: &json) }
+  }
+}
+
 extension JSONEmbedded: Equatable where Model: Equatable {}
 extension JSONEmbedded: Hashable where Model: Hashable {}
 extension JSONEmbedded: Sendable where Model: Sendable {}
