@@ -215,7 +215,7 @@ public struct DecodeErrors {
   /// that was expected.
   public mutating func add(alternative failure: DecodeError, in json: JSON) {
     guard let earlier = error.take() else { return error = failure }
-    error = .neither(earlier, failure, in: json)
+    error = .ofBoth(earlier, failure, in: json)
   }
 
   /// The errors as one, in the order in which they were added.

@@ -137,7 +137,7 @@ extension JSONConversion {
       guard case .failure(let first) = result else { return result }
       let otherResult = other.convert(json)
       guard case .failure(let second) = otherResult else { return otherResult }
-      return .failure(.neither(first, second, in: json))
+      return .failure(.ofBoth(first, second, in: json))
     }
   }
 
@@ -166,7 +166,7 @@ extension JSONConversion {
 
 extension DecodeError {
   /// Two conversions' errors about one value as one.
-  static func neither(_ first: DecodeError, _ second: DecodeError, in json: JSON) -> DecodeError {
+  static func ofBoth(_ first: DecodeError, _ second: DecodeError, in json: JSON) -> DecodeError {
     let (a, b) = (first.storage, second.storage)
     let node = json.node
     guard a.node == node, b.node == node, let one = a.expectation, let other = b.expectation else {
