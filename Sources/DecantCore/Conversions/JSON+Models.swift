@@ -151,7 +151,7 @@ extension JSON {
   /// What an unknown key's error says, with the known key that is nearest.
   private static func unknown(_ name: String, among known: [JSONKey]) -> String {
     let text = "unknown key " + quoted(name)
-    guard let near = nearestName(to: name, among: known.map(\.steps)) else { return text }
+    guard let near = nearestName(to: name, among: known.map { $0.steps }) else { return text }
     return text + "; did you mean " + quoted(near) + "?"
   }
 }

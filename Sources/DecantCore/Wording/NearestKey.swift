@@ -55,7 +55,7 @@ func nearestName(to key: String, among paths: [[JSONPointer.Token]]) -> String? 
     let wanted = unsafe ShortKey(in: first) { $0.add(key) }
     if wanted.isTooLong || wanted.length == 0 { return nil }
     var best: (name: String, distance: Int)?
-    for case .key(let name)? in paths.map(\.first) {
+    for case .key(let name)? in paths.map({ $0.first }) {
       let other = unsafe ShortKey(in: second) { $0.add(name) }
       if other.isTooLong { continue }
       if other.hasLetters(of: wanted), other.count > 0 { return name }
