@@ -530,6 +530,9 @@ static void test_nul(void) {
       decant_status status;
       /* libjansson refuses keys with NUL bytes itself. */
       if (way == 4 && rows[at].field.kind == DECANT_MAP) continue;
+#ifdef WITHOUT_JANSSON
+      if (way == 4) continue;
+#endif
       if (way == 4) options.engine = DECANT_JANSSON;
       if (way == 4) options.duplicate_keys = DECANT_KEEP_LAST;
       switch (way) {
