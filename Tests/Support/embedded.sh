@@ -88,6 +88,8 @@ embedded_program() {
   shift 3
   read -r triple compiler headers optimisation <<< "$(embedded_target "$processor")"
   [ "$processor" != arm ] || set -- -march=armv7-a "$@"
+  # GNU ld of Debian 12 refuses protected data that the Swift compiler emits for 64-bit Arm, such as the empty array.
+  [ "$processor" != aarch64 ] || set -- -fuse-ld=gold "$@"
   "$compiler" -std=c11 -O1 -Wall -Wextra -Wpedantic -Werror -D_DEFAULT_SOURCE -DWITHOUT_JANSSON \
     -DDECANT_FEWER_ROUNDS=8 -I "$root/Include" \
     -o "$output" "$source" "$@" -Wl,--gc-sections "$folder"/*.o "$folder/libswiftUnicodeDataTables.a" -lpthread -lm
