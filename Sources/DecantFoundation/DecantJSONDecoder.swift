@@ -14,7 +14,7 @@ public import Foundation
 ///     let client = APIClient(decoder: DecantJSONDecoder())     // a package's: init(decoder: JSONDecoder)
 ///
 /// Strategies, `userInfo` and `assumesTopLevelDictionary` count as in `JSONDecoder`; a strategy that Decant does not
-/// know is Foundation's to apply. What JSON5 has beyond ``DecantDecoder/allowsJSON5``, and text in UTF-16 and UTF-32, is
+/// know is Foundation's to apply. What JSON5 has beyond `DecantDecoder.allowsJSON5`, and text in UTF-16 and UTF-32, is
 /// read by Foundation.
 open class DecantJSONDecoder: JSONDecoder, @unchecked Sendable {
   // SAFETY: all state is behind locks, this class's and the superclass's.
@@ -30,13 +30,13 @@ open class DecantJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// A decoder with the default settings.
   public override init() { super.init() }
 
-  /// How a document is read. What `JSONDecoder` accepts is accepted: ``DecodingOptions/Relaxations/jsonDecoder``.
+  /// How a document is read. What `JSONDecoder` accepts is accepted: `DecodingOptions.Relaxations.jsonDecoder`.
   public final var options: DecodingOptions {
     get { state.withLock { $0.options } }
     set { change { $0.options = newValue } }
   }
 
-  /// As ``DecantDecoder/showsValuesInErrors``.
+  /// As `DecantDecoder.showsValuesInErrors`.
   public final var showsValuesInErrors: Bool {
     get { state.withLock { $0.showsValuesInErrors } }
     set { change { $0.showsValuesInErrors = newValue } }
