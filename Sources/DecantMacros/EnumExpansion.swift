@@ -163,7 +163,7 @@ struct EnumExpansion {
       text.line("var errors = Decant.DecodeErrors(in: json)")
       for (_, item) in cases {
         try text.block("do", "") { text throws(Diagnostic) in
-          try alternative(&text, item)
+          alternative(&text, item)
         }
       }
       if let other {
@@ -182,7 +182,7 @@ struct EnumExpansion {
         try text.block("switch tag") { text throws(Diagnostic) in
           for (tag, item) in cases {
             text.line("case \(literal(tag)):")
-            try text.indented { text throws(Diagnostic) in try one(&text, item, "errors") }
+            try text.indented { text throws(Diagnostic) in one(&text, item) }
           }
           text.line("default:")
           text.indentedLine(unknown(place))
@@ -204,7 +204,7 @@ struct EnumExpansion {
   }
 
   /// The values of a case, or their errors.
-  private func one(_ text: inout Text, _ item: Case, _ errors: String) throws(Diagnostic) {
+  private func one(_ text: inout Text, _ item: Case) {
     guard !item.values.isEmpty else {
       text.line("return .success(.\(item.name))")
       return
@@ -216,7 +216,7 @@ struct EnumExpansion {
   }
 
   /// The same, where another case may be next.
-  private func alternative(_ text: inout Text, _ item: Case) throws(Diagnostic) {
+  private func alternative(_ text: inout Text, _ item: Case) {
     if item.values.isEmpty {
       text.line("if json.isNull { return .success(.\(item.name)) }")
       text.line("errors.add(alternative: .mismatch(expected: \"null\", in: json), in: json)")
@@ -234,9 +234,8 @@ struct EnumExpansion {
       let isAlone = value.label == nil && item.values.count == 1
       var path: [String] = []
       if form == .content { path.append(settings.content ?? "") }
-      if form == .key { path.append(settings.cases.key(for: item.plainName)) }
       if form == .key, let tag = cases.first(where: { $0.item.name == item.name })?.tag {
-        path = [tag]
+        path.append(tag)
       }
       if !isAlone || form == .key { path.append(key(of: value, index)) }
       let place =

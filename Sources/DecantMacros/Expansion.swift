@@ -62,7 +62,7 @@ struct Expansion {
       }
       return text.text
     }
-    let expansion = try StructExpansion(model, settings, name)
+    let expansion = try StructExpansion(model, settings)
     if request.macroRole == "member" {
       // A class has its initializers in its body.
       if model.kind == .finalClass, !declaresReading(model) { try expansion.initializer(&text) }

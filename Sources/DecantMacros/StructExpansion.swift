@@ -29,16 +29,14 @@ struct StructExpansion {
 
   private let model: Model
   private let settings: Settings
-  private let typeName: String
   private var items: [Item] = []
   private var count = 0
   private var rest: Property?
   private var isFlat = false
 
-  init(_ model: Model, _ settings: Settings, _ typeName: String) throws(Diagnostic) {
+  init(_ model: Model, _ settings: Settings) throws(Diagnostic) {
     self.model = model
     self.settings = settings
-    self.typeName = typeName
     items = try self.items(model.members)
     try checkKeys()
   }

@@ -205,6 +205,16 @@ struct StructTests {
     let reject = DecodingOptions(engine, rejecting: true)
     #expect(Open.decode(from: #"{"retires":2}"#, options: reject).error?.code == .unknownKey)
     #expect(try Open(decoding: #"{"retries":2}"#, options: reject).retries == 2)
+    struct Repeated: JSONDecodable {
+      static func decode(_ json: JSON) -> Decoded<Repeated> {
+        json.checkMembers(known: ["id", "id", ["a", "b"], ["a", "c"]], closed: true).map {
+          Repeated()
+        }
+      }
+    }
+    for text in [#"{"id":1,"x":2}"#, #"{"a":{"b":1,"c":2},"x":1}"#] {
+      #expect(Repeated.decode(from: text, options: options).error?.path == "/x")
+    }
     let all = Retrying.decode(from: #"{"retries":"x","y":1}"#, options: options).error
     #expect(all?.underlying.map(\.path.description) == ["/retries", "/y"])
   }
