@@ -164,7 +164,7 @@ typedef struct decant_error {
  * one place share the lines below. Line feeds end lines, not the text. If the errors do not fit, the text ends with a
  * whole one, and a line `… and 3 more errors`. A single line that does not fit is cut.
  *
- *     events.json:2:1: /1/user_name: the key is missing; did you mean "userName"?
+ *     events.json:2:1: /1/user_name: the key is missing; is "userName" a misspelling of it?
  *       {"id": 2, "userName": "Ann"}
  *       ^
  *       the object has "id", "userName"

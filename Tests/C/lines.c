@@ -434,7 +434,7 @@ static void test_elements(void) {
                "1: error 201 at 9, 1:10 /items\n1:10: /items: expected an array, found an empty object\n"
                "  {\"items\":{}}\n           ^\n");
   check_stream("{\"item\":[{\"id\":1}]}", &options,
-               "1: error 202 at 0, 1:1 /items\n1:1: /items: the key is missing; did you mean \"item\"?\n"
+               "1: error 202 at 0, 1:1 /items\n1:1: /items: the key is missing; is \"item\" a misspelling of it?\n"
                "  {\"item\":[{\"id\":1}]}\n  ^\n  the object has \"item\"\n");
   check_stream("{\"n\":01,\"items\":[{\"id\":1}\n ,{\"id\":2}],\"m\":02}", &options,
                "1: 1 0 0\n2: 2 0 0\n"

@@ -155,7 +155,7 @@ static const struct {
      "  ^\n"
      "  the object has \"id\""},
     {"{\"id\":5,\"Name\":\"T\"}", DECANT_MISSING_KEY, "/name",
-     "1:1: /name: the key is missing; did you mean \"Name\"?\n"
+     "1:1: /name: the key is missing; is \"Name\" a misspelling of it?\n"
      "  {\"id\":5,\"Name\":\"T\"}\n"
      "  ^\n"
      "  the object has \"id\", \"Name\""},

@@ -219,6 +219,24 @@ struct StructTests {
     #expect(all?.underlying.map(\.path.description) == ["/retries", "/y"])
   }
 
+  @Test(
+    "unknown members cost what is read of them, and are not quoted where nothing is",
+    arguments: engines)
+  func unknownCheaply(engine: DecodingOptions.Engine) {
+    let all = #"{"retires":1"# + (0..<200).map { #","retries\#($0)":1"# }.joined() + "}"
+    var options = DecodingOptions(engine, errors: 3)
+    let error = Retrying.decode(from: all, options: options).error
+    #expect(error?.count == 201 && error?.underlying.count == 3)
+    #expect(
+      error?.underlying.last?.message == #"unknown key "retries1"; did you mean "retries"?"#)
+    options.redactsInput = true
+    let redacted = Retrying.decode(from: #"{"retires":1,"x":2}"#, options: options).error
+    #expect(
+      messages(redacted) == [
+        #"/retires: unknown key; did you mean "retries"?"#, "/x: unknown key",
+      ])
+  }
+
   @Test("classes, generic, flat and nested models", arguments: engines)
   func shapes(engine: DecodingOptions.Engine) throws {
     let options = DecodingOptions(engine)

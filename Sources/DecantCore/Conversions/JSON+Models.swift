@@ -134,30 +134,24 @@ extension JSON {
     }
     if found == count { return .success(()) }
     let names = JSON.names(of: known)
+    let list = DecodeError.KnownNames(names: known.compactMap { JSON.name(of: $0) })
     var errors = ErrorList(in: self)
     var cursor = ChildCursor(seldom: self)
     while let node = cursor.next(in: self) {
       let name = cursor.key(in: self)
       if names.contains(name) { continue }
       let child = JSON(node, within: self)
-      let error = child.failure(.unknownKey, message: JSON.unknown(name, among: known))
-      error.storage.isAboutKey = true
-      errors.add(error, at: child, step: .key(name))
+      errors.add(child.unknownKey(among: list), at: child, step: .key(name))
     }
     return errors.failure.map { .failure($0) } ?? .success(())
   }
 
   private static func names(of keys: [JSONKey]) -> Set<String> {
-    var names: Set<String> = []
-    for key in keys { if case .key(let name)? = key.steps.first { names.insert(name) } }
-    return names
+    Set(keys.lazy.compactMap { name(of: $0) })
   }
 
-  /// What an unknown key's error says, with the known key that is nearest.
-  private static func unknown(_ name: String, among known: [JSONKey]) -> String {
-    let text = "unknown key " + quoted(name)
-    guard let near = nearestName(to: name, among: known.map { $0.steps }) else { return text }
-    return text + "; did you mean " + quoted(near) + "?"
+  private static func name(of key: JSONKey) -> String? {
+    if case .key(let name)? = key.steps.first { name } else { nil }
   }
 }
 
@@ -180,54 +174,40 @@ extension JSON {
 /// A field that is asked twice, such as `name` here, is told once. A model that nests asks only the fields behind the one
 /// that failed, as models by `@JSONModel` do: otherwise a value is decoded once more at every level above it.
 public struct DecodeErrors {
-  private var error: DecodeError?
-  /// Whether one error is all that was asked for.
-  private let isFailFast: Bool
+  @usableFromInline var failures = _BuildFailures()
 
   /// No errors so far.
-  public init(in json: JSON) { isFailFast = json.reference.errorLimit == 1 }
+  public init(in json: JSON) {}
 
   /// The error that ended an initializer.
-  public init(_ error: DecodeError, in json: JSON) {
-    self.init(in: json)
-    self.error = error
-  }
+  public init(_ error: DecodeError, in json: JSON) { failures.error = error }
 
   /// Adds a field's error, if it has one.
   @_alwaysEmitIntoClient
   public mutating func add<Value>(_ outcome: consuming Decoded<Value>) {
-    if case .failure(let failure) = consume outcome { add(failure) }
+    _ = failures.part(outcome)
   }
 
   /// A field's value; or nil, and its error is added.
   @_alwaysEmitIntoClient
   public mutating func part<Value>(_ outcome: consuming Decoded<Value>) -> Value? {
-    switch consume outcome {
-    case .success(let value): return value
-    case .failure(let failure):
-      add(failure)
-      return nil
-    }
-  }
-
-  @usableFromInline @inline(never)
-  mutating func add(_ failure: consuming DecodeError) {
-    guard let earlier = error.take() else { return error = failure }
-    error = isFailFast ? earlier : .combining(earlier, failure)
+    failures.part(outcome)
   }
 
   /// Adds what is wrong with another alternative of a union: several about the value itself become one, which names all
   /// that was expected.
   public mutating func add(alternative failure: DecodeError, in json: JSON) {
-    guard let earlier = error.take() else { return error = failure }
-    error = .ofBoth(earlier, failure, in: json)
+    guard let earlier = failures.error.take() else { return failures.error = failure }
+    failures.error = .ofBoth(earlier, failure, in: json)
   }
 
   /// The errors as one, in the order in which they were added.
   ///
   /// - Precondition: There is one.
   public var all: DecodeError {
-    guard let error else { preconditionFailure("DecodeErrors.all: there is no error") }
+    guard let error = failures.error else {
+      preconditionFailure("DecodeErrors.all: there is no error")
+    }
     return error
   }
 }

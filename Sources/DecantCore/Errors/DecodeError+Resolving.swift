@@ -45,7 +45,7 @@ extension DecodeError {
     var excerpt: String?
     /// The key that the error is about.
     var key: String?
-    /// Of the object that lacks a key, the nearest one, in quotes.
+    /// Of the object that lacks a key, or of the model that has no such key, the nearest one, in quotes.
     var nearKey: String?
     /// The keys of the object that lacks one.
     var note: String?
@@ -137,7 +137,8 @@ extension DecodeError {
   ///
   /// Errors that a decoding call throws or returns are resolved already.
   public func resolved(in json: JSON) -> DecodeError {
-    KeptError(json.located(self, at: json.node), in: json.reference).error
+    let limit = json.reference.errorLimit
+    return KeptError(json.located(self, at: json.node).limited(to: limit), in: json.reference).error
   }
 }
 
@@ -290,7 +291,7 @@ private struct Resolver: ~Escapable {
       }
       if parts.contains(.text) {
         describe(json, storage, into: resolution)
-        if storage.isAboutKey { resolution.key = key(of: json, trail.first) }
+        if storage.isAboutKey { describeKey(of: json, trail.first, storage, into: resolution) }
       }
     }
     resolution.tail.append(backwards: trail, from: trail.count)
@@ -335,19 +336,27 @@ private struct Resolver: ~Escapable {
     return alternatives.message(below: path) { resolved($0) }
   }
 
-  /// The key of a member, in quotes.
+  /// What is told of the key of a member.
   /// - Parameter step: the last component of the path, where the error has gathered it.
-  private func key(of json: JSON, _ step: JSONPointer.Token?) -> String? {
-    if case .key(let key)? = step { return quoted(key) }
+  private func describeKey(
+    of json: JSON, _ step: JSONPointer.Token?, _ storage: DecodeError.Storage,
+    into resolution: DecodeError.Resolution
+  ) {
+    func describe(_ key: some ErrorPhrase) {
+      resolution.key = written { $0.add(quoted: key) }
+      guard let known = storage.known else { return }
+      resolution.nearKey = nearestName(to: { key.write(to: &$0) }, among: known.names).map(quoted)
+    }
+    if case .key(let key)? = step { return describe(key) }
     if json.isNative {
-      if json.node == 0 { return nil }
-      return written { $0.add(quoted: JSON(json.node - 1, within: root).scalars) }
+      if json.node > 0 { describe(JSON(json.node - 1, within: root).scalars) }
+      return
     }
     var parent = decant_parent()
     // SAFETY: the view's context outlives it, and the engine keeps the key's bytes as long.
-    guard unsafe decant_parent_of(root.context, json.node, &parent), let key = unsafe parent.key
-    else { return nil }
-    return written { $0.add(quoted: unsafe Bytes(key, parent.key_length).scalars()) }
+    if unsafe decant_parent_of(root.context, json.node, &parent), let key = unsafe parent.key {
+      describe(unsafe Bytes(key, parent.key_length).scalars())
+    }
   }
 
   /// Finds the path to an error's node, or to where the steps begin that the error gathered on its way, and tells whether

@@ -59,11 +59,19 @@ extension DecodeError {
     var inner: Inner?
     /// What is wrong with each alternative of a union.
     var alternatives: Alternatives?
+    /// The names of a model that a key is none of.
+    var known: KnownNames?
     /// Steps above the node, innermost first; kept only for engines whose nodes do not tell their place.
     var trail: [JSONPointer.Token] = []
     var resolution: Resolution?
 
     var refersToOthers: Bool { inner != nil || alternatives != nil }
+  }
+
+  /// The names that a model has: one list for all the keys of an object that are none of them.
+  package final class KnownNames {
+    let names: [String]
+    package init(names: [String]) { self.names = names }
   }
 
   /// Several errors: the first ones, and how many more there were. Shared from the boundary on, and wherever an error
@@ -166,6 +174,11 @@ extension DecodeError.Storage {
     set { writableExtras.trail = newValue }
   }
 
+  var known: DecodeError.KnownNames? {
+    get { extras?.known }
+    set { writableExtras.known = newValue }
+  }
+
   var resolution: DecodeError.Resolution? {
     get { extras?.resolution }
     set { writableExtras.resolution = newValue }
@@ -196,6 +209,7 @@ extension DecodeError.Storage {
       own.expectation = extras.expectation
       own.inner = extras.inner
       own.alternatives = extras.alternatives
+      own.known = extras.known
       own.trail = extras.trail
       own.resolution = extras.resolution
     }

@@ -47,6 +47,14 @@ extension JSON {
     return error
   }
 
+  /// An error about the key of this member, which no name of a model is.
+  package func unknownKey(among known: DecodeError.KnownNames) -> DecodeError {
+    let storage = stored(.unknownKey, expected: nil)
+    storage.isAboutKey = true
+    storage.known = known
+    return DecodeError(storage)
+  }
+
   /// Why this view is missing.
   var absence: DecodeError {
     guard let miss else { return DecodeError(DecodeError.Storage(.missingKey)) }

@@ -3,7 +3,7 @@
 //
 // The error's text, the same in Swift and in C.
 //
-//   users.json:2:4: /1/user_name: the key is missing; did you mean "userName"?      a line an error
+//   users.json:2:4: /1/user_name: the key is missing; is "userName" a misspelling of it?      a line an error
 //     {"id": 2, "userName": "Ann"}                                          where the engine knows it:
 //     ^                                                                       the source, and a mark
 //     the object has "id", "userName"                                       notes

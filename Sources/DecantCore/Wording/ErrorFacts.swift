@@ -34,7 +34,7 @@ package enum ErrorPart {
   case remark
   /// The key that the error is about.
   case key
-  /// The key that is nearest to a missing one.
+  /// Of the object's keys the one that is nearest to a missing one; of the model's, to an unknown one.
   case nearKey
 }
 
@@ -64,6 +64,7 @@ extension ErrorFacts {
       writeNumber(to: &sink)
     case .invalidValue: writeInvalidValue(to: &sink)
     case .duplicateKey: writeDuplicateKey(to: &sink)
+    case .unknownKey: writeUnknownKey(to: &sink)
     case .unexpectedByte: sink.add("the input is not JSON")
     case .unexpectedEnd: sink.add("the input ends inside a value")
     case .invalidUTF8: sink.add("the input is not UTF-8")
@@ -98,6 +99,20 @@ extension ErrorFacts {
   func writeMissingKey(to sink: inout ErrorSink) {
     if has(.expected) { return writeMismatch(to: &sink) }
     sink.add("the key is missing")
+    // Whoever reads this may have written either the document or the model.
+    guard has(.nearKey) else { return }
+    sink.add("; is ")
+    write(.nearKey, to: &sink)
+    sink.add(" a misspelling of it?")
+  }
+
+  @_alwaysEmitIntoClient
+  func writeUnknownKey(to sink: inout ErrorSink) {
+    sink.add("unknown key")
+    if !redacts, has(.key) {
+      sink.add(" ")
+      write(.key, to: &sink)
+    }
     guard has(.nearKey) else { return }
     sink.add("; did you mean ")
     write(.nearKey, to: &sink)

@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// "did you mean": the key that is nearest to a missing one. Keys that differ in case, `_` and `-` alone are
-// nearest; then those within a third of the length in edits, where swapping two neighbours is one edit
-// (optimal string alignment). Without memory of its own: longer keys than fit are not compared.
+// The key that is nearest to another: of an object's keys to a missing one, of a model's to an unknown one. Keys that
+// differ in case, `_` and `-` alone are nearest; then those within a third of the length in edits, where swapping two
+// neighbours is one edit (optimal string alignment). Without memory of its own: longer keys than fit are not compared.
 
 internal import CDecantIndex
 
@@ -15,56 +15,58 @@ extension JSON {
   @inline(never)
   package func nearestKey(to write: (inout ErrorSink) -> Void) -> ScalarReader? {
     guard kind == .object else { return nil }
-    let size = 2 * ShortKey.size + EditRows.size
-    return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
-      // SAFETY: the keys and the rows have parts of the memory of their own, and are used during this call only.
-      let (first, rest) = unsafe (memory[..<ShortKey.size], memory[ShortKey.size...])
-      let second = unsafe rest.prefix(ShortKey.size)
-      let rows = unsafe EditRows(in: rest.dropFirst(ShortKey.size))
-      let wanted = unsafe ShortKey(in: first, write)
-      if wanted.isTooLong || wanted.length == 0 { return nil }
-      var best: ScalarReader?
-      var bestDistance = Int.max
-      var cursor = ChildCursor(seldom: self)
-      var count = 0
-      while count < Self.mostKeysShown, cursor.seldomNext(in: self) != nil {
-        count += 1
-        let text = cursor.keyScalars(in: self)
-        let key = unsafe ShortKey(in: second) { text.write(to: &$0) }
-        if key.isTooLong { continue }
-        if key.hasLetters(of: wanted), key.count > 0 { return text }
-        let allowed = min(
-          bestDistance == .max ? .max : bestDistance - 1, max(wanted.length, key.length) / 3)
-        guard abs(key.length - wanted.length) <= allowed, allowed > 0 else { continue }
-        let distance = rows.edits(from: wanted, to: key)
-        if distance <= allowed { (best, bestDistance) = (text, distance) }
-      }
-      return best
+    var cursor = ChildCursor(seldom: self)
+    var rest = Self.mostKeysShown
+    return nearest(to: write) {
+      rest -= 1
+      return rest < 0 || cursor.seldomNext(in: self) == nil ? nil : cursor.keyScalars(in: self)
     }
   }
 }
 
-/// The name that is nearest to a key's, by the same rule, or nil if none is near. Of a path, its first name counts.
-func nearestName(to key: String, among paths: [[JSONPointer.Token]]) -> String? {
+/// The nearest of a table's keys, as many of which are looked at as of an object's.
+@inline(never)
+package func nearestKey(
+  to write: (inout ErrorSink) -> Void, among next: () -> ScalarReader?
+) -> ScalarReader? {
+  var rest = JSON.mostKeysShown
+  return nearest(to: write) {
+    rest -= 1
+    return rest < 0 ? nil : next()
+  }
+}
+
+/// The nearest of a model's names.
+func nearestName(to write: (inout ErrorSink) -> Void, among names: [String]) -> String? {
+  var names = names.makeIterator()
+  return nearest(to: write) { names.next() }
+}
+
+/// The nearest of the keys that `next` returns, or nil if none is near.
+private func nearest<Key: ErrorPhrase>(
+  to write: (inout ErrorSink) -> Void, among next: () -> Key?
+) -> Key? {
   let size = 2 * ShortKey.size + EditRows.size
   return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
-    // SAFETY: as above.
+    // SAFETY: the keys and the rows have parts of the memory of their own, and are used during this call only.
     let (first, rest) = unsafe (memory[..<ShortKey.size], memory[ShortKey.size...])
     let second = unsafe rest.prefix(ShortKey.size)
     let rows = unsafe EditRows(in: rest.dropFirst(ShortKey.size))
-    let wanted = unsafe ShortKey(in: first) { $0.add(key) }
+    let wanted = unsafe ShortKey(in: first, write)
     if wanted.isTooLong || wanted.length == 0 { return nil }
-    var best: (name: String, distance: Int)?
-    for case .key(let name)? in paths.map({ $0.first }) {
-      let other = unsafe ShortKey(in: second) { $0.add(name) }
-      if other.isTooLong { continue }
-      if other.hasLetters(of: wanted), other.count > 0 { return name }
-      let allowed = min(best.map { $0.distance - 1 } ?? .max, max(wanted.length, other.length) / 3)
-      guard abs(other.length - wanted.length) <= allowed, allowed > 0 else { continue }
-      let distance = rows.edits(from: wanted, to: other)
-      if distance <= allowed { best = (name, distance) }
+    var best: Key?
+    var bestDistance = Int.max
+    while let other = next() {
+      let key = unsafe ShortKey(in: second) { other.write(to: &$0) }
+      if key.isTooLong { continue }
+      if key.hasLetters(of: wanted), key.count > 0 { return other }
+      let allowed = min(
+        bestDistance == .max ? .max : bestDistance - 1, max(wanted.length, key.length) / 3)
+      guard abs(key.length - wanted.length) <= allowed, allowed > 0 else { continue }
+      let distance = rows.edits(from: wanted, to: key)
+      if distance <= allowed { (best, bestDistance) = (other, distance) }
     }
-    return best?.name
+    return best
   }
 }
 

@@ -108,7 +108,7 @@ struct ErrorCostTests {
     let error = try #require(Wide.decode(from: document, options: options).error)
     #expect(error.count == 300)
     let last = error.underlying[299]
-    #expect(last.message == #"the key is missing; did you mean "feild299"?"#)
+    #expect(last.message == #"the key is missing; is "feild299" a misspelling of it?"#)
     let cut = String(repeating: "é", count: 40)
     #expect(last.description.hasSuffix("\n  the object has \"\(cut)…\", \"feild299\""))
   }
