@@ -33,3 +33,5 @@ extension Data: StrategyDecodable {
     }
   }
 }
+
+package func linkedByDataCodable() -> Linked { linked() }

@@ -47,3 +47,5 @@ extension Data: JSONBytes {
     unsafe withUnsafeBytes { unsafe body($0) }
   }
 }
+
+package func linkedByDataDecode() -> Linked { linked() }

@@ -60,3 +60,5 @@ extension Data: StrategyEncodable {
     }
   }
 }
+
+package func linkedByDataEncoding() -> Linked { linked() }

@@ -66,3 +66,5 @@ extension Date: StrategyDecodable {
     return Date(timestamp)
   }
 }
+
+package func linkedByDateCodable() -> Linked { linked() }

@@ -66,3 +66,5 @@ private func seconds(
   }
   return .success(Date(timeIntervalSince1970: count / unit))
 }
+
+package func linkedByDateDecode() -> Linked { linked() }

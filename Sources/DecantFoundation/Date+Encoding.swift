@@ -47,3 +47,5 @@ extension Date {
     return JSONTimestamp(seconds: Int64(seconds)).rfc3339
   }
 }
+
+package func linkedByDateEncoding() -> Linked { linked() }

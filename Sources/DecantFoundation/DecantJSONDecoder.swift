@@ -153,3 +153,5 @@ open class DecantJSONDecoder: JSONDecoder, @unchecked Sendable {
     return !isUTF8 || super.allowsJSON5
   }
 }
+
+package func linkedByDecoder() -> Linked { linked() }

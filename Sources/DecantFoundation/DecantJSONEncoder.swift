@@ -109,3 +109,5 @@ open class DecantJSONEncoder: JSONEncoder, @unchecked Sendable {
     }
   }
 }
+
+package func linkedByEncoder() -> Linked { linked() }

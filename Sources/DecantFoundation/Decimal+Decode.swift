@@ -45,3 +45,5 @@ extension Decimal: JSONDecodable {
     if isNaN { return nil }
   }
 }
+
+package func linkedByDecimalDecode() -> Linked { linked() }

@@ -59,3 +59,5 @@ extension DecantDecoder {
     try decode(type, from: bytes, configuration: Provider.decodingConfiguration)
   }
 }
+
+package func linkedByFoundationCodable() -> Linked { linked() }

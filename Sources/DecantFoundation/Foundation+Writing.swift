@@ -59,3 +59,5 @@ extension Decimal: JSONWritable {
     if isNaN { json.failInvalidValue() } else { json.number(spelled: description) }
   }
 }
+
+package func linkedByFoundationWriting() -> Linked { linked() }

@@ -30,3 +30,5 @@ extension DecantDecoder {
     public typealias Output = Data
   }
 #endif
+
+package func linkedByFrameworks() -> Linked { linked() }

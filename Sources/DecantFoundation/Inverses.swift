@@ -36,3 +36,5 @@ extension JSONInverse where Value == URL {
   /// The URL's text.
   public static var absoluteURL: JSONInverse { .value }
 }
+
+package func linkedByInverses() -> Linked { linked() }

@@ -23,3 +23,5 @@ extension JSONConversion where Value == URL {
     }
   }
 }
+
+package func linkedByURLDecode() -> Linked { linked() }

@@ -65,3 +65,5 @@ private func hexadecimalNumber(_ text: UnsafeBufferPointer<UInt8>) -> UInt128? {
   }
   return isWrong ? nil : number
 }
+
+package func linkedByUUIDDecode() -> Linked { linked() }

@@ -45,6 +45,9 @@ func makeEncodingPlan<Value: Encodable>(
     func plan<T: JSONWritable>(_ type: T.Type) -> AnyEncodingPlan { WritingPlan<T>() }
     return plan(type)
   }
+  if origin == .library, let problem = TypeOrigin.problem(of: type) {
+    return FailingEncodingPlan<Value>(problem)
+  }
   return ModelEncodingPlan<Value>()
 }
 
@@ -76,6 +79,19 @@ final class StrategyEncodingPlan<Value: StrategyEncodable>: EncodingPlan<Value> 
     _ value: Value, _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int
   ) throws {
     try scope.withChild(container, index) { try value.encode(by: $0) }
+  }
+}
+
+/// A value that nothing here can encode.
+final class FailingEncodingPlan<Value>: EncodingPlan<Value> {
+  private let problem: String
+
+  init(_ problem: String) { self.problem = problem }
+
+  override func encode(
+    _ value: Value, _ scope: Scope, _ container: Reference<KeyedPlace>?, _ index: Int
+  ) throws {
+    try scope.withChild(container, index) { throw $0.failure(of: value, problem) }
   }
 }
 

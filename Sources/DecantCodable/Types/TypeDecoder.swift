@@ -72,6 +72,9 @@ func makeTypeDecoder<Model: Decodable>(_ type: Model.Type) -> TypeDecoder<Model>
     func viewDecoder<T: JSONDecodable>(_ type: T.Type) -> AnyTypeDecoder { ViewDecoder<T>() }
     return unsafe unsafeDowncast(viewDecoder(type), to: TypeDecoder<Model>.self)
   }
+  if origin == .library, let problem = TypeOrigin.problem(of: type) {
+    return FunctionDecoder { throw $0.corrupted(problem) }
+  }
   return InitializerDecoder<Model>()
 }
 

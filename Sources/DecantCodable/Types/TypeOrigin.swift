@@ -7,6 +7,7 @@
 //
 //   Swift.Array<App.User>     may be StandardDecodable
 //   Foundation.Date           may be StrategyDecodable
+//   __C.NSDecimal             the same: Apple's Decimal
 //   App.User                  neither: these protocols are not public
 //
 // A common base protocol of all that is asked for would do the same for `JSONDecodable` and `JSONWritable`, but these are
@@ -25,11 +26,24 @@ enum TypeOrigin {
     let name = _typeName(type, qualified: true)
     if name.hasPrefix("Swift.") {
       self = .standardLibrary
-    } else if name.hasPrefix("Foundation") || Self.ownModules.contains(where: name.hasPrefix) {
+    } else if name.hasPrefix("Foundation") || name.hasPrefix("__C.")
+      || Self.ownModules.contains(where: name.hasPrefix)
+    {
       self = .library
     } else {
       self = .program
     }
+  }
+
+  /// Why a type is not coded that DecantFoundation would code, in a program without it; nil for every other type. By its
+  /// own `Codable` a URL would be an object, and data an array of integers.
+  static func problem(of type: Any.Type) -> String? {
+    let name = _typeName(type, qualified: true)
+    let isFoundations = name.hasPrefix("Foundation") || name.hasPrefix("__C.")
+    guard isFoundations, [".URL", ".Data", "Decimal"].contains(where: name.hasSuffix) else {
+      return nil
+    }
+    return "\(type) needs DecantFoundation, which this program does not contain"
   }
 
   /// `DecantCore.` and `DecantCodable.`, unless a package has other names for these modules.
