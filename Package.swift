@@ -49,23 +49,33 @@ let engine: [CSetting] =
 // dependencies name all that their modules bring in.
 let core = ["DecantCore", "CDecantIndex"]
 let codable = ["DecantCodable"] + core
-let whole = ["Decant", "DecantLines", "DecantOperators", "DecantVocabulary"] + codable
+let decant = ["Decant", "DecantOperators"] + codable
+let jansson = ["DecantJansson", "CJansson", "CJanssonLink"]
 let onCore = core.map { Target.Dependency.target(name: $0) }
 let onCodable = codable.map { Target.Dependency.target(name: $0) }
-let onWhole = whole.map { Target.Dependency.target(name: $0) }
+let onDecant = decant.map { Target.Dependency.target(name: $0) }
+let onJansson = jansson.map { Target.Dependency.target(name: $0) }
+let onTests = onDecant + onJansson + ["DecantTestSupport"]
+
+// A module that imports DecantJansson needs libjansson's header. With this, the package itself builds without it:
+// DecantC then has no second engine.
+let withoutJansson: [CSetting] = [.define("DECANT_JANSSON_OPTIONAL")]
 
 let package = Package(
   name: "Decant",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Decant", targets: whole),
+    .library(name: "Decant", targets: decant),
     .library(name: "DecantCore", targets: core),
     .library(name: "DecantCodable", targets: codable),
     .library(name: "DecantFoundation", targets: ["DecantFoundation"] + codable),
-    .library(name: "DecantNetworking", targets: ["DecantNetworking"] + whole),
+    .library(name: "DecantLines", targets: ["DecantLines"] + codable),
+    .library(name: "DecantJansson", targets: ["DecantJansson"] + core),
+    .library(name: "DecantVocabulary", targets: ["DecantVocabulary"] + core),
     .library(
       name: "DecantOptionalOperators",
       targets: ["DecantOptionalOperators", "DecantOperators"] + core),
+    .library(name: "DecantColumns", targets: ["DecantColumns", "DecantC", "CDecant"] + core),
     .library(name: "DecantC", targets: ["DecantC", "CDecant"] + core),
     .library(name: "DecantShared", type: .dynamic, targets: ["DecantC"]),
     .library(name: "DecantHeader", targets: ["DecantHeader", "DecantC", "CDecant"] + core),
@@ -73,22 +83,15 @@ let package = Package(
     .plugin(name: "GenerateHeaders", targets: ["GenerateHeaders"]),
   ],
   traits: [
-    .trait(name: "Jansson", description: "The second engine, where libjansson is installed."),
-    .trait(
-      name: "JanssonRequired", description: "Fails to build where libjansson is not installed.",
-      enabledTraits: ["Jansson"]),
     .trait(
       name: "PublicLayoutsOnly",
-      description: "Relies on no private layout of the Swift standard library."),
-    .default(enabledTraits: ["Jansson"]),
+      description: "Relies on no private layout of the Swift standard library.")
   ],
   targets: [
     .systemLibrary(
       name: "CJansson", pkgConfig: janssonPackage,
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
-    .target(
-      name: "CJanssonLink", dependencies: ["CJansson"],
-      cSettings: [.define("DECANT_JANSSON_REQUIRED", .when(traits: ["JanssonRequired"]))]),
+    .target(name: "CJanssonLink"),
     .target(name: "CDecant", path: "Include", publicHeadersPath: "."),
     .target(
       name: "CDecantIndex",
@@ -98,10 +101,7 @@ let package = Package(
     .target(name: "DecantCore", dependencies: ["CDecantIndex"], swiftSettings: printed),
     .target(
       name: "DecantJansson",
-      dependencies: onCore + [
-        .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
-        .target(name: "CJanssonLink", condition: .when(traits: ["Jansson"])),
-      ],
+      dependencies: onCore + ["CJansson", "CJanssonLink"], cSettings: withoutJansson,
       swiftSettings: library),
     .target(name: "DecantOperators", dependencies: onCore, swiftSettings: printed),
     .target(name: "DecantVocabulary", dependencies: onCore, swiftSettings: printed),
@@ -114,15 +114,10 @@ let package = Package(
       name: "DecantOptionalOperators", dependencies: onCore + ["DecantOperators"],
       swiftSettings: library),
     .target(
-      name: "DecantNetworking", dependencies: onWhole + ["DecantFoundation"], swiftSettings: library
-    ),
+      name: "DecantC", dependencies: onCore + onJansson + ["CDecant"],
+      swiftSettings: library + [.define("DECANT_JANSSON")]),
     .target(
-      name: "DecantC",
-      dependencies: onCore + [
-        "CDecant",
-        .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
-      ],
-      swiftSettings: library),
+      name: "DecantColumns", dependencies: onCore + ["DecantC", "CDecant"], swiftSettings: library),
     .target(
       name: "DecantHeader", dependencies: onCore + ["DecantC", "CDecant"], swiftSettings: library),
     .executableTarget(name: "decant-header"),
@@ -138,70 +133,57 @@ let package = Package(
     .macro(name: "DecantMacros"),
     .target(
       name: "Decant",
-      dependencies: onCodable + [
-        "DecantLines", "DecantMacros", "DecantOperators", "DecantVocabulary",
-        .target(name: "DecantJansson", condition: .when(traits: ["Jansson"])),
-      ],
-      swiftSettings: library),
+      dependencies: onCodable + ["DecantMacros", "DecantOperators"], swiftSettings: library),
     .target(
       name: "CDecantTestSupport", dependencies: ["CDecantIndex"], path: "Tests/CDecantTestSupport"),
     .target(
-      name: "DecantTestSupport", dependencies: onWhole + ["CDecantTestSupport"],
-      path: "Tests/DecantTestSupport", swiftSettings: strict),
+      name: "DecantTestSupport",
+      dependencies: onDecant + onJansson + ["CDecantTestSupport"],
+      path: "Tests/DecantTestSupport", cSettings: withoutJansson, swiftSettings: strict),
     .testTarget(
       name: "DecantCoreTests",
-      dependencies: onWhole + ["CDecantTestSupport", "DecantTestSupport"], swiftSettings: strict),
+      dependencies: onTests + ["CDecantTestSupport", "DecantVocabulary"], swiftSettings: strict),
     .testTarget(
-      name: "DecantOperatorsTests", dependencies: onWhole + ["DecantTestSupport"],
+      name: "DecantOperatorsTests", dependencies: onTests + ["DecantVocabulary"],
       swiftSettings: strict),
     .testTarget(
       name: "DecantCodableTests",
-      dependencies: onWhole + [
-        "CDecantTestSupport", "DecantFoundation", "DecantTestSupport",
-      ], swiftSettings: strict),
+      dependencies: onTests + ["CDecantTestSupport", "DecantFoundation"], swiftSettings: strict),
     .testTarget(
-      name: "DecantLinesTests", dependencies: onWhole + ["DecantFoundation", "DecantTestSupport"],
+      name: "DecantLinesTests",
+      dependencies: onTests + ["DecantFoundation", "DecantLines", "DecantVocabulary"],
       swiftSettings: strict),
     .testTarget(
-      name: "DecantFoundationTests",
-      dependencies: onWhole + ["DecantFoundation", "DecantTestSupport"], swiftSettings: strict),
+      name: "DecantFoundationTests", dependencies: onTests + ["DecantFoundation"],
+      swiftSettings: strict),
     .testTarget(
       name: "VocabularyTests",
-      dependencies: onWhole + [
-        "DecantOptionalOperators", "DecantFoundation", "DecantTestSupport",
+      dependencies: onTests + [
+        "DecantFoundation", "DecantOptionalOperators", "DecantVocabulary",
       ],
       path: "Tests/Vocabulary", swiftSettings: strict),
     .testTarget(
-      name: "DecantNetworkingTests",
-      dependencies: onWhole + [
-        "DecantNetworking", "DecantOptionalOperators", "DecantTestSupport",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "DecantJanssonTests",
-      dependencies: onWhole + [
-        "DecantTestSupport",
-        .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
-      ],
-      swiftSettings: strict),
+      name: "ThoughtbotTests",
+      dependencies: onTests + ["DecantFoundation", "DecantOptionalOperators"],
+      path: "Tests/Thoughtbot", swiftSettings: strict),
+    .testTarget(name: "DecantJanssonTests", dependencies: onTests, swiftSettings: strict),
     .testTarget(
       name: "DecantCTests", dependencies: onCore + ["DecantC", "CDecant"],
+      swiftSettings: checked),
+    .testTarget(
+      name: "DecantColumnsTests", dependencies: onCore + ["DecantC", "DecantColumns", "CDecant"],
       swiftSettings: checked),
     .testTarget(
       name: "DecantHeaderTests", dependencies: onCore + ["DecantC", "CDecant", "DecantHeader"],
       exclude: ["Golden"], swiftSettings: checked),
     .testTarget(
-      name: "ErrorTests",
-      dependencies: onWhole + [
-        "CDecant", "DecantC", "DecantTestSupport",
-        .target(name: "CJansson", condition: .when(traits: ["Jansson"])),
-      ],
+      name: "ErrorTests", dependencies: onTests + ["CDecant", "DecantC", "DecantVocabulary"],
       path: "Tests/Errors", exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
-      name: "ModelTests", dependencies: onWhole + ["DecantFoundation", "DecantTestSupport"],
+      name: "ModelTests", dependencies: onTests + ["DecantFoundation"],
       path: "Tests/Models", exclude: ["corpus.py", "run"], swiftSettings: strict),
     .testTarget(
-      name: "ConformanceTests", dependencies: onWhole + ["DecantTestSupport"],
+      name: "ConformanceTests", dependencies: onTests,
       path: "Tests/Conformance", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

@@ -56,18 +56,24 @@ let package = Package(
 
     .executableTarget(
       name: "DecantExamples",
-      dependencies: ["ExampleModels", .product(name: "Decant", package: "Decant")],
+      dependencies: [
+        "ExampleModels", .product(name: "Decant", package: "Decant"),
+        .product(name: "DecantJansson", package: "Decant"),
+      ],
       path: "Swift"),
 
     .executableTarget(
       name: "DecantLinesExample",
-      dependencies: ["ExampleModels", .product(name: "Decant", package: "Decant")],
+      dependencies: [
+        "ExampleModels", .product(name: "Decant", package: "Decant"),
+        .product(name: "DecantLines", package: "Decant"),
+      ],
       path: "Lines"),
 
-    article("Thoughtbot", "DecantFoundation", "DecantNetworking", "DecantOptionalOperators"),
-    article("Flickr", "DecantFoundation", "DecantOptionalOperators"),
-    article("Mapper", "DecantFoundation"),
-    article("Argo"),
+    article("Thoughtbot", "DecantFoundation", "DecantOptionalOperators"),
+    article("Flickr", "DecantFoundation", "DecantOptionalOperators", "DecantVocabulary"),
+    article("Mapper", "DecantFoundation", "DecantVocabulary"),
+    article("Argo", "DecantVocabulary"),
     article("Apple"),
   ],
   swiftLanguageModes: [.v6]

@@ -10,6 +10,7 @@
 // were bad; 2 if the file cannot be read.
 
 import Decant
+import DecantLines
 import ExampleModels
 import Foundation
 import Synchronization

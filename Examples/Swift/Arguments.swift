@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Decant
+import DecantJansson
 
 /// What the command line asks for.
 struct Arguments {

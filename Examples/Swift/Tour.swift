@@ -4,6 +4,7 @@
 // The tour through the example documents: each is read, decoded with both engines, and shown.
 
 import Decant
+import DecantJansson
 import ExampleModels
 
 struct Tour {

@@ -1,8 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// libjansson's function-like macros as functions, which is all that Swift cannot import. No logic. Where libjansson is
-// not installed, missing.h has what DecantJansson needs to compile, and decant_jansson_found() is false.
+// libjansson's function-like macros as functions, which is all that Swift cannot import. No logic.
+//
+// Importers of DecantJansson need libjansson. Decant itself builds where it is not installed, with
+// DECANT_JANSSON_OPTIONAL: missing.h has what DecantJansson needs to compile, and decant_jansson_found() is false.
 //
 // The module links nothing: Sources/CJanssonLink names the library to the linker where the header is found.
 // DECANT_JANSSON_MISSING, defined, makes a build on a machine with libjansson one on a machine without.
@@ -24,12 +26,14 @@ static inline size_t decant_jansson_any(void) { return JSON_DECODE_ANY; }
 static inline size_t decant_jansson_allow_nul(void) { return JSON_ALLOW_NUL; }
 static inline size_t decant_jansson_reject_duplicates(void) { return JSON_REJECT_DUPLICATES; }
 
-#else
+#elif defined(DECANT_JANSSON_OPTIONAL)
 
 #include "missing.h"
 
 static inline bool decant_jansson_found(void) { return false; }
 
+#else
+#error "DecantJansson needs libjansson: install libjansson-dev (Debian) or jansson (Homebrew)"
 #endif
 
 #endif

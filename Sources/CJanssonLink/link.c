@@ -18,9 +18,6 @@ __asm__(".linker_option \"-ljansson\"");
 #pragma comment(lib, "jansson")
 #endif
 
-#elif defined(DECANT_JANSSON_REQUIRED)
-#error \
-    "libjansson is not installed: install libjansson-dev (Debian) or jansson (Homebrew), or leave out the trait JanssonRequired"
 #endif
 
 // A file of C has a declaration.

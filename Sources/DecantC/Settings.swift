@@ -7,10 +7,6 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-#if Jansson
-  internal import DecantJansson
-#endif
-
 /// What a call does; made of the caller's options. decant.h asks that the pointers of the options outlive the call, or
 /// the handle that it makes: that is the proof of every `unsafe` here.
 struct Settings {
@@ -223,8 +219,10 @@ struct Settings {
 
   /// The second engine, if the library has it.
   static func jansson() throws(Refusal) -> DecodingOptions.Engine {
-    #if Jansson
-      if DecodingOptions.Engine.isJanssonAvailable { return .jansson }
+    #if DECANT_JANSSON
+      if let table = unsafe decant_jansson_engine() {
+        return unsafe DecodingOptions.Engine(table: table)
+      }
     #endif
     throw Refusal("this library was built without libjansson", code: DECANT_UNSUPPORTED)
   }

@@ -59,6 +59,7 @@ let package = Package(
         "BenchmarkSupport", "Corpora", "DecantRecords", "RivalJansson", "RivalRapidJSON",
         "RivalSimdjson",
         .product(name: "Decant", package: "Decant"),
+        .product(name: "DecantJansson", package: "Decant"),
       ],
       swiftSettings: strict
     ),
@@ -67,6 +68,7 @@ let package = Package(
       name: "decant-benchmarks",
       dependencies: [
         "Contenders", "Corpora", .product(name: "DecantFoundation", package: "Decant"),
+        .product(name: "DecantLines", package: "Decant"),
       ],
       swiftSettings: strict
     ),

@@ -11,6 +11,8 @@ let package = Package(
       dependencies: [
         .product(name: "Decant", package: "Decant"),
         .product(name: "DecantFoundation", package: "Decant"),
+        .product(name: "DecantJansson", package: "Decant"),
+        .product(name: "DecantVocabulary", package: "Decant"),
       ])
   ]
 )

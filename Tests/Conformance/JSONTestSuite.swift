@@ -9,6 +9,7 @@
 //   i_*   35 files   free: the table below says what we do
 
 import Decant
+import DecantJansson
 import DecantTestSupport
 import Foundation
 import Testing
@@ -71,26 +72,24 @@ struct JSONTestSuiteTests {
     #expect(try wrong(DecodingOptions(duplicateKeys: .reject)) == duplicates)
   }
 
-  #if Jansson
-    @Test("libjansson: 282 of 283 under .last, all but the NUL in a key")
-    func janssonLast() throws {
-      let options = DecodingOptions(engine: .jansson, duplicateKeys: .last)
-      guard let wrong = try wrong(options) else { return }
-      #expect(wrong == ["y_object_escaped_null_in_key.json"])
-      report("jansson, .last", wrong)
-    }
+  @Test("libjansson: 282 of 283 under .last, all but the NUL in a key")
+  func janssonLast() throws {
+    let options = DecodingOptions(engine: .jansson, duplicateKeys: .last)
+    guard let wrong = try wrong(options) else { return }
+    #expect(wrong == ["y_object_escaped_null_in_key.json"])
+    report("jansson, .last", wrong)
+  }
 
-    @Test("libjansson: 280 of 283 by default, which refuses duplicate keys")
-    func janssonDefault() throws {
-      guard let wrong = try wrong(.on(.jansson)) else { return }
-      #expect(
-        wrong == [
-          "y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json",
-          "y_object_escaped_null_in_key.json",
-        ])
-      report("jansson, default", wrong)
-    }
-  #endif
+  @Test("libjansson: 280 of 283 by default, which refuses duplicate keys")
+  func janssonDefault() throws {
+    guard let wrong = try wrong(.on(.jansson)) else { return }
+    #expect(
+      wrong == [
+        "y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json",
+        "y_object_escaped_null_in_key.json",
+      ])
+    report("jansson, default", wrong)
+  }
 
   /// A free file: the code that it is refused with, by both engines; nil if it is accepted.
   private static let free: [(name: String, native: DecodeError.Code?, jansson: DecodeError.Code?)] =

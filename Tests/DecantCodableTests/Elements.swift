@@ -11,6 +11,7 @@ import DecantTestSupport
 import Testing
 
 @testable import DecantCodable
+import DecantJansson
 
 @Suite("Codable elements of a JSONDecodable list")
 struct Elements {

@@ -3,6 +3,7 @@
 
 import Decant
 import DecantFoundation
+import DecantJansson
 import DecantTestSupport
 import Foundation
 import Testing

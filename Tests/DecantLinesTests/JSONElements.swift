@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 import Decant
+import DecantJansson
+import DecantLines
 import DecantTestSupport
 import Testing
 

@@ -3,7 +3,9 @@
 
 import Decant
 import DecantFoundation
+import DecantLines
 import DecantTestSupport
+import DecantVocabulary
 import Foundation
 import Testing
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Decant
+import DecantLines
 import DecantTestSupport
 import Testing
 

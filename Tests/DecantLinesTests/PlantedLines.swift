@@ -5,6 +5,7 @@
 // stream, and its neighbors are as if it were not there.
 
 import Decant
+import DecantLines
 import DecantTestSupport
 import Foundation
 import Testing

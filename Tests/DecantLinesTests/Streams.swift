@@ -6,6 +6,7 @@
 // beginning.
 
 import Decant
+import DecantLines
 import DecantTestSupport
 
 struct Event: Equatable {

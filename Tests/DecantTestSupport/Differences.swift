@@ -10,6 +10,7 @@
 // sees the text and do have a place.
 
 public import Decant
+import DecantJansson
 
 /// One difference between the engines, by an input that shows it.
 public struct Difference: Sendable {

@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 public import Decant
+import DecantJansson
 public import Testing
 
 /// Tests name engines often.
 public typealias Engine = DecodingOptions.Engine
 
 /// Every engine there is, as a test's arguments: one table, run by all.
-#if Jansson
-  public let engines: [Engine] = [.native, .jansson]
-#else
-  public let engines: [Engine] = [.native]
-#endif
+public let engines: [Engine] = [.native, .jansson]
 
 extension DecodingOptions.Engine: CustomTestStringConvertible {
   public var testDescription: String { name }

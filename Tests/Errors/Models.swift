@@ -4,6 +4,8 @@
 // The models and options that golden cases name in their file names.
 
 import Decant
+import DecantJansson
+import DecantVocabulary
 
 struct User: JSONDecodable {
   let id: Int
@@ -174,9 +176,7 @@ extension DecodingOptions {
     case "named": sourceName = "events.json"
     case "comments": relaxations = .comments
     case "relaxed": relaxations = [.comments, .trailingCommas, .nonFiniteNumbers]
-    #if Jansson
-      case "jansson": engine = .jansson
-    #endif
+    case "jansson": engine = .jansson
     default: return false
     }
     return true

@@ -30,6 +30,7 @@ let package = Package(
       dependencies: [
         "CodableShapes", "FuzzDriver", "FuzzTables", .product(name: "Decant", package: "Decant"),
         .product(name: "DecantC", package: "Decant"),
+        .product(name: "DecantJansson", package: "Decant"),
       ]),
   ],
   swiftLanguageModes: [.v5]

@@ -22,8 +22,8 @@ MODULES = [
     ["DecantCore"],
     ["DecantJansson", "DecantCodable", "DecantOperators", "DecantVocabulary"],
     ["DecantFoundation", "DecantLines", "DecantC", "DecantOptionalOperators"],
-    ["DecantHeader", "Decant"],
-    ["DecantNetworking", "GenerateHeaders"],
+    ["DecantColumns", "DecantHeader", "Decant"],
+    ["GenerateHeaders"],
 ]
 FOLDERS = [
     ["Layouts"],

@@ -54,12 +54,6 @@ swift_build() {
   esac
 }
 
-# The same without the library's traits, so without libjansson, in a user's environment.
-builds_without_traits=${root-}/.build/without-traits
-swift_build_without_traits() {
-  env -u DECANT_WARNINGS_ARE_ERRORS swift build --scratch-path "$builds_without_traits" "${build_flags[@]}" "$@"
-}
-
 # Installs what is missing; one script at a time, since several may run.
 need_packages() {
   local package missing=() sudo=

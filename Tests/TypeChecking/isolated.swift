@@ -5,6 +5,7 @@
 // frees the model from the actor; in an extension it says so.
 
 import Decant
+import DecantLines
 
 struct User: JSONInitializable {
   let id: Int

@@ -5,6 +5,7 @@
 
 import Decant
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 private struct User: Equatable, Sendable {

@@ -7,6 +7,7 @@ import Decant
 import DecantFoundation
 import DecantOptionalOperators
 import DecantTestSupport
+import DecantVocabulary
 import Foundation
 import Testing
 

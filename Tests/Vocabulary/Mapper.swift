@@ -6,6 +6,7 @@
 import Decant
 import DecantFoundation
 import DecantTestSupport
+import DecantVocabulary
 import Foundation
 import Testing
 

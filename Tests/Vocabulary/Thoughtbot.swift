@@ -7,6 +7,7 @@
 import Decant
 import DecantOptionalOperators
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 private struct User: Equatable, Sendable {

@@ -4,6 +4,7 @@
 // The user with which Argo was compared with SwiftyJSON: a range, a default, and every error at once.
 
 import Decant
+import DecantVocabulary
 
 struct User {
   let id: String

@@ -6,6 +6,7 @@
 import Decant
 import DecantFoundation
 import DecantOptionalOperators
+import DecantVocabulary
 import Foundation
 
 struct Place {

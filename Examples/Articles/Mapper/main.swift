@@ -5,6 +5,7 @@
 
 import Decant
 import DecantFoundation
+import DecantVocabulary
 import Foundation
 
 struct User: JSONInitializable {

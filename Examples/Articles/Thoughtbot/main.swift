@@ -7,7 +7,6 @@
 
 import Decant
 import DecantFoundation
-import DecantNetworking
 import DecantOptionalOperators
 import Foundation
 

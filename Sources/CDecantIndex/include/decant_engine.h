@@ -70,6 +70,10 @@ typedef struct decant_engine {
   const uint8_t *(*number)(const decant_context *context, uint64_t node, size_t *length);
 } decant_engine;
 
+// The engine over libjansson; NULL if libjansson was missing when DecantJansson was built. DecantJansson has the function:
+// DecantC calls it without an import, by which its clients would need libjansson's header.
+const decant_engine *decant_jansson_engine(void);
+
 // The last few look-ups that found nothing, so that a missing view can say what was missing. A ring:
 // node DECANT_NODE_MISSING + n is entry n % DECANT_MISSES while count - n <= DECANT_MISSES.
 #define DECANT_MISSES   4

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A model's table as a description, and as the schema of columns.
+// A model's table as a description.
 
 #if !hasFeature(Embedded)
 
@@ -9,7 +9,7 @@
   public import DecantCore
 
   extension CTable {
-    /// The description of the table: names and kinds as a document, which ``ColumnSchema`` and `decant_schema_parse` read.
+    /// The description of the table: names and kinds as a document, which `ColumnSchema` of DecantColumns and `decant_schema_parse` read.
     ///
     ///     try CTable(User.self).schemaText()
     ///     // {"fields":[{"key":"id","kind":"int64"},{"key":"email","kind":"string","optional":true}]}
@@ -29,20 +29,11 @@
             record, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &length, &error)
         }
       }
-      if status != ok { throw .invalidArgument(error.words) }
+      if status != ok {
+        throw .invalidArgument(
+          error.read { unsafe String(decoding: $0.text(.message).buffer, as: UTF8.self) })
+      }
       return String(decoding: text.prefix(length), as: UTF8.self)
-    }
-  }
-
-  extension ColumnSchema {
-    /// The schema of a model's struct: a column for each field of its ``CLayout``, by the field's `key`.
-    ///
-    /// What a table says is what columns are read by: a number of `Int32` is one that an `Int32` holds, a member that is
-    /// not optional has to be there. What the model's own `decode` does beyond that has no effect here.
-    ///
-    /// - Throws: As ``CTable/schemaText()``.
-    public convenience init(_ model: any CModel.Type) throws(DecodeError) {
-      try self.init(CTable(model).schemaText())
     }
   }
 

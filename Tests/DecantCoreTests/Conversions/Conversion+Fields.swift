@@ -3,6 +3,7 @@
 
 import Decant
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 private struct Size: Equatable, Sendable {

@@ -3,6 +3,7 @@
 
 import Decant
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 private func failing<Model>(_ message: String) -> Decoded<Model> { .customError(message) }

@@ -6,6 +6,7 @@
 
 import Decant
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 /// The fields of Argo's comparison with SwiftyJSON.

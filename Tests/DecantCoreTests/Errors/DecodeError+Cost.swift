@@ -3,6 +3,7 @@
 
 import Decant
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 @Suite("Source lines, and what errors cost to write")

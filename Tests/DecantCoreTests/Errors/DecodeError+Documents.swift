@@ -3,6 +3,7 @@
 
 import Decant
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 @Suite("Errors of values that own their document")

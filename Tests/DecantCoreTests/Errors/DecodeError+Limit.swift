@@ -3,6 +3,7 @@
 
 import Decant
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 @Suite("Errors past the limit")

@@ -6,6 +6,7 @@
 
 import Decant
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 @Suite("Errors of documents (RFC 8259)")

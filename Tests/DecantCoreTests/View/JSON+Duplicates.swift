@@ -6,6 +6,7 @@
 
 import Decant
 import DecantTestSupport
+import DecantVocabulary
 import Testing
 
 private struct Member {

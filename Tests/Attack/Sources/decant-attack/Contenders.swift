@@ -5,6 +5,7 @@
 
 import CJansson
 import Decant
+import DecantJansson
 import Foundation
 
 struct Answer {

@@ -17,6 +17,7 @@
 // "nobody" is a contender too: what it costs to make the document and its keys, and to ask.
 
 import Decant
+import DecantJansson
 import Foundation
 
 @main

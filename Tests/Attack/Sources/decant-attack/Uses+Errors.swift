@@ -7,6 +7,7 @@
 //   {"kkkk…kkkk":[["x"],["x"],…]}     a key of half the document on the path of each error
 
 import Decant
+import DecantLines
 
 private struct Strings: JSONDecodable {
   let tags: LossyArray<String>

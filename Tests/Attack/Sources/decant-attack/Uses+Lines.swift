@@ -4,6 +4,7 @@
 // Loops over streams: lines, and the elements of one document's array, from bytes and from chunks.
 
 import Decant
+import DecantLines
 
 private struct Person: JSONDecodable {
   let id: Int

@@ -5,6 +5,7 @@
 
 import Corpora
 import Decant
+import DecantLines
 import Foundation
 import Synchronization
 

@@ -6,6 +6,8 @@
 import CJansson
 import Decant
 import DecantFoundation
+import DecantJansson
+import DecantVocabulary
 import Foundation
 
 @main

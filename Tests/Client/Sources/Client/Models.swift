@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Decant
+import DecantVocabulary
 
 /// One model in three spellings.
 struct User: Equatable {

@@ -5,6 +5,7 @@
 // differences (EngineDifferences in the documentation).
 
 import Decant
+import DecantJansson
 
 func fuzzEngines(_ bytes: UnsafeRawBufferPointer) {
   let last = DecodingOptions(duplicateKeys: .last)

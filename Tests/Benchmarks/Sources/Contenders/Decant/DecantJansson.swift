@@ -5,6 +5,7 @@
 
 import Corpora
 import Decant
+import DecantJansson
 
 struct DecantJansson: Contender {
   let name = "decant.jansson"

@@ -13,11 +13,5 @@ struct User: JSONInitializable {
   }
 }
 
-let bytes = #"{"id": 5, "name": "Tester"}"#
-let user = try User(decoding: bytes)
+let user = try User(decoding: #"{"id": 5, "name": "Tester"}"#)
 print(user.id, user.name)
-
-switch User.decode(from: bytes, options: DecodingOptions(engine: .jansson)) {
-case .success(let user): print("libjansson:", user.id, user.name)
-case .failure(let error): print(error)
-}

@@ -8,36 +8,36 @@
 //   body that is not JSON             .invalidJSON
 //   JSON that is not the model        .invalidModel
 
-public import Decant
+import Decant
 import DecantFoundation
-public import Foundation
+import Foundation
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+  import FoundationNetworking
 #endif
 
 /// A server's answer: a body and a status.
-public struct Response: Sendable {
+struct Response: Sendable {
   /// The body.
-  public let data: Data
+  let data: Data
   /// 500 unless the answer came by HTTP.
-  public let statusCode: Int
+  let statusCode: Int
 
   /// A response of a body and a status.
-  public init(data: Data, statusCode: Int) {
+  init(data: Data, statusCode: Int) {
     self.data = data
     self.statusCode = statusCode
   }
 
   /// A session's response. A missing body is empty.
-  public init(data: Data?, urlResponse: URLResponse?) {
+  init(data: Data?, urlResponse: URLResponse?) {
     self.init(
       data: data ?? Data(), statusCode: (urlResponse as? HTTPURLResponse)?.statusCode ?? 500)
   }
 }
 
 /// Why a request gave no model.
-public enum RequestError: Error {
+enum RequestError: Error {
   /// No answer, or only a part of one: what the session said, which is a `URLError` mostly.
   case transport(any Error)
   /// A response with a status outside 200..<300. Its body was not parsed.
@@ -50,7 +50,7 @@ public enum RequestError: Error {
 
 extension RequestError: CustomStringConvertible, LocalizedError {
   /// What went wrong, in a line or, for documents, with the place.
-  public var description: String {
+  var description: String {
     switch self {
     case .transport(let error): "no answer: \(error.localizedDescription)"
     case .status(let response): "the server answered with status \(response.statusCode)"
@@ -60,16 +60,16 @@ extension RequestError: CustomStringConvertible, LocalizedError {
   }
 
   /// The same, as `localizedDescription`.
-  public var errorDescription: String? { description }
+  var errorDescription: String? { description }
 }
 
 /// The body of a response with a status in 200..<300.
-public func parseResponse(_ response: Response) -> Result<Data, RequestError> {
+func parseResponse(_ response: Response) -> Result<Data, RequestError> {
   (200..<300).contains(response.statusCode) ? .success(response.data) : .failure(.status(response))
 }
 
 /// The model in a session's answer. The error wins: data and response are not looked at if there is one.
-public func parseResult<Model: JSONDecodable>(
+func parseResult<Model: JSONDecodable>(
   _ data: Data?, _ urlResponse: URLResponse?, _ error: (any Error)?,
   options: DecodingOptions = DecodingOptions()
 ) -> Result<Model, RequestError> {
@@ -86,7 +86,7 @@ public func parseResult<Model: JSONDecodable>(
 
 extension RequestError {
   /// Which of the two a body's error is, as far as its code tells: JSON in a string of the model is taken for the body.
-  public init(_ error: DecodeError) {
+  init(_ error: DecodeError) {
     self = error.code.category == .data ? .invalidModel(error) : .invalidJSON(error)
   }
 }
@@ -94,11 +94,11 @@ extension RequestError {
 // MARK: - The article's pipeline
 
 /// Parses a body; a failure keeps the parser's own error.
-public func decodeJSON(_ body: Data) -> Result<JSONValue, RequestError> {
+func decodeJSON(_ body: Data) -> Result<JSONValue, RequestError> {
   JSONValue.parse(body).mapError(RequestError.invalidJSON)
 }
 
 /// Decodes a model of the type that the context asks for.
-public func decodeObject<Model: JSONDecodable>(
+func decodeObject<Model: JSONDecodable>(
   _ json: JSONValue
 ) -> Result<Model, RequestError> { json.decoded().mapError(RequestError.invalidModel) }

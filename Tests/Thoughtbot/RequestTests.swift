@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Decant
-import DecantNetworking
 import DecantTestSupport
 import Foundation
 import Synchronization

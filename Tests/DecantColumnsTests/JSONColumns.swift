@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import DecantC
+import DecantColumns
 import DecantCore
 import Testing
 

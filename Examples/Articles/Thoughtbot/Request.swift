@@ -1,13 +1,13 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-public import Decant
-internal import Synchronization
+import Decant
+import Synchronization
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+  import FoundationNetworking
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 /// Sends a request and calls back with the model, or with one of four failures; exactly once, whatever
@@ -25,7 +25,7 @@ internal import Synchronization
 ///
 /// - Returns: the task, which can be cancelled: a failure by transport.
 @discardableResult
-public func performRequest<Model: JSONDecodable & SendableMetatype>(
+func performRequest<Model: JSONDecodable & SendableMetatype>(
   _ request: URLRequest, session: URLSession = .shared,
   options: DecodingOptions = DecodingOptions(),
   callback: @escaping @Sendable (Result<Model, RequestError>) -> Void
@@ -41,7 +41,7 @@ public func performRequest<Model: JSONDecodable & SendableMetatype>(
 /// request: a failure by transport.
 ///
 ///     let user: User = try await performRequest(request)
-public func performRequest<Model: JSONDecodable & SendableMetatype & Sendable>(
+func performRequest<Model: JSONDecodable & SendableMetatype & Sendable>(
   _ request: URLRequest, session: URLSession = .shared,
   options: DecodingOptions = DecodingOptions()
 ) async throws(RequestError) -> Model {

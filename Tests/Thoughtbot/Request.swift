@@ -1,0 +1,1 @@
+../../Examples/Articles/Thoughtbot/Request.swift
