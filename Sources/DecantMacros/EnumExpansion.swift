@@ -85,10 +85,13 @@ struct EnumExpansion {
   }
 
   private func check() throws(Diagnostic) {
-    var tags: Set<String> = []
+    var tags: Set<[UInt8]> = []
     for (tag, item) in cases {
-      if !tags.insert(tag).inserted {
+      if !tags.insert(Array(tag.utf8)).inserted {
         throw Diagnostic(message: "two cases are called \(literal(tag))", offset: item.offset)
+      }
+      if item.values.count > 24 {
+        throw Diagnostic(message: "a case has at most 24 values", offset: item.offset)
       }
       let unlabeled = item.values.filter { $0.label == nil }
       if form != .key, !unlabeled.isEmpty, item.values.count > 1 {
@@ -162,9 +165,7 @@ struct EnumExpansion {
     case .untagged:
       text.line("var errors = Decant.DecodeErrors(in: json)")
       for (_, item) in cases {
-        try text.block("do", "") { text throws(Diagnostic) in
-          alternative(&text, item)
-        }
+        alternative(&text, item)
       }
       if let other {
         text.line("return Decant.JSONValue.decode(json).map { .\(other.name)($0) }")
@@ -205,14 +206,7 @@ struct EnumExpansion {
 
   /// The values of a case, or their errors.
   private func one(_ text: inout Text, _ item: Case) {
-    guard !item.values.isEmpty else {
-      text.line("return .success(.\(item.name))")
-      return
-    }
-    text.line("var errors = Decant.DecodeErrors(in: json)")
-    parts(&text, item)
-    text.line("guard \(names(item)) else { return .failure(errors.all) }")
-    text.line("return .success(\(made(item)))")
+    text.line("return " + (item.values.isEmpty ? ".success(.\(item.name))" : built(item)))
   }
 
   /// The same, where another case may be next.
@@ -222,47 +216,34 @@ struct EnumExpansion {
       text.line("errors.add(alternative: .mismatch(expected: \"null\", in: json), in: json)")
       return
     }
-    text.line("var alternative = Decant.DecodeErrors(in: json)")
-    parts(&text, item, "alternative")
-    text.line("if \(names(item)) { return .success(\(made(item))) }")
-    text.line("errors.add(alternative: alternative.all, in: json)")
+    text.line("switch \(built(item)) {")
+    text.line("case .success(let value): return .success(value)")
+    text.line("case .failure(let error): errors.add(alternative: error, in: json)")
+    text.line("}")
   }
 
-  private func parts(_ text: inout Text, _ item: Case, _ errors: String = "errors") {
-    for (index, value) in item.values.enumerated() {
-      let type = Field.unwrapped(value.type)
-      let isAlone = value.label == nil && item.values.count == 1
-      var path: [String] = []
-      if form == .content { path.append(settings.content ?? "") }
-      if form == .key, let tag = cases.first(where: { $0.item.name == item.name })?.tag {
-        path.append(tag)
-      }
-      if !isAlone || form == .key { path.append(key(of: value, index)) }
-      let place =
-        path.count == 1 ? literal(path[0]) : "[" + path.map(literal).joined(separator: ", ") + "]"
-      let outcome =
-        if path.isEmpty {
-          "json.decoded(\(value.type).self)"
-        } else if let type {
-          "json.decodeIfPresent(\(place), as: \(type).self)"
-        } else if let fallback = value.fallback {
-          "json.decode(\(place), default: (\(fallback)) as \(value.type))"
-        } else {
-          "json.decode(\(place), as: \(value.type).self)"
-        }
-      text.line("let value\(index) = \(errors).part(\(outcome))")
+  /// `Decant.build(Self.circle(radius:), json.decode("radius"))`. Types are inferred: an extension does not see the types
+  /// around a nested one.
+  private func built(_ item: Case) -> String {
+    let labels = item.values.map { ($0.label ?? "_") + ":" }.joined()
+    let parts = item.values.enumerated().map { index, value in part(value, index, of: item) }
+    return "Decant.build(Self.\(item.name)(\(labels)), \(parts.joined(separator: ", ")))"
+  }
+
+  private func part(_ value: Case.Value, _ index: Int, of item: Case) -> String {
+    let isAlone = value.label == nil && item.values.count == 1
+    var path: [String] = []
+    if form == .content { path.append(settings.content ?? "") }
+    if form == .key, let tag = cases.first(where: { $0.item.name == item.name })?.tag {
+      path.append(tag)
     }
-  }
-
-  private func names(_ item: Case) -> String {
-    item.values.indices.map { "let value\($0)" }.joined(separator: ", ")
-  }
-
-  private func made(_ item: Case) -> String {
-    let values = item.values.enumerated().map { index, value in
-      (value.label.map { "\($0): " } ?? "") + "value\(index)"
-    }
-    return ".\(item.name)(\(values.joined(separator: ", ")))"
+    if !isAlone || form == .key { path.append(key(of: value, index)) }
+    let place =
+      path.count == 1 ? literal(path[0]) : "[" + path.map(literal).joined(separator: ", ") + "]"
+    if path.isEmpty { return "json.decoded()" }
+    if Field.unwrapped(value.type) != nil { return "json.decodeIfPresent(\(place))" }
+    if let fallback = value.fallback { return "json.decode(\(place), default: \(fallback))" }
+    return "json.decode(\(place))"
   }
 
   // MARK: - Writing

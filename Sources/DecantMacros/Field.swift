@@ -81,13 +81,6 @@ struct Field {
   /// `self.name`
   var value: String { "self." + property.name }
 
-  /// The type without the optional: what is decoded if there is a value.
-  var wrapped: String {
-    guard let type = property.type else { return "" }
-    if presence == .presence { return String(type.dropFirst("JSONPresence<".count).dropLast()) }
-    return Field.unwrapped(type) ?? type
-  }
-
   /// `Wrapped` of `Wrapped?`, `Wrapped!` and `Optional<Wrapped>`; nil for other types.
   static func unwrapped(_ type: String) -> String? {
     if type.last == "?" || type.last == "!" {

@@ -11,14 +11,15 @@
 //       self.email = try json.getIfPresent("email")
 //     } catch {
 //       var errors = Decant.DecodeErrors(error, in: json)
-//       if read < 1 { errors.add(json.decodeIfPresent("email", as: String.self)) }
+//       if read < 1 { errors.add(json.decodeIfPresent("email"), of: { (it: Self) in it.email }) }
 //       throw errors.all
 //     }
 //   }
 //
 // The fields before the one that fails have been read, those behind it are asked for their errors. So each value is
 // decoded once, whatever fails, and no model is slow because a model inside it fails. `read` is a constant at each place
-// that can fail: succeeding does not pay for it.
+// that can fail: succeeding does not pay for it. No type is named that the declaration names: an extension does not see
+// the types around a nested one.
 
 struct StructExpansion {
   /// A field or those of a condition of compilation, numbered in their order.
@@ -100,7 +101,8 @@ struct StructExpansion {
 
   /// A key that two properties have would be written twice. Alternatives of a condition may share keys.
   private func checkKeys() throws(Diagnostic) {
-    var keys: Set<String> = []
+    // By bytes: two keys that Unicode holds to be equal are different keys.
+    var keys: Set<[UInt8]> = []
     var parents: Set<String> = []
     try Self.fields(items) { (field, isConditional) throws(Diagnostic) in
       let names: [String]
@@ -117,7 +119,7 @@ struct StructExpansion {
         names = [path.joined(separator: "/")]
       case .flat: names = []
       }
-      for name in names where !keys.insert(name).inserted && !isConditional {
+      for name in names where !keys.insert(Array(name.utf8)).inserted && !isConditional {
         throw Diagnostic(
           message: "two properties have the key \(literal(name))", offset: field.property.offset)
       }
@@ -167,8 +169,10 @@ struct StructExpansion {
       case .flat: break
       }
     }
-    var seen: Set<String> = []
-    return "[" + keys.filter { seen.insert($0).inserted }.map(literal).joined(separator: ", ") + "]"
+    var seen: Set<[UInt8]> = []
+    return "["
+      + keys.filter { seen.insert(Array($0.utf8)).inserted }.map(literal).joined(separator: ", ")
+      + "]"
   }
 
   private static func key(_ field: Field) -> String {
@@ -181,28 +185,31 @@ struct StructExpansion {
     }
   }
 
-  /// What reads a field, as an outcome: `json.decode("id", as: Int.self)`.
+  /// What reads a field, as an outcome: `json.decode("id")`.
   private static func outcome(_ field: Field) -> String {
     let key = key(field)
-    let type = "as: \(metatype(field.wrapped))"
     switch (field.presence, field.conversion) {
-    case (.required, nil): return "json.decode(\(key), \(type))"
-    case (.optional, nil): return "json.decodeIfPresent(\(key), \(type))"
+    case (.required, nil): return "json.decode(\(key))"
+    case (.optional, nil): return "json.decodeIfPresent(\(key))"
     case (.defaulted, nil): return "json.update(&\(field.value), from: \(key))"
-    case (.presence, nil): return "json.decodePresence(\(key), \(type))"
-    case (.required, let conversion?), (.presence, let conversion?):
-      return "json.convert(\(key), using: \(conversion)) as Decant.Decoded<\(field.wrapped)>"
+    case (.presence, _): return "json.decodePresence(\(key))"
+    case (.required, let conversion?): return "json.convert(\(key), using: \(conversion))"
     case (.optional, let conversion?):
-      return
-        "json.convertIfPresent(\(key), using: \(conversion)) as Decant.Decoded<\(field.wrapped)?>"
+      return "json.convertIfPresent(\(key), using: \(conversion))"
     case (.defaulted, let conversion?):
       return "json.update(&\(field.value), from: \(key), using: \(conversion))"
     }
   }
 
-  private static func metatype(_ type: String) -> String {
-    type.hasPrefix("any ") || type.hasPrefix("some ") || type.contains("&")
-      ? "(\(type)).self" : type + ".self"
+  /// The statement that adds the error of a field that has not been read.
+  private static func adding(_ field: Field) -> String {
+    let isTyped = field.presence == .defaulted
+    return "errors.add(\(outcome(field))\(isTyped ? "" : of(field.property)))"
+  }
+
+  /// The argument by which the type of a property is inferred.
+  private static func of(_ property: Property) -> String {
+    ", of: { (it: Self) in it.\(property.name) }"
   }
 
   /// The statement that reads a field.
@@ -212,22 +219,18 @@ struct StructExpansion {
     case (.required, nil): "\(field.value) = try json.get(\(key))"
     case (.optional, nil): "\(field.value) = try json.getIfPresent(\(key))"
     case (.defaulted, _): "try \(outcome(field)).get()"
-    case (.presence, _): "\(field.value) = try \(outcome(field)).get()"
-    case (.required, let conversion?):
-      "\(field.value) = try json.convert(\(key), using: \(conversion)).get()"
-    case (.optional, let conversion?):
-      "\(field.value) = try json.convertIfPresent(\(key), using: \(conversion)).get()"
+    default: "\(field.value) = try \(outcome(field)).get()"
     }
   }
 
   /// A body that throws all errors.
   func initializer(_ text: inout Text) throws(Diagnostic) {
-    var checks: [(statement: String, outcome: String)] = []
+    var checks: [(statement: String, error: String)] = []
     if let rest {
       checks.append(
         (
           "self.\(rest.name) = try json.members(except: \(knownKeys)).get()",
-          "json.members(except: \(knownKeys), as: type(of: self.\(rest.name)))"
+          "json.members(except: \(knownKeys))\(Self.of(rest))"
         ))
     } else if !isFlat {
       let check =
@@ -257,10 +260,10 @@ struct StructExpansion {
           text.line("var errors = Decant.DecodeErrors(error, in: json)")
           try each(&text, items) { (text, number, field) throws(Diagnostic) in
             guard field.isRead, number > 0 else { return }
-            text.line("if read < \(number) { errors.add(\(Self.outcome(field))) }")
+            text.line("if read < \(number) { \(Self.adding(field)) }")
           }
           for (index, check) in checks.enumerated() {
-            text.line("if read < \(count + index) { errors.add(\(check.outcome)) }")
+            text.line("if read < \(count + index) { errors.add(\(check.error)) }")
           }
           text.line("throw errors.all")
         }

@@ -99,6 +99,28 @@ enum Space {
   }
 }
 
+/// Models beside one another, which no extension at the file's level sees by these names alone.
+enum Nest {
+  @JSONModel struct Leaf: Equatable { let size: Int }
+
+  @JSONModel struct Twig: Equatable {
+    let leaf: Leaf
+    let others: [Leaf]?
+    let last: JSONPresence<Leaf>
+    var first: Leaf = Leaf(size: 0)
+    let kind: Kind
+    // Two keys, though Unicode holds them to be equal.
+    @JSONField("\u{e9}") let composed: Int
+    @JSONField("e\u{301}") let decomposed: Int
+  }
+
+  @JSONModel(tag: "kind") enum Kind: Equatable {
+    case leaf(Leaf), two(first: Leaf, second: Leaf?), sized(size: Int = 3)
+  }
+
+  @JSONModel(untagged: true) indirect enum Either: Equatable { case leaf(Leaf), list([Either]) }
+}
+
 extension DecodingOptions {
   init(_ engine: Engine, rejecting: Bool = false, errors: Int = 64) {
     self.init(
@@ -261,6 +283,33 @@ struct StructTests {
           "/flag: expected 0 or 1, found the number 2",
           #"/name: expected a non-empty value, found the string """#,
         ])
+  }
+
+  @Test("models beside one another in a type", arguments: engines)
+  func nested(engine: DecodingOptions.Engine) throws {
+    let twig = #"""
+      {"leaf":{"size":1},"others":[{"size":2}],"first":{"size":3},"kind":{"kind":"two","first":{"size":4}},\#
+      "\u{e9}":5,"e\u{301}":6}
+      """#.replacing(#"\u{e9}"#, with: "\u{e9}").replacing(#"\u{301}"#, with: "\u{301}")
+    let read = try Nest.Twig(decoding: twig, options: DecodingOptions(engine))
+    #expect(read.kind == .two(first: Nest.Leaf(size: 4), second: nil))
+    #expect(read.composed == 5 && read.decomposed == 6)
+    #expect(read.jsonText() == twig)
+    let wrong =
+      #"{"leaf":1,"others":[{"size":"x"}],"last":2,"first":[],"kind":{"kind":"sized","size":"x"}}"#
+    #expect(
+      messages(Nest.Twig.decode(from: wrong, options: DecodingOptions(engine)).error) == [
+        "/leaf: expected an object, found the number 1",
+        #"/others/0/size: expected an integer, found the string "x""#,
+        "/last: expected an object, found the number 2",
+        "/first: expected an object, found an empty array",
+        #"/kind/size: expected an integer, found the string "x""#,
+        "/\u{e9}: the key is missing", "/e\u{301}: the key is missing",
+      ])
+    #expect(try Nest.Kind(decoding: #"{"kind":"sized"}"#) == .sized())
+    let either = #"[{"size":1},[[]]]"#
+    #expect(
+      try Nest.Either(decoding: either, options: DecodingOptions(engine)).jsonText() == either)
   }
 
   @Test("a model validates itself when all fields are read", arguments: engines)

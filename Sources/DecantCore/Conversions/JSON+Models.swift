@@ -188,11 +188,13 @@ public struct DecodeErrors {
     _ = failures.part(outcome)
   }
 
-  /// A field's value; or nil, and its error is added.
+  /// Adds a field's error, if it has one. The property says as what the field is decoded, and is not read.
+  ///
+  ///     errors.add(json.decode("name"), of: { (user: User) in user.name })
   @_alwaysEmitIntoClient
-  public mutating func part<Value>(_ outcome: consuming Decoded<Value>) -> Value? {
-    failures.part(outcome)
-  }
+  public mutating func add<Model, Value>(
+    _ outcome: consuming Decoded<Value>, of property: (Model) -> Value
+  ) { add(outcome) }
 
   /// Adds what is wrong with another alternative of a union: several about the value itself become one, which names all
   /// that was expected.
