@@ -21,7 +21,7 @@ struct Arguments {
            decant-examples [--engine native|jansson] [--data FOLDER] [--large FILE]
            decant-examples generate users BYTES > FILE
 
-    With a FILE (or - for standard input): shows the shape of the document, and the users in it.
+    With a FILE (or - for standard input): shows the shape of the document.
     Without: decodes the example documents in FOLDER (./Data), and the large users document too.
     generate: writes a users document of at least so many bytes, always the same.
     """

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The example program. Without a file it decodes the documents in Data; with one it shows the
-// document's shape and the users in it.
+// document's shape, and models that read it.
 
 import Decant
 import Glibc

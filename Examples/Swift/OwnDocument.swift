@@ -1,60 +1,85 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A file of the user's own: its shape, and the users in it.
+// A file of the user's own: its shape, and the models that read it.
 
 import Decant
-import ExampleModels
+import DecantLines
 
 struct OwnDocument {
-  private let name: String
+  private let path: String
   private let size: Int
-  private let options: DecodingOptions
+  private var options: DecodingOptions
   /// One, or the documents of a stream that has one a line.
-  private let documents: [JSONValue]
+  private var documents: [JSONValue] = []
+  private var isStream = false
 
   init(_ path: String, engine: DecodingOptions.Engine) throws(Failure) {
-    name = Input.name(path)
-    options = DecodingOptions(engine: engine, maximumErrors: 10, sourceName: name)
+    self.path = path
+    options = DecodingOptions(engine: engine, maximumErrors: 10, sourceName: Input.name(path))
     let bytes = try Input.bytes(of: path)
     size = bytes.count
-    switch JSONValue.parse(bytes, options: options) {
-    case .success(let value): documents = [value]
-    case .failure(let error):
-      guard error.code == .trailingBytes, let lines = Self.lines(of: bytes, options) else {
-        throw .document("\(error)")
-      }
-      documents = lines
+    do throws(DecodeError) {
+      try read(bytes)
+    } catch {
+      throw .document("\(error)")
     }
   }
 
-  /// The documents of a stream, or nil if a line is not a document.
-  private static func lines(of bytes: [UInt8], _ options: DecodingOptions) -> [JSONValue]? {
-    var documents: [JSONValue] = []
-    for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") }) where !line.isBlank {
-      guard let document = JSONValue.parse(line, options: options).value else { return nil }
-      documents.append(document)
+  /// A stream has several documents, or is called one.
+  private mutating func read(_ bytes: [UInt8]) throws(DecodeError) {
+    let outcome = parse(bytes)
+    let isNamedStream = path.hasSuffix(".jsonl") || path.hasSuffix(".ndjson")
+    if !isNamedStream, let document = outcome.value {
+      documents = [document]
+      return
     }
-    return documents
+    for line in JSONLines<JSONValue>(bytes, options: options) {
+      // What does not begin with a document on a line of its own is no stream.
+      if documents.isEmpty, !isNamedStream, line.result.error != nil { _ = try outcome.get() }
+      documents.append(try line.result.get())
+    }
+    if documents.isEmpty, !isNamedStream { _ = try outcome.get() }
+    isStream = true
   }
 
-  func show() throws(Failure) {
-    var shape = Shape()
+  private mutating func parse(_ bytes: [UInt8]) -> Decoded<JSONValue> {
+    let outcome = JSONValue.parse(bytes, options: options)
+    guard outcome.error?.code == .tooDeep, options.engine == .native else { return outcome }
+    options.maximumDepth = .max
+    return JSONValue.parse(bytes, options: options)
+  }
+
+  func show() {
+    let shape = Shape()
     for document in documents { document.withView { shape.add($0) } }
-    let stream = documents.count > 1 ? ", \(counted(documents.count, "document"))" : ""
-    print("\n\(name), \(counted(size, "byte"))\(stream), \(options.engine.name)")
+    let repeated = shape.allRepeatedKeys
+    Declarations.findDictionaries(in: shape)
+    let stream = isStream ? ", \(counted(documents.count, "document"))" : ""
+    print("\n\(Input.name(path)), \(counted(size, "byte"))\(stream), \(options.engine.name)")
     print(indented(shape.outline))
-    var search = UserSearch(keysOfRoot: documents.count == 1 ? 1 : 2)
-    for document in documents { search.look(into: document) }
-    search.show()
-    if search.errorCount > 0 {
-      throw .document("\(name): \(counted(search.errorCount, "error")) in what looks like users")
+    let models = Declarations(of: shape, name: modelName)
+    print("\nimport Decant")
+    if isStream { print("import DecantLines") }
+    print("\n// \(reading(models.type))")
+    if repeated > 0 {
+      print(
+        "// \(counted(repeated, "member")) repeats a key of its object: the first of each is read.")
     }
+    if !models.text.isEmpty { print("\n" + models.text) }
   }
-}
 
-extension ArraySlice<UInt8> {
-  fileprivate var isBlank: Bool {
-    allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+  /// How the document is read.
+  private func reading(_ type: String) -> String {
+    let options = options.maximumDepth > 512 ? ", options: DecodingOptions(maximumDepth: .max)" : ""
+    if isStream { return "for line in JSONLines<\(type)>(bytes\(options)) { … line.result … }" }
+    return "try \(type)(decoding: bytes\(options))"
+  }
+
+  /// The file's name without its ending.
+  private var modelName: String {
+    let file = path.split(separator: "/").last ?? "-"
+    let name = file.split(separator: ".").first.map(String.init) ?? ""
+    return file == "-" || name.isEmpty ? "document" : name
   }
 }
