@@ -123,7 +123,7 @@ enum {
   DECANT_MULTIPLE = 299,             /*                 several of the above; message has them all */
 
   DECANT_TOO_DEEP = 301,   /* [[[…   more nesting than the limit (512) */
-  DECANT_TOO_LARGE = 302,  /*        more bytes than the limit (4 GiB) */
+  DECANT_TOO_LARGE = 302,  /*        more bytes, or more memory, than the limit; message says which */
 
   DECANT_EMPTY_INPUT = 401,       /*        no bytes, or only white space */
   DECANT_INVALID_POINTER = 402,   /* user   not a JSON Pointer (RFC 6901) */
@@ -232,7 +232,7 @@ typedef struct decant_options {
   size_t maximum_depth;     /* arrays and objects inside one another: 512 */
   size_t maximum_bytes;     /* of a document: 4 GiB less 2 */
   size_t maximum_errors;    /* of a document, reported one by one, the rest counted: 64. 1 stops at the first, and
-                             * counts none behind it. Of decant_read_arrow(): lines with a row in `rejects`: 65,536 */
+                             * counts none behind it. A reject of decant_read_arrow() is about the first */
   const char *source_name; /* what messages call the document, such as a file's name */
   const decant_memory *memory; /* for all that the call allocates but the trees of DECANT_JANSSON; malloc */
   void *buffer;                 /* a fixed place for the value's block: nothing to free. If it is too small,
@@ -255,10 +255,25 @@ typedef struct decant_options {
                                  * its array there are handed out; "" if the document is the array */
   void (*release)(void *context); /* of decant_read_arrow() and decant_read_arrow_from(): called once, after both */
   void *release_context;          /* streams are released; not at all if the call fails. See there */
+  size_t maximum_memory;        /* bytes that a document may take; beyond is DECANT_TOO_LARGE, before they are
+                                 * allocated. 0: 64 times its own bytes, but 64 MiB at least. See below */
+  size_t maximum_rejects;       /* of decant_read_arrow(): lines with a row in `rejects`: 65,536 */
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
-  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL}
+  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0}
+
+/* `maximum_memory` bounds what small values of large structs take: by default 900 KB of `[{},{},…]` are
+ * no 1.2 GB of structs of 4 KB. What counts is the index of a document and what is made of it:
+ *
+ *   decant_decode() and the like, lines    the block of the value; an `options->buffer` has its own size
+ *   decant_decode_value()                  the same; the part may take as much as the document could
+ *   decant_decode_jansson()                the same; a tree has no bytes, so 0 means no bound
+ *   decant_parse(), decant_schema_parse()  the document; the table
+ *   decant_read_arrow()                    the columns of a batch of rows, 128 MiB at least by default: a
+ *                                          batch ends before it would have more; a row alone is a reject
+ *
+ * Blocks that grow may take as much again while they move. Trees of DECANT_JANSSON are not counted. */
 
 /* ---------------------------------------------------------------------------------------------------
  * Records: how a struct is filled and written
@@ -608,7 +623,7 @@ size_t decant_split_lines(
  *   text          utf8      the line's first 1,024 bytes, with U+FFFD for what is not UTF-8; null if `redacts_input`
  *   count         int64     1
  *
- * At most `maximum_errors` lines have such a row; 0 means 65,536 here. If others fail, one more row is the last: its
+ * At most `maximum_rejects` lines have such a row; 0 means 65,536. If others fail, one more row is the last: its
  * `count` is how many, its code DECANT_MULTIPLE, and the line is null. So the sum of `count` is the number of lines that
  * failed, always. With `elements_at`, what is wrong with the document around the elements counts as one more: the last
  * reject, whose line_offset and text are null.
@@ -626,8 +641,9 @@ size_t decant_split_lines(
  * everything comes from; batches are given back by whichever thread releases them.
  *
  * A batch has `batch_rows` rows, the last one fewer; 0 means 65,536, but not more than 64 MiB of lines, nor of columns of
- * fixed size. Batches end before they are of more than 2^31 - 1 bytes of lines, and before a column would have more bytes
- * of text, or elements of lists; a line that has so much in one column fails with DECANT_TOO_LARGE.
+ * fixed size. Batches end before they are of more than 2^31 - 1 bytes of lines, before a column would have more bytes
+ * of text, or elements of lists, and before their columns would take more than `maximum_memory`; a line that has so much by
+ * itself fails with DECANT_TOO_LARGE.
  *
  * The streams may be used by two threads. What they yield does not depend on which is read first: batches that are read
  * for the other one wait in memory. So read `rows` first, or release it. One thread reads at a time; get_next() of the
@@ -693,7 +709,7 @@ decant_status decant_read_arrow_from(
 typedef struct decant_schema decant_schema;
 
 /* Reads a description; `out` is written on success only. It is checked as a table is, and what is wrong is reported with its
- * place and its path. Uses the options that say how a document is read, and `source_name`, `memory` and `redacts_input`;
+ * place and its path. Uses the options that say how a document is read, `source_name`, `memory`, `maximum_memory` and `redacts_input`;
  * DECANT_JANSSON is DECANT_UNSUPPORTED. */
 decant_status decant_schema_parse(
     const char *json, size_t length, const decant_options *options, decant_schema **out,
@@ -842,7 +858,7 @@ decant_iterator decant_iterate(decant_value container);
 bool decant_next(decant_iterator *iterator);
 
 /* Decodes a part of a document into a struct, as decant_decode_with() decodes a whole one. Uses `memory`, `buffer`,
- * `maximum_errors`, `source_name` and `redacts_input` of the options; values are also left out of errors if the document
+ * `maximum_memory`, `maximum_errors`, `source_name` and `redacts_input` of the options; values are also left out of errors if the document
  * was read so. Paths and places of errors count from the document's root. A value of kind DECANT_VALUE_MISSING is
  * DECANT_INVALID_ARGUMENT.
  *

@@ -158,9 +158,12 @@ static int32_t replace(decant_context *context, size_t capacity) {
 int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, size_t consumed) {
   const size_t enough = decant_enough_slots(context->length);
   if (needed > enough) return DECANT_INDEX_CANNOT_CLOSE;
-  if (needed > DECANT_MAXIMUM_SLOTS) return DECANT_INDEX_TOO_LARGE;
+  const uint64_t most =
+      decant_memory_limit(&context->rules, context->length) / sizeof *context->slots;
+  if (needed > DECANT_MAXIMUM_SLOTS || needed > most) return DECANT_INDEX_TOO_LARGE;
   if (needed > MAXIMUM_CAPACITY) return DECANT_INDEX_OUT_OF_MEMORY;
   size_t capacity = next_capacity(context, needed, consumed);
+  if (capacity > most) capacity = (size_t)most;
   if (context->owned_slots != NULL && only_copies(context->allocator) &&
       context->slot_capacity > enough - capacity) {
     return replace(context, capacity);
@@ -173,6 +176,8 @@ int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, s
   } else {
     slots = NULL;
     if (context->allocator == NULL) slots = take_cached(needed, &capacity);
+    // What is not to be used is forgotten.
+    if (capacity > most) capacity = (size_t)most;
     if (slots == NULL) {
       slots = decant_block_allocate(context->allocator, capacity * sizeof *slots);
     }

@@ -323,7 +323,7 @@ struct Call {
   @inline(__always)
   private func fillWithBlock(_ json: JSON) -> Status {
     let length = json.reference.length
-    if length <= smallDocument, json.isNative {
+    if length <= smallDocument, json.isNative, settings.hasPlainRules(for: length) {
       let status = fill(json, Block.allocate(length, settings))
       if status != blockIsFull { return status }
     }
@@ -332,9 +332,15 @@ struct Call {
 
   @inline(never)
   private func fillMeasured(_ json: JSON) -> Status {
+    let most = memoryLeft(json)
     // Only a block from malloc can be cut.
     if !settings.hasMemory {
-      guard let measure = measured(json, isEstimate: true) else { return blockIsFull }
+      guard var measure = measured(json, isEstimate: true) else { return blockIsFull }
+      if measure.size > most, !measure.isExact {
+        guard let whole = measured(json, isEstimate: false) else { return blockIsFull }
+        measure = whole
+      }
+      if measure.size > most { return blockIsFull }
       // A document much larger than the table is worth a copy of it; without memory for that it is read by the table.
       let most = min(json.reference.length / 16384, 128)
       let plan = most == 0 ? nil : RecordPlan(record, settings.allocator, upTo: most)
@@ -345,8 +351,20 @@ struct Call {
         return status
       }
     }
-    guard let measure = measured(json, isEstimate: false) else { return blockIsFull }
+    guard let measure = measured(json, isEstimate: false), measure.size <= most else {
+      return blockIsFull
+    }
     return fill(json, Block.allocate(measure.size, settings), rewinds: true)
+  }
+
+  /// How many bytes a value's block may have.
+  private func memoryLeft(_ json: JSON) -> Int {
+    needsBlock && settings.needsStorage ? settings.memoryLeft(json) : .max
+  }
+
+  /// The same, with how many bytes the document may have.
+  private func memory(_ json: JSON) -> (left: Int, limit: Int) {
+    (memoryLeft(json), json.reference.memoryLimit(by: settings.rules))
   }
 
   /// The size of a value's block; nil if no number tells it.
@@ -388,7 +406,7 @@ extension Call {
       error, context: context, limit: Int(settings.rules.maximum_errors), source: settings.source,
       seam: seam)
     let json = context.root
-    var walk = RecordWalk(RecordReport(report), over: json)
+    var walk = RecordWalk(RecordReport(report, memory(json)), over: json)
     let end = walk.visit(record, json, at: StepPath())
     let isShort = walk.visitor.isShort || end == Status(DECANT_OUT_OF_MEMORY)
     if walk.visitor.report.count == 0, !isShort, status == Status(DECANT_TOO_DEEP) {
@@ -405,6 +423,15 @@ extension Call {
       return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
     return walk.visitor.report.finish()
+  }
+
+  /// Reports that a document takes more memory than it may.
+  @inline(never)
+  func refuseMemory(_ context: ContextRef, _ limit: Int) -> Status {
+    var report = Report(error, context: context, source: settings.source)
+    report.add(
+      RecordError(Status(DECANT_TOO_LARGE), context.root, .memory(limit)), at: context.root.token)
+    return report.finish()
   }
 
   /// Reports what is wrong with the document.

@@ -148,7 +148,12 @@ package func decant_parse(
         defer { draft.end(code) }
         return error.refuse(draft.context, code, settings)
       }
-      guard let document = keep(draft) else {
+      let layout = DocumentLayout(draft.context)
+      if let layout, layout.total > draft.context.memoryLimit(by: settings.rules) {
+        defer { draft.discard() }
+        return error.refuse(draft.context, Status(DECANT_TOO_LARGE), settings)
+      }
+      guard let layout, let document = keep(draft, layout) else {
         draft.discard()
         return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
       }
@@ -161,24 +166,38 @@ package func decant_parse(
 /// The most slots that are copied behind the header: one block less, for as much again of the index as this.
 private let mostCopiedSlots = 512
 
-/// Copies a document into a block, and a small index with it. A larger index stays where it is: a copy of it would take
-/// up to eight bytes more for each byte of the document. The tree of another engine has all strings.
-private func keep(_ draft: DocumentRef) -> DocumentRef? {
-  if !draft.context.isNative { draft.value.context.length = 0 }
+/// What a document takes: a block, and the index beside it if that is large. A copy of a large index would take up to
+/// eight bytes more for each byte of the document. The tree of another engine has all strings.
+private struct DocumentLayout {
   let start = (MemoryLayout<Header>.size + 7) & ~7
-  let count = Int(draft.context.slotCount)
-  let slots = count <= mostCopiedSlots ? count : 0
-  if slots == 0 { draft.fit() }
-  let length = draft.context.length
-  let index = slots * 8
-  let (texts, areTextsTooLarge) = length.multipliedReportingOverflow(by: 2)
-  if areTextsTooLarge || texts > Int.max - start - index - 1 { return nil }
-  let size = start + index + texts + 1
-  guard let block = draft.value.allocator.allocate(size) else { return nil }
+  /// Bytes of an index that is copied behind the header.
+  let index: Int
+  /// Bytes of the block.
+  let size: Int
+  /// Bytes of the block and of the index beside it.
+  let total: Int
+
+  /// Nil for more than there can be.
+  init?(_ context: ContextRef) {
+    let slots = Int(context.slotCount)
+    index = slots <= mostCopiedSlots ? slots * 8 : 0
+    let texts = (context.isNative ? context.length : 0).multipliedSaturating(by: 2)
+    size = texts.saturating(adding: start + index + 1)
+    total = size.saturating(adding: slots * 8 - index)
+    if total == .max { return nil }
+  }
+}
+
+/// Copies a document into a block.
+private func keep(_ draft: DocumentRef, _ layout: DocumentLayout) -> DocumentRef? {
+  if !draft.context.isNative { draft.value.context.length = 0 }
+  if layout.index == 0 { draft.fit() }
+  guard let block = draft.value.allocator.allocate(layout.size) else { return nil }
   // The parts of the block, one behind the other.
   draft.move(
-    text: block.advanced(by: start + index), slots: slots > 0 ? block.advanced(by: start) : nil)
-  draft.value.size = size
+    text: block.advanced(by: layout.start + layout.index),
+    slots: layout.index > 0 ? block.advanced(by: layout.start) : nil)
+  draft.value.size = layout.size
   let document = DocumentRef(draft.value, in: block)
   writeStrings(document)
   return document

@@ -41,6 +41,9 @@ struct Settings {
   /// Whether a value's block is allocated, so that a struct needs a place for it.
   var needsStorage: Bool { buffer == nil }
 
+  /// How many bytes the index of a document leaves of the memory that these options grant it.
+  func memoryLeft(_ json: JSON) -> Int { json.reference.memoryLeft(by: rules) }
+
   /// Fills the caller's buffer.
   func fillOfBuffer(rewinds: Bool = false) -> RecordFill {
     unsafe RecordFill(buffer?.start, room: bufferSize, rewinds: rewinds)
@@ -50,6 +53,7 @@ struct Settings {
   /// rules accept.
   func hasPlainRules(for length: Int) -> Bool {
     engine.isNative && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
+      && (rules.maximum_memory == 0 || rules.maximum_memory >= UInt64(length))
   }
 
   /// What tells the documents of a stream apart.
@@ -150,7 +154,7 @@ struct Settings {
     if given.reserved != 0 { throw Refusal("reserved is not 0") }
     columns = (
       given.columns, Int(clamping: given.batch_rows),
-      Int(clamping: UInt(bitPattern: given.maximum_errors))
+      Int(clamping: UInt(bitPattern: given.maximum_rejects))
     )
     first.line = max(1, Int(clamping: given.first_line))
     first.offset = Int(clamping: given.first_offset)
@@ -166,6 +170,7 @@ struct Settings {
     )
     if depth != 0 { rules.maximum_depth = UInt32(clamping: UInt(bitPattern: depth)) }
     if bytes != 0 { rules.maximum_bytes = UInt64(UInt(bitPattern: bytes)) }
+    rules.maximum_memory = UInt64(UInt(bitPattern: given.maximum_memory))
     if errors != 0 { rules.maximum_errors = UInt16(clamping: UInt(bitPattern: errors)) }
   }
 
@@ -258,9 +263,10 @@ struct Block {
 
   static let header = 16
 
-  /// Fills the block from its beginning.
-  func fill(rewinds: Bool) -> RecordFill {
-    unsafe RecordFill(data.start, room: room, rewinds: rewinds)
+  /// Fills the block, or at most so many bytes of it, from its beginning.
+  @inline(__always)
+  func fill(rewinds: Bool, upTo most: Int = .max) -> RecordFill {
+    unsafe RecordFill(data.start, room: min(room, most), rewinds: rewinds)
   }
 
   /// Nil if there is no memory.

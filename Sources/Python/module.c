@@ -806,6 +806,7 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
                           "framing",
                           "elements",
                           "maximum_bytes",
+                          "maximum_memory",
                           "maximum_depth",
                           "duplicate_keys",
                           "relaxations",
@@ -816,15 +817,16 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
                           "threads",
                           NULL};
   PyObject *schema, *source;
-  Py_ssize_t rejects, maximum_bytes, maximum_depth, threads;
+  Py_ssize_t rejects, maximum_bytes, maximum_memory, maximum_depth, threads;
   long long batch_rows, first_line, first_offset;
   unsigned columns, relaxations;
   int framing, duplicate_keys, skips, redacts;
   const char *elements;
-  if (!PyArg_ParseTupleAndKeywords(arguments, names, "OOnLIizniiIiiLLn:read", words, &schema,
+  if (!PyArg_ParseTupleAndKeywords(arguments, names, "OOnLIiznnniIiiLLn:read", words, &schema,
                                    &source, &rejects, &batch_rows, &columns, &framing, &elements,
-                                   &maximum_bytes, &maximum_depth, &duplicate_keys, &relaxations,
-                                   &skips, &redacts, &first_line, &first_offset, &threads))
+                                   &maximum_bytes, &maximum_memory, &maximum_depth, &duplicate_keys,
+                                   &relaxations, &skips, &redacts, &first_line, &first_offset,
+                                   &threads))
     return NULL;
   const decant_schema *parsed = PyCapsule_GetPointer(schema, schema_name);
   if (parsed == NULL) return NULL;
@@ -837,12 +839,13 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
   }
   *reading = (struct reading){.owners = 1, .input = input};
   decant_options options = DECANT_OPTIONS_INIT;
-  options.maximum_errors = (size_t)rejects;
+  options.maximum_rejects = (size_t)rejects;
   options.batch_rows = batch_rows;
   options.columns = columns;
   options.framing = framing;
   options.elements_at = elements;
   options.maximum_bytes = (size_t)maximum_bytes;
+  options.maximum_memory = (size_t)maximum_memory;
   options.maximum_depth = (size_t)maximum_depth;
   options.duplicate_keys = duplicate_keys;
   options.relaxations = relaxations;

@@ -159,7 +159,7 @@ static bool is_null(const struct ArrowArray *column, int64_t row) {
 }
 
 static int64_t most_rejects(const struct parallel *self) {
-  return self->options.maximum_errors != 0 ? (int64_t)self->options.maximum_errors : MOST_REJECTS;
+  return self->options.maximum_rejects != 0 ? (int64_t)self->options.maximum_rejects : MOST_REJECTS;
 }
 
 // Rejects that will not be told, because the parts before have as many as are, are counted at once. With the lock.
@@ -447,7 +447,7 @@ static void cut_batch(struct ArrowArray *batch, int64_t offset, int64_t length) 
 // The last row: how many others failed. 0, or a number of errno.h.
 static int tell_others(struct parallel *self, struct ArrowArray *batch) {
   decant_options options = self->options;
-  options.maximum_errors = 1;
+  options.maximum_rejects = 1;
   struct ArrowArrayStream stream;
   // Of two lines that fail, the second is counted alone.
   if (decant_read_arrow(self->record, "]\n]", 3, &options, NULL, &stream, NULL) != DECANT_OK)

@@ -1409,12 +1409,12 @@ static void framings(void) {
     options.duplicate_keys = up_to(2) ? DECANT_KEEP_NONE : DECANT_KEEP_FIRST;
     options.first_line = up_to(2) ? 11 : 0;
     options.maximum_bytes = up_to(4) == 0 ? 40 : 0;
-    options.maximum_errors = 1;
+    options.maximum_rejects = 1;
     *expected = (struct account){.rows_used = 0};
     check(decant_decode_lines(&framed_record, json, length, account_for, expected, &options,
                               NULL) == DECANT_OK,
           "as structs");
-    options.maximum_errors = 0;
+    options.maximum_rejects = 0;
     options.columns = DECANT_COLUMNS_LINE;
     options.batch_rows = (int64_t)up_to(4);
     struct ArrowArrayStream rows, rejects;
@@ -1465,7 +1465,7 @@ static void around(void) {
   batch.release(&batch);
   rows.release(&rows);
   rejects.release(&rejects);
-  options.maximum_errors = 1;
+  options.maximum_rejects = 1;
   if (!open_with(&row_record, json, &options, &rows, &rejects)) return;
   if (check(next(&rejects, &batch) && batch.length == 2, "one reject, and the others")) {
     check(VALUE(int64_t, batch.children[7], 1) == 1 && is_null(batch.children[0], 1), "one other");

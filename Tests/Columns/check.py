@@ -291,7 +291,7 @@ def consumers():
         schema = pa.RecordBatchReader.from_stream(found)
         check(schema.schema.names[0] == "id" and list(schema) == [], f"no rows of {data}")
         check(len(rows_of(rejects)) == (data == b"{}"), f"rejects of {data}")
-    found, rejects = read(EVENTS, b"{}\n" * 10, maximum_errors=3)
+    found, rejects = read(EVENTS, b"{}\n" * 10, maximum_rejects=3)
     check(rows_of(found) == [], "no rows")
     refused = rows_of(rejects)
     check([r["line"] for r in refused] == [1, 2, 3, None] and sum(r["count"] for r in refused) == 10,

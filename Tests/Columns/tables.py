@@ -39,7 +39,9 @@ class Options(c.Structure):  # decant_options, up to the last member that is use
                 ("buffer_size", c.c_size_t), ("relaxations", c.c_uint32), ("redacts_input", c.c_int32),
                 ("first_line", c.c_int64), ("first_offset", c.c_int64), ("batch_rows", c.c_int64),
                 ("columns", c.c_uint32), ("reserved", c.c_uint32), ("framing", c.c_int32),
-                ("skips_byte_order_mark", c.c_int32), ("elements_at", c.c_char_p)]
+                ("skips_byte_order_mark", c.c_int32), ("elements_at", c.c_char_p),
+                ("release", c.c_void_p), ("release_context", c.c_void_p), ("maximum_memory", c.c_size_t),
+                ("maximum_rejects", c.c_size_t)]
 
 
 class Piece(c.Structure):  # decant_piece

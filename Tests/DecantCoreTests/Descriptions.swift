@@ -24,8 +24,8 @@ struct Descriptions {
       (
         DecodingOptions(
           maximumDepth: 3, sourceName: "a.json", relaxations: [.comments, .byteOrderMark]),
-        "engine: native, maximumDepth: 3, maximumBytes: 4294967294, duplicateKeys: first, maximumErrors: 64, "
-          + "sourceName: a.json, relaxations: comments, byteOrderMark, redactsInput: false"
+        "engine: native, maximumDepth: 3, maximumBytes: 4294967294, maximumMemory: standard, "
+          + "duplicateKeys: first, maximumErrors: 64, sourceName: a.json, relaxations: comments, byteOrderMark, redactsInput: false"
       ),
       (
         JSONWritingOptions(sortsKeys: true),

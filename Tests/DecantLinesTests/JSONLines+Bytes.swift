@@ -306,6 +306,15 @@ struct LinesOverBytes {
     #expect(lines[2].result.value == [2])
   }
 
+  @Test("a line that takes too much memory fails alone", arguments: engines)
+  func memory(_ engine: Engine) {
+    let many = "[" + String(repeating: "1,", count: 5000) + "1]"
+    let options = DecodingOptions(engine: engine, maximumMemory: 4_096)
+    let lines = Array(JSONLines<[Int]>("[1]\n\(many)\n[2]\n", options: options))
+    #expect(lines.map(\.result.error?.code) == [nil, .tooLarge, nil])
+    #expect(lines[1].result.error?.location?.line == (engine == .native ? 2 : nil))
+  }
+
   @Test("the options count: names, redaction, relaxations")
   func options() {
     let options = DecodingOptions(

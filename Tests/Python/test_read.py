@@ -7,6 +7,7 @@ import bz2
 import gc
 import gzip
 import io
+import json
 import lzma
 import mmap
 import os
@@ -228,6 +229,14 @@ def test_relaxations_and_limits():
                        maximum_depth=3, maximum_bytes=22)
     assert by_pyarrow(rows) == [123456789, 4]
     assert [(reject.line, reject.code) for reject in rows.rejects] == [(1, 207), (2, 301)]
+
+
+def test_maximum_memory_bounds_what_a_row_takes():
+    grid = {"fields": [{"key": "grid", "kind": "fixed_array", "element": "double", "capacity": 100_000, "optional": True}]}
+    rows = decant.read(b"{}\n" * 3, json.dumps(grid), maximum_memory=1 << 20)
+    assert rows.arrow().num_rows == 3
+    rows = decant.read(b"{}\n" * 3, json.dumps(grid), maximum_memory=1 << 18)
+    assert rows.arrow().num_rows == 0 and [reject.code for reject in rows.rejects] == [302] * 3
 
 
 def test_rejects_have_places_and_are_counted():

@@ -100,15 +100,16 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->slot_capacity = slot_capacity;
   context->engine = engine;
   context->allocator = NULL;
-  // In the two words that the caller has just written, not in one of twice the size: a load waits until
+  // In the three words that the caller has just written, not in one of twice the size: a load waits until
   // several stores that it is made of have left the processor.
-  uint64_t words[2];
+  uint64_t words[3];
   memcpy(words, rules, sizeof words);
-  __asm__("" : "+r"(words[0]), "+r"(words[1]));
+  __asm__("" : "+r"(words[0]), "+r"(words[1]), "+r"(words[2]));
   memcpy(&context->rules, words, sizeof words);
   context->slot_count = 0;
   context->facts = 0;
   context->kept_errors = 0;
+  context->taken_memory = 0;
   context->owned_slots = NULL;
   context->error_offset = 0;
   context->error_other = 0;
@@ -123,7 +124,7 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
 
 // What reading takes besides a context, on the reader's stack: a small document's slots need no more. With
 // a context it is a kilobyte, beyond which Swift's temporary memory comes from malloc.
-#define DECANT_SCRATCH_SLOTS 75
+#define DECANT_SCRATCH_SLOTS 73
 typedef struct decant_scratch {
   decant_misses misses;
   uint64_t slots[DECANT_SCRATCH_SLOTS];

@@ -90,7 +90,7 @@ enum {
   DECANT_INDEX_NUMBER_OVERFLOW = 111,    // [1e400]    another engine cannot hold it; this one keeps its text
   DECANT_INDEX_DUPLICATE_KEY = 207,      // {"a":1,"a":2} under `reject`
   DECANT_INDEX_TOO_DEEP = 301,           // [[[…       more nesting than maximum_depth
-  DECANT_INDEX_TOO_LARGE = 302,          // more bytes than maximum_bytes, or than an index can hold
+  DECANT_INDEX_TOO_LARGE = 302,          // more bytes than maximum_bytes, or memory than maximum_memory
   DECANT_INDEX_EMPTY_INPUT = 401,        // no bytes, or only white space
   DECANT_INDEX_OUT_OF_MEMORY = 501
 };
@@ -122,6 +122,7 @@ enum {
 // What the reader asks for. Zero-initialised means: strict, first key wins, no depth, no bytes.
 typedef struct decant_rules {
   uint64_t maximum_bytes;
+  uint64_t maximum_memory;  // for index and values together; 0: decant_memory_limit
   uint32_t maximum_depth;
   uint16_t maximum_errors;  // for the reader above: the document's; the index stops at its first
   uint8_t duplicates : 7;   // DECANT_DUPLICATES_*
@@ -129,6 +130,14 @@ typedef struct decant_rules {
   uint8_t relaxations : 7;      // DECANT_ALLOW_*
   uint8_t redacts : 1;          // for the reader above: errors tell nothing of the document
 } decant_rules;
+
+// How many bytes of memory a document of `length` bytes may take: what the rules say, or 64 for each of its own, and
+// 64 MiB at least.
+static inline uint64_t decant_memory_limit(const decant_rules *rules, uint64_t length) {
+  if (rules->maximum_memory != 0) return rules->maximum_memory;
+  const uint64_t least = (uint64_t)64 << 20;
+  return length > least / 64 ? length * 64 : least;
+}
 
 // Where memory comes from; NULL functions mean malloc, realloc and free. `realloc` may be NULL alone.
 typedef struct DECANT_HANDLE decant_allocator {
@@ -170,6 +179,7 @@ typedef struct DECANT_HANDLE decant_context {
   uint32_t slot_count;
   uint32_t facts;         // DECANT_FACT_*
   uint64_t kept_errors;   // the reader's: errors that models keep, of rules.maximum_errors
+  uint64_t taken_memory;  // the reader's: bytes of the collections of models so far
   uint64_t *owned_slots;  // what decant_index_discard gives back; NULL while slots is the caller's
   size_t
       error_offset;    // on failure: the first offending byte; length where the input ends too soon

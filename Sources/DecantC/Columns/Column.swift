@@ -92,6 +92,10 @@ struct Column {
   /// Those of a structure's fields, or the one of a list's elements.
   var children = ColumnList()
   let memory: decant_allocator
+  /// What the columns of a batch may take together; nil for columns that are bounded otherwise.
+  private(set) var budget: ColumnBudget?
+  /// More rows than this are not asked for.
+  private var mostRows = Int.max
   /// Where the input begins that views may refer to; nil if text is copied.
   private(set) var borrowed: Bytes?
 
@@ -126,6 +130,9 @@ struct Column {
 
   // MARK: - Rows
 
+  /// Whether there is space for any row.
+  var hasSpace: Bool { capacity > 0 }
+
   /// Space for one row more; false if there is no memory.
   mutating func reserveRow() -> Bool { count < capacity || grow(to: count + 1) }
 
@@ -134,8 +141,7 @@ struct Column {
 
   @inline(never)
   private mutating func grow(to rows: Int) -> Bool {
-    let space = max(
-      rows, capacity.saturating(adding: capacity), min(lastCount, mostColumnText), 8)
+    let space = space(for: rows)
     switch form {
     case .structure:
       for child in children where !child.column.reserve(space) { return false }
@@ -145,7 +151,7 @@ struct Column {
     default:
       let (size, overflow) = (hasOffsets ? space.saturating(adding: 1) : space)
         .multipliedReportingOverflow(by: width)
-      if overflow || !values.reserve(size, memory) { return false }
+      if overflow || !reserve(size, of: &values) { return false }
       if hasOffsets, count == 0 { values.store(0 as Int32, at: 0) }
     }
     if validity.isThere, !growValidity(to: space) { return false }
@@ -153,9 +159,27 @@ struct Column {
     return true
   }
 
+  /// The rows that there is space for when there must be space for so many.
+  private func space(for rows: Int) -> Int {
+    if budget?.isTight == true { return max(rows, capacity.saturating(adding: capacity / 8)) }
+    let space = max(
+      rows, capacity.saturating(adding: capacity), min(lastCount, mostColumnText), 8)
+    return min(space, max(rows, mostRows))
+  }
+
+  /// Space for `size` bytes in one of the buffers; false if there is no memory, or not so much in the budget.
+  private func reserve(_ size: Int, of buffer: inout Buffer) -> Bool {
+    let before = buffer.capacity
+    if size <= before { return true }
+    if budget?.take(size - before) == false { return false }
+    if buffer.reserve(size, memory) { return true }
+    budget?.giveBack(size - before)
+    return false
+  }
+
   private mutating func growValidity(to space: Int) -> Bool {
     let before = validity.capacity
-    if !validity.reserve(space, memory) { return false }
+    if !reserve(space, of: &validity) { return false }
     validity.fill(1, from: before, space - before)
     return true
   }
@@ -302,10 +326,13 @@ struct Column {
   @inline(never)
   private mutating func growText(by length: Int) -> Bool {
     let size = textCount + length
-    return text.reserve(
+    if budget?.isTight == true {
+      return reserve(max(size + 1, text.capacity.saturating(adding: text.capacity / 8)), of: &text)
+    }
+    return reserve(
       min(
         max(size, text.capacity.saturating(adding: text.capacity), lastText, 256),
-        max(size, mostColumnText)), memory)
+        max(size, mostColumnText)), of: &text)
   }
 
   // MARK: - Batches
@@ -313,7 +340,9 @@ struct Column {
   /// Makes space for as much as is expected, which is what the last batch had, and a little more, in blocks that this
   /// column and those below it share. Where that is not done, columns make space as they grow.
   mutating func makeSpace() {
-    guard lastCount > capacity, var slabs = Slabs(for: expectedSize, memory) else { return }
+    let size = expectedSize
+    if budget?.holds(size) == false { return expectNothing() }
+    guard lastCount > capacity, var slabs = Slabs(for: size, memory) else { return }
     take(from: &slabs)
     slabs.end()
   }
@@ -327,6 +356,12 @@ struct Column {
     lastCount = times(count > 0 ? count : lastCount)
     lastText = times(count > 0 ? textCount : lastText)
     for child in children { child.column.expect(times: ratio) }
+  }
+
+  /// Columns grow by what they have.
+  private mutating func expectNothing() {
+    (lastCount, lastText) = (0, 0)
+    for child in children { child.column.expectNothing() }
   }
 
   private var expectedRows: Int {
@@ -358,6 +393,7 @@ struct Column {
     if bytes > values.capacity {
       let space = slabs.take(bytes)
       if !space.isThere { return }
+      _ = budget?.take(bytes - values.capacity)
       values.move(to: space, min((hasOffsets ? count + 1 : count) * width, values.capacity), memory)
       if hasOffsets, count == 0 { values.store(0 as Int32, at: 0) }
     }
@@ -369,7 +405,10 @@ struct Column {
     }
     if lastText > 0, expectedText > text.capacity {
       let space = slabs.take(expectedText)
-      if space.isThere { text.move(to: space, textCount, memory) }
+      if space.isThere {
+        _ = budget?.take(expectedText - text.capacity)
+        text.move(to: space, textCount, memory)
+      }
     }
   }
 
@@ -385,6 +424,13 @@ struct Column {
   /// Gives away what the rows are in; `clear()` follows.
   mutating func give() -> ColumnBuffers {
     ColumnBuffers(values: values.take(), validity: validity.take(), text: text.take())
+  }
+
+  /// Counts what this column and those below it take.
+  mutating func count(in budget: ColumnBudget, upTo most: Int = .max) {
+    self.budget = budget
+    mostRows = most
+    for child in children { child.column.count(in: budget) }
   }
 
   /// Lets views refer to input that begins here.
@@ -404,6 +450,86 @@ struct Column {
     (lastCount, lastText) = (count, textCount)
     releaseBuffers()
     (count, capacity, textCount) = (0, 0, 0)
+  }
+}
+
+/// The least that the columns of a batch may take where the caller says nothing: those of fixed size may take half of it.
+private let standardMemory = 128 << 20
+
+/// What the columns of a batch take together, and may take.
+@safe
+struct ColumnBudget {
+  // SAFETY: memory of the reader's, which lives as long as its columns, and is used by one thread at a time.
+  private let place: UnsafeMutablePointer<State>
+
+  private struct State {
+    var used = 0
+    let most: UInt64
+    var inputBytes = 0
+    var indexBytes = 0
+    var isExceeded = false
+    var isTight = false
+  }
+
+  /// At most so many bytes; 0: 64 for each of the input, and at least ``standardMemory``. Nil if there is no memory.
+  init?(_ most: UInt64, _ memory: decant_allocator) {
+    guard let block = memory.allocate(MemoryLayout<State>.size) else { return nil }
+    unsafe place = block.start.bindMemory(to: State.self, capacity: 1)
+    unsafe place.initialize(to: State(most: most))
+  }
+
+  func release(_ memory: decant_allocator) {
+    unsafe memory.release(Memory(place), MemoryLayout<State>.size)
+  }
+
+  /// Counts bytes; false if there may not be so many.
+  func take(_ bytes: Int) -> Bool {
+    guard holds(bytes) else {
+      unsafe place.pointee.isExceeded = true
+      return false
+    }
+    unsafe place.pointee.used += bytes
+    return true
+  }
+
+  func holds(_ bytes: Int) -> Bool {
+    unsafe bytes <= limit - place.pointee.indexBytes - place.pointee.used
+  }
+
+  func giveBack(_ bytes: Int) { unsafe place.pointee.used -= bytes }
+
+  /// The columns have given everything away.
+  func clear() { unsafe place.pointee.used = 0 }
+
+  /// How many bytes there may be.
+  var limit: Int {
+    let most = unsafe place.pointee.most
+    if most != 0 { return Int(clamping: most) }
+    return max(standardMemory, unsafe place.pointee.inputBytes.multipliedSaturating(by: 64))
+  }
+
+  /// Bytes of the lines that the columns are of, with the one that is being read.
+  var inputBytes: Int {
+    get { unsafe place.pointee.inputBytes }
+    nonmutating set { unsafe place.pointee.inputBytes = newValue }
+  }
+
+  /// Bytes of the index of the line that is being read.
+  var indexBytes: Int {
+    get { unsafe place.pointee.indexBytes }
+    nonmutating set { unsafe place.pointee.indexBytes = newValue }
+  }
+
+  /// Whether somebody asked for more.
+  var isExceeded: Bool {
+    get { unsafe place.pointee.isExceeded }
+    nonmutating set { unsafe place.pointee.isExceeded = newValue }
+  }
+
+  /// Whether columns get hardly more than they need at once, so that nothing is refused that could be held.
+  var isTight: Bool {
+    get { unsafe place.pointee.isTight }
+    nonmutating set { unsafe place.pointee.isTight = newValue }
   }
 }
 

@@ -133,9 +133,9 @@ struct ColumnFill: RecordVisitor {
   // MARK: - Elements
 
   /// Elements make their space one by one.
-  func room(_ count: Int, of stride: Int, cleared: Bool, at place: ColumnRef) -> ColumnRef? {
-    place
-  }
+  func room(
+    _ count: Int, of stride: Int, cleared: Bool, for json: JSON, at place: ColumnRef
+  ) -> ColumnRef? { place }
 
   @inline(never)
   func nullElement(_ index: Int, stride: Int, from first: ColumnRef) -> Status {

@@ -33,6 +33,8 @@ struct ColumnReader {
   private var record: RecordRef { table.record }
   private var source: LineSource
   private var rows: ColumnList
+  /// Of the rows' columns.
+  private let budget: ColumnBudget
   private(set) var rejects: Rejects
   private let hasLines: Bool
   private let mostRows: Int
@@ -60,9 +62,13 @@ struct ColumnReader {
     guard let table = RecordPlan(record, memory) else { return nil }
     var plan = ColumnPlan(usesViews: !settings.hasColumns(DECANT_COLUMNS_UTF8), memory)
     if let rows = plan.rows(of: table.record, hasLines: settings.hasColumns(DECANT_COLUMNS_LINE)) {
-      if let rejects = Rejects(memory) {
-        rows[0].prepareRuns(isPlanned: table.isCopy)
-        return ColumnReader(table, settings, source, rows, rejects, rowSize: plan.rowSize)
+      if let budget = ColumnBudget(settings.rules.maximum_memory, memory) {
+        if let rejects = Rejects(memory) {
+          rows[0].prepareRuns(isPlanned: table.isCopy)
+          return ColumnReader(
+            table, settings, source, rows, budget, rejects, rowSize: plan.rowSize)
+        }
+        budget.release(memory)
       }
       var rows = rows
       rows.end(memory)
@@ -80,12 +86,13 @@ struct ColumnReader {
 
   private init(
     _ table: RecordPlan, _ settings: Settings, _ source: LineSource, _ rows: ColumnList,
-    _ rejects: Rejects, rowSize: Int
+    _ budget: ColumnBudget, _ rejects: Rejects, rowSize: Int
   ) {
     memory = settings.allocator
     self.table = table
     self.source = source
     self.rows = rows
+    self.budget = budget
     self.rejects = rejects
     let options = settings.columns
     hasLines = settings.hasColumns(DECANT_COLUMNS_LINE)
@@ -95,6 +102,7 @@ struct ColumnReader {
       ? options.rows : max(1, min(standardRows, standardBytes / max(rowSize, 1)))
     mostBytes = options.rows > 0 ? mostColumnText : standardBytes
     mostRejects = options.rejects > 0 ? options.rejects : standardRejects
+    rows[0].column.count(in: budget, upTo: mostRows)
     // A reject is about the first error of its line.
     var settings = settings
     settings.rules.maximum_errors = 1
@@ -103,6 +111,7 @@ struct ColumnReader {
 
   mutating func end() {
     rows.end(memory)
+    budget.release(memory)
     rejects.end()
     source.end()
     table.release(settings.allocator)
@@ -117,7 +126,12 @@ struct ColumnReader {
 
   /// Reads lines until a batch is complete or there are no others. `ok`, or a failure that another call may mend.
   mutating func readBatch() -> Status {
-    if root.column.count == 0 { (lastBytes, bytes, nextLook) = (bytes, 0, 0) }
+    if root.column.count == 0 {
+      (lastBytes, bytes, nextLook) = (bytes, 0, 0)
+      // The columns were given away, or dropped.
+      if !root.column.hasSpace { budget.clear() }
+      budget.isExceeded = false
+    }
     while root.column.count < mostRows {
       switch source.next() {
       case .failure(let status): return status
@@ -128,15 +142,17 @@ struct ColumnReader {
         if status != ok { return status }
         source.pass()
       case .line(let line, let isLinked):
+        let total = bytes.saturating(adding: line.count)
+        budget.inputBytes = total
         if root.column.count == nextLook { makeSpace() }
-        if root.column.count > 0, bytes.saturating(adding: line.count) > mostBytes { return ok }
+        if root.column.count > 0, total > mostBytes { return ok }
         // Views of earlier rows count from where they did.
         if borrows, root.column.count == 0 { root.column.borrow(source.rest) }
         let status = isLinked ? read(linked: line) : read(line)
         // The line comes again, as the first of the next batch.
         if status == tooLarge { return ok }
         if status != ok { return status }
-        bytes = bytes.saturating(adding: line.count)
+        bytes = total
         source.pass()
       }
     }
@@ -163,7 +179,10 @@ struct ColumnReader {
   }
 
   /// Drops the rows that were read.
-  func dropRows() { root.column.dropRows() }
+  func dropRows() {
+    root.column.dropRows()
+    budget.clear()
+  }
 
   private mutating func endLines() -> Status {
     if !isAroundChecked {
@@ -190,44 +209,60 @@ struct ColumnReader {
   /// Reads a line that is linked into the next row. A line that fails is read by itself, for what is wrong.
   @inline(__always)
   private mutating func read(linked line: Bytes) -> Status {
-    guard root.column.reserveRow(), let context = source.linked else { return noMemory }
+    guard let context = source.linked else { return noMemory }
     let status = fill(context.root, reading: source.lines)
-    return status == ok || status == noMemory || status == tooLarge ? status : read(line)
+    if _fastPath(status == ok) { return ok }
+    return status == noMemory || status == tooLarge && root.column.count > 0 ? status : read(line)
   }
 
   /// Reads a line into the next row, or rejects it. `noMemory`, or `tooLarge` if the batch is full, and then nothing was
   /// done.
   @inline(never)
   private mutating func read(_ line: Bytes) -> Status {
-    if !root.column.reserveRow() { return noMemory }
-    return withDocument(line, settings, at: source.place, source.element) { context, code in
+    withDocument(line, settings, at: source.place, source.element) { context, code in
       if code == noMemory { return noMemory }
       if code != ok { return reject(line) { call, _ in call.refuse(context, code) } }
-      let status = fill(context.root, reading: source.readable(of: line))
+      budget.isExceeded = false
+      budget.indexBytes = Int(clamping: context.slotCount) * 8
+      defer { budget.indexBytes = 0 }
+      var status = fill(context.root, reading: source.readable(of: line))
+      if status == tooLarge, budget.isExceeded, root.column.count == 0 {
+        // The columns have space that lines before have asked for, and more than this one needs.
+        status = fillTightly(context.root, reading: source.readable(of: line))
+      }
       if status == ok || status == noMemory || status == tooLarge && root.column.count > 0 {
         return status
       }
-      let place = source.place
+      let (place, isOverLimit, limit) = (source.place, budget.isExceeded, budget.limit)
+      if isOverLimit { dropRows() }
       return reject(line) { call, error in
-        status == tooLarge
-          ? error.refuse(
-            DECANT_TOO_LARGE, "a string or a list is too long for a column", at: place)
-          : call.diagnose(context, status)
+        if status != tooLarge { return call.diagnose(context, status) }
+        if isOverLimit { return call.refuseMemory(context, limit) }
+        return error.refuse(
+          DECANT_TOO_LARGE, "a string or a list is too long for a column", at: place)
       }
     }
   }
 
-  /// Fills the next row, for which there is space, from a document in `bytes`. After a failure the columns are as they
-  /// were.
+  /// Fills the first row of columns without space, which get hardly more than they need.
+  private mutating func fillTightly(_ json: JSON, reading bytes: Bytes) -> Status {
+    dropRows()
+    budget.isTight = true
+    defer { budget.isTight = false }
+    return fill(json, reading: bytes)
+  }
+
+  /// Fills the next row from a document in `bytes`. After a failure the columns have no row more.
   @inline(__always)
   private func fill(_ json: JSON, reading bytes: Bytes) -> Status {
     let root = root
+    guard root.column.reserveRow() else { return budget.isExceeded ? tooLarge : noMemory }
     let visitor = ColumnFill(reading: bytes, input: root.column.borrowed)
     var walk = RecordWalk(visitor, over: json, isPlanned: table.isCopy)
     let status = walk.visit(record, json, at: root)
     if status != ok {
       root.column.cut(to: root.column.count)
-      return status
+      return status == noMemory && budget.isExceeded ? tooLarge : status
     }
     if hasLines {
       root.column.children[record.fieldCount].column.add(Int64(source.place.line))

@@ -17,6 +17,8 @@ struct RecordError: ErrorFacts {
     case notNumber
     /// A string that nothing counts has a NUL byte.
     case nul
+    /// The document takes more bytes of memory than this.
+    case memory(Int)
     case words(StaticString)
   }
 
@@ -58,7 +60,7 @@ struct RecordError: ErrorFacts {
     switch part {
     case .message:
       switch remark {
-      case .count, .words: true
+      case .count, .memory, .words: true
       default: false
       }
     case .expected: expected != nil
@@ -102,6 +104,7 @@ extension RecordError.Remark {
       writeLengths(kind, isMap ? "member" : "element", field, to: &sink)
     case .notNumber: sink.add("is not a number")
     case .nul: sink.add("has a NUL byte, where a C string ends")
+    case .memory(let limit): sink.add(limit: limit, isOfMemory: true)
     case .words(let words): sink.add(words)
     }
   }

@@ -172,12 +172,13 @@ struct LineDecoder {
     value.clear(record.size)
     // A buffer of the caller's may have less room than the text: what needs an index to tell, gets one.
     guard needsBlock || settings.needsStorage || settings.bufferSize >= count else { return false }
-    var fill = recordFill(rewinds: false)
+    var fill = recordFill(rewinds: false, upTo: count)
     return fill.fill(record, from: text, at: value)
   }
 
-  private func recordFill(rewinds: Bool) -> RecordFill {
-    block?.fill(rewinds: rewinds) ?? settings.fillOfBuffer(rewinds: rewinds)
+  /// Fills the block, or at most so many bytes of it.
+  private func recordFill(rewinds: Bool, upTo most: Int) -> RecordFill {
+    block?.fill(rewinds: rewinds, upTo: most) ?? settings.fillOfBuffer(rewinds: rewinds)
   }
 
   /// The filling of the struct.
@@ -188,15 +189,16 @@ struct LineDecoder {
   /// Fills the struct from a document, and reads no byte outside of `text`.
   @inline(__always)
   private mutating func fill(_ json: JSON, within text: Bytes) -> Status {
-    if needsBlock, !reserve(json.reference.length &+ spareRoom) { return blockIsFull }
-    let status = fill(json, within: text, rewinds: false)
-    return _fastPath(status != blockIsFull) ? status : fillAgain(json, within: text)
+    let most = settings.memoryLeft(json)
+    if needsBlock, !reserve(min(json.reference.length &+ spareRoom, most)) { return blockIsFull }
+    let status = fill(json, within: text, rewinds: false, upTo: most)
+    return _fastPath(status != blockIsFull) ? status : fillAgain(json, within: text, upTo: most)
   }
 
   @inline(__always)
-  private func fill(_ json: JSON, within text: Bytes, rewinds: Bool) -> Status {
+  private func fill(_ json: JSON, within text: Bytes, rewinds: Bool, upTo most: Int) -> Status {
     value.clear(record.size)
-    var fill = recordFill(rewinds: rewinds)
+    var fill = recordFill(rewinds: rewinds, upTo: most)
     fill.read(within: text)
     var walk = RecordWalk(fill, over: json, isPlanned: plan.isCopy)
     return walk.visit(record, json, at: value)
@@ -204,11 +206,11 @@ struct LineDecoder {
 
   /// Arrays of numbers may need more than their text.
   @inline(never)
-  private mutating func fillAgain(_ json: JSON, within text: Bytes) -> Status {
+  private mutating func fillAgain(_ json: JSON, within text: Bytes, upTo most: Int) -> Status {
     guard needsBlock, let measure = call(.none).measured(json, isEstimate: false),
-      reserve(measure.size)
+      measure.size <= most, reserve(measure.size)
     else { return blockIsFull }
-    return fill(json, within: text, rewinds: true)
+    return fill(json, within: text, rewinds: true, upTo: most)
   }
 
   // MARK: - The block

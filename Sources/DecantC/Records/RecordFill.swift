@@ -203,7 +203,9 @@ struct RecordFill: RecordVisitor {
   // MARK: - The block
 
   @inline(__always)
-  mutating func room(_ count: Int, of stride: Int, cleared: Bool, at place: Memory) -> Memory? {
+  mutating func room(
+    _ count: Int, of stride: Int, cleared: Bool, for json: JSON, at place: Memory
+  ) -> Memory? {
     let (size, overflow) = count.multipliedReportingOverflow(by: stride)
     let padding = unsafe (0 &- Int(bitPattern: next)) & (alignment(ofSize: stride) &- 1)
     guard !overflow, padding <= room, size <= room &- padding else { return nil }

@@ -54,7 +54,9 @@ struct RecordMeasure: RecordVisitor {
   func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status { ok }
   func finish(_ field: FieldRef, _ count: Int, in record: Place) {}
 
-  mutating func room(_ count: Int, of stride: Int, cleared: Bool, at place: Place) -> Place? {
+  mutating func room(
+    _ count: Int, of stride: Int, cleared: Bool, for json: JSON, at place: Place
+  ) -> Place? {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: stride)
     return !overflow && add(bytes) && add(alignment(ofSize: stride) - 1) ? place : nil
   }

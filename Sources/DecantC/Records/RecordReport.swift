@@ -24,7 +24,16 @@ struct RecordReport: RecordVisitor {
   private var obstacles = SIMD8(repeating: DECANT_NODE_NONE)
   private var obstacleCount = 0
 
-  init(_ report: Report) { self.report = report }
+  /// What the values take that were looked at, and how much they may.
+  private var measure = RecordMeasure(isEstimate: false)
+  private let memory: (left: Int, limit: Int)
+  private var isOverLimit = false
+
+  /// - Parameter memory: how many bytes the value's block may have, and how many the document.
+  init(_ report: Report, _ memory: (left: Int, limit: Int)) {
+    self.report = report
+    self.memory = memory
+  }
 
   var rewinds: Bool { true }
 
@@ -32,7 +41,23 @@ struct RecordReport: RecordVisitor {
 
   func absent(_ field: FieldRef, isNull: Bool, in record: Place) -> Status { ok }
   func finish(_ field: FieldRef, _ count: Int, in record: Place) {}
-  func room(_ count: Int, of stride: Int, cleared: Bool, at place: Place) -> Place? { place }
+
+  // MARK: - Memory
+
+  mutating func room(
+    _ count: Int, of stride: Int, cleared: Bool, for json: JSON, at place: Place
+  ) -> Place? {
+    let isMeasured = measure.room(count, of: stride, cleared: cleared, for: json, at: ()) != nil
+    checkMemory(isMeasured, json, at: place)
+    return place
+  }
+
+  /// Reports the value with which the block has more bytes than it may, once.
+  private mutating func checkMemory(_ isMeasured: Bool, _ json: JSON, at place: Place) {
+    if isMeasured && measure.size <= memory.left || isOverLimit { return }
+    isOverLimit = true
+    _ = add(RecordError(Status(DECANT_TOO_LARGE), json, .memory(memory.limit)), json, at: place)
+  }
 
   // MARK: - Steps
 
@@ -88,6 +113,8 @@ struct RecordReport: RecordVisitor {
   // MARK: - Values
 
   mutating func key(_ key: Text, of value: JSON, _ field: FieldRef, in record: Place) -> Status {
+    let isMeasured = measure.key(key, of: value, field, in: ()) == ok
+    checkMemory(isMeasured, value, at: record)
     if field.counts(.key) { return ok }
     let status = withBytes(of: key, value.reference.allocator) { $0.hasNUL ? invalidValue : ok }
     if status == ok { return ok }
@@ -103,6 +130,10 @@ struct RecordReport: RecordVisitor {
   mutating func leaf(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place, _ count: inout Int
   ) -> Status {
+    if kind.needsBlock {
+      let isMeasured = measure.leaf(value, kind, field, at: (), &count) == ok
+      checkMemory(isMeasured, value, at: place)
+    }
     switch kind {
     case .string, .text, .characters: return string(value, kind, field, at: place)
     case .flags: return flags(value, field, at: place)

@@ -81,9 +81,11 @@ protocol RecordVisitor {
   /// A field whose value was visited; a string or a collection has `count` bytes, elements or members.
   mutating func finish(_ field: FieldRef, _ count: Int, in record: Place)
 
-  /// Memory for the structs or elements that a pointer at `place` points to, of zeros where it is to be `cleared`: what is
+  /// Memory for the structs or elements of a value that a pointer at `place` points to, of zeros where it is to be `cleared`: what is
   /// no record is stored whole. Nil if it is missing.
-  mutating func room(_ count: Int, of stride: Int, cleared: Bool, at place: Place) -> Place?
+  mutating func room(
+    _ count: Int, of stride: Int, cleared: Bool, for json: JSON, at place: Place
+  ) -> Place?
   /// Bytes of the block so far.
   var size: Int { get }
   /// How many of an array's elements the visitor looks at; 0 if they mean nothing to it.
@@ -385,7 +387,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     if json.isNull, !record.fields.contains(where: { $0.isItself }) {
       return visitor.fail(typeMismatch, json, .recordPointer, field, nil, at: place)
     }
-    guard let target = visitor.room(1, of: record.size, cleared: true, at: place)
+    guard let target = visitor.room(1, of: record.size, cleared: true, for: json, at: place)
     else { return blockIsFull }
     return nested(record, json, at: target)
   }
@@ -410,7 +412,8 @@ struct RecordWalk<Visitor: RecordVisitor> {
     let stride = element == .double ? 8 : field.elementWidth
     var first: Place? = place
     if kind == .array {
-      first = visitor.room(elements, of: stride, cleared: element == .record, at: place)
+      first = visitor.room(
+        elements, of: stride, cleared: element == .record, for: json, at: place)
     }
     guard let first else { return blockIsFull }
     let wanted = visitor.wanted(of: elements, in: json, field)
@@ -465,7 +468,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     let members = json.count
     var first: Place? = place
     if members > 0 {
-      first = visitor.room(members, of: record.size, cleared: true, at: place)
+      first = visitor.room(members, of: record.size, cleared: true, for: json, at: place)
     }
     guard let first else { return blockIsFull }
     let outer = key

@@ -22,13 +22,19 @@ struct SchemaArena {
   /// The last block, each of which begins with the one before and its own size.
   private var last: Memory?
   private static let head = 16
+  /// How many bytes there may still be.
+  private(set) var left: Int
 
-  init(_ memory: decant_allocator) { self.memory = memory }
+  init(_ memory: decant_allocator, upTo most: Int) {
+    self.memory = memory
+    left = most
+  }
 
-  /// `count` times `size` bytes of zeros; nil if there is no memory.
+  /// `count` times `size` bytes of zeros; nil if there is no memory, or not so much left, which is negative then.
   mutating func allocate(_ count: Int, of size: Int) -> Memory? {
     let total = count.multipliedSaturating(by: size).saturating(adding: SchemaArena.head)
-    guard total != .max, let block = memory.allocateZeros(total) else { return nil }
+    left -= total
+    guard left >= 0, let block = memory.allocateZeros(total) else { return nil }
     if let last { block.point(to: last) }
     block.store(total, at: 8)
     last = block
@@ -98,8 +104,12 @@ struct SchemaReader {
   }
 
   private mutating func allocate(_ count: Int = 1, of size: Int) throws(Failure) -> Memory {
-    guard let memory = arena.allocate(count, of: size) else { throw Failure() }
-    return memory
+    if let memory = arena.allocate(count, of: size) { return memory }
+    if arena.left >= 0 { throw Failure() }
+    throw fail(
+      RecordError(
+        Status(DECANT_TOO_LARGE), context.root, .memory(context.memoryLimit(by: context.rules))),
+      context.root.node)
   }
 
   // MARK: - Look-ups

@@ -30,7 +30,7 @@ package func decant_schema_parse(
     return withDocument(json, settings) { context, code in
       if code != ok { return error.refuse(context, code, settings) }
       var reader = SchemaReader(
-        context, SchemaArena(settings.allocator),
+        context, SchemaArena(settings.allocator, upTo: context.memoryLeft(by: settings.rules)),
         Report(error, context: context, source: settings.source))
       do throws(SchemaReader.Failure) {
         let record = try reader.read()

@@ -161,6 +161,11 @@ extension ValueDecoder {
   @inline(never)
   func stackIsFull() -> DecodingError { failure(json.stackIsFull(), of: Any.self) }
 
+  /// Throws if the document may not have so many elements of a type.
+  func checkMemory<Element>(_ count: Int, of type: Element.Type) throws {
+    if !json.mayHold(count, of: type) { throw failure(json.memoryIsFull(), of: Any.self) }
+  }
+
   /// The error of a `JSONDecodable` model, which is this decoder's value. It is read at once, and so it is resolved while
   /// the document is there: indexing a copy of the text again takes more stack than may be left.
   func failure(_ error: DecodeError, of type: Any.Type) -> DecodingError {

@@ -35,6 +35,7 @@ protocol DecodableArray {
 
 extension Array: DecodableArray where Element: Decodable {
   mutating func append(_ count: Int, by decoder: ValueDecoder) throws {
+    try decoder.checkMemory(count, of: Element.self)
     try append(addingCapacity: count) { elements in
       try unsafe elements.withUnsafeMutableBufferPointer { buffer, made in
         try unsafe Self.decode(count, decoder, into: buffer.baseAddress!, &made)
@@ -95,6 +96,7 @@ final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> {
       guard decoder.json.kind == .object else {
         throw decoder.notA("an object", [String: Any].self)
       }
+      try decoder.checkMemory(decoder.json.count, of: (String, Value).self)
       let storage = DictionaryStorage(decoder)
       let keepsLast = decoder.json.keepsLastDuplicate
       let valueDecoder = decoder.context.decoder(of: Value.self)
@@ -181,6 +183,8 @@ extension ScalarDecoder {
     guard json.isNativeArray else { return nil }
     let count = json.elementCount
     if count == 0 { return [] }
+    // The general decoder finds that, too, and reports it.
+    if !json.mayHold(count, of: Element.self) { return nil }
     // SAFETY: there is space for `count` elements, and the function says how many it has initialized.
     let array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, made in
       let first = buffer.baseAddress!
@@ -205,6 +209,7 @@ extension ScalarDecoder {
     guard json.isNativeArray, json.elementCount < 16 else { return nil }
     let count = json.elementCount
     if count == 0 { return [] }
+    if !json.mayHold(count, of: Element.self) { return nil }
     var array: [Element] = []
     array.reserveCapacity(count)
     var next = json.firstChild
@@ -245,6 +250,7 @@ extension ScalarDecoder {
   ) -> [String: Value]? {
     let json = view(node)
     if decoder.with({ $0.convertsKeys }) || !json.isNativeObject { return nil }
+    if !json.mayHold(json.count, of: (String, Value).self) { return nil }
     let keepsLast = json.keepsLastDuplicate
     var dictionary = [String: Value]()
     dictionary.reserveCapacity(json.count)

@@ -148,6 +148,7 @@ extension JSONConversion {
       guard json.kind == .array else {
         return .failure(json.failure(.typeMismatch, .array))
       }
+      if !json.mayHold(json.count, of: Element.self) { return .failure(json.memoryIsFull()) }
       var errors = ErrorList(in: json)
       let array = json.convertElements(element.convert) { index, child, error, _ in
         errors.add(error, at: child, step: .index(index))

@@ -70,6 +70,7 @@ extension LossyArray {
       return .failure(json.failure(.typeMismatch, .array))
     }
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
+    if !json.mayHold(json.count, of: Element.self) { return .failure(json.memoryIsFull()) }
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
     let elements = json.convertElements(body) { index, child, error, before in
@@ -89,6 +90,7 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
       return .failure(json.failure(.typeMismatch, .object))
     }
     if !JSON.mayDescend(into: Value.self) { return .failure(json.stackIsFull()) }
+    if !json.mayHold(json.count, of: (Key, Value).self) { return .failure(json.memoryIsFull()) }
     var elements = [Key: Value]()
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)

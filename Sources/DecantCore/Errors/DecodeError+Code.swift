@@ -60,7 +60,8 @@ extension DecodeError {
 
     /// More nesting than ``DecodingOptions/maximumDepth``.
     case tooDeep = 301
-    /// More bytes than ``DecodingOptions/maximumBytes``, or than an engine can hold.
+    /// More bytes than ``DecodingOptions/maximumBytes``, or than an engine can hold; or more memory than
+    /// ``DecodingOptions/maximumMemory``.
     case tooLarge = 302
 
     // MARK: Input

@@ -57,6 +57,7 @@
         $0.add("engine: ", engine.name)
         $0.add(", maximumDepth: ", maximumDepth.description)
         $0.add(", maximumBytes: ", maximumBytes.description)
+        $0.add(", maximumMemory: ", maximumMemory?.description ?? "standard")
         $0.add(", duplicateKeys: ", duplicateKeys.description)
         $0.add(", maximumErrors: ", maximumErrors.description)
         $0.add(", sourceName: ", sourceName ?? "none")

@@ -30,6 +30,23 @@ public struct DecodingOptions: Sendable {
     set { rules.maximum_bytes = UInt64(clamping: newValue) }
   }
 
+  /// How many bytes of memory a document may take: its index and the elements of the arrays, sets and dictionaries that
+  /// are decoded from it, all together. The error is ``DecodeError/Code/tooLarge``, about the array or object that would
+  /// have too many. Nil is the default: 64 bytes for each of the document's own, and 64 MiB at least.
+  ///
+  /// This bounds what small elements of large types take: 900 KB of `[{},{},…]` would be 1.2 GB of structs of 4 KB.
+  ///
+  ///     var options = DecodingOptions()
+  ///     options.maximumMemory = 16 << 20
+  ///
+  /// What a model allocates itself is not counted: objects, and collections that it appends to. By default neither are
+  /// elements of at most 128 bytes, which cannot take more. What is decoded twice from one reading of a document counts
+  /// twice. In a ``JSONValue`` that threads may share, `value.view` compares each collection with the limit by itself.
+  public var maximumMemory: Int? {
+    get { rules.maximum_memory == 0 ? nil : Int(clamping: rules.maximum_memory) }
+    set { rules.maximum_memory = newValue.map { UInt64(max($0, 1)) } ?? 0 }
+  }
+
   /// Which member counts when an object has several of one key.
   public var duplicateKeys: DuplicateKeys {
     get { DuplicateKeys(rawValue: rules.duplicates) ?? .first }
@@ -124,6 +141,7 @@ public struct DecodingOptions: Sendable {
     engine: Engine = .native,
     maximumDepth: Int = 512,
     maximumBytes: Int = Int(clamping: UInt32.max - 1),
+    maximumMemory: Int? = nil,
     duplicateKeys: DuplicateKeys = .first,
     maximumErrors: Int = 64,
     sourceName: String? = nil,
@@ -136,6 +154,7 @@ public struct DecodingOptions: Sendable {
     rules = DecodingOptions.standardRules
     self.maximumDepth = maximumDepth
     self.maximumBytes = maximumBytes
+    self.maximumMemory = maximumMemory
     self.duplicateKeys = duplicateKeys
     self.maximumErrors = maximumErrors
     self.relaxations = relaxations
@@ -147,7 +166,7 @@ public struct DecodingOptions: Sendable {
   @_alwaysEmitIntoClient
   package static var standardRules: decant_rules {
     decant_rules(
-      maximum_bytes: 4_294_967_294, maximum_depth: 512, maximum_errors: 64,
+      maximum_bytes: 4_294_967_294, maximum_memory: 0, maximum_depth: 512, maximum_errors: 64,
       duplicates: UInt8(DECANT_DUPLICATES_FIRST), rejects_unknown: 0, relaxations: 0, redacts: 0)
   }
 }

@@ -73,9 +73,10 @@ package struct DocumentFacts: ErrorFacts {
       sink.add(Int(context.rules.maximum_depth))
       sink.add(" levels")
     } else if code == .tooLarge {
-      sink.add("the input is too large: the limit is ")
-      sink.add(Int(clamping: context.rules.maximum_bytes))
-      sink.add(" bytes")
+      sink.add(
+        limit: context.isTooLong
+          ? Int(clamping: context.rules.maximum_bytes) : context.memoryLimit(by: context.rules),
+        isOfMemory: !context.isTooLong)
     } else if let offset {
       SyntaxMessage(
         code: code, offset: offset, text: text, start: context.start, rules: context.rules,
@@ -85,7 +86,35 @@ package struct DocumentFacts: ErrorFacts {
   }
 }
 
+extension ContextRef {
+  /// Whether the text is longer than the rules or an index allow.
+  fileprivate var isTooLong: Bool {
+    UInt64(length) > min(rules.maximum_bytes, UInt64(UInt32.max) - 1)
+  }
+
+  /// How many bytes of memory the document may take by some rules. The tree of another engine has no text, and whoever
+  /// has made it has bounded it.
+  package func memoryLimit(by rules: decant_rules) -> Int {
+    var rules = rules
+    if length == 0, !isNative, rules.maximum_memory == 0 { return .max }
+    return Int(clamping: unsafe decant_memory_limit(&rules, UInt64(length)))
+  }
+
+  /// How many bytes the index leaves of the memory that the document may take.
+  package func memoryLeft(by rules: decant_rules) -> Int {
+    max(0, memoryLimit(by: rules) - Int(clamping: slotCount) * 8)
+  }
+}
+
 extension ErrorSink {
+  /// Which limit a document exceeds: that of its memory, or of its bytes.
+  package mutating func add(limit: Int, isOfMemory: Bool) {
+    add(isOfMemory ? "decoding takes too much memory" : "the input is too large")
+    add(": the limit is ")
+    add(limit)
+    add(" bytes")
+  }
+
   /// What another engine said; redacted, up to where it quotes the document.
   package mutating func add(reason: ScalarReader, redacts: Bool) {
     var reason = reason

@@ -35,7 +35,8 @@ def read(
     source: Any, schema: Any, *, rejects: int | None = None, threads: int | None = None, batch_rows: int | None = None,
     framing: str = "lines", elements: str | None = None, line_numbers: bool = False, file_names: bool = False, text: str | None = None,
     duplicate_keys: str = "first", relaxed: Iterable[str] = (), redacts_input: bool = False,
-    maximum_bytes: int | None = None, maximum_depth: int | None = None, first_line: int = 1, first_offset: int = 0,
+    maximum_bytes: int | None = None, maximum_memory: int | None = None, maximum_depth: int | None = None,
+    first_line: int = 1, first_offset: int = 0,
 ) -> Rows:
     """The rows of a stream of JSON, as columns of Arrow, and what was wrong with the others.
 
@@ -68,6 +69,8 @@ def read(
     "lone_surrogates". A byte order mark at the beginning of the source is always passed over.
     redacts_input: rejects have no text of the input.
     maximum_bytes, maximum_depth: of a row; what is beyond is a reject.
+    maximum_memory: bytes that the columns of a batch take; by default 64 for each of its rows' own, and 128 MiB at least. A
+    batch ends before it would have more; a row that takes more is a reject.
     first_line, first_offset: what places count from, if the source is a piece of a longer stream.
 
     Returns at once; batches are read when a consumer asks for them, once. What a source raises comes out of the methods
@@ -89,7 +92,8 @@ def read(
     settings: dict[str, Any] = dict(
         rejects=_number("rejects", rejects), batch_rows=_number("batch_rows", batch_rows), columns=columns,
         framing=_choice("framing", framing, _FRAMINGS), elements=elements,
-        maximum_bytes=_number("maximum_bytes", maximum_bytes), maximum_depth=_number("maximum_depth", maximum_depth),
+        maximum_bytes=_number("maximum_bytes", maximum_bytes), maximum_memory=_number("maximum_memory", maximum_memory),
+        maximum_depth=_number("maximum_depth", maximum_depth),
         duplicate_keys=_choice("duplicate_keys", duplicate_keys, _DUPLICATES), relaxations=relaxations,
         skips_byte_order_mark=1, redacts=int(bool(redacts_input)), first_line=_number("first_line", first_line),
         first_offset=_number("first_offset", first_offset, least=0))

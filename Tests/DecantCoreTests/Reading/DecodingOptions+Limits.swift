@@ -19,6 +19,7 @@ struct DecodingOptionsTests {
     #expect(options.engine == .native)
     #expect(options.maximumDepth == 512)
     #expect(options.maximumBytes == 4_294_967_294)
+    #expect(options.maximumMemory == nil)
     #expect(options.duplicateKeys == .first)
     #expect(options.maximumErrors == 64)
     #expect(options.sourceName == nil)
