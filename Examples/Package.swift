@@ -59,6 +59,7 @@ let package = Package(
       dependencies: [
         "ExampleModels", .product(name: "Decant", package: "Decant"),
         .product(name: "DecantJansson", package: "Decant"),
+        .product(name: "DecantLines", package: "Decant"),
       ],
       path: "Swift"),
 
