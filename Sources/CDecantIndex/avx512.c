@@ -37,13 +37,13 @@ typedef struct {
 #define SHARED  const __attribute__((weak, visibility("hidden"), aligned(16)))
 #define SIXTEEN SHARED uint8_t
 
-// The bytes up to 0x80, each four times: to repeat a single one takes longer.
+// The bytes up to CLASS_NUMBER, each four times: to repeat a single one takes longer.
 #define BYTE(byte)     (byte) * 0x01010101u
 #define BYTES(from)    BYTE(from), BYTE((from) + 1), BYTE((from) + 2), BYTE((from) + 3)
 #define BYTES_16(from) BYTES(from), BYTES((from) + 4), BYTES((from) + 8), BYTES((from) + 12)
-SHARED uint32_t decant_four_bytes[0x81] = {BYTES_16(0x00), BYTES_16(0x10), BYTES_16(0x20),
-                                           BYTES_16(0x30), BYTES_16(0x40), BYTES_16(0x50),
-                                           BYTES_16(0x60), BYTES_16(0x70), BYTE(0x80)};
+SHARED uint32_t decant_four_bytes[CLASS_NUMBER + 1] = {
+    BYTES_16(0x00), BYTES_16(0x10), BYTES_16(0x20), BYTES_16(0x30), BYTES_16(0x40),
+    BYTES_16(0x50), BYTES_16(0x60), BYTES_16(0x70), BYTES(0x80),    BYTE(0x84)};
 
 DECANT_INLINE vec vec_all(uint8_t byte) { return _mm512_set1_epi32((int)decant_four_bytes[byte]); }
 
@@ -94,6 +94,9 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   return _cvtmask64_u64(_mm512_movepi8_mask(block));
 }
 
+#define simd_any_non_ascii       simd_non_ascii
+#define simd_again(block, bytes) (block)
+
 // By the classes of a block's bytes, and the bytes that are suspect.
 DECANT_INLINE struct masks masks_of(simd_block block, vec class, uint64_t suspect) {
   return (struct masks){
@@ -130,23 +133,16 @@ DECANT_INLINE struct masks masks_bw(simd_block block) {
   return masks_of(block, classes(block), simd_equal(block, '\\') | control);
 }
 
-DECANT_INLINE uint64_t utf8_next_bw(simd_utf8 *state, simd_block block) {
+DECANT_INLINE uint64_t utf8_next_bw(simd_utf8 *state, simd_block block, const uint8_t *bytes) {
+  (void)bytes;
 #define MOVED_UP(count) \
   _mm512_alignr_epi8(block, _mm512_alignr_epi64(block, state->previous, 6), 16 - (count))
   return utf8_next(state, block, MOVED_UP(1), MOVED_UP(2), MOVED_UP(3));
 #undef MOVED_UP
 }
 
-DECANT_INLINE size_t emit_bw(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
-                             uint64_t mask) {
-  uint8_t text[64];
-  _mm512_storeu_si512(text, block);
-  return emit_from(offsets, bytes, base, text, mask);
-}
-
 #define simd_masks     masks_bw
 #define simd_utf8_next utf8_next_bw
-#define simd_emit      emit_bw
 #define SIMD_KERNEL    avx512bw
 #include "simd_template.h"
 #include "target_end.h"
@@ -155,7 +151,6 @@ KERNEL(avx512bw, avx512bw, sse42, 0);
 
 #undef simd_masks
 #undef simd_utf8_next
-#undef simd_emit
 #undef SIMD_KERNEL
 #undef DECANT_TARGET_FEATURES
 
@@ -184,7 +179,7 @@ DECANT_INLINE struct masks masks_vbmi(simd_block block) {
   const __m512i high = _mm512_load_si512(class_table + 64);
   const __m512i class = _mm512_permutex2var_epi8(low, block, high);
   return masks_of(block, class,
-                  _cvtmask64_u64(_mm512_movepi8_mask(class)));  // the bit of CLASS_SUSPECT
+                  _cvtmask64_u64(_mm512_test_epi8_mask(class, vec_all(CLASS_SUSPECT))));
 }
 
 #define EIGHT(from) \
@@ -193,7 +188,8 @@ static const uint8_t iota[128] __attribute__((aligned(64))) = {
     EIGHT(0),  EIGHT(8),  EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40),  EIGHT(48),  EIGHT(56),
     EIGHT(64), EIGHT(72), EIGHT(80), EIGHT(88), EIGHT(96), EIGHT(104), EIGHT(112), EIGHT(120)};
 
-DECANT_INLINE uint64_t utf8_next_vbmi(simd_utf8 *state, simd_block block) {
+DECANT_INLINE uint64_t utf8_next_vbmi(simd_utf8 *state, simd_block block, const uint8_t *bytes) {
+  (void)bytes;
 #define MOVED_UP(count) \
   _mm512_permutex2var_epi8(state->previous, _mm512_loadu_si512(iota + 64 - (count)), block)
   return utf8_next(state, block, MOVED_UP(1), MOVED_UP(2), MOVED_UP(3));
@@ -201,18 +197,14 @@ DECANT_INLINE uint64_t utf8_next_vbmi(simd_utf8 *state, simd_block block) {
 }
 
 // Writes 16 entries for most blocks, and at most 64: the buffer has room.
-DECANT_INLINE size_t emit_vbmi(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
-                               uint64_t mask) {
+DECANT_INLINE size_t emit_vbmi(uint32_t *offsets, uint32_t base, uint64_t mask) {
   const size_t count = (size_t)__builtin_popcountll(mask);
   const __m512i origin = _mm512_set1_epi32((int)base);
   const __mmask64 chosen = _cvtu64_mask64(mask);
   const __m512i places = _mm512_maskz_compress_epi8(chosen, _mm512_load_si512(iota));
-  const __m512i kept = _mm512_permutexvar_epi8(places, block);
-  _mm_storeu_si128((__m128i *)(void *)bytes, _mm512_castsi512_si128(kept));
 #define PLACES(part) _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(places, part))
   _mm512_storeu_si512(offsets, _mm512_add_epi32(origin, PLACES(0)));
   if (count > 16) {
-    _mm512_storeu_si512(bytes, kept);
     _mm512_storeu_si512(offsets + 16, _mm512_add_epi32(origin, PLACES(1)));
     if (count > 32) {
       _mm512_storeu_si512(offsets + 32, _mm512_add_epi32(origin, PLACES(2)));

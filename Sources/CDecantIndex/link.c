@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The link pass of the SIMD index: a state machine over the entries of stage 1 (simd_template.h). It reads them in order
-// and never looks back; `next` is the first unread one. What it mostly needs of them are their bytes, several at once:
+// and never looks back; `next` is the first unread one. What it mostly needs of them are the bytes there, and those before
+// them:
 //
-//   entries  { " " : " " , " " : 1 , " " : n u l l }     {"a":"b","c":1,"d":null}
-//              -----                                     a key: one comparison of three bytes
-//                    -----                               a string and a comma: another
-//                                ---                     an integer, to where the next entry is
-//                                          -------       a literal: one comparison of four
+//   {"a":"b","c":1,"d":null}
+//    -  --                     a key: from its entry to what is before the next one, a quote and a colon
+//        -  --                 a string: to a quote and a comma
+//                - -           an integer: to the next entry
+//                       ----   a literal: one comparison of four
 //
 // There is no stack. While a container is open, the high half of its slot is the slot of its parent (see
 // scalar.c). An array's elements are counted when it is closed: its second slot sums the slots of the containers
@@ -84,37 +85,60 @@ DECANT_INLINE uint64_t closed_slot(uint64_t opened, uint32_t kind, size_t used) 
   return (uint32_t)opened | (uint64_t)(kind | (uint32_t)used) << 32;
 }
 
-// The slot of a string without escapes, from its two quotes: the opening one's offset in the low half,
-// and the closing one's in the high half, less the opening one's and one. Offsets in slots count from `base`.
-DECANT_INLINE uint64_t string_slot(const uint32_t *offsets, uint32_t base) {
-  const uint64_t quotes = decant_load_word((const uint8_t *)offsets);
-  return quotes - (quotes << 32) - ((1ull << 32) + base);
+// The byte before an entry's in the low half, and the entry's. There is another entry before.
+DECANT_INLINE uint32_t bytes_at(const uint8_t *text, const uint32_t *entry) {
+  uint16_t pair;
+  memcpy(&pair, text + *entry - 1, sizeof pair);
+  return pair;
 }
 
-// A string with escapes, whose opening quote is the entry at `next`. It may have any number of entries, so it
-// refills the buffer itself. Returns a code; sets stage->next and stage->slot.
-static DECANT_RARE int32_t link_escapes(struct stage *stage, decant_context *context, size_t next,
-                                        size_t used) {
+// Two bytes as bytes_at has them.
+#define PAIR(first, second) ((uint32_t)(first) | (uint32_t)(second) << 8)
+
+// The slot of a string without escapes, whose closing quote is right before the second entry: the opening one's offset
+// in the low half, and what is between both in the high half. Offsets in slots count from `base`.
+DECANT_INLINE uint64_t string_slot(const uint32_t *offsets, uint32_t base) {
+  const uint64_t both = decant_load_word((const uint8_t *)offsets);
+  return both - (both << 32) - ((2ull << 32) + base);
+}
+
+// Where the string ends that begins at `start`, whose last entry is before the one at `end`: its closing quote. There is
+// white space between both, or nothing. `start` if it has no closing quote.
+DECANT_INLINE uint32_t closing_quote(const uint8_t *text, uint32_t start, uint32_t end) {
+  while (--end > start && decant_is_white(text[end])) continue;
+  return end > start && text[end] == '"' ? end : start;
+}
+
+// A string with escapes, or with white space behind it, whose opening quote is the entry at `next`. It may have any
+// number of entries, so it refills the buffer itself. Returns a code; sets stage->next and stage->slot.
+static DECANT_RARE int32_t link_any_string(struct stage *stage, decant_context *context,
+                                           size_t next, size_t used) {
+  const uint8_t *text = stage->text;
   const uint32_t start = stage->offsets[next];
-  if (stage->bytes[next++] != '"') return DECANT_INDEX_ASK_SCALAR;
-  for (;;) {
+  uint32_t last = start;
+  if (text[start] != '"') return DECANT_INDEX_ASK_SCALAR;
+  for (next++;;) {
     if (next >= stage->last) {
       const int32_t code = refill(stage, context, next, used);
       if (code != DECANT_INDEX_OK) return code;
       next = 0;
     }
     const uint32_t offset = stage->offsets[next];
-    if (stage->bytes[next] != '\\') {
-      if (offset == stage->length) return DECANT_INDEX_ASK_SCALAR;
-      const uint32_t facts = decant_string_facts(offset - start - 1) | DECANT_STRING_ESCAPE;
+    if (next >= stage->entries || text[offset] != '\\') {
+      const uint32_t end = next < stage->entries ? offset : (uint32_t)stage->length;
+      const uint32_t quote = closing_quote(text, last, end);
+      if (quote == last) return DECANT_INDEX_ASK_SCALAR;
+      const uint32_t facts =
+          decant_string_facts(quote - start - 1) | (last != start ? DECANT_STRING_ESCAPE : 0);
       stage->slot = (uint64_t)facts << 32 | (start - stage->base);
-      stage->next = next + 1;
-      return next + 1 < stage->last ? DECANT_INDEX_OK : refill(stage, context, next + 1, used);
+      stage->next = next;
+      return DECANT_INDEX_OK;
     }
     size_t size;
-    if (decant_check_escape(stage->text, offset, stage->length, &size) != DECANT_INDEX_OK) {
+    if (decant_check_escape(text, offset, stage->length, &size) != DECANT_INDEX_OK) {
       return DECANT_INDEX_ASK_SCALAR;
     }
+    last = offset + 1;
     next += size == 12 ? 2 : 1;
   }
 }
@@ -130,11 +154,11 @@ DECANT_INLINE uint64_t number_slot(uint32_t start, uint32_t size, uint32_t befor
 DECANT_INLINE bool link_number(const struct stage *stage, uint32_t base, bool minus, uint8_t first,
                                size_t *next, uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
-  const uint8_t behind = stage->bytes[*next + 1];
   const uint32_t start = offsets[0], end = offsets[1];
+  const uint8_t behind = stage->text[end];
   const uint32_t before = end - start - minus;
   const uint32_t sign = DECANT_NUMBER | (minus ? DECANT_NUMBER_MINUS : 0);
-  if (minus && before == 0) return false;
+  if (minus && (int32_t)before <= 0) return false;
   const uint8_t leading = minus ? stage->text[start + 1] : first;
   if (DECANT_UNLIKELY(leading == '0') && before != 1) return false;
   if (behind != '.') {
@@ -166,12 +190,13 @@ DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint32_t base, uint8_t 
 // entry.
 static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) {
   const uint32_t *offsets = stage->offsets + next;
-  const uint8_t *bytes = stage->bytes + next;
+  const uint8_t *text = stage->text;
   const uint32_t start = (uint32_t)slot, facts = (uint32_t)(slot >> 32);
-  if ((bytes[0] | 0x20) != 'e' || !decant_is_digit(stage->text[offsets[0] - 1])) return false;
+  if ((text[offsets[0]] | 0x20) != 'e' || !decant_is_digit(text[offsets[0] - 1])) return false;
   // Right behind the letter is a sign or the first digit.
-  const bool is_signed = bytes[1] == '-' || bytes[1] == '+';
-  if (offsets[1] != offsets[0] + 1 || !(is_signed || decant_is_digit(bytes[1]))) return false;
+  const uint8_t second = text[offsets[1]];
+  const bool is_signed = second == '-' || second == '+';
+  if (offsets[1] != offsets[0] + 1 || !(is_signed || decant_is_digit(second))) return false;
   const uint32_t end = offsets[2];
   const uint32_t size = end - stage->base - start, digits = end - offsets[1] - is_signed;
   if (digits == 0) return false;
@@ -183,58 +208,53 @@ static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t
   return true;
 }
 
-// The slot of a literal. Each of its letters is an entry. They are side by side if the last one is as far from the
-// first one as it should be.
+// The slot of a literal, whose first letter is the entry at `next`. Each of its letters is an entry. They are side by side
+// if the last one is as far from the first one as it should be.
 DECANT_INLINE bool literal_slot(const struct stage *stage, uint32_t base, uint32_t kind,
-                                uint32_t size, size_t *next, uint64_t *slot) {
+                                const char *letters, uint32_t size, size_t *next, uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
   if (offsets[size - 1] != offsets[0] + size - 1) return false;
+  // Of false, the first one was seen.
+  if (decant_load_half_word(stage->text + offsets[0] + size - 4) !=
+      decant_load_half_word((const uint8_t *)letters)) {
+    return false;
+  }
   *slot = (uint64_t)kind << 32 | (offsets[0] - base);
   *next += size;
   return true;
 }
 
-DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint32_t word,
+DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint8_t first,
                                 size_t *next, uint64_t *slot) {
-  if (word == decant_load_half_word((const uint8_t *)"null")) {
-    return literal_slot(stage, base, DECANT_NULL, 4, next, slot);
-  }
-  if (word == decant_load_half_word((const uint8_t *)"true")) {
-    return literal_slot(stage, base, DECANT_TRUE, 4, next, slot);
-  }
-  if (word != decant_load_half_word((const uint8_t *)"fals") || stage->bytes[*next + 4] != 'e')
-    return false;
-  return literal_slot(stage, base, DECANT_FALSE, 5, next, slot);
+  if (first == 'n') return literal_slot(stage, base, DECANT_NULL, "null", 4, next, slot);
+  if (first == 't') return literal_slot(stage, base, DECANT_TRUE, "true", 4, next, slot);
+  return first == 'f' && literal_slot(stage, base, DECANT_FALSE, "alse", 5, next, slot);
 }
 
-// False for a string with escapes.
+// False for a string with escapes, or with white space behind it.
 DECANT_INLINE bool link_string(const struct stage *stage, uint32_t base, size_t *next,
                                uint64_t *slot) {
-  if (DECANT_UNLIKELY(stage->bytes[*next + 1] != '"')) return false;
-  *slot = string_slot(stage->offsets + *next, base);
-  *next += 2;
+  const uint32_t *offsets = stage->offsets + *next;
+  const uint32_t pair = bytes_at(stage->text, offsets + 1);
+  if (DECANT_UNLIKELY((pair & 0xFF) != '"' || pair >> 8 == '\\')) return false;
+  *slot = string_slot(offsets, base);
+  *next += 1;
   return true;
 }
 
-// A document that is no container, whose first entry is at `next`. Returns a code; sets stage->next and stage->slot.
+// A document that is no container, whose first entry is at `next`. Returns a code; sets stage->next and stage->slot. Where
+// a number ends with the text, there is no entry: it is left to the scalar kernel.
 static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *context, size_t next) {
-  const uint8_t byte = stage->bytes[next];
-  bool plain;
-  if (byte == '"') {
-    plain = link_string(stage, stage->base, &next, &stage->slot);
-  } else if (decant_is_digit(byte) || byte == '-') {
-    plain = link_number(stage, stage->base, byte == '-', byte, &next, &stage->slot);
-  } else {
-    plain = link_literal(stage, stage->base, decant_load_half_word(stage->bytes + next), &next,
-                         &stage->slot);
-  }
+  const uint8_t byte = stage->text[stage->offsets[next]];
+  if (byte == '"') return link_any_string(stage, context, next, 0);
+  const bool is_number = decant_is_digit(byte) || byte == '-';
+  const bool linked = is_number
+                          ? link_number(stage, stage->base, byte == '-', byte, &next, &stage->slot)
+                          : link_literal(stage, stage->base, byte, &next, &stage->slot);
+  if (!linked) return DECANT_INDEX_ASK_SCALAR;
   stage->next = next;
-  if (!plain) {
-    const int32_t code = link_escapes(stage, context, next, 0);
-    if (code != DECANT_INDEX_OK) return code;
-  }
-  if ((stage->bytes[stage->next] | 0x20) == 'e') link_exponent(stage, stage->next, stage->slot);
-  return DECANT_INDEX_OK;
+  if (is_number && next < stage->entries) link_exponent(stage, next, stage->slot);
+  return is_number && stage->next >= stage->entries ? DECANT_INDEX_ASK_SCALAR : DECANT_INDEX_OK;
 }
 
 // Compiled once for each mode. For a small text it never asks for more entries: the sentinels, with which nothing
@@ -242,13 +262,13 @@ static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *cont
 DECANT_INLINE int32_t link(struct stage *stage, decant_context *context,
                            const enum link_mode mode) {
   const uint32_t *const offsets = stage->offsets;
-  const uint8_t *const bytes = stage->bytes;
+  const uint8_t *const text = stage->text;
   const uint32_t base = mode == LINK_LINE ? stage->base : 0;
 
   uint64_t *slots;
   size_t used = 0, next = mode == LINK_LINE ? stage->next : 0;
   uint32_t open = OUTERMOST, outer;
-  uint64_t opened, word;
+  uint64_t opened;
   uint8_t byte;
   bool plain;
   int32_t code;
@@ -265,19 +285,23 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context,
   } while (0)
 #define REFILL() \
   ENSURE(mode != LINK_WHOLE && next >= stage->last, refill(stage, context, next, used))
-#define ESCAPES() ENSURE(true, link_escapes(stage, context, next, used))
+#define ANY_STRING() ENSURE(true, link_any_string(stage, context, next, used))
+#define BYTE(place)  text[offsets[place]]
+// A small text's entries are followed by what repeats the last one, which might open or close containers for ever.
+#define STAY() \
+  if (mode == LINK_WHOLE && DECANT_UNLIKELY(next > stage->entries)) goto wrong
 
   stage->depth_left = context->rules.maximum_depth;
   stage->first_word = decant_first_word(context, 0);
   slots = context->slots;
   outer = open;
   REFILL();
-  byte = bytes[next];
-  if (byte == '{' && bytes[next + 1] == '"') goto open_object;
+  byte = BYTE(next);
+  if (byte == '{' && BYTE(next + 1) == '"') goto open_object;
   if ((byte | 0x20) == '{') goto open;
   ENSURE(true, link_scalar(stage, context, next));
   slots[used++] = stage->slot;
-  if (is_blank(bytes[next], mode)) next++;
+  if (next < stage->entries && is_blank(BYTE(next), mode)) next++;
   goto finish;
 
   // An object: a key or its end was seen to follow.
@@ -285,41 +309,40 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context,
 member:
   KEEP_COUNT(used);
   REFILL();
-  word = decant_load_word(bytes + next);
-  // A key without escapes: "":
-  if (DECANT_LIKELY((word & 0xFFFFFF) == 0x3A2222)) {
+  // A key without escapes: its colon follows its closing quote. So what is there now opened it.
+  if (DECANT_LIKELY(bytes_at(text, offsets + next + 1) == PAIR('"', ':'))) {
     slots[used++] = string_slot(offsets + next, base);
-    next += 3;
-    word >>= 24;
+    next += 2;
   } else {
-    ESCAPES();
+    ANY_STRING();
     slots[used++] = stage->slot;
-    if (bytes[next] != ':') goto wrong;
-    word = decant_load_word(bytes + ++next);
+    if (BYTE(next) != ':') goto wrong;
+    next++;
   }
-  byte = (uint8_t)word;
+  byte = BYTE(next);
   if (byte == '"') {
-    if ((word & 0xFFFFFF) == 0x2C2222) {
+    const uint32_t pair = bytes_at(text, offsets + next + 1);
+    if (pair == PAIR('"', ',')) {
       slots[used++] = string_slot(offsets + next, base);
-      next += 3;
+      next += 2;
       goto member;
     }
     // Where most objects are the last ones, their end is worth a test as well.
-    if (mode != LINK_IN_PARTS && (word & 0xFFFFFF) == 0x7D2222) {
+    if (mode != LINK_IN_PARTS && pair == PAIR('"', '}')) {
       slots[used++] = string_slot(offsets + next, base);
-      next += 3;
+      next += 2;
       goto close_object;
     }
     plain = link_string(stage, base, &next, &slots[used]);
   } else if (decant_is_digit(byte)) {
-    if ((word & 0xFF00) == (uint64_t)',' << 8 &&
-        integer_slot(offsets + next, base, byte, &slots[used])) {
+    const uint8_t behind = BYTE(next + 1);
+    if (behind == ',' && integer_slot(offsets + next, base, byte, &slots[used])) {
       used++;
       next += 2;
       goto member;
     }
     // The last member of an object over several lines.
-    if (mode != LINK_LINE && (word & 0xFF00) == '\n' << 8 &&
+    if (mode != LINK_LINE && behind == '\n' &&
         integer_slot(offsets + next, base, byte, &slots[used])) {
       used++;
       next += 2;
@@ -328,49 +351,48 @@ member:
     plain = link_number(stage, base, false, byte, &next, &slots[used]);
   } else if (byte == '{') {
     outer = open | AROUND_IS_OBJECT;
-    if ((word & 0xFF00) != '"' << 8) goto open;
+    if (BYTE(next + 1) != '"') goto open;
     goto open_object;
   } else if (byte > '[') {
-    plain = link_literal(stage, base, (uint32_t)word, &next, &slots[used]);
-    if (DECANT_LIKELY(plain && bytes[next] == ',')) {
+    plain = link_literal(stage, base, byte, &next, &slots[used]);
+    if (DECANT_LIKELY(plain && BYTE(next) == ',')) {
       used++;
       next++;
       goto member;
     }
-  } else if ((uint16_t)word == ('[' | ']' << 8)) {
+  } else if (byte == '[') {
+    outer = open | AROUND_IS_OBJECT;
+    if (BYTE(next + 1) != ']') goto open;
     if (DECANT_UNLIKELY(stage->depth_left == 0)) goto wrong;
     slots[used] = (uint64_t)(DECANT_ARRAY | (uint32_t)(used + 2)) << 32 | (offsets[next] - base);
     slots[used + 1] = (uint64_t)DECANT_ARRAY_FLAT << 32;
     used += 2;
     next += 2;
     goto after_member;
-  } else if (byte == '[') {
-    outer = open | AROUND_IS_OBJECT;
-    goto open;
   } else if (byte == '-') {
     plain = link_number(stage, base, true, byte, &next, &slots[used]);
   } else {
     goto wrong;
   }
   if (DECANT_UNLIKELY(!plain)) {
-    ESCAPES();
+    ANY_STRING();
     slots[used] = stage->slot;
   }
   used++;
 
 after_member:
   KEEP_COUNT(used);
-  byte = bytes[next++];
+  byte = BYTE(next++);
   if (byte == ',') goto member;
   if (byte == '}') goto close_object;
   if (byte > ' ' && link_exponent(stage, next - 1, slots[used - 1])) {
     slots[used - 1] = stage->slot;
     next = stage->next;
-    byte = bytes[next++];
+    byte = BYTE(next++);
   }
   if (is_blank(byte, mode)) {
   after_blank:
-    byte = bytes[next++];
+    byte = BYTE(next++);
   }
   if (byte == ',') goto member;
   if (byte != '}') goto wrong;
@@ -386,10 +408,10 @@ close_object:
 element:
   KEEP_COUNT(used);
   REFILL();
-  byte = bytes[next];
+  byte = BYTE(next);
 first_element:
   if (decant_is_digit(byte)) {
-    if (bytes[next + 1] == ',' && integer_slot(offsets + next, base, byte, &slots[used])) {
+    if (BYTE(next + 1) == ',' && integer_slot(offsets + next, base, byte, &slots[used])) {
       used++;
       next += 2;
       goto element;
@@ -399,7 +421,7 @@ first_element:
     plain = link_number(stage, base, true, byte, &next, &slots[used]);
   } else if (byte == '{') {
     outer = open;
-    if (bytes[next + 1] != '"') goto open;
+    if (BYTE(next + 1) != '"') goto open;
     goto open_object;
   } else if (byte == '[') {
     outer = open;
@@ -407,25 +429,25 @@ first_element:
   } else if (byte == '"') {
     plain = link_string(stage, base, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, base, decant_load_half_word(bytes + next), &next, &slots[used]);
+    plain = link_literal(stage, base, byte, &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
-    ESCAPES();
+    ANY_STRING();
     slots[used] = stage->slot;
   }
   used++;
 
 after_element:
   KEEP_COUNT(used);
-  byte = bytes[next++];
+  byte = BYTE(next++);
   if (byte == ',') goto element;
   if (byte == ']') goto close_array;
   if (byte > ' ' && link_exponent(stage, next - 1, slots[used - 1])) {
     slots[used - 1] = stage->slot;
     next = stage->next;
-    byte = bytes[next++];
+    byte = BYTE(next++);
   }
-  if (is_blank(byte, mode)) byte = bytes[next++];
+  if (is_blank(byte, mode)) byte = BYTE(next++);
   if (byte == ',') goto element;
   if (byte != ']') goto wrong;
 
@@ -439,6 +461,7 @@ close_array : {
 
 closed:
   KEEP_COUNT(used);
+  STAY();
   stage->depth_left++;
   REFILL();
   outer = decant_slot_high(opened);
@@ -464,6 +487,7 @@ open_object:
 
 open:
   KEEP_COUNT(used);
+  STAY();
   if (DECANT_UNLIKELY(__builtin_sub_overflow(stage->depth_left, 1, &stage->depth_left))) goto wrong;
   ENSURE((ptrdiff_t)(used - next) > stage->slack, reserve(stage, context, 1, next, used));
   slots[used] = (uint64_t)outer << 32 | (offsets[next] - base);
@@ -472,25 +496,25 @@ open:
   next++;
   if (byte == '{') {
     slots[open + 1] = stage->first_word;
-    if (bytes[next] == '"') goto member;
-    if (bytes[next++] != '}') goto wrong;
+    if (BYTE(next) == '"') goto member;
+    if (BYTE(next++) != '}') goto wrong;
     goto close_object;
   }
   slots[open + 1] = 0;
   REFILL();
-  byte = bytes[next];
+  byte = BYTE(next);
   if (byte != ']') goto first_element;
   next++;
   goto close_array;
 
 finish:
   REFILL();
-  // Nothing may follow but the sentinels, which are at the end of the text, or a line feed.
-  if (mode == LINK_LINE && bytes[next] == '\n') {
+  // Nothing may follow but the end of the text, or a line feed.
+  if (mode == LINK_LINE && next < stage->entries && BYTE(next) == '\n') {
     stage->line_end = offsets[next++];
   } else {
-    if (offsets[next] != stage->length) goto wrong;
-    stage->line_end = offsets[next];
+    if (next != stage->entries) goto wrong;
+    stage->line_end = (uint32_t)stage->length;
   }
   stage->next = next;
   context->slot_count = (uint32_t)used;
@@ -518,14 +542,15 @@ int32_t decant_link_parts(struct stage *stage, decant_context *context) {
 // failed.
 static bool find_line(struct stage *stage, decant_line_index *index, decant_line *line) {
   for (;;) {
-    while (stage->next < stage->last && stage->bytes[stage->next] == '\n') {
+    while (stage->next < stage->last && stage->next < stage->entries &&
+           stage->text[stage->offsets[stage->next]] == '\n') {
       index->next = (size_t)stage->offsets[stage->next++] + 1;
       line->blanks++;
     }
     if (stage->next < stage->last) break;
     if (!read_on(stage)) return false;
   }
-  return stage->offsets[stage->next] != stage->length;
+  return stage->next < stage->entries;
 }
 
 // Leaves all lines that begin before stage 1's place: its error may be in any of them.
@@ -539,7 +564,7 @@ static DECANT_COLD void leave_line(struct stage *stage, decant_line_index *index
   if (index->next >= stage->position) {
     index->is_new = true;
   } else {
-    while (stage->next < stage->count && stage->offsets[stage->next] < index->next) stage->next++;
+    while (stage->next < stage->entries && stage->offsets[stage->next] < index->next) stage->next++;
   }
 }
 

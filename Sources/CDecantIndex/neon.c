@@ -32,8 +32,8 @@ DECANT_INLINE uint64_t bits_of(const vec parts[4]) {
   return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(eighths, eighths)), 0);
 }
 
-#define VEC_TEST_LACKS false
-DECANT_INLINE vec vec_test(vec class, vec bits) { return vtstq_u8(class, bits); }
+DECANT_INLINE vec vec_is_quiet(vec class) { return vtstq_u8(class, vec_all(CLASS_QUIET)); }
+DECANT_INLINE vec vec_is_number(vec class) { return vtstq_u8(class, vec_all(CLASS_NUMBER)); }
 
 #define vec_class_index(bytes) vec_low(bytes)
 
@@ -46,6 +46,8 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   const vec any = (found[0] | found[1]) | (found[2] | found[3]);
   return vec_any(any) ? bits_of(found) : 0;
 }
+
+#define simd_any_non_ascii simd_non_ascii
 
 // Doubling the distance six times; the carry-less multiplication is not on every processor.
 DECANT_INLINE uint64_t simd_prefix_xor(uint64_t mask) {

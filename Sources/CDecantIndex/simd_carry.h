@@ -79,12 +79,14 @@ DECANT_INLINE uint64_t escape_entries(struct carry *carry, simd_block block, uin
   return escapes;
 }
 
-// The end of the text: what is left open is an error, and the entries end with a window of sentinels.
+// The end of the text: what is left open is an error, and the entries end with a window of sentinels, which repeat the
+// text's last byte: it can be read.
 DECANT_INLINE void finish_text(struct stage *stage, struct carry *carry, size_t count) {
   carry->errors |= carry->in_string;  // also where a UTF-8 sequence is not finished
-  const uint32_t end = (uint32_t)stage->length;
-  memset(stage->bytes + count, 0, WINDOW);
-  for (size_t step = 0; step < WINDOW; step++) stage->offsets[count + step] = end;
+  // A number's end is an entry, and of a text that ends with it, the first byte behind.
+  count -= count != 0 && stage->offsets[count - 1] == stage->length;
+  const uint32_t last = (uint32_t)stage->length - 1;
+  for (size_t step = 0; step < WINDOW; step++) stage->offsets[count + step] = last;
   stage->position = stage->length;
   stage->entries = count;
   stage->count = count + WINDOW;

@@ -6,7 +6,8 @@
 //
 //   vec_any(bytes)               whether any bit is set
 //   bits_of(parts)               bit n: whether byte n of all registers is FF rather than 00
-//   vec_test(class, bits)        FF where a class has any of the bits, or where it has none of them: VEC_TEST_LACKS
+//   vec_is_quiet(class)          whether it is of CLASS_QUIET, for bits_of
+//   vec_is_number(class)         whether it is of CLASS_NUMBER
 
 #include "decant_memory.h"
 #include "simd_classes.h"
@@ -19,7 +20,6 @@
 
 typedef struct {
   vec part[PARTS];
-  const uint8_t *bytes;
 } simd_block;
 
 typedef struct {
@@ -28,10 +28,13 @@ typedef struct {
 } simd_utf8;
 
 DECANT_INLINE simd_block simd_load(const uint8_t *bytes) {
-  simd_block block = {.bytes = bytes};
+  simd_block block;
   EACH_PART (part) block.part[part] = vec_load(bytes + part * VEC);
   return block;
 }
+
+// A block that is rarely looked at again is loaded again: it need not stay in registers.
+#define simd_again(block, bytes) simd_load(bytes)
 
 // To memory, from where it is loaded when it is read.
 DECANT_INLINE simd_block simd_take_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
@@ -67,35 +70,27 @@ DECANT_INLINE simd_block simd_or(simd_block block, uint8_t bits) {
   return block;
 }
 
-// Which bytes have any of the bits in their class.
-DECANT_INLINE uint64_t bytes_with(const vec class[PARTS], uint8_t bits) {
-  vec found[PARTS];
-  EACH_PART (part) found[part] = vec_test(class[part], vec_all(bits));
-  return VEC_TEST_LACKS ? ~bits_of(found) : bits_of(found);
-}
-
-// A backslash, or a byte below 0x20.
-DECANT_INLINE uint64_t suspects(simd_block block) {
-  vec found[PARTS];
-  EACH_PART (part) {
-    const vec bytes = block.part[part];
-    found[part] = vec_below_space(bytes) | vec_equal(bytes, vec_all('\\'));
-  }
-  return bits_of(found);
-}
-
 DECANT_INLINE struct masks simd_masks(simd_block block) {
-  vec class[PARTS];
-  EACH_PART (part) class[part] = classes(block.part[part]);
+  vec quote[PARTS], quiet[PARTS], number[PARTS], suspect[PARTS];
+  EACH_PART (part) {
+    const vec bytes = block.part[part], class = classes(bytes);
+    quote[part] = vec_equal(bytes, vec_all('"'));
+    quiet[part] = vec_is_quiet(class);
+    number[part] = vec_is_number(class);
+    // A backslash, or a byte below 0x20. Those above 0x7F are negative; nobody asks for them here.
+    suspect[part] = (vec)((vec_signed)bytes < ' ') | vec_equal(bytes, vec_all('\\'));
+  }
   return (struct masks){
-      .quote = simd_equal(block, '"'),
-      .mark = ~bytes_with(class, CLASS_QUIET),
-      .number = bytes_with(class, CLASS_NUMBER),
-      .suspect = suspects(block),
+      .quote = bits_of(quote),
+      .mark = ~bits_of(quiet),
+      .number = bits_of(number),
+      .suspect = bits_of(suspect),
   };
 }
 
-DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
+// Not inlined, so that its constants do not take the registers of what every block is compared with.
+static DECANT_RARE uint64_t utf8_next(simd_utf8 *state, const uint8_t *text) {
+  const simd_block block = simd_load(text);
   // A lead of two in the last byte, of three in the last two, of four in the last three.
   static const uint8_t limits[32] = {255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255,
                                      255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255,
@@ -112,13 +107,16 @@ DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
   return vec_any(vec_minus(previous, vec_load(limits + 32 - VEC)));
 }
 
+#define simd_utf8_next(state, block, bytes) utf8_next(state, bytes)
+
 #if DECANT_X86
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) { return bits_of(block.part); }
+
+DECANT_INLINE uint64_t simd_any_non_ascii(simd_block block) {
+  vec any = block.part[0];
+  EACH_PART (part) any |= block.part[part];
+  return vec_signs(any);
+}
 #endif
 
 DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) { return vec_any(state->errors); }
-
-DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint8_t *bytes, uint32_t base, simd_block block,
-                               uint64_t mask) {
-  return emit_from(offsets, bytes, base, block.bytes, mask);
-}

@@ -7,13 +7,13 @@
 //
 // Stage 1 follows Langdale & Lemire, "Parsing Gigabytes of JSON per Second" (2019): 64 bytes at a
 // time become bit masks (bit n: byte n), and arithmetic on the masks tells strings from the rest.
-// For every byte of interest it appends an entry, the byte's offset and the byte itself:
+// For every byte of interest it appends an entry, the byte's offset:
 //
 //   bytes    {  "  a  \  n  "  :     -  1  2  .  5     ,  "  b  "  :  t  r  u  e  }
-//   offset   0  1     3     5  6     8        11    13 14 15    17 18 19          23
-//   entries  {  "     \     "  :     -        .     _  ,  "     "  :  t  r  u  e  }
+//   offset   0  1     3        6     8        11    13 14 15       18 19          23
+//   entries  {  "     \        :     -        .     _  ,  "        :  t  r  u  e  }
 //
-//   - both quotes of every string, and the backslash that begins each escape sequence
+//   - the opening quote of every string, and the backslash that begins each escape sequence
 //   - outside strings, every byte that is neither a digit nor white space
 //   - outside strings, where a run of digits, signs and points begins, and the byte behind it if that is
 //     white space (_)
@@ -42,8 +42,9 @@
 //   simd_equal(block, byte)               the mask of that byte
 //   simd_or(block, bits)                  each byte with these bits, too
 //   simd_non_ascii(block)                 the mask of bytes above 0x7F
+//   simd_any_non_ascii(block)             not zero if there is any
 //   simd_prefix_xor(mask)                 bit n: the parity of bits 0 … n
-//   simd_emit(offsets, bytes, base, block, mask)   an entry for every set bit; how many
+//   simd_emit(offsets, base, mask)        an entry for every set bit; how many
 //   simd_utf8                             what is known of UTF-8 so far, zero at first
 //   simd_utf8_next(state, block)          a block that is not ASCII, or that follows one for which this
 //                                         was not zero: then that one ends within a sequence
@@ -69,14 +70,15 @@
 #define link_next                            OF_KERNEL(link_next)
 
 // The entries of a block, as a mask.
-DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, const bool by_lines) {
+DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_utf8 *utf8, const uint8_t *bytes,
+                                     simd_block block, const bool by_lines) {
   struct masks masks = simd_masks(block);
 
   // The last such block serves the next one, however far it is: its last sequence is finished, and what
   // may follow that is what may follow ASCII.
-  const uint64_t non_ascii = simd_non_ascii(block);
-  if ((non_ascii | carry->in_sequence) != 0) {
-    carry->in_sequence = simd_utf8_next(&carry->utf8, block);
+  if (DECANT_UNLIKELY((simd_any_non_ascii(block) | carry->in_sequence) != 0)) {
+    const uint64_t non_ascii = simd_non_ascii(block);
+    carry->in_sequence = simd_utf8_next(utf8, block, bytes);
     carry->facts |= DECANT_FACT_NON_ASCII;
     masks.mark |= non_ascii;
     masks.number &= ~non_ascii;
@@ -87,7 +89,7 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, cons
   uint64_t quotes = masks.quote, escapes = 0;
   uint64_t strings = simd_prefix_xor(quotes) ^ carry->in_string;
   if (DECANT_UNLIKELY(((masks.suspect & strings) | carry->escaped) != 0)) {
-    escapes = escape_entries(carry, block, masks.suspect, &quotes, &strings);
+    escapes = escape_entries(carry, simd_again(block, bytes), masks.suspect, &quotes, &strings);
   }
   carry->in_string = (uint64_t)((int64_t)strings >> 63);
 
@@ -98,7 +100,8 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_block block, cons
   carry->after_number = numbers >> 63;
 
   if (by_lines) masks.mark |= simd_equal(block, '\n');
-  return (masks.mark & ~strings) | quotes | escapes | bounds;
+  // Among the marks outside of strings are closing quotes, and not the opening ones.
+  return ((masks.mark & ~strings) ^ quotes) | escapes | bounds;
 }
 
 // The blocks from `position` on, until there are enough entries, or the text ends. Moves `position` behind them and
@@ -111,13 +114,13 @@ DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_
   size_t next = *position;
   size_t whole = length - (length - next) % 64;
   uint8_t scratch[64];
+  simd_utf8 utf8 = carry->utf8;
   for (;;) {
     for (; next != whole && count <= ENOUGH; next += 64) {
       if (by_lines && length - next > AHEAD) __builtin_prefetch(text + next + AHEAD);
       const simd_block block = simd_load(text + next);
-      const uint64_t entries = block_entries(carry, block, by_lines);
-      count +=
-          simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)next, block, entries);
+      const uint64_t entries = block_entries(carry, &utf8, text + next, block, by_lines);
+      count += simd_emit(stage->offsets + count, (uint32_t)next, entries);
     }
     if (next >= length || count > ENOUGH) break;
     simd_copy_tail(scratch, text + next, length - next);
@@ -125,6 +128,7 @@ DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_
     whole = next + 64;
   }
   *position = next;
+  carry->utf8 = utf8;
   return count;
 }
 
@@ -141,17 +145,18 @@ DECANT_INLINE bool fill_whole(struct stage *stage, const uint8_t *text, size_t l
   size_t whole = length - length % 64;
   uint8_t scratch[64];
   const simd_block tail = simd_take_tail(text + whole, length - whole, scratch);
+  simd_utf8 utf8 = {0};
   for (bool is_tail = false;; is_tail = true) {
     for (; position != whole; position += 64) {
       const simd_block block = simd_load_or(text + position, is_tail, tail);
-      const uint64_t entries = block_entries(&carry, block, false);
-      count += simd_emit(stage->offsets + count, stage->bytes + count, (uint32_t)position, block,
-                         entries);
+      const uint64_t entries = block_entries(&carry, &utf8, text + position, block, false);
+      count += simd_emit(stage->offsets + count, (uint32_t)position, entries);
     }
     if (position >= length) break;
     text = (const uint8_t *)((uintptr_t)scratch - position);
     whole += 64;
   }
+  carry.utf8 = utf8;
   finish_text(stage, &carry, count);
   stage->last = stage->count - (WINDOW - 1);
   stage->facts = carry.facts;
@@ -162,7 +167,6 @@ DECANT_INLINE bool fill_by(struct stage *stage, struct carry carry, const bool b
   const size_t left = stage->count - stage->next;
   if (left != 0) {
     memmove(stage->offsets, stage->offsets + stage->next, left * sizeof stage->offsets[0]);
-    memmove(stage->bytes, stage->bytes + stage->next, left);
   }
   size_t position = stage->position;
   const size_t count =
@@ -208,6 +212,7 @@ static __attribute__((noinline)) int32_t build_in_parts(decant_context *context)
 }
 
 static int32_t build_any(decant_context *context) {
+  if (DECANT_UNLIKELY(context->length == 0)) return DECANT_INDEX_ASK_SCALAR;
   return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
 }
 

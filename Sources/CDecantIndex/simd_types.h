@@ -29,13 +29,13 @@ struct masks {
 //
 //   SPACE  2 × 0        BLANK  0 × 9 A D       DIGIT  3 × 0-9       SIGN  2 × B D E  (+ - .)
 enum {
-  CLASS_SPACE = 1,
-  CLASS_BLANK = 2,
+  CLASS_BLANK = 1,
+  CLASS_SPACE = 2,
   CLASS_DIGIT = 4,
-  CLASS_SIGN = 8,
+  CLASS_SIGN = 128,
   CLASS_QUIET = CLASS_SPACE | CLASS_BLANK | CLASS_DIGIT,  // every other byte is a mark
   CLASS_NUMBER = CLASS_DIGIT | CLASS_SIGN,
-  CLASS_SUSPECT = 128  // not in these tables
+  CLASS_SUSPECT = 64  // not in these tables
 };
 
 // The sixteen bytes of each table, for initialisers.

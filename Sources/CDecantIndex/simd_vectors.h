@@ -6,6 +6,7 @@
 
 typedef uint8_t vec __attribute__((vector_size(VEC)));
 typedef char vec_chars __attribute__((vector_size(VEC)));
+typedef signed char vec_signed __attribute__((vector_size(VEC)));
 
 DECANT_INLINE vec vec_load(const uint8_t *bytes) {
   vec loaded;

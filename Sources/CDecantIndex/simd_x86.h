@@ -24,7 +24,7 @@ DECANT_INLINE uint64_t bits_of(const vec parts[64 / VEC]) {
   return low | (uint64_t)high << 32;
 }
 
-// No instruction tells where a bit is set, but one where none is.
-#define VEC_TEST_LACKS true
-DECANT_INLINE vec vec_test(vec class, vec bits) { return (vec)((class & bits) == 0); }
+// By the signs: a class is one bit, that of signs is the sign, and those of numbers are the highest two.
+DECANT_INLINE vec vec_is_quiet(vec class) { return (vec)((vec_signed) class > 0); }
+DECANT_INLINE vec vec_is_number(vec class) { return class + (128 - CLASS_DIGIT); }
 #endif

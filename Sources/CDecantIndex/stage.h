@@ -10,7 +10,7 @@
 #include "internal.h"
 
 // The entries of one batch, and those that must be left when the link pass goes on: it reads at
-// most a key (3), a number with fraction, exponent, sign and white space behind (6), and two more.
+// most a key (2), a number with fraction, exponent, sign and white space behind (6), and two more.
 // With more than ENOUGH entries, another block's may not fit. A text of as many bytes at most is read
 // at once, whatever it holds.
 #define DECANT_STAGE_ENTRIES 1024
@@ -41,7 +41,6 @@ struct stage {
   uint64_t batch_facts;  // by lines: of the bytes whose entries are in the buffer
   _Alignas(64)
       uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];  // whole cache lines, wherever the stack is
-  uint8_t bytes[DECANT_STAGE_ENTRIES + WINDOW];
 };
 
 // Begins stage 1 of a text of lines at a place where nothing is open.
