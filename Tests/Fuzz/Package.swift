@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The fuzzer: libFuzzer over the library, one executable with all targets in Swift. `run` builds it with the
-// instrumentation that it needs and runs it.
+// instrumentation that it needs and runs it. The compiler's plugin, which comes with the product Decant, cannot be linked
+// with that instrumentation, so the parts are named.
 
 import PackageDescription
 
@@ -15,20 +16,21 @@ let package = Package(
     .target(
       name: "FuzzTables",
       dependencies: [
-        .product(name: "Decant", package: "Decant"), .product(name: "DecantC", package: "Decant"),
+        .product(name: "DecantCore", package: "Decant"), .product(name: "DecantC", package: "Decant"),
       ]),
     // Random documents over random shapes of types: a target of the fuzzer, and a program of its own.
     .target(
       name: "CodableShapes",
       dependencies: [
-        .product(name: "Decant", package: "Decant"),
+        .product(name: "DecantCodable", package: "Decant"),
         .product(name: "DecantFoundation", package: "Decant"),
       ]),
     .executableTarget(name: "codable-shapes", dependencies: ["CodableShapes"]),
     .executableTarget(
       name: "decant-fuzz",
       dependencies: [
-        "CodableShapes", "FuzzDriver", "FuzzTables", .product(name: "Decant", package: "Decant"),
+        "CodableShapes", "FuzzDriver", "FuzzTables",
+        .product(name: "DecantCodable", package: "Decant"),
         .product(name: "DecantC", package: "Decant"),
         .product(name: "DecantJansson", package: "Decant"),
       ]),

@@ -4,7 +4,8 @@
 // One input: a shape, a document for it, the options of both decoders, and which way the document comes.
 // `JSONDecoder` and `DecantDecoder` must tell the same.
 
-import Decant
+import DecantCodable
+import DecantCore
 import DecantFoundation
 import Foundation
 

@@ -5,7 +5,8 @@
 // ends; a success says the same as Swift does, and one free gives back what it took.
 
 import CDecant
-import Decant
+import DecantCodable
+import DecantCore
 import DecantC
 
 private struct CFields {

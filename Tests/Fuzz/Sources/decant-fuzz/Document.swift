@@ -3,7 +3,8 @@
 //
 // Documents, looked at from every side: whatever one accessor says, the others must agree with.
 
-import Decant
+import DecantCodable
+import DecantCore
 import Glibc
 
 /// Every value of a document, iteratively.

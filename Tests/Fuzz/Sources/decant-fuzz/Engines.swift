@@ -4,7 +4,8 @@
 // Both engines over one document: the same verdict and the same values, but for the closed list of
 // differences (EngineDifferences in the documentation).
 
-import Decant
+import DecantCodable
+import DecantCore
 import DecantJansson
 
 func fuzzEngines(_ bytes: UnsafeRawBufferPointer) {

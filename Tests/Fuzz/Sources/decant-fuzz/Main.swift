@@ -5,7 +5,8 @@
 // the target; the process ends by a trap where one finds something wrong.
 
 import CodableShapes
-import Decant
+import DecantCodable
+import DecantCore
 import FuzzDriver
 import FuzzTables
 import Glibc

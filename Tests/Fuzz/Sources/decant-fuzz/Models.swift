@@ -5,7 +5,8 @@
 // verbs a model asks with for what; the rest is the document. What counts is that nothing traps, that
 // an error has a place and a text, and that the scoped form and the owned form say the same.
 
-import Decant
+import DecantCodable
+import DecantCore
 
 func fuzzModels(_ bytes: UnsafeRawBufferPointer) {
   let recipe = Array(bytes.prefix(24).prefix { $0 != 0 })

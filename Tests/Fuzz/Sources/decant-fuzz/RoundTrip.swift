@@ -3,7 +3,8 @@
 //
 // What was parsed and written is parsed again to an equal value, in every style, and written the same.
 
-import Decant
+import DecantCodable
+import DecantCore
 
 func fuzzRoundTrip(_ bytes: UnsafeRawBufferPointer) {
   let options = DecodingOptions(
