@@ -114,7 +114,7 @@ let package = Package(
       name: "DecantOptionalOperators", dependencies: onCore + ["DecantOperators"],
       swiftSettings: library),
     .target(
-      name: "DecantC", dependencies: onCore + onJansson + ["CDecant"],
+      name: "DecantC", dependencies: onCore + onJansson + ["CDecant", "DecantMacros"],
       swiftSettings: library + [.define("DECANT_JANSSON")]),
     .target(
       name: "DecantColumns", dependencies: onCore + ["DecantC", "CDecant"], swiftSettings: library),
@@ -168,13 +168,13 @@ let package = Package(
       path: "Tests/Thoughtbot", swiftSettings: strict),
     .testTarget(name: "DecantJanssonTests", dependencies: onTests, swiftSettings: strict),
     .testTarget(
-      name: "DecantCTests", dependencies: onCore + ["DecantC", "CDecant"],
+      name: "DecantCTests", dependencies: onDecant + ["DecantC", "DecantColumns", "CDecant"],
       swiftSettings: checked),
     .testTarget(
       name: "DecantColumnsTests", dependencies: onCore + ["DecantC", "DecantColumns", "CDecant"],
       swiftSettings: checked),
     .testTarget(
-      name: "DecantHeaderTests", dependencies: onCore + ["DecantC", "CDecant", "DecantHeader"],
+      name: "DecantHeaderTests", dependencies: onDecant + ["DecantC", "CDecant", "DecantHeader"],
       exclude: ["Golden"], swiftSettings: checked),
     .testTarget(
       name: "ErrorTests", dependencies: onTests + ["CDecant", "DecantC", "DecantVocabulary"],

@@ -87,6 +87,12 @@ public macro JSONField(pointer: String) = #externalMacro(module: "DecantMacros",
 public macro JSONField<Value>(_ keys: String..., using: JSONConversion<Value>) =
   #externalMacro(module: "DecantMacros", type: "JSONField")
 
+/// The same: a conversion of several types, such as `.numberOrString`, is of one here, whatever the property's is.
+@_documentation(visibility: internal)
+@attached(peer)
+public macro JSONField(_ keys: String..., using: JSONConversion<Int>) =
+  #externalMacro(module: "DecantMacros", type: "JSONField")
+
 /// Bounds the values of a property, and names its keys.
 @attached(peer)
 public macro JSONField<Bounds: RangeExpression>(_ keys: String..., in: Bounds) =

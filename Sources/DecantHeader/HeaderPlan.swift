@@ -21,7 +21,7 @@ struct HeaderPlan {
 
   enum Declaration {
     case constants(any CConstants.Type)
-    case structure(CStruct)
+    case structure(COutline)
 
     /// Such as `struct decant_user` or `enum decant_meal`.
     var name: String {

@@ -59,7 +59,7 @@ struct HeaderText {
     if !others.isEmpty { text += "\n" }
   }
 
-  private mutating func addStructure(_ outline: CStruct) {
+  private mutating func addStructure(_ outline: COutline) {
     text += comment(outline.comment)
     text += "\(outline.typeName) {\n"
     let lines = outline.members.map { ("  \($0.declaration);", $0.remark) }
@@ -144,7 +144,7 @@ struct FunctionText {
     text = comment(remark) + declaration + "\n"
   }
 
-  static func all(of outline: CStruct) -> [FunctionText] {
+  static func all(of outline: COutline) -> [FunctionText] {
     var all: [FunctionText] = []
     if !outline.isPart { all += value(outline.name, outline.typeName) }
     if outline.isEncoded { all.append(encoding(outline.name, outline.typeName)) }
@@ -261,7 +261,7 @@ extension CType {
 
 private let lineLength = 100
 
-extension CStruct {
+extension COutline {
   /// Several of them: `struct decant_users`.
   var arrayTypeName: String? { plural.map { "struct \(prefix)_\($0)" } }
 }

@@ -33,7 +33,7 @@ struct NameCheck {
     }
   }
 
-  private mutating func check(_ outline: CStruct) throws(CHeader.Problem) {
+  private mutating func check(_ outline: COutline) throws(CHeader.Problem) {
     let owner = outline.typeName
     try checkWord(outline.prefix, in: owner)
     try checkWord(outline.name, in: owner)

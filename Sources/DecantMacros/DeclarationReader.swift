@@ -70,19 +70,56 @@ struct DeclarationReader {
     } while depth > 0
   }
 
+  /// The first paragraph of the comment that documents what begins at a token, in one line.
+  private func comment(before place: Int) -> String {
+    guard place < tokens.count else { return "" }
+    let start = place > 0 ? tokens[place - 1].range.upperBound : 0
+    let text = String(decoding: source[start..<tokens[place].range.lowerBound], as: UTF8.self)
+    var words: [Substring] = []
+    var isBlock = false
+    var isDone = false
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      var line = line.drop { $0.isWhitespace }
+      // What is behind a member in its line is not about the next one.
+      if number == 0, place > 0 { continue }
+      if !isBlock, line.hasPrefix("/**"), !line.hasPrefix("/**/") {
+        isBlock = true
+        (words, isDone) = ([], false)
+        line = line.dropFirst(3)
+      } else if isBlock, line.hasPrefix("*"), !line.hasPrefix("*/") {
+        line = line.dropFirst()
+      } else if !isBlock {
+        guard line.hasPrefix("///"), !line.hasPrefix("////") else {
+          if !line.isEmpty { (words, isDone) = ([], false) }
+          continue
+        }
+        line = line.dropFirst(3)
+      }
+      let ends = isBlock ? line.firstRange(of: "*/")?.lowerBound : nil
+      if let ends { line = line[..<ends] }
+      let found = line.split { $0.isWhitespace }
+      if found.isEmpty { isDone = isDone || !words.isEmpty } else if !isDone { words += found }
+      if ends != nil { isBlock = false }
+    }
+    return words.joined(separator: " ")
+  }
+
   // MARK: - Heads
 
   private mutating func declaration() throws(Diagnostic) -> Model {
     var isFinal = false
+    model.comment = comment(before: place)
     while let token = next {
       if isMark("@") {
-        _ = attribute()
+        if let attribute = attribute() { model.attributes.append(attribute) }
         continue
       }
       place += 1
       switch token.text {
       case "public", "open": model.access = "public "
       case "package": model.access = "package "
+      case "private", "fileprivate": model.isPrivate = true
       case "final": isFinal = true
       case "struct": return try body(.structure)
       case "enum": return try body(.enumeration)
@@ -108,7 +145,10 @@ struct DeclarationReader {
 
   private mutating func body(_ kind: Model.Kind) throws(Diagnostic) -> Model {
     model.kind = kind
-    if let token = next { model.name = token.text }
+    if let token = next {
+      model.name = token.text
+      model.offset = token.range.lowerBound
+    }
     place += 1
     if next?.kind == .symbol, next?.text.first == "<" {
       let start = place
@@ -233,6 +273,7 @@ struct DeclarationReader {
 
   /// One member: the stored properties it declares, or none.
   private mutating func member() throws(Diagnostic) -> [Property] {
+    let start = place
     var attributes: [Attribute] = []
     var isStored = true
     while let token = next {
@@ -249,7 +290,12 @@ struct DeclarationReader {
       case "let", "var":
         place += 1
         if isWord("class") || isWord("func") { continue }
-        return try bindings(isLet: token.text == "let", isStored, attributes)
+        return try bindings(isLet: token.text == "let", isStored, attributes).map {
+          var property = $0
+          property.start = tokens[start].range.lowerBound
+          property.comment = comment(before: start)
+          return property
+        }
       case "case" where model.kind == .enumeration:
         place += 1
         try cases(attributes)
@@ -305,8 +351,10 @@ struct DeclarationReader {
           name: token.text, isLet: isLet, attributes: attributes, offset: token.range.lowerBound)
         place += 1
         property.type = type()
-        let isComputed = value(&property.value)
-        if !isComputed { properties.append(property) }
+        property.isComputed = value(&property.value)
+        if !property.isComputed || attributes.contains(where: { $0.name == "CField" }) {
+          properties.append(property)
+        }
       }
       guard isMark(",") else { break }
       place += 1

@@ -9,20 +9,19 @@ struct Expansion {
 
   /// The text, and what the compiler is to show.
   var result: (text: String, diagnostics: [Response.Diagnostic]) {
+    var diagnostics: [Diagnostic] = []
+    var text = ""
     do throws(Diagnostic) {
-      return (try text(), [])
+      switch request.macro.typeName {
+      case "JSONModel": text = try jsonModel()
+      case "CStruct": text = try cStruct(&diagnostics)
+      default: break
+      }
     } catch {
-      // A macro with several roles is told of once.
-      let isFirst = request.macroRole == "extension" || request.macro.typeName == "CStruct"
-      return ("", isFirst ? [shown(error)] : [])
+      diagnostics.append(error)
     }
-  }
-
-  private func text() throws(Diagnostic) -> String {
-    switch request.macro.typeName {
-    case "JSONModel": try jsonModel()
-    default: ""
-    }
+    // A macro with several roles is told of once.
+    return (text, request.macroRole == "extension" ? diagnostics.map(shown) : [])
   }
 
   private func shown(_ diagnostic: Diagnostic) -> Response.Diagnostic {
@@ -83,6 +82,42 @@ struct Expansion {
       }
     }
     return text.text
+  }
+
+  // MARK: - @CStruct
+
+  private func cStruct(_ diagnostics: inout [Diagnostic]) throws(Diagnostic) -> String {
+    var model: Model
+    do throws(Diagnostic) {
+      model = try DeclarationReader.model(of: request.declSyntax.source)
+    } catch {
+      // @JSONModel says it, too.
+      if request.declSyntax.source.contains("@JSONModel") { return "" }
+      throw error
+    }
+    let attribute =
+      DeclarationReader.attribute(request.attributeSyntax.source)
+      ?? Attribute(name: "", range: 0..<0)
+    let around = request.lexicalContext ?? []
+    let isNested = !around.isEmpty
+    model.isPrivate = model.isPrivate || around.contains { Self.isPrivate($0.source) }
+    let expansion = try CStructExpansion(model, attribute, isNested: isNested)
+    diagnostics = expansion.diagnostics
+    guard diagnostics.isEmpty else { return "" }
+    var text = Text()
+    if request.macroRole == "peer" {
+      try expansion.functions(&text)
+    } else {
+      let name = request.extendedTypeSyntax?.source ?? model.name
+      try expansion.conformance(&text, of: name, declares: conforms("CModel"))
+    }
+    return text.text
+  }
+
+  /// Whether a type around another is hidden, and so what it has.
+  private static func isPrivate(_ source: String) -> Bool {
+    Lexer.tokens(of: Array(source.utf8)).prefix { !$0.isMark("{") }
+      .contains { $0.isWord("private") || $0.isWord("fileprivate") }
   }
 
   /// Whether the type lacks a conformance that the macro brings: what the program has written itself stays.

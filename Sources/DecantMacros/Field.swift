@@ -12,6 +12,8 @@ struct Settings {
   var content: String?
   var isUntagged = false
 
+  init() {}
+
   init(_ attribute: Attribute) throws(Diagnostic) {
     for (label, value) in attribute.arguments {
       func style() throws(Diagnostic) -> KeyStyle {
@@ -71,8 +73,12 @@ struct Field {
   var property: Property
   var place: Place
   var presence = Presence.required
-  /// The conversion as it is spelled.
+  /// The conversion as it is spelled, with what bounds its values.
   var conversion: String?
+  /// The conversion that is named, the bounds, and whether empty values are refused.
+  private(set) var using: String?
+  private(set) var bounds: String?
+  private(set) var isNonEmpty = false
   /// Whether the conversion alters the value's form, so that writing needs it as well.
   var altersForm = false
   /// A constant with a value is written and not read.
@@ -96,7 +102,9 @@ struct Field {
     return nil
   }
 
-  init(_ property: Property, _ settings: Settings) throws(Diagnostic) {
+  init(
+    _ property: Property, _ settings: Settings, mayBeWrapped: Bool = false
+  ) throws(Diagnostic) {
     self.property = property
     place = .keys([settings.keys.key(for: property.plainName)])
     for attribute in property.attributes where attribute.name == "JSONField" { try take(attribute) }
@@ -116,7 +124,7 @@ struct Field {
     }
     if presence == .presence, conversion != nil { try fail("JSONPresence takes no conversion") }
     if property.isLet, property.hasValue { isRead = false }
-    try checkWrappers()
+    if !mayBeWrapped { try checkWrappers() }
   }
 
   private mutating func take(_ attribute: Attribute) throws(Diagnostic) {
@@ -142,12 +150,17 @@ struct Field {
     if attribute.value("flat") == "true" { place = .flat }
     if let using = attribute.value("using") {
       conversion = using
+      self.using = using
       altersForm = true
     }
     if let range = attribute.value("in") {
       conversion = (conversion ?? ".value") + ".inRange(\(range))"
+      bounds = range
     }
-    if attribute.value("nonEmpty") == "true" { conversion = (conversion ?? ".value") + ".nonEmpty" }
+    if attribute.value("nonEmpty") == "true" {
+      conversion = (conversion ?? ".value") + ".nonEmpty"
+      isNonEmpty = true
+    }
   }
 
   private func fail(_ message: String) throws(Diagnostic) {
@@ -159,7 +172,8 @@ struct Field {
 
   /// Attributes that are no property wrappers.
   private static let harmless: Set<String> = [
-    "JSONField", "JSONIgnored", "JSONRest", "available", "usableFromInline", "inlinable", "objc",
+    "JSONField", "JSONIgnored", "JSONRest", "CField", "CIgnored", "available", "usableFromInline",
+    "inlinable", "objc",
     "nonobjc", "MainActor",
     "GKInspectable", "IBOutlet", "IBInspectable", "NSManaged", "NSCopying", "backDeployed",
     "Sendable", "safe", "unsafe",

@@ -9,8 +9,16 @@ struct Model {
 
   var kind = Kind.structure
   var name = ""
+  /// Where its name begins in the source.
+  var offset = 0
   /// `public `, `package ` or nothing.
   var access = ""
+  /// Whether it is `private` or `fileprivate`.
+  var isPrivate = false
+  /// `@JSONModel` and the like, in their order.
+  var attributes: [Attribute] = []
+  /// The first paragraph of what documents it.
+  var comment = ""
   /// The names of generic parameters.
   var parameters: [String] = []
   /// What is behind the name and a colon: protocols, or an enum's raw type.
@@ -20,7 +28,9 @@ struct Model {
   /// Whether the declaration has a function `validate`.
   var validates = false
 
-  /// A stored property, or those that a condition of compilation has.
+  var plainName: String { name.filter { $0 != "`" } }
+
+  /// A property that is stored or a view for C, or those that a condition of compilation has.
   indirect enum Member {
     case property(Property)
     /// `#if`, `#elseif` and `#else` with their conditions as they are spelled; `#endif` follows the last.
@@ -28,7 +38,7 @@ struct Model {
   }
 }
 
-/// A stored property.
+/// A stored property, or a computed one with `@CField`.
 struct Property {
   /// As it is spelled, with backticks if it has any.
   var name: String
@@ -41,6 +51,11 @@ struct Property {
   var attributes: [Attribute] = []
   /// Where its name begins in the source.
   var offset: Int
+  /// Where its declaration begins: its attributes, or its modifiers.
+  var start = 0
+  var isComputed = false
+  /// The first paragraph of what documents it.
+  var comment = ""
 
   var hasValue: Bool { value != nil }
 

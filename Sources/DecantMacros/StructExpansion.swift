@@ -46,6 +46,7 @@ struct StructExpansion {
     var items: [Item] = []
     for member in members {
       switch member {
+      case .property(let property) where property.isComputed: continue
       case .property(let property):
         if property.attributes.contains(where: { $0.name == "JSONIgnored" }) {
           try checkIgnored(property)
@@ -237,10 +238,13 @@ struct StructExpansion {
         "json.checkMembers(known: \(knownKeys)\(settings.isClosed ? ", closed: true" : ""))"
       checks.append(("try \(check).get()", check))
     }
-    let isSingle = count == 0
+    let isSingle = count + checks.count == 1
     try text.block("\(model.access)init(json: Decant.JSON) throws(Decant.DecodeError)") {
       text throws(Diagnostic) in
       if isSingle {
+        try each(&text, items) { (text, _, field) throws(Diagnostic) in
+          if field.isRead { text.line(Self.reading(field)) }
+        }
         for check in checks { text.line(check.statement) }
       } else {
         text.line("var read = 0")

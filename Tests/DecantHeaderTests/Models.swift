@@ -1,6 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
+import Decant
 import DecantC
 
 /// Something of every kind that a member can be.
@@ -40,33 +41,66 @@ struct Everything: CModel {
     c.field("tags", \.tags)
     c.field("numbers", \.numbers)
     c.field("part", \.part)
-    c.field("extra", \.extra, String(repeating: "Very much to say. ", count: 7))
+    c.field(
+      "extra", \.extra, Array(repeating: "Very much to say.", count: 7).joined(separator: " "))
     c.field("parts", \.parts)
     c.field("children", \.children)
   }
 }
 
-enum State: String, CEnum {
+/// A member of every kind.
+@CStruct("everything", array: "everythings") @JSONModel(keys: .snakeCase)
+struct Declared {
+  let isNew: Bool
+  /// a comment that ends */ a comment
+  let small: Int8
+  /// not about the next one, either
+  // MARK: Numbers
+
+  let large: UInt64  // not about the next one
+  var ratio: Float = 0
+  /// in years
+  ///
+  /// - Note: this is not for the header.
+  let age: Int?
+  @CField(companion: "knows") var isKnown: Bool?
+  var state = State.open
+  /** what
+   *  comes then */
+  let next: State?
+  /// where it is open
+  @JSONField("walls") let sides: Set<Side>
+  @CField("title", companion: "title_bytes") let heading: String
+  let note: String?
+  var tags = [String]()
+  let numbers: [Int32]
+  let part: Part
+  /// Very much to say. Very much to say. Very much to say. Very much to say. Very much to say.
+  /// Very much to say. Very much to say.
+  let extra: Part?
+  let parts: [Part]
+  let children: [Declared]
+  @JSONIgnored var cache: [String: Int] = [:]
+  @CIgnored let others: [String: Int]
+  static let shared = 1
+  var computed: Int { 1 }
+}
+
+@JSONModel enum State: String, CEnum {
   case open, closed
   case openLate = "open-late"
 
   static var cName: String { "state" }
 }
 
-enum Side: CFlag {
+@JSONModel enum Side: CFlag {
   case north, southEast
 
   static var cName: String { "side" }
   static var cPrefix: String { "compass" }
 }
 
-struct Part: CModel {
+@JSONModel @CStruct("part", isPart: true) struct Part {
   let x: UInt8
   let y: UInt32
-
-  static func layout(_ c: inout CLayout<Part>) {
-    c.structure("part", "", isPart: true)
-    c.field("x", \.x)
-    c.field("y", \.y)
-  }
 }

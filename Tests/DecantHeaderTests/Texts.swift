@@ -128,6 +128,15 @@ struct HeaderTexts {
     }
   }
 
+  @Test("are the same of a model by declaration")
+  func declared() throws {
+    let byHand = try CHeader.texts([headers[0]])
+    let declared = try CHeader.texts([
+      CHeader("everything.h", "Every kind.\nA second paragraph.", [Declared.self])
+    ])
+    #expect(declared.map(\.text) == byHand.map(\.text))
+  }
+
   /// What `decant-header` is handed.
   private final class Calls {
     var texts: [String] = []

@@ -60,6 +60,10 @@ struct Issue: Equatable {
   let nickname: JSONPresence<String>
 }
 
+@JSONModel struct Wrapped: Equatable {
+  @JSONField(flat: true) let address: Address
+}
+
 @JSONModel struct Span: Equatable {
   let first: Int
   let last: Int
@@ -72,6 +76,9 @@ struct Issue: Equatable {
 @JSONModel struct Spelled: Equatable {
   @JSONField(using: .fromString) let number: Int
   @JSONField(using: .zeroOrOne) var flag: Bool = false
+  @JSONField(using: .numberOrString) var ratio: Double = 0.5
+  @JSONField(using: .integral) var count: UInt8 = 1
+  @JSONField(using: .embedded) var inside: [Int]? = nil
   @JSONField(nonEmpty: true) let name: String
   let type = "spelled"
 }
@@ -271,11 +278,20 @@ struct StructTests {
     #expect(read.address.city == "c" && read.nickname == .null)
     #expect(read.jsonText() == person)
     #expect(read.jsonText(.init(sortsKeys: true)) == #"{"city":"c","name":"n","nickname":null}"#)
+    let wrapped = try Wrapped(decoding: #"{"city":"c"}"#, options: options)
+    #expect(wrapped.jsonText() == #"{"city":"c"}"#)
+    #expect(messages(Wrapped.decode(from: "{}", options: options).error).count == 1)
     let inner =
       #"{"default":1,"max-url-length":2.5,"tags":["a"],"scores":{"b":[1]},"present":true}"#
     #expect(try Space.Inner(decoding: inner, options: options).jsonText() == inner)
-    let spelled = #"{"number":"5","flag":1,"name":"n","type":"spelled"}"#
+    let spelled =
+      #"{"number":"5","flag":1,"ratio":0.5,"count":1,"inside":"[1]","name":"n","type":"spelled"}"#
     #expect(try Spelled(decoding: spelled, options: options).jsonText() == spelled)
+    let otherwise = spelled.replacing("0.5", with: #""0.5""#).replacing(":1,", with: ":1.0,")
+    #expect(
+      try Spelled(
+        decoding: otherwise.replacing(#""flag":1.0"#, with: #""flag":1"#), options: options
+      ).jsonText() == spelled)
     #expect(
       messages(Spelled.decode(from: #"{"number":5,"flag":2,"name":""}"#, options: options).error)
         == [

@@ -60,11 +60,11 @@
     var hasStorage = true
     // Made for headers only.
     @usableFromInline
-    let description: CStruct?
+    let description: COutline?
 
     /// A walk over the sizes alone, or over the members too.
     @inlinable
-    init(describing description: CStruct?) {
+    init(describing description: COutline?) {
       place = nil
       unsafe model = nil
       block = _CBlock.measuring
@@ -108,18 +108,31 @@
     ///   - companion: The name of the length, or of the flag that there is a value; by default
     ///     `email_length`, `has_age`.
     ///   - key: The key in JSON that ``CTable`` writes; by default the name.
+    ///   - json: What else the table says of the member in JSON, such as `.pointer("/user/name")`. Nothing is made of it
+    ///     while a model is written.
     @inlinable
     public mutating func field<Value: CValue>(
       _ name: String, _ value: (Model) -> Value, _ comment: String = "", companion: String? = nil,
-      key: String? = nil
+      key: String? = nil, json: @autoclosure () -> CRules<Value> = CRules()
     ) {
       let offset = extent.add(Value._cExtent)
       if let model = unsafe model {
         unsafe value(model.pointee)._store(at: place?.advanced(by: offset), &block)
-      } else {
-        description?.add(Value.self, name, companion, comment, at: offset, key: key ?? name)
+      } else if let description {
+        description.add(name, companion, comment, at: offset, key: key ?? name, json())
       }
     }
+
+    /// A property of another type: a member is made of it by a closure that returns one of those that have a place.
+    @available(
+      *, unavailable,
+      message:
+        "the type of this property has no place in a C struct: make it a CModel or a CEnum, or give C another view of it"
+    )
+    public mutating func field<Value>(
+      _ name: String, _ value: (Model) -> Value, _ comment: String = "", companion: String? = nil,
+      key: String? = nil, json: @autoclosure () -> CRules<Value> = CRules()
+    ) {}
 
     /// The end: `storage`, and the size rounded up. Returns the offset of `storage`.
     @inlinable
@@ -167,6 +180,8 @@
     var role: Role
     /// The key of a value in JSON.
     fileprivate(set) var key = ""
+    /// What else is said of it there.
+    fileprivate(set) var rules = CMemberRules()
 
     enum Role {
       case value, optionalValue
@@ -185,7 +200,7 @@
 
   /// A struct as a header describes it.
   @usableFromInline
-  package final class CStruct {
+  package final class COutline {
     /// The name in functions, such as `user`.
     package fileprivate(set) var name = ""
     package fileprivate(set) var comment = ""
@@ -217,10 +232,12 @@
     /// The members of a value.
     @usableFromInline
     func add<Value: CValue>(
-      _ type: Value.Type, _ name: String, _ companion: String?, _ comment: String, at offset: Int,
-      key: String
+      _ name: String, _ companion: String?, _ comment: String, at offset: Int, key: String,
+      _ rules: CRules<Value>
     ) {
-      add(CForm(type).members(name, companion, comment), at: offset, key: key)
+      var members = CForm(Value.self).members(name, companion, comment)
+      members[0].rules = rules.erased
+      add(members, at: offset, key: rules.key ?? key)
     }
 
     /// Members that follow one another, from an offset on.
@@ -246,8 +263,8 @@
 
   extension CModel {
     /// The struct as a header describes it.
-    package static var description: CStruct {
-      let description = CStruct()
+    package static var description: COutline {
+      let description = COutline()
       var walk = CLayout<Self>(describing: description)
       layout(&walk)
       _ = walk.finish()

@@ -55,6 +55,26 @@
     }
   }
 
+  extension CModel {
+    /// What a `<model>_free` function does.
+    @inlinable
+    public static func free(_ value: UnsafeMutableRawPointer?) {
+      guard let value = unsafe value, let storage = shape.storage else { return }
+      let place = unsafe _CMemory(value + storage)
+      _CBlock.release(place.target())
+      place.point(to: nil)
+    }
+
+    /// What a `<models>_free` function does.
+    @inlinable
+    public static func freeArray(_ array: UnsafeMutableRawPointer?) {
+      guard let array = unsafe array else { return }
+      let place = unsafe _CMemory(array)
+      _CBlock.release(place.target(at: 16))
+      place.clear(MemoryLayout<decant_array>.size)
+    }
+  }
+
   extension CModel where Self: JSONDecodable {
     /// What a `decode_<model>` function does. The struct is written on success only.
     @inlinable
@@ -82,15 +102,6 @@
       }
     }
 
-    /// What a `<model>_free` function does.
-    @inlinable
-    public static func free(_ value: UnsafeMutableRawPointer?) {
-      guard let value = unsafe value, let storage = shape.storage else { return }
-      let place = unsafe _CMemory(value + storage)
-      _CBlock.release(place.target())
-      place.point(to: nil)
-    }
-
     /// What a `decode_<models>` function does: a document that is an array, all of it or nothing.
     @inlinable
     public static func decodeArray(
@@ -114,15 +125,6 @@
         out.advanced(by: 16).point(to: block)
         return nil
       }
-    }
-
-    /// What a `<models>_free` function does.
-    @inlinable
-    public static func freeArray(_ array: UnsafeMutableRawPointer?) {
-      guard let array = unsafe array else { return }
-      let place = unsafe _CMemory(array)
-      _CBlock.release(place.target(at: 16))
-      place.clear(MemoryLayout<decant_array>.size)
     }
 
     /// What a `decode_<model>_lines` function does: newline-delimited JSON, a call for each line that is not

@@ -111,6 +111,7 @@
       field.key_length = UInt32(member.key.utf8.count)
       field.offset = UInt32(member.offset)
       if case .optionalValue = member.role { field.flags = UInt32(DECANT_OPTIONAL) }
+      set(member.rules, of: &field)
       if case .pointer(let target) = member.type {
         if case .plain("const char", _) = target {
           field.kind = UInt16(DECANT_STRING)
@@ -123,6 +124,26 @@
         field.kind = kind(of: member.type, &field)
       }
       return field
+    }
+
+    /// What is said of a member in JSON.
+    private func set(_ rules: CMemberRules, of field: inout decant_field) {
+      if rules.isPointer { field.flags |= UInt32(DECANT_POINTER) }
+      if rules.isFromText { field.flags |= UInt32(DECANT_FROM_TEXT) }
+      var bounds = rules.bounds?.bounds ?? decant_bounds()
+      if rules.isNonEmpty { (bounds.shortest, bounds.longest) = (1, .max) }
+      if rules.bounds != nil || rules.isNonEmpty { unsafe field.bounds = copy([bounds]).pointer() }
+      switch rules.fallback {
+      case nil: break
+      case .zeros: field.flags |= UInt32(DECANT_OPTIONAL)
+      case .text(let text): setDefault(copy(text), of: &field)
+      case .bytes(let bytes): setDefault(copy(bytes), of: &field)
+      }
+    }
+
+    private func setDefault(_ value: Memory, of field: inout decant_field) {
+      field.flags |= UInt32(DECANT_DEFAULT)
+      unsafe field.default_value = UnsafeRawPointer(value.start)
     }
 
     /// The kind of a value in place or of an element, whose record or names are set.

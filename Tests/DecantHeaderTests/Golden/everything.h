@@ -55,7 +55,7 @@ struct decant_everything {
   size_t numbers_length;
   struct decant_part part;
   /* Very much to say. Very much to say. Very much to say. Very much to say. Very much to say.
-   * Very much to say. Very much to say. ; NULL if missing */
+   * Very much to say. Very much to say.; NULL if missing */
   struct decant_part *extra;
   struct decant_part *parts;          /* NULL when there are none */
   size_t parts_length;

@@ -1,0 +1,179 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// What a table says of a member in JSON beyond its kind: where it is, what stands for an absent one, what is accepted.
+//
+//   c.field("score", \.score, json: .key("points").inRange(0...100).defaulting(to: 5))
+//   decant_field   {"points", DECANT_INT64, DECANT_DEFAULT, bounds {0, 100}, default_value 5}
+//
+// Made for tables alone, never while a model is written to a struct.
+
+#if !hasFeature(Embedded)
+
+  internal import CDecant
+
+  /// What a ``CTable`` says of a member in JSON: see ``CLayout``.
+  public struct CRules<Value> {
+    /// The first key, or the pointer; nil for the member's name.
+    let key: String?
+    private(set) var erased = CMemberRules()
+
+    /// The member's name is its key, and it has to be there unless it is optional.
+    public init() { key = nil }
+
+    private init(key: String) { self.key = key }
+
+    /// The key.
+    public static func key(_ key: String) -> CRules { CRules(key: key) }
+
+    /// A place deeper inside, by a JSON Pointer (RFC 6901) such as `/user/name`.
+    public static func pointer(_ pointer: String) -> CRules {
+      var rules = CRules(key: pointer)
+      rules.erased.isPointer = true
+      return rules
+    }
+
+    /// A number may also be a string with a number in it.
+    public var numberOrString: CRules {
+      var rules = self
+      rules.erased.isFromText = true
+      return rules
+    }
+
+    /// Strings and arrays that are empty are refused.
+    public var nonEmpty: CRules {
+      var rules = self
+      rules.erased.isNonEmpty = true
+      return rules
+    }
+
+    /// Numbers that are not in the range are refused. Ends that a table cannot say are an error of the table.
+    public func inRange<Bounds: RangeExpression>(_ range: Bounds) -> CRules
+    where Bounds.Bound == Value {
+      var rules = self
+      rules.erased.bounds = CBounds(range)
+      return rules
+    }
+
+    /// The same of a number that is optional.
+    public func inRange<Bounds: RangeExpression>(_ range: Bounds) -> CRules
+    where Value == Bounds.Bound? {
+      var rules = self
+      rules.erased.bounds = CBounds(range)
+      return rules
+    }
+  }
+
+  extension CRules where Value: CValue {
+    /// What an absent member and `null` are. Of arrays, tables have the empty one alone, and of structs none: where
+    /// there is another, the member has to be there.
+    public func defaulting(to value: Value) -> CRules {
+      var rules = self
+      rules.erased.fallback = CFallback(value)
+      return rules
+    }
+  }
+
+  /// The rules of a member, whatever its type.
+  struct CMemberRules {
+    var isPointer = false
+    var isFromText = false
+    var isNonEmpty = false
+    var bounds: CBounds?
+    var fallback: CFallback?
+  }
+
+  /// What an absent member is.
+  enum CFallback {
+    /// All zeros: the empty array.
+    case zeros
+    case text(String)
+    /// The value as it is in the struct.
+    case bytes([UInt8])
+
+    /// Nil for what a table has no default for.
+    init?<Value: CValue>(_ value: Value) {
+      let text = (value as? String?) ?? (value as? String)
+      if let text {
+        if text.utf8.contains(0) { return nil }
+        self = .text(text)
+        return
+      }
+      switch CForm(Value.self) {
+      case .many:
+        guard let elements = value as? any Collection, elements.isEmpty else { return nil }
+        self = .zeros
+      case .one(.structure), .optional(.structure, _), .one(.text), .optional(.text, _): return nil
+      case .one(let type), .optional(let type, _):
+        guard let bytes = CFallback.bytes(of: value, type.extent.size) else { return nil }
+        self = .bytes(bytes)
+      }
+    }
+
+    /// The first bytes of a value without parts; nil for nil.
+    private static func bytes<Value: CValue>(of value: Value, _ size: Int) -> [UInt8]? {
+      let whole = Value._cExtent
+      return unsafe withUnsafeTemporaryAllocation(
+        byteCount: whole.size, alignment: whole.alignment
+      ) { memory in
+        let place = unsafe _CMemory(memory.baseAddress!)
+        place.clear(whole.size)
+        var block = _CBlock.measuring
+        value._store(at: place, &block)
+        // Behind an optional value is its flag.
+        if whole.size > size, !place.load(Bool.self, at: size) { return nil }
+        return (0..<size).map { place.load(UInt8.self, at: $0) }
+      }
+    }
+  }
+
+  /// The ends of a range, as a table has them.
+  struct CBounds {
+    private(set) var bounds = decant_bounds()
+
+    init<Bounds: RangeExpression>(_ range: Bounds) {
+      typealias Bound = Bounds.Bound
+      switch range {
+      case let range as ClosedRange<Bound>: set(range.lowerBound, range.upperBound)
+      case let range as Range<Bound>: set(range.lowerBound, range.upperBound, isHalfOpen: true)
+      case let range as PartialRangeFrom<Bound>: set(range.lowerBound, nil)
+      case let range as PartialRangeThrough<Bound>: set(nil, range.upperBound)
+      case let range as PartialRangeUpTo<Bound>: set(nil, range.upperBound, isHalfOpen: true)
+      default: fatalError("a table has no bounds like \(range)")
+      }
+      let isNone =
+        (bounds.minimum, bounds.maximum) == (0, 0) && (bounds.least, bounds.most) == (0, 0)
+      if isNone { fatalError("a table has no bounds like \(range), which are 0 and 0") }
+    }
+
+    private mutating func set<Bound>(_ lower: Bound?, _ upper: Bound?, isHalfOpen: Bool = false) {
+      if Bound.self is any BinaryInteger.Type {
+        bounds.minimum = integer(lower, or: .min)
+        bounds.maximum = integer(upper, or: .max) - (isHalfOpen ? 1 : 0)
+      } else {
+        bounds.least = real(lower, or: -.infinity, isHalfOpen: false)
+        bounds.most = real(upper, or: .infinity, isHalfOpen: isHalfOpen)
+      }
+    }
+
+    private func integer<Bound>(_ bound: Bound?, or none: Int64) -> Int64 {
+      guard let bound = bound as? any BinaryInteger else { return none }
+      guard let number = Int64(exactly: bound) else {
+        // The largest of a uint64_t excludes nothing, as that of an int64_t does.
+        if bound as? UInt64 == .max || bound as? UInt == .max { return .max }
+        fatalError("a table has no bounds like \(bound), which is no int64_t")
+      }
+      return number
+    }
+
+    private func real<Bound>(_ bound: Bound?, or none: Double, isHalfOpen: Bool) -> Double {
+      switch bound {
+      case let bound as Double: isHalfOpen ? bound.nextDown : bound
+      case let bound as Float: Double(isHalfOpen ? bound.nextDown : bound)
+      case nil: none
+      case let bound?: fatalError("a table has no bounds of \(type(of: bound))")
+      }
+    }
+  }
+
+#endif
