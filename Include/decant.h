@@ -248,7 +248,7 @@ typedef struct decant_options {
   int64_t first_offset;         /* longer stream: 1 and 0 */
   int64_t batch_rows;           /* of decant_read_arrow(): rows of a batch; see there */
   uint32_t columns;             /* and DECANT_COLUMNS_LINE | …: none */
-  uint32_t reserved;            /* 0; anything else is DECANT_INVALID_ARGUMENT */
+  int32_t rejects_unknown;      /* not 0: every record is DECANT_CLOSED */
   int32_t framing;              /* of streams: what tells documents apart: DECANT_LINES, _RECORDS, _DOCUMENTS */
   int32_t skips_byte_order_mark; /* of streams: not 0: the bytes EF BB BF at offset 0 are passed over */
   const char *elements_at;      /* of streams: an RFC 6901 pointer: the stream is one document, and the elements of
@@ -385,13 +385,21 @@ typedef struct decant_field {
   const void *reserved_pointer; /* NULL */
 } decant_field;
 
+/* What a record says of its objects. */
+enum {
+  DECANT_CLOSED = 1 /* a member that no field names is DECANT_UNKNOWN_KEY, each of them an error with the nearest key of the
+                     * record: `unknown key "retires"; did you mean "retries"?`. A pointer names its first token. A record at
+                     * the pointer "" is a part of the record around it, whose flags alone count; a DECANT_RAW or a
+                     * DECANT_MAP there takes all members. Costs one more walk over the document's objects */
+};
+
 /* A struct. Tables are never written to, so declare them static const. Every call checks them, in
  * a few nanoseconds a field if the fields are in the order of their offsets: an invalid table is
  * DECANT_INVALID_RECORD, and the message says what is wrong with which field, and which field holds its record. Records
  * may nest, also through arrays, maps and pointers, 32 deep, and a document into them: DECANT_TOO_DEEP, which a thread
  * with a small stack may return from 4 levels on.
  *
- * Later versions add members where both structs have reserved ones. A 0 there keeps today's meaning, and anything else is
+ * Later versions add flags, and members where both structs have reserved ones. A 0 there keeps today's meaning, and anything else is
  * DECANT_INVALID_RECORD in a library that does not know it. So a table does not need to say how large its rows are. A
  * binding for another language should: if `field_size` is not 0 and not sizeof(decant_field), the table is
  * DECANT_INVALID_RECORD, and no row is read. */
@@ -402,7 +410,7 @@ typedef struct decant_record {
   size_t storage_offset;      /* a void *: the block that decant_free() gives back; 0: none, which is fine for
                                * structs without strings and arrays, and for those inside others */
   uint32_t field_size;        /* sizeof(decant_field); 0 means the same */
-  uint32_t reserved;          /* 0 */
+  uint32_t flags;             /* DECANT_CLOSED: none */
   const void *reserved_pointer; /* NULL */
 } decant_record;
 
@@ -694,7 +702,7 @@ decant_status decant_read_arrow_from(
  *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT
  *   names                 of enums and flags: an object of names with their values; or an array, where the values are
  *                         0, 1, 2 …, and of flags, at most 32, 1, 2, 4 …
- *   fields                of records, maps, and arrays of records
+ *   fields, closed        of records, maps, and arrays of records, and of the whole; true: DECANT_CLOSED
  *   capacity, counted     of "chars" and "fixed_array"; true: at most that many elements
  *   minimum, maximum      of numbers
  *   shortest, longest     bytes of strings, elements of arrays and maps. Not 0 and 0, which a table cannot say

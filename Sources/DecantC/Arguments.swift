@@ -41,8 +41,14 @@ func withTable(
     unsafe record.fields = $0
     record.field_count = 1
     record.storage_offset = storage
+    record.flags = decant_record.own
     return unsafe withUnsafePointer(to: record) { unsafe body(RecordRef($0)) }
   }
+}
+
+extension decant_record {
+  /// The flag of a table that was made for one call, around the caller's.
+  static var own: UInt32 { 1 << 31 }
 }
 
 extension decant_field {

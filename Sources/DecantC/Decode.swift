@@ -101,7 +101,7 @@ package func decant_decode_jansson(
       unsafe context.allocator = settings.hasMemory ? allocator : nil
       return unsafe withUnsafePointer(to: context) {
         unsafe Call(
-          record: record, needsBlock: check.needsBlock, out: out, settings: settings, error: error
+          record: record, check: check, out: out, settings: settings, error: error
         ).fill(ContextRef($0))
       }
     }
@@ -194,7 +194,7 @@ private func decodeIndexed(
     return error.refuse(check.fault)
   }
   let call = Call(
-    record: record, needsBlock: check.needsBlock, out: out, settings: settings, error: error)
+    record: record, check: check, out: out, settings: settings, error: error)
   return withDocument(json, settings) { context, code in
     code == ok ? call.fill(context) : call.refuse(context, code)
   }
@@ -258,7 +258,7 @@ private func fillFromText(
   let length = json.count
   guard size > 0, size <= smallStruct,
     storage == 0 || storage > 0 && storage <= size &- pointerWidth,
-    record.fieldCount <= smallStruct, record.hasKnownFieldSize, record.hasNothingReserved,
+    record.fieldCount <= smallStruct, record.hasKnownFieldSize, record.isPlain,
     let text = ObjectText(json)
   else { return false }
   return withStackMemory(smallStruct) { old in
@@ -285,23 +285,43 @@ private func fillFromText(
 /// The filling of a struct from a document that was read: a checked table, and where everything goes.
 struct Call {
   let record: RecordRef
-  let needsBlock: Bool
+  private let needsBlock: Bool
+  private let looksForUnknown: Bool
   let out: Memory
   let settings: Settings
   let error: ErrorOut
-  var seam: TextSeam?
+  private let seam: TextSeam?
+
+  /// - Parameter check: What has accepted the table; nil for a call that fills nothing.
+  init(
+    record: RecordRef, check: RecordCheck?, out: Memory, settings: Settings, error: ErrorOut,
+    seam: TextSeam? = nil
+  ) {
+    self.record = record
+    needsBlock = check?.needsBlock ?? false
+    looksForUnknown = check?.looksForUnknown(settings) ?? false
+    self.out = out
+    self.settings = settings
+    self.error = error
+    self.seam = seam
+  }
 
   /// Fills the struct, with its old bytes aside.
   @inline(__always)
   func fill(_ context: ContextRef) -> Status {
     let (json, size) = (context.root, record.size)
+    if looksForUnknown {
+      let status = record.checkMembers(json, settings)
+      if status != ok { return diagnose(context, status) }
+    }
     // The allocator is the document's, which a part of it is decoded with.
     let status = withMemory(size, onStack: 256, context.allocator) { old in
       old.copy(out, size)
       out.clear(size)
       let status =
         needsBlock && settings.needsStorage
-        ? fillWithBlock(json) : fill(json, settings.fillOfBuffer()).status
+        ? fillWithBlock(json)
+        : fill(json, settings.fillOfBuffer(rewinds: looksForUnknown)).status
       if status != ok { out.copy(old, size) }
       return status
     }
@@ -324,7 +344,7 @@ struct Call {
   private func fillWithBlock(_ json: JSON) -> Status {
     let length = json.reference.length
     if length <= smallDocument, json.isNative, settings.hasPlainRules(for: length) {
-      let status = fill(json, Block.allocate(length, settings))
+      let status = fill(json, Block.allocate(length, settings), rewinds: looksForUnknown)
       if status != blockIsFull { return status }
     }
     return fillMeasured(json)
@@ -406,7 +426,8 @@ extension Call {
       error, context: context, limit: Int(settings.rules.maximum_errors), source: settings.source,
       seam: seam)
     let json = context.root
-    var walk = RecordWalk(RecordReport(report, memory(json)), over: json)
+    let visitor = RecordReport(report, memory(json), rejectsUnknown: settings.rejectsUnknown)
+    var walk = RecordWalk(visitor, over: json)
     let end = walk.visit(record, json, at: StepPath())
     let isShort = walk.visitor.isShort || end == Status(DECANT_OUT_OF_MEMORY)
     if walk.visitor.report.count == 0, !isShort, status == Status(DECANT_TOO_DEEP) {

@@ -386,7 +386,7 @@ package func decant_decode_value(
     // SAFETY: the context is where it is during the call.
     return unsafe withUnsafePointer(to: &context) {
       unsafe Call(
-        record: record, needsBlock: check.needsBlock, out: out, settings: settings, error: error
+        record: record, check: check, out: out, settings: settings, error: error
       ).fill(ContextRef($0))
     }
   }

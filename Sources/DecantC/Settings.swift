@@ -49,11 +49,15 @@ struct Settings {
     unsafe RecordFill(buffer?.start, room: bufferSize, rewinds: rewinds)
   }
 
+  /// Whether members that no field names are errors, whatever the tables say.
+  var rejectsUnknown: Bool { rules.rejects_unknown != 0 }
+
   /// Whether a small object of so many bytes can be read without an index: by the native engine. What is read so, these
   /// rules accept.
   func hasPlainRules(for length: Int) -> Bool {
     engine.isNative && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
       && (rules.maximum_memory == 0 || rules.maximum_memory >= UInt64(length))
+      && !rejectsUnknown
   }
 
   /// What tells the documents of a stream apart.
@@ -151,7 +155,6 @@ struct Settings {
     guard given.columns < 8, given.batch_rows >= 0 else {
       throw Refusal("columns or batch_rows are not known")
     }
-    if given.reserved != 0 { throw Refusal("reserved is not 0") }
     columns = (
       given.columns, Int(clamping: given.batch_rows),
       Int(clamping: UInt(bitPattern: given.maximum_rejects))
@@ -164,6 +167,7 @@ struct Settings {
     rules.relaxations = relaxations
     if Int(relaxations) & DECANT_RELAX_BYTE_ORDER_MARK != 0 { skipsByteOrderMark = true }
     rules.redacts = given.redacts_input != 0 ? 1 : 0
+    rules.rejects_unknown = given.rejects_unknown != 0 ? 1 : 0
     // Limits of 0 are the library's own.
     let (depth, bytes, errors) = (
       given.maximum_depth, given.maximum_bytes, given.maximum_errors

@@ -256,6 +256,21 @@ static void test_null_elements(void) {
   rows.release(&rows);
 }
 
+/* Members that no field names, of a tree that the program has. */
+static void test_closed(void) {
+  decant_record record = point_record;
+  record.flags = DECANT_CLOSED;
+  struct point point = {0};
+  decant_error error = DECANT_ERROR_INIT;
+  json_t *tree = json_pack("{s:i,s:i,s:i}", "x", 1, "Y", 2, "y", 3);
+  if (!check(tree != NULL, "a tree")) return;
+  check(decant_decode_jansson(&record, tree, &point, NULL, &error) == DECANT_UNKNOWN_KEY, "an unknown key");
+  check_text(error.message, "/Y: unknown key \"Y\"; did you mean \"y\"?");
+  json_object_del(tree, "Y");
+  check(decant_decode_jansson(&record, tree, &point, NULL, &error) == DECANT_OK && point.y == 3, "none");
+  json_decref(tree);
+}
+
 int main(void) {
   test_null_elements();
   struct shop shop;
@@ -295,5 +310,6 @@ int main(void) {
   test_floats();
   test_streams();
   test_around_elements();
+  test_closed();
   return check_end();
 }

@@ -1085,10 +1085,6 @@ static void test_arguments(void) {
         "a negative line");
   check_text(error.message, "first_line or first_offset is negative");
   options.first_line = 0;
-  options.reserved = 1;
-  check(decant_lines_open(&event_record, &options, &lines, &error) == DECANT_INVALID_ARGUMENT,
-        "what is reserved is 0");
-  check_text(error.message, "reserved is not 0");
   check(decant_lines_open(&event_record, NULL, &lines, NULL) == DECANT_OK, "a stream opens");
   struct text text = {0};
   check(

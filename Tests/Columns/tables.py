@@ -38,7 +38,7 @@ class Options(c.Structure):  # decant_options, up to the last member that is use
                 ("source_name", c.c_char_p), ("memory", c.c_void_p), ("buffer", c.c_void_p),
                 ("buffer_size", c.c_size_t), ("relaxations", c.c_uint32), ("redacts_input", c.c_int32),
                 ("first_line", c.c_int64), ("first_offset", c.c_int64), ("batch_rows", c.c_int64),
-                ("columns", c.c_uint32), ("reserved", c.c_uint32), ("framing", c.c_int32),
+                ("columns", c.c_uint32), ("rejects_unknown", c.c_int32), ("framing", c.c_int32),
                 ("skips_byte_order_mark", c.c_int32), ("elements_at", c.c_char_p),
                 ("release", c.c_void_p), ("release_context", c.c_void_p), ("maximum_memory", c.c_size_t),
                 ("maximum_rejects", c.c_size_t)]
@@ -70,7 +70,7 @@ class Field(c.Structure):
 
 
 Record._fields_ = [("size", c.c_size_t), ("fields", c.POINTER(Field)), ("field_count", c.c_size_t),
-                   ("storage_offset", c.c_size_t), ("field_size", c.c_uint32), ("reserved", c.c_uint32),
+                   ("storage_offset", c.c_size_t), ("field_size", c.c_uint32), ("flags", c.c_uint32),
                    ("reserved_pointer", c.c_void_p)]
 
 

@@ -77,6 +77,7 @@ extension GoldenCase {
     options.maximum_errors = swift.maximumErrors
     options.relaxations = UInt32(swift.relaxations.rawValue)
     options.redacts_input = swift.redactsInput ? 1 : 0
+    options.rejects_unknown = swift.unknownMembers == .reject ? 1 : 0
     var error = decant_error()
     error.size = MemoryLayout<decant_error>.size
     // SAFETY: bytes, options and error are this frame's; the struct that would be filled has room for all
@@ -134,11 +135,20 @@ private struct Table: @unchecked Sendable {
           "", DECANT_RECORD, DECANT_POINTER,
           Table([field(String(repeating: "x", count: 48), DECANT_INT64, 0)]))
       ]),
+      "Closed": Table([], DECANT_CLOSED),
+      "Server": Table(
+        [
+          field("retries", DECANT_INT64, 16, DECANT_OPTIONAL),
+          array(
+            "limits", DECANT_RECORD, DECANT_OPTIONAL,
+            Table([field("max", DECANT_INT64, 0, DECANT_OPTIONAL)])),
+          field("/log~1s/level", DECANT_INT64, 24, DECANT_OPTIONAL | DECANT_POINTER),
+        ], DECANT_CLOSED),
       "Second": Table([field("/rows/1/value", DECANT_INT64, 0, DECANT_POINTER)]),
     ]
   }()
 
-  private init(_ fields: [decant_field]) {
+  private init(_ fields: [decant_field], _ flags: Int = 0) {
     let copy = UnsafeMutablePointer<decant_field>.allocate(capacity: max(1, fields.count))
     unsafe copy.initialize(from: fields, count: fields.count)
     let record = UnsafeMutablePointer<decant_record>.allocate(capacity: 1)
@@ -147,6 +157,7 @@ private struct Table: @unchecked Sendable {
     unsafe table.fields = UnsafePointer(copy)
     table.field_count = fields.count
     table.storage_offset = 192
+    table.flags = UInt32(flags)
     unsafe record.initialize(to: table)
     unsafe self.record = unsafe UnsafePointer(record)
   }

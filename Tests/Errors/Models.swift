@@ -111,6 +111,24 @@ struct Second: JSONDecodable {
   }
 }
 
+/// Refuses members that it does not name; what is in it does where the options ask for it.
+struct Server: JSONDecodable {
+  struct Limit: JSONDecodable {
+    static func decode(_ json: JSON) -> Decoded<Limit> {
+      build(
+        { (_: Int?, _: Void) in Limit() }, json.decodeIfPresent("max"),
+        json.checkMembers(known: ["max"]))
+    }
+  }
+
+  static func decode(_ json: JSON) -> Decoded<Server> {
+    build(
+      { (_: Int?, _: [Limit]?, _: Int?, _: Void) in Server() }, json.decodeIfPresent("retries"),
+      json.decodeIfPresent("limits"), json.decodeIfPresent(["log/s", "level"]),
+      json.checkMembers(known: ["retries", "limits", ["log/s", "level"]], closed: true))
+  }
+}
+
 /// A model that refuses members it does not name: none is named.
 struct Closed: JSONDecodable {
   static func decode(_ json: JSON) -> Decoded<Closed> {
@@ -156,6 +174,7 @@ func failure(
   case "Wide": return of(Wide.self)
   case "Second": return of(Second.self)
   case "Closed": return of(Closed.self)
+  case "Server": return of(Server.self)
   case "Span": return of(Span.self)
   case "BadPointer": return of(BadPointer.self)
   default: return nil
@@ -173,6 +192,7 @@ extension DecodingOptions {
     case "three": maximumErrors = 3
     case "depth3": maximumDepth = 3
     case "bytes8": maximumBytes = 8
+    case "closed": unknownMembers = .reject
     case "named": sourceName = "events.json"
     case "comments": relaxations = .comments
     case "relaxed": relaxations = [.comments, .trailingCommas, .nonFiniteNumbers]

@@ -40,6 +40,7 @@ struct ColumnReader {
   private let mostRows: Int
   private let mostBytes: Int
   private let borrows: Bool
+  private let looksForUnknown: Bool
   /// Bytes of the lines of this batch, and of the last one.
   private var bytes = 0
   private var lastBytes = 0
@@ -56,7 +57,8 @@ struct ColumnReader {
 
   /// Nil if the table has no columns, and then `fault` says why; or if there is no memory.
   static func open(
-    _ record: RecordRef, _ settings: Settings, _ source: LineSource, _ fault: inout RecordFault?
+    _ record: RecordRef, _ check: RecordCheck, _ settings: Settings, _ source: LineSource,
+    _ fault: inout RecordFault?
   ) -> ColumnReader? {
     let memory = settings.allocator
     guard let table = RecordPlan(record, memory) else { return nil }
@@ -66,7 +68,7 @@ struct ColumnReader {
         if let rejects = Rejects(memory) {
           rows[0].prepareRuns(isPlanned: table.isCopy)
           return ColumnReader(
-            table, settings, source, rows, budget, rejects, rowSize: plan.rowSize)
+            table, check, settings, source, rows, budget, rejects, rowSize: plan.rowSize)
         }
         budget.release(memory)
       }
@@ -85,9 +87,10 @@ struct ColumnReader {
   }
 
   private init(
-    _ table: RecordPlan, _ settings: Settings, _ source: LineSource, _ rows: ColumnList,
-    _ budget: ColumnBudget, _ rejects: Rejects, rowSize: Int
+    _ table: RecordPlan, _ check: RecordCheck, _ settings: Settings, _ source: LineSource,
+    _ rows: ColumnList, _ budget: ColumnBudget, _ rejects: Rejects, rowSize: Int
   ) {
+    looksForUnknown = check.looksForUnknown(settings)
     memory = settings.allocator
     self.table = table
     self.source = source
@@ -210,6 +213,7 @@ struct ColumnReader {
   @inline(__always)
   private mutating func read(linked line: Bytes) -> Status {
     guard let context = source.linked else { return noMemory }
+    if looksForUnknown, check(context.root) != ok { return read(line) }
     let status = fill(context.root, reading: source.lines)
     if _fastPath(status == ok) { return ok }
     return status == noMemory || status == tooLarge && root.column.count > 0 ? status : read(line)
@@ -225,7 +229,8 @@ struct ColumnReader {
       budget.isExceeded = false
       budget.indexBytes = Int(clamping: context.slotCount) * 8
       defer { budget.indexBytes = 0 }
-      var status = fill(context.root, reading: source.readable(of: line))
+      var status = check(context.root)
+      if status == ok { status = fill(context.root, reading: source.readable(of: line)) }
       if status == tooLarge, budget.isExceeded, root.column.count == 0 {
         // The columns have space that lines before have asked for, and more than this one needs.
         status = fillTightly(context.root, reading: source.readable(of: line))
@@ -242,6 +247,12 @@ struct ColumnReader {
           DECANT_TOO_LARGE, "a string or a list is too long for a column", at: place)
       }
     }
+  }
+
+  /// Why members of a document are unknown, where that is looked for.
+  @inline(never)
+  private func check(_ json: JSON) -> Status {
+    looksForUnknown ? record.checkMembers(json, settings) : ok
   }
 
   /// Fills the first row of columns without space, which get hardly more than they need.
@@ -283,7 +294,7 @@ struct ColumnReader {
     let code = error.take(isBrief: true) { error in
       // Nothing is stored where the struct would be.
       let call = Call(
-        record: record, needsBlock: false, out: root.memory, settings: settings, error: error)
+        record: record, check: nil, out: root.memory, settings: settings, error: error)
       return report(call, error)
     }
     if code == noMemory { return noMemory }

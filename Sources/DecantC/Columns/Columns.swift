@@ -59,7 +59,7 @@ private func open(
     var fault: RecordFault?
     let settings = settings.ofDocuments
     let source = LineSource(json, input, settings)
-    guard var reader = ColumnReader.open(record, settings, source, &fault) else {
+    guard var reader = ColumnReader.open(record, check, settings, source, &fault) else {
       if let fault { return error.refuse(fault) }
       return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }

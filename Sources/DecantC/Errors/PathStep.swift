@@ -31,7 +31,7 @@ struct PathStep {
   }
 
   /// The pointer "": the value itself.
-  fileprivate var isItself: Bool {
+  var isItself: Bool {
     switch step {
     case .field(let field): field.isItself
     case .pointer(let pointer): pointer.count == 0

@@ -31,6 +31,9 @@ struct RecordError: ErrorFacts {
   private var near: ScalarReader?
   /// `node` is where something is missing.
   private var isAbsence = false
+  /// The key that no field names.
+  private var key: Text?
+  private var nearName: MemberName?
 
   init(
     _ code: Status, _ json: JSON, field: FieldRef? = nil, expected: StaticString? = nil,
@@ -54,7 +57,15 @@ struct RecordError: ErrorFacts {
     isAbsence = true
   }
 
+  /// `json` is a member that no field names.
+  init(unknown key: Text, _ json: JSON, among names: KnownNames, isWritten: Bool) {
+    self.init(Status(DECANT_UNKNOWN_KEY), json)
+    self.key = key
+    if isWritten { nearName = names.nearest(to: key) }
+  }
+
   var redacts: Bool { context.redacts }
+  var isAboutKey: Bool { key != nil }
 
   func has(_ part: ErrorPart) -> Bool {
     switch part {
@@ -66,8 +77,8 @@ struct RecordError: ErrorFacts {
     case .expected: expected != nil
     case .found, .bareFound: !isAbsence
     case .remark: remark != nil
-    case .nearKey: near != nil
-    case .key: false
+    case .nearKey: near != nil || nearName != nil
+    case .key: key != nil
     }
   }
 
@@ -77,8 +88,10 @@ struct RecordError: ErrorFacts {
     case .expected: if let expected { sink.add(expected) }
     case .found, .bareFound:
       context.view(node).writeFound(to: &sink, redacts: redacts, isBare: part == .bareFound)
-    case .nearKey: if let near { sink.add(quoted: near) }
-    case .key: break
+    case .nearKey:
+      if let near { sink.add(quoted: near) }
+      if let nearName { sink.add(quoted: nearName) }
+    case .key: if let key { sink.add(quoted: key.bytes.scalars(isEscaped: key.isEscaped)) }
     }
   }
 }

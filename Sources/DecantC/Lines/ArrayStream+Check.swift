@@ -27,7 +27,7 @@ extension ArrayStream {
     element.flags = UInt32(DECANT_POINTER)
     return withTable(size: MemoryLayout<Int>.size, element) { record in
       let call = Call(
-        record: record, needsBlock: false, out: nowhere, settings: settings, error: error,
+        record: record, check: nil, out: nowhere, settings: settings, error: error,
         seam: seam(endingAt: end))
       return withDocument(text, settings, at: settings.first, nil) { context, code in
         if code != ok { return call.refuse(context, code) }

@@ -43,7 +43,11 @@ struct LineReceiver {
 struct LineDecoder {
   private let plan: RecordPlan
   private var record: RecordRef { plan.record }
+  private let check: RecordCheck
   private let needsBlock: Bool
+  /// Whether small lines may be filled from their text.
+  private let readsText: Bool
+  private let looksForUnknown: Bool
   let settings: Settings
   /// A struct of the table's size.
   private let value: Memory
@@ -65,7 +69,10 @@ struct LineDecoder {
     self.value = value
     index = LinkedLines(settings)
     leastIndexedLine = decant_line_index_least()
+    self.check = check
     needsBlock = check.needsBlock && settings.needsStorage
+    looksForUnknown = check.looksForUnknown(settings)
+    readsText = !looksForUnknown && record.fieldCount <= smallStruct
   }
 
   mutating func end() {
@@ -165,8 +172,8 @@ struct LineDecoder {
   @inline(__always)
   private mutating func fillFromText(_ line: Bytes) -> Bool {
     let count = line.count
-    guard count <= smallDocument, settings.hasPlainRules(for: count),
-      record.fieldCount <= smallStruct, !needsBlock || reserve(count),
+    guard readsText, count <= smallDocument, settings.hasPlainRules(for: count),
+      !needsBlock || reserve(count),
       let text = ObjectText(line)
     else { return false }
     value.clear(record.size)
@@ -183,12 +190,16 @@ struct LineDecoder {
 
   /// The filling of the struct.
   private func call(_ error: ErrorOut) -> Call {
-    Call(record: record, needsBlock: needsBlock, out: value, settings: settings, error: error)
+    Call(record: record, check: check, out: value, settings: settings, error: error)
   }
 
   /// Fills the struct from a document, and reads no byte outside of `text`.
   @inline(__always)
   private mutating func fill(_ json: JSON, within text: Bytes) -> Status {
+    if looksForUnknown {
+      let status = record.checkMembers(json, settings)
+      if status != ok { return status }
+    }
     let most = settings.memoryLeft(json)
     if needsBlock, !reserve(min(json.reference.length &+ spareRoom, most)) { return blockIsFull }
     let status = fill(json, within: text, rewinds: false, upTo: most)

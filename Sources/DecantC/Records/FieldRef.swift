@@ -40,11 +40,20 @@ struct RecordRef: Equatable {
     table.field_size == 0 || table.field_size == UInt32(MemoryLayout<decant_field>.stride)
   }
 
-  /// Whether the members that later versions may use are zeros.
+  func has(_ flag: Int) -> Bool { table.flags & UInt32(flag) != 0 }
+
+  /// Whether the table has no flags, and the member that later versions may use is zero.
   @inline(__always)
-  var hasNothingReserved: Bool {
-    unsafe table.reserved == 0 && table.reserved_pointer == nil
-  }
+  var isPlain: Bool { table.flags == 0 && hasNothingReserved }
+
+  /// Whether the member that later versions may use is zero.
+  @inline(__always)
+  var hasNothingReserved: Bool { unsafe table.reserved_pointer == nil }
+
+  var hasKnownFlags: Bool { table.flags & ~(UInt32(DECANT_CLOSED) | decant_record.own) == 0 }
+
+  /// Whether the table was made for one call, around the caller's.
+  var isOwn: Bool { table.flags & decant_record.own != 0 }
 
   /// Whether the storage is before the first field, or at `end` or behind it.
   func isStorageApart(from end: Int) -> Bool {

@@ -81,6 +81,8 @@ struct RecordCheck {
   private(set) var fault: RecordFault?
   /// Whether structs of the table need a block.
   private(set) var needsBlock = false
+  /// Whether a table is closed.
+  private var isClosed = false
   private var fields = 0
   /// Whether bounds and every name of enums and flags are looked at, too. Decoding looks at those that it needs.
   private let isThorough: Bool
@@ -108,6 +110,9 @@ struct RecordCheck {
     }
     return record
   }
+
+  /// Whether members are looked for that no field names.
+  func looksForUnknown(_ settings: Settings) -> Bool { isClosed || settings.rejectsUnknown }
 
   /// A record that is being checked, and the one whose field holds it: by value, or as a map's member.
   @safe
@@ -169,7 +174,11 @@ struct RecordCheck {
     if !record.hasKnownFieldSize {
       return fail("field_size is not the sizeof(decant_field) of this library", record)
     }
-    if !record.hasNothingReserved { return fail("reserved is not 0", record) }
+    if !record.isPlain {
+      if !record.hasKnownFlags { return fail("unknown flags", record) }
+      if !record.hasNothingReserved { return fail("reserved is not 0", record) }
+      if record.has(DECANT_CLOSED) { isClosed = true }
+    }
     if count > 0, !record.hasFields { return fail("fields is NULL", record) }
     // As numbers without sign, negative ones are too large.
     if UInt(bitPattern: count) > UInt(mostFields) || fields > mostFields {

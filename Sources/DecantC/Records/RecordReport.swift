@@ -28,11 +28,14 @@ struct RecordReport: RecordVisitor {
   private var measure = RecordMeasure(isEstimate: false)
   private let memory: (left: Int, limit: Int)
   private var isOverLimit = false
+  /// Whether members that no field names are errors of every table.
+  private let rejectsUnknown: Bool
 
   /// - Parameter memory: how many bytes the value's block may have, and how many the document.
-  init(_ report: Report, _ memory: (left: Int, limit: Int)) {
+  init(_ report: Report, _ memory: (left: Int, limit: Int), rejectsUnknown: Bool) {
     self.report = report
     self.memory = memory
+    self.rejectsUnknown = rejectsUnknown
   }
 
   var rewinds: Bool { true }
@@ -108,6 +111,24 @@ struct RecordReport: RecordVisitor {
     return record.adding(step) {
       add(error, json, at: $0, note: code == DECANT_MISSING_KEY)
     }
+  }
+
+  // MARK: - Members
+
+  static var looksAtMembers: Bool { true }
+
+  mutating func members(of record: RecordRef, _ json: JSON, at place: Place) -> Status {
+    // A record that is a part of another one is looked at with that.
+    if place.last?.isItself == true || !record.rejectsUnknown(rejectsUnknown) { return ok }
+    let status = record.forEachUnknownMember(of: json) { key, value, names in
+      let error = RecordError(
+        unknown: key, value, among: names, isWritten: report.writesNext)
+      return place.adding(.member(key.bytes, isEscaped: key.isEscaped)) {
+        add(error, value.isNative ? JSON(value.node - 1, within: json) : value, at: $0)
+      }
+    }
+    if status == Status(DECANT_OUT_OF_MEMORY) { isShort = true }
+    return self.status
   }
 
   // MARK: - Values

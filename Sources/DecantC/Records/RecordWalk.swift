@@ -6,6 +6,7 @@
 //
 //   RecordFill      stores values into the struct and its block, and stops at the first that does not fit
 //   RecordMeasure   adds up how large the block must be
+//   RecordMembers   finds out whether members have no field, where a table is closed
 //   RecordReport    tells everything that is wrong, with paths and places
 //
 //   table   id INT64, tags ARRAY of STRING, at RECORD {x INT32}
@@ -102,6 +103,11 @@ protocol RecordVisitor {
     _ remark: RecordError.Remark?, at place: Place
   ) -> Status
 
+  /// Whether the visitor looks at the members of objects that no field may name.
+  static var looksAtMembers: Bool { get }
+  /// A record's object, whose fields were visited.
+  mutating func members(of record: RecordRef, _ json: JSON, at place: Place) -> Status
+
   /// Calls `body` with the place of a part of what is at a place.
   static func step(_ step: WalkStep, from place: Place, _ body: (Place) -> Status) -> Status
 }
@@ -137,6 +143,8 @@ extension RecordVisitor {
     _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
     _ remark: RecordError.Remark?, at place: Place
   ) -> Status { status }
+  static var looksAtMembers: Bool { false }
+  func members(of record: RecordRef, _ json: JSON, at place: Place) -> Status { ok }
   var size: Int { 0 }
   func wanted(of count: Int, in array: JSON, _ field: FieldRef) -> Int { count }
   func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool { true }
@@ -173,6 +181,15 @@ struct RecordWalk<Visitor: RecordVisitor> {
   /// A record's value.
   @inline(__always)
   mutating func visit(_ record: RecordRef, _ json: JSON, at place: Place) -> Status {
+    let status = visitFields(record, json, at: place)
+    if !Visitor.looksAtMembers || status != ok || json.kind != .object { return status }
+    return visitor.members(of: record, json, at: place)
+  }
+
+  @inline(__always)
+  private mutating func visitFields(
+    _ record: RecordRef, _ json: JSON, at place: Place
+  ) -> Status {
     guard json.isNativeObject else { return visitOther(record, json, at: place) }
     if !isPlanned || disorder > mostDisorder || !json.isUnread {
       return visitMembers(record, json, at: place, from: 0)

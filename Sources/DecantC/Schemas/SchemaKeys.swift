@@ -11,11 +11,12 @@ enum SchemaKey: Int, CaseIterable {
   case key, pointer, kind, element, optional, byDefault, fromText, names, fields, capacity, counted
   case minimum, maximum, shortest, longest, column, nullElements
   case unit, epoch
+  case closed
 
   private static let words: [StaticString] = [
     "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
     "capacity", "counted", "minimum", "maximum", "shortest", "longest", "column",
-    "null_elements", "unit", "epoch",
+    "null_elements", "unit", "epoch", "closed",
   ]
 
   var name: StaticString { Self.words[rawValue] }
@@ -30,7 +31,7 @@ enum SchemaKey: Int, CaseIterable {
     case .fromText, .minimum, .maximum: content.isNumber
     case .unit, .epoch: content == .time
     case .names: content == .name || content == .flags
-    case .fields: content.isObject
+    case .fields, .closed: content.isObject
     case .capacity: kind == .characters || kind == .fixedArray
     case .counted: kind == .fixedArray
     case .shortest, .longest:

@@ -162,6 +162,7 @@ struct SchemaReader {
     unsafe made.fields = table.pointer()
     made.field_count = count
     made.storage_offset = count > 0 ? storage : 0
+    if try flag(.closed, of: node) { made.flags |= UInt32(DECANT_CLOSED) }
     record.store(made)
     return unsafe RecordRef(record.pointer())
   }
@@ -220,8 +221,9 @@ struct SchemaReader {
     let json = context.view(node)
     var members = ChildCursor(json)
     while json.kind == .object, let value = members.next(in: json) {
-      if try key(value, &seen) != .fields {
-        throw fail(DECANT_INVALID_VALUE, value, "its key is not \"fields\"")
+      let key = try key(value, &seen)
+      if key != .fields, key != .closed {
+        throw fail(DECANT_INVALID_VALUE, value, "its key is not \"fields\" or \"closed\"")
       }
     }
   }

@@ -16,7 +16,7 @@ struct SchemaWriter {
   init(_ text: BoundedText) { self.text = text }
 
   mutating func write(_ record: RecordRef) {
-    text.add("{\"fields\":")
+    text.add(record.has(DECANT_CLOSED) ? "{\"closed\":true,\"fields\":" : "{\"fields\":")
     writeFields(record, from: nil, of: nil)
     text.add("}")
   }
@@ -93,6 +93,7 @@ struct SchemaWriter {
     }
     if field.has(DECANT_DEFAULT) { writeDefault(field, of: record) }
     if let nested = field.heldRecord {
+      if nested.has(DECANT_CLOSED) { addTrue(.closed) }
       add(.fields)
       writeFields(nested, from: field, of: record)
     }

@@ -16,36 +16,32 @@ extension JSON {
   package func nearestKey(to write: (inout ErrorSink) -> Void) -> ScalarReader? {
     guard kind == .object else { return nil }
     var cursor = ChildCursor(seldom: self)
-    var rest = Self.mostKeysShown
-    return nearest(to: write) {
-      rest -= 1
-      return rest < 0 || cursor.seldomNext(in: self) == nil ? nil : cursor.keyScalars(in: self)
+    let near = DecantCore.nearestKey(to: write) { place, sink in
+      if place == Self.mostKeysShown || cursor.seldomNext(in: self) == nil { return false }
+      cursor.keyScalars(in: self).write(to: &sink)
+      return true
     }
-  }
-}
-
-/// The nearest of a table's keys, as many of which are looked at as of an object's.
-@inline(never)
-package func nearestKey(
-  to write: (inout ErrorSink) -> Void, among next: () -> ScalarReader?
-) -> ScalarReader? {
-  var rest = JSON.mostKeysShown
-  return nearest(to: write) {
-    rest -= 1
-    return rest < 0 ? nil : next()
+    guard let near else { return nil }
+    cursor = ChildCursor(seldom: self)
+    for _ in 0...near { _ = cursor.seldomNext(in: self) }
+    return cursor.keyScalars(in: self)
   }
 }
 
 /// The nearest of a model's names.
 func nearestName(to write: (inout ErrorSink) -> Void, among names: [String]) -> String? {
-  var names = names.makeIterator()
-  return nearest(to: write) { names.next() }
+  nearestKey(to: write) { place, sink in
+    if place < names.count { sink.add(names[place]) }
+    return place < names.count
+  }.map { names[$0] }
 }
 
-/// The nearest of the keys that `next` returns, or nil if none is near.
-private func nearest<Key: ErrorPhrase>(
-  to write: (inout ErrorSink) -> Void, among next: () -> Key?
-) -> Key? {
+/// The place of the nearest of some keys, or nil if none is near.
+/// - Parameter spell: Writes the key at a place, which is called for one after the other; false where there is none.
+@inline(never)
+package func nearestKey(
+  to write: (inout ErrorSink) -> Void, among spell: (Int, inout ErrorSink) -> Bool
+) -> Int? {
   let size = 2 * ShortKey.size + EditRows.size
   return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
     // SAFETY: the keys and the rows have parts of the memory of their own, and are used during this call only.
@@ -54,19 +50,22 @@ private func nearest<Key: ErrorPhrase>(
     let rows = unsafe EditRows(in: rest.dropFirst(ShortKey.size))
     let wanted = unsafe ShortKey(in: first, write)
     if wanted.isTooLong || wanted.length == 0 { return nil }
-    var best: Key?
+    var best: Int?
     var bestDistance = Int.max
-    while let other = next() {
-      let key = unsafe ShortKey(in: second) { other.write(to: &$0) }
+    var place = 0
+    while true {
+      var isThere = false
+      let key = unsafe ShortKey(in: second) { isThere = spell(place, &$0) }
+      if !isThere { return best }
+      defer { place += 1 }
       if key.isTooLong { continue }
-      if key.hasLetters(of: wanted), key.count > 0 { return other }
+      if key.hasLetters(of: wanted), key.count > 0 { return place }
       let allowed = min(
         bestDistance == .max ? .max : bestDistance - 1, max(wanted.length, key.length) / 3)
       guard abs(key.length - wanted.length) <= allowed, allowed > 0 else { continue }
       let distance = rows.edits(from: wanted, to: key)
-      if distance <= allowed { (best, bestDistance) = (other, distance) }
+      if distance <= allowed { (best, bestDistance) = (place, distance) }
     }
-    return best
   }
 }
 
