@@ -36,21 +36,21 @@ static inline uint8_t *begin(const decant_output *output, const uint8_t *key, si
 }
 
 // The same for a key of a list.
-static inline uint8_t *begin_known(const decant_members *members, const decant_quoted_key *keys,
+static inline uint8_t *begin_known(const decant_members *members, const decant_key *keys,
                                    uint8_t place, size_t needed) {
   const decant_output *output = members->output;
   if (output == NULL || keys == NULL || members->keys != keys) return NULL;
-  const decant_quoted_key *key = keys + place;
+  const decant_key *key = keys + place;
   // A key that is not known has no bit.
   if ((key->bit & ~members->seen) == 0) return NULL;
   if ((output->flags & DECANT_OUTPUT_LAID_OUT) != 0) return NULL;
   uint8_t *out = output->end;
   const size_t count = key->count;
-  if ((size_t)(output->limit - out) < needed + count + DECANT_QUOTED_KEY_CAPACITY) return NULL;
+  if ((size_t)(output->limit - out) < needed + count + DECANT_KEY_CAPACITY) return NULL;
   *out = ',';
   out += out[-1] != '{';
-  if (count <= DECANT_QUOTED_KEY_CAPACITY) {
-    memcpy(out, key->start, DECANT_QUOTED_KEY_CAPACITY);
+  if (count <= DECANT_KEY_CAPACITY) {
+    memcpy(out, key->start, DECANT_KEY_CAPACITY);
   } else {
     memcpy(out, key->start, count);
   }
@@ -180,7 +180,7 @@ size_t decant_output_add_doubles(decant_output *output, const double *values, si
 // MARK: Members whose keys are known
 
 // The same, and the object has the key then.
-static inline bool end_known(decant_members *members, const decant_quoted_key *keys, uint8_t place,
+static inline bool end_known(decant_members *members, const decant_key *keys, uint8_t place,
                              uint8_t *out) {
   if (out == NULL) return false;
   members->output->end = out;
@@ -188,38 +188,38 @@ static inline bool end_known(decant_members *members, const decant_quoted_key *k
   return true;
 }
 
-bool decant_members_begin(decant_members *members, const decant_quoted_key *keys, uint8_t place) {
+bool decant_members_begin(decant_members *members, const decant_key *keys, uint8_t place) {
   return end_known(members, keys, place, begin_known(members, keys, place, 0));
 }
 
-bool decant_members_add_int64(decant_members *members, const decant_quoted_key *keys, uint8_t place,
+bool decant_members_add_int64(decant_members *members, const decant_key *keys, uint8_t place,
                               int64_t value) {
   uint8_t *out = begin_known(members, keys, place, DECANT_NUMBER_CAPACITY);
   return out != NULL && end_known(members, keys, place, write_integer(out, value));
 }
 
-bool decant_members_add_double(decant_members *members, const decant_quoted_key *keys,
-                               uint8_t place, double value) {
+bool decant_members_add_double(decant_members *members, const decant_key *keys, uint8_t place,
+                               double value) {
   uint8_t *out = begin_known(members, keys, place, DECANT_NUMBER_CAPACITY);
   return out != NULL && end_known(members, keys, place, write_number(out, value));
 }
 
-bool decant_members_add_bool(decant_members *members, const decant_quoted_key *keys, uint8_t place,
+bool decant_members_add_bool(decant_members *members, const decant_key *keys, uint8_t place,
                              bool value) {
   uint8_t *out = begin_known(members, keys, place, 8);
   return out != NULL && end_known(members, keys, place, write_bool(out, value));
 }
 
-bool decant_members_add_string(decant_members *members, const decant_quoted_key *keys,
-                               uint8_t place, const uint8_t *value, size_t count) {
+bool decant_members_add_string(decant_members *members, const decant_key *keys, uint8_t place,
+                               const uint8_t *value, size_t count) {
   if (!IS_STRING(count)) return false;
   uint8_t *out = begin_known(members, keys, place, STRING_CAPACITY(count));
   return out != NULL &&
          end_known(members, keys, place, write_string(out, members->output, value, count));
 }
 
-bool decant_members_add_small_string(decant_members *members, const decant_quoted_key *keys,
-                                     uint8_t place, uint64_t low, uint64_t high, size_t count) {
+bool decant_members_add_small_string(decant_members *members, const decant_key *keys, uint8_t place,
+                                     uint64_t low, uint64_t high, size_t count) {
   uint8_t *out = begin_known(members, keys, place, SMALL_STRING_CAPACITY);
   return out != NULL &&
          end_known(members, keys, place,

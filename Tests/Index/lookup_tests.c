@@ -173,13 +173,11 @@ static size_t place_at(const decant_context *context, uint64_t node) {
   return strtoul((const char *)context->text + decant_slot_offset(context->slots[node]), NULL, 10);
 }
 
-// As for a short key that is at hand in words.
+// As for a short key with zeros behind it.
 static uint64_t lookup_small(const decant_context *context, const uint8_t *key, size_t length) {
-  uint64_t words[2] = {0, 0};
-  for (size_t place = 0; place < length; place++) {
-    words[place / 8] |= (uint64_t)key[place] << 8 * (place % 8);
-  }
-  return decant_lookup_small(context, 0, words[0], words[1], key, length);
+  uint8_t padded[16] = {0};
+  memcpy(padded, key, length);
+  return decant_lookup_small(context, 0, padded, length);
 }
 
 static bool looks_up(const decant_context *context, const struct object *object, const char *key,

@@ -485,13 +485,12 @@ static void test_known_members(long count) {
   static const char *names[] = {
       "\"id\":", "\"a key of more than thirty-two bytes, which is long\":",
       "\"exactly thirty-two bytes long\":"};
-  decant_quoted_key keys[256] = {{0}};
+  decant_key keys[256] = {{0}};
   for (size_t i = 0; i < 3; i++) {
     const size_t length = strlen(names[i]);
-    keys[i].start =
-        calloc(1, length < DECANT_QUOTED_KEY_CAPACITY ? DECANT_QUOTED_KEY_CAPACITY : length);
+    keys[i].start = calloc(1, length < DECANT_KEY_CAPACITY ? DECANT_KEY_CAPACITY : length);
     memcpy(keys[i].start, names[i], length);
-    keys[i].count = length;
+    keys[i].count = (uint32_t)length;
     keys[i].bit = UINT64_C(1) << (i * 31);
   }
   for (long round = 0; round < count; round++) {

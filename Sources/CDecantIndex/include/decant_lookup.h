@@ -188,17 +188,15 @@ DECANT_INLINE uint64_t decant_lookup_key(const decant_context *context, uint64_t
   return decant_lookup_scan(context, object, key, length);
 }
 
-// The same for a key of at most 15 bytes that is at hand in two words too, its first byte lowest and zeros
-// behind its last.
+// The same for a key of at most 15 bytes in a buffer of 16, with zeros behind the last.
 DECANT_INLINE uint64_t decant_lookup_small(const decant_context *context, uint64_t object,
-                                           uint64_t low, uint64_t high, const uint8_t *key,
-                                           size_t length) {
+                                           const uint8_t *key, size_t length) {
   uint64_t word, cursor = decant_candidate(context, object, key, length, &word);
   if (cursor != DECANT_NODE_NONE) {
     size_t start = (size_t)decant_slot_offset(context->slots[cursor]) + 1;
     if (start + 16 <= context->length) {
       const decant_prefix text = decant_load_prefix(context->text + start, length);
-      if (((text.low ^ low) | (text.high ^ high)) == 0)
+      if (((text.low ^ decant_load_word(key)) | (text.high ^ decant_load_word(key + 8))) == 0)
         return decant_accept(context, object, cursor, key, length, word);
     }
   }

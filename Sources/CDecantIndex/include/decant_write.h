@@ -108,39 +108,38 @@ size_t decant_output_add_doubles(decant_output *DECANT_NONNULL output, const dou
 
 // MARK: Members whose keys are known
 
-// A key as it is written, with its quotes and its colon.
-typedef struct decant_quoted_key {
-  uint8_t *
-      start;  // DECANT_QUOTED_KEY_CAPACITY bytes, or as many as it has; NULL: nothing is known of the key
-  size_t count;
-  uint64_t bit;  // in decant_members.seen; 0 for those that have none
-} decant_quoted_key;
+// A key of a model, as text: as objects are read by it, or as it is written, with its quotes and its colon.
+typedef struct decant_key {
+  // DECANT_KEY_CAPACITY bytes, with zeros behind those of the key, or as many as it has. NULL: nothing is known of it.
+  uint8_t *start;
+  uint32_t count;
+  uint32_t place;  // among the keys' names; two keys may have the same name
+  uint64_t bit;    // in decant_members.seen; 0 for those that have none
+} decant_key;
 
-#define DECANT_QUOTED_KEY_CAPACITY 32
+#define DECANT_KEY_CAPACITY 32
 
 // An object that is being written, and the keys it has so far.
 typedef struct decant_members {
-  decant_output *output;          // NULL while something else is written to
-  const decant_quoted_key *keys;  // the list that `seen` is about
+  decant_output *output;   // NULL while something else is written to
+  const decant_key *keys;  // the list that `seen` is about
   uint64_t seen;
 } decant_members;
 
 // As the functions above, with the key at `place` of a list. They leave to others what those do, and lists and
 // keys that are not known, and keys that the object has already.
-bool decant_members_begin(decant_members *DECANT_NONNULL members, const decant_quoted_key *keys,
+bool decant_members_begin(decant_members *DECANT_NONNULL members, const decant_key *keys,
                           uint8_t place);
-bool decant_members_add_int64(decant_members *DECANT_NONNULL members, const decant_quoted_key *keys,
+bool decant_members_add_int64(decant_members *DECANT_NONNULL members, const decant_key *keys,
                               uint8_t place, int64_t value);
-bool decant_members_add_double(decant_members *DECANT_NONNULL members,
-                               const decant_quoted_key *keys, uint8_t place, double value);
-bool decant_members_add_bool(decant_members *DECANT_NONNULL members, const decant_quoted_key *keys,
+bool decant_members_add_double(decant_members *DECANT_NONNULL members, const decant_key *keys,
+                               uint8_t place, double value);
+bool decant_members_add_bool(decant_members *DECANT_NONNULL members, const decant_key *keys,
                              uint8_t place, bool value);
-bool decant_members_add_string(decant_members *DECANT_NONNULL members,
-                               const decant_quoted_key *keys, uint8_t place, const uint8_t *value,
-                               size_t count);
-bool decant_members_add_small_string(decant_members *DECANT_NONNULL members,
-                                     const decant_quoted_key *keys, uint8_t place, uint64_t low,
-                                     uint64_t high, size_t count);
+bool decant_members_add_string(decant_members *DECANT_NONNULL members, const decant_key *keys,
+                               uint8_t place, const uint8_t *value, size_t count);
+bool decant_members_add_small_string(decant_members *DECANT_NONNULL members, const decant_key *keys,
+                                     uint8_t place, uint64_t low, uint64_t high, size_t count);
 
 DECANT_END
 

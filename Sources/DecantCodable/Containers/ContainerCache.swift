@@ -1,24 +1,31 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Keyed containers that a decoder issues again and again: one for each key type, for every object of a document
-// that the decoder reads. Making a container costs an allocation and several look-ups of generic metadata, which
-// is more than decoding a small object.
+// Keyed containers that a decoder or an encoder issues again and again: one for each key type, for every object. Making a
+// container costs an allocation and several look-ups of generic metadata, which is more than decoding a small object.
 //
 // A container may be issued again once nobody has a copy of it any more. There are two kinds:
 //
 //   ReusedContainer    keeps the standard library's box. The box's reference count tells whether there are copies
-//                      (ContainerBox.swift). Its container borrows the storage: the box copies our container for
-//                      each of its calls, and retaining the storage each time would cost more than a look-up.
-//   RenewedContainer   relies on no private layout. It keeps the storage and makes a box for each object. The
-//                      container in the box owns the storage, whose reference count tells whether there is one.
+//                      (ContainerBox.swift). Its container borrows its state: the box copies our container for
+//                      each of its calls, and retaining the state each time would cost more than a look-up.
+//   RenewedContainer   relies on no private layout. It keeps the state and makes a box for each object. The
+//                      container in the box owns the state, whose reference count tells whether there is one.
 //
-// A container that is still in use when its decoder's `init(from:)` returns has escaped. What it needs has to live
-// as long as it does. An escaped container of the second kind owns its storage. One of the first kind owns nothing:
-// its cache entry goes to `EscapedContainers`, which releases it when the box is not shared any more.
+// A container that is still in use when `init(from:)` or `encode(to:)` returns has escaped. What it needs has to live
+// as long as it does. An escaped container of the second kind owns its state. One of the first kind owns nothing:
+// it goes to `EscapedContainers`, which releases it when the box is not shared any more.
 
 internal import CDecantIndex
 internal import DecantCore
+
+/// What a keyed container refers to.
+class ContainerState {
+  /// The decoder or encoder, where the container may outlive its turn.
+  final var owner: AnyObject?
+  /// The key of the member whose value is being decoded or encoded.
+  var key: any CodingKey { PathKey.name("") }
+}
 
 /// A container that may be issued again, of a decoder or an encoder.
 // SAFETY: `@unchecked Sendable` for `EscapedContainers`, which looks at the reference count only.
@@ -26,25 +33,31 @@ internal import DecantCore
 class IssuedContainer: @unchecked Sendable {
   /// The key type's identity.
   final let key: UInt
+  // SAFETY: the subclass owns the state.
+  final let state: Reference<ContainerState>
   // SAFETY: a reference that is unique unless the container is in use; the subclass owns it.
   private final let use: UnsafeMutablePointer<AnyObject>
 
-  init(_ key: UInt, _ use: UnsafeMutablePointer<AnyObject>) {
+  fileprivate init(_ key: UInt, _ state: ContainerState, _ use: UnsafeMutablePointer<AnyObject>) {
     self.key = key
+    unsafe self.state = Reference(state)
     unsafe self.use = use
   }
 
   /// Whether nobody has a copy of the container.
   final var isUnused: Bool { unsafe ContainerBox.isUnique(use) }
+
+  /// Makes the container, which is in use, outlive its owner's turn.
+  func escape(from owner: AnyObject) { state.object.owner = owner }
 }
 
 /// What a decoder or a scope has issued: one container for each key type, and others for containers that were in use when
 /// the next one of their key type was asked for.
-struct IssuedContainers<Container: IssuedContainer> {
-  private var all: [Container] = []
+struct IssuedContainers {
+  private var all: [IssuedContainer] = []
   /// The container that was issued last, and how many were issued since the owner began with its value.
   // SAFETY: of `all`.
-  private var last: Reference<Container>?
+  private var last: Reference<IssuedContainer>?
   private var issuedCount = 0
   private static var maximum: Int { 8 }
 
@@ -65,7 +78,7 @@ struct IssuedContainers<Container: IssuedContainer> {
   /// The container of a key type, if there is one and it is not in use.
   // SAFETY: `all` owns the result.
   @inline(__always)
-  mutating func unused(_ key: UInt) -> Reference<Container>? {
+  mutating func unused(_ key: UInt) -> Reference<IssuedContainer>? {
     if let last, last.with({ $0.key == key && $0.isUnused }) {
       issuedCount += 1
       return last
@@ -74,7 +87,7 @@ struct IssuedContainers<Container: IssuedContainer> {
   }
 
   @inline(never)
-  private mutating func search(_ key: UInt) -> Reference<Container>? {
+  private mutating func search(_ key: UInt) -> Reference<IssuedContainer>? {
     for container in all where container.key == key && container.isUnused {
       // From now on, looking at `last` alone does not tell whether containers are in use.
       issuedCount += issuedCount == 0 ? 1 : 2
@@ -94,73 +107,40 @@ struct IssuedContainers<Container: IssuedContainer> {
   }
 
   /// Adds a container that is issued.
-  mutating func add(_ container: Container) {
+  mutating func add(_ container: IssuedContainer) {
     all.append(container)
     unsafe last = Reference(container)
     issuedCount += 2
   }
 
   /// Forgets all, and returns those that are in use.
-  mutating func takeUsed() -> [Container] {
+  mutating func takeUsed() -> [IssuedContainer] {
     defer { self = IssuedContainers() }
     return all.filter { !$0.isUnused }
   }
 }
 
-/// A container of one decoder and key type.
-@safe
-class CachedContainer: IssuedContainer, @unchecked Sendable {
-  // SAFETY: the subclass owns the storage.
-  private final let storageReference: Reference<KeyedStorage>
-
-  fileprivate init(_ key: UInt, _ storage: KeyedStorage, _ use: UnsafeMutablePointer<AnyObject>) {
-    unsafe storageReference = Reference(storage)
-    unsafe super.init(key, use)
-  }
-
-  final var storage: KeyedStorage { storageReference.object }
-
-  /// Points the container to another object.
-  final func move(to node: UInt64) {
-    storageReference.with { $0.move(to: node) }
-  }
-
-  /// Makes the container, which is in use, outlive its decoder's turn.
-  func escape(from decoder: ValueDecoder) { storage.owner = decoder }
-}
-
 /// With the container's type at hand: a function that is generic over `Key` would look the metadata of
 /// `KeyedDecodingContainer<Key>` up each time.
-class TypedCachedContainer<Container>: CachedContainer, @unchecked Sendable {
-  /// The container, for an object that the storage has moved to.
-  func issue() -> Container { fatalError("every cached container is issued") }
-}
-
-/// The cache entry for a storage's containers.
-func cache<Key: CodingKey>(
-  _ storage: TypedKeyedStorage<Key>, _ key: UInt
-) -> TypedCachedContainer<KeyedDecodingContainer<Key>> {
-  guard ContainerBox.isKnown else { return renewedContainer(storage, key) }
-  let container = BorrowingKeyedContainer(storage, owner: ())
-  return ReusedContainer(KeyedDecodingContainer(container), storage, key)
+class TypedContainer<Container>: IssuedContainer, @unchecked Sendable {
+  /// The container, for an object that the state has moved to.
+  func issue() -> Container { fatalError("every container is issued") }
 }
 
 // MARK: - One box for all objects
 
+// SAFETY: for containers that are as ContainerBox draws them.
 @safe
-private final class ReusedContainer<Container>: TypedCachedContainer<Container>,
-  @unchecked Sendable
-{
-  private let ownedStorage: KeyedStorage
+final class ReusedContainer<Container>: TypedContainer<Container>, @unchecked Sendable {
+  private let ownedState: ContainerState
   // SAFETY: one container, allocated here.
   private let cell: UnsafeMutablePointer<Container>
 
-  init(_ container: Container, _ storage: KeyedStorage, _ key: UInt) {
-    ownedStorage = storage
+  init(_ container: Container, _ state: ContainerState, _ key: UInt) {
+    ownedState = state
     unsafe cell = .allocate(capacity: 1)
     unsafe cell.initialize(to: container)
-    // SAFETY: the container is a `KeyedDecodingContainer`, whose layout is known.
-    unsafe super.init(key, storage, ContainerBox.reference(in: cell))
+    unsafe super.init(key, state, ContainerBox.reference(in: cell))
   }
 
   deinit {
@@ -171,8 +151,8 @@ private final class ReusedContainer<Container>: TypedCachedContainer<Container>,
   @inline(never)
   override func issue() -> Container { unsafe cell.pointee }
 
-  override func escape(from decoder: ValueDecoder) {
-    super.escape(from: decoder)
+  override func escape(from owner: AnyObject) {
+    super.escape(from: owner)
     EscapedContainers.insert(self)
   }
 }
@@ -237,42 +217,41 @@ enum EscapedContainers {
   }
 }
 
-// MARK: - One storage for all objects
+// MARK: - One state for all objects
 
 @safe
-private final class RenewedContainer<Container: KeyedDecodingContainerProtocol>:
-  TypedCachedContainer<KeyedDecodingContainer<Container.Key>>, @unchecked Sendable
-{
-  // SAFETY: one container that owns its storage, allocated by `renewedContainer`.
-  private let cell: UnsafeMutablePointer<Container>
+class RenewedContainer<Container, Box>: TypedContainer<Box>, @unchecked Sendable {
+  // SAFETY: one container that owns its state, allocated here.
+  fileprivate final let cell: UnsafeMutablePointer<Container>
 
-  init(
-    _ cell: UnsafeMutablePointer<Container>, _ use: UnsafeMutablePointer<AnyObject>,
-    _ storage: KeyedStorage, _ key: UInt
-  ) {
-    unsafe self.cell = cell
-    unsafe super.init(key, storage, use)
+  /// - Parameter owner: where in the container the reference to its state is.
+  init(_ container: Container, _ state: ContainerState, _ key: UInt, owner: Int?) {
+    unsafe cell = .allocate(capacity: 1)
+    unsafe cell.initialize(to: container)
+    // SAFETY: the place of a stored property; the container is initialised.
+    let use = unsafe UnsafeMutableRawPointer(cell).advanced(by: owner ?? 0)
+      .assumingMemoryBound(to: AnyObject.self)
+    unsafe super.init(key, state, use)
   }
 
   deinit {
     unsafe cell.deinitialize(count: 1)
     unsafe cell.deallocate()
   }
+}
 
+final class RenewedDecodingContainer<Container: KeyedDecodingContainerProtocol>:
+  RenewedContainer<Container, KeyedDecodingContainer<Container.Key>>, @unchecked Sendable
+{
   override func issue() -> KeyedDecodingContainer<Container.Key> {
     KeyedDecodingContainer(unsafe cell.pointee)
   }
 }
 
-private func renewedContainer<Key: CodingKey>(
-  _ storage: TypedKeyedStorage<Key>, _ key: UInt
-) -> TypedCachedContainer<KeyedDecodingContainer<Key>> {
-  typealias Container = OwningKeyedContainer<Key>
-  let cell = UnsafeMutablePointer<Container>.allocate(capacity: 1)
-  unsafe cell.initialize(to: KeyedContainer(storage, owner: storage))
-  // SAFETY: the place of a stored property; the container is initialised.
-  let use = unsafe UnsafeMutableRawPointer(cell)
-    .advanced(by: MemoryLayout<Container>.offset(of: \.owner) ?? 0)
-    .assumingMemoryBound(to: AnyObject.self)
-  return unsafe RenewedContainer<Container>(cell, use, storage, key)
+final class RenewedEncodingContainer<Container: KeyedEncodingContainerProtocol>:
+  RenewedContainer<Container, KeyedEncodingContainer<Container.Key>>, @unchecked Sendable
+{
+  override func issue() -> KeyedEncodingContainer<Container.Key> {
+    KeyedEncodingContainer(unsafe cell.pointee)
+  }
 }

@@ -1,55 +1,44 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The names of a key type's keys, and the members of an object by these names.
+// The keys of a key type as text, and the members of an object by their names.
 //
 // Most coding keys are enums whose values have one byte or none, as the compiler generates them. Such a key is asked
 // for its name once: `stringValue` is a call through a witness table, a switch, and a String to be taken apart, which
 // costs more than comparing the name (benchmarks: tiny, users). A key's name therefore has to depend on the key alone.
+// Decoders have the names in their tables, and encoders the keys as they are written, converted and escaped.
 //
-//   enum CodingKeys: String, CodingKey { case id, name, screenName = "screen_name" }
+//   enum CodingKeys: String, CodingKey { case id, name, homePage = "home/page" }
 //
-//   byte     0       1        2
-//   name     "id"    "name"   "screen_name"
-//   place    0       1        2               in the order in which they were first asked for
+//   byte       0        1          2
+//   decoding   id       name       home/page
+//   encoding   "id":    "name":    "home\/page":
+//   place      0        1          2                 in the order in which they were first asked for
 //
 // A look-up is one comparison as long as models ask in the order of the document (decant_lookup.h). Once an object
 // turns out to lack a key, as where half the members are optional, its members are found all at once: one walk over
 // its keys, each looked up in a hash table of the names. From then on a look-up is an array access (benchmark:
 // profiles).
 //
-//   {"id":1,"screen_name":"a"}       nodes   3   0   5         0: missing, as "name" is
+//   {"id":1,"home/page":"a"}       nodes   3   0   5         0: missing, as "name" is
 
 internal import CDecantIndex
 internal import DecantCore
 
-/// The name of a key.
-@safe
-struct KeyName {
-  /// The bytes of names of at most 15 bytes: the first is the lowest, zeros follow the last.
-  var low: UInt64 = 0
-  var high: UInt64 = 0
-  // SAFETY: `count` bytes that the table owns; nil if the name was not asked for.
-  var start: UnsafeMutablePointer<UInt8>?
-  var count: UInt32 = 0
-  var place: UInt32 = 0
-
-  var isSmall: Bool { @inline(__always) get { count <= 15 } }
-}
-
 @safe
 final class KeyTable {
-  // SAFETY: `capacity` names, indexed by the keys' bytes, allocated here. Adding a name may move them.
-  @exclusivity(unchecked) @safe private var names: UnsafeMutablePointer<KeyName>
-  @exclusivity(unchecked) @safe private var capacity = 16
-  /// How many names were asked for.
-  @exclusivity(unchecked) @safe private(set) var count = 0
-  // SAFETY: `mask + 1` slots, allocated here. A slot is a key's byte plus one, at the hash of the name; 0 is empty.
+  // SAFETY: 256 keys by their bytes, allocated here, and their texts. A key without a text was not asked for.
+  let list: UnsafeMutablePointer<decant_key>
+  /// The names that were asked for, by their places.
+  private var names: [String] = []
+  /// The name of a key and its text.
+  private let write: (String) -> (name: String, text: [UInt8])
+  // SAFETY: `mask + 1` slots, allocated here. A slot is a key's byte plus one, at the hash of the text; 0 is empty.
   // Open addressing, at most a quarter full.
-  @exclusivity(unchecked) @safe private var table: UnsafeMutablePointer<UInt16>
-  @exclusivity(unchecked) @safe private var mask = 15
-  /// Whether a key has a byte, or none.
-  private let isByte: Bool
+  @exclusivity(unchecked) @safe private var slots: UnsafeMutablePointer<UInt16>?
+  @exclusivity(unchecked) @safe private var mask = 0
+  /// How many names are in the slots.
+  @exclusivity(unchecked) @safe private var hashed = 0
 
   /// Whether keys of this type are trivial and have one byte at most.
   static func holds<Key: CodingKey>(_ type: Key.Type) -> Bool {
@@ -63,94 +52,87 @@ final class KeyTable {
       ? unsafe unsafeBitCast((), to: Key.self) : unsafe unsafeBitCast(byte, to: Key.self)
   }
 
+  /// The byte of the key, or 0 if there is only one key.
+  // SAFETY: asked only where `holds` is true.
+  @inline(__always)
+  static func byte<Key: CodingKey>(of key: Key) -> UInt8 {
+    MemoryLayout<Key>.size == 0 ? 0 : unsafe unsafeBitCast(key, to: UInt8.self)
+  }
+
   /// Nil if the keys are not trivial, or have more than one byte.
-  init?<Key: CodingKey>(_ type: Key.Type) {
+  init?<Key: CodingKey>(
+    _ type: Key.Type, _ write: @escaping (String) -> (name: String, text: [UInt8])
+  ) {
     guard KeyTable.holds(type) else { return nil }
-    isByte = MemoryLayout<Key>.size == 1
-    names = .allocate(capacity: capacity)
-    unsafe names.initialize(repeating: KeyName(), count: capacity)
-    table = .allocate(capacity: mask + 1)
-    unsafe table.initialize(repeating: 0, count: mask + 1)
+    unsafe list = .allocate(capacity: 256)
+    unsafe list.initialize(repeating: decant_key(), count: 256)
+    self.write = write
   }
 
   deinit {
-    for byte in 0..<capacity { unsafe names[byte].start?.deallocate() }
-    unsafe names.deallocate()
-    unsafe table.deallocate()
+    for byte in 0..<256 { unsafe list[byte].start?.deallocate() }
+    unsafe list.deallocate()
+    unsafe slots?.deallocate()
   }
 
-  /// The byte of the key, or 0 if there is only one key.
-  // SAFETY: the key is of the type that the table was made for.
+  /// The key with its text; `name` is asked the first time.
   @inline(__always)
-  func byte<Key: CodingKey>(of key: Key) -> UInt8 {
-    isByte ? unsafe unsafeBitCast(key, to: UInt8.self) : 0
-  }
-
-  /// The name of the key.
-  // SAFETY: the pointer is valid until the next call.
-  @inline(__always)
-  func name<Key: CodingKey>(of key: Key) -> UnsafePointer<KeyName> {
-    let byte = Int(truncatingIfNeeded: byte(of: key))
-    if byte < capacity, unsafe names[byte].start != nil {
-      return unsafe UnsafePointer(names + byte)
-    }
-    return unsafe add(key.stringValue, byte)
+  func key(_ byte: UInt8, _ name: @autoclosure () -> String) -> UnsafePointer<decant_key> {
+    let key = unsafe list + Int(truncatingIfNeeded: byte)
+    if unsafe key.pointee.start == nil { unsafe add(name(), key) }
+    return unsafe UnsafePointer(key)
   }
 
   @inline(never)
-  private func add(_ name: String, _ byte: Int) -> UnsafePointer<KeyName> {
-    if byte >= capacity { grow(to: 256) }
-    let utf8 = Array(name.utf8)
-    let size = max(utf8.count, 16)
+  private func add(_ name: String, _ key: UnsafeMutablePointer<decant_key>) {
+    let (name, text) = write(name)
+    let size = max(text.count, Int(truncatingIfNeeded: DECANT_KEY_CAPACITY))
     let start = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     unsafe start.initialize(repeating: 0, count: size)
-    unsafe start.update(from: utf8, count: utf8.count)
+    unsafe start.update(from: text, count: text.count)
     // Two keys may have the same name.
-    let known = unsafe place(start, utf8.count)
-    unsafe start.withMemoryRebound(to: UInt64.self, capacity: 2) { words in
-      names[byte] = unsafe KeyName(
-        low: UInt64(littleEndian: words[0]), high: UInt64(littleEndian: words[1]), start: start,
-        count: UInt32(clamping: utf8.count), place: UInt32(truncatingIfNeeded: known ?? count))
-    }
-    if known == nil {
-      count += 1
-      if count * 4 > mask { rehash() } else { enter(byte) }
-    }
-    return unsafe UnsafePointer(names + byte)
+    let place = names.firstIndex { areSame($0, name) } ?? names.count
+    if place == names.count { names.append(name) }
+    unsafe key.pointee = decant_key(
+      start: start, count: UInt32(clamping: text.count), place: UInt32(truncatingIfNeeded: place),
+      bit: place < 64 ? 1 &<< UInt64(truncatingIfNeeded: place) : 0)
   }
 
-  private func grow(to larger: Int) {
-    let moved = UnsafeMutablePointer<KeyName>.allocate(capacity: larger)
-    unsafe moved.moveInitialize(from: names, count: capacity)
-    unsafe (moved + capacity).initialize(repeating: KeyName(), count: larger - capacity)
-    unsafe names.deallocate()
-    names = unsafe moved
-    capacity = larger
+  /// How many names were asked for.
+  var count: Int { names.count }
+
+  /// The name of a key that was asked for.
+  func name(_ byte: UInt8) -> String {
+    unsafe names[Int(truncatingIfNeeded: list[Int(truncatingIfNeeded: byte)].place)]
+  }
+
+  /// The names of the keys with these bits.
+  func names(of bits: UInt64) -> [String] {
+    names.indices.prefix(64).filter { bits &>> UInt64(truncatingIfNeeded: $0) & 1 != 0 }
+      .map { names[$0] }
   }
 }
 
 // MARK: - Finding members
 
 extension KeyTable {
-  private func rehash() {
-    unsafe table.deallocate()
-    mask = mask * 4 + 3
-    table = .allocate(capacity: mask + 1)
-    unsafe table.initialize(repeating: 0, count: mask + 1)
-    for byte in 0..<capacity {
-      if let start = unsafe names[byte].start,
-        unsafe place(start, Int(truncatingIfNeeded: names[byte].count)) == nil
-      {
-        enter(byte)
-      }
+  private func hashNames() {
+    unsafe slots?.deallocate()
+    mask = 15
+    while mask < 4 * names.count { mask = 2 * mask + 1 }
+    let slots = UnsafeMutablePointer<UInt16>.allocate(capacity: mask + 1)
+    unsafe slots.initialize(repeating: 0, count: mask + 1)
+    unsafe self.slots = slots
+    hashed = names.count
+    for byte in 0..<256 {
+      let key = unsafe list[byte]
+      guard let start = unsafe key.start else { continue }
+      let count = unsafe Int(truncatingIfNeeded: key.count)
+      if unsafe place(start, count, slots) != nil { continue }
+      var slot = unsafe hash(start, count)
+      while unsafe slots[slot] != 0 { slot = (slot + 1) & mask }
+      unsafe slots[slot] = UInt16(truncatingIfNeeded: byte + 1)
     }
-  }
-
-  private func enter(_ byte: Int) {
-    // SAFETY: the name is known.
-    var slot = unsafe hash(names[byte].start!, Int(truncatingIfNeeded: names[byte].count))
-    while table[slot] != 0 { slot = (slot + 1) & mask }
-    table[slot] = UInt16(truncatingIfNeeded: byte + 1)
   }
 
   /// A hash of the length and of both ends. Names that are alike in these are neighbours.
@@ -167,14 +149,16 @@ extension KeyTable {
   /// The place of a name, or nil if no key has it.
   // SAFETY: the caller has `count` bytes.
   @inline(__always)
-  private func place(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int? {
+  private func place(
+    _ start: UnsafePointer<UInt8>, _ count: Int, _ slots: UnsafeMutablePointer<UInt16>
+  ) -> Int? {
     var slot = unsafe hash(start, count)
     while true {
-      let byte = Int(truncatingIfNeeded: table[slot]) - 1
+      let byte = unsafe Int(truncatingIfNeeded: slots[slot]) - 1
       if byte < 0 { return nil }
-      let name = names[byte]
-      if name.count == count, unsafe decant_key_equal(start, name.start, count) {
-        return Int(truncatingIfNeeded: name.place)
+      let key = unsafe list[byte]
+      if unsafe key.count == count && decant_key_equal(start, key.start, count) {
+        return unsafe Int(truncatingIfNeeded: key.place)
       }
       slot = (slot &+ 1) & mask
     }
@@ -184,8 +168,10 @@ extension KeyTable {
   /// or long keys.
   // SAFETY: the slot of a native object, and a buffer of `count` nodes.
   func find(in object: JSON, _ nodes: UnsafeMutablePointer<UInt32>) -> Bool {
+    if hashed < names.count { hashNames() }
+    guard let slots else { return false }
     let keepsLast = object.keepsLastDuplicate
-    unsafe nodes.update(repeating: 0, count: count)
+    unsafe nodes.update(repeating: 0, count: names.count)
     let text = unsafe object.context.pointee.text + 1
     let end = object.after
     var key = object.firstChild
@@ -193,7 +179,7 @@ extension KeyTable {
       let view = JSON(key, within: object)
       guard let length = view.plainLength else { return false }
       let value = JSON(key + 1, within: object)
-      if let place = unsafe place(text + view.offset, length),
+      if let place = unsafe place(text + view.offset, length, slots),
         unsafe nodes[place] == 0 || keepsLast
       {
         unsafe nodes[place] = UInt32(truncatingIfNeeded: value.node)

@@ -12,7 +12,7 @@ internal import DecantCore
 
 /// The object of a keyed container, for any type of keys.
 @safe
-class KeyedStorage {
+class KeyedStorage: ContainerState {
   private final class Converted {
     @exclusivity(unchecked) @safe var keys = ConvertedKeys()
   }
@@ -31,14 +31,13 @@ class KeyedStorage {
   final let decoderReference: Reference<ValueDecoder>
   /// The members, where keys are converted; apart, so that other containers are small.
   @exclusivity(unchecked) @safe final private var converted: Converted?
-  /// The decoder, where the container may outlive the decoder's turn.
-  final var owner: ValueDecoder?
 
   init(_ decoder: ValueDecoder, _ names: KeyTable? = nil, convertsKeys: Bool) {
     node = decoder.node
     document = decoder.document
     unsafe decoderReference = Reference(decoder)
     self.names = names.map { unsafe Reference($0) }
+    super.init()
     if convertsKeys {
       converted = Converted()
       convertMembers()
@@ -79,37 +78,34 @@ class KeyedStorage {
       return json
     }
   }
-
-  /// The key of the member that is being decoded.
-  var key: any CodingKey { PathKey.name("") }
 }
 
 // MARK: - Looking members up
 
 extension KeyedStorage {
   @inline(__always)
-  fileprivate final func member(_ name: UnsafePointer<KeyName>, _ isFrequent: Bool) -> UInt64 {
-    let name = unsafe name.pointee
-    if Int(truncatingIfNeeded: name.place) < found {
-      let node = nodes![Int(truncatingIfNeeded: name.place)]
+  fileprivate final func member(_ key: UnsafePointer<decant_key>, _ isFrequent: Bool) -> UInt64 {
+    let place = unsafe Int(truncatingIfNeeded: key.pointee.place)
+    if place < found {
+      let node = nodes![place]
       return node == 0 ? DECANT_NODE_NONE : UInt64(truncatingIfNeeded: node)
     }
-    return isFrequent ? search(name) : searchSeldom(name)
+    return unsafe isFrequent ? search(key) : searchSeldom(key)
   }
 
   /// `search(_:)`, compiled once and not for each type of value.
   @inline(never)
-  private final func searchSeldom(_ name: KeyName) -> UInt64 { search(name) }
+  private final func searchSeldom(_ key: UnsafePointer<decant_key>) -> UInt64 {
+    unsafe search(key)
+  }
 
   @inline(__always)
-  private final func search(_ name: KeyName) -> UInt64 {
+  private final func search(_ key: UnsafePointer<decant_key>) -> UInt64 {
+    let (start, count) = unsafe (key.pointee.start, Int(truncatingIfNeeded: key.pointee.count))
     let node =
-      name.isSmall
-      ? unsafe decant_lookup_small(
-        document.pointer, node, name.low, name.high, name.start, Int(truncatingIfNeeded: name.count)
-      )
-      : unsafe decant_lookup_key(
-        document.pointer, node, name.start, Int(truncatingIfNeeded: name.count))
+      count <= 15
+      ? unsafe decant_lookup_small(document.pointer, node, start, count)
+      : unsafe decant_lookup_key(document.pointer, node, start, count)
     if node == DECANT_NODE_NONE && found == 0 { findMembers() }
     return node
   }
@@ -208,7 +204,7 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
       return member(named: key.stringValue)
     }
     // SAFETY: an object's slot, as looking up asks; the context outlives its users.
-    return names.with { unsafe member($0.name(of: key), isFrequent) }
+    return names.with { unsafe member($0.key(KeyTable.byte(of: key), key.stringValue), isFrequent) }
   }
 
   var allKeys: [Key] {
@@ -235,8 +231,8 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
   /// Remembers the key of the value that is about to be decoded.
   @inline(__always)
   func begin(_ key: Key) {
-    guard let names = names else { return store(key) }
-    currentByte = names.with { $0.byte(of: key) }
+    if names == nil { return store(key) }
+    currentByte = KeyTable.byte(of: key)
   }
 
   @inline(never)

@@ -381,7 +381,7 @@ extension DecodeContext {
   func names<Key: CodingKey>(of type: Key.Type) -> KeyTable? {
     let key = TypeTable<KeyTable>.key(type)
     if let names = keyTables[key] { return names.object }
-    return KeyTable(type).map { keyTables.insert($0, for: key).object }
+    return KeyTable(type) { ($0, Array($0.utf8)) }.map { keyTables.insert($0, for: key).object }
   }
 
   /// Where a value is, or nil if the engine does not know.

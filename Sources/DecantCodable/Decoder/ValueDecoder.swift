@@ -62,7 +62,7 @@ package final class ValueDecoder: Decoder {
   private static var maximumNestedLevels: UInt8 { 8 }
 
   /// The container cache.
-  @exclusivity(unchecked) @safe private var containers = IssuedContainers<CachedContainer>()
+  @exclusivity(unchecked) @safe private var containers = IssuedContainers()
 
   /// What a decoder outside the chain owns: its parent if it is detached, the context if it has escaped.
   private var owned: AnyObject?
@@ -410,11 +410,11 @@ extension ValueDecoder {
     }
     let key = UInt(bitPattern: ObjectIdentifier(Key.self))
     if let cached = containers.unused(key) {
-      // SAFETY: containers are filed under their key type.
+      // SAFETY: containers are filed under their key type, and a decoder's states are storages.
       return cached.with {
-        $0.move(to: node)
+        unsafe Reference<KeyedStorage>(opaque: $0.state.opaque).with { $0.move(to: node) }
         return unsafe unsafeDowncast(
-          $0, to: TypedCachedContainer<KeyedDecodingContainer<Key>>.self
+          $0, to: TypedContainer<KeyedDecodingContainer<Key>>.self
         ).issue()
       }
     }
@@ -431,10 +431,17 @@ extension ValueDecoder {
       storage.owner = self
       return KeyedDecodingContainer(OwningKeyedContainer(storage, owner: storage))
     }
-    let cached = cache(storage, key)
+    typealias Owning = OwningKeyedContainer<Key>
+    let issued: TypedContainer<KeyedDecodingContainer<Key>> =
+      ContainerBox.isKnown
+      ? ReusedContainer(
+        KeyedDecodingContainer(BorrowingKeyedContainer(storage, owner: ())), storage, key)
+      : RenewedDecodingContainer(
+        Owning(storage, owner: storage), storage, key,
+        owner: MemoryLayout<Owning>.offset(of: \.owner))
     _ = containers.makeRoom()
-    containers.add(cached)
-    return cached.issue()
+    containers.add(issued)
+    return issued.issue()
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

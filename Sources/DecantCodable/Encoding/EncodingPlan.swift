@@ -174,7 +174,7 @@ final class DictionaryEncodingPlan<Element: Encodable>: EncodingPlan<[String: El
 /// The member that a dictionary is at.
 private final class NamedPlace: KeyedPlace {
   var name = ""
-  init(_ scope: Scope) { super.init(scope, nil, anchor: nil) }
+  init(_ scope: Scope) { super.init(scope, nil) }
   override var key: any CodingKey { PathKey.name(name) }
 }
 

@@ -29,7 +29,7 @@ package final class EncodingSession: CoderSession, @unchecked Sendable {
   // SAFETY: the root's parent, which is retained from init to deinit.
   @exclusivity(unchecked) @safe private var base: Reference<Scope>!
   @exclusivity(unchecked) @safe private var plans = TypeTable<AnyEncodingPlan>()
-  @exclusivity(unchecked) @safe private var keys = TypeTable<QuotedKeys>()
+  @exclusivity(unchecked) @safe private var keys = TypeTable<KeyTable>()
   /// The segments of values that are being encoded, outer ones first, and scopes for more.
   @exclusivity(unchecked) @safe private var segments: [Scope] = []
   private var spares: [Scope] = []
@@ -88,13 +88,14 @@ extension EncodingSession {
   }
 
   /// The keys of a key type as they are written; nil if they are more than a byte, or depend on the path.
-  func keys<Key: CodingKey>(of type: Key.Type) -> QuotedKeys? {
+  func keys<Key: CodingKey>(of type: Key.Type) -> KeyTable? {
     if case .custom = settings.keys { return nil }
-    let key = TypeTable<QuotedKeys>.key(type)
+    let key = TypeTable<KeyTable>.key(type)
     if let known = keys[key] { return known.object }
     let snakes = if case .convertToSnakeCase = settings.keys { true } else { false }
-    let made = QuotedKeys(type, options) {
-      snakes ? DecantEncoder.KeyEncodingStrategy.snakeCased($0) : $0
+    let made = KeyTable(type) { [options] name in
+      let name = snakes ? DecantEncoder.KeyEncodingStrategy.snakeCased(name) : name
+      return (name, EncodingSession.quoted(name, options))
     }
     return made.map { keys.insert($0, for: key).object }
   }
@@ -183,11 +184,11 @@ extension EncodingSession {
     return unsafe text
   }
 
-  /// The text of a key.
-  func quoted(_ name: String) -> String {
+  /// A key as it is written.
+  static func quoted(_ name: String, _ options: JSONWritingOptions) -> [UInt8] {
     var state = WritingState(capacity: 64, options: options)
     state.append(key: name)
-    return unsafe String(decoding: state.buffer.text, as: UTF8.self)
+    return unsafe Array(state.buffer.text)
   }
 
   /// A segment in the text of a scope, for the value of another one, or the same, of the chain.

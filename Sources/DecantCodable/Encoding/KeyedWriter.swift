@@ -13,11 +13,11 @@ typealias OwningKeyedWriter<Key: CodingKey> = KeyedWriter<Key, AnyObject>
 /// - Parameter Owner: what keeps the place alive, or nothing. Copying a container that owns nothing costs nothing.
 @safe
 struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
-  // SAFETY: the owner, the IssuedWriter or the caller owns the place, and the scope that it belongs to.
+  // SAFETY: the owner, the IssuedContainer or the caller owns the place, and the scope that it belongs to.
   private let reference: Reference<TypedKeyedPlace<Key>>
   private let members: UnsafeMutablePointer<decant_members>
   // SAFETY: the session owns the keys. Nil if keys are not known by bytes.
-  private let list: UnsafePointer<decant_quoted_key>?
+  private let list: UnsafePointer<decant_key>?
   let owner: Owner
 
   init(_ place: TypedKeyedPlace<Key>, owner: Owner) {
@@ -35,7 +35,7 @@ struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
   /// The key's byte, if it has one.
   @inline(__always)
   private func byte(_ key: Key) -> UInt8 {
-    unsafe list == nil ? 0 : TypedKeyedPlace.byte(of: key)
+    unsafe list == nil ? 0 : KeyTable.byte(of: key)
   }
 
   /// Writes a key, whatever it is, and then a value.
@@ -63,7 +63,6 @@ struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
 
 // MARK: - Scalars
 
-// A function a type, because the standard library asks for them.
 extension KeyedWriter {
   func encodeNil(forKey key: Key) throws {
     try write(key) { $0.state.pointee.buffer.append("null") }
@@ -98,33 +97,25 @@ extension KeyedWriter {
     try writeChecked(key) { try $0.write(value, [key]) }
   }
 
-  func encode(_ value: Int, forKey key: Key) throws { try integer(value, key) }
-  func encode(_ value: Int8, forKey key: Key) throws { try integer(value, key) }
-  func encode(_ value: Int16, forKey key: Key) throws { try integer(value, key) }
-  func encode(_ value: Int32, forKey key: Key) throws { try integer(value, key) }
-  @inline(__always)
-  private func integer<Value: FixedWidthInteger>(_ value: Value, _ key: Key) throws {
-    try encode(Int64(truncatingIfNeeded: value), forKey: key)
-  }
   func encode(_ value: Int64, forKey key: Key) throws {
     // SAFETY: as above.
     if unsafe decant_members_add_int64(members, list, byte(key), value) { return }
     try write(key) { $0.state.pointee.buffer.append(value) }
   }
-  func encode(_ value: UInt, forKey key: Key) throws {
-    try encode(UInt64(truncatingIfNeeded: value), forKey: key)
+
+  /// Any other integer. It is inlined into the functions that the standard library asks for, so each knows its type.
+  @inline(__always)
+  func encode<Value: FixedWidthInteger & Encodable>(_ value: Value, forKey key: Key) throws {
+    if let value = Int64(exactly: value) { return try encode(value, forKey: key) }
+    try write(key) { $0.state.pointee.buffer.append(integer: value) }
   }
-  func encode(_ value: UInt8, forKey key: Key) throws { try integer(value, key) }
-  func encode(_ value: UInt16, forKey key: Key) throws { try integer(value, key) }
-  func encode(_ value: UInt32, forKey key: Key) throws { try integer(value, key) }
-  func encode(_ value: UInt64, forKey key: Key) throws {
-    try write(key) { $0.state.pointee.buffer.append(value) }
-  }
+
+  // The standard library has defaults for these, which fail.
   func encode(_ value: Int128, forKey key: Key) throws {
-    try write(key) { $0.state.pointee.buffer.append(digits: String(value)) }
+    try write(key) { $0.state.pointee.buffer.append(integer: value) }
   }
   func encode(_ value: UInt128, forKey key: Key) throws {
-    try write(key) { $0.state.pointee.buffer.append(digits: String(value)) }
+    try write(key) { $0.state.pointee.buffer.append(integer: value) }
   }
 
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {

@@ -310,7 +310,8 @@ extension Scope {
     guard var places = segments.places else { return nil }
     segments.places = nil
     defer { segments.places = places }
-    return unsafe places.container(session.quoted(name), kind) { host, value, scope in
+    let key = String(decoding: EncodingSession.quoted(name, session.options), as: UTF8.self)
+    return unsafe places.container(key, kind) { host, value, scope in
       let text = unsafe Array(host.pointee.buffer.text[value])
       let segment = session.addSegment(step, of: self, home)
       unsafe scope.segments.inside.append(Reference(segment))

@@ -31,20 +31,14 @@ extension Scope: SingleValueEncodingContainer {
   }
   package func encode(_ value: Double) throws { try writeChecked { try $0.write(value, []) } }
   package func encode(_ value: Float) throws { try writeChecked { try $0.write(value, []) } }
-  package func encode(_ value: Int) throws {
-    try write { $0.append(Int64(truncatingIfNeeded: value)) }
+
+  /// Any integer, as in `UnkeyedWriter`.
+  @inline(__always)
+  package func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws {
+    try write { $0.append(integer: value) }
   }
-  package func encode(_ value: Int8) throws { try encode(Int64(truncatingIfNeeded: value)) }
-  package func encode(_ value: Int16) throws { try encode(Int64(truncatingIfNeeded: value)) }
-  package func encode(_ value: Int32) throws { try encode(Int64(truncatingIfNeeded: value)) }
-  package func encode(_ value: Int64) throws { try write { $0.append(value) } }
-  package func encode(_ value: UInt) throws { try encode(UInt64(truncatingIfNeeded: value)) }
-  package func encode(_ value: UInt8) throws { try encode(UInt64(truncatingIfNeeded: value)) }
-  package func encode(_ value: UInt16) throws { try encode(UInt64(truncatingIfNeeded: value)) }
-  package func encode(_ value: UInt32) throws { try encode(UInt64(truncatingIfNeeded: value)) }
-  package func encode(_ value: UInt64) throws { try write { $0.append(value) } }
-  package func encode(_ value: Int128) throws { try write { $0.append(digits: String(value)) } }
-  package func encode(_ value: UInt128) throws { try write { $0.append(digits: String(value)) } }
+  package func encode(_ value: Int128) throws { try write { $0.append(integer: value) } }
+  package func encode(_ value: UInt128) throws { try write { $0.append(integer: value) } }
 
   package func encode<Value: Encodable>(_ value: Value) throws {
     try writeChecked { try $0.encode(value, nil, Scope.noIndex) }
@@ -52,6 +46,14 @@ extension Scope: SingleValueEncodingContainer {
 }
 
 // MARK: - Text
+
+extension TextBuffer {
+  /// Appends an integer of any type.
+  @inline(__always)
+  mutating func append(integer value: some FixedWidthInteger) {
+    if let value = Int64(exactly: value) { append(value) } else { append(digits: String(value)) }
+  }
+}
 
 extension Scope {
   /// Writes a string as a value whose key or separator is written.

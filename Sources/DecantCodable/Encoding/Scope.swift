@@ -80,7 +80,7 @@ package final class Scope {
 
   // MARK: Its containers
 
-  @exclusivity(unchecked) @safe var writers = IssuedContainers<IssuedWriter>()
+  @exclusivity(unchecked) @safe var writers = IssuedContainers()
 
   /// The root's parent, which is no value itself.
   init(_ session: EncodingSession, _ state: UnsafeMutablePointer<WritingState>) {
@@ -440,11 +440,13 @@ extension Scope: Encoder {
     if anchor != nil { return ownContainer() }
     let key = unsafe UInt(bitPattern: unsafeBitCast(type as Any.Type, to: Int.self))
     guard let writer = writers.unused(key) else { return makeContainer(key) }
-    // SAFETY: writers are found by the address of their key type.
+    // SAFETY: writers are found by the address of their key type, and a scope's states are places.
     return writer.with {
-      if let keys = $0.keys { names.expect(keys) }
+      if let keys = unsafe Reference<KeyedPlace>(opaque: $0.state.opaque).with({ $0.keys }) {
+        names.expect(keys)
+      }
       return unsafe unsafeDowncast(
-        $0, to: TypedWriter<KeyedEncodingContainer<Key>>.self
+        $0, to: TypedContainer<KeyedEncodingContainer<Key>>.self
       ).issue()
     }
   }
@@ -452,8 +454,15 @@ extension Scope: Encoder {
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ key: UInt) -> KeyedEncodingContainer<Key> {
     if !writers.makeRoom() { return ownContainer() }
-    let place = TypedKeyedPlace<Key>(self, anchor: nil)
-    let writer = issuedWriter(place, key)
+    let place = TypedKeyedPlace<Key>(self)
+    typealias Owning = OwningKeyedWriter<Key>
+    let isReused =
+      ContainerBox.isKnown && ContainerBox.isOneReference(KeyedEncodingContainer<Key>.self)
+    let writer: TypedContainer<KeyedEncodingContainer<Key>> =
+      isReused
+      ? ReusedContainer(KeyedEncodingContainer(KeyedWriter(place, owner: ())), place, key)
+      : RenewedEncodingContainer(
+        Owning(place, owner: place), place, key, owner: MemoryLayout<Owning>.offset(of: \.owner))
     writers.add(writer)
     return writer.issue()
   }
@@ -461,7 +470,8 @@ extension Scope: Encoder {
   /// A container that owns what it needs.
   @inline(never)
   private func ownContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
-    let place = TypedKeyedPlace<Key>(self, anchor: self)
+    let place = TypedKeyedPlace<Key>(self)
+    place.owner = self
     return KeyedEncodingContainer(OwningKeyedWriter(place, owner: place))
   }
 

@@ -59,18 +59,16 @@ extension UnkeyedWriter {
   func encode(_ value: Float) throws {
     try writeChecked { try $0.write(value, [PathKey.index(scope.count)]) }
   }
-  func encode(_ value: Int) throws { try write { $0.append(Int64(truncatingIfNeeded: value)) } }
-  func encode(_ value: Int8) throws { try encode(Int64(truncatingIfNeeded: value)) }
-  func encode(_ value: Int16) throws { try encode(Int64(truncatingIfNeeded: value)) }
-  func encode(_ value: Int32) throws { try encode(Int64(truncatingIfNeeded: value)) }
-  func encode(_ value: Int64) throws { try write { $0.append(value) } }
-  func encode(_ value: UInt) throws { try encode(UInt64(truncatingIfNeeded: value)) }
-  func encode(_ value: UInt8) throws { try encode(UInt64(truncatingIfNeeded: value)) }
-  func encode(_ value: UInt16) throws { try encode(UInt64(truncatingIfNeeded: value)) }
-  func encode(_ value: UInt32) throws { try encode(UInt64(truncatingIfNeeded: value)) }
-  func encode(_ value: UInt64) throws { try write { $0.append(value) } }
-  func encode(_ value: Int128) throws { try write { $0.append(digits: String(value)) } }
-  func encode(_ value: UInt128) throws { try write { $0.append(digits: String(value)) } }
+
+  /// Any integer. It is inlined into the functions that the standard library asks for, so each knows its type.
+  @inline(__always)
+  func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws {
+    try write { $0.append(integer: value) }
+  }
+
+  // The standard library has defaults for these, which fail.
+  func encode(_ value: Int128) throws { try write { $0.append(integer: value) } }
+  func encode(_ value: UInt128) throws { try write { $0.append(integer: value) } }
 }
 
 // MARK: - Models, containers, encoders
