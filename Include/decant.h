@@ -501,8 +501,11 @@ void decant_array_free(
  * no value can be. The stream goes on at that byte if it begins a line, else behind the next line feed, in either case at a
  * line that begins with { or [. So one fault loses at most one more document. Words that are no JSON are one error, with the
  * rest of their line. Where documents are numbers, literals or strings, lines may begin with those, too. A document of more
- * than `maximum_bytes` is handed out within 1 KiB behind them, and passed over to its end. Elements of `elements_at` fail
- * in the same ways; the line that goes on may be indented, as far as the element that failed.
+ * than `maximum_bytes` is handed out within 1 KiB behind them, and passed over to its end.
+ *
+ * Elements of `elements_at` fail in the same ways; a line that begins with { or [ may be indented, and may have a comma before
+ * it. The stream goes on at a line that is indented as far as the last good element. Where a fault leaves an array open, the
+ * elements behind it belong to that array, by their commas, up to `maximum_bytes`.
  *
  * Byte order marks have one rule in all framings: one at offset 0 is passed over if options.skips_byte_order_mark is not 0 or
  * DECANT_RELAX_BYTE_ORDER_MARK is set; the document behind any other is DECANT_BYTE_ORDER_MARK.

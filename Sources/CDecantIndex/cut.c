@@ -23,12 +23,19 @@ bool decant_cut_may_begin(const decant_cut *cut, const uint8_t *text, size_t at)
     break;
   }
   const bool has_array = cut->first != '{' || cut->alike < cut->depth;
-  return last == '[' || last == ':' || (last == ',' && has_array);
+  return last == 0 || last == '[' || last == ':' || (last == ',' && has_array);
 }
 
-void decant_cut_keep(decant_cut *cut, const uint8_t *text, size_t length) {
-  if (length == 0) return;
-  cut->begins_line = text[length - 1] == '\n';
+// Whether a byte is the first of its line; of an element, the first that is neither blank nor a comma.
+static bool begins_line(const decant_cut *cut, const uint8_t *text, size_t at, bool at_commas) {
+  while (at_commas && at > 0 &&
+         (text[at - 1] == ' ' || text[at - 1] == '\t' || text[at - 1] == ','))
+    at--;
+  return at == 0 ? cut->begins_line : text[at - 1] == '\n';
+}
+
+void decant_cut_keep(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {
+  cut->begins_line = begins_line(cut, text, length, at_commas);
   while (length > 0 && decant_is_white(text[length - 1])) length--;
   if (length > 0) cut->last = text[length - 1];
 }
@@ -47,12 +54,12 @@ size_t decant_cut_scalar(decant_cut *cut, const uint8_t *text, size_t length, bo
     if (byte == '"' && !is_escaped) {
       cut->in_string = true;
     } else if (byte == '{' || byte == '[' || byte == '}' || byte == ']' || byte == ',') {
-      const bool begins_line = at == 0 ? cut->begins_line : text[at - 1] == '\n';
-      const decant_cut_found found = decant_cut_pass(cut, text, at, begins_line, at_commas);
+      const decant_cut_found found =
+          decant_cut_pass(cut, text, at, begins_line(cut, text, at, at_commas), at_commas);
       if (found != DECANT_CUT_ON) return decant_cut_end(cut, found, at);
     }
   }
-  decant_cut_keep(cut, text, length);
+  decant_cut_keep(cut, text, length, at_commas);
   return length;
 }
 

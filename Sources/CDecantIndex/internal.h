@@ -174,11 +174,8 @@ static inline decant_cut_found decant_cut_pass(decant_cut *cut, const uint8_t *t
                                                bool begins_line, bool at_commas) {
   const uint8_t byte = text[at];
   if (byte == '{' || byte == '[') {
-    if (cut->depth == 0) {
-      cut->first = byte;
-    } else if (begins_line && !decant_cut_may_begin(cut, text, at)) {
-      return DECANT_CUT_LINE;
-    }
+    if (begins_line && !decant_cut_may_begin(cut, text, at)) return DECANT_CUT_LINE;
+    if (cut->depth == 0) cut->first = byte;
     cut->depth++;
     cut->alike += byte == cut->first;
     return DECANT_CUT_ON;
@@ -194,7 +191,7 @@ static inline decant_cut_found decant_cut_pass(decant_cut *cut, const uint8_t *t
 }
 
 // Keeps what the bytes of a value that goes on are for those that follow.
-void decant_cut_keep(decant_cut *cut, const uint8_t *text, size_t length);
+void decant_cut_keep(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas);
 
 // Something was found.
 static inline size_t decant_cut_end(decant_cut *cut, decant_cut_found found, size_t at) {

@@ -8,10 +8,18 @@
 //   depth 1   {"id":1,"user":{"name":"A]"}},{"id":…
 //                     block: closes 3 ≥ depth: byte by byte, over the bits
 
-static size_t cut_value(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {
+DECANT_INLINE size_t cut_blocks(decant_cut *cut, const uint8_t *text, size_t length,
+                                const bool at_commas) {
   uint64_t in_string = cut->in_string ? ~(uint64_t)0 : 0, escaped = cut->escaped,
-           begins_line = cut->begins_line;
-  decant_cut state = *cut;
+           begins_line = cut->begins_line, depth = cut->depth, alike = cut->alike;
+  // An element's first bracket, most often its first byte.
+  uint64_t passed = 0;
+  if (at_commas && cut->last == 0 && length != 0 && (text[0] == '{' || text[0] == '[')) {
+    cut->first = text[0];
+    depth = alike = passed = 1;
+  }
+  // Braces have a bit that brackets have not.
+  uint64_t other_kind = cut->first == '[' ? ~(uint64_t)0 : 0;
   for (size_t at = 0; at < length; at += 64) {
     const size_t size = length - at < 64 ? length - at : 64;
     uint8_t scratch[64];
@@ -27,68 +35,86 @@ static size_t cut_value(decant_cut *cut, const uint8_t *text, size_t length, boo
     const uint64_t strings = simd_prefix_xor(quotes) ^ in_string;
     in_string = (uint64_t)((int64_t)strings >> 63);
     const uint64_t feeds = simd_equal(block, '\n');
-    const uint64_t lines = feeds << 1 | begins_line;
+    const uint64_t starts = feeds << 1 | begins_line;
     begins_line = feeds >> 63;
     // The other brackets have all the bits of [ and ], and one more.
     const simd_block brackets = simd_or(block, '{' - '[');
-    const uint64_t opens = simd_equal(brackets, '{') & ~strings;
+    const uint64_t opens = simd_equal(brackets, '{') & ~strings & ~passed;
     const uint64_t closes = simd_equal(brackets, '}') & ~strings;
-    const uint64_t closed = (uint64_t)__builtin_popcountll(closes);
+    passed = 0;
     const uint64_t broken = feeds & strings;
-    if (DECANT_LIKELY(state.depth > closed && (broken | (opens & lines)) == 0)) {
-      const uint64_t alike =
-          (uint64_t)__builtin_popcountll(simd_equal(block, state.first + 2) & closes);
-      if (DECANT_LIKELY(state.alike > alike)) {
-        state.depth += (uint64_t)__builtin_popcountll(opens) - closed;
-        state.alike +=
-            (uint64_t)__builtin_popcountll(simd_equal(block, state.first) & opens) - alike;
-        continue;
-      }
-    }
-    uint64_t bits = opens | closes | broken;
-    if (DECANT_LIKELY(state.depth != 0 && (broken | (opens & lines)) == 0)) {
-      // Brackets that open end nothing: what is open at each one that closes is counted.
-      const uint64_t alike_opens = simd_equal(block, state.first) & opens,
-                     alike_closes = simd_equal(block, state.first + 2) & closes;
-      uint64_t depth = state.depth, alike = state.alike, rest = closes;
-      for (uint64_t passed = 0; rest != 0; rest &= rest - 1) {
-        const uint64_t upto = rest ^ (rest - 1);
-        depth = state.depth + (uint64_t)__builtin_popcountll(opens & upto) - ++passed;
-        alike = state.alike + (uint64_t)__builtin_popcountll(alike_opens & upto) -
-                (uint64_t)__builtin_popcountll(alike_closes & upto);
-        if (depth != 0 && alike != 0) continue;
-        if (depth != alike || !at_commas) {
-          return decant_cut_end(cut, depth != alike ? DECANT_CUT_MISMATCH : DECANT_CUT_END,
-                                at + (size_t)__builtin_ctzll(rest));
-        }
-        bits &= ~upto;
+    if (depth != 0 && (opens | closes | (at_commas ? starts : broken)) == 0) continue;
+    // Brackets that open end nothing: what is open at each one that closes is counted.
+    const uint64_t alike_kind = simd_equal(simd_or(block, 0x5F), 0x7F) ^ other_kind;
+    const uint64_t alike_opens = alike_kind & opens, alike_closes = alike_kind & closes;
+    const uint64_t closed = (uint64_t)__builtin_popcountll(closes),
+                   alike_closed = (uint64_t)__builtin_popcountll(alike_closes);
+    decant_cut_found found = DECANT_CUT_ON;
+    // The bytes up to the bracket that ends the value, if one does.
+    uint64_t upto = ~(uint64_t)0, end = 0;
+    if (depth <= closed || alike <= alike_closed) {
+      uint64_t rest = closes;
+      for (uint64_t count = 1; rest != 0; count++, rest &= rest - 1) {
+        upto = rest ^ (rest - 1);
+        const uint64_t open = depth + (uint64_t)__builtin_popcountll(opens & upto) - count;
+        const uint64_t open_alike = alike + (uint64_t)__builtin_popcountll(alike_opens & upto) -
+                                    (uint64_t)__builtin_popcountll(alike_closes & upto);
+        if (open != 0 && open_alike != 0) continue;
+        found = open != open_alike ? DECANT_CUT_MISMATCH : DECANT_CUT_END;
         break;
       }
-      if (rest == 0) {
-        state.depth += (uint64_t)__builtin_popcountll(opens) - closed;
-        state.alike += (uint64_t)__builtin_popcountll(alike_opens) -
-                       (uint64_t)__builtin_popcountll(alike_closes);
+      end = rest & -rest;
+      if (rest == 0) upto = ~(uint64_t)0;
+    }
+    // What line feeds tell: one in a string, or a bracket that begins a line.
+    uint64_t lines = starts;
+    if (at_commas && starts != 0) {
+      // A carry runs from a line's first byte over blanks and commas, perhaps into the next block.
+      const uint64_t blanks =
+          simd_equal(block, ' ') | simd_equal(block, '\t') | simd_equal(block, ',');
+      uint64_t behind;
+      begins_line |= __builtin_add_overflow(blanks, lines & blanks, &behind);
+      lines = (lines | behind) & ~blanks;
+    }
+    uint64_t bits = opens | closes | broken;
+    bool is_behind = false;
+    if (DECANT_LIKELY(depth != 0 && ((broken | (opens & lines)) & upto) == 0)) {
+      if (DECANT_LIKELY(end == 0)) {
+        depth += (uint64_t)__builtin_popcountll(opens) - closed;
+        alike += (uint64_t)__builtin_popcountll(alike_opens) - alike_closed;
         continue;
       }
-      state.depth = state.alike = 0;
-      bits |= simd_equal(block, ',') & ~strings & ~(rest ^ (rest - 1));
-    } else if (at_commas) {
-      bits |= simd_equal(block, ',') & ~strings;
+      if (found == DECANT_CUT_MISMATCH || !at_commas)
+        return decant_cut_end(cut, found, at + (size_t)__builtin_ctzll(end));
+      bits &= ~upto;
+      depth = alike = 0;
+      is_behind = true;
     }
+    // Commas are looked at behind the value alone.
+    const uint64_t commas = at_commas ? simd_equal(block, ',') & ~strings : 0;
+    if (depth == 0) bits |= is_behind ? commas & ~upto : commas;
+    cut->depth = depth;
+    cut->alike = alike;
     for (; bits != 0; bits &= bits - 1) {
       const uint64_t bit = bits & -bits;
       const size_t place = at + (size_t)__builtin_ctzll(bit);
       if (DECANT_UNLIKELY((broken & bit) != 0)) return decant_cut_end(cut, DECANT_CUT_FEED, place);
-      const decant_cut_found found =
-          decant_cut_pass(&state, text, place, (lines & bit) != 0, at_commas);
+      found = decant_cut_pass(cut, text, place, (lines & bit) != 0, at_commas);
       if (found != DECANT_CUT_ON) return decant_cut_end(cut, found, place);
+      if (at_commas && cut->depth == 0) bits |= commas & ~(bit | (bit - 1));
     }
+    depth = cut->depth;
+    alike = cut->alike;
+    other_kind = cut->first == '[' ? ~(uint64_t)0 : 0;
   }
-  cut->depth = state.depth;
-  cut->alike = state.alike;
-  cut->first = state.first;
+  cut->depth = depth;
+  cut->alike = alike;
   cut->in_string = in_string != 0;
   cut->escaped = escaped != 0;
-  decant_cut_keep(cut, text, length);
+  decant_cut_keep(cut, text, length, at_commas);
   return length;
+}
+
+static size_t cut_value(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {
+  return at_commas ? cut_blocks(cut, text, length, true) : cut_blocks(cut, text, length, false);
 }

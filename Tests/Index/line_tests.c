@@ -385,9 +385,11 @@ static size_t naive_cut(const uint8_t *bytes, size_t length, bool at_commas, int
     if (in_string && byte == '\n') return *found = DECANT_CUT_FEED, at;
     if (byte == '"' && !is_escaped) in_string = !in_string;
     if (!in_string && (byte == '{' || byte == '[')) {
-      bool may_begin = depth == 0 || last == '[' || last == ':';
-      if (last == ',') may_begin |= first == '[' || alike < depth;
-      if (at > 0 && bytes[at - 1] == '\n' && !may_begin) return *found = DECANT_CUT_LINE, at;
+      bool may_begin = last == 0 || last == '[' || last == ':';
+      if (last == ',') may_begin |= first != '{' || alike < depth;
+      size_t start = at;
+      while (at_commas && start > 0 && memchr(" \t,", bytes[start - 1], 3) != NULL) start--;
+      if (start > 0 && bytes[start - 1] == '\n' && !may_begin) return *found = DECANT_CUT_LINE, at;
       if (depth++ == 0) first = byte;
       alike += byte == first;
     }
@@ -412,13 +414,15 @@ static bool same_cut(const decant_cut *a, const decant_cut *b) {
 
 // Values that are cut at once, and in pieces of any size, by every kernel and the scalar one.
 static void test_cuts(void) {
-  static const char bytes[] = "{}[],,\"\"\\\\ab1 \n:\n{\n[";
+  static const char bytes[] = "{}[],,\"\"\\\\ab1 \n:\n{\n[\t \n  {";
   for (int round = 0; round < 6000; round++) {
     const size_t length = random_below(300);
     const size_t kinds = round % 4 == 0 ? 6 : round % 4 == 1 ? 11 : sizeof bytes - 1;
     for (size_t at = 0; at < length; at++) text[at] = (uint8_t)bytes[random_below(kinds)];
     if (round % 2 == 0) memset(text, round % 4 == 0 ? '[' : '{', length / 3);
     if (round % 5 == 0) memset(text + length / 3, ' ', length / 3);
+    // Blanks from block to block.
+    if (round % 10 == 0 && length > 150) text[length / 3] = '\n', text[2 * (length / 3)] = '{';
     const bool at_commas = round % 3 != 0;
     decant_cut expected = {0}, cut = {0};
     const uint8_t *placed = memcpy(guarded + GUARDED_BYTES - length, text, length);

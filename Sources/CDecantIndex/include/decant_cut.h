@@ -17,7 +17,7 @@
 //
 //   {"id":"1}⏎         a line feed in a string
 //   {"id":[1}          a bracket that is not the one that ends the value's first, or would leave others open
-//   {"id":1⏎{"id":2}   a line that begins with a bracket where no value can be
+//   {"id":1⏎{"id":2}   a line that begins with a bracket where no value can be; of an element, behind blanks or a comma, too
 
 #ifndef DECANT_CUT_H
 #define DECANT_CUT_H
@@ -47,7 +47,8 @@ typedef struct decant_cut {
   uint8_t last;    // the last byte that is not white space
   bool in_string;
   bool escaped;  // the last byte was a backslash that makes the next one stand for itself
-  bool begins_line;
+  bool
+      begins_line;  // the next byte is the first of its line; of an element, the first but for blanks and commas
   uint8_t found;  // a decant_cut_found
 } decant_cut;
 

@@ -25,8 +25,13 @@ package struct ArrayStream {
   /// The document without the elements of its array, as far as it came.
   private(set) var around = GrowingBytes()
   package var text: Bytes { around.bytes }
-  /// Whether a bracket of the wrong kind ended the array.
+  /// Whether a bracket ended the array that is not its own: of the wrong kind, or one too many.
   private(set) var isWronglyEnded = false
+  /// What was passed behind the elements, beside white space.
+  enum Passed {
+    case nothing, bracket, comma, others
+  }
+  var passed = Passed.nothing
   /// Whether there was no memory for it.
   package private(set) var isShort = false
   /// Whether a comma was passed behind the last element.
@@ -138,10 +143,15 @@ package struct ArrayStream {
     // What is wrong first is what the document's error is about.
     if seam == nil { seam = (around.count, place) }
     isWronglyEnded = isWrong
+    // In an array, a line behind a comma may begin with a bracket.
+    passed = seek.container == UInt8(ascii: "[") ? .others : .nothing
     part = .behind
   }
 
-  /// Elements go on behind a bracket of the wrong kind, which stays in what is around them.
+  /// What is behind the bracket that ended the array shows that it was none of its own.
+  mutating func wasEndedWrongly() { isWronglyEnded = true }
+
+  /// Elements go on behind a bracket that ended them too early, which stays in what is around them.
   mutating func resume() {
     if let seam { around.cut(to: seam.offset + 1) }
     hasComma = true

@@ -47,6 +47,11 @@ package struct DocumentCutter {
   private var skipped = Skipped.nothing
   private var indentation = 0
   private var mostIndented = 0
+  /// Of elements: what is before the present one on its line; how far it is indented if that is nothing, and how far the
+  /// last one was that had no fault.
+  private var line = Line.begun
+  private var ownIndentation: Int?
+  private var usualIndentation: Int?
   /// Whether the last document was neither an object nor an array, so that lines may begin with others.
   private var hasScalars = false
 
@@ -171,9 +176,10 @@ package struct DocumentCutter {
   /// Passes over white space before a document, which begins at `place`.
   @inline(never)
   private mutating func passWhite(_ chunk: Bytes) {
-    let first = at
+    let (first, number) = (at, end.line)
     while at < chunk.count, decant_is_white(chunk[at]) { at += 1 }
     if at > first { end.pass(chunk[first..<at]) }
+    if end.line != number { line = .blank }
     place = end
   }
 
@@ -275,13 +281,37 @@ package struct DocumentCutter {
     case nothing
     /// The rest of a line.
     case line
-    /// Lines, of which the next one begins here, or white space on it.
-    case lines
+    /// Lines, of which the next one begins here, or white space on it; or a comma that is the first on its line.
+    case lines, comma
   }
 
-  /// The stream goes on at the next line that begins with a bracket.
+  /// What is before an element on its line.
+  private enum Line {
+    case begun, blank
+    /// So many blanks, and perhaps a comma.
+    case indented(Int)
+
+    /// How far what begins at a place is indented; nil if it is not the first on its line.
+    func indentation(of place: StreamPlace) -> Int? {
+      switch self {
+      case .begun: nil
+      case .blank: place.column
+      case .indented(let count): count
+      }
+    }
+  }
+
+  /// The stream goes on at the next line that begins with a bracket: at the one here, unless it is indented further than
+  /// the element that failed.
   private mutating func goOn(behind fault: Value.Fault?) {
-    if fault == .before || fault == .behind { skipped = .line }
+    guard let fault else { return }
+    if fault != .atLine || !isIndented(line.indentation(of: end) ?? end.column) { skipped = .line }
+  }
+
+  /// Whether an element may begin a line that is indented so far: as far as the last one that did, or at most as far as the
+  /// one that failed.
+  private func isIndented(_ count: Int) -> Bool {
+    array == nil || count == usualIndentation ?? min(count, mostIndented)
   }
 
   /// Passes over what belongs to no document; false if the chunk is used up before a line that may begin one.
@@ -291,7 +321,7 @@ package struct DocumentCutter {
     let isFound = passLines(chunk)
     end.pass(chunk[first..<at])
     place = end
-    if isFound { skipped = .nothing }
+    if isFound { (skipped, line) = (.nothing, .indented(indentation)) }
     return isFound
   }
 
@@ -307,8 +337,13 @@ package struct DocumentCutter {
       }
       let byte = chunk[at]
       if begins(byte) { return true }
-      if byte == UInt8(ascii: " "), indentation < mostIndented {
+      if byte.isBlank, skipped == .comma {
+        at += 1
+      } else if byte.isBlank, indentation < mostIndented {
         indentation += 1
+        at += 1
+      } else if byte == UInt8(ascii: ","), array != nil, skipped == .lines {
+        skipped = .comma
         at += 1
       } else {
         skipped = .line
@@ -320,7 +355,7 @@ package struct DocumentCutter {
   /// Whether a document, or the end of an array, may begin with a byte that is the first on its line.
   private func begins(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): true
+    case UInt8(ascii: "{"), UInt8(ascii: "["): isIndented(indentation)
     case UInt8(ascii: "]"): array?.part == .elements
     default: hasScalars && array == nil && (byte == UInt8(ascii: "\"") || byte.beginsScalar)
     }
@@ -336,24 +371,57 @@ package struct DocumentCutter {
     }
   }
 
-  /// Goes on in what is behind the array. A bracket of the wrong kind may have ended it too early: a line that begins like
-  /// an element is one.
+  /// Goes on in what is behind the array. A bracket may have ended it too early: a line that begins like an element then is
+  /// one.
   private mutating func passBehind(_ chunk: Bytes) -> Next? {
-    let (first, before) = (at, (skipped, indentation))
-    var isElement = false
-    if array?.isWronglyEnded == true { isElement = passLines(chunk) } else { at = chunk.count }
+    let (first, before) = (at, (skipped, indentation, array?.passed))
+    let isElement = array?.isWronglyEnded == true ? passLines(chunk) : passComma(chunk)
     let rest = chunk[first..<at]
     if array?.keep(rest, rules) == false {
       (at, skipped, indentation) = (first, before.0, before.1)
+      if let passed = before.2 { array?.passed = passed }
       return .noMemory
     }
     end.pass(rest)
     place = end
     if isElement {
       array?.resume()
-      skipped = .nothing
+      (skipped, line) = (.nothing, .indented(indentation))
     }
     return nil
+  }
+
+  /// Moves `at` to a line that begins like an element, where the bracket before shows to be one too many: by the line itself
+  /// if a comma alone is between, by an object on the bracket's line, or by a string without a comma before it. False if
+  /// there is none.
+  private mutating func passComma(_ chunk: Bytes) -> Bool {
+    while at < chunk.count, let passed = array?.passed, passed != .others {
+      let byte = chunk[at]
+      switch (byte, passed) {
+      case (UInt8(ascii: "]"), .nothing): array?.passed = .bracket
+      case (UInt8(ascii: ","), .bracket):
+        array?.passed = .comma
+        skipped = .nothing
+      case (UInt8(ascii: "\n"), _): (skipped, indentation) = (.lines, 0)
+      case _ where decant_is_white(byte): indentation += 1
+      case (UInt8(ascii: "\""), .bracket): return passWrongEnd(chunk)
+      case (UInt8(ascii: "{"), .bracket) where skipped == .nothing: return passWrongEnd(chunk)
+      case (UInt8(ascii: "{"), .comma) where skipped == .nothing: return passWrongEnd(chunk)
+      case (UInt8(ascii: "{"), .comma), (UInt8(ascii: "["), .comma):
+        if skipped == .lines, isIndented(indentation) { return true }
+        array?.passed = .others
+      default: array?.passed = .others
+      }
+      at += 1
+    }
+    at = chunk.count
+    return false
+  }
+
+  private mutating func passWrongEnd(_ chunk: Bytes) -> Bool {
+    array?.wasEndedWrongly()
+    skipped = .line
+    return passLines(chunk)
   }
 
   /// Goes on in what is before the array, in steps, so that few of the elements' bytes are kept for a moment.
@@ -371,7 +439,9 @@ package struct DocumentCutter {
     if unfinished.length == 0 {
       passWhite(chunk)
       if at == chunk.count { return nil }
-      mostIndented = place.column
+      let isContainer = chunk[at] == UInt8(ascii: "{") || chunk[at] == UInt8(ascii: "[")
+      ownIndentation = isContainer ? line.indentation(of: place) : nil
+      mostIndented = usualIndentation ?? place.column
     }
     let before = value
     let rest = chunk[at..<chunk.count]
@@ -395,14 +465,20 @@ package struct DocumentCutter {
       next = document(rest[0..<1])
     }
     value = Value()
+    line = .begun
+    if case .document(let bytes) = next, let indentation = bytes.indentationOfLastLine {
+      line = .indented(indentation)
+    }
     if next != nil { array?.passElement() }
     if fault != nil {
       array?.hasComma = true
       goOn(behind: fault)
     } else if isLast {
       array?.end(at: end, isWrong: rest[length] != UInt8(ascii: "]"))
-      if array?.isWronglyEnded == true { skipped = .line }
+      // The bracket itself comes next.
+      skipped = array?.isWronglyEnded == true ? .line : .nothing
     } else {
+      usualIndentation = ownIndentation ?? usualIndentation
       array?.hasComma = true
       end.passComma()
       place = end
@@ -514,6 +590,8 @@ private let recordSeparator: UInt8 = 0x1E
 private let step = 4096
 
 extension UInt8 {
+  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
   /// Whether a number or a literal may begin so.
   fileprivate var beginsScalar: Bool {
     switch self {
@@ -537,6 +615,16 @@ extension UInt8 {
 }
 
 extension Bytes {
+  /// How many blanks are behind the last line feed, up to a comma if there is one; nil where there is something else.
+  fileprivate var indentationOfLastLine: Int? {
+    var (length, indentation) = (count, 0)
+    while length > 0, self[length - 1].isBlank || self[length - 1] == UInt8(ascii: ",") {
+      length -= 1
+      indentation = self[length].isBlank ? indentation + 1 : 0
+    }
+    return length > 0 && self[length - 1] == UInt8(ascii: "\n") ? indentation : nil
+  }
+
   /// How many bytes there are before a record separator.
   fileprivate var recordLength: Int {
     unsafe UnsafeRawPointer(start).map {
