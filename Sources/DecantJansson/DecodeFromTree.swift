@@ -13,7 +13,7 @@ extension JSONDecodable {
   ///
   ///     let user = User.decode(jansson: json_object_get(root, "user"))
   ///
-  /// A null pointer is an error with the code ``DecodeError/Code/invalidArgument``. Strings that a program made
+  /// A null pointer is an error with the code `DecodeError.Code.invalidArgument`. Strings that a program made
   /// without libjansson's check, by `json_string_nocheck`, must be UTF-8 all the same.
   public static func decode(
     jansson tree: UnsafePointer<json_t>?, options: DecodingOptions = DecodingOptions()

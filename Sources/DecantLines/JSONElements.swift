@@ -16,7 +16,7 @@ public import DecantCore
 /// pointer, is a last element that fails. In memory are the unfinished element, and what is around the array.
 ///
 /// Comments and the last of several members with one key are not found in this way: with those options the only element
-/// fails with ``DecodeError/Code/unsupported``. Levels of nesting count from the element.
+/// fails with `DecodeError.Code.unsupported`. Levels of nesting count from the element.
 public struct JSONElements<Model> {
   @usableFromInline let lines: JSONLines<Model>
   @usableFromInline let pointer: JSONPointer

@@ -31,6 +31,7 @@ extension JSONLines where Model: SendableMetatype {
   /// - Parameters:
   ///   - threads: How many threads decode, the caller's among them; without a number, as many as there are processors.
   ///   - limit: How many failures the report keeps.
+  ///   - body: Handles a line. Several threads call it at once.
   /// - Throws: What `body` throws for the first of the lines for which it throws. All lines before that one were handled.
   @discardableResult
   public func forEachConcurrently<Failure>(
@@ -66,7 +67,10 @@ extension JSONLines where Model: SendableMetatype {
   /// The chunks are awaited as they are needed: at most `tasks` blocks of some hundred kilobytes are in memory. Where no
   /// task is at work, lines wait for others for a millisecond at most: a sequence may wait for its lines to be handled.
   ///
-  /// - Parameter limit: How many failures the report keeps.
+  /// - Parameters:
+  ///   - tasks: How many tasks handle lines at once.
+  ///   - limit: How many failures the report keeps.
+  ///   - body: Handles a line. Several tasks call it at once.
   /// - Throws: What `body` throws for the first of the lines for which it throws, what the sequence of chunks throws
   ///   after the lines that were complete, and `CancellationError`. The tasks are cancelled then, and have ended.
   @_alwaysEmitIntoClient
@@ -108,15 +112,16 @@ extension JSONLines where Model: SendableMetatype {
   ///     for try await row in JSONLines<Event>(chunks).mapConcurrently({ line in row(of: line) }) { … }
   ///
   /// Nothing is computed much before it is asked for: at most `tasks` blocks of some hundred kilobytes and their values
-  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks. Chunks may be read while
-  /// values are handled: outside of an actor by another thread, so the sequence must not share what is not `Sendable` with
-  /// the loop. A value that is there does not wait for a chunk, and lines wait for others for a millisecond at most where
-  /// no task is at work: a sequence may wait for its values.
+  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks. Chunks may be read on another
+  /// thread while you handle values, so the sequence must not share non-`Sendable` state with the loop. Ready values are
+  /// delivered without waiting for more chunks. While no task is busy, lines wait for others for a millisecond at most.
   ///
   /// What `transform` throws, what the sequence of chunks throws after the values of all lines that were complete, and
   /// `CancellationError` end the values.
   ///
-  /// - Parameter tasks: How many tasks compute at once; without a number, as many as there are processors.
+  /// - Parameters:
+  ///   - tasks: How many tasks compute at once; without a number, as many as there are processors.
+  ///   - transform: Computes the value of a line. Several tasks call it at once.
   @_alwaysEmitIntoClient
   public func mapConcurrently<Value: Sendable>(
     tasks: Int? = nil, _ transform: @escaping @Sendable (Line) async throws -> Value

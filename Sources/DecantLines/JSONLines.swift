@@ -21,8 +21,8 @@ public import DecantCore
 ///     let report = JSONLines<Event>(bytes).forEachConcurrently { line in … }
 ///
 /// Lines end with LF or CR LF; the last one may lack its end. Lines of white space are counted and left out. A line
-/// that is longer than ``DecodingOptions/maximumBytes`` fails, and the stream goes on. The stream may begin with a byte
-/// order mark if ``DecodingOptions/relaxations`` have `byteOrderMark`.
+/// that is longer than `DecodingOptions.maximumBytes` fails, and the stream goes on. The stream may begin with a byte
+/// order mark if `DecodingOptions.relaxations` have `byteOrderMark`.
 ///
 /// Bytes are decoded where they are: of chunks, which may be cut anywhere, only the unfinished line is copied.
 /// Each iteration of bytes begins anew; chunks are as repeatable as their sequence.
@@ -129,6 +129,8 @@ extension JSONLines where Model: JSONDecodable {
   /// The lines of `bytes`.
   ///
   /// - Parameters:
+  ///   - bytes: The text of the lines.
+  ///   - options: For each line; sizes count by the line.
   ///   - firstLine: The number of the first line, if the bytes are a part of a stream.
   ///   - firstOffset: The bytes before them in the stream.
   @_alwaysEmitIntoClient
@@ -195,7 +197,7 @@ extension JSONLines where Model: JSONDecodable {
 extension JSONLines where Model: Decodable {
   /// The lines of `bytes`, decoded as `decoder` says when the iteration begins.
   ///
-  /// All of its options count but ``DecantDecoder/assumesTopLevelDictionary``.
+  /// All of its options count but `DecantDecoder.assumesTopLevelDictionary`.
   @_alwaysEmitIntoClient @_disfavoredOverload
   public init(
     _ bytes: some JSONBytes, decoder: DecantDecoder = DecantDecoder(), firstLine: Int = 1,

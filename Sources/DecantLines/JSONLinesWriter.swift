@@ -20,6 +20,7 @@ public struct JSONLinesWriter<Output: RangeReplaceableCollection<UInt8>> {
   /// A writer that appends to `output`.
   ///
   /// - Parameters:
+  ///   - output: What is there already; lines are appended.
   ///   - options: For values that write themselves.
   ///   - encoder: For `Encodable` values.
   ///
@@ -35,14 +36,14 @@ public struct JSONLinesWriter<Output: RangeReplaceableCollection<UInt8>> {
 
   /// Writes a value that writes itself.
   ///
-  /// - Throws: ``JSONWritingError``; then nothing is written.
+  /// - Throws: `JSONWritingError`; then nothing is written.
   public mutating func write(_ value: some JSONWritable) throws(JSONWritingError) {
     add(try value.checkedJSONBytes(options))
   }
 
   /// Writes an `Encodable` value.
   ///
-  /// - Throws: As ``DecantEncoder/encode(_:)``; then nothing is written.
+  /// - Throws: As `DecantEncoder.encode(_:)`; then nothing is written.
   @_disfavoredOverload
   public mutating func write(_ value: some Encodable) throws {
     add(try encoder.encode(value) as [UInt8])

@@ -10,8 +10,8 @@ public import DecantCore
 @_alwaysEmitIntoClient
 public func pure<Model>(_ model: Model) -> Decoded<Model> { .success(model) }
 
-/// Runs throwing code and keeps the outcome as a value. An error that is not a ``DecodeError`` becomes one with
-/// the code ``DecodeError/Code/custom``, whose message is the error's description.
+/// Runs throwing code and keeps the outcome as a value. An error that is not a `DecodeError` becomes one with
+/// the code `DecodeError.Code.custom`, whose message is the error's description.
 @_alwaysEmitIntoClient
 public func materialize<Model, Failure>(
   _ body: () throws(Failure) -> Model
