@@ -28,13 +28,11 @@ package struct Settings: Sendable {
 
 extension UserInfo {
   /// Adds the values of a call, which count instead of those of the coder.
-  @_optimize(none)
   mutating func add(_ values: Self) {
     for (key, value) in values { self[key] = value }
   }
 
   /// These values and those of a call.
-  @_optimize(none)
   func adding(_ values: Self) -> Self {
     var all = self
     all.add(values)
@@ -42,7 +40,6 @@ extension UserInfo {
   }
 
   /// The values as models ask for them.
-  @_optimize(none)
   var asAny: [CodingUserInfoKey: Any] {
     if isEmpty { return [:] }
     return self

@@ -14,8 +14,6 @@ extension JSONValue: Encodable {
     var container = encoder.singleValueContainer()
     try encode(in: &container)
   }
-
-  @_optimize(none)
   private func encode(in container: inout any SingleValueEncodingContainer) throws {
     if let elements = array {
       try container.encode(elements)

@@ -28,8 +28,6 @@ struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
   }
 
   private var place: TypedKeyedPlace<Key> { reference.object }
-
-  @_optimize(none)
   var codingPath: [any CodingKey] { place.scope.codingPath }
 
   /// The key's byte, if it has one.
@@ -151,8 +149,6 @@ extension KeyedWriter {
   }
 
   func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
-
-  @_optimize(none)
   func superEncoder() -> any Encoder {
     let outer = place.scope
     let step = PathKey.name("super")

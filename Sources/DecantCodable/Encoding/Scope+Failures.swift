@@ -8,7 +8,6 @@ internal import DecantCore
 extension Scope {
   /// What is wrong with a value below this scope.
   @inline(never)
-  @_optimize(none)
   package func failure(
     of value: Any, _ message: String, _ steps: [any CodingKey] = [], _ cause: (any Error)? = nil
   ) -> EncodingError {

@@ -10,8 +10,6 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   private let scope: Scope
 
   init(_ scope: Scope) { self.scope = scope }
-
-  @_optimize(none)
   var codingPath: [any CodingKey] { scope.codingPath }
   var count: Int { scope.count }
 

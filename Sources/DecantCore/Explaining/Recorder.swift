@@ -198,8 +198,6 @@ extension Recorder {
 
   /// What names a node.
   private func name(_ node: UInt64) -> JSONPointer { JSONPointer(node.description) }
-
-  @_optimize(none)
   private func note(_ parent: UInt64, _ step: JSONPointer.Token, _ found: UInt64) {
     let question = question(parent, step)
     if seen[question] != nil { return }

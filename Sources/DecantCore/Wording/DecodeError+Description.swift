@@ -69,7 +69,6 @@ struct KeptFacts: ErrorFacts {
   var otherLocation: DecodeError.Location? { resolution.otherLocation }
 
   /// The message, by the code for any facts.
-  @_optimize(none)
   fileprivate func writeAll(to sink: inout ErrorSink) { writeMessage(to: &sink) }
 
   func has(_ part: ErrorPart) -> Bool {
