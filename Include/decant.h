@@ -339,8 +339,26 @@ enum {
   DECANT_SECONDS = 256,      /* of a DECANT_TIME: seconds, milliseconds or nanoseconds, instead of microseconds */
   DECANT_MILLISECONDS = 512,
   DECANT_NANOSECONDS = 1024,
-  DECANT_EPOCH = 2048        /* of a DECANT_TIME: the value is an integer, the number of these units since 1970 */
+  DECANT_EPOCH = 2048,       /* of a DECANT_TIME: the value is an integer, the number of these units since 1970 */
+  DECANT_EMBEDDED = 4096     /* of any kind but DECANT_KEY: the value is a string, whose text is a JSON document, as logs have
+                              * it; the kind is that of the document. See "JSON in a string" */
 };
+
+/* JSON in a string
+ *
+ *     {"time":1,"log":"{\"level\":\"info\",\"count\":3}"}
+ *
+ *     {.key = "log", .kind = DECANT_RECORD, .flags = DECANT_EMBEDDED, .record = &entry, …}
+ *
+ * The inner document is read with the options of the outer one: its depth, size, duplicates and relaxations. It counts as a
+ * record that nests. DECANT_OPTIONAL and DECANT_DEFAULT are about the member, not about a null in the text. Its text is
+ * unescaped first, which takes memory for as many bytes if that is more than 1 KiB. An error has the place and the path of
+ * the member, and in its message those in the text:
+ *
+ *     2:8: /log: in the inner document, 1:6: /a: expected an integer, found the string "x"
+ *
+ * Its code is DECANT_INVALID_VALUE, unless a limit was passed or memory is exhausted. Encoding writes the string again; an
+ * error's path then leads on into it, as in /log/a. */
 
 /* A counted string: what a DECANT_TEXT is. */
 typedef struct decant_text {
@@ -702,6 +720,7 @@ decant_status decant_read_arrow_from(
  *   null_elements         true, of arrays: DECANT_NULL_ELEMENTS
  *   unit, epoch           of "time": "s", "ms", "us" or "ns"; true: DECANT_EPOCH
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
+ *   embedded              true: DECANT_EMBEDDED
  *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT
  *   names                 of enums and flags: an object of names with their values; or an array, where the values are
  *                         0, 1, 2 …, and of flags, at most 32, 1, 2, 4 …

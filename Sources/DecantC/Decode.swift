@@ -210,21 +210,45 @@ func withDocument(
   _ json: Bytes, _ settings: Settings, from start: UnsafePointer<decant_start>? = nil,
   _ body: (ContextRef, Status) -> Status
 ) -> Status {
+  // SAFETY: the allocator is where it is during the call.
+  unsafe withUnsafePointer(to: settings.allocator) { allocator in
+    unsafe withDocument(
+      json, settings.engine, settings.rules, settings.hasMemory ? allocator : nil, from: start, body
+    )
+  }
+}
+
+/// The same of the document that a string of another one spells, with the options of that one.
+@inline(never)
+func withInner(
+  of text: Text, in outer: ContextRef, _ body: (ContextRef, Status) -> Status
+) -> Status {
+  // SAFETY: the outer document's engine and allocator, which outlive its context.
+  withBytes(of: text, outer.allocator) { json in
+    unsafe withDocument(
+      json, DecodingOptions.Engine(table: outer.pointer.pointee.engine), outer.rules,
+      outer.pointer.pointee.allocator, from: nil, body)
+  }
+}
+
+@unsafe @inline(__always)
+private func withDocument(
+  _ json: Bytes, _ engine: DecodingOptions.Engine, _ rules: decant_rules,
+  _ allocator: UnsafePointer<decant_allocator>?, from start: UnsafePointer<decant_start>?,
+  _ body: (ContextRef, Status) -> Status
+) -> Status {
   // SAFETY: the context refers to these frames, which outlive it, and to the text, which outlives the call. More than
   // 1024 bytes would come from malloc; a larger index moves to the heap by itself.
   unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stackSlots) { slots in
     unsafe withUnsafeTemporaryAllocation(of: decant_context.self, capacity: 1) { memory in
       let context = memory.baseAddress!
       unsafe prepare(
-        context, settings.engine, settings.rules, json.buffer, slots: slots.baseAddress,
-        capacity: stackSlots)
+        context, engine, rules, json.buffer, slots: slots.baseAddress, capacity: stackSlots)
       if let start = unsafe start { unsafe context.pointee.start = start }
-      return unsafe withUnsafePointer(to: settings.allocator) { allocator in
-        unsafe context.pointee.allocator = settings.hasMemory ? allocator : nil
-        let code = unsafe read(context)
-        defer { unsafe end(context, code) }
-        return unsafe body(ContextRef(context), code)
-      }
+      unsafe context.pointee.allocator = allocator
+      let code = unsafe read(context)
+      defer { unsafe end(context, code) }
+      return unsafe body(ContextRef(context), code)
     }
   }
 }

@@ -1963,6 +1963,49 @@ static void other_stream_while_reading(void) {
 }
 #endif
 
+/* Columns of JSON in strings, copied or not; and the place of the field in a reject. */
+static void embedded(void) {
+  static const decant_field inner[] = {
+      {.key = "a", .kind = DECANT_INT64, .offset = 0},
+      {.key = "name", .kind = DECANT_STRING, .offset = 8, .flags = DECANT_OPTIONAL}};
+  static const decant_record entry = {.size = 16, .fields = inner, .field_count = 2};
+  static const decant_field outer[] = {
+      {.key = "id", .kind = DECANT_INT64, .offset = 0},
+      {.key = "log", .kind = DECANT_RECORD, .offset = 8, .record = &entry, .flags = DECANT_EMBEDDED | DECANT_OPTIONAL},
+      {.key = "list", .kind = DECANT_ARRAY, .element = DECANT_INT32, .offset = 24, .length_offset = 32,
+       .flags = DECANT_EMBEDDED | DECANT_OPTIONAL}};
+  static const decant_record record = {.size = 40, .fields = outer, .field_count = 3};
+  static const char json[] =
+      "{\"id\":1,\"log\":\"{\\\"a\\\":1,\\\"name\\\":\\\"more than twelve bytes\\\"}\",\"list\":\"[1,2,3]\"}\n"
+      "{\"id\":2,\"log\":\"{\\\"a\\\":\\\"x\\\"}\"}\n"
+      "{\"id\":3,\"log\":null}\n"
+      "{\"id\":4,\"log\":\"{\\\"a\\\":4}\",\"list\":\"[4\"}\n"
+      "{\"id\":5,\"log\":\"{\\\"name\\\":\\\"short\\\",\\\"a\\\":5}\",\"list\":\"[]\"}\n";
+  for (uint32_t flags = 0; flags < 2; flags++) {
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.columns = flags == 0 ? 0 : DECANT_COLUMNS_BORROW;
+    struct ArrowArrayStream rows, rejects;
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_read_arrow(&record, json, strlen(json), &options, &rows, &rejects, &error) == DECANT_OK, "columns");
+    struct ArrowArray batch, refused;
+    check(next(&rows, &batch) && batch.length == 3, "rows");
+    const struct ArrowArray *log = batch.children[1], *list = batch.children[2];
+    check(is_null(log, 1) && !is_null(log, 0) && ((const int64_t *)log->children[0]->buffers[1])[2] == 5, "a record");
+    check(is_view(log->children[1], 0, "more than twelve bytes") && is_view(log->children[1], 2, "short"), "its texts");
+    const int32_t *ends = list->buffers[1];
+    check(ends[1] == 3 && ends[3] == 3 && ((const int32_t *)list->children[0]->buffers[1])[2] == 3, "a list");
+    batch.release(&batch);
+    check(next(&rejects, &refused) && refused.length == 2, "rejects");
+    check(is_text(refused.children[3], 0, "/log") && is_text(refused.children[3], 1, "/list"), "the paths of the fields");
+    check(is_text(refused.children[5], 0,
+                  "in the inner document, 1:6: /a: expected an integer, found the string \"x\""),
+          "the inner place");
+    refused.release(&refused);
+    rows.release(&rows);
+    rejects.release(&rejects);
+  }
+}
+
 int main(void) {
   named_columns();
   null_elements();
@@ -1995,6 +2038,7 @@ int main(void) {
   framings();
   around();
   many_rows();
+  embedded();
   pieces_on_threads();
   return check_end();
 }

@@ -741,7 +741,122 @@ static void test_strings(void) {
   check(fine, "strings of every length");
 }
 
+/* JSON in a string: every kind, what it is written as, and the beginning of that in buffers of every size; by the table that
+ * its description makes, too. */
+struct embedded_part {
+  const char *name, *raw;
+  int32_t *numbers;
+  size_t number_count;
+};
+struct embedded {
+  int64_t number;
+  const char *text;
+  struct embedded_part part;
+  struct embedded_part *parts;
+  size_t part_count;
+  bool has_part;
+  char letters[4];
+  void *storage;
+};
+static const decant_field embedded_part_fields[] = {
+    {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct embedded_part, name), .flags = DECANT_EMBEDDED},
+    {.key = "raw", .kind = DECANT_RAW, .offset = offsetof(struct embedded_part, raw), .flags = DECANT_OPTIONAL},
+    {.key = "numbers", .kind = DECANT_ARRAY, .element = DECANT_INT32, .offset = offsetof(struct embedded_part, numbers),
+     .length_offset = offsetof(struct embedded_part, number_count), .flags = DECANT_EMBEDDED}};
+static const decant_record embedded_part_record = {
+    .size = sizeof(struct embedded_part), .fields = embedded_part_fields, .field_count = 3};
+static const decant_field embedded_fields[] = {
+    {.key = "number", .kind = DECANT_INT64, .offset = offsetof(struct embedded, number), .flags = DECANT_EMBEDDED},
+    {.key = "text", .kind = DECANT_STRING, .offset = offsetof(struct embedded, text),
+     .flags = DECANT_EMBEDDED | DECANT_OPTIONAL},
+    {.key = "part", .kind = DECANT_RECORD, .offset = offsetof(struct embedded, part), .record = &embedded_part_record,
+     .flags = DECANT_EMBEDDED | DECANT_OPTIONAL, .presence_offset = offsetof(struct embedded, has_part)},
+    {.key = "parts", .kind = DECANT_ARRAY, .element = DECANT_RECORD, .offset = offsetof(struct embedded, parts),
+     .length_offset = offsetof(struct embedded, part_count), .record = &embedded_part_record, .flags = DECANT_EMBEDDED},
+    {.key = "letters", .kind = DECANT_CHARS, .capacity = 4, .offset = offsetof(struct embedded, letters),
+     .flags = DECANT_EMBEDDED}};
+static const decant_record embedded_record = {
+    .size = sizeof(struct embedded), .fields = embedded_fields, .field_count = 5,
+    .storage_offset = offsetof(struct embedded, storage)};
+
+static void test_embedded(void) {
+  static const char *const json[] = {
+      "{\"number\":\"7\",\"text\":\"\\\"A\\\\n\\\\\\\"b\\\"\",\"part\":\"{\\\"name\\\":\\\"\\\\\\\"x\\\\\\\"\\\",\\\"raw\\\":[1,\\n"
+      "\\t{\\\"a\\\":\\\"\\\\\\\\\\\"}],\\\"numbers\\\":\\\"[1,2,3]\\\"}\",\"parts\":\"[{\\\"name\\\":\\\"\\\\\\\"\\\\\\\\u00e9\\\\\\\"\\\","
+      "\\\"numbers\\\":\\\"[]\\\"},{\\\"name\\\":\\\"\\\\\\\"\\\\\\\"\\\",\\\"numbers\\\":\\\"[-1]\\\"}]\",\"letters\":\"\\\"abc\\\"\"}",
+      "{\"number\":\"-1\",\"parts\":\"[]\",\"letters\":\"\\\"\\\"\"}"};
+  static char large[70000], text[70000], again[70000], description[2000];
+  check(decant_record_check(&embedded_record, NULL) == DECANT_OK, "a table with JSON in strings");
+  for (int round = 0; round < 3; round++) {
+    /* The last one is long, so that it is measured before it is filled. */
+    size_t size = (size_t)sprintf(large, "%s", json[round % 2]);
+    if (round == 2) {
+      size = (size_t)sprintf(large, "{\"number\":\"1\",\"letters\":\"\\\"\\\"\",\"parts\":\"[");
+      for (int at = 0; at < 500; at++)
+        size += (size_t)sprintf(large + size, "%s{\\\"name\\\":\\\"\\\\\\\"n%d\\\\\\\"\\\",\\\"numbers\\\":\\\"[%d,2]\\\"}",
+                                at > 0 ? "," : "", at, at);
+      size += (size_t)sprintf(large + size, "]\"}");
+    }
+    struct embedded value, back;
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_decode(&embedded_record, large, size, &value, &error) == DECANT_OK, "JSON in strings");
+    check_text(error.message, "");
+    if (round == 0) {
+      check(value.number == 7 && value.has_part && value.part.number_count == 3 && value.part.numbers[2] == 3 &&
+                value.part_count == 2 && value.parts[1].numbers[0] == -1,
+            "its values");
+      check_text(value.text, "A\n\"b");
+      check_text(value.part.name, "x");
+      check_text(value.part.raw, "[1,\n\t{\"a\":\"\\\\\"}]");
+      check_text(value.parts[0].name, "\xc3\xa9");
+      check_text(value.letters, "abc");
+    }
+    if (round == 2) {
+      check(value.part_count == 500 && value.parts[499].numbers[0] == 499, "as many as there are");
+      check_text(value.parts[499].name, "n499");
+    }
+    size_t length, other;
+    check(decant_encode(&embedded_record, &value, text, sizeof text, &length, &error) == DECANT_OK, "is written");
+    check(decant_decode(&embedded_record, text, length, &back, &error) == DECANT_OK, "and read again");
+    check(decant_encode(&embedded_record, &back, again, sizeof again, &other, NULL) == DECANT_OK && length == other &&
+              memcmp(text, again, length) == 0,
+          "as it was");
+    check(decant_encode(&embedded_record, &value, NULL, 0, &other, NULL) == DECANT_OK && other == length, "it is measured");
+    for (size_t capacity = 1; capacity <= length; capacity += round == 2 ? 997 : 1) {
+      memset(again, 0x55, sizeof again);
+      const decant_status status = decant_encode(&embedded_record, &value, again, capacity, &other, NULL);
+      check(status == (capacity < length ? DECANT_BUFFER_TOO_SMALL : DECANT_OK) && other == length &&
+                memcmp(again, text, capacity) == 0 && again[capacity] == 0x55,
+            "the beginning of the text");
+    }
+    check(decant_record_describe(&embedded_record, description, sizeof description, &other, NULL) == DECANT_OK &&
+              strstr(description, "\"embedded\":true") != NULL,
+          "a description has it");
+    decant_schema *schema = NULL;
+    check(decant_schema_parse(description, other, NULL, &schema, &error) == DECANT_OK, "which makes a table");
+    const decant_record *made = decant_schema_record(schema);
+    char *own = calloc(1, made->size);
+    check(decant_decode(made, text, length, own, &error) == DECANT_OK, "that reads the same");
+    check(decant_encode(made, own, again, sizeof again, &other, NULL) == DECANT_OK && other == length &&
+              memcmp(text, again, length) == 0,
+          "and writes it");
+    decant_free(made, own);
+    free(own);
+    decant_schema_free(schema);
+    decant_free(&embedded_record, &value);
+    decant_free(&embedded_record, &back);
+  }
+  static const decant_field key[] = {{.kind = DECANT_KEY, .flags = DECANT_EMBEDDED}};
+  const decant_record entry = {.size = 8, .fields = key, .field_count = 1};
+  const decant_field map[] = {{.key = "m", .kind = DECANT_MAP, .length_offset = 8, .record = &entry}};
+  const decant_record holder = {.size = 24, .fields = map, .field_count = 1, .storage_offset = 16};
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_check(&holder, &error) == DECANT_INVALID_RECORD, "a key is no document");
+  check_text(error.message, "invalid record: field 0 in \"m\": DECANT_EMBEDDED of a DECANT_KEY");
+}
+
 int main(void) {
+  test_embedded();
   test_everything();
   test_cases();
   test_pointers();

@@ -26,6 +26,11 @@ struct ColumnFill: RecordVisitor {
 
   var rewinds: Bool { false }
 
+  var limit: UnsafePointer<UInt8>? {
+    get { unsafe columns.limit }
+    set { unsafe columns.limit = newValue }
+  }
+
   // MARK: - Values
 
   @inline(__always)
@@ -151,6 +156,7 @@ struct ColumnFill: RecordVisitor {
     _ step: WalkStep, from place: ColumnRef, _ body: (ColumnRef) -> Status
   ) -> Status {
     if case .field(let field) = step { return body(place.child(of: field)) }
+    if case .document = step { return body(place) }
     let elements = place.elements
     guard elements.column.count < mostColumnText || place.column.form == .fixedList else {
       return tooLarge

@@ -17,6 +17,8 @@ struct PathStep {
     /// A map's member, by its key.
     case member(Bytes, isEscaped: Bool)
     case index(Int)
+    /// Into the document that the string at a node spells.
+    case document(ContextRef, UInt64)
   }
 
   let above: StepPath
@@ -26,7 +28,7 @@ struct PathStep {
   var isField: Bool {
     switch step {
     case .field, .pointer: !isItself || above.isField
-    case .member, .index: false
+    case .member, .index, .document: false
     }
   }
 
@@ -35,7 +37,7 @@ struct PathStep {
     switch step {
     case .field(let field): field.isItself
     case .pointer(let pointer): pointer.count == 0
-    case .member, .index: false
+    case .member, .index, .document: false
     }
   }
 }
@@ -76,9 +78,20 @@ struct StepPath {
     }
   }
 
-  /// Writes the steps as an RFC 6901 pointer.
+  /// The innermost document inside another one that the path leads into: the string that spells it, and the path there.
+  var document: (outer: ContextRef, node: UInt64, path: StepPath)? {
+    var path = self
+    while let last = path.last {
+      if case .document(let outer, let node) = last.step { return (outer, node, last.above) }
+      path = last.above
+    }
+    return nil
+  }
+
+  /// Writes the steps as an RFC 6901 pointer, from the root of the innermost document on.
   func write(to sink: inout ErrorSink) {
     guard let last else { return }
+    if case .document = last.step { return }
     last.above.write(to: &sink)
     if sink.isDone { return }
     switch last.step {
@@ -90,6 +103,7 @@ struct StepPath {
     case .index(let index):
       sink.add("/")
       sink.add(index)
+    case .document: break
     }
   }
 

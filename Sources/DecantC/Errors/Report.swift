@@ -19,7 +19,7 @@ struct Report {
   private var lines: LineCounter
   /// The source line and the note of the last error, which the next may share.
   private var excerpt: SourceExcerpt?
-  private var noted: UInt64?
+  private var noted: (context: ContextRef, node: UInt64)?
   private var lastLocation: DecodeError.Location?
 
   private(set) var count = 0
@@ -53,10 +53,10 @@ struct Report {
   /// - Parameters:
   ///   - mark: The bytes of the document that the source line marks; nil where the engine does not know the place.
   ///   - known: The place of what has no mark, because the report is about no document.
-  ///   - object: The object that lacks a key, for the note.
+  ///   - object: The object that lacks a key, for the note; and its document, if that is an inner one.
   mutating func add(
     _ facts: some ErrorFacts, at mark: Range<Int>?, _ known: DecodeError.Location? = nil,
-    object: UInt64? = nil, path: (inout ErrorSink) -> Void = { _ in }
+    object: UInt64? = nil, of inner: ContextRef? = nil, path: (inout ErrorSink) -> Void = { _ in }
   ) {
     if isDone { return }
     let isWritten = writesNext
@@ -76,8 +76,9 @@ struct Report {
     }
     lastLocation = location
     guard !facts.redacts, !error.isBrief else { return }
-    noted = object ?? noted
-    guard let mark, let context else { return }
+    guard let context else { return }
+    noted = object.map { (inner ?? context, $0) } ?? noted
+    guard let mark else { return }
     excerpt = SourceExcerpt(
       context.source, offset: mark.lowerBound, length: mark.count, lineStart: lines.lineStart)
   }
@@ -107,8 +108,8 @@ struct Report {
       text.add("\n")
       excerpt.write(to: &text)
     }
-    if let noted, let context {
-      let object = context.view(noted)
+    if let noted {
+      let object = noted.context.view(noted.node)
       if object.count > 0 {
         text.add("\n  ")
         object.writeKeys(to: &text)
@@ -116,6 +117,12 @@ struct Report {
     }
     excerpt = nil
     noted = nil
+  }
+
+  /// Writes the note of the last error, if that is about an inner document, which ends.
+  mutating func leave(_ inner: ContextRef) {
+    guard let noted, unsafe noted.context.pointer == inner.pointer else { return }
+    finishLast()
   }
 
   /// The status of the call, when there are no more errors.

@@ -232,7 +232,7 @@ struct RecordCheck {
   private mutating func checkFlags(
     of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
   ) -> Bool {
-    if field.flags >= UInt32(DECANT_EPOCH) * 2 { return fail("unknown flags", record, field) }
+    if field.flags >= UInt32(DECANT_EMBEDDED) * 2 { return fail("unknown flags", record, field) }
     let units = field.flags & UInt32(DECANT_SECONDS | DECANT_MILLISECONDS | DECANT_NANOSECONDS)
     if units | field.flags & UInt32(DECANT_EPOCH) != 0, field.content != .time {
       return fail("a unit of time of a field that is no DECANT_TIME", record, field)
@@ -240,6 +240,9 @@ struct RecordCheck {
     if units & (units &- 1) != 0 { return fail("several units of time", record, field) }
     if field.has(DECANT_NULL_ELEMENTS), kind != .array, kind != .fixedArray {
       return fail("DECANT_NULL_ELEMENTS of a field that is no array", record, field)
+    }
+    if field.has(DECANT_EMBEDDED), kind == .key {
+      return fail("DECANT_EMBEDDED of a DECANT_KEY", record, field)
     }
     if field.has(DECANT_STATE), field.presenceOffset == nil {
       return fail("DECANT_STATE without a presence_offset", record, field)

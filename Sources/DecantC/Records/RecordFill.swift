@@ -46,7 +46,12 @@ struct RecordFill: RecordVisitor {
 
   /// Fills from a document that is a part of `text`, all of which may be read.
   mutating func read(within text: Bytes) {
-    unsafe run.limit = text.start.map { unsafe $0 + text.count }
+    unsafe limit = text.start.map { unsafe $0 + text.count }
+  }
+
+  var limit: UnsafePointer<UInt8>? {
+    get { unsafe run.limit }
+    set { unsafe run.limit = newValue }
   }
 
   /// Passes over so many bytes of the block.
@@ -227,6 +232,7 @@ struct RecordFill: RecordVisitor {
     case .field(let field): body(place.advanced(by: field.offset))
     case .element(let index, let stride), .member(_, let index, let stride):
       body(place.advanced(by: index &* stride))
+    case .document: body(place)
     }
   }
 }

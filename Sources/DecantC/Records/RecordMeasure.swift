@@ -90,6 +90,10 @@ struct RecordMeasure: RecordVisitor {
     _ remark: RecordError.Remark?, at place: Place
   ) -> Status { status == Status(DECANT_TOO_DEEP) ? status : ok }
 
+  func refuse(
+    _ status: Status, _ value: JSON, inner: ContextRef?, at place: Place
+  ) -> Status { status == Status(DECANT_OUT_OF_MEMORY) ? status : ok }
+
   @inline(__always)
   static func step(_ step: WalkStep, from place: Place, _ body: (Place) -> Status) -> Status {
     body(place)

@@ -70,6 +70,7 @@ struct RecordReport: RecordVisitor {
     case .element(let index, _): place.adding(.index(index), body)
     case .member(let key, _, _):
       place.adding(.member(key.bytes, isEscaped: key.isEscaped), body)
+    case .document(let outer, let node): place.adding(.document(outer, node), body)
     }
   }
 
@@ -244,7 +245,7 @@ struct RecordReport: RecordVisitor {
         isShort = true
         return ok
       }
-      if !isNewObstacle(obstacle) { return status }
+      if !isNewObstacle(obstacle &+ place.documentsDigest) { return status }
     }
     // A required value that is null counts as missing; elements are there, if only as null.
     let isMissing = value.isNull && place.isField
@@ -291,9 +292,147 @@ struct RecordReport: RecordVisitor {
     _ error: RecordError, _ value: JSON, at place: Place, note: Bool = false, hasMark: Bool = true
   ) -> Status {
     let mark = value.isNative && hasMark ? value.token : nil
+    if place.document != nil {
+      return addInner(
+        error, at: mark?.lowerBound, in: value.reference, place, note ? value.node : nil)
+    }
     report.add(error, at: mark, object: note ? value.node : nil) {
       value.reference.writePath(place, to: &$0)
     }
     return status
+  }
+
+  // MARK: - Inner documents
+
+  mutating func leaveInner(_ inner: ContextRef) { report.leave(inner) }
+
+  mutating func refuse(
+    _ status: Status, _ value: JSON, inner: ContextRef?, at place: Place
+  ) -> Status {
+    guard let inner else {
+      let code = value.isNull && place.isField ? Status(DECANT_MISSING_KEY) : status
+      return add(RecordError(code, value, expected: "a string of JSON"), value, at: place)
+    }
+    if status == Status(DECANT_OUT_OF_MEMORY) {
+      isShort = true
+      return ok
+    }
+    return place.adding(.document(value.reference, value.node)) { place in
+      // SAFETY: on failure another engine leaves a C string there (decant_engine.h), until the reader frees it.
+      let words = unsafe inner.isNative ? nil : inner.pointer.pointee.engine_state
+      let reason = unsafe words.map { unsafe Memory($0).cString }
+      var facts = DocumentFacts(
+        inner, DecodeError.Code(status: status), reason: reason?.scalars())
+      let offset = facts.offset
+      if status == Status(DECANT_DUPLICATE_KEY), let offset {
+        var lines = LineCounter(inner, isKept: false)
+        facts.otherLocation = lines.location(of: inner.otherErrorOffset)
+        let isTold = unsafe withDuplicateKey(
+          at: offset, in: inner.source, inner.rules, inner.pointer.pointee.allocator
+        ) { root, node in
+          facts.duplicate = JSON(node, within: root).scalars
+          _ = addInner(facts, at: offset, in: inner, place, nil, (root.reference, node))
+        }
+        if isTold { return self.status }
+      }
+      return addInner(facts, at: offset, in: inner, place, nil)
+    }
+  }
+
+  /// Adds an error of an inner document, as one about the string of the outermost one.
+  private mutating func addInner(
+    _ facts: some ErrorFacts, at offset: Int?, in inner: ContextRef, _ place: Place,
+    _ object: UInt64?, _ duplicate: (ContextRef, UInt64)? = nil
+  ) -> Status {
+    var path = place
+    var string: (outer: ContextRef, node: UInt64)?
+    while let (outer, node, above) = path.document { (string, path) = ((outer, node), above) }
+    guard let string else { return status }
+    let error = InnerError(
+      facts: facts, offset: offset, inner: inner, place: place, duplicate: duplicate,
+      outer: string.outer, node: string.node)
+    let value = string.outer.view(string.node)
+    report.add(error, at: value.isNative ? value.token : nil, object: object, of: inner) {
+      string.outer.writePath(path, to: &$0)
+    }
+    return status
+  }
+}
+
+/// An error of a document that a string spells, about that string:
+/// `in the inner document, 1:6: /a: expected an integer, found the string "x"`.
+private struct InnerError<Facts: ErrorFacts>: ErrorFacts {
+  let facts: Facts
+  /// The place in the inner document, and the document.
+  let offset: Int?
+  let inner: ContextRef
+  /// The path there, through every document.
+  let place: StepPath
+  /// A duplicate key, which the path leads to.
+  let duplicate: (ContextRef, UInt64)?
+  /// The string of the outermost document.
+  let outer: ContextRef
+  let node: UInt64
+
+  /// The value is of the right kind, and its text is not acceptable; limits and memory are what they are everywhere.
+  var code: DecodeError.Code {
+    switch facts.code.category {
+    case .limit, .memory: facts.code
+    case .syntax, .data, .input: .invalidValue
+    }
+  }
+
+  var redacts: Bool { outer.redacts }
+
+  func has(_ part: ErrorPart) -> Bool {
+    switch part {
+    case .message, .found, .bareFound: true
+    case .expected, .remark, .key, .nearKey: false
+    }
+  }
+
+  func write(_ part: ErrorPart, to sink: inout ErrorSink) {
+    if part != .message {
+      outer.view(node).writeFound(to: &sink, redacts: redacts, isBare: part == .bareFound)
+      return
+    }
+    tell(place, offset, in: inner, to: &sink) { facts.writeMessage(to: &$0) }
+  }
+
+  /// Writes what `body` tells of a place in a document, and before it, in which documents that is.
+  private func tell(
+    _ place: StepPath, _ offset: Int?, in context: ContextRef, to sink: inout ErrorSink,
+    _ body: (inout ErrorSink) -> Void
+  ) {
+    guard let (outer, node, above) = place.document else { return body(&sink) }
+    let string = outer.view(node)
+    tell(above, string.isNative ? string.token.lowerBound : nil, in: outer, to: &sink) { sink in
+      sink.add("in the inner document")
+      var lines = LineCounter(context, isKept: false)
+      let location = offset.map { lines.location(of: $0) }
+      func writePath(_ sink: inout ErrorSink) {
+        place.write(to: &sink)
+        if let duplicate, context.isSame(as: inner) {
+          duplicate.0.root.writePath(downTo: duplicate.1 + 1, to: &sink)
+        }
+      }
+      var ruler = unsafe ErrorSink(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+      writePath(&ruler)
+      sink.add(location == nil && ruler.length == 0 ? ": " : ", ")
+      sink.addPlace(source: nil as ScalarReader?, location: location, path: writePath)
+      body(&sink)
+    }
+  }
+}
+
+extension ContextRef {
+  fileprivate func isSame(as other: ContextRef) -> Bool { unsafe pointer == other.pointer }
+}
+
+extension StepPath {
+  /// A number for the strings that spell the documents which the path leads through; 0 if there are none.
+  fileprivate var documentsDigest: UInt64 {
+    guard let (_, node, above) = document else { return 0 }
+    return (above.documentsDigest &+ node &+ 1) &* 0x9E37_79B9_7F4A_7C15
   }
 }

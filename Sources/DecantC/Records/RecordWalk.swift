@@ -107,6 +107,15 @@ protocol RecordVisitor {
   static var looksAtMembers: Bool { get }
   /// A record's object, whose fields were visited.
   mutating func members(of record: RecordRef, _ json: JSON, at place: Place) -> Status
+  /// A string that spells no document, or the document that it spells: see `RecordWalk.visitEmbedded`. A code of the index,
+  /// or a type mismatch for what is no string.
+  mutating func refuse(
+    _ status: Status, _ value: JSON, inner: ContextRef?, at place: Place
+  ) -> Status
+  /// The end of the text that may be read; nil if that is the document's.
+  var limit: UnsafePointer<UInt8>? { get set }
+  /// The document that was visited at a place ends.
+  mutating func leaveInner(_ inner: ContextRef)
 
   /// Calls `body` with the place of a part of what is at a place.
   static func step(_ step: WalkStep, from place: Place, _ body: (Place) -> Status) -> Status
@@ -117,6 +126,8 @@ enum WalkStep {
   case field(FieldRef)
   case element(Int, stride: Int)
   case member(Text, Int, stride: Int)
+  /// Into the document that the string at a node spells.
+  case document(ContextRef, UInt64)
 }
 
 /// What visitors of all elements, and of all fields, have in common; a visitor that has no words for a failure returns it.
@@ -148,6 +159,14 @@ extension RecordVisitor {
   var size: Int { 0 }
   func wanted(of count: Int, in array: JSON, _ field: FieldRef) -> Int { count }
   func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool { true }
+  func refuse(
+    _ status: Status, _ value: JSON, inner: ContextRef?, at place: Place
+  ) -> Status { status }
+  var limit: UnsafePointer<UInt8>? {
+    get { nil }
+    set {}
+  }
+  func leaveInner(_ inner: ContextRef) {}
 }
 
 /// A walk that finds this many more records in disorder than in order does not try the order again.
@@ -341,20 +360,25 @@ struct RecordWalk<Visitor: RecordVisitor> {
     }
     var count = 0
     let status = Visitor.step(.field(field), from: place) {
-      visitValue(value, kind, field, at: $0, &count)
+      field.has(DECANT_EMBEDDED)
+        ? visitEmbedded(value, kind, field, at: $0, &count)
+        : visitValue(value, kind, field, at: $0, &count)
     }
     if status == ok { visitor.finish(field, count, in: place) }
     return status
   }
 
+  /// Whether no record may nest here.
+  @inline(__always)
+  private var isFull: Bool {
+    nesting.depth >= nesting.deepest || nesting.records > nesting.most_records
+      || nesting.depth >= deepestUnasked && !decant_stack_has_room()
+  }
+
   private mutating func nested(
     _ record: RecordRef, _ json: JSON, at place: Place
   ) -> Status {
-    if nesting.depth >= nesting.deepest || nesting.records > nesting.most_records
-      || nesting.depth >= deepestUnasked && !decant_stack_has_room()
-    {
-      return refuseNested(json, at: place)
-    }
+    if isFull { return refuseNested(json, at: place) }
     nesting.records &+= 1
     nesting.depth &+= 1
     let status = visit(record, json, at: place)
@@ -380,6 +404,34 @@ struct RecordWalk<Visitor: RecordVisitor> {
   }
 
   // MARK: - Values
+
+  /// A field's value in the document that a string spells. Its bytes count as records do: fields can refer to one text
+  /// again and again, and each of them reads it.
+  @inline(never)
+  private mutating func visitEmbedded(
+    _ json: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place, _ count: inout Int
+  ) -> Status {
+    if isFull { return refuseNested(json, at: place) }
+    guard json.kind == .string, let text = json.text else {
+      return visitor.refuse(typeMismatch, json, inner: nil, at: place)
+    }
+    nesting.records &+= 1 &+ text.bytes.count >> 3
+    nesting.depth &+= 1
+    defer { nesting.depth &-= 1 }
+    return withInner(of: text, in: json.reference) { inner, code in
+      if code != ok { return visitor.refuse(code, json, inner: inner, at: place) }
+      let limit = unsafe visitor.limit
+      defer {
+        unsafe visitor.limit = limit
+        visitor.leaveInner(inner)
+      }
+      let source = inner.source
+      unsafe visitor.limit = source.start.map { unsafe $0 + source.count }
+      return Visitor.step(.document(json.reference, json.node), from: place) {
+        visitValue(inner.root, kind, field, at: $0, &count)
+      }
+    }
+  }
 
   @inline(__always)
   private mutating func visitValue(

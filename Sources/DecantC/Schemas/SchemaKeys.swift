@@ -11,12 +11,12 @@ enum SchemaKey: Int, CaseIterable {
   case key, pointer, kind, element, optional, byDefault, fromText, names, fields, capacity, counted
   case minimum, maximum, shortest, longest, column, nullElements
   case unit, epoch
-  case closed
+  case closed, embedded
 
   private static let words: [StaticString] = [
     "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
     "capacity", "counted", "minimum", "maximum", "shortest", "longest", "column",
-    "null_elements", "unit", "epoch", "closed",
+    "null_elements", "unit", "epoch", "closed", "embedded",
   ]
 
   var name: StaticString { Self.words[rawValue] }
@@ -25,7 +25,7 @@ enum SchemaKey: Int, CaseIterable {
   func isKnown(to kind: FieldKind, of content: FieldKind) -> Bool {
     switch self {
     case .kind: true
-    case .key, .pointer, .optional, .column: kind != .key
+    case .key, .pointer, .optional, .column, .embedded: kind != .key
     case .element, .nullElements: kind == .array || kind == .fixedArray
     case .byDefault: kind.canHaveDefault
     case .fromText, .minimum, .maximum: content.isNumber

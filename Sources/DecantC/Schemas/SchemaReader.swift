@@ -183,6 +183,7 @@ struct SchemaReader {
     if try flag(.optional, of: node) { field.flags |= UInt32(DECANT_OPTIONAL) }
     if try flag(.fromText, of: node) { field.flags |= UInt32(DECANT_FROM_TEXT) }
     if try flag(.nullElements, of: node) { field.flags |= UInt32(DECANT_NULL_ELEMENTS) }
+    if try flag(.embedded, of: node) { field.flags |= UInt32(DECANT_EMBEDDED) }
     if try flag(.epoch, of: node) { field.flags |= UInt32(DECANT_EPOCH) }
     if let unit = member(.unit, of: node) { field.flags |= try flagOfUnit(unit) }
     let isCounted = try flag(.counted, of: node)

@@ -75,6 +75,7 @@ struct SchemaWriter {
     if field.has(DECANT_OPTIONAL), isKnown(.optional, to: field) { addTrue(.optional) }
     if field.has(DECANT_FROM_TEXT), isKnown(.fromText, to: field) { addTrue(.fromText) }
     if field.has(DECANT_NULL_ELEMENTS) { addTrue(.nullElements) }
+    if field.has(DECANT_EMBEDDED) { addTrue(.embedded) }
     if field.content == .time {
       switch field.unitsOfSecond {
       case 1: add(.unit, word: "s")

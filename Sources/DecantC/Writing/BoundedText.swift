@@ -20,6 +20,8 @@ struct BoundedText {
   private let capacity: Int
   /// Bytes of the text so far, whether they fit or not.
   private(set) var count = 0
+  /// Of a text that is counted alone: what has an escape in a string.
+  private var escapes: Escapes?
 
   @unsafe
   init(_ buffer: UnsafeMutablePointer<CChar>?, capacity: Int) {
@@ -44,6 +46,9 @@ struct BoundedText {
   /// Whether all of the text is in the buffer.
   var fits: Bool { count <= capacity }
 
+  /// Takes what was added behind so many bytes back.
+  mutating func cut(to count: Int) { self.count = count }
+
   /// Ends the text with a NUL byte that does not count, if there is space.
   func terminate() {
     if count < capacity { memory.store(UInt8(0), at: count) }
@@ -51,7 +56,7 @@ struct BoundedText {
 
   @inline(__always)
   mutating func add(_ byte: UInt8) {
-    if count < capacity { memory.store(byte, at: count) }
+    if count < capacity { memory.store(byte, at: count) } else { escapes?.pass(byte) }
     count &+= 1
   }
 
@@ -63,6 +68,8 @@ struct BoundedText {
       end.copy(bytes)
     } else if count < capacity {
       end.copy(bytes[0..<capacity - count])
+    } else if escapes != nil {
+      for place in 0..<length { escapes?.pass(bytes[place]) }
     }
     count &+= length
   }
@@ -70,6 +77,95 @@ struct BoundedText {
   @inline(__always)
   mutating func add(_ words: StaticString) {
     unsafe add(Bytes(words.utf8Start, words.utf8CodeUnitCount))
+  }
+
+  // MARK: Text in a string
+
+  /// What has an escape in a string, of JSON text: quotation marks and backslashes, which the escape doubles, and white
+  /// space, of whose escape the backslash alone has one again.
+  struct Escapes {
+    var doubled = 0
+    var others = 0
+
+    var count: Int { doubled &+ others }
+
+    mutating func pass(_ byte: UInt8) {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): doubled &+= 1
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): others &+= 1
+      default: break
+      }
+    }
+  }
+
+  /// A text without a buffer, in which what has an escape is counted.
+  static var counting: BoundedText {
+    var text = unsafe BoundedText(nil, capacity: 0)
+    text.escapes = Escapes()
+    return text
+  }
+
+  /// Whether what has an escape cannot be counted in the buffer any more, and is not counted yet.
+  var needsCount: Bool { !fits && escapes == nil }
+
+  /// Begins a string, whose text is added as it is.
+  mutating func beginEmbedded() -> (start: Int, escapes: Escapes?) {
+    let before = escapes
+    add(UInt8(ascii: "\""))
+    if escapes != nil { escapes = Escapes() }
+    return (count, before)
+  }
+
+  /// Ends a string, whose text gets its escapes.
+  /// - Parameter counter: What was counted of that text, if it does not fit.
+  mutating func endEmbedded(
+    _ mark: (start: Int, escapes: Escapes?), counted counter: BoundedText? = nil
+  ) {
+    if let before = mark.escapes, let inner = escapes {
+      // All escapes are doubled in a string around this one, and so are its quotation marks.
+      count &+= inner.count
+      escapes = before
+      escapes?.doubled &+= 2 &* inner.doubled &+ inner.others &+ 2
+      count &+= 1
+      return
+    }
+    if let inner = counter?.escapes {
+      _ = escape(from: mark.start)
+      count &+= inner.count
+    } else {
+      count &+= escape(from: mark.start)
+    }
+    add(UInt8(ascii: "\""))
+  }
+
+  /// Gives the text from a place on its escapes, as far as it fits. Returns how many there are in the buffer.
+  private func escape(from start: Int) -> Int {
+    var (kept, size) = (start, start)
+    var escapes = Escapes()
+    let end = min(count, capacity)
+    while kept < end {
+      let before = escapes.count
+      escapes.pass(memory.load(UInt8.self, at: kept))
+      kept += 1
+      size += 1 + escapes.count - before
+    }
+    // From the last byte to the first; what does not fit is left out.
+    var place = size
+    while place > kept {
+      kept -= 1
+      var byte = memory.load(UInt8.self, at: kept)
+      var one = Escapes()
+      one.pass(byte)
+      if one.others > 0 {
+        byte = byte == 10 ? UInt8(ascii: "n") : byte == 13 ? UInt8(ascii: "r") : UInt8(ascii: "t")
+      }
+      place -= 1
+      if place < capacity { memory.store(byte, at: place) }
+      if one.count == 0 { continue }
+      place -= 1
+      if place < capacity { memory.store(UInt8(ascii: "\\"), at: place) }
+    }
+    return escapes.count
   }
 
   // MARK: Strings

@@ -93,8 +93,27 @@ extension RecordWrite {
     return write(field, kind, presence, of: record, at: path)
   }
 
-  /// Writes a field's value, which is there.
+  /// Writes a field's value, which is there; a document in a string, if the field is one.
   mutating func writeValue(
+    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
+  ) -> Status {
+    if !field.has(DECANT_EMBEDDED) { return writeOwnValue(field, kind, of: record, at: path) }
+    let mark = text.beginEmbedded()
+    let status = writeOwnValue(field, kind, of: record, at: path)
+    if status != ok { return status }
+    if text.needsCount {
+      // Where the text does not fit, what has an escape is counted by writing it once more, to nowhere.
+      var counter = self
+      counter.text = .counting
+      _ = counter.writeOwnValue(field, kind, of: record, at: path)
+      text.endEmbedded(mark, counted: counter.text)
+    } else {
+      text.endEmbedded(mark)
+    }
+    return ok
+  }
+
+  private mutating func writeOwnValue(
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
     let place = record.advanced(by: field.offset)

@@ -128,12 +128,13 @@ struct RecordWrite {
       kind == .text
       ? target.bytes(place.load(Int.self, at: pointerWidth))
       : length != 0 ? target.bytes(value.load(Int.self, at: length)) : target.cString
-    let before = text
+    let before = text.count
     let first = separator
     guard bytes.count >= 0, addKey(field, &separator) else { return false }
     if text.add(quoting: bytes) { return true }
     // The general path reports the string.
-    (text, separator) = (before, first)
+    text.cut(to: before)
+    separator = first
     return false
   }
 
