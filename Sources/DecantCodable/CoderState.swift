@@ -104,7 +104,7 @@ extension CoderState {
     EscapedContainers.collect()
     let isOwn = isTaken.exchange(1) == 0
     let session = isOwn ? ownSession() : spareSession()
-    if let userInfo { session.with { $0.userInfo.add(userInfo) } }
+    if let userInfo { session.with { $0.userInfo = $0.userInfo.adding(userInfo) } }
     return Lease(session: session, isOwn: isOwn, hasUserInfo: userInfo != nil)
   }
 
@@ -130,10 +130,7 @@ extension CoderState {
     return renewOwn()
   }
 
-  // What is not called for every value is compiled once for both coders.
-
   @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
   private func renewOwn() -> Reference<Session> {
     let isPlain = version.value == 0
     let session = (isPlain ? Session.released.take() : nil) ?? makeSession()
@@ -142,7 +139,6 @@ extension CoderState {
   }
 
   @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
   private func spareSession() -> Reference<Session> {
     if let session = spares.take(), isCurrent(session) {
       return unsafe Reference(retaining: session)
@@ -151,7 +147,6 @@ extension CoderState {
   }
 
   @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
   private func releaseSpare(_ lease: Lease) {
     // SAFETY: `acquire` has retained the session.
     var session: Session? = unsafe lease.session.take()

@@ -27,23 +27,8 @@ package struct Settings: Sendable {
 }
 
 extension UserInfo {
-  /// Adds the values of a call, which count instead of those of the coder.
-  mutating func add(_ values: Self) {
-    for (key, value) in values { self[key] = value }
-  }
-
-  /// These values and those of a call.
-  func adding(_ values: Self) -> Self {
-    var all = self
-    all.add(values)
-    return all
-  }
-
-  /// The values as models ask for them.
-  var asAny: [CodingUserInfoKey: Any] {
-    if isEmpty { return [:] }
-    return self
-  }
+  /// These values and those of a call, which count instead of those of the coder.
+  func adding(_ values: Self) -> Self { merging(values) { _, value in value } }
 }
 
 extension DecantDecoder {

@@ -164,7 +164,7 @@ enum EscapedContainers {
     var next = 0
 
     /// Takes out the unused ones among the next few.
-    mutating func removeUnused(_ limit: Int) -> [IssuedContainer] {
+    mutating func takeUnused(_ limit: Int) -> [IssuedContainer] {
       var unused: [IssuedContainer] = []
       for _ in 0..<min(limit, containers.count) {
         if next >= containers.count { next = 0 }
@@ -175,6 +175,7 @@ enum EscapedContainers {
           next += 1
         }
       }
+      EscapedContainers.count.value = containers.count
       return unused
     }
   }
@@ -184,13 +185,11 @@ enum EscapedContainers {
 
   static func insert(_ container: IssuedContainer) {
     // Two are looked at for each that comes: what is unused stays a fraction of what is in use.
-    let unused = entries.withLock {
-      $0.containers.append(container)
-      let unused = $0.removeUnused(2)
-      count.value = $0.containers.count
-      return unused
-    }
-    release(unused)
+    release(
+      entries.withLock {
+        $0.containers.append(container)
+        return $0.takeUnused(2)
+      })
   }
 
   /// Releases what has gone out of use. To be called often: each call looks at a few entries, and costs one load
@@ -200,12 +199,7 @@ enum EscapedContainers {
 
   @inline(never)
   private static func collectSome() {
-    let unused = entries.withLockIfAvailable {
-      let unused = $0.removeUnused(4)
-      count.value = $0.containers.count
-      return unused
-    }
-    release(unused ?? [])
+    release(entries.withLockIfAvailable { $0.takeUnused(4) } ?? [])
   }
 
   /// Outside the lock, as this may release a document.

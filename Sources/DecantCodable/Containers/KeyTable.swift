@@ -30,7 +30,7 @@ final class KeyTable {
   // SAFETY: 256 keys by their bytes, allocated here, and their texts. A key without a text was not asked for.
   let list: UnsafeMutablePointer<decant_key>
   /// The names that were asked for, by their places.
-  private var names: [String] = []
+  @exclusivity(unchecked) @safe private var names: [String] = []
   /// The name of a key and its text.
   private let write: (String) -> (name: String, text: [UInt8])
   // SAFETY: `mask + 1` slots, allocated here. A slot is a key's byte plus one, at the hash of the text; 0 is empty.
@@ -108,8 +108,10 @@ final class KeyTable {
 
   /// The names of the keys with these bits.
   func names(of bits: UInt64) -> [String] {
-    names.indices.prefix(64).filter { bits &>> UInt64(truncatingIfNeeded: $0) & 1 != 0 }
-      .map { names[$0] }
+    var found: [String] = []
+    for place in names.indices.prefix(64)
+    where bits &>> UInt64(truncatingIfNeeded: place) & 1 != 0 { found.append(names[place]) }
+    return found
   }
 }
 

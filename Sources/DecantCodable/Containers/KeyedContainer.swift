@@ -32,14 +32,14 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
 
   /// The node of the member, or DECANT_NODE_NONE.
   @inline(__always)
-  private func node(_ key: Key, isFrequent: Bool = false) -> UInt64 {
-    reference.with { $0.member(key, isFrequent: isFrequent) }
+  private func node(_ key: Key) -> UInt64 {
+    reference.with { $0.member(key) }
   }
 
   /// The node of the member, which has to exist.
   @inline(__always)
-  private func member(_ key: Key, isFrequent: Bool = false) throws -> UInt64 {
-    let node = node(key, isFrequent: isFrequent)
+  private func member(_ key: Key) throws -> UInt64 {
+    let node = node(key)
     if node == DECANT_NODE_NONE { throw missing(key) }
     return node
   }
@@ -69,11 +69,11 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] { reference.with { $0.allKeys } }
 
-  func contains(_ key: Key) -> Bool { uncommonNode(key) != DECANT_NODE_NONE }
+  func contains(_ key: Key) -> Bool { node(key) != DECANT_NODE_NONE }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     // SAFETY: as in KeyedStorage.
-    scalars.document.view(try uncommonMember(key)).isNull
+    scalars.document.view(try member(key)).isNull
   }
 }
 
@@ -101,17 +101,6 @@ extension KeyedContainer {
     throw failure(type, node, key)
   }
 
-  // The less common types and requirements share these look-ups, so that they cost a caller's build little.
-
-  @inline(never)
-  private func uncommonNode(_ key: Key) -> UInt64 { node(key) }
-
-  @inline(never)
-  private func uncommonMember(_ key: Key) throws -> UInt64 { try member(key) }
-
-  @inline(never)
-  private func uncommonMemberIfPresent(_ key: Key) -> UInt64? { memberIfPresent(key) }
-
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try value(type, key, at: member(key)) { $0.bool($1) }
   }
@@ -119,7 +108,7 @@ extension KeyedContainer {
     try value(type, key, at: memberIfPresent(key)) { $0.bool($1) }
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try value(type, key, at: member(key, isFrequent: true)) { $0.string($1) }
+    try value(type, key, at: member(key)) { $0.string($1) }
   }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     try value(type, key, at: memberIfPresent(key)) { $0.string($1) }
@@ -131,33 +120,33 @@ extension KeyedContainer {
     try value(type, key, at: memberIfPresent(key)) { $0.uncommonDouble($1) }
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try value(type, key, at: uncommonMember(key)) { $0.float($1) }
+    try value(type, key, at: member(key)) { $0.float($1) }
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try value(type, key, at: uncommonMemberIfPresent(key)) { $0.float($1) }
+    try value(type, key, at: memberIfPresent(key)) { $0.float($1) }
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try value(type, key, at: member(key, isFrequent: true)) { $0.int($1) }
+    try value(type, key, at: member(key)) { $0.int($1) }
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try value(type, key, at: memberIfPresent(key)) { $0.uncommonInt($1) }
+    try value(type, key, at: memberIfPresent(key)) { $0.int($1) }
   }
   /// An integer that is no Int, or nil.
   private func integer<Value: FixedWidthInteger>(_ key: Key) throws -> Value? {
     let type = Value.self
-    return try value(type, key, at: uncommonMemberIfPresent(key)) { $0.integer($1, type) }
+    return try value(type, key, at: memberIfPresent(key)) { $0.integer($1, type) }
   }
   /// Any integer that has no function of its own here.
   func decode<Value: FixedWidthInteger & Decodable>(
     _ type: Value.Type, forKey key: Key
   ) throws -> Value {
-    try value(type, key, at: uncommonMember(key)) { $0.integer($1, type) }
+    try value(type, key, at: member(key)) { $0.integer($1, type) }
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try value(type, key, at: uncommonMember(key)) { $0.integer($1, type) }
+    try value(type, key, at: member(key)) { $0.integer($1, type) }
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try value(type, key, at: uncommonMember(key)) { $0.integer($1, type) }
+    try value(type, key, at: member(key)) { $0.integer($1, type) }
   }
   func decodeIfPresent(_: Int8.Type, forKey key: Key) throws -> Int8? { try integer(key) }
   func decodeIfPresent(_: Int16.Type, forKey key: Key) throws -> Int16? { try integer(key) }
@@ -176,7 +165,7 @@ extension KeyedContainer {
 
 extension KeyedContainer {
   func decode<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model {
-    try model(type, try member(key, isFrequent: true), key)
+    try model(type, try member(key), key)
   }
 
   func decodeIfPresent<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model? {
@@ -200,7 +189,7 @@ extension KeyedContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let node = try uncommonMember(key)
+    let node = try member(key)
     return try reference.with { storage in
       try storage.decoderReference.with { decoder in
         if !decant_stack_has_room() { throw decoder.stackIsFull() }
@@ -215,12 +204,12 @@ extension KeyedContainer {
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try decoder(try uncommonMember(key), under: key).unkeyedContainer()
+    try decoder(try member(key), under: key).unkeyedContainer()
   }
 
   /// The decoder of the member, or of a missing value, which reads as null.
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    try decoder(uncommonNode(key), under: key)
+    try decoder(node(key), under: key)
   }
 
   func superDecoder() throws -> any Decoder {

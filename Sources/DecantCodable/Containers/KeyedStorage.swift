@@ -84,19 +84,13 @@ class KeyedStorage: ContainerState {
 
 extension KeyedStorage {
   @inline(__always)
-  fileprivate final func member(_ key: UnsafePointer<decant_key>, _ isFrequent: Bool) -> UInt64 {
+  fileprivate final func member(_ key: UnsafePointer<decant_key>) -> UInt64 {
     let place = unsafe Int(truncatingIfNeeded: key.pointee.place)
     if place < found {
       let node = nodes![place]
       return node == 0 ? DECANT_NODE_NONE : UInt64(truncatingIfNeeded: node)
     }
-    return unsafe isFrequent ? search(key) : searchSeldom(key)
-  }
-
-  /// `search(_:)`, compiled once and not for each type of value.
-  @inline(never)
-  private final func searchSeldom(_ key: UnsafePointer<decant_key>) -> UInt64 {
-    unsafe search(key)
+    return unsafe search(key)
   }
 
   @inline(__always)
@@ -197,14 +191,13 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
   }
 
   /// The node of the member, or DECANT_NODE_NONE.
-  /// - Parameter isFrequent: whether the whole look-up is worth its code.
   @inline(__always)
-  func member(_ key: Key, isFrequent: Bool) -> UInt64 {
+  func member(_ key: Key) -> UInt64 {
     guard let names = names, node < DECANT_NODE_NATIVE_LIMIT else {
       return member(named: key.stringValue)
     }
     // SAFETY: an object's slot, as looking up asks; the context outlives its users.
-    return names.with { unsafe member($0.key(KeyTable.byte(of: key), key.stringValue), isFrequent) }
+    return names.with { unsafe member($0.key(KeyTable.byte(of: key), key.stringValue)) }
   }
 
   var allKeys: [Key] {

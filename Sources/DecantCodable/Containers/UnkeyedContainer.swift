@@ -114,7 +114,7 @@ extension UnkeyedContainer {
   }
   mutating func decodeIfPresent(_: Float.Type) throws -> Float? { try modelIfPresent() }
   mutating func decode(_ type: Int.Type) throws -> Int {
-    try value(type) { $0.uncommonInt($1) }
+    try value(type) { $0.int($1) }
   }
   mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
     isAtNull() ? nil : try decode(type)

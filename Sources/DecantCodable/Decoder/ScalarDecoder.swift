@@ -37,19 +37,7 @@ struct ScalarDecoder {
   @inline(__always)
   func string(_ node: UInt64) -> String? { view(node).string }
 
-  @inline(__always)
-  func int(_ node: UInt64) -> Int? {
-    let json = view(node)
-    if json.isNativeNumber {
-      let integer: Int? = json.numberToken.integer()
-      if let integer { return integer }
-    }
-    return integralNumber(node)
-  }
-
-  /// `int(_:)` out of line, where arrays and single values come by.
-  @inline(never)
-  func uncommonInt(_ node: UInt64) -> Int? { int(node) }
+  func int(_ node: UInt64) -> Int? { wideInteger(node) }
 
   /// The integer here, of the less common types.
   @inline(__always)
@@ -85,7 +73,8 @@ struct ScalarDecoder {
     return true
   }
 
-  /// The integer here, of 128 bits.
+  /// The integer here, of a type that is known to the compiler.
+  @inline(__always)
   private func wideInteger<Value: FixedWidthInteger>(_ node: UInt64) -> Value? {
     let json = view(node)
     if json.isNativeNumber {

@@ -31,7 +31,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
     try value(type) { $0.float($1) }
   }
   package func decode(_ type: Int.Type) throws -> Int {
-    try value(type) { $0.uncommonInt($1) }
+    try value(type) { $0.int($1) }
   }
   /// Any integer that has no function of its own here.
   package func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {

@@ -400,7 +400,7 @@ extension ValueDecoder {
 // MARK: - Decoder
 
 extension ValueDecoder {
-  package var userInfo: [CodingUserInfoKey: Any] { context.userInfo.asAny }
+  package var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) throws
     -> KeyedDecodingContainer<Key>
@@ -431,17 +431,24 @@ extension ValueDecoder {
       storage.owner = self
       return KeyedDecodingContainer(OwningKeyedContainer(storage, owner: storage))
     }
-    typealias Owning = OwningKeyedContainer<Key>
-    let issued: TypedContainer<KeyedDecodingContainer<Key>> =
-      ContainerBox.isKnown
-      ? ReusedContainer(
-        KeyedDecodingContainer(BorrowingKeyedContainer(storage, owner: ())), storage, key)
-      : RenewedDecodingContainer(
-        Owning(storage, owner: storage), storage, key,
-        owner: MemoryLayout<Owning>.offset(of: \.owner))
+    let issued = issuedContainer(storage, key)
     _ = containers.makeRoom()
     containers.add(issued)
     return issued.issue()
+  }
+
+  // A function of its own, because detached decoders need no metadata of these types.
+  @inline(never)
+  private func issuedContainer<Key: CodingKey>(
+    _ storage: TypedKeyedStorage<Key>, _ key: UInt
+  ) -> TypedContainer<KeyedDecodingContainer<Key>> {
+    if ContainerBox.isKnown {
+      let container = BorrowingKeyedContainer(storage, owner: ())
+      return ReusedContainer(KeyedDecodingContainer(container), storage, key)
+    }
+    let container = OwningKeyedContainer<Key>(storage, owner: storage)
+    let owner = MemoryLayout<OwningKeyedContainer<Key>>.offset(of: \.owner)
+    return RenewedDecodingContainer(container, storage, key, owner: owner)
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -12,7 +12,7 @@ internal import DecantCore
 /// What a keyed container needs, whatever its keys.
 @safe
 class KeyedPlace: ContainerState {
-  // SAFETY: the scope outlives its containers, or `anchor` retains it.
+  // SAFETY: the scope outlives its containers, or `owner` retains it.
   @exclusivity(unchecked) @safe final fileprivate var scopeReference: Reference<Scope>
   // SAFETY: the scope's.
   final let members: UnsafeMutablePointer<decant_members>

@@ -65,16 +65,16 @@ extension Scope {
 
   /// Writes a number, or what stands for it if it is not finite.
   func write(_ value: Double, _ steps: @autoclosure () -> [any CodingKey]) throws {
-    if state.pointee.buffer.append(value) { return }
-    guard let text = session.settings.floats.text(for: value) else {
-      throw notFinite(value, steps())
-    }
-    write(text)
+    if !state.pointee.buffer.append(value) { try writeInWords(value, steps()) }
+  }
+  func write(_ value: Float, _ steps: @autoclosure () -> [any CodingKey]) throws {
+    if !state.pointee.buffer.append(value) { try writeInWords(value, steps()) }
   }
 
-  /// Writes a number, or what stands for it if it is not finite.
-  func write(_ value: Float, _ steps: @autoclosure () -> [any CodingKey]) throws {
-    if state.pointee.buffer.append(value) { return }
+  @inline(never)
+  private func writeInWords(
+    _ value: some BinaryFloatingPoint, _ steps: @autoclosure () -> [any CodingKey]
+  ) throws {
     guard let text = session.settings.floats.text(for: value) else {
       throw notFinite(value, steps())
     }

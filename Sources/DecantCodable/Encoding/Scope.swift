@@ -433,7 +433,7 @@ extension Scope: Encoder {
     return path
   }
 
-  package var userInfo: [CodingUserInfoKey: Any] { session.userInfo.asAny }
+  package var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if content != .object, let other = open(as: .object) { return other.container(keyedBy: type) }

@@ -185,40 +185,30 @@ extension ScalarDecoder {
     if count == 0 { return [] }
     // The general decoder finds that, too, and reports it.
     if !json.mayHold(count, of: Element.self) { return nil }
-    // SAFETY: there is space for `count` elements, and the function says how many it has initialized.
-    let array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, made in
-      let first = buffer.baseAddress!
-      if let run { made = unsafe json.storeElements(run, count, first) }
-      // What C has stored takes a slot each.
-      var next = json.firstChild &+ UInt64(truncatingIfNeeded: made)
-      while made < count, let element = read(self, next) {
-        unsafe (first + made).initialize(to: element)
-        made += 1
+    var array: [Element] = []
+    if count < 16 {
+      // To allocate a small array in the other way takes longer than to fill it.
+      array.reserveCapacity(count)
+      var next = json.firstChild
+      while array.count < count, let element = read(self, next) {
+        array.append(element)
         next = view(next).after
+      }
+    } else {
+      // SAFETY: there is space for `count` elements, and the function says how many it has initialized.
+      array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, made in
+        let first = buffer.baseAddress!
+        if let run { made = unsafe json.storeElements(run, count, first) }
+        // What C has stored takes a slot each.
+        var next = json.firstChild &+ UInt64(truncatingIfNeeded: made)
+        while made < count, let element = read(self, next) {
+          unsafe (first + made).initialize(to: element)
+          made += 1
+          next = view(next).after
+        }
       }
     }
     return array.count == count ? array : nil
-  }
-
-  /// A small array, which takes longer to allocate in the other way than to fill; nil also for others.
-  @inline(__always)
-  fileprivate func smallArray<Element>(
-    _ node: UInt64, _ read: (ScalarDecoder, UInt64) -> Element?
-  ) -> [Element]? {
-    let json = view(node)
-    guard json.isNativeArray, json.elementCount < 16 else { return nil }
-    let count = json.elementCount
-    if count == 0 { return [] }
-    if !json.mayHold(count, of: Element.self) { return nil }
-    var array: [Element] = []
-    array.reserveCapacity(count)
-    var next = json.firstChild
-    while array.count < count {
-      guard let element = read(self, next) else { return nil }
-      array.append(element)
-      next = view(next).after
-    }
-    return array
   }
 
   /// Points are most of the arrays of numbers that there are many of.
@@ -232,16 +222,6 @@ extension ScalarDecoder {
     }
     return array(node, run: DECANT_RUN_DOUBLE) { $0.uncommonDouble($1) }
   }
-
-  // Out of line, so that small arrays need few registers.
-  @inline(never)
-  fileprivate func integers(_ node: UInt64) -> [Int]? {
-    let run = Int.bitWidth == 64 ? DECANT_RUN_INT64 : DECANT_RUN_INT32
-    return array(node, run: run) { $0.uncommonInt($1) }
-  }
-
-  @inline(never)
-  fileprivate func strings(_ node: UInt64) -> [String]? { array(node) { $0.string($1) } }
 
   /// The dictionary of what `read` returns for the members; nil also if a member does not count, as another has its key.
   @inline(__always)
@@ -309,9 +289,9 @@ extension Array: StandardDecodable where Element: Decodable {
     }
     switch Element.self {
     case is Int.Type:
-      return direct { unsafe $2.put($0.smallArray($1) { $0.uncommonInt($1) } ?? $0.integers($1)) }
-    case is String.Type:
-      return direct { unsafe $2.put($0.smallArray($1) { $0.string($1) } ?? $0.strings($1)) }
+      let run = Int.bitWidth == 64 ? DECANT_RUN_INT64 : DECANT_RUN_INT32
+      return direct { unsafe $2.put($0.array($1, run: run) { $0.int($1) }) }
+    case is String.Type: return direct { unsafe $2.put($0.array($1) { $0.string($1) }) }
     case is Double.Type: return direct { unsafe $2.put($0.numbers($1)) }
     case is [Double].Type: return direct { unsafe $2.put($0.array($1) { $0.numbers($1) }) }
     case is Bool.Type:
@@ -334,7 +314,7 @@ extension Dictionary: StandardDecodable where Key: Decodable, Value: Decodable {
     }
     switch Value.self {
     case is String.Type: return direct { unsafe $2.put($0.dictionary($1) { $0.string($1) }) }
-    case is Int.Type: return direct { unsafe $2.put($0.dictionary($1) { $0.uncommonInt($1) }) }
+    case is Int.Type: return direct { unsafe $2.put($0.dictionary($1) { $0.int($1) }) }
     case is Double.Type:
       return direct { unsafe $2.put($0.dictionary($1) { $0.uncommonDouble($1) }) }
     default: return general
@@ -359,7 +339,7 @@ extension Float: StandardDecodable {
   static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.float($1)) } }
 }
 extension Int: StandardDecodable {
-  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.uncommonInt($1)) } }
+  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.int($1)) } }
 }
 extension Int8: StandardDecodable {}
 extension Int16: StandardDecodable {}
