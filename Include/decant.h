@@ -261,7 +261,8 @@ typedef struct decant_options {
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
-  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0}
+  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, \
+   0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0}
 
 /* `maximum_memory` bounds what small values of large structs take: by default 900 KB of `[{},{},…]` are
  * no 1.2 GB of structs of 4 KB. What counts is the index of a document and what is made of it:
@@ -373,13 +374,27 @@ typedef struct decant_name {
   int64_t value;
 } decant_name;
 
-/* What is accepted, both ends included. What is outside is DECANT_INVALID_VALUE. The largest number of a member's type
- * excludes nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. An end of 0 that would let nothing in is none:
- * {.minimum = 1} is 1 and more, {.maximum = -1} is -1 and less, {.shortest = 1} is not empty. 0 alone cannot be said. */
+/* Which ends of bounds are given. */
+enum {
+  DECANT_HAS_MINIMUM = 1,
+  DECANT_HAS_MAXIMUM = 2,
+  DECANT_HAS_LEAST = 4,
+  DECANT_HAS_MOST = 8,
+  DECANT_HAS_SHORTEST = 16,
+  DECANT_HAS_LONGEST = 32
+};
+
+/* What is accepted, both ends included. What is outside is DECANT_INVALID_VALUE. `ends` says which ends
+ * are given: {.ends = DECANT_HAS_MINIMUM | DECANT_HAS_MAXIMUM} is 0 alone. If `ends` is 0, the numbers
+ * tell: an end of 0 that would let nothing in is none, so {.minimum = 1} is 1 and more, {.maximum = -1}
+ * is -1 and less, and {.shortest = 1} is not empty; and the largest number of a member's type excludes
+ * nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. */
 typedef struct decant_bounds {
   int64_t minimum, maximum;  /* of integers; 0, 0: any */
   double least, most;        /* of DECANT_FLOAT, as floats, and of DECANT_DOUBLE; 0, 0: any */
   size_t shortest, longest;  /* bytes of strings, elements of arrays and maps; 0, 0: any */
+  uint32_t ends;             /* DECANT_HAS_MINIMUM | …; 0: as above */
+  uint32_t reserved;         /* 0 */
 } decant_bounds;
 
 /* One field of a struct. What a field does not need stays zero. */
@@ -417,7 +432,8 @@ enum {
  * may nest, also through arrays, maps and pointers, 32 deep, and a document into them: DECANT_TOO_DEEP, which a thread
  * with a small stack may return from 4 levels on.
  *
- * Later versions add flags, and members where both structs have reserved ones. A 0 there keeps today's meaning, and anything else is
+ * Later versions add flags, and members where these structs have reserved ones. A 0 there keeps today's
+ * meaning, and anything else is
  * DECANT_INVALID_RECORD in a library that does not know it. So a table does not need to say how large its rows are. A
  * binding for another language should: if `field_size` is not 0 and not sizeof(decant_field), the table is
  * DECANT_INVALID_RECORD, and no row is read. */
@@ -631,7 +647,8 @@ size_t decant_split_lines(
  *                                     is that of the pointer ""; a list of structs if the record has no such fields
  *
  * A column is called what the field's `column` says. Without one, it has the key as its name, up to a NUL byte; the pointer
- * "" is `value`. A key or a name that is not UTF-8 is DECANT_INVALID_RECORD, as an enum's name or a default that is not.
+ * "" is `value`. A key or a name that is not UTF-8 is DECANT_INVALID_RECORD, as an enum's name or a default that is not,
+ * and so are two columns of a record that have one name.
  * DECANT_OPTIONAL makes a column nullable: absent and null are null; but a DECANT_KIND holds DECANT_VALUE_NULL where the value
  * is null. DECANT_DEFAULT does not. DECANT_NULL_ELEMENTS makes the elements of a list nullable. The metadata of
  * DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and
@@ -727,7 +744,7 @@ decant_status decant_read_arrow_from(
  *   fields, closed        of records, maps, and arrays of records, and of the whole; true: DECANT_CLOSED
  *   capacity, counted     of "chars" and "fixed_array"; true: at most that many elements
  *   minimum, maximum      of numbers
- *   shortest, longest     bytes of strings, elements of arrays and maps. Not 0 and 0, which a table cannot say
+ *   shortest, longest     bytes of strings, elements of arrays and maps
  *
  * A key that says nothing about the kind of its field is DECANT_INVALID_VALUE.
  *
@@ -769,10 +786,11 @@ decant_status decant_record_describe(
  *                                    DECANT_KIND of the same key that says that it is there
  *   without, DECANT_DEFAULT          nothing is left out but a default that cannot be written, such as NaN
  *
- * A field whose `key` is a pointer is written into the objects that the pointer leads through, or into an array
- * if all that is in it are the elements 0, 1, 2 … in the order of the table. A DECANT_RAW is written as it is, after
- * a check that it is JSON, at most 512 deep. A DECANT_KIND is written only if no other field has its value: as null,
- * false, 0, "", [] or {}. Two other fields that have one value, or one a part of the other's, are DECANT_DUPLICATE_KEY,
+ * The members of a DECANT_RECORD by the pointer "" are members of the object around it, if no other field
+ * has a pointer. Any other field whose `key` is a pointer is written into the objects that the pointer leads
+ * through, or into an array if all that is in it are the elements 0, 1, 2 … in the order of the table. A
+ * DECANT_RAW is written as it is, after a check that it is JSON, at most 512 deep. A DECANT_KIND is written
+ * only if no other field has its value: as null, false, 0, "", [] or {}. Two other fields that have one value, or one a part of the other's, are DECANT_DUPLICATE_KEY,
  * and so is the kind of a part of another field's value, unless that is a DECANT_RAW. Equal keys of a map are
  * DECANT_DUPLICATE_KEY too, if they are among its first 256 members; that later ones differ is up to you: comparing
  * them would need memory.
@@ -792,7 +810,8 @@ decant_status decant_record_describe(
  * that failed, and where that would be, bytes that mean nothing. No byte behind the text is written, whatever the status,
  * and none behind the capacity.
  *
- * Allocates nothing, but for tables with many fields that are not in the order of their struct. Time linear in the text; for records with pointers, also quadratic in their fields. */
+ * Allocates nothing, but for tables with more than 64 fields, or with many that are not in the order of
+ * their struct. Time linear in the text; for records with pointers, also quadratic in their fields. */
 decant_status decant_encode(
     const decant_record *record, const void *value,
     char *buffer, size_t capacity, size_t *length,

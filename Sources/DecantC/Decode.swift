@@ -282,7 +282,7 @@ private func fillFromText(
   let length = json.count
   guard size > 0, size <= smallStruct,
     storage == 0 || storage > 0 && storage <= size &- pointerWidth,
-    record.fieldCount <= smallStruct, record.hasKnownFieldSize, record.isPlain,
+    record.fieldCount <= smallStruct, record.hasKnownFieldSize, record.hasNoFlags,
     let text = ObjectText(json)
   else { return false }
   return withStackMemory(smallStruct) { old in

@@ -1856,6 +1856,47 @@ static void owned(void) {
   }
 }
 
+/* Two columns of one name are refused with both fields, however many there are. */
+static void equal_names(void) {
+  static decant_field fields[300];
+  static char keys[300][8];
+  for (int at = 0; at < 300; at++) {
+    sprintf(keys[at], "k%d", at);
+    fields[at] = (decant_field){.key = keys[at], .kind = DECANT_INT64, .offset = (uint32_t)at * 8};
+  }
+  decant_record record = {.size = 2400, .fields = fields};
+  struct ArrowArrayStream rows;
+  for (int count = 2; count <= 300; count += 149) {
+    record.field_count = (size_t)count;
+    for (int way = 0; way < 2; way++) {
+      /* The same key; or a column that is called as another's key is. */
+      decant_field *last = &fields[count - 1];
+      const decant_field before = *last;
+      if (way == 0) last->key = "k0";
+      if (way == 1) last->column = "k0";
+      decant_error error = DECANT_ERROR_INIT;
+      check(decant_read_arrow(&record, "{}", 2, NULL, &rows, NULL, &error) == DECANT_INVALID_RECORD, "one name");
+      char expected[128];
+      snprintf(expected, sizeof expected,
+               "invalid record: field %d (\"%s\"): its column has the same name as that of field 0", count - 1, last->key);
+      check_text(error.message, expected);
+      *last = before;
+    }
+    if (check(decant_read_arrow(&record, "{}", 2, NULL, &rows, NULL, NULL) == DECANT_OK, "other names")) rows.release(&rows);
+  }
+  /* Fields of one key may have columns of their own names. */
+  fields[1].key = "k0";
+  fields[1].column = "k0_again";
+  record.field_count = 2;
+  if (check(decant_read_arrow(&record, "{}", 2, NULL, &rows, NULL, NULL) == DECANT_OK, "two names")) rows.release(&rows);
+  fields[1].column = "_line";
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.columns = DECANT_COLUMNS_LINE;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_read_arrow(&record, "{}", 2, &options, &rows, NULL, &error) == DECANT_INVALID_RECORD, "the line's name");
+  check_text(error.message, "invalid record: field 1 (\"k0\"): its column has the name of the column of lines");
+}
+
 /* A function that returns more than it was asked for, or no number of errno.h. */
 static ptrdiff_t returned;
 static ptrdiff_t read_wrong(void *context, char *buffer, size_t capacity) {
@@ -1880,7 +1921,7 @@ static void wrong_counts(void) {
       return;
     if (check(next(&rows, &batch) && batch.length == 1, "what is complete")) batch.release(&batch);
     const int number = rows.get_next(&rows, &batch);
-    check(number == (returned < 0 && returned > INT32_MIN + 1 ? (int)-returned : EIO), "a number of errno.h");
+    check(number == (returned < 0 && returned > INT32_MIN ? (int)-returned : EIO), "a number of errno.h");
     check(strcmp(rows.get_last_error(&rows), returned > 0
                      ? "the function that reads returned more bytes than it was asked for"
                      : "the input could not be read") == 0,
@@ -2069,6 +2110,7 @@ int main(void) {
   null_elements();
   times();
   owned();
+  equal_names();
   wrong_counts();
 #ifndef __wasm__
   other_stream_while_reading();

@@ -699,6 +699,60 @@ static void test_arguments(void) {
   check_text(error.message, "invalid record: field 0 (\"a\"): kind is unknown");
 }
 
+/* The struct that a struct begins with: its members are those of the same object, in the order of the tables. */
+static void test_flat(void) {
+  struct base { int64_t id; const char *name; };
+  struct middle { struct base base; bool ok; };
+  struct row { double before; struct middle middle; int64_t last; void *storage; };
+  static const decant_field base_fields[] = {
+      {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct base, id)},
+      {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct base, name), .flags = DECANT_OPTIONAL}};
+  static const decant_record base = {.size = sizeof(struct base), .fields = base_fields, .field_count = 2};
+  static const decant_field middle_fields[] = {
+      {.key = "", .kind = DECANT_RECORD, .flags = DECANT_POINTER, .record = &base},
+      {.key = "ok", .kind = DECANT_BOOL, .offset = offsetof(struct middle, ok)}};
+  static const decant_record middle = {.size = sizeof(struct middle), .fields = middle_fields, .field_count = 2};
+  static decant_field fields[] = {
+      {.key = "before", .kind = DECANT_DOUBLE, .offset = offsetof(struct row, before)},
+      {.key = "", .kind = DECANT_RECORD, .flags = DECANT_POINTER, .record = &middle,
+       .offset = offsetof(struct row, middle)},
+      {.key = "last", .kind = DECANT_INT64, .offset = offsetof(struct row, last)}};
+  const decant_record record = {.size = sizeof(struct row), .fields = fields, .field_count = 3,
+                                .storage_offset = offsetof(struct row, storage)};
+  static const char *const texts[] = {
+      "{\"before\":0.5,\"id\":1,\"name\":\"Ann\",\"ok\":true,\"last\":2}",
+      "{\"before\":0.5,\"id\":1,\"ok\":true,\"last\":2}"};
+  char buffer[128];
+  for (int at = 0; at < 2; at++) {
+    struct row row;
+    size_t length;
+    decant_error error = DECANT_ERROR_INIT;
+    if (!check(decant_decode(&record, texts[at], strlen(texts[at]), &row, &error) == DECANT_OK, "it is decoded")) continue;
+    check(decant_encode(&record, &row, buffer, sizeof buffer, &length, &error) == DECANT_OK, "and encoded");
+    check_text(buffer, texts[at]);
+    decant_free(&record, &row);
+  }
+  /* Every field is absent. */
+  static const decant_field only = {.key = "", .kind = DECANT_RECORD, .flags = DECANT_POINTER, .record = &base};
+  const decant_record alone = {.size = sizeof(struct base), .fields = &only, .field_count = 1};
+  const struct base value = {7, NULL};
+  check(decant_encode(&alone, &value, buffer, sizeof buffer, NULL, NULL) == DECANT_OK, "alone");
+  check_text(buffer, "{\"id\":7}");
+  /* What is wrong has the member's path. */
+  const struct row bad = {0, {{1, "\xFF"}, true}, 2, NULL};
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_encode(&record, &bad, buffer, sizeof buffer, NULL, &error) == DECANT_INVALID_UTF8, "not text");
+  check_text(error.path, "/name");
+  /* A key that both structs have. */
+  fields[2].key = "id";
+  check(decant_encode(&record, &bad, buffer, sizeof buffer, NULL, &error) == DECANT_DUPLICATE_KEY, "one key twice");
+  fields[2].key = "/last";
+  fields[2].flags = DECANT_POINTER;
+  check(decant_encode(&record, &bad, buffer, sizeof buffer, NULL, &error) == DECANT_DUPLICATE_KEY, "beside a pointer");
+  fields[2].flags = 0;
+  fields[2].key = "last";
+}
+
 /* Strings of every length up to 80, with a character of every width at every place; what they read as again. */
 static void test_strings(void) {
   static const char *const characters[] = {"\"", "\\", "\x01", "\x7F", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"};
@@ -870,6 +924,7 @@ int main(void) {
   test_deep_raw();
   test_arrays();
   test_arguments();
+  test_flat();
   test_strings();
   return check_end();
 }

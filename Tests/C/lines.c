@@ -315,7 +315,7 @@ static void test_marks(void) {
                "1: error 110 at 15, 1:14 \n1:14: the input begins with a byte order mark; the option 'relaxations' can allow it\n"
                "  \\ufeff{}\n  ^~~~~~\n"
                "1: error 101 at 8, 1:7 \n1:7: expected a value, found 'x'\n"
-               "  \\ufeff{\"b\":x,\"a\":[]}\n             ^\n");
+               "  \\ufeff{\"b\":x,\"a\":[…]}\n             ^\n");
   options.elements_at = NULL;
   options.first_offset = 5; /* a piece that is not the first */
   struct text text = whole("\xef\xbb\xbf{}", 5, &options);
@@ -406,15 +406,15 @@ static void test_elements(void) {
   check_stream("[]", &options, "");
   check_stream(" [ \n ] ", &options, "");
   check_stream("[{\"id\":1}]x", &options,
-               "1: 1 0 0\n1: error 109 at 10, 1:11 \n1:11: expected the end of the input, found 'x'\n  []x\n    ^\n");
+               "1: 1 0 0\n1: error 109 at 10, 1:11 \n1:11: expected the end of the input, found 'x'\n  […]x\n     ^\n");
   check_stream("[{\"id\":1},\n{\"id\":2}", &options,
                "1: 1 0 0\n2: 2 0 0\n"
                "2: error 102 at 19, 2:9 \n2:9: the input ends too early: expected ',' or ']'; the array begins at "
-               "1:1\n  [\n   ^\n");
+               "1:1\n  […\n    ^\n");
   check_stream("[{\"id\":1},\n", &options,
                "1: 1 0 0\n"
                "2: error 102 at 11, 2:1 \n2:1: the input ends too early: expected a value; the array begins at 1:1\n"
-               "  [\n   ^\n");
+               "  […\n    ^\n");
   check_stream("[\n", &options,
                "2: error 102 at 2, 2:1 \n2:1: the input ends too early: expected a value or ']'; the array begins at "
                "1:1\n  [\n   ^\n");
@@ -422,7 +422,7 @@ static void test_elements(void) {
                "1: 1 0 0\n1: error 201 at 16, 1:17 /1/id\n1:17: /1/id: expected an integer, found true\n"
                "  {\"id\":true}\n        ^~~~\n"
                "1: error 102 at 21, 1:22 \n1:22: the input ends too early: expected ',' or ']'; the array begins at "
-               "1:1\n  [\n   ^\n");
+               "1:1\n  […\n    ^\n");
   check_stream("[{\"id\":1},,{\"id\":2},]", &options,
                "1: 1 0 0\n1: error 101 at 10, 1:11 \n1:11: expected a value, found ','\n  ,\n  ^\n1: 2 0 0\n"
                "1: error 101 at 20, 1:21 \n1:21: expected a value, found ']'\n  ]\n  ^\n");
@@ -439,11 +439,11 @@ static void test_elements(void) {
   check_stream("{\"n\":01,\"items\":[{\"id\":1}\n ,{\"id\":2}],\"m\":02}", &options,
                "1: 1 0 0\n2: 2 0 0\n"
                "1: error 104 at 6, 1:7 \n1:7: numbers have no leading zeros, found '1'\n"
-               "  {\"n\":01,\"items\":[],\"m\":02}\n        ^\n");
+               "  {\"n\":01,\"items\":[…],\"m\":02}\n        ^\n");
   check_stream("{\"items\":[{\"id\":1}\n ,{\"id\":2}],\"m\":02}", &options,
                "1: 1 0 0\n2: 2 0 0\n"
                "2: error 104 at 36, 2:18 \n2:18: numbers have no leading zeros, found '2'\n"
-               "  {\"items\":[],\"m\":02}\n                   ^\n");
+               "  {\"items\":[…],\"m\":02}\n                    ^\n");
   check_stream("{\"items\":[{\"id\":1}\n ],\"m\":\n {", &options,
                "1: 1 0 0\n"
                "3: error 102 at 29, 3:3 \n3:3: the input ends too early: expected a quoted key or '}'; the object "
@@ -451,19 +451,19 @@ static void test_elements(void) {
   check_stream("{\"items\":[{\"id\":1}},\"m\":2]", &options,
                "1: 1 0 0\n"
                "1: error 101 at 18, 1:19 \n1:19: expected ',' or ']', found '}'\n"
-               "  {\"items\":[},\"m\":2]\n            ^\n");
+               "  {\"items\":[…},\"m\":2]\n             ^\n");
   check_stream("", &options, "1: error 401 at 0, 1:1 \n1:1: the input is empty\n");
   options.first_offset = 1000; /* what is before the elements is where it was */
   check_stream("{\"n\":01,\"items\":[{\"id\":1}],\"m\":02}", &options,
                "1: 1 0 0\n"
                "1: error 104 at 1006, 1:7 \n1:7: numbers have no leading zeros, found '1'\n"
-               "  {\"n\":01,\"items\":[],\"m\":02}\n        ^\n");
+               "  {\"n\":01,\"items\":[…],\"m\":02}\n        ^\n");
   options.first_offset = 0;
   options.duplicate_keys = DECANT_KEEP_NONE;
   check_stream("{\"items\":[{\"id\":1}],\"items\":[]}", &options,
                "1: 1 0 0\n"
                "1: error 207 at 20, 1:21 /items\n1:21: /items: duplicate key \"items\"; first occurrence at 1:2\n"
-               "  {\"items\":[],\"items\":[]}\n              ^~~~~~~\n");
+               "  {\"items\":[…],\"items\":[]}\n               ^~~~~~~\n");
   check_stream("{\"items\":[{},{\"id\":{\"a\":1,\"a\":2}}]}", &options,
                "1: error 202 at 10, 1:11 /items/0/id\n1:11: /items/0/id: the key is missing\n"
                "  {}\n  ^\n"

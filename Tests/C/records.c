@@ -274,6 +274,56 @@ static void test_bounds(void) {
              "                                 ^~~~");
 }
 
+/* Ends that are given are meant, whatever their numbers are. */
+static void test_ends(void) {
+  static const struct {
+    decant_bounds bounds;
+    int kind;
+    const char *value, *range;
+  } rows[] = {
+      {{.ends = DECANT_HAS_MINIMUM | DECANT_HAS_MAXIMUM}, DECANT_INT64, "0", NULL},
+      {{.ends = DECANT_HAS_MINIMUM | DECANT_HAS_MAXIMUM}, DECANT_INT64, "1", "exactly 0"},
+      {{.ends = DECANT_HAS_MAXIMUM}, DECANT_INT8, "-1", NULL},
+      {{.ends = DECANT_HAS_MAXIMUM}, DECANT_INT8, "1", "at most 0"},
+      {{.ends = DECANT_HAS_MINIMUM}, DECANT_INT64, "-1", "at least 0"},
+      {{.maximum = INT64_MAX, .ends = DECANT_HAS_MAXIMUM}, DECANT_UINT64, "9223372036854775807", NULL},
+      {{.maximum = INT64_MAX, .ends = DECANT_HAS_MAXIMUM}, DECANT_UINT64, "9223372036854775808",
+       "at most 9223372036854775807"},
+      {{.minimum = 5, .maximum = -5, .ends = DECANT_HAS_MAXIMUM}, DECANT_INT64, "-7", NULL},
+      {{.minimum = 5, .ends = DECANT_HAS_MAXIMUM}, DECANT_INT64, "1", "at most 0"},
+      {{.ends = DECANT_HAS_LEAST | DECANT_HAS_MOST}, DECANT_DOUBLE, "0.5", "exactly 0"},
+      {{.ends = DECANT_HAS_LEAST | DECANT_HAS_MOST}, DECANT_DOUBLE, "-0.0", NULL},
+      {{.ends = DECANT_HAS_MOST}, DECANT_FLOAT, "0.5", "at most 0"},
+      {{.ends = DECANT_HAS_LEAST}, DECANT_INT64, "-1", NULL},
+      {{.ends = DECANT_HAS_LONGEST}, DECANT_TEXT, "\"\"", NULL},
+      {{.ends = DECANT_HAS_LONGEST}, DECANT_TEXT, "\"a\"", "exactly 0 bytes"},
+      {{.longest = 1, .ends = DECANT_HAS_SHORTEST}, DECANT_TEXT, "\"abc\"", NULL}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    const decant_field field = {.key = "a", .kind = (uint16_t)rows[row].kind, .bounds = &rows[row].bounds};
+    struct { int64_t value[2]; void *storage; } out;
+    const decant_record record = {
+        .size = sizeof out, .fields = &field, .field_count = 1, .storage_offset = 16};
+    char json[64];
+    snprintf(json, sizeof json, "{\"a\":%s}", rows[row].value);
+    decant_error error = DECANT_ERROR_INIT;
+    const decant_status status = decant_decode(&record, json, strlen(json), &out, &error);
+    if (status == DECANT_OK) decant_free(&record, &out);
+    if (!check(status == (rows[row].range == NULL ? DECANT_OK : DECANT_INVALID_VALUE), "the status")) {
+      printf("%s: %s\n", json, error.message);
+    }
+    if (status != DECANT_OK && rows[row].range != NULL) check(strstr(error.message, rows[row].range) != NULL, "the range");
+  }
+  static const decant_bounds unknown[] = {{.ends = 64}, {.reserved = 1}};
+  for (int row = 0; row < 2; row++) {
+    const decant_field field = {.key = "a", .kind = DECANT_INT64, .bounds = &unknown[row]};
+    const decant_record record = {.size = 8, .fields = &field, .field_count = 1};
+    int64_t value;
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_decode(&record, "{\"a\":1}", 7, &value, &error) == DECANT_INVALID_RECORD, "of a later version");
+    check_text(error.message, "invalid record: field 0 (\"a\"): unknown ends of its bounds");
+  }
+}
+
 /* A required struct that is null is missing, whatever its first field is. */
 static void test_null_struct(void) {
   static const decant_field inner_fields[2][1] = {
@@ -1817,6 +1867,7 @@ int main(void) {
   test_buffer();
   test_failures();
   test_bounds();
+  test_ends();
   test_null_struct();
   test_obstacles();
   test_many_errors();

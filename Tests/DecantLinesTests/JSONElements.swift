@@ -169,6 +169,19 @@ struct ElementsOfDocuments {
     }
   }
 
+  @Test("a source line shows that elements were taken out of it", arguments: engines)
+  func gap(engine: Engine) {
+    let rows = [
+      ("{\"a\":[1,2],\"b\":01}", "  {\"a\":[…],\"b\":01}\n                ^"),
+      ("{\"b\":01,\"a\":[1,\n2]}", "  {\"b\":01,\"a\":[…]}\n        ^"),
+      ("{\"a\":[],\"b\":01}", "  {\"a\":[],\"b\":01}\n               ^"),
+    ]
+    for (document, excerpt) in rows {
+      let items = Array(JSONLines<Int>(document, options: .on(engine)).elements(at: "/a"))
+      #expect(items.last?.result.error?.description.hasSuffix("\n" + excerpt) == true)
+    }
+  }
+
   @Test("what follows an element is not the end of the input")
   func betweenElements() {
     let items = Array(JSONLines<Int>("{\"a\":[1 2]}").elements(at: "/a"))

@@ -54,11 +54,6 @@ static inline void *decant_block_cut(void *block, size_t bytes) {
   return realloc(block, bytes != 0 ? bytes : 1);
 }
 
-// A hash table on the stack, all zeros at first. What Swift has for this, InlineArray, needs systems of 2025.
-typedef struct decant_key_table {
-  uint32_t slots[32][64];
-} decant_key_table;
-
 // libc's strlen and memcmp, which Embedded Swift cannot import.
 static inline size_t decant_c_string_length(const char *string) { return strlen(string); }
 static inline bool decant_bytes_equal(const void *a, const void *b, size_t length) {

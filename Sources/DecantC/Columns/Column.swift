@@ -269,7 +269,7 @@ struct Column {
       }
     }
     // The text of an escaped string is never longer.
-    guard length <= mostColumnText &- textCount else { return tooLarge }
+    guard length <= mostColumnText &- textCount else { return columnIsFull }
     // Less than what is left: the first text has memory, even an empty one.
     guard length < text.capacity &- textCount || growText(by: length) else { return noMemory }
     let place = text.memory(at: textCount)
@@ -318,7 +318,7 @@ struct Column {
 
   /// A long text that is in the input.
   private mutating func addBorrowed(_ bytes: Bytes, at offset: Int) -> Status {
-    if offset + bytes.count > mostColumnText { return tooLarge }
+    if offset + bytes.count > mostColumnText { return columnIsFull }
     if let memory = bytes.memory { addView(bytes.count, memory, 0, offset) }
     return ok
   }
@@ -549,11 +549,7 @@ struct ColumnBuffers {
 /// The longest text that is inside of its view.
 private let shortText = 12
 
-/// Not a status of the interface: a column is full.
-let tooLarge = Status(-3)
 let noMemory = Status(DECANT_OUT_OF_MEMORY)
-/// Not a status of the interface: a function that reads returned more bytes than it was asked for.
-let tooManyBytes = Status.min + 1
 
 extension Bytes {
   /// Where a part of these bytes is; nil for bytes that are elsewhere, such as a default or what another engine has.

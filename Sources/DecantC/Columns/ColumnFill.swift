@@ -146,7 +146,7 @@ struct ColumnFill: RecordVisitor {
   func nullElement(_ index: Int, stride: Int, from first: ColumnRef) -> Status {
     let elements = first.elements
     guard elements.column.count < mostColumnText || first.column.form == .fixedList else {
-      return tooLarge
+      return columnIsFull
     }
     return elements.column.reserveRow() && elements.column.addNull() ? ok : noMemory
   }
@@ -159,7 +159,7 @@ struct ColumnFill: RecordVisitor {
     if case .document = step { return body(place) }
     let elements = place.elements
     guard elements.column.count < mostColumnText || place.column.form == .fixedList else {
-      return tooLarge
+      return columnIsFull
     }
     guard elements.column.reserveRow() else { return noMemory }
     let status = body(elements)

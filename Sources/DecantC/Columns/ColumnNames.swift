@@ -9,7 +9,8 @@
 //   places      0           1             0             -1           2
 //
 // Behind the places are two tables by which an entry is found, of its name and of its value: slots with the entry's
-// number, counted from 1, at its hash or behind it. The hash is seeded, so that no description can prepare collisions.
+// number, counted from 1, at its hash or behind it. The hash is seeded, so that no description can prepare collisions. A
+// few names are compared one by one.
 
 internal import CDecantIndex
 internal import DecantCore
@@ -35,7 +36,9 @@ struct ColumnNames {
   /// The entry of a name, counted from 0.
   func entry(named name: Bytes, _ places: Buffer) -> Int? {
     guard let list, places.isThere else { return nil }
-    return NameSlots(of: places).find(name, list).entry
+    let slots = NameSlots(of: places)
+    if slots.areFew { return list.enumerated().first { $1.name == name }?.offset }
+    return slots.find(name, list).entry
   }
 
   /// The first entry of a value that counts.
@@ -129,6 +132,9 @@ private struct NameSlots {
     head = buffer.memory(at: buffer.capacity - Self.headSize)
     (self.buffer, self.count) = (buffer, count)
   }
+
+  /// Whether there are at most eight names.
+  var areFew: Bool { count <= 16 }
 
   /// The entry of a name, and its slot, which is empty if there is no entry.
   func find(_ name: Bytes, _ list: NameList) -> (entry: Int?, slot: Int) {

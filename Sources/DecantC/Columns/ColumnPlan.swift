@@ -41,7 +41,14 @@ struct ColumnPlan {
   mutating func rows(of record: RecordRef, hasLines: Bool) -> ColumnList? {
     guard var columns = columns(of: record, others: 1) else { return nil }
     if hasLines {
-      columns.append(Column(.fixed, width: 8, name: Bytes("_line"), memory))
+      let name = Bytes("_line")
+      if let taken = record.fields.first(where: { self.name(of: $0) == name }) {
+        fault = RecordFault(
+          message: "its column has the name of the column of lines", record: record, field: taken)
+        columns.end(memory)
+        return nil
+      }
+      columns.append(Column(.fixed, width: 8, name: name, memory))
     }
     if let rows = ColumnList(structure: columns, record: record, memory) { return rows }
     columns.end(memory)
@@ -76,7 +83,24 @@ struct ColumnPlan {
       }
       list.append(column)
     }
+    if hasRepeatedNames(list, record) {
+      list.end(memory)
+      return nil
+    }
     return list
+  }
+
+  /// Whether two columns of a record have one name, which consumers of tables cannot tell apart; or there is no memory to
+  /// know.
+  private mutating func hasRepeatedNames(_ columns: ColumnList, _ record: RecordRef) -> Bool {
+    do throws(RepeatedKeys.NoMemory) {
+      let pair = try RepeatedKeys.first(of: columns.count, memory) { columns[$0].column.name }
+      guard let pair else { return false }
+      fault = RecordFault(
+        message: "its column has the same name", record: record, field: record[pair.second],
+        other: record[pair.first])
+    } catch _ {}
+    return true
   }
 
   /// A field's column, or that of its elements. `rows` is how many a row of the batch has.

@@ -79,8 +79,8 @@ struct ColumnReader {
     if plan.fault != nil {
       // It is told of the caller's table, not of its copy.
       plan = ColumnPlan(usesViews: true, memory)
-      var columns = plan.columns(of: record)
-      columns?.end(memory)
+      var rows = plan.rows(of: record, hasLines: settings.hasColumns(DECANT_COLUMNS_LINE))
+      rows?.end(memory)
       fault = plan.fault
     }
     return nil
@@ -153,7 +153,7 @@ struct ColumnReader {
         if borrows, root.column.count == 0 { root.column.borrow(source.rest) }
         let status = isLinked ? read(linked: line) : read(line)
         // The line comes again, as the first of the next batch.
-        if status == tooLarge { return ok }
+        if status == columnIsFull { return ok }
         if status != ok { return status }
         bytes = total
         source.pass()
@@ -216,11 +216,12 @@ struct ColumnReader {
     if looksForUnknown, check(context.root) != ok { return read(line) }
     let status = fill(context.root, reading: source.lines)
     if _fastPath(status == ok) { return ok }
-    return status == noMemory || status == tooLarge && root.column.count > 0 ? status : read(line)
+    if status == noMemory || status == columnIsFull && root.column.count > 0 { return status }
+    return read(line)
   }
 
-  /// Reads a line into the next row, or rejects it. `noMemory`, or `tooLarge` if the batch is full, and then nothing was
-  /// done.
+  /// Reads a line into the next row, or rejects it. `noMemory`, or `columnIsFull` if the batch is full, and then nothing
+  /// was done.
   @inline(never)
   private mutating func read(_ line: Bytes) -> Status {
     withDocument(line, settings, at: source.place, source.element) { context, code in
@@ -230,18 +231,18 @@ struct ColumnReader {
       budget.indexBytes = Int(clamping: context.slotCount) * 8
       defer { budget.indexBytes = 0 }
       var status = check(context.root)
-      if status == ok { status = fill(context.root, reading: source.readable(of: line)) }
-      if status == tooLarge, budget.isExceeded, root.column.count == 0 {
+      if status == ok { status = fillAlone(context.root, reading: source.readable(of: line)) }
+      if status == columnIsFull, budget.isExceeded, root.column.count == 0 {
         // The columns have space that lines before have asked for, and more than this one needs.
         status = fillTightly(context.root, reading: source.readable(of: line))
       }
-      if status == ok || status == noMemory || status == tooLarge && root.column.count > 0 {
+      if status == ok || status == noMemory || status == columnIsFull && root.column.count > 0 {
         return status
       }
       let (place, isOverLimit, limit) = (source.place, budget.isExceeded, budget.limit)
       if isOverLimit { dropRows() }
       return reject(line) { call, error in
-        if status != tooLarge { return call.diagnose(context, status) }
+        if status != columnIsFull { return call.diagnose(context, status) }
         if isOverLimit { return call.refuseMemory(context, limit) }
         return error.refuse(
           DECANT_TOO_LARGE, "a string or a list is too long for a column", at: place)
@@ -260,20 +261,26 @@ struct ColumnReader {
     dropRows()
     budget.isTight = true
     defer { budget.isTight = false }
-    return fill(json, reading: bytes)
+    return fillAlone(json, reading: bytes)
+  }
+
+  /// Fills the next row from a line that is read by itself.
+  @inline(never)
+  private func fillAlone(_ json: JSON, reading bytes: Bytes) -> Status {
+    fill(json, reading: bytes)
   }
 
   /// Fills the next row from a document in `bytes`. After a failure the columns have no row more.
   @inline(__always)
   private func fill(_ json: JSON, reading bytes: Bytes) -> Status {
     let root = root
-    guard root.column.reserveRow() else { return budget.isExceeded ? tooLarge : noMemory }
+    guard root.column.reserveRow() else { return budget.isExceeded ? columnIsFull : noMemory }
     let visitor = ColumnFill(reading: bytes, input: root.column.borrowed)
     var walk = RecordWalk(visitor, over: json, isPlanned: table.isCopy)
     let status = walk.visit(record, json, at: root)
     if status != ok {
       root.column.cut(to: root.column.count)
-      return status == noMemory && budget.isExceeded ? tooLarge : status
+      return status == noMemory && budget.isExceeded ? columnIsFull : status
     }
     if hasLines {
       root.column.children[record.fieldCount].column.add(Int64(source.place.line))

@@ -280,8 +280,7 @@ struct LineSource {
     let capacity = window.capacity - filled
     let count = input.read(window.memory(at: filled), capacity)
     if count > capacity { return tooManyBytes }
-    // No number of errno.h is as large as those of ours.
-    if count < 0 { return count <= Int(tooManyBytes) ? .min : Status(count) }
+    if count < 0 { return Status(clamping: count) }
     filled += count
     isLast = count == 0
     return ok

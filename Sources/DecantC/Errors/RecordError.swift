@@ -159,12 +159,12 @@ extension RecordError.Remark {
     if kind.isReal {
       guard let (least, most) = field?.realBounds else { return }
       sink.add(
-        ends: least > -.infinity, most < .infinity, areSame: least == most, { $0.add(least) },
-        { $0.add(most) })
+        ends: least != nil, most != nil, areSame: least == most, { $0.add(least ?? 0) },
+        { $0.add(most ?? 0) })
     } else if let (least, most) = field?.integerBounds {
       sink.add(
-        ends: least > .min, most < .max, areSame: least == most, { $0.add(least) },
-        { $0.add(most) })
+        ends: least != nil, most != nil, areSame: least == most, { $0.add(least ?? 0) },
+        { $0.add(most ?? 0) })
     }
   }
 }

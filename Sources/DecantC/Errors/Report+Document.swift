@@ -80,5 +80,9 @@ extension RecordFault: MessageFacts {
       sink.add(": ")
     }
     sink.add(message)
+    if let record, let other {
+      sink.add(" as that of field ")
+      sink.add(record.index(of: other))
+    }
   }
 }

@@ -80,7 +80,8 @@ struct Report {
     noted = object.map { (inner ?? context, $0) } ?? noted
     guard let mark else { return }
     excerpt = SourceExcerpt(
-      context.source, offset: mark.lowerBound, length: mark.count, lineStart: lines.lineStart)
+      context.source, offset: mark.lowerBound, length: mark.count, lineStart: lines.lineStart,
+      gap: seam?.gap ?? .max)
   }
 
   private func writeFirst(

@@ -44,7 +44,7 @@ struct RecordRef: Equatable {
 
   /// Whether the table has no flags, and the member that later versions may use is zero.
   @inline(__always)
-  var isPlain: Bool { table.flags == 0 && hasNothingReserved }
+  var hasNoFlags: Bool { table.flags == 0 && hasNothingReserved }
 
   /// Whether the member that later versions may use is zero.
   @inline(__always)
@@ -54,6 +54,12 @@ struct RecordRef: Equatable {
 
   /// Whether the table was made for one call, around the caller's.
   var isOwn: Bool { table.flags & decant_record.own != 0 }
+
+  /// The same, and the size of the rows is not said.
+  @inline(__always)
+  var isPlain: Bool {
+    unsafe table.field_size | table.flags == 0 && table.reserved_pointer == nil
+  }
 
   /// Whether the storage is before the first field, or at `end` or behind it.
   func isStorageApart(from end: Int) -> Bool {
@@ -155,6 +161,12 @@ struct FieldRef: Equatable {
     unsafe row.reserved == 0 && row.reserved_pointer == nil
   }
 
+  /// The same, and no presence.
+  @inline(__always)
+  var hasNothingReservedAndNoPresence: Bool {
+    unsafe row.presence_offset | row.reserved == 0 && row.reserved_pointer == nil
+  }
+
   /// No flags but DECANT_POINTER, no bounds and no presence: always there, and any number of elements will do.
   var isBare: Bool {
     flags & ~UInt32(DECANT_POINTER) == 0 && !hasBounds && plainPresenceOffset == 0
@@ -176,6 +188,18 @@ struct FieldRef: Equatable {
 
   /// Whether the key is the pointer "", which is the record's own value.
   var isItself: Bool { unsafe isPointer && givenKeyLength == 0 && row.key[0] == 0 }
+
+  /// A record by the pointer "": its members are those of the object that the record around it is.
+  var isFlat: Bool {
+    kind == .record && flags == UInt32(DECANT_POINTER) && plainPresenceOffset == 0 && isItself
+  }
+
+  /// Where the row of the table is.
+  var place: Memory { unsafe Memory(reading: UnsafeRawPointer(field)) }
+
+  /// The row of a table that is at a place.
+  @unsafe
+  init(at place: Memory) { unsafe field = place.pointer() }
 
   // MARK: Offsets
 
@@ -247,75 +271,95 @@ struct FieldRef: Equatable {
 
   var hasBounds: Bool { unsafe row.bounds != nil }
 
-  /// The bounds; an end of 0 that would let nothing in is none.
-  private var bounds: decant_bounds? {
-    guard var bounds = unsafe row.bounds?.pointee else { return nil }
-    if bounds.minimum > bounds.maximum {
-      if bounds.maximum == 0 {
-        bounds.maximum = .max
-      } else if bounds.minimum == 0 {
-        bounds.minimum = .min
-      }
-    }
-    if bounds.least > bounds.most {
-      if bounds.most == 0 {
-        bounds.most = .infinity
-      } else if bounds.least == 0 {
-        bounds.least = -.infinity
-      }
-    }
-    // SIZE_MAX, which Swift has as -1.
-    if bounds.longest == 0, bounds.shortest != 0 { bounds.longest = -1 }
-    return bounds
+  /// Whether the bounds, if there are any, have nothing that later versions may use.
+  @inline(__always)
+  var hasKnownBounds: Bool {
+    guard let bounds = unsafe row.bounds else { return true }
+    return unsafe bounds.pointee.ends | bounds.pointee.reserved == 0 || areBoundsKnown
   }
+
+  @inline(never)
+  private var areBoundsKnown: Bool {
+    guard let bounds else { return true }
+    return bounds.ends < UInt32(DECANT_HAS_LONGEST) * 2 && bounds.reserved == 0
+  }
+
+  private var bounds: decant_bounds? { unsafe row.bounds?.pointee }
 
   @inline(never)
   func accepts(_ value: some FixedWidthInteger) -> Bool {
     guard let bounds else { return true }
-    if bounds.minimum == 0 && bounds.maximum == 0 { return true }
-    return value >= bounds.minimum && (value <= bounds.maximum || bounds.maximum == .max)
+    // Both ends hold, whichever are meant.
+    if value >= bounds.minimum && value <= bounds.maximum { return true }
+    guard let (minimum, maximum) = integerBounds else { return true }
+    if let minimum, value < minimum { return false }
+    if let maximum, value > maximum { return false }
+    return true
   }
 
   @inline(never)
   func accepts(_ value: Double) -> Bool {
     guard let (least, most) = realBounds else { return true }
-    return value >= least && value <= most
+    return value >= least ?? -.infinity && value <= most ?? .infinity
   }
 
   /// A float is compared with the floats of its bounds: that of 0.1 is more than 0.1.
   @inline(never)
   func accepts(_ value: Float) -> Bool {
     guard let (least, most) = realBounds else { return true }
-    return value >= Float(least) && value <= Float(most)
+    return value >= Float(least ?? -.infinity) && value <= Float(most ?? .infinity)
   }
 
-  var integerBounds: (minimum: Int64, maximum: Int64)? {
-    guard let bounds, bounds.minimum != 0 || bounds.maximum != 0 else { return nil }
-    return (bounds.minimum, bounds.maximum)
+  /// The integers that are accepted; nil if all are. An end that excludes nothing is nil.
+  var integerBounds: (minimum: Int64?, maximum: Int64?)? {
+    guard let bounds else { return nil }
+    let (minimum, maximum) = (bounds.minimum, bounds.maximum)
+    if bounds.ends != 0 {
+      return (bounds.end(DECANT_HAS_MINIMUM, minimum), bounds.end(DECANT_HAS_MAXIMUM, maximum))
+    }
+    if minimum == 0 && maximum == 0 { return nil }
+    return (
+      minimum == 0 && maximum < 0 || minimum == .min ? nil : minimum,
+      maximum == 0 && minimum > 0 || maximum == .max ? nil : maximum
+    )
   }
 
-  /// The reals that are accepted; nil if all are.
-  var realBounds: (least: Double, most: Double)? {
-    guard let bounds, bounds.least != 0 || bounds.most != 0 else { return nil }
-    return (bounds.least, bounds.most)
-  }
-
-  /// Whether the bounds let nothing in.
-  var isClosed: Bool {
-    guard let bounds else { return false }
-    return bounds.minimum > bounds.maximum || !(bounds.least <= bounds.most)
-      || UInt(bitPattern: bounds.shortest) > UInt(bitPattern: bounds.longest)
+  /// The reals that are accepted; nil if all are. An end that excludes nothing is nil.
+  var realBounds: (least: Double?, most: Double?)? {
+    guard let bounds else { return nil }
+    let (least, most) = (bounds.least, bounds.most)
+    if bounds.ends != 0 {
+      return (bounds.end(DECANT_HAS_LEAST, least), bounds.end(DECANT_HAS_MOST, most))
+    }
+    if least == 0 && most == 0 { return nil }
+    return (
+      least == 0 && most < 0 || least == -.infinity ? nil : least,
+      most == 0 && least > 0 || most == .infinity ? nil : most
+    )
   }
 
   /// The lengths that are accepted; nil if all are.
   var lengths: (shortest: Int, longest: Int)? {
     guard let bounds else { return nil }
-    if bounds.shortest == 0 && bounds.longest == 0 { return nil }
     // Swift has size_t as Int: SIZE_MAX would be negative.
-    return (
-      Int(clamping: UInt(bitPattern: bounds.shortest)),
-      Int(clamping: UInt(bitPattern: bounds.longest))
-    )
+    let shortest = Int(clamping: UInt(bitPattern: bounds.shortest))
+    let longest = Int(clamping: UInt(bitPattern: bounds.longest))
+    if bounds.ends != 0 {
+      let least = bounds.end(DECANT_HAS_SHORTEST, shortest)
+      let most = bounds.end(DECANT_HAS_LONGEST, longest)
+      return least == nil && most == nil ? nil : (least ?? 0, most ?? .max)
+    }
+    if shortest == 0 && longest == 0 { return nil }
+    return (shortest, longest == 0 ? .max : longest)
+  }
+
+  /// Whether the bounds let nothing in.
+  var isClosed: Bool {
+    if let (minimum, maximum) = integerBounds, let minimum, let maximum, minimum > maximum {
+      return true
+    }
+    if let (least, most) = realBounds, !(least ?? -.infinity <= most ?? .infinity) { return true }
+    return lengths.map { $0.shortest > $0.longest } ?? false
   }
 
   /// Whether a string or a collection of so many bytes, elements or members is accepted.
@@ -346,6 +390,13 @@ struct FieldRef: Equatable {
     if kind == .array { return accepts(count: count) }
     if lengthOffset == nil { return count == capacity }
     return count <= capacity && accepts(count: count)
+  }
+}
+
+extension decant_bounds {
+  /// An end, if it is given.
+  fileprivate func end<Number>(_ flag: Int, _ number: Number) -> Number? {
+    ends & UInt32(flag) != 0 ? number : nil
   }
 }
 

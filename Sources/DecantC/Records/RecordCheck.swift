@@ -25,6 +25,8 @@ struct RecordFault {
   let field: FieldRef?
   /// The nearest field with a name that holds the record, if one does.
   var holder: FieldRef?
+  /// Another field that the message is about.
+  var other: FieldRef?
 
   /// There is no memory to check the table.
   static var noMemory: RecordFault {
@@ -58,7 +60,7 @@ struct PlainFields {
   @inline(__always)
   mutating func take(_ field: FieldRef) -> Bool {
     guard let kind = field.knownKind, !kind.hasContent, field.flags <= UInt32(DECANT_OPTIONAL),
-      field.hasKey, field.plainPresenceOffset == 0, field.hasNothingReserved
+      field.hasKey, field.hasNothingReservedAndNoPresence, field.hasKnownBounds
     else { return false }
     let begin = field.offset
     var last = begin &+ kind.width
@@ -138,10 +140,28 @@ struct RecordCheck {
     let size = record.size
     guard checkHead(record, size) else { return failed(here) }
     var plain = PlainFields(size)
+    if isThorough { return checkFields(here, from: 0, plain) }
+    var first = 0
+    for field in record.fields {
+      guard plain.take(field) else { return checkFields(here, from: first, plain) }
+      first &+= 1
+    }
+    if plain.hasStrings { needsBlock = true }
+    return record.isStorageApart(from: plain.end) || hasNoOverlap(record) || failed(here)
+  }
+
+  /// Checks the fields from one on, before which all are plain.
+  @inline(never)
+  private mutating func checkFields(
+    _ here: Holder, from first: Int, _ before: PlainFields
+  ) -> Bool {
+    let record = here.record
+    var plain = before
     if isThorough, !checkThoroughly(record) { return failed(here) }
     var isOrdered = true
-    for field in record.fields where !plain.take(field) {
+    for field in record.fields.dropped(first) where !plain.take(field) {
       if !field.hasNothingReserved { return fail("reserved is not 0", record, field) }
+      if !field.hasKnownBounds { return fail("unknown ends of its bounds", record, field) }
       guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
       let width = checkSpecial(field, kind, of: here)
       if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
@@ -171,10 +191,10 @@ struct RecordCheck {
     let count = record.fieldCount
     let storage = record.storageOffset
     fields &+= count
-    if !record.hasKnownFieldSize {
-      return fail("field_size is not the sizeof(decant_field) of this library", record)
-    }
     if !record.isPlain {
+      if !record.hasKnownFieldSize {
+        return fail("field_size is not the sizeof(decant_field) of this library", record)
+      }
       if !record.hasKnownFlags { return fail("unknown flags", record) }
       if !record.hasNothingReserved { return fail("reserved is not 0", record) }
       if record.has(DECANT_CLOSED) { isClosed = true }
@@ -232,6 +252,7 @@ struct RecordCheck {
   private mutating func checkFlags(
     of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
   ) -> Bool {
+    if field.flags <= UInt32(DECANT_OPTIONAL) { return true }
     if field.flags >= UInt32(DECANT_EMBEDDED) * 2 { return fail("unknown flags", record, field) }
     let units = field.flags & UInt32(DECANT_SECONDS | DECANT_MILLISECONDS | DECANT_NANOSECONDS)
     if units | field.flags & UInt32(DECANT_EPOCH) != 0, field.content != .time {

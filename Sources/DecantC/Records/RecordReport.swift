@@ -9,9 +9,6 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// Not a status of the interface: the report has all that was asked for.
-private let enough = Status(-2)
-
 struct RecordReport: RecordVisitor {
   /// The path to a value, as steps in the frames of the walk.
   typealias Place = StepPath
@@ -40,7 +37,7 @@ struct RecordReport: RecordVisitor {
 
   var rewinds: Bool { true }
 
-  private var status: Status { report.isDone ? enough : ok }
+  private var status: Status { report.isDone ? reportIsFull : ok }
 
   func absent(_ field: FieldRef, isNull: Bool, in record: Place) -> Status { ok }
   func finish(_ field: FieldRef, _ count: Int, in record: Place) {}

@@ -36,8 +36,15 @@ let outOfRange = Status(DECANT_NUMBER_OUT_OF_RANGE)
 let notAnInteger = Status(DECANT_NOT_AN_INTEGER)
 let invalidValue = Status(DECANT_INVALID_VALUE)
 
-/// Not a status of the interface: the block is too small.
-let blockIsFull = Status(-1)
+// Statuses of our own. Those of the interface are less, and what a function of the caller's returns is negative.
+/// The block is too small.
+let blockIsFull = Status(1001)
+/// The report has all that was asked for.
+let reportIsFull = Status(1002)
+/// A column is full.
+let columnIsFull = Status(1003)
+/// A function that reads returned more bytes than it was asked for.
+let tooManyBytes = Status(1004)
 
 /// What a walk does at the values it comes to. A status that is not `ok` ends the walk.
 protocol RecordVisitor {

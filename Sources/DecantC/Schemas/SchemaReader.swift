@@ -337,40 +337,31 @@ struct SchemaReader {
   private mutating func readBounds(_ node: UInt64, _ field: inout decant_field) throws(Failure) {
     let (minimum, maximum) = (member(.minimum, of: node), member(.maximum, of: node))
     let (shortest, longest) = (member(.shortest, of: node), member(.longest, of: node))
-    let hasNumbers = minimum != nil || maximum != nil
-    let hasCounts = shortest != nil || longest != nil
-    if !hasNumbers && !hasCounts { return }
+    if minimum == nil && maximum == nil && shortest == nil && longest == nil { return }
     var bounds = decant_bounds()
-    if hasNumbers {
-      (bounds.minimum, bounds.maximum) = (.min, .max)
-      (bounds.least, bounds.most) = (-.infinity, .infinity)
+    let isReal = field.refer { $0.content.isReal }
+    if let minimum {
+      if isReal { bounds.least = try real(minimum) } else { bounds.minimum = try integer(minimum) }
+      bounds.ends |= UInt32(isReal ? DECANT_HAS_LEAST : DECANT_HAS_MINIMUM)
     }
-    if field.refer({ $0.content.isReal }) {
-      if let minimum { bounds.least = try real(minimum) }
-      if let maximum { bounds.most = try real(maximum) }
-    } else {
-      if let minimum { bounds.minimum = try integer(minimum) }
-      if let maximum { bounds.maximum = try integer(maximum) }
+    if let maximum {
+      if isReal { bounds.most = try real(maximum) } else { bounds.maximum = try integer(maximum) }
+      bounds.ends |= UInt32(isReal ? DECANT_HAS_MOST : DECANT_HAS_MAXIMUM)
     }
-    if let shortest { bounds.shortest = try count(shortest) }
-    if hasCounts { bounds.longest = .max }
-    if let longest { bounds.longest = try count(longest) }
-    // In a table, these are no bounds.
-    if hasNumbers && (bounds.minimum, bounds.maximum) == (0, 0)
-      || hasNumbers && (bounds.least, bounds.most) == (0, 0)
-      || hasCounts && (bounds.shortest, bounds.longest) == (0, 0)
-    {
-      throw fail(DECANT_INVALID_VALUE, node, "bounds cannot be 0 and 0")
+    if let shortest {
+      bounds.shortest = try count(shortest)
+      bounds.ends |= UInt32(DECANT_HAS_SHORTEST)
     }
-    // In a table, an end of 0 may be none.
-    if bounds.minimum > bounds.maximum || bounds.least > bounds.most
-      || bounds.shortest > bounds.longest
-    {
-      throw fail(DECANT_INVALID_RECORD, node, "its bounds let nothing in")
+    if let longest {
+      bounds.longest = try count(longest)
+      bounds.ends |= UInt32(DECANT_HAS_LONGEST)
     }
     let memory = try allocate(of: MemoryLayout<decant_bounds>.stride)
     memory.store(bounds)
     unsafe field.bounds = memory.pointer()
+    if field.refer({ $0.isClosed }) {
+      throw fail(DECANT_INVALID_RECORD, node, "its bounds let nothing in")
+    }
   }
 
   /// Where the field, its length and its presence are in the struct.

@@ -155,12 +155,12 @@ struct SchemaWriter {
       // Bounds of numbers say nothing here.
     } else if field.content.isReal {
       if let (least, most) = field.realBounds {
-        if least != -.infinity, !add(.minimum, least) { return false }
-        if most != .infinity, !add(.maximum, most) { return false }
+        if let least, !add(.minimum, least) { return false }
+        if let most, !add(.maximum, most) { return false }
       }
-    } else if let (minimum, maximum) = field.integerBounds, minimum != 0 || maximum != 0 {
-      if minimum != .min { add(.minimum, minimum) }
-      if maximum != .max { add(.maximum, maximum) }
+    } else if let (minimum, maximum) = field.integerBounds {
+      if let minimum { add(.minimum, minimum) }
+      if let maximum { add(.maximum, maximum) }
     }
     if isKnown(.longest, to: field), let (shortest, longest) = field.lengths {
       add(.shortest, Int64(shortest))

@@ -149,3 +149,12 @@ private struct MapMembers {
       && (0..<index).contains { self.name(at: $0).map { $0 == name } ?? false }
   }
 }
+
+extension Bytes {
+  /// A number that is the same for equal bytes, whose upper bits differ well.
+  fileprivate var hash: UInt32 {
+    var hash = UInt32(truncatingIfNeeded: count)
+    for place in 0..<count { hash = (hash ^ UInt32(self[place])) &* 0x0100_0193 }
+    return hash
+  }
+}

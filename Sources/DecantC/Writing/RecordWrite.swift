@@ -58,6 +58,18 @@ struct RecordWrite {
     _ record: RecordRef, _ value: Memory, at path: StepPath
   ) -> Status {
     var separator = UInt8(ascii: "{")
+    let status = addMembers(record, value, &separator, at: path)
+    if status != ok { return status }
+    if separator == UInt8(ascii: "{") { text.add(separator) }
+    text.add(UInt8(ascii: "}"))
+    return ok
+  }
+
+  /// Writes the fields of a struct into an object that was begun.
+  @inline(__always)
+  private mutating func addMembers(
+    _ record: RecordRef, _ value: Memory, _ separator: inout UInt8, at path: StepPath
+  ) -> Status {
     for field in record.fields {
       let kind = field.kind
       if field.isPlain {
@@ -71,8 +83,6 @@ struct RecordWrite {
       let status = writeMember(field, kind, of: value, &separator, at: path)
       if status != ok { return status }
     }
-    if separator == UInt8(ascii: "{") { text.add(separator) }
-    text.add(UInt8(ascii: "}"))
     return ok
   }
 
@@ -153,6 +163,9 @@ struct RecordWrite {
     at path: StepPath
   ) -> Status {
     if kind == .key { return ok }
+    if kind == .record, field.isFlat {
+      return addFlat(field, of: value, &separator, at: path)
+    }
     let presence = presence(of: field, kind, in: value)
     if presence.isAbsent, field.mayBeAbsent { return ok }
     text.add(separator)
@@ -162,6 +175,16 @@ struct RecordWrite {
     }
     text.add(UInt8(ascii: ":"))
     return write(field, kind, presence, of: value, at: path)
+  }
+
+  @inline(never)
+  private mutating func addFlat(
+    _ field: FieldRef, of value: Memory, _ separator: inout UInt8, at path: StepPath
+  ) -> Status {
+    guard let record = field.record else { return ok }
+    return path.adding(.field(field)) {
+      addMembers(record, value.advanced(by: field.offset), &separator, at: $0)
+    }
   }
 
   // MARK: - Nested records
@@ -233,28 +256,74 @@ extension RecordRef {
   /// How the record is written. Fields of a kind alone (DECANT_KIND) may share their value with others.
   @inline(never)
   fileprivate var shape: RecordWrite.Shape {
-    var count = 0
-    var isItself = false
-    var hasPaths = false
+    var hasPointers = false
+    var isRepeated = false
     let isSmall = fieldCount <= RecordRef.fewFields
     // A bit for each key, so that few have to be compared with those before them.
     var (seen, others): (UInt64, UInt64) = (0, 0)
     for field in fields where field.kind != .key {
-      count += 1
       if field.isPointer {
-        hasPaths = true
-        isItself = field.isItself
+        hasPointers = true
         continue
       }
       if !isSmall { continue }
       let hash = field.keyHash
       let bit: UInt64 = 1 &<< UInt64(hash & 63)
       let isEven = hash & 64 == 0
-      if (isEven ? seen : others) & bit != 0, isRepeated(field) { hasPaths = true }
+      if (isEven ? seen : others) & bit != 0, self.isRepeated(field) { isRepeated = true }
       if isEven { seen |= bit } else { others |= bit }
     }
-    if !isSmall, !hasPaths { hasPaths = hasRepeatedKeys }
-    return !hasPaths ? .keys : isItself && count == 1 ? .itself : .paths
+    if hasPointers { return shapeWithPointers }
+    if !isSmall, !isRepeated { isRepeated = hasRepeatedKeys }
+    return isRepeated ? .paths : .keys
+  }
+
+  @inline(never)
+  private var shapeWithPointers: RecordWrite.Shape {
+    var members = fields.lazy.filter { $0.kind != .key }.makeIterator()
+    if let first = members.next(), first.isItself, members.next() == nil { return .itself }
+    let areFlat = !fields.contains { $0.isPointer && $0.kind != .key && !$0.isFlat }
+    return areFlat && areFlatKeysDistinct ? .keys : .paths
+  }
+
+  /// Whether all members of the object have keys of their own, those of records by the pointer "" included.
+  @inline(never)
+  private var areFlatKeysDistinct: Bool {
+    guard let count = flatCount else { return false }
+    let memory = decant_allocator()
+    guard let block = memory.allocate(count * pointerWidth) else { return false }
+    defer { memory.release(block, count * pointerWidth) }
+    var used = 0
+    collectFlat(block, &used)
+    do throws(RepeatedKeys.NoMemory) {
+      // SAFETY: fields of the table.
+      let pair = try RepeatedKeys.first(of: count, memory) {
+        block.target(at: $0 * pointerWidth).map { unsafe FieldRef(at: $0).key }
+      }
+      return pair == nil
+    } catch _ { return false }
+  }
+
+  /// How many members the object has; nil if one is by a pointer that leads into it.
+  private var flatCount: Int? {
+    var count = 0
+    for field in fields where field.kind != .key {
+      guard field.isFlat || !field.isPointer else { return nil }
+      guard let inner = field.isFlat ? field.record?.flatCount : 1 else { return nil }
+      count += inner
+    }
+    return count
+  }
+
+  private func collectFlat(_ block: Memory, _ used: inout Int) {
+    for field in fields where field.kind != .key {
+      if field.isFlat {
+        field.record?.collectFlat(block, &used)
+      } else {
+        block.advanced(by: used * pointerWidth).point(to: field.place)
+        used += 1
+      }
+    }
   }
 
   private func isRepeated(_ field: FieldRef) -> Bool {
@@ -264,48 +333,16 @@ extension RecordRef {
   /// Fields for whose keys a few bits are enough.
   private static var fewFields: Int { 64 }
 
-  /// Whether two of very many fields, none of which has a pointer, have one key. They are looked up in an open table of
-  /// fixed size, as many at a time as leave it half empty.
+  /// Whether two of many fields, none of which has a pointer, have one key. Without memory to know,
+  /// the record is written as one with pointers, which takes longer.
   @inline(never)
   private var hasRepeatedKeys: Bool {
-    var room = decant_key_table()
-    return unsafe withUnsafeMutableBytes(of: &room) {
-      // SAFETY: the table is as large, and all of its places are inside it.
-      unsafe hasRepeatedKeys(NumberTable(memory: Memory($0.baseAddress!)), size: $0.count)
-    }
-  }
-
-  private func hasRepeatedKeys(_ table: NumberTable<UInt32>, size: Int) -> Bool {
-    let last = size / MemoryLayout<UInt32>.size - 1
-    let parts = UInt32(1 + fieldCount / (last / 2))
-    for part in 0..<parts {
-      // The places of fields, from 1 on.
-      if part > 0 { table.memory.clear(size) }
-      var used = 0
-      for field in fields where field.kind != .key {
-        let hash = field.key.hash
-        if hash % parts != part { continue }
-        var slot = Int(hash >> 21)
-        while table[slot] != 0 {
-          if self[Int(table[slot]) - 1].key == field.key { return true }
-          slot = (slot + 1) & last
-        }
-        table[slot] = UInt32(index(of: field)) + 1
-        used += 1
-        // Keys that were made to be in one part.
-        if used == last { return fields.contains { $0.kind != .key && isRepeated($0) } }
+    do throws(RepeatedKeys.NoMemory) {
+      let pair = try RepeatedKeys.first(of: fieldCount, decant_allocator()) {
+        self[$0].kind == .key ? nil : self[$0].key
       }
-    }
-    return false
-  }
-}
-
-extension Bytes {
-  /// A number that is the same for equal bytes, whose upper bits differ well.
-  var hash: UInt32 {
-    var hash = UInt32(truncatingIfNeeded: count)
-    for place in 0..<count { hash = (hash ^ UInt32(self[place])) &* 0x0100_0193 }
-    return hash
+      return pair != nil
+    } catch _ { return true }
   }
 }
 

@@ -219,6 +219,15 @@ extension DecodeError {
     func place(_ location: Location) -> Location {
       seam.location(of: location.offset - start.offset, in: text, from: start)
     }
+    if resolution.excerpt != nil, let location = resolution.location {
+      var lines = LineCounter(text, from: start)
+      let offset = location.offset - start.offset
+      _ = lines.location(of: offset)
+      let length = DocumentFacts.markedLength(code, at: offset, in: text)
+      let excerpt = SourceExcerpt(
+        text, offset: offset, length: length, lineStart: lines.lineStart, gap: seam.gap)
+      resolution.excerpt = written { excerpt.write(to: &$0) }
+    }
     resolution.location = resolution.location.map(place)
     resolution.otherLocation = resolution.otherLocation.map(place)
     if code.category == .syntax, moved.isAboutDocument {

@@ -6,7 +6,8 @@
 //   {"id": "2", "email": false}
 //          ^~~
 //
-// A line that is too wide is cut to a window around the place, with … where it continues. Characters that are unsafe
+// A line that is too wide is cut to a window around the place, with … where it continues, and where bytes were taken out
+// of it, such as the elements of an array that is read one by one. Characters that are unsafe
 // to print are escaped, bytes that are not UTF-8 appear as \xff, and a tab as one space, so that the mark is
 // under the place. Only the part that is shown is read: a document of one line costs no more than another.
 
@@ -22,14 +23,19 @@ package struct SourceExcerpt {
   let offset: Int
   let length: Int
   let lineStart: Int
+  /// Before which byte others were taken out.
+  let gap: Int
 
   /// The excerpt for `length` bytes (at least one is marked) at `offset` of a line that begins at
   /// `lineStart`.
-  package init(_ text: Bytes, offset: Int, length: Int, lineStart: Int) {
+  package init(
+    _ text: Bytes, offset: Int, length: Int, lineStart: Int, gap: Int = .max
+  ) {
     self.text = text
     self.offset = min(offset, text.count)
     self.length = length
     self.lineStart = lineStart
+    self.gap = gap
   }
 
   /// Whether there is anything to see in the line.
@@ -49,6 +55,7 @@ package struct SourceExcerpt {
     var markStart = -1
     var markEnd = -1
     while place < text.count, text[place] != UInt8(ascii: "\n") {
+      if place == gap, place > start { writeGap(&line, to: &sink) }
       let column = line.columns
       var next = place + 1
       // Most of most lines: one byte, one column, and not the last one of the window.
@@ -71,11 +78,17 @@ package struct SourceExcerpt {
       if place <= offset || place < offset + length { markEnd = line.columns }
       place = next
     }
+    if place == gap, place > start { writeGap(&line, to: &sink) }
     if offset >= place { (markStart, markEnd) = (line.columns, line.columns + 1) }
     sink.add("\n  ")
     sink.add(" ", times: markStart)
     sink.add("^")
     sink.add("~", times: markEnd - markStart - 1)
+  }
+
+  private func writeGap(_ line: inout LineOfSource, to sink: inout ErrorSink) {
+    line.columns += 1
+    sink.add("…")
   }
 
   /// The printable ASCII character at a place, which is shown as it is.

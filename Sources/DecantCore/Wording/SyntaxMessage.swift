@@ -22,6 +22,9 @@ package struct TextSeam {
     self.last = last
   }
 
+  /// Before which byte of the text others were taken out; none, if the array was empty.
+  package var gap: Int { last == .nothing || last == .open ? .max : offset }
+
   /// Where a byte of the text, which begins at `first`, is in the stream.
   package func location(
     of place: Int, in text: Bytes, from first: DecodeError.Location

@@ -27,6 +27,12 @@ static const decant_record good = {
 static const decant_record bad = {
     .size = sizeof(struct record), .fields = bad_fields, .field_count = 1};
 
+/* Four kilobytes, of which `{}` says nothing. */
+static const decant_field large_fields[] = {
+    {.key = "id", .kind = DECANT_INT64, .flags = DECANT_OPTIONAL},
+};
+static const decant_record large = {.size = 4096, .fields = large_fields, .field_count = 1};
+
 #define COLUMN(name) \
   { .key = name, .kind = DECANT_INT64, .flags = DECANT_OPTIONAL }
 #define COLUMNS(ten)                                                                   \
@@ -202,6 +208,7 @@ size_t use_in_c(int use, const char *json, size_t length, int32_t engine) {
   switch (use) {
     case USE_DECODE_ARRAY: return decode_array(&good, json, length, &options);
     case USE_DECODE_ARRAY_FAILING: return decode_array(&bad, json, length, &options);
+    case USE_DECODE_ARRAY_LARGE: return decode_array(&large, json, length, &options);
     case USE_DECODE_LINES: return decode_lines(&good, json, length, &options);
     case USE_DECODE_LINES_FAILING: return decode_lines(&bad, json, length, &options);
     case USE_DECODE_DOCUMENTS:

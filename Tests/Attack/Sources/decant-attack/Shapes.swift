@@ -21,6 +21,9 @@ enum Question: String {
   case refuseDuplicates
   /// Read it into the wrong model: every element is an error.
   case wrongModel
+  /// Read it into models of four kilobytes, by Swift and by C.
+  case largeModel
+  case largeStruct
   /// Keep it, then compare it with another document of the same text, hash it, write it, free it.
   case keep
 }
@@ -114,6 +117,8 @@ let shapes: [Shape] = [
     "records", .read, "[",
     #"{"id":123456,"name":"Ann Example","mail":"ann@example.com","tags":["a","b"],"on":true},"#, "]"
   ),
+  Shape("small elements into large models", .largeModel, "[", "{},", "]"),
+  Shape("small elements into large structs in C", .largeStruct, "[", "{},", "]"),
   Shape("a wrong element, each", .wrongModel, "[", "\"a\",", "]"),
   Shape("distinct keys, every one looked up", .lookUpEvery) { "\"k\($0)\":1" },
   Shape("colliding keys, every one looked up", .lookUpEvery, member: colliding),
