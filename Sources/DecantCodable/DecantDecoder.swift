@@ -58,6 +58,23 @@ open class DecantDecoder: @unchecked Sendable {
     set { state.set { $0.showsValues = newValue } }
   }
 
+  /// What becomes of members that a model does not ask for: of ``options``.
+  ///
+  ///     decoder.unknownMembers = .reject
+  ///     // dataCorrupted at `retires`, 1:2: unknown key; did you mean "retries"?
+  ///
+  /// When a model's `init(from:)` returns, every member of an object that its containers were opened over must have been
+  /// asked for, by one of them: by a look-up, or by being among `allKeys`. What is passed the same decoder, such as
+  /// `super.init(from: decoder)`, has its keys together with the model; what a single value container decodes is a model by
+  /// itself. Dictionaries take all members, and what a model does not open is not looked at. All unknown members of a model
+  /// are one error, `dataCorrupted` with the ``DecodeError`` as its underlying error.
+  ///
+  /// Decoding takes about twice as long where members are refused, and nothing else where not.
+  open var unknownMembers: DecodingOptions.UnknownMembers {
+    get { options.unknownMembers }
+    set { options.unknownMembers = newValue }
+  }
+
   /// Whether documents may be JSON5, as far as ``DecodingOptions/relaxations`` reach: with comments, trailing
   /// commas, `NaN`, `Infinity` and a byte order mark.
   ///
@@ -164,7 +181,7 @@ extension DecodeContext {
         return try decode(type, from: json, by: typeDecoder)
       }
     }
-    return try decode(from: json) { try $0.model(type) }
+    return try decode(from: json) { try $0.checkedModel(type) }
   }
 }
 

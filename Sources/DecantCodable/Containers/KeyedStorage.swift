@@ -13,8 +13,14 @@ internal import DecantCore
 /// The object of a keyed container, for any type of keys.
 @safe
 class KeyedStorage: ContainerState {
-  private final class Converted {
-    @exclusivity(unchecked) @safe var keys = ConvertedKeys()
+  /// What most containers do not need.
+  private final class Special {
+    /// The members, where keys are converted.
+    @exclusivity(unchecked) @safe var keys: ConvertedKeys?
+    /// Where keys are noted that are asked for.
+    let asked: AskedKeys?
+
+    init(_ keys: ConvertedKeys?, _ asked: AskedKeys?) { (self.keys, self.asked) = (keys, asked) }
   }
 
   @exclusivity(unchecked) @safe final private(set) var node: UInt64
@@ -29,18 +35,20 @@ class KeyedStorage: ContainerState {
   // SAFETY: as in ValueDecoder.
   final let document: ContextRef
   final let decoderReference: Reference<ValueDecoder>
-  /// The members, where keys are converted; apart, so that other containers are small.
-  @exclusivity(unchecked) @safe final private var converted: Converted?
+  /// Apart, so that other containers are small.
+  @exclusivity(unchecked) @safe final private var special: Special?
 
-  init(_ decoder: ValueDecoder, _ names: KeyTable? = nil, convertsKeys: Bool) {
+  init(
+    _ decoder: ValueDecoder, _ names: KeyTable? = nil, convertsKeys: Bool, asked: AskedKeys? = nil
+  ) {
     node = decoder.node
     document = decoder.document
     unsafe decoderReference = Reference(decoder)
     self.names = names.map { unsafe Reference($0) }
     super.init()
-    if convertsKeys {
-      converted = Converted()
-      convertMembers()
+    if convertsKeys || asked != nil {
+      special = Special(convertsKeys ? ConvertedKeys() : nil, asked)
+      moveSpecial()
     }
   }
 
@@ -51,16 +59,21 @@ class KeyedStorage: ContainerState {
   final func move(to node: UInt64) {
     self.node = node
     found = 0
-    if converted != nil { convertMembers() }
+    if special != nil { moveSpecial() }
   }
 
   @inline(never)
-  private final func convertMembers() {
+  private final func moveSpecial() {
+    special?.asked?.open(node)
+    guard special?.keys != nil else { return }
     let keys = decoder.context.settings.keys
     // The result of a function may depend on the path.
-    if case .custom = keys { converted = Converted() }
-    converted?.keys.move(to: json, keys.conversion(below: decoder.codingPath))
+    if case .custom = keys { special?.keys = ConvertedKeys() }
+    special?.keys?.move(to: json, keys.conversion(below: decoder.codingPath))
   }
+
+  /// Where keys are noted that are asked for.
+  fileprivate final var asked: AskedKeys? { special?.asked }
 
   // SAFETY: the decoder outlives its containers, or they own it.
   final var decoder: ValueDecoder {
@@ -127,7 +140,10 @@ extension KeyedStorage {
   /// The node of the member of this name, or DECANT_NODE_NONE.
   @inline(never)
   final func member(named name: String) -> UInt64 {
-    if let node = converted?.keys.node(name) { return node }
+    if let special {
+      special.asked?.ask(name, of: node)
+      if let node = special.keys?.node(name) { return node }
+    }
     if node >= DECANT_NODE_NATIVE_LIMIT { return json.member(name) }
     let found = unsafe name.utf8.withContiguousStorageIfAvailable { name in
       // SAFETY: the slot of a native object; the buffer of an empty string has no address.
@@ -139,7 +155,7 @@ extension KeyedStorage {
 
   /// The key of the only member, or nil if there are none or more.
   fileprivate final var onlyKey: String? {
-    if converted != nil { return nil }
+    if special != nil { return nil }
     var cursor = ChildCursor(json)
     guard cursor.next(in: json) != nil else { return nil }
     let key = cursor.key(in: json)
@@ -148,7 +164,7 @@ extension KeyedStorage {
 
   /// The distinct keys, in document order.
   fileprivate final var keys: [String] {
-    if let converted { return converted.keys.all }
+    if let keys = special?.keys { return keys.all }
     let keys = json.keys
     if keys.count < 2 { return keys }
     var seen = [String: Int]()
@@ -178,9 +194,11 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
 
   init(_ decoder: ValueDecoder) {
     areKeysTrivial = KeyTable.holds(Key.self)
-    let names =
-      areKeysTrivial && !decoder.convertsKeys ? decoder.context.names(of: Key.self) : nil
-    super.init(decoder, names, convertsKeys: decoder.convertsKeys)
+    let asked = decoder.context.askedKeys
+    let hasNames = areKeysTrivial && !decoder.convertsKeys && asked == nil
+    super.init(
+      decoder, hasNames ? decoder.context.names(of: Key.self) : nil,
+      convertsKeys: decoder.convertsKeys, asked: asked)
   }
 
   deinit {
@@ -208,7 +226,13 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
   }
 
   @inline(never)
-  private func arrayOfKeys(_ keys: [String]) -> [Key] { keys.compactMap { Key(stringValue: $0) } }
+  private func arrayOfKeys(_ keys: [String]) -> [Key] {
+    keys.compactMap { name in
+      let key = Key(stringValue: name)
+      if key != nil { asked?.ask(name, of: node) }
+      return key
+    }
+  }
 
   @inline(never)
   private func remember(_ array: [Key], for key: String) -> [Key] {

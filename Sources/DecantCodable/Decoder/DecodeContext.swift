@@ -25,6 +25,8 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   /// by then, such as with an error that was told.
   @exclusivity(unchecked) @safe package private(set) var version: Int
   let convertsKeys: Bool
+  /// What models are asked for, where other members are refused.
+  let askedKeys: AskedKeys?
   @exclusivity(unchecked) @safe package var userInfo: UserInfo
   package var ownUserInfo: UserInfo { settings.userInfo }
   package static let released = IdleSessions<DecodeContext>()
@@ -59,6 +61,7 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
     rules = settings.rules
     assumesObject = settings.assumesObject
     convertsKeys = !settings.keys.isDefault
+    askedKeys = settings.options.unknownMembers == .reject ? AskedKeys() : nil
     userInfo = settings.userInfo
     unsafe document = .allocate(capacity: 1)
     unsafe prepare(document, settings.options.engine, settings.rules)
@@ -374,7 +377,7 @@ extension DecodeContext {
   private func fileDecoder<Model: Decodable>(
     of type: Model.Type, _ key: UInt
   ) -> Reference<AnyTypeDecoder> {
-    typeDecoders.insert(makeTypeDecoder(type), for: key)
+    typeDecoders.insert(makeTypeDecoder(type, checksMembers: askedKeys != nil), for: key)
   }
 
   /// The names of a type's keys, or nil if its keys are asked for their names each time.

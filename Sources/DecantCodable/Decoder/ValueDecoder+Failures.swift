@@ -186,7 +186,8 @@ extension ValueDecoder {
     }
     let code = first.code
     let key = code == .missingKey ? path.popLast() : nil
-    var summary = view.isNull ? "found \(foundNull)" : code.name
+    var summary =
+      code == .unknownKey ? first.message : view.isNull ? "found \(foundNull)" : code.name
     if error.count > 1 {
       summary += ", and \(error.count - 1) more \(error.count == 2 ? "error" : "errors")"
     }

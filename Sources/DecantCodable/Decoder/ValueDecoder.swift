@@ -285,14 +285,14 @@ extension ValueDecoder {
 
   /// Decodes this decoder's value as `type`, a subclass of `Model`.
   func decodeSubclass<Model: Decodable>(_ type: Model.Type) throws -> Model {
-    guard let viewType = type as? any JSONDecodable.Type else { return try type.init(from: self) }
+    guard let viewType = type as? any JSONDecodable.Type else { return try checkedModel(type) }
     func decodeView<T: JSONDecodable>(_ type: T.Type) throws -> Any {
       switch T.decode(json) {
       case .success(let model): return model
       case .failure(let error): throw failure(error, of: T.self)
       }
     }
-    guard let model = try decodeView(viewType) as? Model else { return try type.init(from: self) }
+    guard let model = try decodeView(viewType) as? Model else { return try checkedModel(type) }
     return model
   }
 

@@ -56,7 +56,9 @@ package protocol StrategyDecodable: Decodable {
   static func decode(by decoder: ValueDecoder) throws -> Self
 }
 
-func makeTypeDecoder<Model: Decodable>(_ type: Model.Type) -> TypeDecoder<Model> {
+func makeTypeDecoder<Model: Decodable>(
+  _ type: Model.Type, checksMembers: Bool
+) -> TypeDecoder<Model> {
   let origin = TypeOrigin(type)
   // SAFETY: each decoder below is made for `Model`, which is the opened type.
   if origin == .library, let type = type as? any StrategyDecodable.Type {
@@ -75,7 +77,7 @@ func makeTypeDecoder<Model: Decodable>(_ type: Model.Type) -> TypeDecoder<Model>
   if origin == .library, let problem = TypeOrigin.problem(of: type) {
     return FunctionDecoder { throw $0.corrupted(problem) }
   }
-  return InitializerDecoder<Model>()
+  return checksMembers ? CheckingDecoder<Model>() : InitializerDecoder<Model>()
 }
 
 // MARK: - Models

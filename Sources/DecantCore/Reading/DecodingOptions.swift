@@ -83,8 +83,8 @@ public struct DecodingOptions: Sendable {
     set { rules.redacts = newValue ? 1 : 0 }
   }
 
-  /// What becomes of members that a model's fields do not name. Models by `@JSONModel` and tables of C follow it, and
-  /// `Codable` containers by keys that are enums; models by hand do by ``JSON/checkMembers(known:closed:)``.
+  /// What becomes of members that a model's fields do not name. Models by `@JSONModel` follow it, and `Codable` models
+  /// where it is an option of their decoder; models by hand do by ``JSON/checkMembers(known:closed:)``.
   public var unknownMembers: UnknownMembers {
     get { rules.rejects_unknown != 0 ? .reject : .ignore }
     set { rules.rejects_unknown = newValue == .reject ? 1 : 0 }

@@ -51,7 +51,7 @@ package struct ContextRef {
 
   /// The context that this one is a copy of, or this one.
   // SAFETY: the document that a context is a copy of outlives the copy.
-  var whole: ContextRef { unsafe ContextRef(pointer.pointee.original ?? pointer) }
+  package var whole: ContextRef { unsafe ContextRef(pointer.pointee.original ?? pointer) }
 
   /// Whether the native engine reads the document.
   package var isNative: Bool { unsafe pointer.pointee.engine == nil }

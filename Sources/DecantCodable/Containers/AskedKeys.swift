@@ -1,0 +1,132 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The keys that a model's containers were asked for, where other members are to be refused.
+//
+//   struct Order: Decodable { id, then a nested container of "customer": name }
+//
+//   frame Order    /            id, customer
+//                  /customer    name
+//
+// A frame is one `init(from:)`. When it returns, all objects that its containers were opened over are looked at: what no
+// container was asked for is unknown, so that several containers over one object, as of a class and its superclass, have
+// their keys together. A model that is decoded through a single value container has a frame of its own, so that it can be
+// one of several alternatives. What a model was asked for that throws is forgotten.
+//
+// A key counts as asked for by every look-up, and by `allKeys` if it is among the result. Objects without a container are
+// not looked at: dictionaries by string, and models that read nothing.
+
+internal import CDecantIndex
+internal import DecantCore
+
+/// The keys asked for, of all models that are being decoded.
+final class AskedKeys {
+  /// An object that a container was opened over.
+  struct Object {
+    let node: UInt64
+    fileprivate(set) var names: [String] = []
+    fileprivate var known: Set<String> = []
+
+    fileprivate mutating func add(_ name: String) {
+      if known.insert(distinct(name)).inserted { names.append(name) }
+    }
+
+    func contains(_ name: String) -> Bool { known.contains(distinct(name)) }
+  }
+
+  private struct Frame {
+    var objects: [Object] = []
+    /// Where `objects` has that of a node.
+    var places: [UInt64: Int] = [:]
+
+    mutating func withObject(_ node: UInt64, _ body: (inout Object) -> Void) {
+      let place = places[node] ?? objects.count
+      if place == objects.count {
+        objects.append(Object(node: node))
+        places[node] = place
+      }
+      body(&objects[place])
+    }
+  }
+
+  private var frames: [Frame] = []
+
+  func begin() { frames.append(Frame()) }
+
+  /// Ends the last frame; its objects.
+  func end() -> [Object] { frames.removeLast().objects }
+
+  /// A container was opened over an object. Containers that outlive the call are in no frame.
+  func open(_ node: UInt64) {
+    if !frames.isEmpty { frames[frames.count - 1].withObject(node) { _ in } }
+  }
+
+  func ask(_ name: String, of node: UInt64) {
+    if !frames.isEmpty { frames[frames.count - 1].withObject(node) { $0.add(name) } }
+  }
+}
+
+extension ValueDecoder {
+  /// Decodes this decoder's value by the type's `init(from:)`, and refuses members that were not asked for if the decoder
+  /// says so.
+  func checkedModel<Model: Decodable>(_ type: Model.Type = Model.self) throws -> Model {
+    guard let asked = context.askedKeys else { return try model(type) }
+    asked.begin()
+    let made: Model
+    do { made = try model(type) } catch {
+      _ = asked.end()
+      throw error
+    }
+    guard let error = unknownMembers(asked.end()) else { return made }
+    // A decoder of a view has errors in flight.
+    throw context.makesDecodeErrors ? error : failure(error, of: type)
+  }
+
+  private func unknownMembers(_ objects: [AskedKeys.Object]) -> DecodeError? {
+    var errors: DecodeError?
+    for object in objects {
+      guard let error = unknownMembers(object) else { continue }
+      errors = errors.map { .combining($0, error) } ?? error
+    }
+    return errors
+  }
+
+  private func unknownMembers(_ object: AskedKeys.Object) -> DecodeError? {
+    // Another engine's errors tell their path in the caller's view alone.
+    let json = (context.makesDecodeErrors ? document.whole : document).view(object.node)
+    let keys = context.settings.keys
+    let convert = keys.isDefault ? nil : keys.conversion(below: codingPath)
+    // Names are told as documents have them, as far as that is known.
+    let isSnake = if case .convertFromSnakeCase = keys { true } else { false }
+    let known = DecodeError.KnownNames(
+      names: isSnake
+        ? object.names.map { DecantEncoder.KeyEncodingStrategy.snakeCased($0) } : object.names)
+    var errors = ErrorList(in: json)
+    var members = ChildCursor(json)
+    while let member = members.next(in: json) {
+      let name = members.key(in: json)
+      if object.contains(convert?(name) ?? name) { continue }
+      let child = JSON(member, within: json)
+      errors.add(child.unknownKey(among: known), at: child, step: .key(name))
+    }
+    return errors.failure
+  }
+}
+
+/// Decodes by `init(from:)`, where members that a model does not ask for are refused.
+final class CheckingDecoder<Model: Decodable>: TypeDecoder<Model> {
+  override func decode(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) throws -> Model {
+    try decoder.withChild(node, in: container, at: index) { child in
+      if !decant_stack_has_room() { throw child.stackIsFull() }
+      return try child.checkedModel()
+    }
+  }
+
+  // SAFETY: the caller has memory for a model.
+  override func decode(into buffer: UnsafeMutableRawPointer, _ decoder: ValueDecoder) throws {
+    if !decant_stack_has_room() { throw decoder.stackIsFull() }
+    unsafe buffer.initializeMemory(as: Model.self, to: try decoder.checkedModel())
+  }
+}
