@@ -28,12 +28,14 @@ package struct Reference<Object: AnyObject> {
   @_alwaysEmitIntoClient @inline(__always)
   package var object: Object { unsafe unmanaged.takeUnretainedValue() }
 
-  /// Calls `body` with the object, which is not counted meanwhile. As a call it would look up the metadata of the generic
-  /// type.
-  @_alwaysEmitIntoClient @_transparent
-  package func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
-    try unsafe unmanaged._withUnsafeGuaranteedRef(body)
-  }
+  #if !hasFeature(Embedded)
+    /// Calls `body` with the object, which is not counted meanwhile. As a call it would look up the metadata of the
+    /// generic type.
+    @_alwaysEmitIntoClient @_transparent
+    package func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+      try unsafe unmanaged._withUnsafeGuaranteedRef(body)
+    }
+  #endif
 
   /// The object that was owned. The reference is used no more.
   @unsafe @_alwaysEmitIntoClient @inline(__always)
