@@ -62,3 +62,8 @@ void decant_lock_wait(decant_lock *lock) { (void)lock; }
 void decant_lock_wake(decant_lock *lock) { (void)lock; }
 
 #endif
+
+static _Thread_local ptrdiff_t decoding;
+
+ptrdiff_t decant_decoding_begin(void) { return decoding++; }
+void decant_decoding_end(void) { decoding--; }

@@ -51,7 +51,14 @@ extension JSONConversion where Value: Decodable & SendableMetatype {
 
 extension DecodeError {
   /// The error that a Codable model threw, at the value that it is about.
-  init(_ error: any Error, in json: JSON, _ settings: Settings) {
+  ///
+  /// - Parameters:
+  ///   - depth: how many keys of the error's path lead to `json`.
+  ///   - message: the error's text about a node, without the node's place.
+  init(
+    _ error: any Error, in json: JSON, _ settings: Settings, below depth: Int = 0,
+    _ message: (UInt64, String) -> String = { $1 }
+  ) {
     guard let error = error as? DecodingError else {
       if let error = error as? DecodeError {
         self = json.inFlight(ofInner: error) ?? error.resolved(in: json)
@@ -60,21 +67,16 @@ extension DecodeError {
       }
       return
     }
-    let context: DecodingError.Context
-    var code: Code
-    switch error {
-    case .typeMismatch(_, let why): (code, context) = (.typeMismatch, why)
-    case .valueNotFound(_, let why): (code, context) = (.missingKey, why)
-    case .keyNotFound(_, let why): (code, context) = (.missingKey, why)
-    case .dataCorrupted(let why): (code, context) = (.invalidValue, why)
-    @unknown default:
+    guard let parts = error.parts else {
       self = .custom(String(describing: error))
       return
     }
+    let context = parts.context
+    var code = parts.code
     var view = json
     var steps: [JSONPointer.Token] = []
     var isField = false
-    for (depth, key) in context.codingPath.enumerated() {
+    for (depth, key) in context.codingPath.enumerated().dropFirst(depth) {
       guard let child = view.child(at: key, settings.keys, below: context.codingPath, depth)
       else { break }
       steps.append(child.step)
@@ -94,7 +96,20 @@ extension DecodeError {
     if view.isNull, code == .missingKey || code == .typeMismatch {
       code = isField ? .missingKey : .typeMismatch
     }
-    self = json.reached(view.failure(code, message: context.debugDescription), by: steps)
+    let text = message(view.node, context.debugDescription)
+    self = json.reached(view.failure(code, message: text), by: steps)
+  }
+}
+
+extension DecodingError {
+  /// What it is as a `DecodeError`, and its context.
+  var parts: (code: DecodeError.Code, context: Context)? {
+    switch self {
+    case .typeMismatch(_, let context): (.typeMismatch, context)
+    case .valueNotFound(_, let context), .keyNotFound(_, let context): (.missingKey, context)
+    case .dataCorrupted(let context): (.invalidValue, context)
+    @unknown default: nil
+    }
   }
 }
 
@@ -127,20 +142,5 @@ extension JSON {
     _ node: UInt64, _ step: JSONPointer.Token
   ) -> (step: JSONPointer.Token, node: UInt64)? {
     node == DECANT_NODE_NONE ? nil : (step, node)
-  }
-}
-
-extension JSONValue: Decodable {
-  /// The value at the decoder, which has to be a ``DecantDecoder``'s.
-  public init(from decoder: any Decoder) throws {
-    guard let decoder = decoder as? ValueDecoder else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath, debugDescription: "a JSONValue needs a DecantDecoder"))
-    }
-    switch JSONValue.decode(decoder.json) {
-    case .success(let value): self = value
-    case .failure(let error): throw decoder.failure(error, of: JSONValue.self)
-    }
   }
 }

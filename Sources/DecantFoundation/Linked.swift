@@ -14,7 +14,7 @@ package import Foundation
 package typealias Linked = (
   decoding: [any StrategyDecodable.Type], encoding: [any StrategyEncodable.Type],
   views: [any JSONDecodable.Type], writing: [any JSONWritable.Type],
-  errors: [any LocalizedError.Type]
+  errors: [any LocalizedError.Type], numbers: any DecimalNumbers.Type
 )
 
 /// The types with such conformances.
@@ -25,6 +25,6 @@ func linked() -> Linked {
     [Data.self, Date.self, Decimal.self, URL.self, UUID.self],
     [Data.self, Date.self, Decimal.self, URL.self, UUID.self],
     [Data.self, Date.self, Decimal.self, URL.self, UUID.self],
-    [DecodeError.self, JSONWritingError.self]
+    [DecodeError.self, JSONWritingError.self], JSONNumber.self
   )
 }

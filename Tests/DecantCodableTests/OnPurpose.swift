@@ -113,19 +113,6 @@ struct OnPurpose {
       try firstCells(after: "With `allowsJSON5`") == OnPurpose.restOfJSON5.map(\.document))
   }
 
-  /// The first column of the page's first table after a text.
-  private func firstCells(after text: String) throws -> [String] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    let file = root.appending(path: "Sources/Decant/Decant.docc/FromJSONDecoder.md")
-    let page = try String(contentsOf: file, encoding: .utf8)
-    let start = try #require(page.range(of: text)?.upperBound)
-    let lines = page[start...].split(separator: "\n", omittingEmptySubsequences: false)
-      .drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
-    return lines.dropFirst(2).map { line in
-      line.split(separator: " | ")[0].dropFirst(2).trimmingCharacters(in: .whitespaces)
-    }
-  }
-
   @Test("are what they are said to be", arguments: rows)
   func shown(_ row: Row) throws { try row.show() }
 
@@ -223,4 +210,17 @@ private func mismatch<Model>(_ decode: () throws -> Model) -> [String]? {
     return context.codingPath.map(\.stringValue)
   } catch {}
   return nil
+}
+
+/// The first column of the page's first table after a text.
+func firstCells(after text: String) throws -> [String] {
+  let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+  let file = root.appending(path: "Sources/Decant/Decant.docc/FromJSONDecoder.md")
+  let page = try String(contentsOf: file, encoding: .utf8)
+  let start = try #require(page.range(of: text)?.upperBound)
+  let lines = page[start...].split(separator: "\n", omittingEmptySubsequences: false)
+    .drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
+  return lines.dropFirst(2).map { line in
+    line.split(separator: " | ")[0].dropFirst(2).trimmingCharacters(in: .whitespaces)
+  }
 }

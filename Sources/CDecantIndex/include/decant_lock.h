@@ -48,6 +48,10 @@ static inline ptrdiff_t decant_word_publish(ptrdiff_t *word, ptrdiff_t value) {
              ? value
              : known;
 }
+// Begins a decode of a Codable model. Returns how many are in progress on this thread, one inside the other.
+ptrdiff_t decant_decoding_begin(void);
+void decant_decoding_end(void);
+
 static inline void decant_word_fence(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 
 DECANT_END

@@ -48,6 +48,8 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   /// Whether errors become a `DecodeError`, which has its place apart from its text and is as long as the caller's options
   /// say.
   @exclusivity(unchecked) @safe private(set) var makesDecodeErrors = false
+  /// Whether a model of another document decodes this one.
+  @exclusivity(unchecked) @safe private(set) var isInner = false
   /// Counts the lines of the document's text, once a place was asked for.
   private var lines: LineCounter?
   private var ownedDocument = OwnedDocument.none
@@ -169,12 +171,16 @@ extension DecodeContext {
   }
 
   /// What `body` decodes from a view, or the error as one at the value that it is about.
+  /// - Parameter depth: how many keys of the error's path lead to the view.
   @inline(__always)
-  func decoded<Model>(from json: JSON, _ body: () throws -> Model) -> Decoded<Model> {
+  func decoded<Model>(
+    from json: JSON, below depth: @autoclosure () -> Int = 0, _ body: () throws -> Model
+  ) -> Decoded<Model> {
+    let outer = makesDecodeErrors
     makesDecodeErrors = true
-    defer { makesDecodeErrors = false }
+    defer { makesDecodeErrors = outer }
     do { return .success(try body()) } catch {
-      return .failure(DecodeError(error, in: json, settings))
+      return .failure(DecodeError(error, in: json, settings, below: depth()))
     }
   }
 
@@ -205,6 +211,8 @@ extension DecodeContext {
   private func decode(
     _ node: UInt64, by typeDecoder: Reference<AnyTypeDecoder>, into buffer: UnsafeMutableRawPointer
   ) -> (any Error)? {
+    isInner = decant_decoding_begin() > 0
+    defer { decant_decoding_end() }
     // SAFETY: the context owns the root unless that escapes, and is used by one call at a time.
     let decoder = rootReference ?? makeRoot()
     return decoder.with { decoder in
@@ -217,8 +225,23 @@ extension DecodeContext {
           try unsafe $0.decode(into: buffer, decoder)
         }
         return nil
-      } catch { return error }
+      } catch { return isInner && !makesDecodeErrors ? inner(error, of: decoder) : error }
     }
+  }
+
+  /// The error of a document that is decoded inside another one, so that its path and place are not taken for the other
+  /// document's: it has a `DecodeError` of this document as its underlying error.
+  @inline(never)
+  private func inner(_ error: any Error, of root: ValueDecoder) -> any Error {
+    guard let thrown = error as? DecodingError, let why = thrown.parts?.context,
+      why.underlyingError == nil
+    else { return error }
+    let (json, name) = (root.json, settings.options.sourceName)
+    let inFlight = DecodeError(thrown, in: json, settings) { node, text in
+      let place = written { $0.addPlace(source: name, location: location(of: node)) }
+      return text.hasPrefix(place) ? String(text.dropFirst(place.count)) : text
+    }
+    return thrown.with(underlying: inFlight.resolved(in: reference, name))
   }
 
   private func makeRoot() -> Reference<ValueDecoder> {
@@ -397,5 +420,23 @@ extension DecodeContext {
     var counter = lines ?? LineCounter(reference, isKept: isShared)
     defer { lines = counter }
     return counter.location(of: json.offset)
+  }
+}
+
+extension DecodingError {
+  /// The same error with an underlying one.
+  fileprivate func with(underlying error: DecodeError) -> DecodingError {
+    func with(_ context: Context) -> Context {
+      Context(
+        codingPath: context.codingPath, debugDescription: context.debugDescription,
+        underlyingError: error)
+    }
+    return switch self {
+    case .typeMismatch(let type, let context): .typeMismatch(type, with(context))
+    case .valueNotFound(let type, let context): .valueNotFound(type, with(context))
+    case .keyNotFound(let key, let context): .keyNotFound(key, with(context))
+    case .dataCorrupted(let context): .dataCorrupted(with(context))
+    @unknown default: self
+    }
   }
 }

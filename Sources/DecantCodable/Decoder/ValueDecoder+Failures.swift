@@ -113,8 +113,8 @@ extension ValueDecoder {
       if context.makesDecodeErrors { return json.isNative ? json.placingInner(error) : error }
       return json.placingInner(error).resolved(in: document, context.settings.options.sourceName)
     }
-    if case .dataCorrupted(let why)? = error as? DecodingError,
-      let inner = why.underlyingError as? DecodeError, json.hasInner(inner)
+    if let inner = (error as? DecodingError)?.parts?.context.underlyingError as? DecodeError,
+      json.hasInner(inner)
     {
       return failure(inner, of: type)
     }
@@ -191,7 +191,13 @@ extension ValueDecoder {
     if error.count > 1 {
       summary += ", and \(error.count - 1) more \(error.count == 2 ? "error" : "errors")"
     }
-    let why = context.context(error, path, summary)
+    // The error of a view's decoder is resolved where the whole document is read. Of a document inside another one, the
+    // field is found by the text.
+    let isInFlight = context.makesDecodeErrors && json.isNative
+    let told =
+      isInFlight
+      ? unread : context.isInner ? unread.resolved(in: document, error.sourceName) : error
+    let why = context.context(told, path, summary)
     if let key { return .keyNotFound(key, why) }
     switch code {
     case .typeMismatch where !view.isNull: return .typeMismatch(type, why)

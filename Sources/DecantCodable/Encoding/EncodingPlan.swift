@@ -199,10 +199,21 @@ extension Set: StandardEncodable where Element: Encodable {
   }
 }
 
-/// Strategies reach into what is there, although it can write itself.
+// Strategies reach into what these have, although they can write themselves.
+
 extension JSONPresence: StandardEncodable where Value: Encodable {
   fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
     ModelEncodingPlan<JSONPresence<Value>>()
+  }
+}
+extension LossyArray: StandardEncodable where Element: Encodable {
+  fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
+    ModelEncodingPlan<LossyArray<Element>>()
+  }
+}
+extension LossyDictionary: StandardEncodable where Key: JSONObjectKey, Value: Encodable {
+  fileprivate static func plan(_ settings: EncodingSettings) -> AnyEncodingPlan {
+    ModelEncodingPlan<LossyDictionary<Key, Value>>()
   }
 }
 

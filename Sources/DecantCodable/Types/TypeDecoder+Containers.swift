@@ -121,7 +121,7 @@ final class DictionaryDecoder<Value: Decodable>: TypeDecoder<[String: Value]> {
 }
 
 /// The member that a dictionary's decoder is at.
-private final class DictionaryStorage: KeyedStorage {
+final class DictionaryStorage: KeyedStorage {
   var name = ""
 
   init(_ decoder: ValueDecoder) { super.init(decoder, convertsKeys: false) }

@@ -41,6 +41,18 @@ package class TypeDecoder<Model>: AnyTypeDecoder {
     unsafe buffer.initialize(to: try decode(node, decoder, nil, index))
   }
 
+  /// The value at `node`, or an error in flight, for containers that go on behind it.
+  func attempt(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) -> Decoded<Model> {
+    // SAFETY: as in ValueDecoder.
+    decoder.context.decoded(
+      from: decoder.document.view(node), below: decoder.codingPath.count + 1
+    ) {
+      try decode(node, decoder, container, index)
+    }
+  }
+
   /// Decodes a value that is in no container.
   // SAFETY: the caller has memory for a model.
   override func decode(into buffer: UnsafeMutableRawPointer, _ decoder: ValueDecoder) throws {
@@ -134,6 +146,13 @@ final class ViewDecoder<Model: JSONDecodable>: TypeDecoder<Model> {
         throw $0.failure(error, of: Model.self)
       }
     }
+  }
+
+  override func attempt(
+    _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
+  ) -> Decoded<Model> {
+    // SAFETY: as in ValueDecoder.
+    decoder.document.view(node).decoded(Model.self)
   }
 }
 

@@ -51,7 +51,7 @@ package struct DecimalNumber {
     exponent += sign * magnitude
   }
 
-  func equals(_ other: DecimalNumber) -> Bool {
+  package func equals(_ other: DecimalNumber) -> Bool {
     isNegative == other.isNegative && exponent == other.exponent && digits == other.digits
   }
 

@@ -10,6 +10,18 @@ public struct JSONNumber: Hashable, Sendable {
   public let text: String
 
   package init(text: String) { self.text = text }
+
+  /// The number that a text spells, if it is one by RFC 8259 §6 and nothing else.
+  ///
+  ///     JSONNumber("1.50")         // 1.50
+  ///     JSONNumber("01")           // nil, as "+1", ".5", "1.", " 1", "NaN" and ""
+  ///
+  /// - Complexity: linear in the text.
+  public init?(_ text: String) {
+    // White space around a number is no part of it.
+    guard let number = try? JSONNumber(decoding: text), number.text == text else { return nil }
+    self = number
+  }
 }
 
 extension JSONNumber: JSONDecodable {

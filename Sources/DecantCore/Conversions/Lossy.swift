@@ -63,7 +63,8 @@ extension LossyArray: JSONDecodable where Element: JSONDecodable {
 }
 
 extension LossyArray {
-  static func decode(
+  /// The elements that `body` makes something of, in order, with a report of the others.
+  package static func decode(
     _ json: JSON, by body: (JSON) -> Decoded<Element>
   ) -> Decoded<LossyArray> {
     guard json.kind == .array else {
@@ -86,6 +87,15 @@ extension LossyArray {
 extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodable {
   /// Of members with one key the document's rule for duplicates chooses, before it is decoded.
   public static func decode(_ json: JSON) -> Decoded<LossyDictionary> {
+    decode(json) { _, child in Value.decode(child) }
+  }
+}
+
+extension LossyDictionary where Key: JSONObjectKey {
+  /// The members that `body` makes something of, with a report of the others.
+  package static func decode(
+    _ json: JSON, by body: (_ name: String, _ child: JSON) -> Decoded<Value>
+  ) -> Decoded<LossyDictionary> {
     guard json.kind == .object else {
       return .failure(json.failure(.typeMismatch, .object))
     }
@@ -94,7 +104,7 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
     var elements = [Key: Value]()
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
-    elements.decodeMembers(of: json, from: ChildCursor(seldom: json), nil) {
+    elements.decodeMembers(of: json, from: ChildCursor(seldom: json), nil, by: body) {
       name, child, error, before in
       // Of members with one bad key, the one that counts is reported.
       if error.storage.isAboutKey, json.member(name) != child.node { return true }
@@ -105,6 +115,30 @@ extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDe
     }
     return .success(
       LossyDictionary(elements: elements, skipped: skipped, skippedCount: report.count))
+  }
+}
+
+// MARK: - What other decoders read
+
+extension LossyArray {
+  /// What another decoder read: elements, and what it said of those that failed.
+  package init(_ elements: [Element], _ failures: [(index: Int, error: DecodeError)]) {
+    self.elements = elements
+    skipped = failures.prefix(DecodingOptions().maximumErrors).map {
+      Skipped(index: $0.index, kept: KeptError(settled: $0.error))
+    }
+    skippedCount = failures.count
+  }
+}
+
+extension LossyDictionary {
+  /// What another decoder read: members, and what it said of those that failed.
+  package init(_ elements: [Key: Value], _ failures: [(key: String, error: DecodeError)]) {
+    self.elements = elements
+    skipped = failures.prefix(DecodingOptions().maximumErrors).map {
+      Skipped(key: $0.key, kept: KeptError(settled: $0.error))
+    }
+    skippedCount = failures.count
   }
 }
 

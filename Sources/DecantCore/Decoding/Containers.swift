@@ -304,18 +304,22 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
   ) -> Decoded<[Key: Value]> {
     var dictionary = decoded
     var errors = ErrorList(in: json)
-    dictionary.decodeMembers(of: json, from: bad, error) { name, child, error, _ in
+    dictionary.decodeMembers(of: json, from: bad, error, by: { Value.decode($1) }) {
+      name, child, error, _ in
       errors.add(error, at: child, step: .key(name))
       return !errors.isDone
     }
     return errors.failure.map { .failure($0) } ?? .success(dictionary)
   }
+}
 
+extension Dictionary where Key: JSONObjectKey {
   /// Decodes the members that count, from the one on that a cursor has reached, whose error is known unless its key is
   /// bad; or all. What fails is handed to `fail`, which tells whether to go on.
   @inline(never)
   mutating func decodeMembers(
     of json: JSON, from first: ChildCursor, _ error: DecodeError?,
+    by decode: (_ name: String, _ child: JSON) -> Decoded<Value>,
     _ fail: (_ name: String, _ child: JSON, _ error: DecodeError, _ keptBefore: Int) -> Bool
   ) {
     // Keys that are spelled in several ways may be one key: "5" and "05" are one Int.
@@ -335,9 +339,19 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
       if let key = Key(jsonKey: name) {
         let error = known.take()
         if keepsLast ? last[key] != node : !failed.isEmpty && failed.contains(key) { continue }
-        guard let error = error ?? Self.store(child, in: &self[key], keepsLast) else { continue }
+        if let error {
+          failure = error
+        } else if !keepsLast, index(forKey: key) != nil {
+          continue
+        } else {
+          switch decode(name, child) {
+          case .success(let value):
+            self[key] = value
+            continue
+          case .failure(let error): failure = error
+          }
+        }
         failed.insert(key)
-        failure = error
       } else {
         failure = child.failure(.invalidValue, expected: nil)
         failure.storage.isAboutKey = true

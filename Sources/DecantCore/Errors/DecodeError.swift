@@ -248,14 +248,22 @@ extension DecodeError {
     DecodeError(settled: .custom, message, at: place)
   }
 
+  /// What another decoder reported of the value on a path.
+  package static func reported(
+    _ code: Code, _ message: String, at path: JSONPointer
+  ) -> DecodeError { DecodeError(settled: code, message, below: path.text) }
+
   /// No memory for the result.
   @usableFromInline
   package static var outOfMemory: DecodeError { DecodeError(settled: .outOfMemory) }
 
   /// An error about no document.
-  private init(settled code: Code, _ message: String? = nil, at place: Location? = nil) {
+  private init(
+    settled code: Code, _ message: String? = nil, at place: Location? = nil,
+    below path: String = ""
+  ) {
     let storage = Storage(code)
-    let resolution = Resolution()
+    let resolution = Resolution(above: path)
     resolution.location = place
     storage.message = message
     storage.resolution = resolution

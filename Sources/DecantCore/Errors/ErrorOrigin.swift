@@ -178,5 +178,8 @@ struct KeptError: @unchecked Sendable {
     origin = isKept ? shared : nil
   }
 
+  /// An error that another decoder reported.
+  init(settled error: DecodeError) { (unread, origin) = (error, nil) }
+
   var error: DecodeError { origin.map { unread.read(from: $0) } ?? unread }
 }
