@@ -18,18 +18,22 @@
 ///     let issue = try Issue(decoding: bytes)      // throws all errors, each with its place
 ///     issue.jsonText()
 ///
-/// Enums with values need a form: see ``JSONModel(keys:cases:tag:content:)`` and ``JSONModel(keys:cases:untagged:)``.
+/// Enums with values need a form: see ``JSONModel(keys:cases:tag:content:reads:writes:)`` and
+/// ``JSONModel(keys:cases:untagged:reads:writes:)``.
 ///
 /// - Parameters:
 ///   - keys: How keys are spelled that no ``JSONField(_:)`` names.
 ///   - cases: How an enum's cases are spelled.
 ///   - closed: Whether members that no field names are errors; else ``DecodingOptions/unknownMembers`` decides.
+///   - reads: Whether the model is read; with `false` it is only written.
+///   - writes: Whether the model is written; with `false` its conversions need no inverse.
 @attached(
   extension, conformances: JSONDecodable, JSONInitializable, JSONWritable,
   names: named(init(json:)), named(decode(_:)), named(write(to:)))
 @attached(member, names: named(init(json:)))
 public macro JSONModel(
-  keys: JSONKeyStyle = .camelCase, cases: JSONKeyStyle = .camelCase, closed: Bool = false
+  keys: JSONKeyStyle = .camelCase, cases: JSONKeyStyle = .camelCase, closed: Bool = false,
+  reads: Bool = true, writes: Bool = true
 ) = #externalMacro(module: "DecantMacros", type: "JSONModel")
 
 /// Makes an enum a model whose cases are told by a tag.
@@ -44,7 +48,7 @@ public macro JSONModel(
   extension, conformances: JSONDecodable, JSONWritable, names: named(decode(_:)), named(write(to:)))
 public macro JSONModel(
   keys: JSONKeyStyle = .camelCase, cases: JSONKeyStyle = .camelCase, tag: String,
-  content: String? = nil
+  content: String? = nil, reads: Bool = true, writes: Bool = true
 ) = #externalMacro(module: "DecantMacros", type: "JSONModel")
 
 /// Makes an enum a model whose cases are told by what they decode: the first that does, in their order.
@@ -53,7 +57,8 @@ public macro JSONModel(
 @attached(
   extension, conformances: JSONDecodable, JSONWritable, names: named(decode(_:)), named(write(to:)))
 public macro JSONModel(
-  keys: JSONKeyStyle = .camelCase, cases: JSONKeyStyle = .camelCase, untagged: Bool
+  keys: JSONKeyStyle = .camelCase, cases: JSONKeyStyle = .camelCase, untagged: Bool,
+  reads: Bool = true, writes: Bool = true
 ) = #externalMacro(module: "DecantMacros", type: "JSONModel")
 
 /// How keys are spelled that are made of names.
@@ -70,8 +75,8 @@ public enum JSONKeyStyle: Sendable {
   case screamingSnakeCase
 }
 
-/// Names the key of a property or of an enum's case. Of several keys the first that has a value is read, and the first
-/// is written.
+/// Names the key of a property, or the names of an enum's case. Of several keys the first that has a value is read, and
+/// the first is written; of several names each is read, and the first is written.
 @attached(peer)
 public macro JSONField(_ keys: String...) =
   #externalMacro(module: "DecantMacros", type: "JSONField")

@@ -23,7 +23,7 @@ struct EnumExpansion {
   /// The case that takes what no other case takes.
   private var other: Case?
   /// The others, with their names in JSON.
-  private var cases: [(tag: String, item: Case)] = []
+  private var cases: [(tags: [String], item: Case)] = []
 
   private static let rawTypes: Set<String> = [
     "String", "Substring", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt",
@@ -49,7 +49,7 @@ struct EnumExpansion {
         }
         other = item
       } else {
-        cases.append((try Self.tag(of: item, settings), item))
+        cases.append((try Self.tags(of: item, settings), item))
       }
     }
     let isSimple = cases.allSatisfy { $0.item.values.isEmpty }
@@ -72,23 +72,25 @@ struct EnumExpansion {
       || (keepsNames && types == ["String"])
   }
 
-  private static func tag(of item: Case, _ settings: Settings) throws(Diagnostic) -> String {
+  /// The names of a case, the first of which is written.
+  private static func tags(of item: Case, _ settings: Settings) throws(Diagnostic) -> [String] {
     for attribute in item.attributes where attribute.name == "JSONField" {
-      guard let value = attribute.unlabeled.first, let tag = text(ofLiteral: value) else {
+      let tags = attribute.unlabeled.compactMap(text(ofLiteral:))
+      if tags.isEmpty || tags.count < attribute.unlabeled.count {
         throw Diagnostic(
           message: "a case's name in JSON has to be a plain string literal",
           offset: attribute.range.lowerBound)
       }
-      return tag
+      return tags
     }
-    return settings.cases.key(for: item.plainName)
+    return [settings.cases.key(for: item.plainName)]
   }
 
   private func check() throws(Diagnostic) {
     var tags: Set<[UInt8]> = []
-    for (tag, item) in cases {
-      if !tags.insert(Array(tag.utf8)).inserted {
-        throw Diagnostic(message: "two cases are called \(literal(tag))", offset: item.offset)
+    for (names, item) in cases {
+      for name in names where !tags.insert(Array(name.utf8)).inserted {
+        throw Diagnostic(message: "two cases are called \(literal(name))", offset: item.offset)
       }
       if item.values.count > 24 {
         throw Diagnostic(message: "a case has at most 24 values", offset: item.offset)
@@ -181,8 +183,8 @@ struct EnumExpansion {
       text.line("case .success(let tag):")
       try text.indented { text throws(Diagnostic) in
         try text.block("switch tag") { text throws(Diagnostic) in
-          for (tag, item) in cases {
-            text.line("case \(literal(tag)):")
+          for (tags, item) in cases {
+            text.line("case \(tags.map(literal).joined(separator: ", ")):")
             try text.indented { text throws(Diagnostic) in one(&text, item) }
           }
           text.line("default:")
@@ -195,7 +197,7 @@ struct EnumExpansion {
   private func unknown(_ place: String) -> String {
     guard let other else {
       return
-        "return .failure(json.unknownCase(at: \(place), of: [\(cases.map { literal($0.tag) }.joined(separator: ", "))]))"
+        "return .failure(json.unknownCase(at: \(place), of: [\(cases.flatMap(\.tags).map(literal).joined(separator: ", "))]))"
     }
     switch other.values.map(\.type) {
     case ["String"]: return "return .success(.\(other.name)(tag))"
@@ -232,14 +234,15 @@ struct EnumExpansion {
 
   private func part(_ value: Case.Value, _ index: Int, of item: Case) -> String {
     let isAlone = value.label == nil && item.values.count == 1
+    // As they are spelled.
     var path: [String] = []
-    if form == .content { path.append(settings.content ?? "") }
-    if form == .key, let tag = cases.first(where: { $0.item.name == item.name })?.tag {
-      path.append(tag)
+    if form == .content { path.append(literal(settings.content ?? "")) }
+    if form == .key {
+      let tags = cases.first { $0.item.name == item.name }?.tags ?? []
+      path.append(tags.count == 1 ? literal(tags[0]) : "Decant.JSONKey(tag)")
     }
-    if !isAlone || form == .key { path.append(key(of: value, index)) }
-    let place =
-      path.count == 1 ? literal(path[0]) : "[" + path.map(literal).joined(separator: ", ") + "]"
+    if !isAlone || form == .key { path.append(literal(key(of: value, index))) }
+    let place = path.count == 1 ? path[0] : "[" + path.joined(separator: ", ") + "]"
     if path.isEmpty { return "json.decoded()" }
     if Field.unwrapped(value.type) != nil { return "json.decodeIfPresent(\(place))" }
     if let fallback = value.fallback { return "json.decode(\(place), default: \(fallback))" }
@@ -254,10 +257,10 @@ struct EnumExpansion {
       return
     }
     try text.block("switch self") { text throws(Diagnostic) in
-      for (tag, item) in cases {
+      for (tags, item) in cases {
         let bindings = item.values.indices.map { "let value\($0)" }.joined(separator: ", ")
         text.line("case .\(item.name)\(item.values.isEmpty ? "" : "(\(bindings))"):")
-        try text.indented { text throws(Diagnostic) in try written(&text, tag, item) }
+        try text.indented { text throws(Diagnostic) in try written(&text, tags[0], item) }
       }
       guard let other else { return }
       if other.values.count == 2 {

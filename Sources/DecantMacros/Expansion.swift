@@ -57,17 +57,19 @@ struct Expansion {
     var text = Text()
     if model.kind == .enumeration {
       if request.macroRole == "extension" {
-        try EnumExpansion(model, settings, name).write(&text, conforms)
+        try EnumExpansion(model, settings, name).write(&text) { conforms($0, settings) }
       }
       return text.text
     }
     let expansion = try StructExpansion(model, settings)
     if request.macroRole == "member" {
       // A class has its initializers in its body.
-      if model.kind == .finalClass, !declaresReading(model) { try expansion.initializer(&text) }
+      if model.kind == .finalClass, settings.reads, !declaresReading(model) {
+        try expansion.initializer(&text)
+      }
       return text.text
     }
-    if conforms("JSONInitializable") {
+    if conforms("JSONInitializable", settings) {
       try text.block(
         "extension \(name): Decant.JSONDecodable, Decant.JSONInitializable\(constraint(model, "JSONDecodable"))"
       ) {
@@ -75,7 +77,7 @@ struct Expansion {
         if model.kind == .structure { try expansion.initializer(&text) }
       }
     }
-    if conforms("JSONWritable") {
+    if conforms("JSONWritable", settings) {
       try text.block("extension \(name): Decant.JSONWritable\(constraint(model, "JSONWritable"))") {
         text throws(Diagnostic) in
         try expansion.writer(&text)
@@ -121,7 +123,8 @@ struct Expansion {
   }
 
   /// Whether the type lacks a conformance that the macro brings: what the program has written itself stays.
-  private func conforms(_ name: String) -> Bool {
+  private func conforms(_ name: String, _ settings: Settings? = nil) -> Bool {
+    if let settings, !(name == "JSONWritable" ? settings.writes : settings.reads) { return false }
     guard let list = request.conformanceListSyntax?.source else { return true }
     return list.contains(name)
   }

@@ -11,6 +11,8 @@ struct Settings {
   var tag: String?
   var content: String?
   var isUntagged = false
+  var reads = true
+  var writes = true
 
   init() {}
 
@@ -43,6 +45,8 @@ struct Settings {
       case "tag": tag = try string()
       case "content": content = try string()
       case "untagged": isUntagged = try flag()
+      case "reads": reads = try flag()
+      case "writes": writes = try flag()
       default: break
       }
     }

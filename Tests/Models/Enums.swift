@@ -26,6 +26,11 @@ import Testing
   case one(x: Int), two(Int, String?), three
 }
 
+@JSONModel enum Renamed: Equatable {
+  @JSONField("big", "large") case big(Int)
+  @JSONField("small", "little") case small
+}
+
 @JSONModel enum Word: Equatable { case yes, no, other(String) }
 
 @Suite("@JSONModel on enums")
@@ -96,6 +101,17 @@ struct EnumTests {
     #expect(
       error(engine, #"{"four":{}}"#, Keyed.self) == [
         #": the key "four" is not one of "one", "two", "three""#
+      ])
+  }
+
+  @Test("several names of a case: each is read, the first is written", arguments: engines)
+  func renamed(engine: DecodingOptions.Engine) throws {
+    try check(engine, #"{"large":{"_0":1}}"#, Renamed.big(1), #"{"big":{"_0":1}}"#)
+    try check(engine, #"{"big":{"_0":1}}"#, Renamed.big(1))
+    try check(engine, #""little""#, Renamed.small, #"{"small":{}}"#)
+    #expect(
+      error(engine, #"{"large":{"_0":"x"}}"#, Renamed.self) == [
+        #"/large/_0: expected an integer, found the string "x""#
       ])
   }
 

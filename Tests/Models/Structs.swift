@@ -106,6 +106,28 @@ enum Space {
   }
 }
 
+extension JSONConversion<Int> {
+  /// Has no inverse.
+  static var length: JSONConversion { JSONConversion<String>.value.map(\.count) }
+}
+
+@JSONModel(writes: false) struct ReadAlone {
+  @JSONField(using: .length) let name: Int
+}
+
+@JSONModel(reads: false) struct WrittenAlone {
+  let name: String
+}
+
+typealias MaybeInt = Int?
+
+@JSONModel struct Aliased { let number: MaybeInt }
+
+@JSONModel struct Lenient {
+  @JSONField(using: .value.or(.constant(0))) let number: Int
+  @JSONField(using: .rfc3339.or(.epochSeconds)) let at: Date
+}
+
 /// Models beside one another, which no extension at the file's level sees by these names alone.
 enum Nest {
   @JSONModel struct Leaf: Equatable { let size: Int }
@@ -326,6 +348,29 @@ struct StructTests {
     let either = #"[{"size":1},[[]]]"#
     #expect(
       try Nest.Either(decoding: either, options: DecodingOptions(engine)).jsonText() == either)
+  }
+
+  @Test("a model that is only read, and one that is only written")
+  func oneWay() throws {
+    #expect(try ReadAlone(decoding: #"{"name":"abc"}"#).name == 3)
+    #expect(ReadAlone.self as Any is any JSONWritable.Type == false)
+    #expect(WrittenAlone(name: "abc").jsonText() == #"{"name":"abc"}"#)
+    #expect(WrittenAlone.self as Any is any JSONDecodable.Type == false)
+  }
+
+  @Test("a wrong type may have a default, and one of two conversions writes", arguments: engines)
+  func lenient(engine: DecodingOptions.Engine) throws {
+    let read = try Lenient(
+      decoding: #"{"number":"x","at":1709209800}"#, options: DecodingOptions(engine: engine))
+    #expect(read.number == 0)
+    #expect(read.jsonText() == #"{"number":0,"at":"2024-02-29T12:30:00Z"}"#)
+  }
+
+  @Test("an optional behind a typealias is told by no syntax: absent is an error, null is nil")
+  func alias() throws {
+    #expect(try Aliased(decoding: #"{"number":null}"#).number == nil)
+    #expect(messages(Aliased.decode(from: "{}").error) == ["/number: the key is missing"])
+    #expect(try Aliased(decoding: #"{"number":1}"#).jsonText() == #"{"number":1}"#)
   }
 
   @Test("a model validates itself when all fields are read", arguments: engines)

@@ -35,6 +35,9 @@ public struct JSONInverse<Value>: Sendable {
 extension JSONInverse where Value: JSONWritable & SendableMetatype {
   /// The type's own text.
   public static var value: JSONInverse { JSONInverse { $0.write(to: &$1) } }
+
+  /// The value's own text, as by ``value``: for `.value.or(.constant(0))`, which reads any other value as `0`.
+  public static func constant(_ value: Value) -> JSONInverse { .value }
 }
 
 extension JSONInverse {
@@ -46,6 +49,9 @@ extension JSONInverse {
   /// What is in a range is written as it is.
   public func inRange<Bounds: RangeExpression & Sendable>(_ range: Bounds) -> JSONInverse
   where Bounds.Bound == Value { self }
+
+  /// What either of two conversions reads is written by the inverse of the first.
+  public func or(_ other: JSONInverse) -> JSONInverse { self }
 
   /// The elements, each by its inverse.
   public static func array<Element>(of element: JSONInverse<Element>) -> JSONInverse
