@@ -16,7 +16,8 @@ let package = Package(
     .target(
       name: "FuzzTables",
       dependencies: [
-        .product(name: "DecantCore", package: "Decant"), .product(name: "DecantC", package: "Decant"),
+        .product(name: "DecantCore", package: "Decant"),
+        .product(name: "DecantC", package: "Decant"),
       ]),
     // Random documents over random shapes of types: a target of the fuzzer, and a program of its own.
     .target(
