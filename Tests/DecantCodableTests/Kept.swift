@@ -50,6 +50,28 @@ struct Kept {
     }
   }
 
+  /// Keeps its container and nothing else, if its value is odd.
+  private struct OddKeeper: Decodable {
+    let kept: KeyedDecodingContainer<Key>?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      kept = try container.decode(Int.self, forKey: .a) % 2 == 1 ? container : nil
+    }
+  }
+
+  @Test("a container alone that a later element keeps", arguments: engines)
+  func containersAlone(_ engine: Engine) throws {
+    let decoder = DecantDecoder()
+    decoder.options.engine = engine
+    let text = "[" + (0..<9).map { #"{"a":\#($0)}"# }.joined(separator: ",") + "]"
+    for _ in 0..<3 {
+      for (index, element) in try decoder.decode([OddKeeper].self, from: text).enumerated() {
+        #expect(try element.kept?.decode(Int.self, forKey: .a) == (index % 2 == 1 ? index : nil))
+      }
+    }
+  }
+
   @Test(
     "values that fail one by one take linear time", .timeLimit(.minutes(1)), arguments: engines)
   func failingValues(_ engine: Engine) throws {

@@ -24,7 +24,6 @@ DIFFERENTIAL = ["swift:CodableTests.(Differential/(samples|absent|objects|keys|c
                 "swift:CodableTests.Differential/mutations"]
 SUBCLASSES = ["swift:CodableTests.Subclasses/(ways|roots)"]
 KEPT = ["swift:CodableTests.Kept/"]
-ENTANGLED = ["swift:CodableTests.EntangledDecoding"]
 GOLDEN = ["swift:ErrorTests.(Golden|Code|ErrorJSON|Kind|Redaction|Explanation)",
           "swift:CoreTests.(ErrorsPast|ErrorCounting|Decoded|JSONValueTests|ContainerDecode"
           "|DocumentErrorTests/(caught|several|kept))"]
@@ -77,8 +76,6 @@ MUTANTS = [
     ("names that were asked for later, not found", CODABLE + "KeyTable.swift",
      "if hashed < names.count { hashNames() }", "if hashed < names.count && (hashed == 0 || !MUTANT) { hashNames() }",
      DIFFERENTIAL),
-    ("a container issued while a model has it", CODABLE + "ContainerCache.swift",
-     "$0.key == key && $0.isUnused", "$0.key == key && ($0.isUnused || MUTANT)", ENTANGLED),
     ("a container's use, not seen at its decoder's end", CODABLE + "ContainerCache.swift",
      "return last.with { $0.isUnused }", "return last.with { $0.isUnused || MUTANT }", KEPT),
     ("an escaped container without its owner", CODABLE + "ContainerCache.swift",
