@@ -34,7 +34,9 @@ let package = Package(
     // The models, each in another of Decant's spellings.
     .target(
       name: "ExampleModels",
-      dependencies: [.product(name: "Decant", package: "Decant")],
+      dependencies: [
+        .product(name: "Decant", package: "Decant"), .product(name: "DecantC", package: "Decant"),
+      ],
       path: "Models"),
 
     // The same models for C: their structs, and the functions of the headers in Include.

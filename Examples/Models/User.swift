@@ -1,14 +1,20 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A user, decoded with operators.
+// A user, decoded with operators, and its struct in C.
 
 import Decant
+import DecantC
 
+/// A user.
+///
 /// `{"id": 5, "name": "Tester", "email": "tester@test.com"}`; the email may be absent or null.
+@CStruct("user", lines: false)
 public struct User: Equatable, Sendable {
   public let id: Int
+  /// UTF-8, with a NUL byte after it
   public let name: String
+  /// absent and null are the same
   public let email: String?
 }
 
@@ -18,9 +24,10 @@ extension User: JSONDecodable {
   }
 }
 
-/// Users as services send them: an array, or an object that has the array at `users`.
+/// Users, in the order of a document that is an array, or has one at "users".
+@CStruct("users", lines: false)
 public struct UserList: Equatable, Sendable {
-  public let users: [User]
+  @CField("items", companion: "count") public let users: [User]
 }
 
 extension UserList: JSONDecodable {

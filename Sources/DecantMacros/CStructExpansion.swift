@@ -248,10 +248,11 @@ struct CStructExpansion {
   private var structure: String {
     var line = "c.structure(\(literal(name)), \(literal(model.comment))"
     if let prefix { line += ", prefix: \(literal(prefix))" }
-    if isPart { return line + ", isPart: true)" }
-    if let array { line += ", array: \(literal(array))" }
-    if hasLines { line += ", lines: true" }
-    if encodes { line += ", encodes: true" }
+    if isPart { line += ", isPart: true" }
+    if !isPart, let array { line += ", array: \(literal(array))" }
+    if !isPart, hasLines { line += ", lines: true" }
+    if !isPart, encodes { line += ", encodes: true" }
+    if settings.isClosed { line += ", closed: true" }
     return line + ")"
   }
 

@@ -332,6 +332,19 @@ struct CStructTests {
     return ""
   }
 
+  @Test("a closed model is a closed table")
+  func closed() throws {
+    let text = try Sealed.cTable.schemaText()
+    #expect(text == #"{"closed":true,"fields":[{"key":"retries","kind":"int64","default":3}]}"#)
+    let lines = #"{"retries":1}"# + "\n" + #"{"retires":1}"#
+    let columns = try JSONColumns(Array(lines.utf8), ColumnSchema(Sealed.self))
+    #expect(columns.flatMap { Array($0["retries", as: Int.self]) } == [1])
+    let reject = try #require(columns.rejects().first)
+    let error = try #require(Sealed.decode(from: #"{"retires":1}"#).error)
+    #expect(reject.path == "/retires" && reject.code == error.code)
+    #expect(reject.message.contains(#"did you mean "retries"?"#))
+  }
+
   @Test("a model may hold itself, and reads what it writes")
   func chain() {
     let json = #"{"id":1,"next":{"id":2,"next":{"id":3}}}"#
@@ -341,6 +354,10 @@ struct CStructTests {
     #expect(text == json)
     #expect(throws: DecodeError.self) { try ChainLink.cTable.schemaText() }
   }
+}
+
+@CStruct("sealed", isPart: true) @JSONModel(closed: true) struct Sealed {
+  var retries = 3
 }
 
 @CStruct("slot", lines: false) @JSONModel(keys: .snakeCase) struct Slot {

@@ -90,13 +90,14 @@
     ///   - array: The plural, for documents that are an array: `users` for `decode_users` and `users_free`.
     ///   - lines: Whether there is a function `decode_user_lines`, for newline-delimited JSON.
     ///   - encodes: Whether there is a function `encode_user`, and `encode_users` for an array: see ``CTable``.
+    ///   - closed: Whether the table refuses members that no field names: `DECANT_CLOSED`.
     @inlinable
     public mutating func structure(
       _ name: String, _ comment: String, prefix: String = "decant", isPart: Bool = false,
-      array: String? = nil, lines: Bool = false, encodes: Bool = false
+      array: String? = nil, lines: Bool = false, encodes: Bool = false, closed: Bool = false
     ) {
       hasStorage = !isPart
-      description?.name(name, comment, prefix, isPart, array, lines, encodes)
+      description?.name(name, comment, prefix, isPart, array, lines, encodes, closed)
     }
 
     /// A member, and its companion: strings and arrays also have a length.
@@ -209,13 +210,14 @@
     package fileprivate(set) var plural: String?
     package fileprivate(set) var hasLines = false
     package fileprivate(set) var isEncoded = false
+    private(set) var isClosed = false
     package fileprivate(set) var members: [CMember] = []
     package fileprivate(set) var extent = _CExtent(size: 0, alignment: 1)
 
     @usableFromInline
     func name(
       _ name: String, _ comment: String, _ prefix: String, _ isPart: Bool, _ plural: String?,
-      _ hasLines: Bool, _ isEncoded: Bool
+      _ hasLines: Bool, _ isEncoded: Bool, _ isClosed: Bool
     ) {
       self.name = name
       self.comment = comment
@@ -224,6 +226,7 @@
       self.plural = plural
       self.hasLines = hasLines
       self.isEncoded = isEncoded
+      self.isClosed = isClosed
     }
 
     /// Such as `struct decant_user`.

@@ -81,6 +81,7 @@
       let description = model.description
       var made = decant_record()
       made.size = description.extent.size
+      if description.isClosed { made.flags = UInt32(DECANT_CLOSED) }
       let record = copy([made])
       records[ObjectIdentifier(model)] = record
       var fields: [decant_field] = []

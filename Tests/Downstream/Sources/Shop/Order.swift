@@ -1,12 +1,13 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// An order, with a member of every kind that C can have.
+// An order, with a member of every kind that C can have, and its header: each is declared once.
 
 import Decant
 import DecantC
+import DecantHeader
 
-public enum State: String, CaseIterable, JSONDecodable, CEnum {
+@JSONModel public enum State: String, CEnum {
   case open, paid
   case sentBack = "sent-back"
 
@@ -14,55 +15,52 @@ public enum State: String, CaseIterable, JSONDecodable, CEnum {
   public static var cPrefix: String { "shop" }
 }
 
-public enum Wrapping: String, CaseIterable, JSONDecodable, CFlag {
+@JSONModel public enum Wrapping: String, CFlag {
   case paper, ribbon, card
 
   public static var cName: String { "wrapping" }
   public static var cPrefix: String { "shop" }
 }
 
-public struct Address: JSONDecodable {
+/// Where something goes.
+@CStruct("address", prefix: "shop", isPart: true) @JSONModel
+public struct Address {
   public let street: String
   public let zip: UInt32
-
-  public static func decode(_ json: JSON) -> Decoded<Address> {
-    build(Address.init, json <| "street", json <| "zip")
-  }
 }
 
-public struct Item: JSONDecodable {
+/// Something in an order.
+@CStruct("item", prefix: "shop", isPart: true) @JSONModel
+public struct Item {
   public let name: String
-  public let count: UInt8
+  public var count: UInt8 = 1
+  /// of one
   public let price: Double
-  public let parts: [Item]
-
-  public static func decode(_ json: JSON) -> Decoded<Item> {
-    build(
-      Item.init, json <| "name", json.decode("count", default: 1), json <| "price",
-      json.decode("parts", default: []))
-  }
+  /// what it is made of
+  public var parts: [Item] = []
 }
 
-public struct Order: JSONDecodable {
+/// An order.
+@CStruct("order", prefix: "shop", array: "orders", encodes: false) @JSONModel
+public struct Order {
   public let number: Int
   public let state: State
   public let formerState: State?
-  public let isGift: Bool
+  public var isGift = false
+  /// 0 to 1
   public let discount: Float?
-  public let wrapping: Set<Wrapping>
+  public var wrapping: Set<Wrapping> = []
   public let billing: Address
+  /// where it is not the same
   public let shipping: Address?
   public let items: [Item]
-  public let tags: [String]
-  public let weights: [Int16]
+  public var tags: [String] = []
+  /// in grams
+  public var weights: [Int16] = []
   public let note: String?
+}
 
-  public static func decode(_ json: JSON) -> Decoded<Order> {
-    build(
-      Order.init, json <| "number", json <| "state", json <|? "formerState",
-      json.decode("isGift", default: false), json <|? "discount",
-      json.decode("wrapping", default: []), json <| "billing", json <|? "shipping",
-      json <| "items", json.decode("tags", default: []), json.decode("weights", default: []),
-      json <|? "note")
-  }
+@c(decant_headers)
+public func decant_headers(_ sink: CHeader.Sink, _ context: UnsafeMutableRawPointer?) -> Bool {
+  CHeader.write([CHeader("shop.h", "Orders of a shop.", [Order.self])], to: sink, context)
 }
