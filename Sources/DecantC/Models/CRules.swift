@@ -141,38 +141,46 @@
       case let range as PartialRangeUpTo<Bound>: set(nil, range.upperBound, isHalfOpen: true)
       default: fatalError("a table has no bounds like \(range)")
       }
-      let isNone =
-        (bounds.minimum, bounds.maximum) == (0, 0) && (bounds.least, bounds.most) == (0, 0)
-      if isNone { fatalError("a table has no bounds like \(range), which are 0 and 0") }
     }
 
     private mutating func set<Bound>(_ lower: Bound?, _ upper: Bound?, isHalfOpen: Bool = false) {
       if Bound.self is any BinaryInteger.Type {
-        bounds.minimum = integer(lower, or: .min)
-        bounds.maximum = integer(upper, or: .max) - (isHalfOpen ? 1 : 0)
+        if let lower = integer(lower) { bounds.set(\.minimum, lower, DECANT_HAS_MINIMUM) }
+        if let upper = integer(upper) {
+          bounds.set(\.maximum, upper - (isHalfOpen ? 1 : 0), DECANT_HAS_MAXIMUM)
+        }
       } else {
-        bounds.least = real(lower, or: -.infinity, isHalfOpen: false)
-        bounds.most = real(upper, or: .infinity, isHalfOpen: isHalfOpen)
+        if let lower { bounds.set(\.least, real(lower, isHalfOpen: false), DECANT_HAS_LEAST) }
+        if let upper { bounds.set(\.most, real(upper, isHalfOpen: isHalfOpen), DECANT_HAS_MOST) }
       }
     }
 
-    private func integer<Bound>(_ bound: Bound?, or none: Int64) -> Int64 {
-      guard let bound = bound as? any BinaryInteger else { return none }
+    /// Nil for none, as the largest of a uint64_t is one.
+    private func integer<Bound>(_ bound: Bound?) -> Int64? {
+      guard let bound = bound as? any BinaryInteger else { return nil }
+      if bound as? UInt64 == .max || bound as? UInt == .max { return nil }
       guard let number = Int64(exactly: bound) else {
-        // The largest of a uint64_t excludes nothing, as that of an int64_t does.
-        if bound as? UInt64 == .max || bound as? UInt == .max { return .max }
         fatalError("a table has no bounds like \(bound), which is no int64_t")
       }
       return number
     }
 
-    private func real<Bound>(_ bound: Bound?, or none: Double, isHalfOpen: Bool) -> Double {
+    private func real<Bound>(_ bound: Bound, isHalfOpen: Bool) -> Double {
       switch bound {
       case let bound as Double: isHalfOpen ? bound.nextDown : bound
       case let bound as Float: Double(isHalfOpen ? bound.nextDown : bound)
-      case nil: none
-      case let bound?: fatalError("a table has no bounds of \(type(of: bound))")
+      default: fatalError("a table has no bounds of \(type(of: bound))")
       }
+    }
+  }
+
+  extension decant_bounds {
+    /// Sets an end, and that it is given.
+    mutating func set<Number>(
+      _ end: WritableKeyPath<decant_bounds, Number>, _ number: Number, _ flag: Int
+    ) {
+      self[keyPath: end] = number
+      ends |= UInt32(flag)
     }
   }
 

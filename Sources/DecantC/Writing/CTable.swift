@@ -132,7 +132,7 @@
       if rules.isPointer { field.flags |= UInt32(DECANT_POINTER) }
       if rules.isFromText { field.flags |= UInt32(DECANT_FROM_TEXT) }
       var bounds = rules.bounds?.bounds ?? decant_bounds()
-      if rules.isNonEmpty { (bounds.shortest, bounds.longest) = (1, .max) }
+      if rules.isNonEmpty { bounds.set(\.shortest, 1, DECANT_HAS_SHORTEST) }
       if rules.bounds != nil || rules.isNonEmpty { unsafe field.bounds = copy([bounds]).pointer() }
       switch rules.fallback {
       case nil: break
