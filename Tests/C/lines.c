@@ -747,8 +747,8 @@ static void test_elements_recovery(void) {
   static const char *const shapes[] = {
       "{\"id\":%d,\"name\":\"A\\\"n{n\",\"scores\":[1,2.5],\"done\":true}",
       "  {\"id\":%d,\"other\":{\"a\":[{},{\"b\":[[1]]}]}}",
-      "  {\n    \"id\": %d,\n    \"scores\": [\n      1,\n      2\n    ],\n    \"other\": {\n      \"a\": [\n        {\n"
-      "          \"b\": 1\n        },\n        {}\n      ]\n    }\n  }",
+      ("  {\n    \"id\": %d,\n    \"scores\": [\n      1,\n      2\n    ],\n    \"other\": {\n      \"a\": [\n        {\n"
+       "          \"b\": 1\n        },\n        {}\n      ]\n    }\n  }"),
       "\t{\n\t\t\"id\": %d,\n\t\t\"other\": {\"a\": {}}\n\t}",
       "  {\"id\":%d,\"name\":\"x\"}\n  "}; /* a comma begins the next line */
   static const struct {
