@@ -4,6 +4,8 @@
  * What a document may take: a few bytes of JSON that are large structs, rows or documents in memory. The bound holds for
  * the whole document, whatever its values are in, by default and where the options say it.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include "check.h"
 
 struct large {
