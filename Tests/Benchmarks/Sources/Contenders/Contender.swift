@@ -24,6 +24,7 @@ extension Contender {
 /// Everybody, in the order of the tables.
 public var contenders: [any Contender] {
   let all: [(any Contender)?] = [
+    DecantModel(),
     DecantTry(),
     DecantBuild(),
     DecantOperators(),

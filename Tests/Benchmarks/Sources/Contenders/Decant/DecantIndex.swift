@@ -12,8 +12,8 @@ public func indexing(_ document: Document) -> (_ times: Int) throws -> Void {
   { times in
     let text = document.padded.assumingMemoryBound(to: UInt8.self)
     var rules = decant_rules(
-      maximum_bytes: .max, maximum_depth: 512, maximum_errors: 1, duplicates: 0, relaxations: 0,
-      redacts: 0)
+      maximum_bytes: .max, maximum_memory: 0, maximum_depth: 512, maximum_errors: 1, duplicates: 0,
+      rejects_unknown: 0, relaxations: 0, redacts: 0)
     let context = UnsafeMutablePointer<decant_context>.allocate(capacity: 1)
     defer { context.deallocate() }
     for _ in 0..<times {

@@ -12,7 +12,9 @@ import Foundation
 public struct WritingContest {
   public let work: Work
   /// Who writes, in the order of the tables.
-  public static let names = ["decant.write", "decant.encoder", "foundation.JSONEncoder"]
+  public static let names = [
+    "decant.model", "decant.write", "decant.encoder", "foundation.JSONEncoder",
+  ]
   public let writers: [(name: String, job: Job)]
   /// The first writers' other direction: from the text that was written.
   public let readers: [Job]
@@ -23,23 +25,36 @@ public struct WritingContest {
     typealias Writables = DecantTry
     let contest =
       switch work {
-      case .tiny: try Self.contest(document, Codables.User.self, Writables.User.self)
-      case .twitter: try Self.contest(document, Codables.Twitter.self, Writables.Twitter.self)
-      case .citm: try Self.contest(document, Codables.Citm.self, Writables.Citm.self)
-      case .canada: try Self.contest(document, Codables.Canada.self, Writables.Canada.self)
-      case .users: try Self.contest(document, [Codables.User].self, [Writables.User].self)
+      case .tiny:
+        try Self.contest(document, Codables.User.self, Writables.User.self, DecantModel.User.self)
+      case .twitter:
+        try Self.contest(
+          document, Codables.Twitter.self, Writables.Twitter.self, DecantModel.Twitter.self)
+      case .citm:
+        try Self.contest(document, Codables.Citm.self, Writables.Citm.self, DecantModel.Citm.self)
+      case .canada:
+        try Self.contest(
+          document, Codables.Canada.self, Writables.Canada.self, DecantModel.Canada.self)
+      case .users:
+        try Self.contest(
+          document, [Codables.User].self, [Writables.User].self, [DecantModel.User].self)
       }
     (writers, readers) = contest
   }
 
   private typealias Contest = ([(name: String, job: Job)], [Job])
 
-  private static func contest<Model: Codable & Checksummed, Writable>(
-    _ document: Document, _ type: Model.Type, _ writableType: Writable.Type
-  ) throws -> Contest where Writable: JSONDecodable & JSONWritable & Checksummed {
+  private static func contest<
+    Model: Codable & Checksummed, Writable: JSONDecodable & JSONWritable & Checksummed,
+    Declared: JSONDecodable & JSONWritable & Checksummed
+  >(
+    _ document: Document, _ type: Model.Type, _ writableType: Writable.Type,
+    _ declaredType: Declared.Type
+  ) throws -> Contest {
     let decoder = DecantDecoder()
     let model = try decoder.decode(type, from: document.bytes)
     let writable = try Writable(decoding: document.bytes)
+    let declared = try Declared(decoding: document.bytes)
     let encoder = DecantEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     let foundation = JSONEncoder()
@@ -48,12 +63,17 @@ public struct WritingContest {
     guard try Writable(decoding: text).jsonBytes() == text else {
       throw ChangedOnTheWay(description: "\(type): what is written reads as something else")
     }
+    guard declared.jsonBytes() == text else {
+      throw ChangedOnTheWay(description: "\(type): models by declaration write something else")
+    }
     let writers = [
+      Job { Written(bytes: declared.jsonBytes()) },
       Job { Written(bytes: writable.jsonBytes()) },
       Job { Written(bytes: try encoder.encode(model) as [UInt8]) },
       Job { Written(bytes: try foundation.encode(model)) },
     ]
     let readers = [
+      Job { try Declared(decoding: text) },
       Job { try Writable(decoding: text) },
       Job { try decoder.decode(type, from: text) },
     ]
