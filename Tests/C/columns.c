@@ -1480,6 +1480,16 @@ static void around(void) {
  */
 
 #ifndef __wasm__
+/* Unoptimised, a reader takes more than the 128 KB that musl gives a thread. */
+static int start_thread(pthread_t *thread, void *(*function)(void *), void *context) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 1 << 20);
+  const int code = pthread_create(thread, &attributes, function, context);
+  pthread_attr_destroy(&attributes);
+  return code;
+}
+
 static void *read_all(void *context) {
   struct ArrowArrayStream *stream = context;
   struct ArrowArray batch;
@@ -1544,7 +1554,7 @@ static void many_rows(void) {
                 DECANT_OK,
             "a stream for each thread")) {
     pthread_t thread;
-    check(pthread_create(&thread, NULL, read_all, &rejects) == 0, "a thread");
+    check(start_thread(&thread, read_all, &rejects) == 0, "a thread");
     int64_t *first = read_all(&rows);
     void *second;
     pthread_join(thread, &second);
@@ -1642,7 +1652,7 @@ static void pieces_on_threads(void) {
 #ifdef __wasm__
       read_part(&parts[at]);
 #else
-      check(pthread_create(&threads[at], NULL, read_part, &parts[at]) == 0, "a thread");
+      check(start_thread(&threads[at], read_part, &parts[at]) == 0, "a thread");
 #endif
     }
     struct bytes all[6] = {{NULL, 0, 0}};
@@ -1981,7 +1991,7 @@ static void other_stream_while_reading(void) {
   guarded.rows = &rows;
   pthread_mutex_lock(&guarded.lock);
   pthread_t thread;
-  pthread_create(&thread, NULL, read_rows, &guarded);
+  start_thread(&thread, read_rows, &guarded);
   pthread_mutex_lock(&guarded.place);
   while (guarded.reads == 0) pthread_cond_wait(&guarded.moved, &guarded.place);
   pthread_mutex_unlock(&guarded.place);
