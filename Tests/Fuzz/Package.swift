@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The fuzzer: libFuzzer over the library, one executable with all targets in Swift. `run` builds it with the
-// instrumentation that it needs and runs it. The compiler's plugin, which comes with the product Decant, cannot be linked
-// with that instrumentation, so the parts are named.
+// instrumentation that libFuzzer reads, and runs it. Only this executable links libFuzzer: it brings a `main`, and the
+// compiler's plugin, which is built with the same flags, has its own.
 
 import PackageDescription
 
@@ -34,7 +34,8 @@ let package = Package(
         .product(name: "DecantCodable", package: "Decant"),
         .product(name: "DecantC", package: "Decant"),
         .product(name: "DecantJansson", package: "Decant"),
-      ]),
+      ],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
   ],
   swiftLanguageModes: [.v5]
 )
