@@ -199,7 +199,7 @@ extension ValueDecoder {
     if !isKnownUniquelyReferenced(&decoder) || !decoder.areContainersUnused { decoder.escape() }
   }
 
-  /// Calls `body` with the decoder for a value inside this one.
+  /// Calls `body` with the decoder for a value inside this one, unless the stack ends.
   @inline(__always)
   func withChild<Model>(
     _ node: UInt64, in container: KeyedStorage?, at index: Int,
@@ -207,7 +207,10 @@ extension ValueDecoder {
   ) throws -> Model {
     let child = acquireChild(node, in: container, at: index)
     defer { release(child) }
-    return try child.with { try body($0) }
+    return try child.with {
+      if !decant_stack_has_room() { throw $0.stackIsFull() }
+      return try body($0)
+    }
   }
 
   @inline(__always)
@@ -271,10 +274,7 @@ extension ValueDecoder {
   private func decodeSubclass<Model: Decodable>(
     _ type: Model.Type, _ node: UInt64, _ container: KeyedStorage?, _ index: Int
   ) throws -> Model {
-    try withChild(node, in: container, at: index) { child in
-      if !decant_stack_has_room() { throw child.stackIsFull() }
-      return try child.decodeSubclass(type)
-    }
+    try withChild(node, in: container, at: index) { try $0.decodeSubclass(type) }
   }
 
   /// Decodes this decoder's value by the type's `init(from:)`.

@@ -147,15 +147,10 @@ extension EncodingSession {
     return unsafe try rewritten().withUnsafeBufferPointer { unsafe try body($0) }
   }
 
-  @inline(__always)
   private func finish() {
-    if unsafe hasDuplicates || mustRewrite || isUnusual.pointee { finishRest() }
     unsafe state.pointee.reset(keeping: EncodingSession.keptCapacity)
     base.with { $0.isTop = true }
-  }
-
-  @inline(never)
-  private func finishRest() {
+    if unsafe !(hasDuplicates || mustRewrite || isUnusual.pointee) { return }
     failure = nil
     unsafe isUnusual.pointee = false
     mustRewrite = false

@@ -13,7 +13,7 @@ internal import DecantCore
 @safe
 class KeyedPlace: ContainerState {
   // SAFETY: the scope outlives its containers, or `owner` retains it.
-  @exclusivity(unchecked) @safe final fileprivate var scopeReference: Reference<Scope>
+  @exclusivity(unchecked) @safe final let scopeReference: Reference<Scope>
   // SAFETY: the scope's.
   final let members: UnsafeMutablePointer<decant_members>
   // SAFETY: the session owns the keys. Nil, if a key is not a byte or may be another each time.
@@ -29,12 +29,6 @@ class KeyedPlace: ContainerState {
   }
 
   final var scope: Scope { @inline(__always) get { scopeReference.object } }
-
-  /// Calls `body` with the scope, which is not retained for that.
-  @inline(__always)
-  final func withScope(_ body: (Scope) throws -> Void) throws {
-    try scopeReference.with { try body($0) }
-  }
 }
 
 @safe

@@ -47,7 +47,7 @@ struct KeyedWriter<Key: CodingKey, Owner>: KeyedEncodingContainerProtocol {
   @inline(__always)
   private func writeChecked(_ key: Key, _ value: (Scope) throws -> Void) throws {
     try reference.with { place in
-      try place.withScope { scope in
+      try place.scopeReference.with { scope in
         let mark = try scope.markMember()
         try place.begin(key)
         do { try value(scope) } catch {

@@ -310,8 +310,7 @@ extension Scope {
     guard var places = segments.places else { return nil }
     segments.places = nil
     defer { segments.places = places }
-    let key = String(decoding: EncodingSession.quoted(name, session.options), as: UTF8.self)
-    return unsafe places.container(key, kind) { host, value, scope in
+    return unsafe places.container(name, kind) { host, value, scope in
       let text = unsafe Array(host.pointee.buffer.text[value])
       let segment = session.addSegment(step, of: self, home)
       unsafe scope.segments.inside.append(Reference(segment))
@@ -364,7 +363,7 @@ extension Scope.Content {
   fileprivate var opening: UInt8 { self == .array ? UInt8(ascii: "[") : UInt8(ascii: "{") }
 }
 
-/// Where the values of an object are, by their keys as they are written. Each look-up reads what was written since the
+/// Where the values of an object are, by their keys. Each look-up reads what was written since the
 /// last one.
 @safe
 struct MemberPlaces {
@@ -396,29 +395,29 @@ struct MemberPlaces {
     let known = texts.firstIndex { unsafe $0.state == state }
     if known == nil { unsafe texts.append(Text(state: state, end: start)) }
     let number = known ?? texts.count - 1
-    let text = unsafe Bytes(UnsafeRawBufferPointer(state.pointee.buffer.text))
-    var at = texts[number].end
-    while true {
-      // Commas and white space.
-      while at < end, text[at] != UInt8(ascii: "\"") { at += 1 }
-      if at >= end { break }
-      let key = at
-      at = text.endOfWritten(at, end)
-      while text[at] == UInt8(ascii: ":") || text[at] == UInt8(ascii: " ") { at += 1 }
-      let value = at
-      at = text.endOfWritten(at, end)
-      let inside = scope.segments.inside
-      var next = texts[number].segments
-      while next < inside.count, inside[next].object.segments.position < value { next += 1 }
-      let isSegment = next < inside.count && inside[next].object.segments.position == value
-      texts[number].segments = next
-      let name = unsafe String(
-        decoding: UnsafeRawBufferPointer(rebasing: text.buffer[key..<value]), as: UTF8.self)
-      values[distinct(name)] = unsafe Value(
-        host: state, range: value..<at, scope: Reference(scope),
-        segment: isSegment ? inside[next] : nil)
+    let first = texts[number].end
+    if first >= end { return }
+    texts[number].end = end
+    // What is new as an object of its own, whose brace is at the place of the comma or before the first member.
+    let text = unsafe state.pointee.buffer.text[first..<end]
+    let hasComma = unsafe text.first == UInt8(ascii: ",")
+    let object = unsafe [UInt8(ascii: "{")] + text.dropFirst(hasComma ? 1 : 0) + [UInt8(ascii: "}")]
+    let shift = hasComma ? first : first - 1
+    let inside = scope.segments.inside
+    var next = texts[number].segments
+    try? JSONValue(parsing: object, options: .unlimited).withView { json in
+      var members = ChildCursor(json)
+      while let member = members.next(in: json) {
+        let value = JSON(member, within: json)
+        let start = value.offset + shift
+        while next < inside.count, inside[next].object.segments.position < start { next += 1 }
+        let isSegment = next < inside.count && inside[next].object.segments.position == start
+        values[distinct(members.key(in: json))] = unsafe Value(
+          host: state, range: start..<value.end + shift, scope: Reference(scope),
+          segment: isSegment ? inside[next] : nil)
+      }
     }
-    texts[number].end = max(at, texts[number].end)
+    texts[number].segments = next
   }
 
   /// The container that a key has, if it is of this kind; `replace` makes one of a value that is.
@@ -436,28 +435,5 @@ struct MemberPlaces {
     let segment = unsafe replace(value.host, value.range, value.scope.object)
     values[key]?.segment = unsafe Reference(segment)
     return segment
-  }
-}
-
-extension Bytes {
-  /// Where a value or a key ends that this library has written.
-  fileprivate func endOfWritten(_ start: Int, _ end: Int) -> Int {
-    var (at, depth) = (start, 0)
-    while at < end {
-      switch self[at] {
-      case UInt8(ascii: "\""):
-        at += 1
-        while self[at] != UInt8(ascii: "\"") { at += self[at] == UInt8(ascii: "\\") ? 2 : 1 }
-        if depth == 0 { return at + 1 }
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth == 0 { return at + 1 }
-      case UInt8(ascii: ","): if depth == 0 { return at }
-      default: break
-      }
-      at += 1
-    }
-    return at
   }
 }

@@ -27,7 +27,7 @@ package final class Scope {
   // SAFETY: the session owns its text and the chain; a segment's text is `own`.
   @exclusivity(unchecked) @safe var state: UnsafeMutablePointer<WritingState>
   private let sessionReference: Reference<EncodingSession>
-  // SAFETY: the session's. Whether a failure was noted of a call that cannot throw, or a value has interrupted another.
+  // SAFETY: the session's.
   let isUnusual: UnsafeMutablePointer<Bool>
   // SAFETY: allocated in init. C writes members to its output, which is there while this scope is the top.
   let members: UnsafeMutablePointer<decant_members>
@@ -139,12 +139,13 @@ package final class Scope {
 // MARK: - The chain
 
 extension Scope {
-  /// The scope for a value inside this one, which begins at the end of the text. `giveBack` or `dismiss` has to follow.
+  /// The scope for a value inside this one, which begins at the end of the text, until `endChild` or `failure(of:)`.
   ///
   /// - Throws: `EncodingError` if values are nested too deeply.
   // SAFETY: the child is this scope's, or retained for `giveBack`.
   @inline(__always)
-  func takeChild(_ container: Reference<KeyedPlace>?, _ index: Int) throws -> Reference<Scope> {
+  func beginChild(_ container: Reference<KeyedPlace>?, _ index: Int) throws -> Reference<Scope> {
+    if !decant_stack_has_room() { throw stackIsFull() }
     guard let reference = childReference, !isChildOut else {
       return try anotherChild(container, index)
     }
@@ -331,15 +332,6 @@ extension Scope {
       throw failure(of: child, error)
     }
     try endChild(child)
-  }
-
-  /// The scope of a value inside this one, until `endChild` or `fail`.
-  @inline(__always)
-  func beginChild(
-    _ container: Reference<KeyedPlace>?, _ index: Int
-  ) throws -> Reference<Scope> {
-    if !decant_stack_has_room() { throw stackIsFull() }
-    return try takeChild(container, index)
   }
 
   @inline(__always)

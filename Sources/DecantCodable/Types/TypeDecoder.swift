@@ -99,10 +99,7 @@ final class InitializerDecoder<Model: Decodable>: TypeDecoder<Model> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Model {
-    try decoder.withChild(node, in: container, at: index) { child in
-      if !decant_stack_has_room() { throw child.stackIsFull() }
-      return try child.model()
-    }
+    try decoder.withChild(node, in: container, at: index) { try $0.model() }
   }
 
   // SAFETY: as above.
@@ -165,10 +162,7 @@ final class FunctionDecoder<Model>: TypeDecoder<Model> {
   override func decode(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) throws -> Model {
-    try decoder.withChild(node, in: container, at: index) { child in
-      if !decant_stack_has_room() { throw child.stackIsFull() }
-      return try body(child)
-    }
+    try decoder.withChild(node, in: container, at: index) { try body($0) }
   }
 
   // SAFETY: the caller has memory for a model.
